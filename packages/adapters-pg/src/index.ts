@@ -1,0 +1,1 @@
+export { layer, type Options } from "./layer.ts"

@@ -1,0 +1,31 @@
+import type { SqlClient } from "effect/sql"
+
+/** The whole list of places where PostgreSQL and SQLite differ, named by intent. */
+export const dialect = (sql: SqlClient.SqlClient) => {
+  const pick = (pg: string, sqlite: string) =>
+    sql.onDialectOrElse({ pg: () => sql.literal(pg), orElse: () => sql.literal(sqlite) })
+  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+  return {
+    isPostgres,
+    /** Ids, names and every other text that is compared or sorted: byte order on both. */
+    key: pick(`TEXT COLLATE "C"`, "TEXT"),
+    instant: pick("TIMESTAMPTZ", "TEXT"),
+    boolean: pick("BOOLEAN", "INTEGER"),
+    /** Amounts in minor units, and every other 64-bit number. */
+    bigint: pick("BIGINT", "INTEGER"),
+    serial: pick("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY"),
+    /** A boolean as a parameter. */
+    bool: (value: boolean): boolean | number => isPostgres ? value : Number(value),
+    /** A boolean as a literal, for partial indexes and conditions. */
+    true: pick("TRUE", "1"),
+    false: pick("FALSE", "0"),
+    /** Row lock for a claim; SQLite serialises writers instead. */
+    skipLocked: pick("FOR UPDATE SKIP LOCKED", ""),
+    /** Row lock for a read that decides a write; SQLite serialises writers instead. */
+    forUpdate: pick("FOR UPDATE", ""),
+    /** `count(*)` as a number that fits a driver's integer. */
+    count: pick("count(*)::int", "count(*)")
+  }
+}
+
+export type Dialect = ReturnType<typeof dialect>

@@ -1,0 +1,113 @@
+import { Effect, Layer, Predicate, Semaphore, Stream } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+
+export interface Options {
+  /** Path of the database file, or `:memory:`. */
+  readonly filename: string
+  /**
+   * When a commit counts as durable. `full` survives a loss of power; `normal` may then lose the last commits, but
+   * never corrupts the file. Default `full`.
+   */
+  readonly synchronous?: "full" | "normal" | undefined
+  /** How long to wait for another process that writes, in milliseconds. Default 5000. */
+  readonly busyTimeoutMillis?: number | undefined
+}
+
+const statementCacheSize = 500
+
+/** A `SqlClient` over Node's own SQLite: one connection, one writer at a time. */
+export const make = Effect.fnUntraced(function*(options: Options) {
+  const database = yield* open(options)
+  const statements = new Map<string, StatementSync>()
+
+  const prepare = (text: string): StatementSync => {
+    const cached = statements.get(text)
+    if (cached !== undefined) return cached
+    const statement = database.prepare(text)
+    if (statements.size >= statementCacheSize) statements.delete(statements.keys().next().value!)
+    statements.set(text, statement)
+    return statement
+  }
+
+  const all = (text: string, params: ReadonlyArray<unknown>) =>
+    attempt(() => prepare(text).all(...params as ReadonlyArray<SQLInputValue>) as ReadonlyArray<any>)
+  const values = (text: string, params: ReadonlyArray<unknown>) =>
+    Effect.map(all(text, params), (rows) => rows.map((row) => Object.values(row)))
+
+  const connection: SqlConnection.Connection = {
+    execute: (text, params, transform) => transform ? Effect.map(all(text, params), transform) : all(text, params),
+    executeUnprepared: (text, params, transform) =>
+      transform ? Effect.map(all(text, params), transform) : all(text, params),
+    executeRaw: (text, params) => attempt(() => prepare(text).run(...params as ReadonlyArray<SQLInputValue>)),
+    executeValues: values,
+    executeValuesUnprepared: values,
+    executeStream: (text, params, transform) => stream(options, database, text, params, transform)
+  }
+
+  const semaphore = yield* Semaphore.make(1)
+  return yield* SqlClient.make({
+    ...SqlClient.makeSqliteAcquirers({
+      connection: Effect.succeed(connection),
+      semaphore,
+      isTransaction: () => database.isTransaction
+    }),
+    compiler: Statement.makeCompilerSqlite(),
+    driver: "sqlite-node",
+    beginTransaction: "BEGIN IMMEDIATE",
+    spanAttributes: [["db.system.name", "sqlite"]]
+  })
+})
+
+export const layer = (options: Options): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
+  Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
+
+const open = (options: Options) =>
+  Effect.acquireRelease(
+    attempt(() => {
+      const database = new DatabaseSync(options.filename, { timeout: options.busyTimeoutMillis ?? 5_000 })
+      database.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
+        PRAGMA synchronous = ${options.synchronous ?? "full"}`)
+      return database
+    }),
+    (database) => Effect.sync(() => database.close())
+  )
+
+const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
+  Effect.try({
+    try: run,
+    // Node reports the SQLite result code as `errcode`; the classifier reads `errno`.
+    catch: (cause) =>
+      new SqlError.SqlError({
+        reason: SqlError.classifySqliteError(
+          Predicate.hasProperty(cause, "errcode") ? Object.assign(cause, { errno: cause.errcode }) : cause,
+          { operation: "execute" }
+        )
+      })
+  })
+
+/**
+ * Rows one by one. A file is read over a second, read-only connection, so that a long stream does not keep writers
+ * waiting; a database in memory has only the one.
+ */
+const stream = (
+  options: Options,
+  database: DatabaseSync,
+  text: string,
+  params: ReadonlyArray<unknown>,
+  transform: (<A extends object>(row: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
+): Stream.Stream<any, SqlError.SqlError> => {
+  const reader = options.filename === ":memory:"
+    ? Effect.succeed(database)
+    : Effect.acquireRelease(
+      attempt(() =>
+        new DatabaseSync(options.filename, { readOnly: true, timeout: options.busyTimeoutMillis ?? 5_000 })
+      ),
+      (connection) => Effect.sync(() => connection.close())
+    )
+  return Stream.unwrap(Effect.map(reader, (connection) =>
+    Stream.fromIterableEffect(
+      attempt(() => connection.prepare(text).iterate(...params as ReadonlyArray<SQLInputValue>))
+    ).pipe(Stream.mapArray((rows) => transform ? transform(rows as any) as any : rows))))
+}

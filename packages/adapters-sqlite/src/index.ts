@@ -1,0 +1,2 @@
+export { layer } from "./layer.ts"
+export * as SqliteClient from "./SqliteClient.ts"

@@ -1,0 +1,4 @@
+import { layer } from "@namewright/adapters-sqlite"
+import { storageContract } from "@namewright/conformance"
+
+storageContract("sqlite", layer({ filename: ":memory:" }))

@@ -1,0 +1,11 @@
+import { type Actor, type OrganizationId, permissions } from "@namewright/core/shared"
+
+/** A caller that holds every right in its organization. */
+export const administrator = (organization_id: OrganizationId): Actor => ({
+  principal: { type: "api_key", id: "api_key_00000000000000000000000000" },
+  organization_id,
+  parent_organization_id: null,
+  organization_active: true,
+  role: "admin",
+  permissions: new Set(permissions)
+})

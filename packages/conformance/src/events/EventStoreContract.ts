@@ -1,0 +1,80 @@
+import { assert, layer } from "@effect/vitest"
+import { EventLog, EventStore, type NewEvent } from "@namewright/core/events"
+import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+
+const newEvent = (organization_id: OrganizationId, name: string): NewEvent => ({
+  organization_id,
+  object_type: "DOMAIN",
+  object_id: `domain_of_${name}`,
+  object_name: name,
+  type: "REGISTRATION",
+  subtype: "SUCCESS",
+  event_data: { message: `${name} is registered` }
+})
+
+const newestFirst = { by: "created_on", order: "desc" } as const
+const firstPage = { page: 1, page_size: 10 }
+
+/** The promises every storage adapter keeps for events. */
+export const eventStoreContract = <E>(name: string, storage: Layer.Layer<EventStore, E>) =>
+  layer(EventLog.layer.pipe(Layer.provideMerge(storage)))(`EventStore (${name})`, (it) => {
+    it.effect("finds a recorded event as it was recorded", () =>
+      Effect.gen(function*() {
+        const { record } = yield* EventLog
+        const store = yield* EventStore
+        const organization = yield* newOrganizationId
+        const id = yield* record(newEvent(organization, "a.example"))
+        const found = Option.getOrThrow(yield* store.find(organization, id))
+        assert.deepStrictEqual(found.event_data, { version: "1.0", message: "a.example is registered" })
+        assert.strictEqual(found.acknowledged_on, null)
+      }))
+
+    it.effect("hides events of other organizations", () =>
+      Effect.gen(function*() {
+        const { record } = yield* EventLog
+        const store = yield* EventStore
+        const id = yield* record(newEvent(yield* newOrganizationId, "a.example"))
+        const stranger = yield* newOrganizationId
+        assert.deepStrictEqual(yield* store.find(stranger, id), Option.none())
+        assert.strictEqual((yield* store.list(stranger, {}, newestFirst, firstPage)).total, 0)
+      }))
+
+    it.effect("lists by object id or name, newest first, in pages", () =>
+      Effect.gen(function*() {
+        const { record } = yield* EventLog
+        const store = yield* EventStore
+        const organization = yield* newOrganizationId
+        for (const label of ["a", "b", "c"]) {
+          yield* record(newEvent(organization, `${label}.example`))
+          yield* TestClock.adjust("1 minute")
+        }
+        const page = yield* store.list(organization, {}, newestFirst, { page: 1, page_size: 2 })
+        assert.deepStrictEqual([page.total, page.items.map((event) => event.object_id)], [
+          3,
+          ["domain_of_c.example", "domain_of_b.example"]
+        ])
+        const byName = yield* store.list(organization, { object_id: "A.example" }, newestFirst, firstPage)
+        const byId = yield* store.list(organization, { object_id: "domain_of_a.example" }, newestFirst, firstPage)
+        assert.deepStrictEqual([byName.total, byId.total], [1, 1])
+      }))
+
+    it.effect("keeps the first time of an acknowledgement", () =>
+      Effect.gen(function*() {
+        const { record } = yield* EventLog
+        const store = yield* EventStore
+        const organization = yield* newOrganizationId
+        const id = yield* record(newEvent(organization, "a.example"))
+        const first = Option.getOrThrow(yield* store.find(organization, id)).created_on
+        assert.isTrue(yield* store.acknowledge(organization, id, first))
+        yield* TestClock.adjust("1 hour")
+        const later = Option.getOrThrow(
+          yield* store.find(organization, yield* record(newEvent(organization, "b.example")))
+        )
+        assert.isTrue(yield* store.acknowledge(organization, id, later.created_on))
+        assert.deepStrictEqual(Option.getOrThrow(yield* store.find(organization, id)).acknowledged_on, first)
+        assert.strictEqual((yield* store.list(organization, { acknowledged: false }, newestFirst, firstPage)).total, 1)
+        assert.isFalse(yield* store.acknowledge(yield* newOrganizationId, id, first))
+      }))
+  })

@@ -1,0 +1,3 @@
+export * from "./Actors.ts"
+export * from "./events/EventStoreContract.ts"
+export * from "./storageContract.ts"

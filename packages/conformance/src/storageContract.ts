@@ -1,0 +1,11 @@
+import type { EventStore } from "@namewright/core/events"
+import type { Layer } from "effect"
+import { eventStoreContract } from "./events/EventStoreContract.ts"
+
+/** Everything a storage adapter provides. */
+export type Storage = EventStore
+
+/** Every promise of storage. A driver package calls this once with its layer. */
+export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E>) => {
+  eventStoreContract(name, storage)
+}

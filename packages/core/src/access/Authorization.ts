@@ -1,0 +1,44 @@
+import { Effect, Schema } from "effect"
+import { type Actor, covers, CurrentActor, Permission } from "../shared/index.ts"
+
+/** The caller's role lacks a right, or its address or credential may not do this. */
+export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("PermissionDenied", {
+  permission: Schema.optionalKey(Permission),
+  reason: Schema.optionalKey(Schema.String)
+}) {
+  get code() {
+    return "ERROR_PERMISSION_DENIED" as const
+  }
+  override get message() {
+    return this.reason ?? `The role of this credential lacks ${this.permission}`
+  }
+}
+
+/** The caller's organization is inactive: it can read, and nothing else. */
+export class OrganizationInactive extends Schema.TaggedError<OrganizationInactive>()("OrganizationInactive", {}) {
+  get code() {
+    return "ERROR_ORGANIZATION_INACTIVE" as const
+  }
+  override get message() {
+    return "The organization is inactive; only reads are possible"
+  }
+}
+
+const isRead = (permission: Permission): boolean => permission.endsWith(":read") || permission.endsWith(":view")
+
+/**
+ * The caller, if its role grants every named right; the first line of each service method. Writes of an inactive
+ * organization are refused. Source: REST specification, "Authentication", 3.
+ */
+export const authorize = Effect.fnUntraced(function*(
+  ...wanted: readonly [Permission, ...ReadonlyArray<Permission>]
+): Effect.fn.Return<Actor, PermissionDenied | OrganizationInactive, CurrentActor> {
+  const actor = yield* CurrentActor
+  const missing = wanted.find((permission) => !covers(actor.permissions, permission))
+  if (missing !== undefined) return yield* new PermissionDenied({ permission: missing })
+  if (!actor.organization_active && !wanted.every(isRead)) return yield* new OrganizationInactive()
+  return actor
+})
+
+/** What any method that checks a right may answer. */
+export type AuthorizationError = PermissionDenied | OrganizationInactive

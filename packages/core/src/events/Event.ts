@@ -1,0 +1,105 @@
+import { Schema } from "effect"
+import { Instant, type OrganizationId, TypeId } from "../shared/index.ts"
+
+export const EventId = TypeId.schema("event").pipe(Schema.brand("EventId"))
+export type EventId = typeof EventId.Type
+export const newEventId = TypeId.generator("event", (text) => EventId.make(text))
+
+export const EventObjectType = Schema.Literals([
+  "DOMAIN",
+  "CONTACT",
+  "HOST",
+  "ACCOUNT",
+  "VANITY_NS_SET",
+  "RAW",
+  "UNKNOWN"
+]).annotate({ identifier: "EventObjectType" })
+export type EventObjectType = typeof EventObjectType.Type
+
+export const EventType = Schema.Literals([
+  "REGISTRATION",
+  "RENEWAL",
+  "MODIFICATION",
+  "DELETION",
+  "INBOUND_TRANSFER",
+  "OUTBOUND_TRANSFER",
+  "TRANSIT",
+  "WITHDRAW",
+  "VERIFICATION",
+  "BALANCE",
+  "VANITY_NS_PROVISION",
+  "VANITY_NS_SUSPENSION",
+  "VANITY_NS_RESTORATION",
+  "VANITY_NS_TERMINATION"
+]).annotate({ identifier: "EventType" })
+export type EventType = typeof EventType.Type
+
+export const EventSubtype = Schema.Literals(["NOTIFICATION", "SUCCESS", "FAILURE", "CANCELED"])
+  .annotate({ identifier: "EventSubtype" })
+export type EventSubtype = typeof EventSubtype.Type
+
+const VerificationDeadline = Schema.Struct({
+  type: Schema.Literals(["dedelegation", "deletion"]),
+  date: Instant.Instant
+})
+
+/** What a renewal reached. */
+export const DomainRenewalDetails = Schema.Struct({
+  detail_type: Schema.Literal("domain_renewal"),
+  expires_on: Instant.Instant
+}).annotate({ identifier: "DomainRenewalDetails" })
+
+/** What a registry wants verified, by when, and of whom. */
+export const DomainVerificationDetails = Schema.Struct({
+  detail_type: Schema.Literal("domain_verification"),
+  domain_id: Schema.String,
+  verification_deadlines: Schema.Array(VerificationDeadline),
+  verification_claims: Schema.Array(Schema.Literals(["name", "address", "email", "phone"])),
+  registrants: Schema.Array(Schema.Struct({ contact_id: Schema.String, name: Schema.String, email: Schema.String }))
+}).annotate({ identifier: "DomainVerificationDetails" })
+
+/** The V1 payload of an event; absent members are omitted. Source: REST specification, "Events". */
+export const EventData = Schema.Struct({
+  version: Schema.Literal("1.0"),
+  message: Schema.String,
+  error: Schema.optionalKey(Schema.Struct({ code: Schema.String, detail: Schema.String })),
+  details: Schema.optionalKey(Schema.Union([DomainRenewalDetails, DomainVerificationDetails]))
+}).annotate({ identifier: "EventData" })
+export type EventData = typeof EventData.Type
+
+/** What happened to one object, kept in the order of writing and never changed but for its acknowledgement. */
+export const Event = Schema.Struct({
+  event_id: EventId,
+  object_type: EventObjectType,
+  object_id: Schema.NullOr(Schema.String),
+  type: Schema.NullOr(EventType),
+  subtype: Schema.NullOr(EventSubtype),
+  event_data: EventData,
+  created_on: Instant.Instant,
+  acknowledged_on: Schema.NullOr(Instant.Instant)
+}).annotate({ identifier: "Event" })
+export type Event = typeof Event.Type
+
+/** An event about to be recorded. */
+export interface NewEvent {
+  readonly organization_id: OrganizationId
+  readonly object_type: EventObjectType
+  readonly object_id: string | null
+  /** The domain name or hostname, by which the list can also be filtered. */
+  readonly object_name: string | null
+  readonly type: EventType | null
+  readonly subtype: EventSubtype | null
+  readonly event_data: Omit<EventData, "version">
+}
+
+export const EventSortField = Schema.Literals(["object_id", "created_on"]).annotate({ identifier: "EventSortField" })
+
+/** Which events a list shows. `acknowledged` undefined shows both kinds. */
+export interface EventFilter {
+  readonly object_type?: EventObjectType | undefined
+  /** An object's id or name. */
+  readonly object_id?: string | undefined
+  readonly type?: EventType | undefined
+  readonly subtype?: EventSubtype | undefined
+  readonly acknowledged?: boolean | undefined
+}

@@ -1,0 +1,25 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Instant, OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type { Event, EventFilter, EventId, EventSortField } from "./Event.ts"
+
+/** Storage port. Only failures a caller can act on are typed; driver failures are defects. */
+export class EventStore extends Context.Service<EventStore, {
+  readonly insert: (
+    organization: OrganizationId,
+    event: Event,
+    objectName: string | null
+  ) => Effect.Effect<void>
+  readonly find: (organization: OrganizationId, id: EventId) => Effect.Effect<Option.Option<Event>>
+  readonly list: (
+    organization: OrganizationId,
+    filter: EventFilter,
+    sort: { readonly by: typeof EventSortField.Type; readonly order: SortOrder },
+    page: PageRequest
+  ) => Effect.Effect<Page<Event>>
+  /** Sets the time of acknowledgement where it is not set; true if the organization has the event. */
+  readonly acknowledge: (
+    organization: OrganizationId,
+    id: EventId,
+    at: Instant.Instant
+  ) => Effect.Effect<boolean>
+}>()("@namewright/core/events/EventStore") {}

@@ -1,0 +1,47 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize } from "../access/index.ts"
+import { type CurrentActor, Instant, type Page, type PageRequest, type SortOrder } from "../shared/index.ts"
+import type { Event, EventFilter, EventId, EventSortField } from "./Event.ts"
+import { EventNotFound } from "./EventError.ts"
+import { EventStore } from "./EventStore.ts"
+
+/** The organization's events: what a caller reads and ticks off. Source: REST specification, "Events". */
+export class Events extends Context.Service<Events, {
+  readonly list: (
+    filter: EventFilter,
+    sort: { readonly by: typeof EventSortField.Type; readonly order: SortOrder },
+    page: PageRequest
+  ) => Effect.Effect<Page<Event>, AuthorizationError, CurrentActor>
+  readonly get: (id: EventId) => Effect.Effect<Event, AuthorizationError | EventNotFound, CurrentActor>
+  /** Acknowledges an event; a second time keeps the first time. */
+  readonly acknowledge: (id: EventId) => Effect.Effect<void, AuthorizationError | EventNotFound, CurrentActor>
+}>()("@namewright/core/events/Events") {
+  static readonly layer = Layer.effect(
+    Events,
+    Effect.gen(function*() {
+      const store = yield* EventStore
+
+      const list: Events["Service"]["list"] = Effect.fn("Events.list")(function*(filter, sort, page) {
+        const actor = yield* authorize("events:read")
+        return yield* store.list(actor.organization_id, filter, sort, page)
+      })
+
+      const get = Effect.fn("Events.get")(function*(event_id: EventId) {
+        const actor = yield* authorize("events:read")
+        const found = yield* store.find(actor.organization_id, event_id)
+        return yield* Option.match(found, {
+          onNone: () => Effect.fail(new EventNotFound({ event_id })),
+          onSome: Effect.succeed
+        })
+      })
+
+      const acknowledge = Effect.fn("Events.acknowledge")(function*(event_id: EventId) {
+        const actor = yield* authorize("events:manage")
+        const known = yield* store.acknowledge(actor.organization_id, event_id, yield* Instant.now)
+        if (!known) return yield* new EventNotFound({ event_id })
+      })
+
+      return Events.of({ list, get, acknowledge })
+    })
+  )
+}

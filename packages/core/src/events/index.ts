@@ -1,0 +1,5 @@
+export * from "./Event.ts"
+export * from "./EventError.ts"
+export * from "./EventLog.ts"
+export * from "./Events.ts"
+export * from "./EventStore.ts"

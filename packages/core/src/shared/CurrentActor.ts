@@ -1,0 +1,25 @@
+import { Context } from "effect"
+import type { OrganizationId } from "./OrganizationId.ts"
+import type { Permission } from "./Permission.ts"
+
+/** What made the call: a key of an organization, a person, or the platform itself (schedules, recovery). */
+export type Principal =
+  | { readonly type: "api_key"; readonly id: string }
+  | { readonly type: "user"; readonly id: string }
+  | { readonly type: "system" }
+
+/** On whose behalf a service works, and what that caller may do. */
+export interface Actor {
+  readonly principal: Principal
+  readonly organization_id: OrganizationId
+  /** The parent of a suborganization; null for a parent. */
+  readonly parent_organization_id: OrganizationId | null
+  /** Reads of an inactive organization work, its writes are refused. */
+  readonly organization_active: boolean
+  /** Built-in name or label of a custom role; null for the platform itself. */
+  readonly role: string | null
+  readonly permissions: ReadonlySet<Permission>
+}
+
+/** Who is calling; set once per request by the transport, or by the embedder. */
+export class CurrentActor extends Context.Service<CurrentActor, Actor>()("@namewright/core/shared/CurrentActor") {}

@@ -1,0 +1,128 @@
+import type { ErrorKind } from "./DomainError.ts"
+
+interface Entry {
+  readonly kind: ErrorKind
+  /** Kebab-case slug, the problem's `type`. */
+  readonly type: string
+  readonly title: string
+}
+
+const entry = <const K extends ErrorKind>(kind: K, type: string, title: string) => ({ kind, type, title })
+
+/** The code catalogue: what each code is called, and how a caller can react to it. One line a code, sorted by area. */
+export const errorCatalogue = {
+  ERROR_AUTHENTICATION: entry("unauthenticated", "authentication", "Authentication Error"),
+  ERROR_INVALID_ORGANIZATION_CREDENTIALS: entry(
+    "unauthenticated",
+    "invalid-organization-credentials",
+    "Authentication Error"
+  ),
+  ERROR_PERMISSION_DENIED: entry("forbidden", "permission-denied", "Permission Denied"),
+  ERROR_ORGANIZATION_CREDENTIAL_NOT_FOUND: entry(
+    "notFound",
+    "organization-credential-not-found",
+    "Authentication Error"
+  ),
+  ERROR_ROLE_NOT_FOUND: entry("notFound", "role-not-found", "Role Management Error"),
+  ERROR_IDEMPOTENCY_KEY_REUSED: entry("conflict", "idempotency-key-reused", "Idempotency Key Reused"),
+  ERROR_REQUEST_IN_PROGRESS: entry("conflict", "request-in-progress", "Request In Progress"),
+  ERROR_RATE_LIMITED: entry("rateLimited", "rate-limited", "Too Many Requests"),
+
+  ERROR_ORGANIZATION_NOT_FOUND: entry("notFound", "organization-not-found", "Organization Management Error"),
+  ERROR_ORGANIZATION_INACTIVE: entry("forbidden", "organization-inactive", "Organization Management Error"),
+  ERROR_INDEPENDENT_BILLING_NOT_ALLOWED: entry(
+    "invalid",
+    "independent-billing-not-allowed",
+    "Organization Management Error"
+  ),
+  ERROR_INDEPENDENT_BILLING_NOT_APPROVED: entry(
+    "invalid",
+    "independent-billing-not-approved",
+    "Organization Management Error"
+  ),
+  ERROR_INDEPENDENT_BILLING_ATTRIBUTES_INVALID: entry(
+    "invalid",
+    "independent-billing-attributes-invalid",
+    "Organization Management Error"
+  ),
+  ERROR_INDEPENDENT_BILLING_CONTACT_NOT_FOUND: entry(
+    "invalid",
+    "independent-billing-contact-not-found",
+    "Organization Management Error"
+  ),
+  ERROR_ORGANIZATION_ATTRIBUTE_PROTECTED: entry(
+    "conflict",
+    "organization-attribute-protected",
+    "Organization Management Error"
+  ),
+  ERROR_USER_EXISTS: entry("conflict", "user-exists", "User Management Error"),
+
+  ERROR_BILLING_INSUFFICIENT_FUNDS: entry("paymentRequired", "billing-insufficient-funds", "Billing Error"),
+  ERROR_TRANSACTION_NOT_FOUND: entry("notFound", "transaction-not-found", "Billing Error"),
+
+  ERROR_EVENT_NOT_FOUND: entry("notFound", "event-not-found", "Event Error"),
+
+  ERROR_TAG_NOT_FOUND: entry("notFound", "tag-not-found", "Tag Management Error"),
+  ERROR_TAG_LABEL_ALREADY_EXISTS: entry("conflict", "tag-label-already-exists", "Tag Management Error"),
+  ERROR_ILLEGAL_OBJECT_TYPE_FOR_TAG: entry("rejected", "illegal-object-type-tag", "Tag Management Error"),
+
+  ERROR_TLD_NOT_FOUND: entry("notFound", "tld-not-found", "TLD ERROR"),
+  ERROR_TLD_NOT_AVAILABLE: entry("rejected", "domain-tld-not-available", "Domain Management Error"),
+
+  ERROR_CONTACT_NOT_FOUND: entry("notFound", "contact-not-found", "Contact Management Error"),
+  ERROR_CONTACT_IN_USE: entry("conflict", "contact-in-use", "Contact Management Error"),
+
+  ERROR_HOST_NOT_FOUND: entry("notFound", "host-not-found", "Host Management Error"),
+  ERROR_PARENT_DOMAIN_NOT_FOUND: entry("notFound", "parent-domain-not-found", "Host Management Error"),
+  ERROR_HOST_ALREADY_EXISTS: entry("conflict", "host-already-exists", "Host Management Error"),
+  ERROR_HOST_IN_USE: entry("conflict", "host-in-use", "Host Management Error"),
+  ERROR_HOST_OBJECTS_NOT_SUPPORTED: entry("invalid", "host-object-not-supported", "Host Management Error"),
+
+  ERROR_DOMAIN_NOT_FOUND: entry("notFound", "domain-not-found", "Domain Management Error"),
+  ERROR_DOMAIN_EXISTS: entry("conflict", "domain-exists", "Domain Management Error"),
+  ERROR_DOMAIN_UNAVAILABLE: entry("conflict", "domain-unavailable", "Domain Management Error"),
+  ERROR_DOMAIN_READ_ONLY: entry("conflict", "domain-read-only", "Domain Management Error"),
+  ERROR_DOMAIN_STATUS_PROHIBITED: entry("conflict", "domain-status-prohibited", "Domain Management Error"),
+  ERROR_DOMAIN_DELETE_PROHIBITED: entry("conflict", "domain-delete-prohibited", "Domain Management Error"),
+  ERROR_DOMAIN_EXPIRY_MISMATCH: entry("conflict", "domain-expiry-mismatch", "Domain Management Error"),
+  ERROR_PREMIUM_PRICE_MISMATCH: entry("conflict", "premium-price-mismatch", "Domain Management Error"),
+  ERROR_PREMIUM_PRICE_NOT_APPLICABLE: entry(
+    "rejected",
+    "premium-price-not-applicable",
+    "Domain Management Error"
+  ),
+  ERROR_POLICY_VALIDATION: entry("invalid", "policy-validation-error", "Policy Validation Error"),
+  ERROR_DOMAIN_TRANSFER: entry("rejected", "domain-transfer", "Domain Transfer Error"),
+  ERROR_DOMAIN_TRANSFER_NOT_PENDING: entry("conflict", "domain-transfer", "Domain Transfer Error"),
+  ERROR_DOMAIN_TRANSFER_AUTHINFO_MALFORMED: entry(
+    "rejected",
+    "domain-transfer-auth-info-malformed",
+    "Domain Transfer AuthInfo Malformed"
+  ),
+  ERROR_DOMAIN_TRANSFER_INVALID_AUTH_CODE: entry(
+    "forbidden",
+    "domain-transfer-invalid-auth",
+    "Domain Transfer Error"
+  ),
+  ERROR_DOMAIN_TRANSFER_ALREADY_OWNED: entry(
+    "conflict",
+    "domain-transfer-already-owned",
+    "Domain Transfer Already Owned"
+  ),
+  ERROR_DOMAIN_TRANSFER_INTERNAL_NOT_SUPPORTED: entry(
+    "conflict",
+    "domain-transfer-internal-not-supported",
+    "Domain Transfer Internal Not Supported"
+  ),
+  ERROR_DOMAIN_TRANSFER_NOT_ALLOWED: entry("conflict", "domain-transfer-rejected", "Domain Transfer Error"),
+  ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED: entry("invalid", "domain-dnssec-not-supported", "Domain Management Error"),
+
+  ERROR_REGISTRY_POLICY: entry("invalid", "domain-registry-policy", "Registry Policy Error"),
+  ERROR_REGISTRY_REQUEST: entry("rejected", "domain-registry-request", "Registry Request Error"),
+  ERROR_REGISTRY_UNAVAILABLE: entry("unavailable", "domain-registry-unavailable", "Registry Unavailable"),
+
+  ERROR_SERVICE_UNAVAILABLE: entry("unavailable", "service-unavailable", "Service Unavailable"),
+  ERROR_INTERNAL: entry("internal", "internal", "Internal Server Error")
+} as const satisfies Record<`ERROR_${string}`, Entry>
+
+export type ErrorCode = keyof typeof errorCatalogue

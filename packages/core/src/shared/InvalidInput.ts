@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+
+/** One problem of an input: where it is, what kind, and in words. */
+export const InputIssue = Schema.Struct({
+  loc: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
+  msg: Schema.String,
+  type: Schema.String,
+  input: Schema.Unknown,
+  ctx: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
+}).annotate({ identifier: "InputIssue" })
+export type InputIssue = typeof InputIssue.Type
+
+/**
+ * An input that its schema admits and a rule refuses, with every problem found. It has no code: on the wire it is a
+ * plain request validation failure. `loc` starts with the place: `body`, `query` or `path`.
+ */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
+  issues: Schema.NonEmptyArray(InputIssue)
+}) {
+  override get message() {
+    return this.issues.map((issue) => `${issue.loc.join(".")}: ${issue.msg}`).join("; ")
+  }
+}
+
+/** A problem found by a rule of ours; `msg` is repeated as `ctx.message` for clients that read it there. */
+export const inputIssue = (
+  loc: InputIssue["loc"],
+  type: string,
+  msg: string,
+  input: unknown
+): InputIssue => ({ loc, type, msg, input, ctx: { message: msg } })
+
+/** A rule of the TLD's specification that a request breaks; `pointer` is dotted with bracket indices. */
+export const PolicyIssue = Schema.Struct({ detail: Schema.String, pointer: Schema.String })
+  .annotate({ identifier: "PolicyIssue" })
+export type PolicyIssue = typeof PolicyIssue.Type
+
+/** A request that the TLD's specification does not allow, with every rule it breaks. */
+export class PolicyViolation extends Schema.TaggedError<PolicyViolation>()("PolicyViolation", {
+  errors: Schema.NonEmptyArray(PolicyIssue)
+}) {
+  get code() {
+    return "ERROR_POLICY_VALIDATION" as const
+  }
+  override get message() {
+    return "Policy validation failed"
+  }
+}

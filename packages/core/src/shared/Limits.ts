@@ -1,0 +1,57 @@
+/**
+ * Every number of the specification that bounds an input. A violation is a 422 entry at the field, unless the line
+ * names another error. Source: REST specification, "Limits"; the remaining ones are product decisions.
+ */
+export const limits = {
+  /** Rows a page has, and may have at most. */
+  pageSize: { standard: 10, maximum: 1000 },
+  /** Highest `page`; an offset beyond it would not be exact. */
+  page: { maximum: 1_000_000_000 },
+  /** Names in one availability check through the registry. */
+  checkNames: { minimum: 1, maximum: 500 },
+  /** Characters of one name in an availability check; a longer one fails the request. */
+  checkNameLength: 1024,
+  /** Octets of a domain name, and of one label (RFC 1035, section 2.3.4). */
+  domainName: { maximum: 253, label: 63 },
+  /** Value of a period; registries allow 1 to 99 (RFC 5730). Longer terms than the TLD sells are policy errors. */
+  periodValue: { maximum: 99 },
+  /** Years between now and expiry that no renewal may exceed; beyond is a policy error. */
+  registrationYears: 10,
+  /** Characters of a contact's text fields. */
+  contactText: { minimum: 1, maximum: 255 },
+  /** Digits of a telephone number, country code included (E.164). */
+  phoneDigits: { minimum: 7, maximum: 15 },
+  /** Characters of an auth code in a create or transfer, and in an update. The TLD narrows them further. */
+  authCode: { minimum: 6, maximum: 255, updateMinimum: 1 },
+  /** Nameservers named in one request; the TLD narrows it further. */
+  nameservers: 13,
+  /** Addresses of one host object. */
+  hostAddresses: { minimum: 1, maximum: 13 },
+  /** Attributes of a domain, and characters of one value. */
+  domainAttributes: { entries: 64, key: 255, value: 1024 },
+  /** Contacts of one role in a request. */
+  contactsPerRole: 10,
+  organizationName: { minimum: 1, maximum: 255 },
+  organizationText: { minimum: 1, maximum: 255 },
+  organizationPostalCode: { minimum: 1, maximum: 20 },
+  businessNumber: 100,
+  taxId: 50,
+  /** Bytes of the JSON text of one organization attribute. */
+  organizationAttributeValue: 16 * 1024,
+  organizationAttributes: { perRequest: 100, key: 255 },
+  organizationUsers: 50,
+  roleName: { minimum: 1, maximum: 64 },
+  apiKeyName: { minimum: 1, maximum: 255 },
+  apiKeyDescription: 1024,
+  tagLabel: { minimum: 1, maximum: 50 },
+  tagDescription: 1024,
+  /** References in one call that tags objects. */
+  taggedObjects: { minimum: 1, maximum: 1000 },
+  /** Values of one repeated query parameter. */
+  repeatedParameter: 100,
+  /** Characters of a free text filter. */
+  searchText: 255,
+  idempotencyKey: { minimum: 1, maximum: 255 },
+  /** Seconds an access token lives. */
+  accessTokenSeconds: 3600
+} as const

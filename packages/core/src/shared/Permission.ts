@@ -1,0 +1,47 @@
+import { Schema } from "effect"
+
+const readManageDelete = [
+  "domains",
+  "contacts",
+  "dns",
+  "hosts",
+  "email_forwards",
+  "domain_forwards",
+  "parking",
+  "tags",
+  "users",
+  "api_keys",
+  "registrar_credentials",
+  "vanity_ns"
+] as const
+
+const readManage = ["organization", "events", "jobs", "billing"] as const
+
+/** Every right that a role can grant, sorted. Source: REST specification, "Role". */
+export const permissions = [
+  ...readManageDelete.flatMap((resource) => [`${resource}:read`, `${resource}:manage`, `${resource}:delete`] as const),
+  ...readManage.flatMap((resource) => [`${resource}:read`, `${resource}:manage`] as const),
+  "audit_logs:read",
+  "domain_auth_codes:read",
+  "whitelabel_branding:view",
+  "whitelabel_branding:manage"
+].toSorted() as ReadonlyArray<Permission>
+
+/** A right of the form `resource:scope`. */
+export type Permission =
+  | `${(typeof readManageDelete)[number]}:${"read" | "manage" | "delete"}`
+  | `${(typeof readManage)[number]}:${"read" | "manage"}`
+  | "audit_logs:read"
+  | "domain_auth_codes:read"
+  | "whitelabel_branding:view"
+  | "whitelabel_branding:manage"
+
+export const Permission = Schema.Literals(permissions).annotate({ identifier: "Permission" })
+
+/** Whether a set of rights covers one right: `manage` and `delete` include `read` of the same resource. */
+export const covers = (granted: ReadonlySet<Permission>, wanted: Permission): boolean => {
+  if (granted.has(wanted)) return true
+  const [resource, scope] = wanted.split(":")
+  if (scope !== "read" && scope !== "view") return false
+  return (["manage", "delete"] as const).some((wider) => granted.has(`${resource}:${wider}` as Permission))
+}

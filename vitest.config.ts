@@ -1,0 +1,35 @@
+import { defaultServerConditions } from "vite"
+import { defineConfig } from "vitest/config"
+
+/** Packages of this workspace are read from their sources. */
+const fromSource = {
+  resolve: { conditions: ["namewright-source", ...defaultServerConditions] },
+  ssr: { resolve: { conditions: ["namewright-source", ...defaultServerConditions], noExternal: [/^@namewright\//] } }
+}
+
+/** `unit` needs nothing but Node; `postgres` runs the suites that need a PostgreSQL server, and starts one. */
+export default defineConfig({
+  ...fromSource,
+  test: {
+    projects: [
+      {
+        ...fromSource,
+        test: {
+          name: "unit",
+          include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: ["**/*.pg.test.ts", "**/node_modules/**"]
+        }
+      },
+      {
+        ...fromSource,
+        test: {
+          name: "postgres",
+          include: ["packages/*/test/**/*.pg.test.ts", "examples/test/**/*.pg.test.ts"],
+          globalSetup: ["./test/PostgresServer.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000
+        }
+      }
+    ]
+  }
+})
