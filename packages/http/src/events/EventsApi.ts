@@ -1,0 +1,43 @@
+import { Event, EventId, EventObjectType, EventSortField, EventSubtype, EventType } from "@namewright/core/events"
+import { Page } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const byId = { event_id: EventId }
+
+export class EventsApi extends HttpApiGroup.make("events")
+  .add(
+    HttpApiEndpoint.get("listEvents", "/v1/events", {
+      query: {
+        ...pageParameters(),
+        ...sortParameters(EventSortField, { by: "created_on", order: "desc" }),
+        object_type: Schema.optionalKey(EventObjectType),
+        object_id: Schema.optionalKey(searchText),
+        type: Schema.optionalKey(EventType),
+        subtype: Schema.optionalKey(EventSubtype),
+        acknowledged: Schema.Literals(["true", "false", "1", "0", "any"]).pipe(
+          Schema.withDecodingDefaultKey(Effect.succeed("false" as const))
+        )
+      },
+      success: Page(Event),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List events, the pending ones unless asked otherwise"),
+    HttpApiEndpoint.get("getEvent", "/v1/events/:event_id", {
+      params: byId,
+      success: Event,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read an event"),
+    HttpApiEndpoint.patch("acknowledgeEvent", "/v1/events/:event_id", {
+      params: byId,
+      success: HttpApiSchema.NoContent,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Acknowledge an event")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "What happened to domains, contacts and hosts")
+{}

@@ -1,0 +1,29 @@
+import { Events } from "@namewright/core/events"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { PlatformApi } from "../PlatformApi.ts"
+import { toProblem } from "../shared/Problem.ts"
+
+export const layer = HttpApiBuilder.group(
+  PlatformApi,
+  "events",
+  Effect.fnUntraced(function*(handlers) {
+    const events = yield* Events
+    return handlers.handleAll({
+      listEvents: ({ query: { acknowledged, page, page_size, sort_by, sort_order, ...filter } }) =>
+        Effect.mapError(
+          events.list(
+            {
+              ...filter,
+              acknowledged: acknowledged === "any" ? undefined : acknowledged === "true" || acknowledged === "1"
+            },
+            { by: sort_by, order: sort_order },
+            { page, page_size }
+          ),
+          toProblem
+        ),
+      getEvent: ({ params }) => Effect.mapError(events.get(params.event_id), toProblem),
+      acknowledgeEvent: ({ params }) => Effect.mapError(events.acknowledge(params.event_id), toProblem)
+    })
+  })
+)

@@ -1,0 +1,108 @@
+import {
+  type DomainError,
+  errorCatalogue,
+  type ErrorKind,
+  type InputIssue,
+  InvalidInput,
+  type KindOf
+} from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+
+/** The HTTP status that a kind of error has. */
+export const statusOfKind = {
+  rejected: 400,
+  unauthenticated: 401,
+  paymentRequired: 402,
+  forbidden: 403,
+  notFound: 404,
+  unsupported: 405,
+  conflict: 409,
+  invalid: 422,
+  rateLimited: 429,
+  internal: 500,
+  upstream: 502,
+  unavailable: 503
+} as const satisfies Record<ErrorKind, number>
+
+/**
+ * A problem body of one status (RFC 9457). `type` is a slug; `code` is a code of the catalogue, absent on plain request
+ * validation; the extras of the code stand beside them.
+ */
+const problemOf = <const S extends number>(status: S) =>
+  Schema.StructWithRest(
+    Schema.Struct({
+      type: Schema.String,
+      title: Schema.String,
+      status: Schema.Literal(status),
+      code: Schema.optionalKey(Schema.String),
+      detail: Schema.optionalKey(Schema.String),
+      errors: Schema.optionalKey(Schema.Array(Schema.Unknown))
+    }),
+    [Schema.Record(Schema.String, Schema.Unknown)]
+  ).annotate({ identifier: `Problem${status}`, httpApiStatus: status }).pipe(
+    HttpApiSchema.asJson({ contentType: "application/problem+json" })
+  )
+
+/** The problem schemas that endpoints declare, by the kind of error they answer. */
+export const problems = {
+  rejected: problemOf(400),
+  unauthenticated: problemOf(401),
+  paymentRequired: problemOf(402),
+  forbidden: problemOf(403),
+  notFound: problemOf(404),
+  unsupported: problemOf(405),
+  conflict: problemOf(409),
+  invalid: problemOf(422),
+  rateLimited: problemOf(429),
+  internal: problemOf(500),
+  upstream: problemOf(502),
+  unavailable: problemOf(503)
+} as const
+
+/** What a service may fail with. */
+export type ServiceError = DomainError | InvalidInput
+
+/** The problem type that an error becomes. */
+export type ProblemOf<E extends ServiceError> = E extends DomainError ? (typeof problems)[KindOf<E>]["Type"]
+  : (typeof problems)["invalid"]["Type"]
+
+/** The only translation from an error of a service to the wire; its type follows the kind of the error's code. */
+export const toProblem = <E extends ServiceError>(error: E): ProblemOf<E> =>
+  (error instanceof InvalidInput ? validationProblem(error.issues) : catalogueProblem(error)) as ProblemOf<E>
+
+/** The body of a failed request validation. Source: REST specification, "Errors". */
+export const validationProblem = (issues: ReadonlyArray<InputIssue>): (typeof problems)["invalid"]["Type"] => ({
+  type: "request-validation-failed",
+  title: "Request validation error.",
+  status: 422,
+  errors: issues
+})
+
+/** Statuses whose bodies always carry `errors`, because clients read it there. */
+const alwaysListsErrors: ReadonlySet<number> = new Set([400, 401])
+
+const catalogueProblem = (error: DomainError) => {
+  const { kind, title, type } = errorCatalogue[error.code]
+  const status = statusOfKind[kind]
+  return {
+    type,
+    title,
+    status,
+    code: error.code,
+    detail: error.message,
+    ...(alwaysListsErrors.has(status) ? { errors: [] } : {}),
+    ...extrasOf(error)
+  }
+}
+
+/** The fields of the error's class; its message, tag and trace are not among them. */
+const extrasOf = (error: DomainError): Record<string, unknown> => {
+  const { fields } = error.constructor as unknown as { readonly fields: Record<string, unknown> }
+  const own = error as unknown as Record<string, unknown>
+  return Object.fromEntries(
+    Object.keys(fields).filter((field) => field !== "_tag" && own[field] !== undefined).map((
+      field
+    ) => [field, own[field]])
+  )
+}
