@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+import { DomainName, Instant } from "../shared/index.ts"
+import { DomainStatus, TransferStatus } from "./RegistryDomain.ts"
+
+/** What a registry tells by itself, in the words of the platform. What maps to nothing is `unknown` with its text. */
+export const PollPayload = Schema.Union([
+  /** A create, update, transfer or restore that was accepted earlier is decided now (RFC 5730, section 2.9.2.3). */
+  Schema.TaggedStruct("PendingDecided", {
+    name: DomainName,
+    accepted: Schema.Boolean,
+    /** The command it answers; null where the registry does not say. */
+    command_id: Schema.NullOr(Schema.String)
+  }),
+  Schema.TaggedStruct("TransferChanged", {
+    name: DomainName,
+    status: TransferStatus,
+    side: Schema.Literals(["gaining", "losing"]),
+    acts_on: Schema.NullOr(Instant.Instant),
+    expires_on: Schema.NullOr(Instant.Instant)
+  }),
+  Schema.TaggedStruct("Renewed", { name: DomainName, expires_on: Instant.Instant }),
+  /** The name left the registry: its redemption and deletion periods are over. */
+  Schema.TaggedStruct("Purged", { name: DomainName }),
+  /** The registry changed the domain itself: a hold, a lock (RFC 8590). */
+  Schema.TaggedStruct("ChangedByRegistry", {
+    name: DomainName,
+    statuses: Schema.Array(DomainStatus),
+    reason: Schema.String
+  }),
+  Schema.TaggedStruct("Unknown", {})
+])
+export type PollPayload = typeof PollPayload.Type
+
+/** A message of a registry's queue, oldest first. */
+export const PollMessage = Schema.Struct({
+  message_id: Schema.String,
+  queued_on: Instant.Instant,
+  text: Schema.String,
+  payload: PollPayload
+})
+export type PollMessage = typeof PollMessage.Type

@@ -1,0 +1,28 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { Registry } from "./Registry.ts"
+
+/** The registries that this installation speaks to, by their key. */
+export class RegistryRouter extends Context.Service<RegistryRouter, {
+  readonly registries: ReadonlyArray<Registry>
+  /** The registry behind a TLD specification's `backend`; none when this installation has no such registry. */
+  readonly find: (backend: string) => Option.Option<Registry>
+}>()("@namewright/core/registry/RegistryRouter") {
+  /** One registry serves every backend that has no registry of its own. */
+  static readonly make = (
+    registries: ReadonlyArray<Registry>,
+    fallback: Option.Option<Registry> = Option.none()
+  ): RegistryRouter["Service"] => ({
+    registries: [
+      ...registries,
+      ...Option.toArray(Option.filter(fallback, (registry) => !registries.includes(registry)))
+    ],
+    find: (backend) =>
+      Option.orElse(Option.fromNullishOr(registries.find((registry) => registry.key === backend)), () => fallback)
+  })
+
+  static readonly layerOf = (registries: ReadonlyArray<Registry>, fallback?: Registry): Layer.Layer<RegistryRouter> =>
+    Layer.effect(
+      RegistryRouter,
+      Effect.sync(() => RegistryRouter.make(registries, Option.fromNullishOr(fallback)))
+    )
+}

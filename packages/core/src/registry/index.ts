@@ -1,0 +1,6 @@
+export * from "./PollMessage.ts"
+export * from "./Registry.ts"
+export * from "./RegistryCommand.ts"
+export * from "./RegistryDomain.ts"
+export * from "./RegistryError.ts"
+export * from "./RegistryRouter.ts"
