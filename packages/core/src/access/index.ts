@@ -1,1 +1,3 @@
+export * from "./AccessError.ts"
+export * from "./Authenticator.ts"
 export * from "./Authorization.ts"
