@@ -1,0 +1,60 @@
+import { Context, type Effect, type Option } from "effect"
+import type { ContactId } from "../contacts/index.ts"
+import type { DomainName, Hostname, Instant, OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type { StatusTagType, TagId } from "../tags/index.ts"
+import type { Domain, DomainId, DomainReference } from "./Domain.ts"
+import type { DomainExists } from "./DomainError.ts"
+import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
+
+/** A domain of a list, with its tags where they were asked for. */
+export interface ListedDomain {
+  readonly domain: Domain
+  readonly tags: ReadonlyArray<TagId> | null
+  readonly status_tags: ReadonlyArray<StatusTagType> | null
+}
+
+/** What the summary counts of one organization. */
+export interface DomainCounts {
+  readonly total_count: number
+  readonly by_status: Readonly<Record<string, number>>
+  readonly by_status_tag: Readonly<Record<string, number>>
+  readonly by_tld: Readonly<Record<string, number>>
+  readonly next_30_days: number
+  readonly next_60_days: number
+  readonly next_90_days: number
+}
+
+/** Storage port. Names are unique over all organizations. Counters and tag rows change with the domain they belong to. */
+export class DomainStore extends Context.Service<DomainStore, {
+  readonly insert: (domain: Domain) => Effect.Effect<void, DomainExists>
+  /** Any organization's; who may see it is for the service to say. */
+  readonly find: (reference: DomainReference) => Effect.Effect<Option.Option<Domain>>
+  /** Finds and locks the row to the end of the transaction. */
+  readonly lock: (id: DomainId) => Effect.Effect<Option.Option<Domain>>
+  /** Writes every member of a domain that exists. */
+  readonly save: (domain: Domain) => Effect.Effect<void>
+  readonly remove: (id: DomainId) => Effect.Effect<void>
+  readonly list: (
+    organization: OrganizationId,
+    filter: DomainFilter,
+    sort: { readonly by: DomainSortField; readonly order: SortOrder },
+    page: PageRequest,
+    options: { readonly now: Instant.Instant; readonly tags: boolean }
+  ) => Effect.Effect<Page<ListedDomain>>
+  readonly counts: (organization: OrganizationId, now: Instant.Instant) => Effect.Effect<DomainCounts>
+  /** Number of domains of several organizations. */
+  readonly totals: (
+    organizations: ReadonlyArray<OrganizationId>
+  ) => Effect.Effect<ReadonlyMap<OrganizationId, number>>
+  /** Domains whose next action is due, the oldest first. */
+  readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<DomainId>>
+  /** Whether any domain, of any organization, uses the contact in any role. */
+  readonly usesContact: (contact: ContactId) => Effect.Effect<boolean>
+  /** Whether any domain, of any organization, delegates to the hostname. */
+  readonly usesNameserver: (hostname: Hostname) => Effect.Effect<boolean>
+  /** The domain of the organization that is the nearest proper ancestor of a hostname. */
+  readonly findParent: (
+    organization: OrganizationId,
+    candidates: ReadonlyArray<DomainName>
+  ) => Effect.Effect<Option.Option<Domain>>
+}>()("@namewright/core/domains/DomainStore") {}
