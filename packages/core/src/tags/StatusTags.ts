@@ -1,0 +1,49 @@
+import { Context, Effect, Layer } from "effect"
+import type { OrganizationId } from "../shared/index.ts"
+import type { StatusTagType } from "./StatusTag.ts"
+import type { TagType } from "./Tag.ts"
+import { TaggedObjectKinds } from "./TaggedObjects.ts"
+
+/**
+ * Marks that the platform sets and clears by itself. Other slices call it inside the transaction of the change that is
+ * the reason for the mark; it checks no right and opens no transaction.
+ */
+export class StatusTags extends Context.Service<StatusTags, {
+  /** Marks an object; a second time changes nothing. */
+  readonly set: (
+    organization: OrganizationId,
+    type: TagType,
+    object: string,
+    tag: StatusTagType
+  ) => Effect.Effect<void>
+  /** Takes the mark off again; an object without it stays as it is. */
+  readonly clear: (
+    organization: OrganizationId,
+    type: TagType,
+    object: string,
+    tag: StatusTagType
+  ) => Effect.Effect<void>
+}>()("@namewright/core/tags/StatusTags") {
+  static readonly layer = Layer.effect(
+    StatusTags,
+    Effect.gen(function*() {
+      const kinds = yield* TaggedObjectKinds
+
+      const ofKind = (type: TagType) => {
+        const objects = kinds[type]
+        return objects === undefined ? Effect.die(new Error(`No store keeps tags of ${type}`)) : Effect.succeed(objects)
+      }
+
+      return StatusTags.of({
+        set: Effect.fnUntraced(function*(organization, type, object, tag) {
+          const objects = yield* ofKind(type)
+          yield* objects.setStatus(organization, object, tag)
+        }),
+        clear: Effect.fnUntraced(function*(organization, type, object, tag) {
+          const objects = yield* ofKind(type)
+          yield* objects.clearStatus(organization, object, tag)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,5 @@
+export * from "./StatusTag.ts"
+export * from "./StatusTags.ts"
+export * from "./Tag.ts"
+export * from "./TagFilter.ts"
+export * from "./TaggedObjects.ts"
