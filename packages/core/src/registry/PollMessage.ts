@@ -2,6 +2,17 @@ import { Schema } from "effect"
 import { DomainName, Instant } from "../shared/index.ts"
 import { DomainStatus, TransferStatus } from "./RegistryDomain.ts"
 
+/** What of a contact a registry wants verified. Source: REST specification, "Domain", `verification_required`. */
+export const VerificationClaim = Schema.Literals(["name", "address", "email", "phone"])
+export type VerificationClaim = typeof VerificationClaim.Type
+
+/** What the registry does to the domain, and when, unless the verification comes first. */
+export const VerificationDeadline = Schema.Struct({
+  type: Schema.Literals(["dedelegation", "deletion"]),
+  date: Instant.Instant
+})
+export type VerificationDeadline = typeof VerificationDeadline.Type
+
 /** What a registry tells by itself, in the words of the platform. What maps to nothing is `unknown` with its text. */
 export const PollPayload = Schema.Union([
   /** A create, update, transfer or restore that was accepted earlier is decided now (RFC 5730, section 2.9.2.3). */
@@ -27,6 +38,19 @@ export const PollPayload = Schema.Union([
     statuses: Schema.Array(DomainStatus),
     reason: Schema.String
   }),
+  /** The registry wants claims about a contact verified; it names the domain, the contact's handle, or both. */
+  Schema.TaggedStruct("VerificationRequired", {
+    name: Schema.NullOr(DomainName),
+    handle: Schema.NullOr(Schema.String),
+    claims: Schema.Array(VerificationClaim),
+    deadlines: Schema.Array(VerificationDeadline)
+  }),
+  /** The end of such a demand: met, or refused for good. */
+  Schema.TaggedStruct("VerificationDecided", {
+    name: Schema.NullOr(DomainName),
+    handle: Schema.NullOr(Schema.String),
+    verified: Schema.Boolean
+  }),
   Schema.TaggedStruct("Unknown", {})
 ])
 export type PollPayload = typeof PollPayload.Type
@@ -36,6 +60,8 @@ export const PollMessage = Schema.Struct({
   message_id: Schema.String,
   queued_on: Instant.Instant,
   text: Schema.String,
-  payload: PollPayload
+  payload: PollPayload,
+  /** The message as it came, with secrets masked, for support; null where the registry sends nothing beside the text. */
+  raw: Schema.NullOr(Schema.String)
 })
 export type PollMessage = typeof PollMessage.Type

@@ -3,12 +3,15 @@ import type { DomainName, Hostname, Money } from "../shared/index.ts"
 import type { PollMessage } from "./PollMessage.ts"
 import type {
   Accepted,
+  AuthCodeIssued,
+  ContactCreated,
   CreateContact,
   CreateDomain,
   CreateHost,
   DomainCreated,
   DomainRenewed,
   NamedDomain,
+  ReleaseDomain,
   RenewDomain,
   RestoreDomain,
   TransferDomain,
@@ -38,6 +41,10 @@ export interface RegistryCapabilities {
   readonly restore: boolean
   /** The losing registrar can approve and reject a transfer. */
   readonly transfer_decisions: boolean
+  /** The registry makes auth codes on request. */
+  readonly auth_code_requests: boolean
+  /** Names can be given to the registry or to a named registrar. */
+  readonly releases: boolean
 }
 
 /** What a registry says of a name that nobody has asked for yet. */
@@ -46,7 +53,7 @@ export interface NameAvailability {
   readonly available: boolean
   /** The registry's reason when it is not. */
   readonly reason: string | null
-  /** Set when the registry charges more than the list price for the name. */
+  /** Set when the registry charges more than the list price for the name, registered or not. */
   readonly premium: PremiumPrices | null
   /** Set in the claims phase of a name that a trademark holder has recorded (RFC 8334). */
   readonly claims_key: string | null
@@ -64,6 +71,9 @@ export interface PremiumPrices {
  * The outside world of names: one registry, spoken to over one account. A driver sends what it is told once and says
  * truthfully what became of it; it never repeats a command that changes something. Methods hold no transaction and may
  * take seconds. A missing object is `none` to a query and a refusal (`objectMissing`) to a command.
+ *
+ * A nameserver outside of the registry's zones needs no host object of the caller's making: where the registry wants
+ * one, the driver makes it on the way or uses the one that another registrar made (RFC 5732 allows one for all).
  */
 export interface Registry {
   /** Names this backend, as the TLD specifications do. */
@@ -95,8 +105,12 @@ export interface Registry {
   readonly approveTransfer: (command: NamedDomain) => Effect.Effect<Accepted, CommandError>
   readonly rejectTransfer: (command: NamedDomain) => Effect.Effect<Accepted, CommandError>
 
+  /** Has the registry make a new auth code, in place of the old one. */
+  readonly requestAuthCode: (command: NamedDomain) => Effect.Effect<AuthCodeIssued, CommandError>
+  readonly releaseDomain: (command: ReleaseDomain) => Effect.Effect<Accepted, CommandError>
+
   readonly infoContact: (handle: string) => Effect.Effect<Option.Option<RegistryContact>, QueryError>
-  readonly createContact: (command: CreateContact) => Effect.Effect<Accepted, CommandError>
+  readonly createContact: (command: CreateContact) => Effect.Effect<ContactCreated, CommandError>
   readonly deleteContact: (
     command: { readonly command_id: CreateContact["command_id"]; readonly handle: string }
   ) => Effect.Effect<Accepted, CommandError>

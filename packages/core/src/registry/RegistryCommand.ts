@@ -23,8 +23,14 @@ interface Command {
   readonly command_id: CommandId
 }
 
-/** The price that the caller agreed to, for names that cost more than the list price (RFC 8748). */
+/**
+ * The price that the caller agreed to, for names that cost more than the list price (RFC 8748). One total: a driver
+ * whose registry counts in parts or in another currency looks them up again, compares, and sends the registry's own.
+ */
 export type AgreedFee = Money.Money
+
+/** Values of a domain that only its TLD knows, by the keys of the specification; empty when there are none. */
+export type DomainAttributes = Readonly<Record<string, string>>
 
 export interface CreateDomain extends Command {
   readonly name: DomainName
@@ -34,6 +40,8 @@ export interface CreateDomain extends Command {
   /** Null where the registry makes the code, or has none. */
   readonly auth_code: string | null
   readonly dnssec: ReadonlyArray<DnssecData>
+  /** What the TLD asks for besides, by the keys of its specification. */
+  readonly attributes: DomainAttributes
   readonly fee: AgreedFee | null
   /** Proof that a trademark notice was accepted (RFC 8334), as the driver's registry wants it; null outside of claims. */
   readonly claims_acceptance: string | null
@@ -52,8 +60,16 @@ export interface UpdateDomain extends Command {
   readonly name: DomainName
   readonly add: DomainParts
   readonly remove: DomainParts
-  /** A new registrant's handle, a new auth code; null leaves them. */
-  readonly change: { readonly registrant: string | null; readonly auth_code: string | null }
+  readonly change: DomainChange
+}
+
+export interface DomainChange {
+  /** A new registrant's handle; null leaves it. */
+  readonly registrant: string | null
+  /** A new auth code; null leaves it, an empty one takes it away where the registry allows that (RFC 9154). */
+  readonly auth_code: string | null
+  /** New values by key; keys that are absent stay, an empty value removes. */
+  readonly attributes: DomainAttributes
 }
 
 export interface DomainParts {
@@ -79,7 +95,19 @@ export interface TransferDomain extends NamedDomain {
   readonly auth_code: string | null
   /** The term that the transfer adds; null for the registry's own. */
   readonly period: Period.Period | null
+  /** For registries that want them with the request; others ignore them, and the caller compares after completion. */
+  readonly contacts: ReadonlyArray<RegistryContactLink>
+  readonly nameservers: ReadonlyArray<RegistryNameserver>
+  readonly attributes: DomainAttributes
   readonly fee: AgreedFee | null
+}
+
+/** Gives a name out of the account's hands, at registries that know this instead of, or beside, transfers. */
+export interface ReleaseDomain extends NamedDomain {
+  /** The registrar who gets it, by the registry's tag (.uk); null gives it to the registry itself (.at, .de). */
+  readonly recipient: string | null
+  /** Whether the delegation stays; false moves the name to the registry's own nameservers, or to none. */
+  readonly keep_delegation: boolean
 }
 
 export interface CreateContact extends Command {
@@ -112,6 +140,18 @@ export interface DomainCreated extends Accepted {
 
 export interface DomainRenewed extends Accepted {
   readonly expires_on: Instant.Instant | null
+}
+
+export interface ContactCreated extends Accepted {
+  /** The handle that was asked for, or the registry's own where it gives them out. */
+  readonly handle: string
+}
+
+/** An auth code that the registry made: shown here, or sent to people whose addresses it names in a masked form. */
+export interface AuthCodeIssued extends Accepted {
+  readonly auth_code: string | null
+  readonly expires_on: Instant.Instant | null
+  readonly recipients: ReadonlyArray<string>
 }
 
 export interface TransferRequested extends Accepted {

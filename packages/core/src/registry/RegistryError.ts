@@ -17,7 +17,7 @@ export const RefusalReason = Schema.Literals([
   "statusProhibits",
   /** Other objects depend on it (2305). */
   "associationProhibits",
-  /** The object cannot be renewed or transferred now (2105, 2106): a wrong expiry date, a term too long, a lock. */
+  /** The object cannot be renewed or transferred now (2002, 2105, 2106): a wrong expiry date, a term too long, a lock, our own. */
   "notEligible",
   /** A transfer is pending (2300). */
   "transferPending",
