@@ -1,3 +1,5 @@
 export * from "./AccessError.ts"
 export * from "./Authenticator.ts"
 export * from "./Authorization.ts"
+export * from "./OrganizationDirectory.ts"
+export * from "./SystemActor.ts"

@@ -8,11 +8,23 @@ export interface PlatformSettings {
   readonly environment: Environment
   /** Where the REST interface is reached, without a trailing slash; also the issuer of its access tokens. */
   readonly base_url: string
-  /** Encrypts private signing keys at rest where given; at least 32 characters. */
+  /**
+   * For how long a process may go on with what it knows of a credential, its role and its organization, in seconds.
+   * Changes made by the process itself take effect at once; 0 makes it ask the database on every request.
+   */
+  readonly credential_cache_seconds: number
+  /** Encrypts the private signing keys at rest; without it the database holds them readable. */
   readonly key_encryption_secret?: Redacted.Redacted | undefined
 }
 
-/** The settings of this installation; a sandbox on this machine unless told otherwise. */
+/** A sandbox on this machine. */
+export const standardSettings: PlatformSettings = {
+  environment: "sandbox",
+  base_url: "http://127.0.0.1:8080",
+  credential_cache_seconds: 5
+}
+
+/** The settings of this installation; the standard ones unless told otherwise. */
 export const PlatformSettings = Context.Reference<PlatformSettings>("@namewright/core/shared/PlatformSettings", {
-  defaultValue: () => ({ environment: "sandbox", base_url: "http://127.0.0.1:8080" })
+  defaultValue: () => standardSettings
 })
