@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { BillingTransactionId } from "../billing/index.ts"
 import { ContactId } from "../contacts/index.ts"
 import { ContactRole, DomainStatus, RegistryAccountId } from "../registry/index.ts"
 import { DomainName, Hostname, Instant, limits, OrganizationId, TypeId } from "../shared/index.ts"
@@ -91,6 +92,10 @@ export const Domain = Schema.Struct({
   deleted_on: Schema.NullOr(Instant.Instant),
   created_on: Instant.Instant,
   updated_on: Instant.Instant,
+  /** The charge of the registration, given back when the name is deleted in its add grace period. */
+  registration_transaction_id: Schema.NullOr(BillingTransactionId),
+  /** The expiry date that the registry moved on by itself while the renewal was not paid here; null when none is owed. */
+  unpaid_renewal_on: Schema.NullOr(Instant.Instant),
   /** When time next asks for something: a renewal, the end of a grace period, a synchronisation. Null for never. */
   next_action_on: Schema.NullOr(Instant.Instant)
 }).annotate({ identifier: "DomainRecord" })

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DomainName, Hostname, Instant, TypeId } from "../shared/index.ts"
+import { ContactRole, DomainName, Hostname, Instant, TypeId } from "../shared/index.ts"
 
 /** The account that a registry backend keeps for the platform. */
 export const RegistryAccountId = TypeId.schema("registry_account").pipe(Schema.brand("RegistryAccountId"))
@@ -52,9 +52,7 @@ export const ClientStatus = Schema.Literals([
 ]).annotate({ identifier: "ClientStatus" })
 export type ClientStatus = typeof ClientStatus.Type
 
-export const ContactRole = Schema.Literals(["registrant", "admin", "tech", "billing"])
-  .annotate({ identifier: "ContactRole" })
-export type ContactRole = typeof ContactRole.Type
+export { ContactRole }
 
 /** A nameserver of a delegation; addresses only where the registry keeps them with the domain, or as glue. */
 export const RegistryNameserver = Schema.Struct({

@@ -1,0 +1,40 @@
+import type { Effect, Schema } from "effect"
+import type { Registry } from "./Registry.ts"
+import type { CommandError, QueryError, RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
+import type { RegistryIntent } from "./RegistryIntent.ts"
+
+/** An intent whose payload is decoded. */
+export interface Intent<P> extends Omit<RegistryIntent, "payload"> {
+  readonly payload: P
+}
+
+/** What the registry did with a command that it did not refuse. */
+export type Sent<A> = { readonly _tag: "Done"; readonly result: A } | { readonly _tag: "Accepted" }
+
+/** What a look at the registry tells of a command whose answer was lost, or that it accepted earlier. */
+export type Looked<A> =
+  | Sent<A>
+  /** Nothing of it is to be seen there. */
+  | { readonly _tag: "NotDone" }
+  /** It has become impossible, for example because another registrar was faster. */
+  | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
+
+/**
+ * How one kind of intent is carried out. `send` and `look` speak to the registry outside of any transaction; the other
+ * three store what became of it, inside one, exactly once.
+ */
+export interface IntentHandler<P, A> {
+  readonly kind: string
+  readonly payload: Schema.Codec<P, unknown>
+  readonly send: (intent: Intent<P>, registry: Registry) => Effect.Effect<Sent<A>, CommandError>
+  /** Asks whether the command was carried out, without changing anything. */
+  readonly look: (intent: Intent<P>, registry: Registry) => Effect.Effect<Looked<A>, QueryError>
+  readonly complete: (intent: Intent<P>, result: A) => Effect.Effect<void>
+  readonly accepted: (intent: Intent<P>) => Effect.Effect<void>
+  readonly refused: (intent: Intent<P>, refusal: RegistryRefusal | RegistryTemporary) => Effect.Effect<void>
+}
+
+export const done = <A>(result: A): Sent<A> => ({ _tag: "Done", result })
+export const accepted: Sent<never> = { _tag: "Accepted" }
+export const notDone: Looked<never> = { _tag: "NotDone" }
+export const refusedBy = (refusal: RegistryRefusal): Looked<never> => ({ _tag: "Refused", refusal })

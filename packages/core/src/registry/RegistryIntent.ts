@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { BillingTransactionId } from "../billing/index.ts"
+import { Instant, OrganizationId, TypeId } from "../shared/index.ts"
+import { CommandId } from "./RegistryCommand.ts"
+
+export const IntentId = TypeId.schema("intent").pipe(Schema.brand("IntentId"))
+export type IntentId = typeof IntentId.Type
+export const newIntentId = TypeId.generator("intent", (text) => IntentId.make(text))
+
+/**
+ * How far an intent is known to have come. `prepared`: stored, perhaps sent, nobody knows. `accepted`: the registry has
+ * it and decides later. A decided intent is gone; what it did stands in its object, its money and its events.
+ */
+export const IntentState = Schema.Literals(["prepared", "accepted"])
+export type IntentState = typeof IntentState.Type
+
+/**
+ * What the platform is about to do at a registry, stored before it is done. After a crash at any point the row tells
+ * what has to be found out. One object has at most one prepared intent.
+ */
+export const RegistryIntent = Schema.Struct({
+  intent_id: IntentId,
+  organization_id: OrganizationId,
+  /** The key of the registry backend. */
+  registry: Schema.String,
+  /** Which handler understands the payload, for example `domain.create`. */
+  kind: Schema.String,
+  object_id: Schema.String,
+  object_name: Schema.String,
+  /** The id of the newest sending. */
+  command_id: CommandId,
+  /** The encoded payload of the kind. */
+  payload: Schema.Unknown,
+  /** Money set aside for the work. */
+  billing_transaction_ids: Schema.Array(BillingTransactionId),
+  state: IntentState,
+  /** How often recovery has taken it up. */
+  attempts: Schema.Int,
+  /** Until then it belongs to whoever works on it; afterwards recovery takes it up. */
+  run_after: Instant.Instant,
+  created_on: Instant.Instant
+})
+export type RegistryIntent = typeof RegistryIntent.Type

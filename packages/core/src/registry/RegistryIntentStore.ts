@@ -1,0 +1,31 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Instant } from "../shared/index.ts"
+import type { OperationInProgress } from "./OperationInProgress.ts"
+import type { CommandId } from "./RegistryCommand.ts"
+import type { IntentId, RegistryIntent } from "./RegistryIntent.ts"
+
+/** Storage port of what is under way at the registries. */
+export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
+  /** Fails when the object has a prepared intent. */
+  readonly insert: (intent: RegistryIntent) => Effect.Effect<void, OperationInProgress>
+  /** Takes the row away; false when somebody else has done so. */
+  readonly remove: (id: IntentId) => Effect.Effect<boolean>
+  readonly find: (id: IntentId) => Effect.Effect<Option.Option<RegistryIntent>>
+  /** The intents of one object, the oldest first. */
+  readonly ofObject: (objectId: string) => Effect.Effect<ReadonlyArray<RegistryIntent>>
+  /** The registry has it; it is looked at again at `runAfter`. */
+  readonly accept: (id: IntentId, runAfter: Instant.Instant) => Effect.Effect<void>
+  /** Names a new sending, before it is sent. */
+  readonly resend: (id: IntentId, command: CommandId, runAfter: Instant.Instant) => Effect.Effect<void>
+  /** Leaves it to recovery at `runAfter`. */
+  readonly postpone: (id: IntentId, runAfter: Instant.Instant) => Effect.Effect<void>
+  /**
+   * Takes up to `limit` intents whose time has come, the longest waiting first, and keeps them until `leasedUntil`. No
+   * two callers get the same one.
+   */
+  readonly claim: (
+    now: Instant.Instant,
+    leasedUntil: Instant.Instant,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<RegistryIntent>>
+}>()("@namewright/core/registry/RegistryIntentStore") {}

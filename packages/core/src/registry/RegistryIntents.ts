@@ -1,0 +1,238 @@
+import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import type { BillingTransactionId } from "../billing/index.ts"
+import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
+import type { Intent, IntentHandler, Looked, Sent } from "./IntentHandler.ts"
+import type { OperationInProgress } from "./OperationInProgress.ts"
+import type { Registry } from "./Registry.ts"
+import { newCommandId } from "./RegistryCommand.ts"
+import { type CommandError, RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
+import { newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
+import { RegistryIntentStore } from "./RegistryIntentStore.ts"
+import { RegistryRouter } from "./RegistryRouter.ts"
+
+/** What is about to be done, before it has ids. */
+export interface NewIntent<P> {
+  readonly organization_id: OrganizationId
+  readonly registry: string
+  readonly object_id: string
+  readonly object_name: string
+  readonly payload: P
+  readonly billing_transaction_ids: ReadonlyArray<BillingTransactionId>
+}
+
+/** What became of an intent as far as this call could find out. */
+export type Outcome<A> =
+  | Sent<A>
+  | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
+  /** Not carried out, and given up. */
+  | { readonly _tag: "Unavailable"; readonly temporary: RegistryTemporary }
+  /** Sent without an answer, or settled by somebody else: recovery finds out. */
+  | { readonly _tag: "Unknown" }
+
+/** How long the first caller keeps an intent to itself; longer than any command may take. */
+const lease = Duration.minutes(2)
+/** Waits between the looks of recovery, the last one for all that follow. */
+const waits = [30, 120, 480, 1800, 3600].map((seconds) => Duration.seconds(seconds))
+/** An intent that the registry could not carry out for so long is given up. */
+const patience = Duration.hours(24)
+
+/**
+ * Carries out what costs money or changes something at a registry: store the intent, call outside of any transaction,
+ * store the outcome. A lost answer is looked up before anything is sent again; what is left by a crash is found by
+ * `recover`. Slices register one handler for each kind.
+ */
+export class RegistryIntents extends Context.Service<RegistryIntents, {
+  /** Makes a kind known to recovery; called once, when the slice's layer is built. */
+  readonly register: <P, A>(handler: IntentHandler<P, A>) => Effect.Effect<void>
+  /** Stores an intent in the caller's transaction, together with everything that must be true before the call. */
+  readonly prepare: <P, A>(
+    handler: IntentHandler<P, A>,
+    intent: NewIntent<P>
+  ) => Effect.Effect<Intent<P>, OperationInProgress>
+  /** Sends a prepared intent and stores the outcome. Cannot be interrupted; must not run inside a transaction. */
+  readonly execute: <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) => Effect.Effect<Outcome<A>>
+  /** Looks at what the registry has accepted earlier; for poll messages that say it is decided. */
+  readonly decide: (intent: RegistryIntent) => Effect.Effect<void>
+  /** Settles up to `limit` intents whose time has come; answers how many it took up. */
+  readonly recover: (limit: number) => Effect.Effect<number>
+}>()("@namewright/core/registry/RegistryIntents") {
+  static readonly layer = Layer.effect(
+    RegistryIntents,
+    Effect.gen(function*() {
+      const store = yield* RegistryIntentStore
+      const router = yield* RegistryRouter
+      const transaction = yield* Transaction
+      const handlers = new Map<string, IntentHandler<unknown, unknown>>()
+
+      /** Whoever removes the row stores the outcome; everybody else has come too late. */
+      const finish = <P>(intent: Intent<P>, outcome: Effect.Effect<void>) =>
+        transaction.atomically(Effect.gen(function*() {
+          if (yield* store.remove(intent.intent_id)) yield* outcome
+        }))
+
+      const storeSent = Effect.fnUntraced(function*<P, A>(
+        handler: IntentHandler<P, A>,
+        intent: Intent<P>,
+        sent: Sent<A>
+      ) {
+        if (sent._tag === "Done") return yield* finish(intent, handler.complete(intent, sent.result))
+        const now = yield* Instant.now
+        const known = intent.state === "accepted"
+        yield* transaction.atomically(Effect.gen(function*() {
+          yield* store.accept(intent.intent_id, DateTime.addDuration(now, waitAfter(intent.attempts)))
+          if (!known) yield* handler.accepted(intent)
+        }))
+      })
+
+      const giveUp = <P, A>(
+        handler: IntentHandler<P, A>,
+        intent: Intent<P>,
+        reason: RegistryRefusal | RegistryTemporary
+      ) => finish(intent, handler.refused(intent, reason))
+
+      /** The registry could not be asked or did not answer: somebody tries again later. */
+      const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
+        const now = yield* Instant.now
+        yield* store.postpone(intent.intent_id, DateTime.addDuration(now, waitAfter(intent.attempts)))
+      })
+
+      const sendAgain = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
+        const command_id = yield* newCommandId
+        const run_after = DateTime.addDuration(yield* Instant.now, lease)
+        yield* store.resend(intent.intent_id, command_id, run_after)
+        return { ...intent, command_id }
+      })
+
+      const storeFailure = Effect.fnUntraced(function*<P, A>(
+        handler: IntentHandler<P, A>,
+        intent: Intent<P>,
+        error: CommandError
+      ) {
+        if (error._tag === "RegistryOutcomeUnknown") {
+          yield* postpone(intent)
+          return { _tag: "Unknown" } as Outcome<A>
+        }
+        yield* giveUp(handler, intent, error)
+        return (error._tag === "RegistryRefusal"
+          ? { _tag: "Refused", refusal: error }
+          : { _tag: "Unavailable", temporary: error }) as Outcome<A>
+      })
+
+      const send = <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, registry: Registry) =>
+        Effect.matchEffect(handler.send(intent, registry), {
+          onSuccess: (sent) => Effect.as(storeSent(handler, intent, sent), sent as Outcome<A>),
+          onFailure: (error) => storeFailure(handler, intent, error)
+        })
+
+      /** What a look told, stored; `NotDone` is for the caller to act on. */
+      const storeLooked = Effect.fnUntraced(function*<P, A>(
+        handler: IntentHandler<P, A>,
+        intent: Intent<P>,
+        looked: Looked<A>
+      ) {
+        if (looked._tag === "Refused") yield* giveUp(handler, intent, looked.refusal)
+        else if (looked._tag !== "NotDone") yield* storeSent(handler, intent, looked)
+        return looked
+      })
+
+      /** One step to certainty: look first, and send again only what was not done. */
+      const settle = Effect.fnUntraced(function*<P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) {
+        const registry = router.find(intent.registry)
+        if (Option.isNone(registry)) return yield* postpone(intent)
+        const looked = yield* Effect.option(handler.look(intent, registry.value))
+        if (Option.isNone(looked)) return yield* postpone(intent)
+        const answer = yield* storeLooked(handler, intent, looked.value)
+        if (answer._tag !== "NotDone") return
+        if (intent.state === "accepted") {
+          return yield* giveUp(handler, intent, decidedAgainst)
+        }
+        const expired = DateTime.isLessThan(DateTime.addDuration(intent.created_on, patience), yield* Instant.now)
+        if (expired) return yield* giveUp(handler, intent, outOfPatience)
+        const again = yield* sendAgain(intent)
+        yield* Effect.matchEffect(handler.send(again, registry.value), {
+          onSuccess: (sent) => storeSent(handler, again, sent),
+          onFailure: (error) => error._tag === "RegistryRefusal" ? giveUp(handler, again, error) : postpone(again)
+        })
+      })
+
+      const settleRow = Effect.fnUntraced(function*(row: RegistryIntent) {
+        const handler = handlers.get(row.kind)
+        if (handler === undefined) return yield* Effect.logError(`No handler for intents of kind ${row.kind}`)
+        const payload = yield* Effect.orDie(Schema.decodeUnknownEffect(handler.payload)(row.payload))
+        yield* settle(handler, { ...row, payload })
+      })
+
+      const execute = Effect.fn("RegistryIntents.execute")(
+        function*<P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) {
+          const registry = router.find(intent.registry)
+          if (Option.isNone(registry)) {
+            const refusal = new RegistryTemporary({ text: `No registry ${intent.registry} is configured` })
+            yield* giveUp(handler, intent, refusal)
+            return { _tag: "Unavailable", temporary: refusal } as Outcome<A>
+          }
+          const first = yield* send(handler, intent, registry.value)
+          if (first._tag !== "Unknown") return first
+          const looked = yield* Effect.option(handler.look(intent, registry.value))
+          if (Option.isNone(looked)) return first
+          const answer = yield* storeLooked(handler, intent, looked.value)
+          if (answer._tag !== "NotDone") return answer as Outcome<A>
+          return yield* send(handler, yield* sendAgain(intent), registry.value)
+        },
+        Effect.uninterruptible
+      )
+
+      return RegistryIntents.of({
+        register: (handler) =>
+          Effect.sync(() => {
+            handlers.set(handler.kind, handler as unknown as IntentHandler<unknown, unknown>)
+          }),
+
+        prepare: Effect.fnUntraced(function*<P, A>(handler: IntentHandler<P, A>, intent: NewIntent<P>) {
+          const now = yield* Instant.now
+          const prepared: Intent<P> = {
+            ...intent,
+            intent_id: yield* newIntentId,
+            kind: handler.kind,
+            command_id: yield* newCommandId,
+            state: "prepared",
+            attempts: 0,
+            run_after: DateTime.addDuration(now, lease),
+            created_on: now
+          }
+          const payload = yield* Effect.orDie(Schema.encodeEffect(handler.payload)(intent.payload))
+          yield* store.insert({ ...prepared, payload })
+          return prepared
+        }),
+
+        execute,
+        decide: (intent) => settleRow(intent),
+
+        recover: Effect.fn("RegistryIntents.recover")(function*(limit: number) {
+          const now = yield* Instant.now
+          const claimed = yield* store.claim(now, DateTime.addDuration(now, lease), limit)
+          yield* Effect.forEach(
+            claimed,
+            (row) =>
+              Effect.catchCause(
+                settleRow(row),
+                (cause) => Effect.logError(`Intent ${row.intent_id} could not be settled`, cause)
+              ),
+            { concurrency: 4, discard: true }
+          )
+          return claimed.length
+        })
+      })
+    })
+  )
+}
+
+const waitAfter = (attempts: number): Duration.Duration =>
+  waits[Math.min(attempts, waits.length - 1)] ?? Duration.hours(1)
+
+const decidedAgainst = new RegistryRefusal({
+  reason: "policy",
+  result_code: null,
+  text: "The registry decided against it"
+})
+
+const outOfPatience = new RegistryTemporary({ text: "The registry could not be reached for a day" })
