@@ -1,0 +1,5 @@
+export * from "./ContactAttribute.ts"
+export * as IsoDuration from "./IsoDuration.ts"
+export * from "./TldCatalog.ts"
+export * from "./TldSpec.ts"
+export * from "./VerificationPolicy.ts"
