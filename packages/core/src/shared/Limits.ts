@@ -19,6 +19,10 @@ export const limits = {
   registrationYears: 10,
   /** Characters of a contact's text fields. */
   contactText: { minimum: 1, maximum: 255 },
+  /** Lines of a street address; a registry takes no more (RFC 5733). */
+  streetLines: 3,
+  /** Characters of an email address before the @ (RFC 5321, section 4.5.3.1). */
+  emailLocalPart: 64,
   /** Digits of a telephone number, country code included (E.164). */
   phoneDigits: { minimum: 7, maximum: 15 },
   /** Characters of an auth code in a create or transfer, and in an update. The TLD narrows them further. */
@@ -43,10 +47,19 @@ export const limits = {
   roleName: { minimum: 1, maximum: 64 },
   apiKeyName: { minimum: 1, maximum: 255 },
   apiKeyDescription: 1024,
+  /** Characters of a client secret given in exchange for a token. */
+  clientSecret: 255,
+  username: { minimum: 3, maximum: 128 },
+  personName: { minimum: 1, maximum: 255 },
+  email: 254,
+  /** Attributes of a user, and characters of one key. */
+  userAttributes: { entries: 64, key: 255 },
   tagLabel: { minimum: 1, maximum: 50 },
   tagDescription: 1024,
   /** References in one call that tags objects. */
   taggedObjects: { minimum: 1, maximum: 1000 },
+  /** Characters of the id or name of an object to be tagged. */
+  objectReference: { minimum: 1, maximum: 255 },
   /** Values of one repeated query parameter. */
   repeatedParameter: 100,
   /** Characters of a free text filter. */

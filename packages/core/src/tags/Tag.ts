@@ -1,5 +1,5 @@
-import { Schema, SchemaTransformation } from "effect"
-import { Instant, limits, TypeId } from "../shared/index.ts"
+import { Schema } from "effect"
+import { Instant, limits, Text, TypeId } from "../shared/index.ts"
 
 export const TagId = TypeId.schema("tag").pipe(Schema.brand("TagId"))
 export type TagId = typeof TagId.Type
@@ -24,20 +24,9 @@ export const TagColor = Schema.Literals([
 ]).annotate({ identifier: "TagColor" })
 export type TagColor = typeof TagColor.Type
 
-/** Text on one line, without the space around it. */
-const TagLabel = Schema.String.check(
-  Schema.isMinLength(limits.tagLabel.minimum),
-  Schema.isMaxLength(limits.tagLabel.maximum),
-  Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" })
-).pipe(
-  Schema.decodeTo(Schema.Trimmed.check(Schema.isMinLength(limits.tagLabel.minimum)), SchemaTransformation.trim())
-)
+const TagLabel = Text.line(limits.tagLabel)
 
-const TagDescription = Schema.String.check(
-  Schema.isMaxLength(limits.tagDescription),
-  // Line breaks and tabs are text here; PostgreSQL cannot store the zero byte.
-  Schema.isPattern(/^[^\0]*$/, { expected: "text without zero bytes" })
-)
+const TagDescription = Schema.String.check(Schema.isMaxLength(limits.tagDescription), Text.multiLine)
 
 /** A mark that an organization puts on its objects. Source: REST specification, "Tags". */
 export const Tag = Schema.Struct({
@@ -93,6 +82,3 @@ export interface TagListFilter {
   /** Literal part of the label, without regard to case. */
   readonly search?: string | undefined
 }
-
-/** The form in which labels are compared, sorted and searched: without regard to case. */
-export const foldLabel = (label: string): string => label.normalize("NFC").toLowerCase()

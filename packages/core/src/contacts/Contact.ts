@@ -1,0 +1,178 @@
+import { Effect, Predicate, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Country, countryCodes, Instant, limits, OrganizationId, Text, TypeId } from "../shared/index.ts"
+import { AssignedTag, StatusTag, type TagFilter } from "../tags/index.ts"
+import { Email } from "./Email.ts"
+import { Phone } from "./Phone.ts"
+import { canonicalPostalCode } from "./PostalCode.ts"
+
+export const ContactId = TypeId.schema("contact").pipe(Schema.brand("ContactId"))
+export type ContactId = typeof ContactId.Type
+export const newContactId = TypeId.generator("contact", (text) => ContactId.make(text))
+
+/**
+ * A person or an organization that a domain names in some role. It never changes: whoever moves gets a new contact.
+ * Source: REST specification, "Contacts".
+ */
+export const Contact = Schema.Struct({
+  contact_id: ContactId,
+  organization_id: OrganizationId,
+  first_name: Schema.String,
+  last_name: Schema.String,
+  org: Schema.NullOr(Schema.String),
+  title: Schema.NullOr(Schema.String),
+  email: Schema.String,
+  /** `+CC.NUMBER` */
+  phone: Schema.String,
+  fax: Schema.NullOr(Schema.String),
+  /** One to three lines. */
+  street: Schema.String,
+  city: Schema.String,
+  state: Schema.NullOr(Schema.String),
+  postal_code: Schema.String,
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: Schema.String,
+  /** Whether a registry may publish the data. */
+  disclose: Schema.Boolean,
+  created_on: Instant.Instant,
+  updated_on: Instant.Instant
+}).annotate({ identifier: "Contact" })
+export type Contact = typeof Contact.Type
+
+/** What a registry wants to know about a contact besides, as one bundle for its TLD. */
+export const LinkedAttributeSet = Schema.Struct({
+  contact_attribute_set_id: Schema.String,
+  label: Schema.String,
+  tld: Schema.String,
+  attributes: Schema.Record(Schema.String, Schema.String)
+}).annotate({ identifier: "LinkedAttributeSet" })
+
+/** A contact as callers see it; `tags` and `status_tags` are null unless asked for. */
+export const ContactDetails = Schema.Struct({
+  ...Contact.fields,
+  attribute_sets: Schema.Array(LinkedAttributeSet),
+  tags: Schema.NullOr(Schema.Array(AssignedTag)),
+  status_tags: Schema.NullOr(Schema.Array(StatusTag))
+}).annotate({ identifier: "ContactDetails" })
+export type ContactDetails = typeof ContactDetails.Type
+
+const text = Text.line(limits.contactText)
+
+/** Absent, null and blank all mean that there is nothing. */
+const optional = <S extends Schema.Codec<string, string>>(schema: S) =>
+  Schema.NullOr(Schema.String.check(Schema.isMaxLength(limits.contactText.maximum))).pipe(
+    Schema.decodeTo(
+      Schema.NullOr(schema),
+      SchemaTransformation.transform<S["Encoded"] | null, string | null>({
+        decode: (value) => value === null || value.trim() === "" ? null : value,
+        encode: (value) => value
+      })
+    ),
+    Schema.withDecodingDefaultKey(Effect.succeed(null))
+  )
+
+const street = Schema.String.check(
+  Schema.isMinLength(limits.contactText.minimum),
+  Schema.isMaxLength(limits.contactText.maximum),
+  Text.multiLine
+).pipe(
+  Schema.decodeTo(
+    Schema.String.check(
+      Schema.isMinLength(limits.contactText.minimum),
+      Schema.makeFilter<string>(
+        (lines) =>
+          lines.split("\n").length <= limits.streetLines ? undefined : `Expected at most ${limits.streetLines} lines`,
+        { issueType: "too_many_lines" }
+      )
+    ),
+    SchemaTransformation.transform({
+      decode: (lines) =>
+        lines.split(/\r\n|\r|\n/).map((line) => line.replaceAll("\t", " ").trim()).filter((line) => line !== "")
+          .join("\n"),
+      encode: (lines) => lines
+    })
+  )
+)
+
+const fields = Schema.Struct({
+  first_name: text,
+  last_name: text,
+  org: optional(text),
+  title: optional(text),
+  email: Email,
+  phone: Phone,
+  fax: optional(Phone),
+  street,
+  city: text,
+  state: optional(text),
+  postal_code: Schema.String.check(
+    Schema.isMinLength(limits.contactText.minimum),
+    Schema.isMaxLength(limits.contactText.maximum)
+  ),
+  country: Country,
+  disclose: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
+})
+
+/** The slug of a postal code that its country does not have; clients know it. */
+export const invalidPostalCode = "invalid_postal_code"
+
+/**
+ * A postal code is checked against its country, which a check of one field cannot do and a check of the whole would
+ * only do where every field is right. So where some field is wrong, its problem joins the others here.
+ */
+const addPostalCodeProblem = (issue: SchemaIssue.Issue, options: { readonly reportInput?: boolean | undefined }) => {
+  if (issue._tag !== "Composite" || !Predicate.isObject(issue.input)) return issue
+  const { country, postal_code } = issue.input as { readonly country?: unknown; readonly postal_code?: unknown }
+  if (!Predicate.isString(country) || !countryCodes.has(country.toUpperCase())) return issue
+  if (!Predicate.isString(postal_code) || postal_code === "" || postal_code.length > limits.contactText.maximum) {
+    return issue
+  }
+  const canonical = canonicalPostalCode(country.toUpperCase(), postal_code)
+  if (Result.isSuccess(canonical)) return issue
+  const problem = new SchemaIssue.InvalidValue(
+    { message: canonical.failure, issueType: invalidPostalCode },
+    postal_code,
+    options
+  )
+  return new SchemaIssue.Composite(
+    issue.ast,
+    [...issue.issues, new SchemaIssue.Pointer(["postal_code"], problem)],
+    issue.input,
+    options
+  )
+}
+
+/** A contact to be made. Its postal code is still as it was written; the service brings it into its country's form. */
+export const CreateContact = fields.pipe(
+  Schema.middlewareDecoding((decoded, options) =>
+    Effect.mapError(decoded, (issue) => addPostalCodeProblem(issue, options))
+  )
+).annotate({ identifier: "CreateContact" })
+export type CreateContact = typeof CreateContact.Type
+
+export const ContactSortField = Schema.Literals(["first_name", "last_name", "email", "created_on"])
+  .annotate({ identifier: "ContactSortField" })
+export type ContactSortField = typeof ContactSortField.Type
+
+/** What a contact can be shown with. */
+export const ContactInclude = Schema.Literals(["tags"]).annotate({ identifier: "ContactInclude" })
+export type ContactInclude = typeof ContactInclude.Type
+
+/** Which contacts a list shows; every member narrows it. Text is matched literally and without regard to case. */
+export interface ContactFilter extends TagFilter {
+  /** Part of the first name. */
+  readonly first_name?: string | undefined
+  /** Part of the last name. */
+  readonly last_name?: string | undefined
+  /** Part of the email address. */
+  readonly email?: string | undefined
+  /** Words, each of which is part of a name, of the organization or of the email address. */
+  readonly search?: string | undefined
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country?: string | undefined
+  /** Exclusive. */
+  readonly created_after?: Instant.Instant | undefined
+  /** Exclusive. */
+  readonly created_before?: Instant.Instant | undefined
+  /** True: named by some domain in any role; false: named by none. */
+  readonly in_use?: boolean | undefined
+}

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import * as punycode from "punycode/punycode.js"
+import { domainNameProblem, limits } from "../shared/index.ts"
+
+/** The part before the @ as a dot-atom (RFC 5321, section 4.1.2); quoted forms are not taken. */
+const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+
+const toAscii = (domain: string): string | undefined => {
+  try {
+    return domain.normalize("NFC").toLowerCase().split(".").map((label) =>
+      /[^\0-\x7f]/.test(label) ? `xn--${punycode.encode(label)}` : label
+    ).join(".")
+  } catch {
+    return undefined
+  }
+}
+
+/** What is wrong with an email address, in words; undefined when nothing is. The domain may be international. */
+export const emailProblem = (address: string): string | undefined => {
+  const at = address.lastIndexOf("@")
+  if (at < 1) return "An email address has a part before and a part after the @"
+  const local = address.slice(0, at)
+  const domain = toAscii(address.slice(at + 1))
+  if (local.length > limits.emailLocalPart) {
+    return `The part before the @ has at most ${limits.emailLocalPart} characters`
+  }
+  if (!localPart.test(local)) return "The part before the @ holds characters that are not taken"
+  if (domain === undefined) return "The part after the @ is no domain name"
+  if (local.length + 1 + domain.length > limits.email) {
+    return `An email address has at most ${limits.email} characters`
+  }
+  return domainNameProblem(domain)
+}
+
+/** An email address as it was given, an international domain included. Source: REST specification, "Contacts". */
+export const Email = Schema.String.check(
+  Schema.isMaxLength(limits.email),
+  Schema.makeFilter<string>(emailProblem, { format: "email", issueType: "invalid_email" })
+)

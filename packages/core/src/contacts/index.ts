@@ -1,0 +1,4 @@
+export * from "./Contact.ts"
+export * from "./ContactError.ts"
+export * from "./ContactStore.ts"
+export * from "./ContactUsage.ts"

@@ -1,0 +1,18 @@
+import { Schema, SchemaTransformation } from "effect"
+
+/** The form in which text is compared, sorted and searched without regard to case; the same on every database. */
+export const foldCase = (text: string): string => text.normalize("NFC").toLowerCase()
+
+/** Refuses line breaks, tabs and other control characters. */
+export const singleLine = Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" })
+
+/** Admits line breaks and tabs; refuses other control characters, the zero byte among them, which no database stores. */
+export const multiLine = Schema.isPattern(/^[\P{Cc}\t\r\n]*$/u, {
+  expected: "text without control characters other than line breaks and tabs"
+})
+
+/** One line of text without the space around it, its length within bounds. */
+export const line = (bounds: { readonly minimum: number; readonly maximum: number }) =>
+  Schema.String.check(Schema.isMinLength(bounds.minimum), Schema.isMaxLength(bounds.maximum), singleLine).pipe(
+    Schema.decodeTo(Schema.Trimmed.check(Schema.isMinLength(bounds.minimum)), SchemaTransformation.trim())
+  )
