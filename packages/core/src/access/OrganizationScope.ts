@@ -1,0 +1,60 @@
+import { Effect, Option } from "effect"
+import type { Actor, OrganizationId } from "../shared/index.ts"
+import { UnknownOrganization } from "./AccessError.ts"
+import { PermissionDenied } from "./Authorization.ts"
+import type { DirectoryEntry, OrganizationDirectory } from "./OrganizationDirectory.ts"
+
+type Directory = OrganizationDirectory["Service"]
+
+/**
+ * The organization, if the caller may act for it: its own, or a suborganization of its own; none for every other. The
+ * caller's own needs no lookup. Source: REST specification, "Organization model", 4.
+ */
+export const findVisible = (
+  directory: Directory,
+  actor: Actor,
+  organization_id: OrganizationId
+): Effect.Effect<Option.Option<DirectoryEntry>> =>
+  organization_id === actor.organization_id
+    ? Effect.succeed(Option.some(own(actor)))
+    : Effect.map(
+      directory.find(organization_id),
+      Option.filter((entry) => entry.parent_organization_id === actor.organization_id)
+    )
+
+const own = (actor: Actor): DirectoryEntry => ({
+  organization_id: actor.organization_id,
+  parent_organization_id: actor.parent_organization_id,
+  active: actor.organization_active
+})
+
+/** Whether the caller may act for the organization. */
+export const visible = (directory: Directory, actor: Actor, organization_id: OrganizationId): Effect.Effect<boolean> =>
+  Effect.map(findVisible(directory, actor, organization_id), Option.isSome)
+
+/** The organization, if the caller may act for it; every other one is not found. */
+export const requireVisible = Effect.fnUntraced(function*(
+  directory: Directory,
+  actor: Actor,
+  organization_id: OrganizationId
+): Effect.fn.Return<DirectoryEntry, UnknownOrganization> {
+  const found = yield* findVisible(directory, actor, organization_id)
+  return Option.isSome(found) ? found.value : yield* new UnknownOrganization({ organization_id })
+})
+
+/**
+ * The organization that a billing operation is about: the one of its path, or the suborganization that a parent names
+ * beside it. Source: REST specification, "Authentication", 6.
+ */
+export const requireInContext = Effect.fnUntraced(function*(
+  directory: Directory,
+  actor: Actor,
+  organization_id: OrganizationId,
+  context: OrganizationId | undefined
+): Effect.fn.Return<DirectoryEntry, UnknownOrganization | PermissionDenied> {
+  const addressed = yield* requireVisible(directory, actor, organization_id)
+  if (context === undefined) return addressed
+  const named = yield* directory.find(context)
+  if (Option.isSome(named) && named.value.parent_organization_id === actor.organization_id) return named.value
+  return yield* new PermissionDenied({ reason: `${context} is no suborganization of the caller's organization` })
+})
