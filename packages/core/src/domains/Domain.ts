@@ -1,12 +1,8 @@
 import { Schema } from "effect"
 import { BillingTransactionId } from "../billing/index.ts"
 import { ContactId } from "../contacts/index.ts"
-import { ContactRole, DomainStatus, RegistryAccountId } from "../registry/index.ts"
-import { DomainName, Hostname, Instant, limits, OrganizationId, TypeId } from "../shared/index.ts"
-
-export const DomainId = TypeId.schema("domain").pipe(Schema.brand("DomainId"))
-export type DomainId = typeof DomainId.Type
-export const newDomainId = TypeId.generator("domain", (text) => DomainId.make(text))
+import { DomainStatus, RegistryAccountId } from "../registry/index.ts"
+import { ContactRole, DomainId, DomainName, Hostname, Instant, limits, OrganizationId } from "../shared/index.ts"
 
 /** A path reference: the id or the name. */
 export const DomainReference = Schema.Union([DomainId, DomainName]).annotate({ identifier: "DomainReference" })

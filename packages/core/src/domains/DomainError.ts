@@ -126,28 +126,3 @@ export class PremiumPriceNotApplicable
     return `${this.domain_name} is not a premium name; leave the expected price out`
   }
 }
-
-/** A registry refused by its policy; `detail` is its result code and its own words. */
-export class RegistryPolicyRefused extends Schema.TaggedError<RegistryPolicyRefused>()("RegistryPolicyRefused", {
-  domain_name: Schema.String,
-  detail: Schema.String
-}) {
-  get code() {
-    return "ERROR_REGISTRY_POLICY" as const
-  }
-  override get message() {
-    return this.detail
-  }
-}
-
-/** The registry cannot be reached, or did not say what became of the command; the platform finds out and goes on. */
-export class RegistryUnavailable extends Schema.TaggedError<RegistryUnavailable>()("RegistryUnavailable", {
-  domain_name: Schema.String
-}) {
-  get code() {
-    return "ERROR_REGISTRY_UNAVAILABLE" as const
-  }
-  override get message() {
-    return `The registry of ${this.domain_name} did not answer; look at the domain again before you repeat the call`
-  }
-}

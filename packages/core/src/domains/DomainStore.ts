@@ -1,8 +1,17 @@
 import { Context, type Effect, type Option } from "effect"
 import type { ContactId } from "../contacts/index.ts"
-import type { DomainName, Hostname, Instant, OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type {
+  DomainId,
+  DomainName,
+  Hostname,
+  Instant,
+  OrganizationId,
+  Page,
+  PageRequest,
+  SortOrder
+} from "../shared/index.ts"
 import type { StatusTagType, TagId } from "../tags/index.ts"
-import type { Domain, DomainId, DomainReference } from "./Domain.ts"
+import type { Domain, DomainReference } from "./Domain.ts"
 import type { DomainExists } from "./DomainError.ts"
 import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
 

@@ -1,0 +1,124 @@
+import { Effect, Option, Schema } from "effect"
+import { EventLog } from "../events/index.ts"
+import {
+  type Accepted,
+  accepted,
+  done,
+  type Intent,
+  type IntentHandler,
+  type Looked,
+  notDone,
+  type RegistryRefusal,
+  type RegistryTemporary
+} from "../registry/index.ts"
+import { Hostname, Instant } from "../shared/index.ts"
+import { addressChange, HostId } from "./Host.ts"
+import { HostStore } from "./HostStore.ts"
+
+const HostPayload = Schema.Struct({
+  host_id: HostId,
+  hostname: Hostname,
+  ip_addresses: Schema.Array(Schema.String)
+})
+type HostPayload = typeof HostPayload.Type
+type Handler = IntentHandler<HostPayload, void>
+
+/** The three things that are done with a host object at its registry. */
+export const makeHostIntents = Effect.gen(function*() {
+  const store = yield* HostStore
+  const events = yield* EventLog
+
+  const changed = Effect.fnUntraced(function*(
+    { organization_id, payload }: Intent<HostPayload>,
+    subtype: "SUCCESS" | "FAILURE",
+    message: string
+  ) {
+    yield* events.record({
+      organization_id,
+      object_type: "HOST",
+      object_id: payload.host_id,
+      object_name: payload.hostname,
+      type: "MODIFICATION",
+      subtype,
+      event_data: { message }
+    })
+  })
+
+  const activate = Effect.fnUntraced(function*({ payload }: Intent<HostPayload>) {
+    const held = yield* store.lock(payload.host_id)
+    if (Option.isNone(held)) return
+    const updated_on = yield* Instant.now
+    yield* store.save({ ...held.value.host, ip_addresses: payload.ip_addresses, status: "active", updated_on })
+  })
+
+  const create: Handler = {
+    kind: "host.create",
+    payload: HostPayload,
+    send: ({ command_id, payload }, registry) => Effect.map(registry.createHost({ command_id, ...payload }), sent),
+    look: ({ payload }, registry) =>
+      Effect.map(
+        registry.infoHost(payload.hostname),
+        (host): Looked<void> => Option.isSome(host) && host.value.sponsored ? done(undefined) : notDone
+      ),
+    complete: (intent) => activate(intent),
+    accepted: ({ payload }) => mark(payload.host_id, "pending_create"),
+    refused: (intent) => Effect.asVoid(store.remove(intent.payload.host_id))
+  }
+
+  const replace: Handler = {
+    kind: "host.replace",
+    payload: HostPayload,
+    // The registry's own set decides what is left to do, so that a repeat sends only what is missing.
+    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
+      const known = yield* registry.infoHost(payload.hostname)
+      const change = addressChange(
+        Option.match(known, { onNone: () => [], onSome: (host) => host.ip_addresses }),
+        payload.ip_addresses
+      )
+      if (change.add.length === 0 && change.remove.length === 0) return done(undefined)
+      return sent(yield* registry.updateHost({ command_id, hostname: payload.hostname, ...change }))
+    }),
+    look: ({ payload }, registry) =>
+      Effect.map(registry.infoHost(payload.hostname), (host): Looked<void> => {
+        if (Option.isNone(host)) return notDone
+        const { add, remove } = addressChange(host.value.ip_addresses, payload.ip_addresses)
+        return add.length === 0 && remove.length === 0 ? done(undefined) : notDone
+      }),
+    complete: (intent) => activate(intent),
+    accepted: () => Effect.void,
+    refused: (intent, reason) => changed(intent, "FAILURE", failureOf(intent, reason))
+  }
+
+  const remove: Handler = {
+    kind: "host.delete",
+    payload: HostPayload,
+    send: ({ command_id, payload }, registry) =>
+      registry.deleteHost({ command_id, hostname: payload.hostname }).pipe(
+        Effect.map(sent),
+        Effect.catchIf(
+          (error) => error._tag === "RegistryRefusal" && error.reason === "objectMissing",
+          () => Effect.succeed(done(undefined))
+        )
+      ),
+    look: ({ payload }, registry) =>
+      Effect.map(
+        registry.infoHost(payload.hostname),
+        (host): Looked<void> => Option.isNone(host) || !host.value.sponsored ? done(undefined) : notDone
+      ),
+    complete: ({ payload }) => store.remove(payload.host_id),
+    accepted: () => Effect.void,
+    refused: ({ payload }) => mark(payload.host_id, "active")
+  }
+
+  const mark = Effect.fnUntraced(function*(id: HostId, status: "active" | "pending_create") {
+    const held = yield* store.lock(id)
+    if (Option.isSome(held)) yield* store.save({ ...held.value.host, status, updated_on: yield* Instant.now })
+  })
+
+  return { create, replace, remove }
+})
+
+const sent = (answer: Accepted) => answer.completed ? done(undefined) : accepted
+
+const failureOf = ({ payload }: Intent<HostPayload>, reason: RegistryRefusal | RegistryTemporary): string =>
+  `The addresses of ${payload.hostname} could not be changed: ${reason.message}`

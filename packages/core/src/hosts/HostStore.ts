@@ -1,0 +1,26 @@
+import { Context, type Effect, type Option } from "effect"
+import type { DomainId, OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type { HeldHost, Host, HostFilter, HostId, HostReference, HostSortField } from "./Host.ts"
+import type { HostAlreadyExists } from "./HostError.ts"
+
+/** Storage port. A hostname exists once in the whole installation. */
+export class HostStore extends Context.Service<HostStore, {
+  readonly insert: (host: HeldHost) => Effect.Effect<void, HostAlreadyExists>
+  readonly find: (organization: OrganizationId, reference: HostReference) => Effect.Effect<Option.Option<HeldHost>>
+  /** Finds and locks the row to the end of the transaction. */
+  readonly lock: (id: HostId) => Effect.Effect<Option.Option<HeldHost>>
+  readonly save: (host: Host) => Effect.Effect<void>
+  readonly remove: (id: HostId) => Effect.Effect<void>
+  readonly list: (
+    organization: OrganizationId,
+    filter: HostFilter,
+    sort: { readonly by: typeof HostSortField.Type; readonly order: SortOrder },
+    page: PageRequest
+  ) => Effect.Effect<Page<Host>>
+  /** The hosts below each of several domains, by hostname. */
+  readonly below: (
+    domains: ReadonlyArray<DomainId>
+  ) => Effect.Effect<ReadonlyArray<Host>>
+  /** The domain left the account or its name is gone: its hosts go with it. */
+  readonly removeBelow: (domain: DomainId) => Effect.Effect<void>
+}>()("@namewright/core/hosts/HostStore") {}

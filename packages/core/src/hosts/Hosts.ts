@@ -1,0 +1,237 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize } from "../access/index.ts"
+import {
+  type IntentHandler,
+  type OperationInProgress,
+  type Outcome,
+  registryFailure,
+  RegistryIntents,
+  type RegistryPolicyRefused,
+  type RegistryRefusal,
+  RegistryTemporary,
+  type RegistryUnavailable
+} from "../registry/index.ts"
+import {
+  type CurrentActor,
+  inputIssue,
+  Instant,
+  InvalidInput,
+  type OrganizationId,
+  type Page,
+  type PageRequest,
+  PlatformSettings,
+  type SortOrder,
+  Transaction
+} from "../shared/index.ts"
+import { TldCatalog } from "../tlds/index.ts"
+import {
+  addressChange,
+  type CreateHostRequest,
+  type HeldHost,
+  type Host,
+  type HostFilter,
+  type HostReference,
+  type HostSortField,
+  newHostId,
+  type ReplaceHostRequest
+} from "./Host.ts"
+import {
+  HostAlreadyExists,
+  HostInUse,
+  HostNotFound,
+  HostObjectsNotSupported,
+  ParentDomainNotFound
+} from "./HostError.ts"
+import { makeHostIntents } from "./HostIntent.ts"
+import { HostStore } from "./HostStore.ts"
+import { type IpAddress, isPublic } from "./IpAddress.ts"
+import { ParentDomains } from "./ParentDomains.ts"
+
+/** What a change at the registry may end in. */
+type ChangeError = AuthorizationError | OperationInProgress | RegistryPolicyRefused | RegistryUnavailable
+
+/** Host objects: the nameservers below the account's own domains. Source: REST specification, "Host object". */
+export class Hosts extends Context.Service<Hosts, {
+  readonly create: (
+    input: CreateHostRequest
+  ) => Effect.Effect<
+    Host,
+    ChangeError | HostAlreadyExists | HostObjectsNotSupported | InvalidInput | ParentDomainNotFound,
+    CurrentActor
+  >
+  readonly get: (reference: HostReference) => Effect.Effect<Host, AuthorizationError | HostNotFound, CurrentActor>
+  readonly list: (
+    filter: HostFilter,
+    sort: { readonly by: typeof HostSortField.Type; readonly order: SortOrder },
+    page: PageRequest
+  ) => Effect.Effect<Page<Host>, AuthorizationError, CurrentActor>
+  /** Replaces all addresses; the same set, in any order, asks nothing of the registry. */
+  readonly replace: (
+    reference: HostReference,
+    input: ReplaceHostRequest
+  ) => Effect.Effect<Host, ChangeError | HostNotFound | InvalidInput, CurrentActor>
+  readonly remove: (
+    reference: HostReference
+  ) => Effect.Effect<void, ChangeError | HostInUse | HostNotFound, CurrentActor>
+}>()("@namewright/core/hosts/Hosts") {
+  static readonly layer = Layer.effect(
+    Hosts,
+    Effect.gen(function*() {
+      const store = yield* HostStore
+      const parents = yield* ParentDomains
+      const catalog = yield* TldCatalog
+      const transaction = yield* Transaction
+      const intents = yield* RegistryIntents
+      const settings = yield* PlatformSettings
+      const handlers = yield* makeHostIntents
+      yield* Effect.forEach(Object.values(handlers), intents.register, { discard: true })
+
+      const held = Effect.fnUntraced(function*(organization: OrganizationId, reference: HostReference) {
+        const found = yield* store.find(organization, reference)
+        return yield* Option.match(found, {
+          onNone: () => Effect.fail(new HostNotFound({ host_reference: reference })),
+          onSome: Effect.succeed
+        })
+      })
+
+      /** Stores the intent, carries it out, and says what the caller is to be told. */
+      const change = Effect.fnUntraced(function*<E>(
+        handler: IntentHandler<
+          {
+            readonly host_id: Host["host_id"]
+            readonly hostname: Host["hostname"]
+            readonly ip_addresses: ReadonlyArray<string>
+          },
+          void
+        >,
+        { host, organization_id, registry }: HeldHost,
+        ip_addresses: ReadonlyArray<string>,
+        before: Effect.Effect<void, E>
+      ) {
+        const { host_id, hostname } = host
+        const intent = yield* transaction.atomically(Effect.gen(function*() {
+          yield* before
+          return yield* intents.prepare(handler, {
+            organization_id,
+            registry,
+            object_id: host_id,
+            object_name: hostname,
+            payload: { host_id, hostname, ip_addresses },
+            billing_transaction_ids: []
+          })
+        }))
+        return yield* intents.execute(handler, intent)
+      })
+
+      const create = Effect.fn("Hosts.create")(function*(input: CreateHostRequest) {
+        const actor = yield* authorize("hosts:manage", "domains:manage")
+        const { hostname } = input
+        const parent = yield* parents.find(actor.organization_id, hostname)
+        if (Option.isNone(parent)) {
+          return yield* new ParentDomainNotFound({ hostname, parent_domain: hostname.slice(hostname.indexOf(".") + 1) })
+        }
+        const spec = yield* catalog.find(parent.value.tld)
+        if (Option.isNone(spec) || !spec.value.dns_configuration.host_objects) {
+          return yield* new HostObjectsNotSupported({ tld: parent.value.tld })
+        }
+        const ip_addresses = distinct(input.ip_addresses)
+        yield* refuseUnreachable(settings.environment === "production", ip_addresses)
+        const now = yield* Instant.now
+        const host: Host = {
+          host_id: yield* newHostId,
+          hostname,
+          ip_addresses,
+          domain_id: parent.value.domain_id,
+          status: "requested_create",
+          created_on: now,
+          updated_on: now
+        }
+        const wanted = { host, organization_id: actor.organization_id, registry: parent.value.registry }
+        const outcome = yield* change(handlers.create, wanted, ip_addresses, store.insert(wanted))
+        yield* failUnlessCarriedOut(
+          hostname,
+          outcome,
+          (refusal) =>
+            refusal.reason === "objectExists" ? new HostAlreadyExists({ hostname }) : registryFailure(hostname, refusal)
+        )
+        return (yield* Effect.orDie(held(actor.organization_id, host.host_id))).host
+      })
+
+      const get = Effect.fn("Hosts.get")(function*(reference: HostReference) {
+        const actor = yield* authorize("hosts:read")
+        return (yield* held(actor.organization_id, reference)).host
+      })
+
+      const list: Hosts["Service"]["list"] = Effect.fn("Hosts.list")(function*(filter, sort, page) {
+        const actor = yield* authorize("hosts:read")
+        return yield* store.list(actor.organization_id, filter, sort, page)
+      })
+
+      const replace = Effect.fn("Hosts.replace")(function*(reference: HostReference, input: ReplaceHostRequest) {
+        const actor = yield* authorize("hosts:manage")
+        const current = yield* held(actor.organization_id, reference)
+        const ip_addresses = distinct(input.ip_addresses)
+        yield* refuseUnreachable(settings.environment === "production", ip_addresses)
+        const { add, remove } = addressChange(current.host.ip_addresses, ip_addresses)
+        if (add.length === 0 && remove.length === 0) return current.host
+        const outcome = yield* change(handlers.replace, current, ip_addresses, Effect.void)
+        yield* failUnlessCarriedOut(
+          current.host.hostname,
+          outcome,
+          (refusal) => registryFailure(current.host.hostname, refusal)
+        )
+        return (yield* held(actor.organization_id, current.host.host_id)).host
+      })
+
+      const remove = Effect.fn("Hosts.remove")(function*(reference: HostReference) {
+        const actor = yield* authorize("hosts:delete")
+        const current = yield* held(actor.organization_id, reference)
+        const { hostname } = current.host
+        if (yield* parents.delegates(hostname)) return yield* new HostInUse({ host_reference: reference })
+        const pending = Effect.flatMap(
+          Instant.now,
+          (updated_on) => store.save({ ...current.host, status: "pending_delete", updated_on })
+        )
+        const outcome = yield* change(handlers.remove, current, current.host.ip_addresses, pending)
+        yield* failUnlessCarriedOut(hostname, outcome, (refusal) =>
+          refusal.reason === "associationProhibits"
+            ? new HostInUse({ host_reference: reference })
+            : registryFailure(hostname, refusal))
+      })
+
+      return Hosts.of({ create, get, list, replace, remove })
+    })
+  )
+}
+
+const distinct = (addresses: ReadonlyArray<IpAddress>): ReadonlyArray<IpAddress> => Array.from(new Set(addresses))
+
+/** Addresses that nobody can reach are of use in a sandbox only. */
+const refuseUnreachable = (production: boolean, addresses: ReadonlyArray<IpAddress>) => {
+  const issues = addresses.flatMap((address, index) =>
+    production && !isPublic(address)
+      ? [inputIssue(["body", "ip_addresses", index], "value_error", "The address is private or reserved", address)]
+      : []
+  )
+  const [first, ...others] = issues
+  return first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
+}
+
+/** An answer that the registry still owes is success; a lost one is not, because nobody knows yet. */
+const failUnlessCarriedOut = <E>(
+  hostname: string,
+  outcome: Outcome<void>,
+  onRefusal: (refusal: RegistryRefusal) => E
+): Effect.Effect<void, E | RegistryPolicyRefused | RegistryUnavailable> => {
+  switch (outcome._tag) {
+    case "Done":
+    case "Accepted":
+      return Effect.void
+    case "Refused":
+      return Effect.fail(onRefusal(outcome.refusal))
+    case "Unavailable":
+      return Effect.fail(registryFailure(hostname, outcome.temporary))
+    case "Unknown":
+      return Effect.fail(registryFailure(hostname, new RegistryTemporary({ text: "no answer" })))
+  }
+}

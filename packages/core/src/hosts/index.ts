@@ -1,0 +1,6 @@
+export * from "./Host.ts"
+export * from "./HostError.ts"
+export * from "./Hosts.ts"
+export * from "./HostStore.ts"
+export * from "./IpAddress.ts"
+export * from "./ParentDomains.ts"
