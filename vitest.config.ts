@@ -24,7 +24,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: "postgres",
-          include: ["packages/*/test/**/*.pg.test.ts", "examples/test/**/*.pg.test.ts"],
+          include: ["packages/*/test/**/*.pg.test.ts", "examples/test/**/*.pg.test.ts", "test/**/*.pg.test.ts"],
           globalSetup: ["./test/PostgresServer.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000

@@ -1,1 +1,1 @@
-export { layer, type Options } from "./layer.ts"
+export { client, layer, type Options } from "./layer.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Schema, SchemaTransformation } from "effect"
-import { SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 
 /** JSON kept in a text column on both dialects, for values that are never queried inside. */
 export const json = <S extends Schema.Constraint>(schema: S) => Schema.fromJsonString(Schema.toCodecJson(schema))

@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   }
 
   const all = (text: string, params: ReadonlyArray<unknown>) =>
-    attempt(() => prepare(text).all(...params as ReadonlyArray<SQLInputValue>) as ReadonlyArray<any>)
+    attempt(() => prepare(text).all(...params as ReadonlyArray<SQLInputValue>))
   const values = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.map(all(text, params), (rows) => rows.map((row) => Object.values(row)))
 
@@ -97,7 +97,7 @@ const stream = (
   text: string,
   params: ReadonlyArray<unknown>,
   transform: (<A extends object>(row: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
-): Stream.Stream<any, SqlError.SqlError> => {
+): Stream.Stream<object, SqlError.SqlError> => {
   const reader = options.filename === ":memory:"
     ? Effect.succeed(database)
     : Effect.acquireRelease(
@@ -109,5 +109,5 @@ const stream = (
   return Stream.unwrap(Effect.map(reader, (connection) =>
     Stream.fromIterableEffect(
       attempt(() => connection.prepare(text).iterate(...params as ReadonlyArray<SQLInputValue>))
-    ).pipe(Stream.mapArray((rows) => transform ? transform(rows as any) as any : rows))))
+    ).pipe(Stream.mapArray((rows) => transform ? transform(rows) as typeof rows : rows))))
 }

@@ -1,0 +1,90 @@
+import { Effect } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlConnection, Statement } from "effect/sql"
+import { migrations } from "./migrations/index.ts"
+
+/** The databases that a script can be written for. */
+export type ScriptDialect = "pg" | "sqlite"
+
+/** The table that records which migrations have run. */
+export const migrationTable = "namewright_migrations"
+
+/**
+ * Every migration as one SQL text, for people whose database is run by others. It fills an empty schema and records
+ * what it did, so that the platform then finds nothing left to run.
+ */
+export const migrationScript = Effect.fnUntraced(function*(dialect: ScriptDialect) {
+  const statements: Array<string> = []
+  const sql = yield* recorder(dialect, (text) => void statements.push(text))
+  statements.push(migrationTables[dialect])
+  for (const [name, migration] of Object.entries(migrations).toSorted(([a], [b]) => a.localeCompare(b))) {
+    const [number, title] = split(name)
+    statements.push(`-- ${name}`)
+    yield* Effect.provideService(migration, SqlClient.SqlClient, sql)
+    yield* sql`INSERT INTO ${sql(migrationTable)} (migration_id, name) VALUES (${number}, ${title})`
+  }
+  return ["BEGIN;", ...statements.map((text) => text.startsWith("--") ? `\n${text}` : `${dedent(text)};`), "COMMIT;\n"]
+    .join("\n")
+}, Effect.orDie)
+
+/** `0002_events` is number 2 with the name `events`. */
+const split = (name: string): readonly [number: number, title: string] => {
+  const at = name.indexOf("_")
+  return [Number(name.slice(0, at)), name.slice(at + 1)]
+}
+
+/** The tables as the migrator itself makes them. */
+const migrationTables: Record<ScriptDialect, string> = {
+  pg: `CREATE TABLE ${migrationTable} (
+  migration_id integer primary key,
+  created_at timestamp with time zone not null default now(),
+  name text not null
+)`,
+  sqlite: `CREATE TABLE ${migrationTable} (
+  migration_id integer PRIMARY KEY NOT NULL,
+  created_at datetime NOT NULL DEFAULT current_timestamp,
+  name VARCHAR(255) NOT NULL
+)`
+}
+
+/** A client that writes down each statement instead of running it, with its parameters in place. */
+const recorder = (dialect: ScriptDialect, write: (text: string) => void) => {
+  const record = (text: string) => Effect.sync(() => (write(text), []))
+  const connection: SqlConnection.Connection = {
+    execute: record,
+    executeUnprepared: record,
+    executeRaw: record,
+    executeValues: record,
+    executeValuesUnprepared: record,
+    executeStream: () => {
+      throw new Error("A migration does not stream")
+    }
+  }
+  return SqlClient.make({
+    acquirer: Effect.succeed(connection),
+    compiler: Statement.makeCompiler({
+      dialect,
+      placeholder: (_, value) => literal(value),
+      onIdentifier: Statement.defaultEscape("\""),
+      onRecordUpdate: () => ["", []],
+      onCustom: () => ["", []]
+    }),
+    driver: `${dialect}-script`,
+    spanAttributes: []
+  }).pipe(Effect.provide(Reactivity.layer))
+}
+
+const literal = (value: unknown): string =>
+  value === null || value === undefined
+    ? "NULL"
+    : typeof value === "string"
+    ? `'${value.replaceAll("'", "''")}'`
+    : String(value)
+
+/** Takes away the indentation that a statement has in its source. */
+const dedent = (text: string): string => {
+  const [first = "", ...rest] = text.trim().split("\n")
+  const margins = rest.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length)
+  const margin = Math.min(...margins, Infinity)
+  return [first, ...rest.map((line) => line.slice(Number.isFinite(margin) ? margin : 0))].join("\n")
+}

@@ -1,0 +1,278 @@
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { basename, dirname, join, relative, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import slices from "../packages/core/slices.json" with { type: "json" }
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** Which packages each package may import. Nothing points upward. */
+const arrows: Record<string, ReadonlyArray<string>> = {
+  core: [],
+  "adapters-sql": ["core"],
+  "adapters-pg": ["adapters-sql", "core"],
+  "adapters-sqlite": ["adapters-sql", "core"],
+  conformance: ["core"],
+  http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core"]
+}
+
+/** Words for folders, files and exports that say nothing about what is inside. */
+const emptyWords = /^(?:utils?|helpers?|common|managers?|misc|types)$/i
+const emptySuffixes = /(?:Live|Impl|Default|Utils?|Helpers?|Manager)$/
+
+interface Source {
+  readonly package: string
+  /** Path inside the package's src, with forward slashes. */
+  readonly path: string
+  readonly text: string
+  readonly imports: ReadonlyArray<string>
+}
+
+const importPattern = /(?:^|\n)\s*(?:import|export)\s(?:[^"'`;]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/g
+
+const sourcesOf = (name: string): ReadonlyArray<Source> => {
+  const folder = join(root, "packages", name, "src")
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts")).map(
+    (path) => {
+      const text = readFileSync(join(folder, path), "utf8")
+      const imports = [...text.matchAll(importPattern)].map(([, from, dynamic]) => from ?? dynamic ?? "")
+      return { package: name, path: path.replaceAll("\\", "/"), text, imports }
+    }
+  )
+}
+
+const sources = Object.keys(arrows).flatMap(sourcesOf)
+const core = sources.filter((source) => source.package === "core")
+
+interface Manifest {
+  readonly name: string
+  readonly dependencies?: Record<string, string>
+  readonly exports: Record<string, string | Record<string, string>>
+}
+const manifestOf = (name: string): Manifest =>
+  JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"))
+
+/** `@effect/sql-pg/PgClient` belongs to `@effect/sql-pg`; relative paths and Node's modules to nothing. */
+const packageOf = (specifier: string): string | undefined =>
+  specifier.startsWith(".") || specifier.startsWith("node:")
+    ? undefined
+    : specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")
+
+const packagesOf = (list: ReadonlyArray<Source>): ReadonlyArray<string> =>
+  [...new Set(list.flatMap((source) => source.imports.map(packageOf)))].filter((name) => name !== undefined).toSorted()
+
+/** Packages that the declarations of another package name, or that one of its dependencies asks for. */
+const namedByTypes = (dependency: string): boolean => dependency.startsWith("@namewright/") || dependency === "vitest"
+
+const none: ReadonlyArray<string> = []
+
+describe("packages", () => {
+  it("import along the arrows only", () => {
+    const wrong = sources.flatMap((source) =>
+      source.imports.flatMap((specifier) => {
+        const target = /^@namewright\/([^/]+)/.exec(specifier)?.[1]
+        return target === undefined || arrows[source.package]?.includes(target)
+          ? []
+          : [`${source.package}/src/${source.path} -> ${specifier}`]
+      })
+    )
+    assert.deepStrictEqual(wrong, none)
+  })
+
+  it("declare what they import", () => {
+    const wrong = Object.keys(arrows).flatMap((name) => {
+      const declared = Object.keys(manifestOf(name).dependencies ?? {})
+      const imported = packagesOf(sources.filter((source) => source.package === name))
+      const missing = imported.filter((dependency) => !declared.includes(dependency))
+      const unused = declared.filter((dependency) => !imported.includes(dependency) && !namedByTypes(dependency))
+      return [...missing.map((it) => `${name} lacks ${it}`), ...unused.map((it) => `${name} does not use ${it}`)]
+    })
+    assert.deepStrictEqual(wrong, none)
+  })
+
+  it("of http: the adapters meet the platform at the command line only", () => {
+    const wrong = sources.filter((source) =>
+      source.package === "http" && !source.path.startsWith("cli/")
+      && source.imports.some((specifier) => specifier.startsWith("@namewright/adapters-"))
+    )
+    assert.deepStrictEqual(wrong.map((source) => source.path), none)
+  })
+
+  it("leave the process to the command line: no environment, no console, no handlers", () => {
+    const process = /\bprocess\.(?:env|argv|on|once|exit|stdout|stderr)\b|\bconsole\.|\bConsole\./
+    const wrong = sources.filter((source) =>
+      !(source.package === "http" && source.path.startsWith("cli/")) && process.test(withoutComments(source.text))
+    )
+    assert.deepStrictEqual(wrong.map((source) => `${source.package}/src/${source.path}`), none)
+  })
+
+  it("export every slice, and nothing that does not exist", () => {
+    for (const name of Object.keys(arrows)) {
+      const entries = Object.entries(manifestOf(name).exports).filter(([subpath]) => subpath !== "./package.json")
+      for (const [subpath, entry] of entries) {
+        const source = typeof entry === "string" ? entry : entry["namewright-source"]
+        assert.isDefined(source, `${name} ${subpath} has no source`)
+        assert.isTrue(existsSync(join(root, "packages", name, source ?? "")), `${name} ${subpath} -> ${source}`)
+        const built = source?.replace("./src/", "./dist/").replace(/\.ts$/, "")
+        const expected = { "namewright-source": source, types: `${built}.d.ts`, default: `${built}.js` }
+        assert.deepStrictEqual(entry, expected, `${name} ${subpath}`)
+      }
+    }
+    const exported = Object.keys(manifestOf("core").exports).filter((subpath) => subpath !== "./package.json")
+    assert.sameMembers(exported, [".", ...coreSlices().map((slice) => `./${slice}`)])
+  })
+})
+
+describe("slices of core", () => {
+  const order = new Map(slices.map((slice, index) => [slice, index]))
+
+  it("are all in slices.json", () => {
+    assert.deepStrictEqual(coreSlices().filter((slice) => !order.has(slice)), none)
+  })
+
+  it("import only slices before them", () => {
+    const wrong = core.flatMap((source) =>
+      neighbours(source).flatMap(({ slice, specifier }) =>
+        slice === "index.ts" || (order.get(slice) ?? 0) < (order.get(sliceOf(source.path)) ?? Infinity)
+          ? []
+          : [`${source.path} -> ${specifier}`]
+      )
+    )
+    assert.deepStrictEqual(wrong, none)
+  })
+
+  it("enter each other through index.ts", () => {
+    const wrong = core.flatMap((source) =>
+      neighbours(source).flatMap(({ specifier }) =>
+        basename(specifier) === "index.ts" ? [] : [`${source.path} -> ${specifier}`]
+      )
+    )
+    assert.deepStrictEqual(wrong, none)
+  })
+
+  it("import Effect and small libraries without Node", () => {
+    const wrong = core.flatMap((source) =>
+      source.imports.filter((specifier) => specifier.startsWith("node:")).map((specifier) =>
+        `${source.path} -> ${specifier}`
+      )
+    )
+    assert.deepStrictEqual(wrong, none)
+  })
+})
+
+describe("files", () => {
+  it("have at most 400 lines", () => {
+    const long = sources.filter((source) => source.text.split("\n").length > 401)
+    assert.deepStrictEqual(long.map((source) => `${source.package}/src/${source.path}`), none)
+  })
+
+  it("do not import in circles", () => {
+    assert.deepStrictEqual(circles(), none)
+  })
+
+  it("have names that say what is inside", () => {
+    const wrong = sources.flatMap((source) => {
+      const segments = source.path.replace(/\.ts$/, "").split("/")
+      const folders = segments.slice(0, -1).filter((folder) => folder !== folder.toLowerCase())
+      const empty = segments.filter((segment) => emptyWords.test(segment) || emptySuffixes.test(segment))
+      const exports = exportsOf(source).filter((name) => emptySuffixes.test(name))
+      return [...folders, ...empty, ...exports].map((word) => `${source.package}/src/${source.path}: ${word}`)
+    })
+    assert.deepStrictEqual(wrong, none)
+  })
+
+  it("are named after their main export", () => {
+    const wrong = sources.filter((source) => !isNamedAfterExport(source))
+    assert.deepStrictEqual(
+      wrong.map((source) => `${source.package}/src/${source.path}: ${exportsOf(source).join(", ")}`),
+      none
+    )
+  })
+
+  it("keep the page for automated contributors under 80 lines", () => {
+    assert.isBelow(readFileSync(join(root, "AGENTS.md"), "utf8").split("\n").length, 80)
+  })
+})
+
+/** The folders of core that are slices: those with an index.ts. */
+function coreSlices(): ReadonlyArray<string> {
+  return core.flatMap(({ path }) => /^([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [])
+}
+
+function sliceOf(path: string): string {
+  return path.split("/")[0] ?? ""
+}
+
+/** What a file of core imports from other slices of core. */
+function neighbours(source: Source): ReadonlyArray<{ readonly slice: string; readonly specifier: string }> {
+  return source.imports.filter((specifier) => specifier.startsWith(".")).map((specifier) => ({
+    specifier,
+    slice: sliceOf(relative("/", resolve("/", dirname(source.path), specifier)))
+  })).filter(({ slice }) => slice !== sliceOf(source.path) && source.path !== "index.ts")
+}
+
+/** Relative imports that remain when the types are gone. */
+function importsAtRunTime(source: Source): ReadonlyArray<string> {
+  const types = new Set(
+    [...source.text.matchAll(/(?:^|\n)(?:import|export) type [^"]*"([^"]+)"/g)].map(([, from]) => from)
+  )
+  return source.imports.filter((specifier) => specifier.startsWith(".") && !types.has(specifier))
+}
+
+/** Each circle once, as the path that closes it. */
+function circles(): ReadonlyArray<string> {
+  const graph = new Map(sources.map((source) => [
+    `${source.package}/${source.path}`,
+    importsAtRunTime(source).map((specifier) =>
+      relative("/", resolve("/", source.package, dirname(source.path), specifier))
+    )
+  ]))
+  const done = new Set<string>()
+  const found: Array<string> = []
+  const visit = (file: string, trail: ReadonlyArray<string>): void => {
+    if (trail.includes(file)) return void found.push([...trail.slice(trail.indexOf(file)), file].join(" -> "))
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return found
+}
+
+function exportsOf(source: Source): ReadonlyArray<string> {
+  const declared = source.text.matchAll(
+    /^export (?:declare )?(?:abstract )?(?:async )?(?:const|function\*?|class|interface|type|enum) ([A-Za-z_$][\w$]*)/gm
+  )
+  return [...new Set([...declared].map(([, name]) => name ?? ""))]
+}
+
+/** Files that hold a family of values, none of which is the main one. */
+const families = new Set(["adapters-sql/Codecs", "conformance/Actors", "core/registry/RegistryCommand"])
+
+/**
+ * A file is named after what it exports: one export has its name, or shares a word with it (`Authorization` exports
+ * `authorize`); or the file is a namespace (`import * as EventsHandlers`).
+ */
+function isNamedAfterExport(source: Source): boolean {
+  const name = basename(source.path, ".ts")
+  if (["index", "main"].includes(name) || /^\d{4}_[a-z_]+$/.test(name)) return true
+  if (families.has(`${source.package}/${source.path.replace(/\.ts$/, "")}`)) return true
+  const stems = new Set(stemsOf(name))
+  return name.endsWith("Error") && exportsOf(source).length > 0
+    || exportsOf(source).some((exported) => stemsOf(exported).some((stem) => stems.has(stem)))
+    || isNamespace(name)
+}
+
+/** The words of a name, cut so that `Authorization` and `authorize`, or `Slugs` and `slug`, are the same. */
+function stemsOf(name: string): ReadonlyArray<string> {
+  return name.split(/(?=[A-Z])/).map((word) => word.toLowerCase().replace(/s$/, "").slice(0, 4))
+}
+
+function isNamespace(name: string): boolean {
+  const pattern = new RegExp(`(?:import|export) \\* as ${name} from "[./]+(?:[\\w-]+/)*${name}\\.ts"`)
+  return sources.some((source) => pattern.test(source.text))
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
+}
