@@ -1,4 +1,6 @@
 export * from "./Contact.ts"
 export * from "./ContactError.ts"
+export * from "./Contacts.ts"
 export * from "./ContactStore.ts"
 export * from "./ContactUsage.ts"
+export { canonicalPostalCode, postalCodeRules } from "./PostalCode.ts"

@@ -6,8 +6,8 @@ import type { TagId, TagType } from "./Tag.ts"
 /**
  * Storage port: which objects of one kind carry which tags. The slice that owns the kind provides it and keeps the
  * assignments in tables of its own, shaped for its own lists. Nothing here knows whether a tag exists: the tags slice
- * has checked that, and holds a lock on the rows of all tags named in a call until the transaction ends, so two calls
- * never work on the same tag at once. Every method runs inside the caller's transaction.
+ * has checked that, and holds a lock on the rows of all tags named in a call until the transaction ends, so a tag does
+ * not go away meanwhile. Every method runs inside the caller's transaction.
  *
  * `tags` and `objects` hold each value once, at most `limits.taggedObjects.maximum` of them, and may be empty. Objects
  * are named by id; ids that the organization does not have are ignored.
@@ -18,7 +18,8 @@ export interface TaggedObjects {
   /**
    * The ids that references stand for, by reference as given. A reference is an id of the kind, or the object's name
    * where the kind has names (any case, with or without a final dot). What the organization does not have is absent.
-   * The objects found cannot go away before the transaction ends (`FOR KEY SHARE` on PostgreSQL).
+   * The objects found are locked until the transaction ends, in the order of their ids: they cannot go away, and two
+   * replacements of one object's tags do not mix (`FOR NO KEY UPDATE` on PostgreSQL, `Dialect.forNoKeyUpdate`).
    */
   readonly resolve: (
     organization: OrganizationId,

@@ -1,0 +1,142 @@
+import { Context, Effect, Layer, Option, Result } from "effect"
+import { type AuthorizationError, authorize } from "../access/index.ts"
+import {
+  type CurrentActor,
+  inputIssue,
+  Instant,
+  InvalidInput,
+  type OrganizationId,
+  type Page,
+  type PageRequest,
+  type SortOrder,
+  Transaction
+} from "../shared/index.ts"
+import { type AssignedTag, statusTag, TagStore } from "../tags/index.ts"
+import {
+  type Contact,
+  type ContactDetails,
+  type ContactFilter,
+  type ContactId,
+  type ContactInclude,
+  type ContactSortField,
+  type CreateContact,
+  invalidPostalCode,
+  newContactId
+} from "./Contact.ts"
+import { ContactInUse, ContactNotFound } from "./ContactError.ts"
+import { ContactStore } from "./ContactStore.ts"
+import { ContactUsage } from "./ContactUsage.ts"
+import { canonicalPostalCode } from "./PostalCode.ts"
+
+/** The people behind domains. Source: REST specification, "Contacts". */
+export class Contacts extends Context.Service<Contacts, {
+  /** Brings the postal code into the form of its country; a code that the country does not have is refused. */
+  readonly create: (
+    input: CreateContact
+  ) => Effect.Effect<ContactDetails, AuthorizationError | InvalidInput, CurrentActor>
+  readonly list: (
+    filter: ContactFilter,
+    sort: { readonly by: ContactSortField; readonly order: SortOrder },
+    page: PageRequest,
+    include: ReadonlyArray<ContactInclude>
+  ) => Effect.Effect<Page<ContactDetails>, AuthorizationError, CurrentActor>
+  readonly get: (
+    id: ContactId,
+    include: ReadonlyArray<ContactInclude>
+  ) => Effect.Effect<ContactDetails, AuthorizationError | ContactNotFound, CurrentActor>
+  /** Deletes a contact that no domain names. */
+  readonly remove: (
+    id: ContactId
+  ) => Effect.Effect<void, AuthorizationError | ContactNotFound | ContactInUse, CurrentActor>
+}>()("@namewright/core/contacts/Contacts") {
+  static readonly layer = Layer.effect(
+    Contacts,
+    Effect.gen(function*() {
+      const store = yield* ContactStore
+      const tags = yield* TagStore
+      const usage = yield* ContactUsage
+      const transaction = yield* Transaction
+
+      const withTags = Effect.fnUntraced(function*(organization: OrganizationId, contacts: ReadonlyArray<Contact>) {
+        const carried = yield* store.tagsOf(organization, contacts.map((contact) => contact.contact_id))
+        const ids = new Set([...carried.values()].flatMap((contact) => contact.tags))
+        const described = yield* tags.describe(organization, [...ids])
+        return contacts.map((contact): ContactDetails => {
+          const own = carried.get(contact.contact_id) ?? { tags: [], status_tags: [] }
+          return {
+            ...withoutTags(contact),
+            tags: own.tags.flatMap((id) => described.get(id) ?? []).toSorted(byLabel),
+            status_tags: own.status_tags.map(statusTag)
+          }
+        })
+      })
+
+      const details = (
+        organization: OrganizationId,
+        contacts: ReadonlyArray<Contact>,
+        include: ReadonlyArray<ContactInclude>
+      ) => include.includes("tags") ? withTags(organization, contacts) : Effect.succeed(contacts.map(withoutTags))
+
+      const create = Effect.fn("Contacts.create")(function*(input: CreateContact) {
+        const { organization_id } = yield* authorize("contacts:manage")
+        const postal_code = yield* postalCodeOf(input)
+        const now = yield* Instant.now
+        const contact: Contact = {
+          ...input,
+          contact_id: yield* newContactId,
+          organization_id,
+          postal_code,
+          created_on: now,
+          updated_on: now
+        }
+        yield* transaction.atomically(store.insert(contact))
+        return withoutTags(contact)
+      })
+
+      const list: Contacts["Service"]["list"] = Effect.fn("Contacts.list")(
+        function*(filter, sort, request, include) {
+          const { organization_id } = yield* authorize("contacts:read")
+          const page = yield* store.list(organization_id, filter, sort, request)
+          return { ...page, items: yield* details(organization_id, page.items, include) }
+        }
+      )
+
+      const get: Contacts["Service"]["get"] = Effect.fn("Contacts.get")(function*(contact_id, include) {
+        const { organization_id } = yield* authorize("contacts:read")
+        const found = yield* store.find(organization_id, contact_id)
+        const [contact] = yield* details(organization_id, Option.toArray(found), include)
+        return contact ?? (yield* new ContactNotFound({ contact_id }))
+      })
+
+      const remove = Effect.fn("Contacts.remove")(function*(contact_id: ContactId) {
+        const { organization_id } = yield* authorize("contacts:delete")
+        yield* transaction.atomically(Effect.gen(function*() {
+          const known = yield* store.lockForRemoval(organization_id, contact_id)
+          if (!known) return yield* new ContactNotFound({ contact_id })
+          if (yield* usage.isUsed(contact_id)) return yield* new ContactInUse({ contact_id })
+          yield* store.remove(organization_id, contact_id)
+        }))
+      })
+
+      return Contacts.of({ create, list, get, remove })
+    })
+  )
+}
+
+const postalCodeOf = ({ country, postal_code }: CreateContact) =>
+  Result.match(canonicalPostalCode(country, postal_code), {
+    onSuccess: Effect.succeed,
+    onFailure: (problem) =>
+      Effect.fail(
+        new InvalidInput({ issues: [inputIssue(["body", "postal_code"], invalidPostalCode, problem, postal_code)] })
+      )
+  })
+
+const withoutTags = (contact: Contact): ContactDetails => ({
+  ...contact,
+  attribute_sets: [],
+  tags: null,
+  status_tags: null
+})
+
+const byLabel = (one: AssignedTag, other: AssignedTag): number => one.label < other.label ? -1 : 1
