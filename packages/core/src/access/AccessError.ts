@@ -72,3 +72,13 @@ export class RoleNotFound extends Schema.TaggedError<RoleNotFound>()("RoleNotFou
     return `No role ${this.role_name}`
   }
 }
+
+/** The platform has a user of this name or email already. */
+export class UserExists extends Schema.TaggedError<UserExists>()("UserExists", { username: Schema.String }) {
+  get code() {
+    return "ERROR_USER_EXISTS" as const
+  }
+  override get message() {
+    return `The username ${this.username} or its email address is taken`
+  }
+}

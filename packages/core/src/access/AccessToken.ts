@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { limits, OrganizationId } from "../shared/index.ts"
+import { ApiKeyId } from "./ApiKey.ts"
+
+/** What an access token says, with times in seconds since 1970. Source: REST specification, "Authentication". */
+export const AccessTokenClaims = Schema.Struct({
+  /** Base URL of the installation. */
+  iss: Schema.String,
+  /** The credential that the token was issued to; it must still be good whenever the token is used. */
+  sub: ApiKeyId,
+  org: OrganizationId,
+  /** The environment. */
+  aud: Schema.Literals(["sandbox", "production"]),
+  iat: Schema.Int,
+  exp: Schema.Int,
+  jti: Schema.String
+})
+export type AccessTokenClaims = typeof AccessTokenClaims.Type
+
+/** Client credentials given in exchange for an access token. */
+export const TokenRequest = Schema.Struct({
+  grant_type: Schema.Literal("client_credentials"),
+  /** The organization's id. */
+  client_id: OrganizationId,
+  client_secret: Schema.RedactedFromValue(Schema.String.check(Schema.isMaxLength(limits.clientSecret)), {
+    label: "client_secret"
+  })
+}).annotate({ identifier: "TokenRequest" })
+export type TokenRequest = typeof TokenRequest.Type
+
+/** An access token, to be sent as `Authorization: Bearer`. */
+export const OrganizationTokenResponse = Schema.Struct({
+  access_token: Schema.RedactedFromValue(Schema.String, { label: "access_token" }),
+  token_type: Schema.Literal("Bearer"),
+  /** Seconds. */
+  expires_in: Schema.Int
+}).annotate({ identifier: "OrganizationTokenResponse" })
+export type OrganizationTokenResponse = typeof OrganizationTokenResponse.Type

@@ -1,0 +1,63 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Entropy, Instant, limits, PlatformSettings } from "../shared/index.ts"
+import { type AuthenticationFailed, InvalidClientSecret, UnknownOrganization } from "./AccessError.ts"
+import type { OrganizationTokenResponse, TokenRequest } from "./AccessToken.ts"
+import { admit } from "./Admission.ts"
+import type { PermissionDenied } from "./Authorization.ts"
+import { CredentialStore } from "./CredentialStore.ts"
+import { OrganizationDirectory } from "./OrganizationDirectory.ts"
+import * as SecretHash from "./SecretHash.ts"
+import { TokenSigner } from "./TokenSigner.ts"
+
+/** Hands out access tokens for client credentials. Source: REST specification, "Authentication", 2. */
+export class AccessTokens extends Context.Service<AccessTokens, {
+  /**
+   * A token for the credential that has this secret. It lives an hour, and dies earlier with its credential.
+   * `address` is the caller's IP address.
+   */
+  readonly issue: (
+    request: TokenRequest,
+    address: string | undefined
+  ) => Effect.Effect<
+    OrganizationTokenResponse,
+    UnknownOrganization | InvalidClientSecret | AuthenticationFailed | PermissionDenied
+  >
+}>()("@namewright/core/access/AccessTokens") {
+  static readonly layer = Layer.effect(
+    AccessTokens,
+    Effect.gen(function*() {
+      const credentials = yield* CredentialStore
+      const directory = yield* OrganizationDirectory
+      const signer = yield* TokenSigner
+      const entropy = yield* Entropy
+      const { base_url, environment } = yield* PlatformSettings
+
+      const issue: AccessTokens["Service"]["issue"] = Effect.fn("AccessTokens.issue")(
+        function*({ client_id, client_secret }, address) {
+          const organization = yield* directory.find(client_id)
+          if (Option.isNone(organization)) return yield* new UnknownOrganization({ organization_id: client_id })
+          const hash = yield* SecretHash.hashOf(client_secret)
+          const found = yield* credentials.findByClientSecretHash(client_id, hash)
+          if (Option.isNone(found) || !SecretHash.equal(found.value.client_secret_hash, hash)) {
+            return yield* new InvalidClientSecret()
+          }
+          yield* Effect.provideService(admit(found.value, address), CredentialStore, credentials)
+
+          const iat = DateTime.toEpochSeconds(yield* Instant.now)
+          const access_token = yield* signer.sign({
+            iss: base_url,
+            sub: found.value.key.api_key_id,
+            org: client_id,
+            aud: environment,
+            iat,
+            exp: iat + limits.accessTokenSeconds,
+            jti: yield* entropy.uuidV4()
+          })
+          return { access_token, token_type: "Bearer", expires_in: limits.accessTokenSeconds }
+        }
+      )
+
+      return AccessTokens.of({ issue })
+    })
+  )
+}

@@ -1,0 +1,38 @@
+import { DateTime, Effect, Option } from "effect"
+import { Instant } from "../shared/index.ts"
+import { AuthenticationFailed } from "./AccessError.ts"
+import { statusOf } from "./ApiKey.ts"
+import { PermissionDenied } from "./Authorization.ts"
+import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
+import { networkOf } from "./IpRestriction.ts"
+
+/** Times of last use are kept to the minute, so that a busy credential does not write on every request. */
+const notedFor = "1 minute"
+
+/**
+ * Lets a credential in that is neither revoked nor expired, from an address that its organization allows, and notes the
+ * use of both. Source: REST specification, "Authentication", 4.
+ */
+export const admit = Effect.fnUntraced(function*(
+  { key, networks }: StoredCredential,
+  address: string | undefined
+): Effect.fn.Return<void, AuthenticationFailed | PermissionDenied, CredentialStore> {
+  const credentials = yield* CredentialStore
+  const now = yield* Instant.now
+  const status = statusOf(key, now)
+  if (status !== "active") return yield* new AuthenticationFailed({ reason: status })
+
+  const network = networkOf(networks, address)
+  if (networks.length > 0 && Option.isNone(network)) {
+    return yield* new PermissionDenied({
+      reason: `The organization does not accept calls from ${address ?? "an unknown address"}`
+    })
+  }
+  if (isDue(key.last_used_on, now)) yield* credentials.markKeyUsed(key.api_key_id, now)
+  if (Option.isSome(network) && isDue(network.value.last_used_on, now)) {
+    yield* credentials.markNetworkUsed(network.value.ip_restriction_id, now)
+  }
+})
+
+const isDue = (last: Instant.Instant | null, now: Instant.Instant): boolean =>
+  last === null || Instant.hasPassed(DateTime.addDuration(last, notedFor), now)

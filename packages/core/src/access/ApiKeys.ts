@@ -1,0 +1,147 @@
+import { Context, Effect, Layer, Option } from "effect"
+import {
+  type Actor,
+  covers,
+  CurrentActor,
+  inputIssue,
+  Instant,
+  InvalidInput,
+  type Page,
+  type PageRequest,
+  type Permission,
+  PlatformSettings
+} from "../shared/index.ts"
+import { ApiKeyNotFound, AuthenticationFailed, RoleNotFound } from "./AccessError.ts"
+import {
+  type ApiKey,
+  type ApiKeyId,
+  type CreatedCredential,
+  isApiKeyId,
+  type NewApiKey,
+  newApiKeyId,
+  type OrganizationCredential,
+  statusOf
+} from "./ApiKey.ts"
+import { ApiKeyStore } from "./ApiKeyStore.ts"
+import { type AuthorizationError, authorize, PermissionDenied } from "./Authorization.ts"
+import { RecentCallers } from "./RecentCallers.ts"
+import { isBuiltIn, permissionsOf } from "./Role.ts"
+import { RoleStore } from "./RoleStore.ts"
+import * as SecretHash from "./SecretHash.ts"
+import * as SecretText from "./SecretText.ts"
+
+/** The credentials of an organization. Source: REST specification, "Authentication". */
+export class ApiKeys extends Context.Service<ApiKeys, {
+  /** Creates a credential; its secrets are in this answer and nowhere else. It grants no more than its creator may. */
+  readonly create: (
+    input: NewApiKey
+  ) => Effect.Effect<CreatedCredential, AuthorizationError | InvalidInput | RoleNotFound, CurrentActor>
+  /** Every credential, revoked ones too, the newest first. */
+  readonly list: (
+    page: PageRequest
+  ) => Effect.Effect<Page<OrganizationCredential>, AuthorizationError, CurrentActor>
+  /** Ends a credential and its tokens at once; a second time keeps the first time. */
+  readonly revoke: (id: ApiKeyId) => Effect.Effect<void, AuthorizationError | ApiKeyNotFound, CurrentActor>
+  /** The credential of the caller itself, whatever its rights. */
+  readonly introspect: Effect.Effect<OrganizationCredential, AuthenticationFailed, CurrentActor>
+}>()("@namewright/core/access/ApiKeys") {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function*() {
+      const store = yield* ApiKeyStore
+      const roles = yield* RoleStore
+      const recent = yield* RecentCallers
+      const { environment } = yield* PlatformSettings
+
+      const permissionsNamed = Effect.fnUntraced(function*({ organization_id }: Actor, role: string) {
+        if (isBuiltIn(role)) return permissionsOf(role, null)
+        const found = yield* roles.find(organization_id, role)
+        if (Option.isNone(found)) return yield* new RoleNotFound({ role_name: role })
+        return permissionsOf(role, found.value.permissions)
+      })
+
+      const create = Effect.fn("ApiKeys.create")(function*(input: NewApiKey) {
+        const actor = yield* authorize("api_keys:manage")
+        const now = yield* Instant.now
+        yield* accept(input, now)
+        const role = input.role ?? "admin"
+        yield* grantable(actor, yield* permissionsNamed(actor, role))
+
+        const api_key = yield* SecretText.generate("api_key", environment)
+        const client_secret = yield* SecretText.generate("client_secret", environment)
+        const key: ApiKey = {
+          api_key_id: yield* newApiKeyId,
+          organization_id: actor.organization_id,
+          api_key_name: input.api_key_name,
+          api_key_description: input.api_key_description ?? null,
+          api_key_last_four: SecretText.lastFour(api_key),
+          role,
+          created_on: now,
+          last_used_on: null,
+          expires_at: input.expires_at ?? null,
+          deleted_on: null
+        }
+        yield* store.insert(key, {
+          key_hash: yield* SecretHash.hashOf(api_key),
+          client_secret_hash: yield* SecretHash.hashOf(client_secret)
+        })
+        return { ...describe(key, now), api_key, client_id: actor.organization_id, client_secret }
+      })
+
+      const list = Effect.fn("ApiKeys.list")(function*(page: PageRequest) {
+        const actor = yield* authorize("api_keys:read")
+        const now = yield* Instant.now
+        const found = yield* store.list(actor.organization_id, page)
+        return { ...found, items: found.items.map((key) => describe(key, now)) }
+      })
+
+      const revoke = Effect.fn("ApiKeys.revoke")(function*(api_key_id: ApiKeyId) {
+        const actor = yield* authorize("api_keys:delete")
+        const known = yield* store.revoke(actor.organization_id, api_key_id, yield* Instant.now)
+        if (!known) return yield* new ApiKeyNotFound({ api_key_id })
+        yield* recent.forget
+      })
+
+      const introspect = Effect.gen(function*() {
+        const { organization_id, principal } = yield* CurrentActor
+        if (principal.type !== "api_key" || !isApiKeyId(principal.id)) {
+          return yield* new AuthenticationFailed({ reason: "organization_only" })
+        }
+        const found = yield* store.find(organization_id, principal.id)
+        if (Option.isNone(found)) return yield* new AuthenticationFailed({ reason: "unknown" })
+        return describe(found.value, yield* Instant.now)
+      }).pipe(Effect.withSpan("ApiKeys.introspect"))
+
+      return ApiKeys.of({ create, list, revoke, introspect })
+    })
+  )
+}
+
+const describe = (key: ApiKey, now: Instant.Instant): OrganizationCredential => ({ ...key, status: statusOf(key, now) })
+
+/** Refuses what the schema cannot know: an expiry that has passed, and the role that nobody can be given. */
+const accept = ({ expires_at, role }: NewApiKey, now: Instant.Instant): Effect.Effect<void, InvalidInput> => {
+  const issues = [
+    ...(expires_at !== undefined && expires_at !== null && Instant.hasPassed(expires_at, now)
+      ? [inputIssue(["body", "expires_at"], "value_error", "Expected a time in the future", Instant.format(expires_at))]
+      : []),
+    ...(role === "owner"
+      ? [inputIssue(["body", "role"], "value_error", "The role owner cannot be assigned", role)]
+      : [])
+  ]
+  const [first, ...rest] = issues
+  return first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...rest] }))
+}
+
+/** Nobody hands out rights that it does not have itself. */
+const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> => {
+  const beyond = Array.from(rights).find((permission) => !covers(actor.permissions, permission))
+  return beyond === undefined
+    ? Effect.void
+    : Effect.fail(
+      new PermissionDenied({
+        permission: beyond,
+        reason: `A credential cannot grant more than its creator may, and this one may not ${beyond}`
+      })
+    )
+}

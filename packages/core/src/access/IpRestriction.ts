@@ -1,0 +1,59 @@
+import { Option, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Effect } from "effect"
+import { IpInterface, IpNetwork, NetAddress } from "effect/net"
+import { Instant, OrganizationId } from "../shared/index.ts"
+
+/**
+ * An IPv4 or IPv6 network in its shortest form. A single address is read as `/32` or `/128`, host bits are cleared,
+ * and an IPv4 address inside IPv6 becomes IPv4.
+ */
+export const IpNetworkText = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transformEffect({
+      decode: (text, options) =>
+        Result.match(IpInterface.fromString(text.trim()), {
+          onSuccess: (network) => Effect.succeed(IpNetwork.format(IpNetwork.fromInterface(network))),
+          onFailure: () =>
+            Effect.fail(
+              new SchemaIssue.InvalidValue(
+                { expected: "an IP address or network", issueType: "ip_any_network" },
+                text,
+                options
+              )
+            )
+        }),
+      encode: Effect.succeed
+    })
+  )
+)
+
+/** A network from which an organization may be called; while it has one, calls from elsewhere are refused. */
+export const IpRestriction = Schema.Struct({
+  ip_restriction_id: Schema.Int,
+  organization_id: OrganizationId,
+  ip_network: IpNetworkText,
+  /** To the minute. */
+  last_used_on: Schema.NullOr(Instant.Instant),
+  created_on: Instant.Instant
+}).annotate({ identifier: "IpRestriction" })
+export type IpRestriction = typeof IpRestriction.Type
+
+/** A network, and when it last let a caller in. */
+export type AllowedNetwork = Pick<IpRestriction, "ip_restriction_id" | "ip_network" | "last_used_on">
+
+/** The first of the networks that holds the address; an address that is missing or unreadable is in none. */
+export const networkOf = <N extends AllowedNetwork>(
+  networks: ReadonlyArray<N>,
+  address: string | undefined
+): Option.Option<N> => {
+  const parsed = address === undefined ? undefined : Result.getOrUndefined(NetAddress.ipFromString(address))
+  if (parsed === undefined) return Option.none()
+  const caller = NetAddress.toCanonical(parsed)
+  return Option.fromUndefinedOr(networks.find(({ ip_network }) =>
+    Result.match(IpNetwork.fromString(ip_network), {
+      onSuccess: (network) => IpNetwork.contains(network, caller),
+      onFailure: () => false
+    })
+  ))
+}

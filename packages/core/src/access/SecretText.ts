@@ -1,0 +1,67 @@
+import { Effect, Redacted } from "effect"
+import { Entropy, type Environment } from "../shared/index.ts"
+
+/**
+ * The text of API keys and client secrets: `dwk_live_` or `dwk_test_` (`dws_` for client secrets), 32 random bytes in
+ * base62, and a CRC-32 of all that in six more characters. The mark lets scanners find leaked ones; the check lets
+ * typing errors and credentials of the other environment be refused without asking the database.
+ * Source: REST specification, "Authentication".
+ */
+export type SecretKind = "api_key" | "client_secret"
+
+const marks = { api_key: "dwk", client_secret: "dws" } as const satisfies Record<SecretKind, string>
+const tags = { production: "live", sandbox: "test" } as const satisfies Record<Environment, string>
+
+const randomBytes = 32
+const bodyLength = 43
+const checkLength = 6
+const form = new RegExp(`^(dwk|dws)_(live|test)_[0-9A-Za-z]{${bodyLength + checkLength}}$`)
+
+/** A new secret of one kind for one environment. */
+export const generate = (kind: SecretKind, environment: Environment): Effect.Effect<Redacted.Redacted> =>
+  Effect.gen(function*() {
+    const entropy = yield* Entropy
+    const bytes = yield* entropy.randomBytes(randomBytes)
+    const number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+    const text = `${marks[kind]}_${tags[environment]}_${base62(number, bodyLength)}`
+    return Redacted.make(text + check(text), { label: kind })
+  })
+
+/** Why a text cannot be a secret of this kind here, if so. */
+export const refusal = (
+  kind: SecretKind,
+  environment: Environment,
+  text: string
+): "malformed" | "wrong_environment" | undefined => {
+  const [, mark, tag] = form.exec(text) ?? []
+  if (mark !== marks[kind]) return "malformed"
+  if (check(text.slice(0, -checkLength)) !== text.slice(-checkLength)) return "malformed"
+  return tag === tags[environment] ? undefined : "wrong_environment"
+}
+
+/** The last four characters, by which people tell their keys apart. They belong to the check, not to the secret. */
+export const lastFour = (secret: Redacted.Redacted): string => Redacted.value(secret).slice(-4)
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+const base62 = (number: bigint, length: number): string => {
+  let rest = number
+  let text = ""
+  for (let i = 0; i < length; i++) {
+    text = alphabet.charAt(Number(rest % 62n)) + text
+    rest /= 62n
+  }
+  return text
+}
+
+const check = (text: string): string => base62(BigInt(crc32(text)), checkLength)
+
+/** CRC-32 as in ISO 3309, over text in ASCII. */
+const crc32 = (text: string): number => {
+  let crc = 0xffffffff
+  for (let i = 0; i < text.length; i++) {
+    crc ^= text.charCodeAt(i)
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}

@@ -1,0 +1,67 @@
+import { Schema } from "effect"
+import { Instant, limits, OrganizationId, TypeId } from "../shared/index.ts"
+import { RoleLabel } from "./Role.ts"
+
+export const UserId = TypeId.schema("user").pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+export const newUserId = TypeId.generator("user", (text) => UserId.make(text))
+
+export const Username = Schema.String.check(
+  Schema.isPattern(/^[a-zA-Z0-9\-+_@.]+$/),
+  Schema.isMinLength(limits.username.minimum),
+  Schema.isMaxLength(limits.username.maximum)
+).annotate({ identifier: "Username" })
+
+/** E.164 with its plus sign; spaces, dots and hyphens between the digits are allowed. */
+export const UserPhone = Schema.String.check(
+  Schema.isPattern(new RegExp(`^\\+(?:[ .-]?\\d){${limits.phoneDigits.minimum},${limits.phoneDigits.maximum}}$`))
+)
+
+const personName = Schema.String.check(
+  Schema.isMinLength(limits.personName.minimum),
+  Schema.isMaxLength(limits.personName.maximum)
+)
+
+/** Something before an `@`, and a name with a dot after it; whether mail arrives there is found out by sending some. */
+export const UserEmail = Schema.String.check(
+  Schema.isPattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { expected: "an email address", issueType: "value_error" }),
+  Schema.isMaxLength(limits.email)
+).annotate({ format: "email" })
+
+/** Underscore form such as `en_US`; the bare language is accepted. */
+export const UserLocale = Schema.String.check(Schema.isPattern(/^[a-z]{2,3}(_[A-Z]{2})?$/))
+
+/** What one gives to create a user. Source: REST specification, "Organization". */
+export const NewUser = Schema.Struct({
+  username: Username,
+  email: UserEmail,
+  first_name: personName,
+  last_name: personName,
+  locale: UserLocale,
+  phone: Schema.optionalKey(Schema.NullOr(UserPhone)),
+  user_attributes: Schema.optionalKey(Schema.NullOr(
+    Schema.Array(Schema.Struct({
+      key: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(limits.userAttributes.key)),
+      value: Schema.optionalKey(Schema.NullOr(Schema.Json))
+    })).check(Schema.isMaxLength(limits.userAttributes.entries))
+  ))
+}).annotate({ identifier: "NewUser" })
+export type NewUser = typeof NewUser.Type
+
+/** A person of one organization. Username and email are unique across the platform, whatever their case. */
+export const User = Schema.Struct({
+  user_id: UserId,
+  organization_id: OrganizationId,
+  username: Username,
+  email: UserEmail,
+  first_name: Schema.String,
+  last_name: Schema.String,
+  locale: Schema.String,
+  phone: Schema.NullOr(Schema.String),
+  /** Built-in name or label of a custom role; null for none. */
+  role: Schema.NullOr(RoleLabel),
+  user_attributes: Schema.Record(Schema.String, Schema.Json),
+  created_on: Instant.Instant,
+  updated_on: Instant.Instant
+}).annotate({ identifier: "User" })
+export type User = typeof User.Type
