@@ -1,0 +1,68 @@
+import { CredentialStore, IpRestriction, type StoredCredential } from "@namewright/core/access"
+import { Permission } from "@namewright/core/shared"
+import { Effect, Layer, Option, Schema, Struct } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
+import { ApiKeyRow } from "./ApiKeyStoreSql.ts"
+
+/** A credential beside one of its organization's networks, which are null where it has none. */
+const CredentialRow = Schema.Struct({
+  ...ApiKeyRow.fields,
+  key_hash: Schema.String,
+  client_secret_hash: Schema.String,
+  custom_permissions: Schema.NullOr(json(Schema.Array(Permission))),
+  ip_restriction_id: Schema.NullOr(IntegerColumn),
+  ip_network: Schema.NullOr(IpRestriction.fields.ip_network),
+  network_last_used_on: Schema.NullOr(InstantColumn)
+})
+
+const keyFields = Struct.keys(ApiKeyRow.fields)
+const keyColumns = keyFields.map((column) => `k.${column}`).join(", ")
+
+export const layer = Layer.effect(
+  CredentialStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const encodeInstant = Schema.encodeEffect(InstantColumn)
+    const decode = Schema.decodeUnknownEffect(Schema.Array(CredentialRow))
+
+    const find = Effect.fnUntraced(function*(where: Statement.Fragment) {
+      const rows = yield* sql`SELECT ${sql.literal(keyColumns)}, k.key_hash, k.client_secret_hash,
+          r.permissions AS custom_permissions, i.ip_restriction_id, i.ip_network, i.last_used_on AS network_last_used_on
+        FROM api_keys k
+        LEFT JOIN custom_roles r ON r.organization_id = k.organization_id AND r.label = k.role
+        LEFT JOIN ip_restrictions i ON i.organization_id = k.organization_id
+        WHERE ${where} ORDER BY i.ip_restriction_id`
+      return toCredential(yield* decode(rows))
+    }, orDieSql)
+
+    return CredentialStore.of({
+      findByKeyHash: (hash) => find(sql`k.key_hash = ${hash}`),
+      findByClientSecretHash: (organization, hash) =>
+        find(sql`k.client_secret_hash = ${hash} AND k.organization_id = ${organization}`),
+      find: (organization, id) => find(sql`k.api_key_id = ${id} AND k.organization_id = ${organization}`),
+
+      markKeyUsed: Effect.fnUntraced(function*(id, at) {
+        yield* sql`UPDATE api_keys SET last_used_on = ${yield* encodeInstant(at)} WHERE api_key_id = ${id}`
+      }, orDieSql),
+
+      markNetworkUsed: Effect.fnUntraced(function*(id, at) {
+        yield* sql`UPDATE ip_restrictions SET last_used_on = ${yield* encodeInstant(at)}
+          WHERE ip_restriction_id = ${id}`
+      }, orDieSql)
+    })
+  })
+)
+
+const toCredential = (rows: ReadonlyArray<typeof CredentialRow.Type>): Option.Option<StoredCredential> => {
+  const [first] = rows
+  if (first === undefined) return Option.none()
+  const { client_secret_hash, custom_permissions, key_hash } = first
+  const key = Struct.pick(first, keyFields)
+  const networks = rows.flatMap(({ ip_network, ip_restriction_id, network_last_used_on }) =>
+    ip_restriction_id === null || ip_network === null
+      ? []
+      : [{ ip_restriction_id, ip_network, last_used_on: network_last_used_on }]
+  )
+  return Option.some({ key, key_hash, client_secret_hash, custom_permissions, networks })
+}

@@ -1,0 +1,17 @@
+import { Layer } from "effect"
+import * as ApiKeyStoreSql from "./ApiKeyStoreSql.ts"
+import * as CredentialStoreSql from "./CredentialStoreSql.ts"
+import * as IpRestrictionStoreSql from "./IpRestrictionStoreSql.ts"
+import * as RoleStoreSql from "./RoleStoreSql.ts"
+import * as SigningKeyStoreSql from "./SigningKeyStoreSql.ts"
+import * as UserStoreSql from "./UserStoreSql.ts"
+
+/** The stores of the access slice. */
+export const layer = Layer.mergeAll(
+  ApiKeyStoreSql.layer,
+  CredentialStoreSql.layer,
+  RoleStoreSql.layer,
+  UserStoreSql.layer,
+  IpRestrictionStoreSql.layer,
+  SigningKeyStoreSql.layer
+)

@@ -1,0 +1,24 @@
+import type {
+  ApiKeyStore,
+  CredentialStore,
+  IpRestrictionStore,
+  RoleStore,
+  SigningKeyStore,
+  UserStore
+} from "@namewright/core/access"
+import type { Layer } from "effect"
+import { apiKeyStoreContract } from "./ApiKeyStoreContract.ts"
+import { ipRestrictionStoreContract } from "./IpRestrictionStoreContract.ts"
+import { signingKeyStoreContract } from "./SigningKeyStoreContract.ts"
+import { userStoreContract } from "./UserStoreContract.ts"
+
+/** The storage ports of the access slice. */
+export type AccessStorage = ApiKeyStore | CredentialStore | RoleStore | UserStore | IpRestrictionStore | SigningKeyStore
+
+/** The promises every storage adapter keeps for credentials, roles, users, IP restrictions and signing keys. */
+export const accessContract = <E>(name: string, storage: Layer.Layer<AccessStorage, E>) => {
+  apiKeyStoreContract(name, storage)
+  ipRestrictionStoreContract(name, storage)
+  userStoreContract(name, storage)
+  signingKeyStoreContract(name, storage)
+}
