@@ -1,8 +1,8 @@
-import { limits, SortOrder } from "@namewright/core/shared"
-import { Effect, Schema } from "effect"
+import { Instant, limits, SortOrder } from "@namewright/core/shared"
+import { Effect, Schema, SchemaTransformation } from "effect"
 
-const withDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"]) =>
-  schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
+const withDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"] & S["Type"]) =>
+  schema.annotate({ default: value }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
 
 /** `page` and `page_size`, as every paged list takes them. Source: REST specification, "Endpoints". */
 export const pageParameters = (size: { readonly standard: number; readonly maximum: number } = limits.pageSize) => ({
@@ -13,7 +13,7 @@ export const pageParameters = (size: { readonly standard: number; readonly maxim
 /** `sort_by` over the list's own fields, and `sort_order`. */
 export const sortParameters = <S extends Schema.Top>(
   field: S,
-  standard: { readonly by: S["Encoded"]; readonly order: SortOrder }
+  standard: { readonly by: S["Encoded"] & S["Type"]; readonly order: SortOrder }
 ) => ({
   sort_by: withDefault(field, standard.by),
   sort_order: withDefault(SortOrder, standard.order)
@@ -21,3 +21,42 @@ export const sortParameters = <S extends Schema.Top>(
 
 /** A free text filter. */
 export const searchText = Schema.String.check(Schema.isMaxLength(limits.searchText))
+
+/** `true`, `false`, `1` or `0`. */
+export const booleanParameter = Schema.Literals(["true", "false", "1", "0"]).pipe(
+  Schema.decodeTo(
+    Schema.Boolean,
+    SchemaTransformation.transform({
+      decode: (text) => text === "true" || text === "1",
+      encode: (value): "true" | "false" => value ? "true" : "false"
+    })
+  )
+)
+
+/** A moment: RFC 3339, in UTC where no zone is given; a bare date is its midnight. */
+export const instantParameter = Instant.Instant
+
+/** A parameter that may be sent several times: `tld=com&tld=net`. */
+export const repeated = <S extends Schema.Top>(item: S, maximum: number = limits.repeatedParameter) =>
+  Schema.Array(item).check(Schema.isMaxLength(maximum))
+
+/**
+ * A repeated parameter whose values never hold a comma (ids, TLDs, enumerations), so that a list is read as well:
+ * `tld=com,net`. Empty elements are dropped.
+ */
+export const commaList = <S extends Schema.Codec<unknown, string>>(
+  item: S,
+  maximum: number = limits.repeatedParameter
+) =>
+  Schema.Array(Schema.String).pipe(
+    Schema.decodeTo(
+      repeated(item, maximum),
+      SchemaTransformation.transform({
+        decode: (texts: ReadonlyArray<string>) => texts.flatMap(elements) as ReadonlyArray<S["Encoded"]>,
+        encode: (texts: ReadonlyArray<S["Encoded"]>) => texts
+      })
+    )
+  )
+
+const elements = (text: string): ReadonlyArray<string> =>
+  text.split(",").map((element) => element.trim()).filter((element) => element !== "")

@@ -44,6 +44,17 @@ const problemOf = <const S extends number>(status: S) =>
     HttpApiSchema.asJson({ contentType: "application/problem+json" })
   )
 
+/** A problem body on the wire. */
+export interface ProblemBody<S extends number = number> {
+  readonly [extra: string]: unknown
+  readonly type: string
+  readonly title: string
+  readonly status: S
+  readonly code?: string
+  readonly detail?: string
+  readonly errors?: ReadonlyArray<unknown>
+}
+
 /** The problem schemas that endpoints declare, by the kind of error they answer. */
 export const problems = {
   rejected: problemOf(400),
@@ -57,7 +68,10 @@ export const problems = {
   rateLimited: problemOf(429),
   internal: problemOf(500),
   upstream: problemOf(502),
-  unavailable: problemOf(503)
+  unavailable: problemOf(503),
+  notAcceptable: problemOf(406),
+  payloadTooLarge: problemOf(413),
+  unsupportedMediaType: problemOf(415)
 } as const
 
 /** What a service may fail with. */
@@ -72,7 +86,7 @@ export const toProblem = <E extends ServiceError>(error: E): ProblemOf<E> =>
   (error instanceof InvalidInput ? validationProblem(error.issues) : catalogueProblem(error)) as ProblemOf<E>
 
 /** The body of a failed request validation. Source: REST specification, "Errors". */
-export const validationProblem = (issues: ReadonlyArray<InputIssue>): (typeof problems)["invalid"]["Type"] => ({
+export const validationProblem = (issues: ReadonlyArray<InputIssue>): ProblemBody<422> => ({
   type: "request-validation-failed",
   title: "Request validation error.",
   status: 422,

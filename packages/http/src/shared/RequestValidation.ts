@@ -1,116 +1,120 @@
 import type { InputIssue } from "@namewright/core/shared"
-import { Effect, type SchemaAST, SchemaIssue } from "effect"
-import { type HttpApiError, HttpApiMiddleware } from "effect/http-api"
-import { problems, validationProblem } from "./Problem.ts"
+import { Context, Effect, Layer, Option, Result, Schema, SchemaIssue, type Types } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse, UrlParams } from "effect/http"
+import { HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
+import { contentNegotiation, mediaTypeOf } from "./ContentNegotiation.ts"
+import { inputIssues, type Place } from "./InputIssues.ts"
+import { type ProblemBody, problems, validationProblem } from "./Problem.ts"
 
-/** Turns a request that its schema refuses into a 422 that names every problem. */
+/** Refuses a request that its endpoint's schemas refuse, with a 422 that names every problem of it. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
   "@namewright/http/shared/RequestValidation",
-  { error: problems.invalid }
+  { error: [problems.invalid, problems.notAcceptable, problems.unsupportedMediaType] }
 ) {}
 
-export const layer = HttpApiMiddleware.layerSchemaErrorTransform(
-  RequestValidation,
-  (error) =>
-    error.kind === "Body" || error.kind === "ResponseHeaders"
-      ? Effect.die(error.cause)
-      : Effect.fail(validationProblem(inputIssues(error)))
-)
+/** How requests are decoded: all problems, each with the value that was sent. */
+export const parseOptions = { errors: "all", reportInput: true } as const
 
-const places: Record<HttpApiError.HttpApiSchemaError["kind"], string> = {
-  Params: "path",
-  Headers: "header",
-  Query: "query",
-  Payload: "body",
-  Body: "body",
-  ResponseHeaders: "header"
+export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) => {
+  const refusal = contentNegotiation(endpoint)
+  const parts = requestParts(endpoint)
+  const validated: Validated = Effect.catch(
+    handler,
+    (error): Validated => HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, parts) : Effect.fail(error)
+  )
+  return Effect.withFiber((fiber): Validated => {
+    const refused = refusal(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest).headers)
+    return refused === undefined ? validated : Effect.fail(refused)
+  })
+})
+
+type Validated = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  Types.unhandled | ProblemBody<406> | ProblemBody<415> | ProblemBody<422>,
+  HttpRouter.Provided
+>
+
+type Part = "Params" | "Headers" | "Query" | "Payload"
+
+const places: Record<Part, Place> = { Params: "path", Headers: "header", Query: "query", Payload: "body" }
+
+/** The parts of a request in the order in which they are decoded; the first that fails ends it. */
+const order: ReadonlyArray<Part> = ["Params", "Headers", "Query", "Payload"]
+
+type Decoded = Effect.Effect<unknown, Schema.SchemaError | InvalidJson, HttpRouter.Provided>
+type Parts = Partial<Record<Part, Decoded>>
+
+/** The body is not JSON. */
+class InvalidJson {
+  readonly _tag = "InvalidJson"
 }
 
-/** Every problem that a schema found in one part of a request, with its place and its slug. */
-export const inputIssues = (error: HttpApiError.HttpApiSchemaError): ReadonlyArray<InputIssue> =>
-  leaves(error.cause.issue, [places[error.kind]]).map(({ leaf, loc, filter }) => ({
-    loc,
-    msg: messageOf(filter ?? leaf),
-    type: typeOf(leaf, filter),
-    input: "input" in leaf ? leaf.input : null
-  }))
+/** Joins the problems of the part that failed with those of the parts that were not looked at. */
+const refuse = Effect.fnUntraced(function*(error: HttpApiError.HttpApiSchemaError, parts: Parts) {
+  if (error.kind === "Body" || error.kind === "ResponseHeaders") return yield* Effect.die(error)
+  const issues: Array<InputIssue> = [...issuesOf(error.cause, error.kind)]
+  for (const part of order.slice(order.indexOf(error.kind) + 1)) {
+    const decoded = parts[part]
+    if (decoded === undefined) continue
+    const result = yield* Effect.result(decoded)
+    if (Result.isFailure(result)) issues.push(...issuesOf(result.failure, part))
+  }
+  return yield* Effect.fail(validationProblem(issues))
+})
 
-interface Leaf {
-  readonly leaf: SchemaIssue.Issue
-  readonly loc: ReadonlyArray<string | number>
-  readonly filter: SchemaIssue.Filter | undefined
-}
+const issuesOf = (error: Schema.SchemaError | InvalidJson, part: Part): ReadonlyArray<InputIssue> =>
+  error._tag === "InvalidJson" || isInvalidJson(error.issue, part)
+    ? [{ loc: ["body"], msg: "The body is not valid JSON", type: "json_invalid", input: null }]
+    : inputIssues(error.issue, places[part])
 
-const leaves = (
-  issue: SchemaIssue.Issue,
-  loc: ReadonlyArray<string | number>,
-  filter?: SchemaIssue.Filter
-): ReadonlyArray<Leaf> => {
-  switch (issue._tag) {
-    case "Filter":
-      return leaves(issue.issue, loc, filter ?? issue)
-    case "Encoding":
-      return leaves(issue.issue, loc, filter)
-    case "Pointer":
-      return leaves(issue.issue, [...loc, ...issue.path.map(segment)], filter)
-    case "Composite":
-      return issue.issues.flatMap((inner) => leaves(inner, loc, filter))
-    case "AnyOf":
-      return issue.issues.length === 0
-        ? [{ leaf: issue, loc, filter }]
-        : issue.issues.flatMap((inner) => leaves(inner, loc, filter))
-    default:
-      return [{ leaf: issue, loc, filter }]
+/** Nothing but a text that could not be parsed fails at the root of a payload without an input. */
+const isInvalidJson = (issue: SchemaIssue.Issue, part: Part): boolean =>
+  part === "Payload" && issue._tag === "InvalidValue" && !SchemaIssue.hasInput(issue)
+
+/** How each part of an endpoint's requests is decoded once more, when an earlier part was refused. */
+const requestParts = (endpoint: HttpApiEndpoint.Top): Parts => {
+  const request = HttpServerRequest.HttpServerRequest
+  const { headers, params, query } = endpoint
+  return {
+    ...(params === undefined ? {} : { Params: decoding(params, HttpRouter.params) }),
+    ...(headers === undefined ? {} : { Headers: decoding(headers, Effect.map(request, (_) => _.headers)) }),
+    ...(query === undefined
+      ? {}
+      : { Query: decoding(Schema.toCodecArrayFromSingle(query), HttpServerRequest.ParsedSearchParams) }),
+    ...(endpoint.payload.size === 0 ? {} : { Payload: Effect.flatMap(request, decodePayload(endpoint.payload)) })
   }
 }
 
-const segment = (key: PropertyKey): string | number => typeof key === "number" ? key : String(key)
+const decoding = <R extends HttpRouter.Provided>(schema: Schema.Top, input: Effect.Effect<unknown, never, R>) => {
+  const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, parseOptions)
+  return Effect.flatMap(input, (value) => decode(value))
+}
 
-const format = SchemaIssue.makeFormatterDefault()
-const messageOf = (issue: SchemaIssue.Issue): string => format(issue).split("\n  at ")[0]!
-
-/** The slug of a problem: the check's own, or the one that validators usually give to its kind. */
-const typeOf = (leaf: SchemaIssue.Issue, filter: SchemaIssue.Filter | undefined): string => {
-  const own = (filter?.filter.annotations ?? ("annotations" in leaf ? leaf.annotations : undefined))?.["issueType"]
-  if (typeof own === "string") return own
-  switch (leaf._tag) {
-    case "MissingKey":
-      return "missing"
-    case "UnexpectedKey":
-      return "extra_forbidden"
-    case "AnyOf":
-    case "OneOf":
-      return "enum"
-    case "InvalidType":
-      return typeSlugs[leaf.ast._tag] ?? "value_error"
-    default:
-      return filter === undefined ? "value_error" : checkSlug(filter.filter)
+const decodePayload = (payload: HttpApiEndpoint.PayloadMap) => {
+  const decoders = new Map(
+    Array.from(payload, ([type, { encoding, schemas }]) => {
+      const schema: Schema.Codec<unknown, unknown> = Schema.Union(
+        schemas as ReadonlyArray<Schema.Codec<unknown, unknown>>
+      )
+      const form = encoding._tag === "FormUrlEncoded"
+      const decode = Schema.decodeUnknownEffect(form ? Schema.toCodecArrayFromSingle(schema) : schema, parseOptions)
+      return [type, { tag: encoding._tag, decode }] as const
+    })
+  )
+  return (request: HttpServerRequest.HttpServerRequest): Decoded => {
+    const decoder = decoders.get(mediaTypeOf(request.headers["content-type"]) ?? "application/json")
+    switch (decoder?.tag) {
+      case "Json":
+        return Effect.flatMap(Effect.orDie(request.text), (text): Decoded => {
+          const json = text === "" ? Option.some(undefined) : parseJson(text)
+          return Option.isNone(json) ? Effect.fail(new InvalidJson()) : decoder.decode(json.value)
+        })
+      case "FormUrlEncoded":
+        return Effect.flatMap(Effect.orDie(request.urlParamsBody), (form) => decoder.decode(UrlParams.toRecord(form)))
+      default:
+        return Effect.void
+    }
   }
 }
 
-const typeSlugs: Partial<Record<SchemaAST.AST["_tag"], string>> = {
-  String: "string_type",
-  Number: "int_parsing",
-  Boolean: "bool_parsing",
-  Arrays: "list_type",
-  Objects: "dict_type",
-  Literal: "literal_error",
-  Union: "enum"
-}
-
-/** A check says in its JSON Schema fragment what it bounds. */
-const checkSlug = (filter: SchemaAST.Filter<unknown>): string => {
-  const fragment = filter.annotations?.toJsonSchema
-  const bounds = JSON.stringify(typeof fragment === "function" ? fragment({} as never) : fragment) ?? ""
-  return boundSlugs.find(([bound]) => bounds.includes(`"${bound}"`))?.[1] ?? "value_error"
-}
-
-const boundSlugs = [
-  ["minLength", "string_too_short"],
-  ["maxLength", "string_too_long"],
-  ["pattern", "string_pattern_mismatch"],
-  ["minItems", "too_short"],
-  ["maxItems", "too_long"],
-  ["minimum", "greater_than_equal"],
-  ["maximum", "less_than_equal"]
-] as const
+const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))

@@ -1,0 +1,118 @@
+import type { InputIssue } from "@namewright/core/shared"
+import { Predicate, SchemaAST, type SchemaIssue } from "effect"
+import { checkSlug, expectation, typeSlug, unionSlug } from "./IssueSlugs.ts"
+
+/** The parts of a request, as the first element of a `loc` names them. */
+export type Place = "path" | "header" | "query" | "body"
+
+/** More entries than this help nobody. */
+const maximumIssues = 10_000
+
+/**
+ * Every problem that a schema found in one part of a request, each with its place, its slug and the value that was
+ * sent. Source: REST specification, "Errors"; the slugs are those of the validators that existing clients know.
+ */
+export const inputIssues = (issue: SchemaIssue.Issue, place: Place): ReadonlyArray<InputIssue> =>
+  walk(issue, { loc: [place], filter: undefined, target: undefined, container: undefined }).slice(0, maximumIssues)
+
+interface Position {
+  readonly loc: ReadonlyArray<string | number>
+  /** The check that failed. */
+  readonly filter: SchemaIssue.Filter | undefined
+  /** What the text was to become. */
+  readonly target: SchemaAST.AST | undefined
+  /** The list or object that holds the value. */
+  readonly container: unknown
+}
+
+const walk = (issue: SchemaIssue.Issue, at: Position): ReadonlyArray<InputIssue> => {
+  switch (issue._tag) {
+    case "Filter":
+      return walk(issue.issue, { ...at, filter: at.filter ?? issue })
+    case "Encoding":
+      return walk(issue.issue, { ...at, target: issue.ast })
+    case "Composite":
+      return issue.issues.flatMap((inner) => walk(inner, { ...at, container: issue.input }))
+    case "Pointer":
+      return isTooShort(issue)
+        ? [entry(at, "too_short", "Expected more elements", at.container)]
+        : walk(issue.issue, { ...at, loc: [...at.loc, ...issue.path.map(segment)], target: undefined })
+    case "AnyOf":
+      return closestAlternative(issue, at)
+    default:
+      return [leaf(issue, at)]
+  }
+}
+
+const segment = (key: PropertyKey): string | number => typeof key === "number" ? key : String(key)
+
+/** A list that must not be empty reports its first element as a missing key. */
+const isTooShort = ({ issue, path }: SchemaIssue.Pointer): boolean =>
+  issue._tag === "MissingKey" && typeof path.at(-1) === "number"
+
+/** Of several forms a value may have, the one with the fewest problems is the one that was meant. */
+const closestAlternative = (issue: SchemaIssue.AnyOf, at: Position): ReadonlyArray<InputIssue> => {
+  const [first, ...others] = issue.issues.map((inner) => walk(inner, { ...at, target: undefined }))
+  if (first !== undefined) return others.reduce((best, next) => next.length < best.length ? next : best, first)
+  const slug = at.target?._tag === "Boolean" ? "bool_parsing" : unionSlug(issue.ast, issue.input)
+  return [entry(at, slug, `Expected ${expectation(at.target ?? issue.ast)}`, issue.input)]
+}
+
+const leaf = (issue: SchemaIssue.Leaf, at: Position): InputIssue => {
+  switch (issue._tag) {
+    case "MissingKey":
+      return entry(at, "missing", "Field required", null)
+    case "UnexpectedKey":
+      return entry(at, "extra_forbidden", "Unknown field", issue.input)
+    case "OneOf":
+      return entry(at, "value_error", "Expected exactly one of several forms", issue.input)
+    case "InvalidType":
+      return at.target === undefined && at.loc.length === 1 && issue.input === undefined
+        ? entry(at, "missing", "A request body is required", null)
+        : entry(at, typeSlug(issue.ast), `Expected ${expectation(issue.ast)}`, issue.input)
+    case "InvalidValue":
+    case "Forbidden":
+      return at.filter === undefined || issue.annotations !== undefined
+        ? customIssue(issue, at)
+        : checkIssue(at.filter, at, issue.input)
+  }
+}
+
+/** A rule that speaks for itself: it may name its slug as `issueType` beside its message. */
+const customIssue = (issue: SchemaIssue.InvalidValue | SchemaIssue.Forbidden, at: Position): InputIssue => {
+  const { expected, issueType, message } = issue.annotations ?? {}
+  const msg = message ?? (expected === undefined ? "The value is not accepted" : `Expected ${expected}`)
+  const type = issueType ?? at.filter?.filter.annotations?.["issueType"]
+  return {
+    ...entry(at, Predicate.isString(type) ? type : "value_error", msg, issue.input),
+    ...(message === undefined ? {} : { ctx: { message: msg } })
+  }
+}
+
+/** A failed check of a schema, with the bounds it has. */
+const checkIssue = ({ filter }: SchemaIssue.Filter, at: Position, input: unknown): InputIssue => {
+  const { expected, issueType, message, representation } = filter.annotations ?? {}
+  const msg = message ??
+    `Expected ${isNumeral(representation) && at.target ? expectation(at.target) : expected ?? "another value"}`
+  const type = Predicate.isString(issueType) ? issueType : checkSlug(representation, at.target, input)
+  const ctx = message === undefined ? numbersOf(representation?.payload) : { message }
+  return { ...entry(at, type, msg, input), ...(ctx === undefined ? {} : { ctx }) }
+}
+
+/** The bounds of a check, where it has any. */
+const numbersOf = (payload: unknown): Record<string, number> | undefined => {
+  if (!Predicate.isObject(payload)) return undefined
+  const bounds = Object.entries(payload).filter((bound): bound is [string, number] => Predicate.isNumber(bound[1]))
+  return bounds.length === 0 ? undefined : Object.fromEntries(bounds)
+}
+
+/** Text in a query that was to become a number is better described by the number. */
+const isNumeral = (representation: { readonly id: string } | undefined): boolean =>
+  representation?.id === "effect/schema/isStringFinite"
+
+const entry = (at: Position, type: string, msg: string, input: unknown): InputIssue => ({
+  loc: at.loc,
+  msg,
+  type,
+  input: input ?? null
+})

@@ -1,0 +1,19 @@
+import type { ProblemBody } from "./Problem.ts"
+
+const problem =
+  <const S extends number>(status: S, type: string, title: string) => (detail: string): ProblemBody<S> => ({
+    type,
+    title,
+    status,
+    code: `ERROR_${type.toUpperCase().replaceAll("-", "_")}`,
+    detail
+  })
+
+/** What goes wrong between the network and an operation; what operations raise is in the code catalogue. */
+export const TransportProblem = {
+  routeNotFound: problem(404, "route-not-found", "Not Found"),
+  methodNotAllowed: problem(405, "method-not-allowed", "Method Not Allowed"),
+  notAcceptable: problem(406, "not-acceptable", "Not Acceptable"),
+  payloadTooLarge: problem(413, "payload-too-large", "Content Too Large"),
+  unsupportedMediaType: problem(415, "unsupported-media-type", "Unsupported Media Type")
+} as const
