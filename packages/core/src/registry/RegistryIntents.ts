@@ -18,6 +18,8 @@ export interface NewIntent<P> {
   readonly object_name: string
   readonly payload: P
   readonly billing_transaction_ids: ReadonlyArray<BillingTransactionId>
+  /** Left to recovery, which takes it up at its next run; nobody calls `execute`. */
+  readonly deferred?: boolean
 }
 
 /** What became of an intent as far as this call could find out. */
@@ -187,7 +189,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             handlers.set(handler.kind, handler as unknown as IntentHandler<unknown, unknown>)
           }),
 
-        prepare: Effect.fnUntraced(function*<P, A>(handler: IntentHandler<P, A>, intent: NewIntent<P>) {
+        prepare: Effect.fnUntraced(function*<P, A>(
+          handler: IntentHandler<P, A>,
+          { deferred = false, ...intent }: NewIntent<P>
+        ) {
           const now = yield* Instant.now
           const prepared: Intent<P> = {
             ...intent,
@@ -196,7 +201,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             command_id: yield* newCommandId,
             state: "prepared",
             attempts: 0,
-            run_after: DateTime.addDuration(now, lease),
+            run_after: deferred ? now : DateTime.addDuration(now, lease),
             created_on: now
           }
           const payload = yield* Effect.orDie(Schema.encodeEffect(handler.payload)(intent.payload))

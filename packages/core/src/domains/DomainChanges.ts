@@ -1,0 +1,94 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type EventData, EventLog, type EventSubtype, type EventType } from "../events/index.ts"
+import { HostStore } from "../hosts/index.ts"
+import { type DomainId, Instant } from "../shared/index.ts"
+import { TldCatalog } from "../tlds/index.ts"
+import type { Domain } from "./Domain.ts"
+import { DomainStore } from "./DomainStore.ts"
+import { nextActionOn } from "./NextAction.ts"
+
+/** What happened to a domain, in the event's words. */
+export interface Happening {
+  readonly type: EventType
+  readonly subtype: EventSubtype
+  readonly message: string
+  readonly error?: EventData["error"]
+  readonly details?: EventData["details"]
+}
+
+/** How a domain's row, its time and its events change together, inside the caller's transaction. */
+export class DomainChanges extends Context.Service<DomainChanges, {
+  /** Locks the row, changes it, and sets when time asks for it next; none when it is gone. */
+  readonly change: (
+    id: DomainId,
+    change: (domain: Domain, now: Instant.Instant) => Domain
+  ) => Effect.Effect<Option.Option<Domain>>
+  /** Has time look at the domain at its next turn. */
+  readonly lookSoon: (id: DomainId) => Effect.Effect<void>
+  /** Takes the domain out of the account, its host objects with it. */
+  readonly drop: (id: DomainId) => Effect.Effect<void>
+  readonly record: (
+    domain: Pick<Domain, "organization_id" | "domain_id" | "name">,
+    happening: Happening
+  ) => Effect.Effect<void>
+}>()("@namewright/core/domains/DomainChanges") {
+  static readonly layer = Layer.effect(
+    DomainChanges,
+    Effect.gen(function*() {
+      const store = yield* DomainStore
+      const hosts = yield* HostStore
+      const events = yield* EventLog
+      const catalog = yield* TldCatalog
+
+      const scheduled = Effect.fnUntraced(function*(domain: Domain, now: Instant.Instant) {
+        const spec = yield* catalog.find(domain.tld)
+        return Option.isNone(spec)
+          ? domain
+          : { ...domain, next_action_on: nextActionOn(domain, spec.value, now) }
+      })
+
+      return DomainChanges.of({
+        change: Effect.fnUntraced(function*(id, change) {
+          const found = yield* store.lock(id)
+          if (Option.isNone(found)) return found
+          const now = yield* Instant.now
+          const domain = yield* scheduled({ ...change(found.value, now), updated_on: now }, now)
+          yield* store.save(domain)
+          return Option.some(domain)
+        }),
+
+        lookSoon: Effect.fnUntraced(function*(id) {
+          const found = yield* store.lock(id)
+          if (Option.isSome(found)) yield* store.save({ ...found.value, next_action_on: yield* Instant.now })
+        }),
+
+        drop: Effect.fnUntraced(function*(id) {
+          yield* hosts.removeBelow(id)
+          yield* store.remove(id)
+        }),
+
+        record: Effect.fnUntraced(function*(domain, { error, details, message, subtype, type }) {
+          yield* events.record({
+            organization_id: domain.organization_id,
+            object_type: "DOMAIN",
+            object_id: domain.domain_id,
+            object_name: domain.name,
+            type,
+            subtype,
+            event_data: {
+              message,
+              ...(error === undefined ? {} : { error }),
+              ...(details === undefined ? {} : { details })
+            }
+          })
+        })
+      })
+    })
+  )
+}
+
+/** The error of a failure event: its code, and the registry's own words. */
+export const registryError = (reason: { readonly message: string }): EventData["error"] => ({
+  code: "ERROR_REGISTRY_POLICY",
+  detail: reason.message
+})

@@ -1,0 +1,93 @@
+import { DomainStatus } from "../registry/index.ts"
+import type { Domain } from "./Domain.ts"
+
+/** What a caller, or time, can do to a domain. */
+export type DomainAction = "update" | "renew" | "delete" | "restore" | "transfer"
+
+/**
+ * The statuses that forbid each action. Source: REST specification, "Organization, contact claim, domain registry
+ * statuses"; RFC 5731, section 2.3, for the others.
+ */
+export const prohibitedBy: Readonly<Record<DomainAction, ReadonlyArray<DomainStatus>>> = {
+  update: [
+    "clientUpdateProhibited",
+    "serverUpdateProhibited",
+    "pendingCreate",
+    "pendingTransfer",
+    "pendingRestore",
+    "pendingDelete",
+    "redemptionPeriod"
+  ],
+  renew: [
+    "clientRenewProhibited",
+    "serverRenewProhibited",
+    "pendingCreate",
+    "pendingTransfer",
+    "pendingRenew",
+    "pendingRestore",
+    "pendingDelete",
+    "redemptionPeriod"
+  ],
+  delete: [
+    "clientDeleteProhibited",
+    "serverDeleteProhibited",
+    "pendingCreate",
+    "pendingTransfer",
+    "pendingRestore",
+    "pendingDelete",
+    "redemptionPeriod"
+  ],
+  restore: ["serverRestoreProhibited", "pendingRestore"],
+  transfer: ["clientTransferProhibited", "serverTransferProhibited", "pendingTransfer", "pendingDelete"]
+}
+
+/** The statuses of a domain that forbid an action; none when it is allowed. */
+export const prohibiting = (domain: Domain, action: DomainAction): ReadonlyArray<DomainStatus> =>
+  domain.registry_statuses.filter((status) => prohibitedBy[action].includes(status))
+
+/** Beside these a domain is still `ok`: they tell of a grace period and forbid nothing. */
+const besideOk: ReadonlySet<DomainStatus> = new Set([
+  "addPeriod",
+  "renewPeriod",
+  "autoRenewPeriod",
+  "transferPeriod",
+  "inactive"
+])
+
+const order = new Map(DomainStatus.literals.map((status, index) => [status, index]))
+
+/** Each status once, in the order of the vocabulary, with `ok` exactly where nothing is pending or forbidden. */
+export const arranged = (statuses: Iterable<DomainStatus>): ReadonlyArray<DomainStatus> => {
+  const distinct = new Set(statuses)
+  distinct.delete("ok")
+  const others = Array.from(distinct).filter((status) => !besideOk.has(status))
+  if (others.length === 0 && !distinct.has("inactive")) distinct.add("ok")
+  return Array.from(distinct).toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+}
+
+/** The domain with one more status. */
+export const withStatus = (domain: Domain, status: DomainStatus): Domain => ({
+  ...domain,
+  registry_statuses: arranged([...domain.registry_statuses, status])
+})
+
+/** The domain without some statuses. */
+export const withoutStatus = (domain: Domain, ...statuses: ReadonlyArray<DomainStatus>): Domain => ({
+  ...domain,
+  registry_statuses: arranged(domain.registry_statuses.filter((status) => !statuses.includes(status)))
+})
+
+/** The statuses of a grace period, which end by themselves. */
+export const graceStatuses: ReadonlySet<DomainStatus> = new Set([
+  "addPeriod",
+  "renewPeriod",
+  "autoRenewPeriod",
+  "transferPeriod"
+])
+
+/** Whether the domain is on its way into the account, and the registry has not given it yet. */
+export const isArriving = (domain: Domain): boolean => domain.roid === ""
+
+/** Whether deletion was asked for and the name is not gone yet. */
+export const isLeaving = (domain: Domain): boolean =>
+  domain.registry_statuses.includes("redemptionPeriod") || domain.registry_statuses.includes("pendingDelete")

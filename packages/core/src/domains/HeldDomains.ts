@@ -1,0 +1,53 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { OrganizationDirectory, OrganizationScope } from "../access/index.ts"
+import type { Actor } from "../shared/index.ts"
+import type { Domain, DomainReference } from "./Domain.ts"
+import { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "./DomainError.ts"
+import { type DomainAction, prohibiting } from "./DomainState.ts"
+import { DomainStore } from "./DomainStore.ts"
+
+/** The domains that a caller can reach: its organization's own, and those of its suborganizations. */
+export class HeldDomains extends Context.Service<HeldDomains, {
+  readonly get: (actor: Actor, reference: DomainReference) => Effect.Effect<Domain, DomainNotFound>
+  /** For writes: a domain kept elsewhere is refused. */
+  readonly getWritable: (
+    actor: Actor,
+    reference: DomainReference
+  ) => Effect.Effect<Domain, DomainNotFound | DomainReadOnly>
+}>()("@namewright/core/domains/HeldDomains") {
+  static readonly layer = Layer.effect(
+    HeldDomains,
+    Effect.gen(function*() {
+      const store = yield* DomainStore
+      const directory = yield* OrganizationDirectory
+
+      const get = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference) {
+        const found = yield* store.find(reference)
+        if (
+          Option.isNone(found) || !(yield* OrganizationScope.visible(directory, actor, found.value.organization_id))
+        ) {
+          return yield* new DomainNotFound({ domain_name: reference })
+        }
+        return found.value
+      })
+
+      const getWritable = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference) {
+        const domain = yield* get(actor, reference)
+        return domain.read_only ? yield* new DomainReadOnly({ domain_name: domain.name }) : domain
+      })
+
+      return HeldDomains.of({ get, getWritable })
+    })
+  )
+}
+
+/** Fails when a status of the domain forbids the action. */
+export const refuseProhibited = (
+  domain: Domain,
+  action: Exclude<DomainAction, "delete">
+): Effect.Effect<void, DomainStatusProhibited> => {
+  const prohibiting_statuses = prohibiting(domain, action)
+  return prohibiting_statuses.length === 0
+    ? Effect.void
+    : Effect.fail(new DomainStatusProhibited({ domain_name: domain.name, prohibiting_statuses }))
+}

@@ -1,0 +1,74 @@
+import { Effect, Option, Schema } from "effect"
+import { accepted, done, type IntentHandler, type Looked, notDone, type RegistryDomain } from "../registry/index.ts"
+import { DomainId, DomainName } from "../shared/index.ts"
+import { StatusTags } from "../tags/index.ts"
+import { DomainChanges, registryError } from "./DomainChanges.ts"
+import { synchronised } from "./RegistryState.ts"
+
+const OutboundTransferPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  action: Schema.Literals(["approve", "reject"])
+})
+export type OutboundTransferPayload = typeof OutboundTransferPayload.Type
+
+/** What is left here after the decision: the domain that stayed, or nothing. */
+type Remains = Option.Option<RegistryDomain>
+
+/** How the losing side answers another registrar's request. */
+export const makeOutboundTransferIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const statusTags = yield* StatusTags
+
+  const intent: IntentHandler<OutboundTransferPayload, Remains> = {
+    kind: "domain.transfer_decision",
+    payload: OutboundTransferPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
+      const { action, name } = payload
+      const answer = yield* action === "approve"
+        ? registry.approveTransfer({ command_id, name })
+        : registry.rejectTransfer({ command_id, name })
+      if (!answer.completed) return accepted
+      const seen = yield* Effect.orElseSucceed(registry.infoDomain(name), () => Option.none<RegistryDomain>())
+      return done(Option.filter(seen, ({ sponsored }) => sponsored))
+    }),
+
+    look: ({ payload }, registry) =>
+      Effect.map(registry.infoDomain(payload.name), (seen): Looked<Remains> => {
+        const ours = Option.filter(seen, ({ sponsored }) => sponsored)
+        const pending = Option.isSome(ours) && ours.value.statuses.includes("pendingTransfer")
+        return pending ? notDone : done(ours)
+      }),
+
+    complete: Effect.fnUntraced(function*({ organization_id, payload }, remains) {
+      const { action, domain_id, name } = payload
+      // An approved domain stays in the list until the registry confirms that it is gone; time looks at once.
+      if (action === "approve") {
+        yield* changes.lookSoon(domain_id)
+        return
+      }
+      yield* statusTags.clear(organization_id, "DOMAIN", domain_id, "OUTBOUND_TRANSFER_PENDING")
+      if (Option.isSome(remains)) {
+        yield* changes.change(domain_id, (domain, now) => synchronised(domain, remains.value, now))
+      }
+      yield* changes.record({ organization_id, domain_id, name }, {
+        type: "OUTBOUND_TRANSFER",
+        subtype: "CANCELED",
+        message: `The transfer of ${name} to another registrar is refused`
+      })
+    }),
+
+    accepted: () => Effect.void,
+
+    refused: ({ organization_id, payload }, reason) =>
+      changes.record({ ...payload, organization_id }, {
+        type: "OUTBOUND_TRANSFER",
+        subtype: "FAILURE",
+        message: `The registry did not take the decision on the transfer of ${payload.name}`,
+        error: registryError(reason)
+      })
+  }
+
+  return intent
+})

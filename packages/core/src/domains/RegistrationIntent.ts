@@ -1,0 +1,102 @@
+import { Effect, Option, Schema } from "effect"
+import { Billing } from "../billing/index.ts"
+import {
+  accepted,
+  done,
+  type Intent,
+  type IntentHandler,
+  notDone,
+  refusedBy,
+  RegistryDomain,
+  RegistryRefusal
+} from "../registry/index.ts"
+import { DomainId, DomainName, Period } from "../shared/index.ts"
+import { StatusTags } from "../tags/index.ts"
+import { DomainContact, Nameserver } from "./Domain.ts"
+import { DomainChanges, registryError } from "./DomainChanges.ts"
+import { withStatus } from "./DomainState.ts"
+import { Fee } from "./Fee.ts"
+import { RegistryHandles } from "./RegistryHandles.ts"
+import { synchronised } from "./RegistryState.ts"
+import { seenAfter } from "./SeenAfter.ts"
+
+const RegistrationPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  period: Period.Period,
+  contacts: Schema.Array(DomainContact),
+  nameservers: Schema.Array(Nameserver),
+  auth_code: Schema.NullOr(Schema.String),
+  /** Those that the registry gets. */
+  attributes: Schema.Record(Schema.String, Schema.String),
+  /** The agreed price of a premium name. */
+  fee: Schema.NullOr(Fee)
+})
+export type RegistrationPayload = typeof RegistrationPayload.Type
+
+/** How a domain is registered: the row stands as `pendingCreate` until the registry has answered. */
+export const makeRegistrationIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const handles = yield* RegistryHandles
+  const billing = yield* Billing
+  const statusTags = yield* StatusTags
+
+  const intent: IntentHandler<RegistrationPayload, RegistryDomain> = {
+    kind: "domain.create",
+    payload: RegistrationPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, organization_id, payload }, registry) {
+      const { contacts, domain_id: _, ...domain } = payload
+      const links = yield* handles.ensure(registry, organization_id, contacts)
+      const created = yield* registry.createDomain({
+        ...domain,
+        command_id,
+        contacts: links,
+        dnssec: [],
+        claims_acceptance: null
+      })
+      return created.completed ? done(yield* seenAfter(registry, command_id, payload.name)) : accepted
+    }),
+
+    look: Effect.fnUntraced(function*({ payload }, registry) {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(seen)) return notDone
+      if (!seen.value.sponsored) return refusedBy(taken)
+      return seen.value.statuses.includes("pendingCreate") ? accepted : done(seen.value)
+    }),
+
+    complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, seen) {
+      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
+      yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
+      yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
+      yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
+    }),
+
+    accepted: Effect.fnUntraced(function*({ organization_id, payload }) {
+      yield* statusTags.set(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
+      yield* changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingCreate"))
+      yield* record({ organization_id, payload }, "NOTIFICATION", `The registry will decide on ${payload.name}`)
+    }),
+
+    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, reason) {
+      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
+      yield* changes.drop(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "REGISTRATION",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be registered`,
+        error: registryError(reason)
+      })
+    })
+  }
+
+  const record = (
+    { organization_id, payload }: Pick<Intent<RegistrationPayload>, "organization_id" | "payload">,
+    subtype: "SUCCESS" | "NOTIFICATION",
+    message: string
+  ) => changes.record({ ...payload, organization_id }, { type: "REGISTRATION", subtype, message })
+
+  return intent
+})
+
+const taken = new RegistryRefusal({ reason: "objectExists", result_code: null, text: "Another registrar was faster" })

@@ -1,0 +1,134 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type Contact, type ContactId, ContactStore } from "../contacts/index.ts"
+import {
+  type CommandError,
+  newCommandId,
+  type Registry,
+  type RegistryContact,
+  type RegistryContactLink,
+  RegistryRefusal
+} from "../registry/index.ts"
+import { type OrganizationId, TypeId } from "../shared/index.ts"
+import type { DomainContact } from "./Domain.ts"
+
+/** A contact as one registry has it: one handle for each set of values that the registry asks for besides. */
+export interface RegistryHandle {
+  readonly registry: string
+  readonly contact_id: ContactId
+  /** The attributes as JSON with sorted keys. */
+  readonly attributes: string
+  readonly handle: string
+  /** False from the moment a handle is chosen until the registry has confirmed it. */
+  readonly confirmed: boolean
+}
+
+/** Storage port of the handles. */
+export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
+  readonly find: (
+    registry: string,
+    contact: ContactId,
+    attributes: string
+  ) => Effect.Effect<Option.Option<RegistryHandle>>
+  /** Keeps the handle unless the contact has one already; answers the one that is kept. */
+  readonly insert: (handle: RegistryHandle) => Effect.Effect<RegistryHandle>
+  /** Records the handle under which the registry has the contact. */
+  readonly confirm: (chosen: RegistryHandle, handle: string) => Effect.Effect<void>
+}>()("@namewright/core/domains/RegistryHandleStore") {}
+
+/** Makes sure that the registry has the contacts of a domain, and tells their handles. Part of a command's sending. */
+export class RegistryHandles extends Context.Service<RegistryHandles, {
+  readonly ensure: (
+    registry: Registry,
+    organization: OrganizationId,
+    contacts: ReadonlyArray<DomainContact>
+  ) => Effect.Effect<ReadonlyArray<RegistryContactLink>, CommandError>
+}>()("@namewright/core/domains/RegistryHandles") {
+  static readonly layer = Layer.effect(
+    RegistryHandles,
+    Effect.gen(function*() {
+      const store = yield* RegistryHandleStore
+      const contacts = yield* ContactStore
+
+      const create = Effect.fnUntraced(function*(registry: Registry, contact: Contact, chosen: RegistryHandle) {
+        const command_id = yield* newCommandId
+        const created = yield* registry.createContact({
+          command_id,
+          contact: toRegistryContact(contact, chosen)
+        }).pipe(
+          Effect.map((answer) => answer.handle),
+          // The handle is ours alone, so an object that exists is the one whose answer was lost.
+          Effect.catchIf(
+            (error) => error._tag === "RegistryRefusal" && error.reason === "objectExists",
+            () => Effect.succeed(chosen.handle)
+          )
+        )
+        yield* store.confirm(chosen, created)
+        return created
+      })
+
+      const handleOf = Effect.fnUntraced(function*(registry: Registry, contact: Contact, attributes: string) {
+        const known = yield* store.find(registry.key, contact.contact_id, attributes)
+        if (Option.isSome(known) && known.value.confirmed) return known.value.handle
+        const chosen = Option.isSome(known) ? known.value : yield* store.insert({
+          registry: registry.key,
+          contact_id: contact.contact_id,
+          attributes,
+          handle: yield* newHandle,
+          confirmed: false
+        })
+        return chosen.confirmed ? chosen.handle : yield* create(registry, contact, chosen)
+      })
+
+      const ensure = Effect.fn("RegistryHandles.ensure")(function*(
+        registry: Registry,
+        organization: OrganizationId,
+        wanted: ReadonlyArray<DomainContact>
+      ) {
+        if (!registry.capabilities.contact_objects || wanted.length === 0) return []
+        const ids = Array.from(new Set(wanted.map(({ contact_id }) => contact_id)))
+        const found = new Map(
+          (yield* contacts.findMany(organization, ids)).map((contact) => [contact.contact_id, contact])
+        )
+        const handles = new Map<string, string>()
+        const links: Array<RegistryContactLink> = []
+        for (const { attributes = {}, contact_id, contact_type } of wanted) {
+          const contact = found.get(contact_id)
+          if (contact === undefined) return yield* missing(contact_id)
+          const canonical = canonicalJson(attributes)
+          const key = `${contact_id} ${canonical}`
+          const handle = handles.get(key) ?? (yield* handleOf(registry, contact, canonical))
+          handles.set(key, handle)
+          links.push({ type: contact_type, handle })
+        }
+        return links
+      })
+
+      return RegistryHandles.of({ ensure })
+    })
+  )
+}
+
+/** Sixteen characters, the most a registry takes (RFC 5733), of which the last fifteen are random enough for ever. */
+const newHandle = TypeId.generator("handle", (text) => `N${text.slice(-15).toUpperCase()}`)
+
+const canonicalJson = (attributes: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(attributes).toSorted(([a], [b]) => a < b ? -1 : 1)))
+
+const missing = (contact: ContactId) =>
+  new RegistryRefusal({ reason: "objectMissing", result_code: null, text: `Contact ${contact} is gone` })
+
+const toRegistryContact = (contact: Contact, { attributes, handle }: RegistryHandle): RegistryContact => ({
+  handle,
+  name: `${contact.first_name} ${contact.last_name}`,
+  organization: contact.org,
+  street: contact.street.split(/\r?\n/).filter((line) => line.trim() !== "").slice(0, 3),
+  city: contact.city,
+  state: contact.state,
+  postal_code: contact.postal_code,
+  country: contact.country,
+  phone: contact.phone,
+  fax: contact.fax,
+  email: contact.email,
+  disclose: contact.disclose,
+  attributes: JSON.parse(attributes)
+})

@@ -1,0 +1,89 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { Billing } from "../billing/index.ts"
+import { accepted, done, type IntentHandler, type Looked, notDone, type RegistryDomain } from "../registry/index.ts"
+import { DomainId, DomainName, Instant, Period } from "../shared/index.ts"
+import { DomainChanges, registryError } from "./DomainChanges.ts"
+import { withStatus } from "./DomainState.ts"
+import { Fee } from "./Fee.ts"
+import { synchronised } from "./RegistryState.ts"
+import { seenAfter } from "./SeenAfter.ts"
+
+const RenewalPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  period: Period.Period,
+  /** The expiry that the renewal starts from. */
+  expires_on: Instant.Instant,
+  fee: Schema.NullOr(Fee)
+})
+export type RenewalPayload = typeof RenewalPayload.Type
+
+/** The UTC day of an instant, as registries compare expiry dates. */
+export const dayOf = (instant: Instant.Instant): string => DateTime.formatIsoDateUtc(instant)
+
+/** How a domain is renewed. The expiry before the renewal makes a repeat harmless and a lost answer decidable. */
+export const makeRenewalIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const billing = yield* Billing
+
+  const intent: IntentHandler<RenewalPayload, RegistryDomain> = {
+    kind: "domain.renew",
+    payload: RenewalPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
+      const { expires_on, fee, name, period } = payload
+      const renewed = yield* registry.renewDomain({
+        command_id,
+        name,
+        period,
+        fee,
+        current_expiry_date: dayOf(expires_on)
+      })
+      return renewed.completed ? done(yield* seenAfter(registry, command_id, name)) : accepted
+    }),
+
+    look: ({ payload }, registry) =>
+      Effect.map(registry.infoDomain(payload.name), (seen): Looked<RegistryDomain> => {
+        if (Option.isNone(seen)) return notDone
+        if (seen.value.statuses.includes("pendingRenew")) return accepted
+        return wasRenewed(payload, seen.value) ? done(seen.value) : notDone
+      }),
+
+    complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, seen) {
+      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
+      const renewed = yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
+      const expires_on = Option.flatMap(renewed, (domain) => Option.fromNullishOr(domain.expires_on))
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "RENEWAL",
+        subtype: "SUCCESS",
+        message: `${payload.name} is renewed`,
+        ...(Option.isSome(expires_on)
+          ? { details: { detail_type: "domain_renewal", expires_on: expires_on.value } }
+          : {})
+      })
+    }),
+
+    accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingRenew")),
+
+    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, reason) {
+      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "RENEWAL",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be renewed`,
+        error: registryError(reason)
+      })
+    })
+  }
+
+  return intent
+})
+
+/**
+ * Whether the term was added. A registry that renews by itself at expiry adds a year, too; that year alone is not ours.
+ */
+const wasRenewed = ({ expires_on, period }: RenewalPayload, seen: RegistryDomain): boolean => {
+  if (seen.expires_on === null || !seen.sponsored) return false
+  const byRegistry = seen.statuses.includes("autoRenewPeriod") && !seen.statuses.includes("renewPeriod")
+  return !byRegistry && dayOf(seen.expires_on) >= dayOf(Period.addTo(expires_on, period))
+}

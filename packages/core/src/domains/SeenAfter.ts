@@ -1,0 +1,22 @@
+import { Effect, Option } from "effect"
+import { type CommandId, type Registry, type RegistryDomain, RegistryOutcomeUnknown } from "../registry/index.ts"
+import type { DomainName } from "../shared/index.ts"
+
+/**
+ * The domain after a command that the registry has carried out; a domain is there. Not seeing it now is as good as no
+ * answer: the outcome is unknown, and looked up again.
+ */
+export const seenAfter = (
+  registry: Registry,
+  command_id: CommandId,
+  name: DomainName
+): Effect.Effect<RegistryDomain, RegistryOutcomeUnknown> => {
+  const unseen = (text: string) => new RegistryOutcomeUnknown({ command_id, text })
+  return registry.infoDomain(name).pipe(
+    Effect.mapError((error) => unseen(error.message)),
+    Effect.flatMap(Option.match({
+      onNone: () => Effect.fail(unseen(`${name} is not shown`)),
+      onSome: (seen) => Effect.succeed(seen)
+    }))
+  )
+}

@@ -1,0 +1,70 @@
+import { Effect, Option, Schema } from "effect"
+import { Billing } from "../billing/index.ts"
+import {
+  accepted,
+  done,
+  type IntentHandler,
+  IntentId,
+  type Looked,
+  notDone,
+  RegistryIntentStore
+} from "../registry/index.ts"
+import { DomainId, DomainName } from "../shared/index.ts"
+import { DomainChanges } from "./DomainChanges.ts"
+
+const TransferCancelPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  /** The intent of the transfer that is taken back. */
+  transfer_intent_id: IntentId,
+  /** Some registries know no request that could be taken back: the losing registrar pushes the name. */
+  ask_registry: Schema.Boolean
+})
+export type TransferCancelPayload = typeof TransferCancelPayload.Type
+
+/** How a pending inbound transfer is taken back; its own intent ends with it. */
+export const makeTransferCancelIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const billing = yield* Billing
+  const intents = yield* RegistryIntentStore
+
+  const intent: IntentHandler<TransferCancelPayload, void> = {
+    kind: "domain.transfer_cancel",
+    payload: TransferCancelPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
+      if (!payload.ask_registry) return done(undefined)
+      const answer = yield* registry.cancelTransfer({ command_id, name: payload.name })
+      return answer.completed ? done(undefined) : accepted
+    }),
+
+    look: ({ payload }, registry) =>
+      Effect.map(
+        registry.queryTransfer(payload.name),
+        (transfer): Looked<void> =>
+          Option.isSome(transfer) && transfer.value.status === "pending" ? notDone : done(undefined)
+      ),
+
+    complete: Effect.fnUntraced(function*({ organization_id, payload }) {
+      const transfer = yield* intents.find(payload.transfer_intent_id)
+      // The transfer may have been decided in the same moment; then its outcome stands.
+      if (Option.isNone(transfer) || !(yield* intents.remove(payload.transfer_intent_id))) return
+      yield* Effect.forEach(
+        transfer.value.billing_transaction_ids,
+        (id) => billing.release(id, "canceled"),
+        { discard: true }
+      )
+      yield* changes.drop(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "INBOUND_TRANSFER",
+        subtype: "CANCELED",
+        message: `The transfer of ${payload.name} is canceled`
+      })
+    }),
+
+    accepted: () => Effect.void,
+    refused: () => Effect.void
+  }
+
+  return intent
+})

@@ -1,0 +1,145 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { Billing } from "../billing/index.ts"
+import {
+  accepted,
+  done,
+  type Intent,
+  type IntentHandler,
+  notDone,
+  refusedBy,
+  type Registry,
+  type RegistryDomain,
+  RegistryRefusal,
+  type RegistryTransfer
+} from "../registry/index.ts"
+import { DomainId, DomainName, Period } from "../shared/index.ts"
+import { StatusTags } from "../tags/index.ts"
+import { type Domain, DomainContact, Nameserver } from "./Domain.ts"
+import { DomainChanges, registryError } from "./DomainChanges.ts"
+import { arranged } from "./DomainState.ts"
+import { Fee } from "./Fee.ts"
+import { RegistryHandles } from "./RegistryHandles.ts"
+import { synchronised } from "./RegistryState.ts"
+import { seenAfter } from "./SeenAfter.ts"
+
+const TransferPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  auth_code: Schema.NullOr(Schema.String),
+  /** The term that the transfer adds; null for the registry's own. */
+  period: Schema.NullOr(Period.Period),
+  contacts: Schema.Array(DomainContact),
+  /** Null keeps what the registry has. */
+  nameservers: Schema.NullOr(Schema.Array(Nameserver)),
+  /** The code that the domain gets once it is here; null where the registry makes it. */
+  new_auth_code: Schema.NullOr(Schema.String),
+  attributes: Schema.Record(Schema.String, Schema.String),
+  fee: Schema.NullOr(Fee)
+})
+export type TransferPayload = typeof TransferPayload.Type
+
+/** How a domain comes from another registrar. What follows a completed transfer is the caller's `afterwards`. */
+export const makeTransferIntent = Effect.fnUntraced(function*(
+  afterwards: (intent: Intent<TransferPayload>, domain: Domain) => Effect.Effect<void>
+) {
+  const changes = yield* DomainChanges
+  const handles = yield* RegistryHandles
+  const billing = yield* Billing
+  const statusTags = yield* StatusTags
+
+  const release = (
+    { billing_transaction_ids }: Intent<TransferPayload>
+  ) => Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
+
+  const intent: IntentHandler<TransferPayload, RegistryDomain> = {
+    kind: "domain.transfer",
+    payload: TransferPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, organization_id, payload }, registry) {
+      const { attributes, auth_code, fee, name, nameservers, period } = payload
+      const contacts = yield* handles.ensure(registry, organization_id, payload.contacts)
+      const answer = yield* registry.requestTransfer({
+        command_id,
+        name,
+        auth_code,
+        period,
+        contacts,
+        nameservers: nameservers ?? [],
+        attributes,
+        fee
+      })
+      return answer.completed && answer.status !== "pending"
+        ? done(yield* seenAfter(registry, command_id, name))
+        : accepted
+    }),
+
+    look: Effect.fnUntraced(function*({ created_on, payload }, registry) {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isSome(seen) && seen.value.sponsored) return done(seen.value)
+      const transfer = yield* queryOwn(registry, payload)
+      if (Option.isNone(transfer)) return notDone
+      const { requested_on, side, status } = transfer.value
+      // An old transfer of the same name says nothing of this one; registries' clocks may differ a little.
+      const older = DateTime.isLessThan(requested_on, DateTime.subtract(created_on, { minutes: 10 }))
+      if (side !== "gaining" || older) return notDone
+      return status === "pending" || status === "clientApproved" || status === "serverApproved"
+        ? accepted
+        : refusedBy(turnedDown(status))
+    }),
+
+    complete: Effect.fnUntraced(function*(transfer, seen) {
+      const { billing_transaction_ids, organization_id, payload } = transfer
+      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
+      yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
+      const arrived = yield* changes.change(payload.domain_id, (domain, now) => ({
+        ...synchronised(domain, seen, now),
+        nameservers: payload.nameservers ?? seen.nameservers,
+        transferred_on: seen.transferred_on ?? now
+      }))
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "INBOUND_TRANSFER",
+        subtype: "SUCCESS",
+        message: `${payload.name} is transferred`
+      })
+      if (Option.isSome(arrived)) yield* afterwards(transfer, arrived.value)
+    }),
+
+    accepted: Effect.fnUntraced(function*({ organization_id, payload }) {
+      yield* statusTags.set(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
+      yield* changes.change(payload.domain_id, (domain) => ({
+        ...domain,
+        registry_statuses: arranged(["pendingTransfer"])
+      }))
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "INBOUND_TRANSFER",
+        subtype: "NOTIFICATION",
+        message: `The transfer of ${payload.name} is requested`
+      })
+    }),
+
+    refused: Effect.fnUntraced(function*(transfer, reason) {
+      const { organization_id, payload } = transfer
+      yield* release(transfer)
+      yield* changes.drop(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "INBOUND_TRANSFER",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be transferred`,
+        error: registryError(reason)
+      })
+    })
+  }
+
+  return intent
+})
+
+/** The newest transfer; a registry that shows it to nobody but the parties answers with a refusal, which is none. */
+const queryOwn = (registry: Registry, { auth_code, name }: TransferPayload) =>
+  Effect.catchIf(
+    auth_code === null ? registry.queryTransfer(name) : registry.queryTransfer(name, auth_code),
+    (error) => error._tag === "RegistryRefusal",
+    () => Effect.succeed(Option.none<RegistryTransfer>())
+  )
+
+const turnedDown = (status: string) =>
+  new RegistryRefusal({ reason: "notEligible", result_code: null, text: `The transfer ended as ${status}` })

@@ -1,0 +1,126 @@
+import { Effect, Option, Schema } from "effect"
+import {
+  accepted,
+  ClientStatus,
+  done,
+  type Intent,
+  type IntentHandler,
+  notDone,
+  type Registry,
+  type RegistryDomain,
+  RegistryRefusal
+} from "../registry/index.ts"
+import { DomainId, DomainName, Instant } from "../shared/index.ts"
+import { type Domain, DomainContact, Nameserver, RenewalMode } from "./Domain.ts"
+import { DomainChanges, registryError } from "./DomainChanges.ts"
+import { difference, isEmpty } from "./DomainDifference.ts"
+import { withStatus } from "./DomainState.ts"
+import { RegistryHandles } from "./RegistryHandles.ts"
+import { synchronised } from "./RegistryState.ts"
+import { seenAfter } from "./SeenAfter.ts"
+
+/** The wanted state; null leaves a part as it is. Lists are complete: what is not in them goes. */
+const UpdatePayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  contacts: Schema.NullOr(Schema.Array(DomainContact)),
+  nameservers: Schema.NullOr(Schema.Array(Nameserver)),
+  statuses: Schema.NullOr(Schema.Array(ClientStatus)),
+  auth_code: Schema.NullOr(Schema.String),
+  auth_code_expires_on: Schema.NullOr(Instant.Instant),
+  /** What only the platform keeps, written together with the rest or not at all. */
+  renewal_mode: Schema.NullOr(RenewalMode),
+  attributes: Schema.NullOr(Schema.Record(Schema.String, Schema.String))
+})
+export type UpdatePayload = typeof UpdatePayload.Type
+
+/** The domain with the wanted values that the registry has no say in, or does not show. */
+export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
+  ...domain,
+  contacts: wanted.contacts ?? domain.contacts,
+  nameservers: wanted.nameservers ?? domain.nameservers,
+  auth_code: wanted.auth_code ?? domain.auth_code,
+  auth_code_expires_on: wanted.auth_code === null ? domain.auth_code_expires_on : wanted.auth_code_expires_on,
+  renewal_mode: wanted.renewal_mode ?? domain.renewal_mode,
+  attributes: wanted.attributes ?? domain.attributes
+})
+
+/** How a domain changes at its registry: towards a wanted state, from whatever is found there. */
+export const makeUpdateIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const handles = yield* RegistryHandles
+
+  const differenceOf = Effect.fnUntraced(
+    function*({ organization_id, payload }: Intent<UpdatePayload>, registry: Registry, seen: RegistryDomain) {
+      const contacts = payload.contacts === null
+        ? null
+        : yield* handles.ensure(registry, organization_id, payload.contacts)
+      return difference(seen, { ...payload, contacts })
+    }
+  )
+
+  const record = (
+    { organization_id, payload }: Intent<UpdatePayload>,
+    subtype: "SUCCESS" | "NOTIFICATION",
+    message: string
+  ) => changes.record({ ...payload, organization_id }, { type: "MODIFICATION", subtype, message })
+
+  const intent: IntentHandler<UpdatePayload, RegistryDomain> = {
+    kind: "domain.update",
+    payload: UpdatePayload,
+
+    send: Effect.fnUntraced(function*(wanted, registry) {
+      const { command_id, payload } = wanted
+      const seen = yield* Effect.flatMap(
+        registry.infoDomain(payload.name),
+        Option.match({
+          onNone: () => Effect.fail(gone),
+          onSome: (found) => Effect.succeed<RegistryDomain>(found)
+        })
+      )
+      const { auth_code, registrant, ...parts } = yield* differenceOf(wanted, registry, seen)
+      if (isEmpty({ auth_code, registrant, ...parts })) return done(seen)
+      const updated = yield* registry.updateDomain({
+        command_id,
+        name: payload.name,
+        ...parts,
+        change: { registrant, auth_code, attributes: {} }
+      })
+      return updated.completed ? done(yield* seenAfter(registry, command_id, payload.name)) : accepted
+    }),
+
+    // A code cannot be read back, so an update that carries one is sent again.
+    look: Effect.fnUntraced(function*({ organization_id: _, payload, state }, registry) {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(seen)) return notDone
+      if (seen.value.statuses.includes("pendingUpdate")) return accepted
+      return state === "accepted" ? done(seen.value) : notDone
+    }),
+
+    complete: Effect.fnUntraced(function*(wanted, seen) {
+      const { payload } = wanted
+      yield* changes.change(payload.domain_id, (domain, now) => synchronised(withWanted(domain, payload), seen, now))
+      yield* record(wanted, "SUCCESS", `${payload.name} is changed`)
+    }),
+
+    accepted: Effect.fnUntraced(function*({ payload }) {
+      yield* changes.change(payload.domain_id, (domain) => withStatus(withWanted(domain, payload), "pendingUpdate"))
+    }),
+
+    refused: ({ organization_id, payload }, reason) =>
+      changes.record({ ...payload, organization_id }, {
+        type: "MODIFICATION",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be changed`,
+        error: registryError(reason)
+      })
+  }
+
+  return intent
+})
+
+const gone = new RegistryRefusal({
+  reason: "objectMissing",
+  result_code: null,
+  text: "The registry has no such domain"
+})

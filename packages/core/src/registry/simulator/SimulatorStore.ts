@@ -1,0 +1,77 @@
+import { Context, type Effect, type Option } from "effect"
+import type { DomainName, Hostname, Instant } from "../../shared/index.ts"
+import type { PollMessage } from "../PollMessage.ts"
+import type { SimulatedDomain } from "./SimulatedDomain.ts"
+import type { SimulatedContact, SimulatedHost } from "./SimulatedHost.ts"
+import type { SimulatedMessage } from "./SimulatedMessage.ts"
+
+/** The objects that a domain uses, by which their deletion is refused. */
+export interface Links {
+  readonly contacts: ReadonlyArray<string>
+  readonly hosts: ReadonlyArray<string>
+}
+
+/** What the store keeps of a domain: the domain, and when time next changes it. */
+export interface StoredDomain {
+  readonly domain: SimulatedDomain
+  readonly due_on: Instant.Instant | null
+}
+
+/**
+ * Storage port of the simulated registries; every method works on one of them, named by its key. `lock` keeps a row for
+ * the running transaction, `share` keeps it from being deleted.
+ */
+export class SimulatorStore extends Context.Service<SimulatorStore, {
+  readonly findDomain: (registry: string, name: DomainName) => Effect.Effect<Option.Option<StoredDomain>>
+  readonly lockDomain: (registry: string, name: DomainName) => Effect.Effect<Option.Option<StoredDomain>>
+  /** Which of the names exist, and when each is due. */
+  readonly existingDomains: (
+    registry: string,
+    names: ReadonlyArray<DomainName>
+  ) => Effect.Effect<ReadonlyMap<DomainName, Instant.Instant | null>>
+  /** False when the name is there already. */
+  readonly insertDomain: (registry: string, domain: StoredDomain, links: Links) => Effect.Effect<boolean>
+  readonly saveDomain: (registry: string, domain: StoredDomain) => Effect.Effect<void>
+  readonly changeLinks: (
+    registry: string,
+    name: DomainName,
+    change: { readonly add: Links; readonly remove: Links }
+  ) => Effect.Effect<void>
+  /** Takes the name away with its links; hosts below it stay, as hosts without a parent or addresses. */
+  readonly removeDomain: (registry: string, name: DomainName) => Effect.Effect<void>
+  /** Names that time changes by now, the most overdue first. */
+  readonly dueDomains: (
+    registry: string,
+    now: Instant.Instant,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<DomainName>>
+
+  readonly findHost: (registry: string, hostname: Hostname) => Effect.Effect<Option.Option<SimulatedHost>>
+  readonly lockHost: (registry: string, hostname: Hostname) => Effect.Effect<Option.Option<SimulatedHost>>
+  readonly shareHosts: (
+    registry: string,
+    hostnames: ReadonlyArray<Hostname>
+  ) => Effect.Effect<ReadonlySet<Hostname>>
+  /** False when the host is there already. */
+  readonly insertHost: (registry: string, host: SimulatedHost) => Effect.Effect<boolean>
+  readonly saveHost: (registry: string, host: SimulatedHost) => Effect.Effect<void>
+  readonly removeHost: (registry: string, hostname: Hostname) => Effect.Effect<void>
+
+  readonly findContact: (registry: string, handle: string) => Effect.Effect<Option.Option<SimulatedContact>>
+  readonly lockContact: (registry: string, handle: string) => Effect.Effect<Option.Option<SimulatedContact>>
+  /** The sponsor of each contact that exists, by its handle. */
+  readonly shareContacts: (
+    registry: string,
+    handles: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyMap<string, string>>
+  /** False when the handle is taken. */
+  readonly insertContact: (registry: string, contact: SimulatedContact) => Effect.Effect<boolean>
+  readonly removeContact: (registry: string, handle: string) => Effect.Effect<void>
+
+  /** Whether a domain uses the contact or the host. */
+  readonly isLinked: (registry: string, kind: "contact" | "host", target: string) => Effect.Effect<boolean>
+
+  readonly enqueue: (registry: string, messages: ReadonlyArray<SimulatedMessage>) => Effect.Effect<void>
+  readonly oldestMessage: (registry: string, registrar: string) => Effect.Effect<Option.Option<PollMessage>>
+  readonly removeMessage: (registry: string, registrar: string, messageId: string) => Effect.Effect<void>
+}>()("@namewright/core/registry/SimulatorStore") {}
