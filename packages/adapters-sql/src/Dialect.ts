@@ -23,6 +23,12 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     skipLocked: pick("FOR UPDATE SKIP LOCKED", ""),
     /** Row lock for a read that decides a write; SQLite serialises writers instead. */
     forUpdate: pick("FOR UPDATE", ""),
+    /** Row lock that keeps a row from being deleted, without keeping others from doing the same. */
+    forKeyShare: pick("FOR KEY SHARE", ""),
+    /** Row lock against writers that leaves those alone who only keep the row from being deleted. */
+    forNoKeyUpdate: pick("FOR NO KEY UPDATE", ""),
+    /** Ends a table that is read by its primary key alone, where the database can keep it in that order. */
+    byPrimaryKey: pick("", "WITHOUT ROWID"),
     /** `count(*)` as a number that fits a driver's integer. */
     count: pick("count(*)::int", "count(*)")
   }

@@ -1,11 +1,19 @@
 import { Layer } from "effect"
 import * as Access from "./access/layer.ts"
+import * as Billing from "./billing/layer.ts"
+import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
+import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
+import * as TagStoreSql from "./tags/TagStoreSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
 
 /** Every store of the platform over one `SqlClient`. */
 export const layer = Layer.mergeAll(
   TransactionSql.layer,
   Access.layer,
-  EventStoreSql.layer
+  EventStoreSql.layer,
+  Billing.layer,
+  TagStoreSql.layer,
+  TaggedObjectKindsSql.layer,
+  ContactStoreSql.layer
 )

@@ -2,9 +2,15 @@ import type { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { access } from "./0001_access.ts"
 import { events } from "./0002_events.ts"
+import { billing } from "./0003_billing.ts"
+import { tags } from "./0006_tags.ts"
+import { contacts } from "./0007_contacts.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
   "0001_access": access,
-  "0002_events": events
+  "0002_events": events,
+  "0003_billing": billing,
+  "0006_tags": tags,
+  "0007_contacts": contacts
 }
