@@ -1,1 +1,1 @@
-export { client, layer, type Options } from "./layer.ts"
+export { client, layer, layer as postgres, type Options } from "./layer.ts"

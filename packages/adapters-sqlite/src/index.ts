@@ -1,2 +1,2 @@
-export { layer } from "./layer.ts"
+export { layer, layer as sqlite } from "./layer.ts"
 export * as SqliteClient from "./SqliteClient.ts"

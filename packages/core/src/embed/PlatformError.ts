@@ -1,0 +1,23 @@
+import { Predicate } from "effect"
+import { errorCatalogue, type ErrorCode } from "../shared/index.ts"
+import type { ErrorOfOffers } from "./PromiseCalls.ts"
+import type { offers } from "./services.ts"
+
+/** Everything that a call may reject with and a caller can act on. */
+export type PlatformError = ErrorOfOffers<typeof offers>
+
+/** The error of one code of the catalogue. */
+export type PlatformErrorOf<C extends ErrorCode> = Extract<PlatformError, { readonly code: C }>
+
+/**
+ * Whether a call was rejected by a rule of the platform; with a `code`, whether by that one. Everything else is a
+ * failure of the installation.
+ */
+export function isPlatformError(error: unknown): error is PlatformError
+export function isPlatformError<C extends ErrorCode>(error: unknown, code: C): error is PlatformErrorOf<C>
+export function isPlatformError(error: unknown, code?: ErrorCode): boolean {
+  if (!(error instanceof Error) || !Predicate.hasProperty(error, "_tag")) return false
+  const own = Predicate.hasProperty(error, "code") ? error.code : undefined
+  if (code !== undefined) return own === code
+  return error._tag === "InvalidInput" || Predicate.isString(own) && Object.hasOwn(errorCatalogue, own)
+}

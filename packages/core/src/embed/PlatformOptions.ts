@@ -1,0 +1,75 @@
+import { type Clock, Layer, type Logger, Redacted } from "effect"
+import { type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
+import type { Storage } from "./services.ts"
+
+/** What an installation is made of. Only storage has to be chosen. */
+export interface PlatformOptions {
+  /** `sqlite({ filename })`, `postgres({ url })`, or a layer of your own that provides the same ports. */
+  readonly storage: Layer.Layer<Storage, unknown>
+  /** Default `sandbox`. Credentials of one environment do not work in the other. */
+  readonly environment?: Environment | undefined
+  /** Where the REST interface is reached; also the issuer of its access tokens. Default `http://127.0.0.1:8080`. */
+  readonly baseUrl?: string | URL | undefined
+  /** How long a process goes on with what it knows of a credential, in seconds. Default 5. */
+  readonly credentialCacheSeconds?: number | undefined
+  /** Encrypts private signing keys in the database; at least 32 characters. */
+  readonly keyEncryptionSecret?: string | Redacted.Redacted | undefined
+  /** What time it is. Default the system's clock. */
+  readonly clock?: Clock.Clock | undefined
+  /** Where log entries go, for example `[Logger.consoleJson]`. Default nowhere: a library does not write to the console. */
+  readonly loggers?: ReadonlyArray<Logger.Logger<unknown, unknown>> | undefined
+}
+
+/** Options that no platform can be made of; `problems` names every one. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError"
+  readonly problems: ReadonlyArray<string>
+
+  constructor(problems: ReadonlyArray<string>) {
+    super(`The platform cannot be made of these options:\n${problems.map((problem) => `- ${problem}`).join("\n")}`)
+    this.problems = problems
+  }
+}
+
+/** The settings that the options ask for; throws a `ConfigurationError` with every problem. */
+export const settingsOf = (options: PlatformOptions): PlatformSettings => {
+  const baseUrl = String(options.baseUrl ?? standardSettings.base_url)
+  const environment = options.environment ?? standardSettings.environment
+  const cacheSeconds = options.credentialCacheSeconds ?? standardSettings.credential_cache_seconds
+  const secret = options.keyEncryptionSecret
+  const problems = [
+    ...(Layer.isLayer(options.storage)
+      ? []
+      : ["storage: expected sqlite({ filename }), postgres({ url }) or a layer of your own"]),
+    ...(environment === "sandbox" || environment === "production"
+      ? []
+      : [`environment: expected "sandbox" or "production", got ${JSON.stringify(environment)}`]),
+    ...baseUrlProblems(baseUrl),
+    ...(Number.isFinite(cacheSeconds) && cacheSeconds >= 0
+      ? []
+      : ["credentialCacheSeconds: expected a number of seconds, 0 or more"]),
+    ...(secret === undefined || textOf(secret).length >= 32
+      ? []
+      : ["keyEncryptionSecret: expected at least 32 characters"])
+  ]
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return {
+    environment,
+    base_url: baseUrl.replace(/\/+$/, ""),
+    credential_cache_seconds: cacheSeconds,
+    ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
+  }
+}
+
+const textOf = (secret: string | Redacted.Redacted): string =>
+  Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
+
+const baseUrlProblems = (text: string): ReadonlyArray<string> => {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    return [`baseUrl: expected an http or https address, got ${JSON.stringify(text)}`]
+  }
+  return url.search === "" && url.hash === "" && url.username === "" && url.password === ""
+    ? []
+    : ["baseUrl: expected an address without credentials, query and fragment"]
+}

@@ -1,0 +1,6 @@
+export { createPlatform, layerPlatform, type Platform, type PlatformCalls } from "./createPlatform.ts"
+export { isPlatformError, type PlatformError, type PlatformErrorOf } from "./PlatformError.ts"
+export { ConfigurationError, type PlatformOptions } from "./PlatformOptions.ts"
+export type { CallOptions } from "./PromiseCalls.ts"
+export type { PlatformServices, Storage } from "./services.ts"
+export { type TickReport, Worker } from "./Worker.ts"

@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Worker } from "@namewright/core/embed"
+import { Timetable } from "@namewright/core/shared"
+import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+
+const layer = Worker.layer.pipe(Layer.provideMerge(Timetable.layer))
+
+/** A work that writes its rounds down; `waiting` rounds leave more behind. */
+const counted = (name: string, every: Duration.Input, rounds: Array<string>, waiting = 0) => {
+  let left = waiting
+  return { name, every, run: Effect.sync(() => (rounds.push(name), left-- > 0)) }
+}
+
+describe("Worker", () => {
+  it.effect("repeats each work after its own pause, and at once while more is waiting", () =>
+    Effect.gen(function*() {
+      const rounds: Array<string> = []
+      const timetable = yield* Timetable
+      yield* timetable.add(counted("slow", "1 hour", rounds))
+      yield* timetable.add(counted("busy", "10 minutes", rounds, 2))
+      const worker = yield* Worker
+      const fiber = yield* Effect.forkChild(worker.work)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(rounds.toSorted(), ["busy", "busy", "busy", "slow"])
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(rounds.filter((name) => name === "busy").length, 3 + 6)
+      assert.strictEqual(rounds.filter((name) => name === "slow").length, 2)
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("goes on with a work that has failed, after its pause", () =>
+    Effect.gen(function*() {
+      let rounds = 0
+      yield* Effect.flatMap(Timetable, (timetable) =>
+        timetable.add({
+          name: "broken",
+          every: "1 minute",
+          run: Effect.suspend(() => ++rounds === 1 ? Effect.die(new Error("no connection")) : Effect.succeed(false))
+        }))
+      const fiber = yield* Effect.forkChild(Effect.flatMap(Worker, (worker) => worker.work))
+      yield* TestClock.adjust("30 seconds")
+      assert.strictEqual(rounds, 1)
+      yield* TestClock.adjust("30 seconds")
+      assert.strictEqual(rounds, 2)
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("finishes the round that has begun when it is told to stop", () =>
+    Effect.gen(function*() {
+      const begun = yield* Deferred.make<void>()
+      const may = yield* Deferred.make<void>()
+      let finished = false
+      yield* Effect.flatMap(Timetable, (timetable) =>
+        timetable.add({
+          name: "careful",
+          every: "1 minute",
+          run: Effect.gen(function*() {
+            yield* Deferred.succeed(begun, undefined)
+            yield* Deferred.await(may)
+            finished = true
+            return false
+          })
+        }))
+      const fiber = yield* Effect.forkChild(Effect.flatMap(Worker, (worker) => worker.work))
+      yield* Deferred.await(begun)
+      const stopped = yield* Effect.forkChild(Fiber.interrupt(fiber))
+      yield* Effect.yieldNow
+      assert.isFalse(finished)
+      yield* Deferred.succeed(may, undefined)
+      yield* Fiber.join(stopped)
+      assert.isTrue(finished)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("ticks through what is due, and through nothing before it is due again", () =>
+    Effect.gen(function*() {
+      const rounds: Array<string> = []
+      const timetable = yield* Timetable
+      yield* timetable.add(counted("a", "1 hour", rounds, 1))
+      yield* timetable.add(counted("b", "1 minute", rounds))
+      const worker = yield* Worker
+      assert.deepStrictEqual(yield* worker.tick(Duration.seconds(10)), { rounds: 3, more: false })
+      assert.deepStrictEqual(yield* worker.tick(Duration.seconds(10)), { rounds: 0, more: false })
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* worker.tick(Duration.seconds(10)), { rounds: 1, more: false })
+      assert.strictEqual(rounds.at(-1), "b")
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("ends a tick when its budget is spent, and says that more is waiting", () =>
+    Effect.gen(function*() {
+      yield* Effect.flatMap(Timetable, (timetable) =>
+        timetable.add({ name: "endless", every: "1 hour", run: Effect.as(TestClock.adjust("1 second"), true) }))
+      const worker = yield* Worker
+      assert.deepStrictEqual(yield* worker.tick(Duration.seconds(3)), { rounds: 3, more: true })
+    }).pipe(Effect.provide(layer)))
+})

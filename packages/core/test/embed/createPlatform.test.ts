@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { sqlite } from "@namewright/adapters-sqlite"
+import { administrator } from "@namewright/conformance"
+import { ConfigurationError, createPlatform, isPlatformError, type PlatformOptions } from "@namewright/core/embed"
+import { EventLog } from "@namewright/core/events"
+import { newOrganizationId } from "@namewright/core/shared"
+import { Effect } from "effect"
+
+const withPlatform = async (
+  use: (platform: ReturnType<typeof createPlatform>) => Promise<void>,
+  options: Partial<PlatformOptions> = {}
+) => {
+  const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }), ...options })
+  try {
+    await use(platform)
+  } finally {
+    await platform.dispose()
+  }
+}
+
+const sort = { by: "created_on", order: "desc" } as const
+const page = { page: 1, page_size: 10 }
+
+describe("createPlatform", () => {
+  it("answers calls of a service by promises, and shares its instances with Effect code", () =>
+    withPlatform(async (platform) => {
+      const organization_id = await platform.runtime.runPromise(newOrganizationId)
+      const event_id = await platform.runtime.runPromise(
+        Effect.flatMap(EventLog, (log) =>
+          log.record({
+            organization_id,
+            object_type: "DOMAIN",
+            object_id: null,
+            object_name: "example.com",
+            type: "RENEWAL",
+            subtype: "SUCCESS",
+            event_data: { message: "example.com is renewed" }
+          }))
+      )
+      const { events } = platform.as(administrator(organization_id))
+      const { items } = await events.list({}, sort, page)
+      assert.deepStrictEqual(items.map((event) => event.event_id), [event_id])
+      await events.acknowledge(event_id)
+      assert.isNotNull((await events.get(event_id)).acknowledged_on)
+    }))
+
+  it("rejects with the error of the service itself, which its code narrows", () =>
+    withPlatform(async (platform) => {
+      const { events } = platform.as(administrator(await platform.runtime.runPromise(newOrganizationId)))
+      const event_id = "event_01h2xcejqtf2nbrexx3vqjhp41"
+      const error: unknown = await events.get(event_id).catch((error: unknown) => error)
+      if (!isPlatformError(error, "ERROR_EVENT_NOT_FOUND")) return assert.fail(String(error))
+      assert.strictEqual(error.event_id, event_id)
+      assert.isTrue(isPlatformError(error))
+      assert.isFalse(isPlatformError(error, "ERROR_TAG_NOT_FOUND"))
+      assert.isFalse(isPlatformError(new Error("other")))
+    }))
+
+  it("checks what a caller hands in", () =>
+    withPlatform(async (platform) => {
+      const { events } = platform.as(administrator(await platform.runtime.runPromise(newOrganizationId)))
+      const error: unknown = await events.get("domain_1").catch((error: unknown) => error)
+      if (!isPlatformError(error) || error._tag !== "InvalidInput") return assert.fail(String(error))
+      assert.strictEqual(error.issues.length, 1)
+    }))
+
+  it("ends a call by its signal, and rejects with the signal's reason", () =>
+    withPlatform(async (platform) => {
+      const { events } = platform.as(administrator(await platform.runtime.runPromise(newOrganizationId)))
+      const reason = new Error("the client has gone")
+      const error: unknown = await events.list({}, sort, page, { signal: AbortSignal.abort(reason) })
+        .catch((error: unknown) => error)
+      assert.strictEqual(error, reason)
+    }))
+
+  it("works until its signal says stop", () =>
+    withPlatform(async (platform) => {
+      const stop = new AbortController()
+      const working = platform.work({ signal: stop.signal })
+      stop.abort()
+      await working
+      assert.deepStrictEqual(await platform.tick({ budgetMillis: 100 }), { rounds: 0, more: false })
+    }))
+
+  it("throws every problem of its options at once", () => {
+    const options = {
+      storage: "sqlite",
+      environment: "test",
+      baseUrl: "example.com",
+      credentialCacheSeconds: -1,
+      keyEncryptionSecret: "short"
+    } as unknown as PlatformOptions
+    try {
+      createPlatform(options)
+      assert.fail("made a platform")
+    } catch (error) {
+      assert.instanceOf(error, ConfigurationError)
+      assert.deepStrictEqual(
+        error instanceof ConfigurationError ? error.problems.map((problem) => problem.split(":")[0]) : [],
+        ["storage", "environment", "baseUrl", "credentialCacheSeconds", "keyEncryptionSecret"]
+      )
+    }
+  })
+
+  it("rejects the first call when the database cannot be opened", async () => {
+    const platform = createPlatform({ storage: sqlite({ filename: "/nowhere/at/all.sqlite" }) })
+    const error: unknown = await platform.ready().catch((error: unknown) => error)
+    assert.include(String(error), "SqlError")
+    await platform.dispose()
+  })
+})
