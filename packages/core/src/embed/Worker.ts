@@ -45,8 +45,12 @@ export class Worker extends Context.Service<Worker, {
           const works = yield* timetable.works
           yield* Effect.forEach(
             works,
-            (item) =>
-              Effect.forever(Effect.flatMap(round(item), (pause) => pause === 0 ? Effect.void : Effect.sleep(pause))),
+            Effect.fnUntraced(function*(item) {
+              for (;;) {
+                const pause = yield* round(item)
+                if (pause > 0) yield* Effect.sleep(pause)
+              }
+            }),
             { concurrency: "unbounded", discard: true }
           )
           return yield* Effect.never
