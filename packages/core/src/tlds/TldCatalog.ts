@@ -1,5 +1,8 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
+import { getPublicSuffix } from "tldts"
 import type { DomainName } from "../shared/index.ts"
+import { catalogue } from "./catalogue/catalogue.ts"
+import { specProblems } from "./specProblems.ts"
 import type { TldSpec } from "./TldSpec.ts"
 
 /** Picks one stored version of a specification. */
@@ -20,10 +23,73 @@ export interface FiledName {
 
 /** What each TLD allows, as versioned data. No rights are checked here. */
 export class TldCatalog extends Context.Service<TldCatalog, {
-  /** The newest specification of a TLD, or the selected one; `tld` without dot, any case. */
+  /** The newest specification of a TLD, or the selected one; `tld` in any case, with or without a leading dot. */
   readonly find: (tld: string, selection?: TldSelection) => Effect.Effect<Option.Option<TldSpec>>
   /** The specification a registrable name falls under; none when the TLD is not sold or the name is no direct child. */
   readonly file: (name: DomainName) => Effect.Effect<Option.Option<FiledName>>
   /** The newest specification of every TLD, sorted by name. */
   readonly list: Effect.Effect<ReadonlyArray<TldSpec>>
-}>()("@namewright/core/tlds/TldCatalog") {}
+}>()("@namewright/core/tlds/TldCatalog") {
+  /**
+   * A catalogue of `own` specifications over those of `builtIn`. An own one takes the place of every built-in one of the
+   * same TLD; among several versions the newest counts. Dies on specifications that contradict themselves, naming all.
+   */
+  static readonly layerOf = (
+    own: ReadonlyArray<TldSpec>,
+    builtIn: ReadonlyArray<TldSpec> = catalogue
+  ): Layer.Layer<TldCatalog> => Layer.effect(TldCatalog, Effect.suspend(() => make(own, builtIn)))
+
+  /** The specifications that Namewright brings along. */
+  static readonly layer: Layer.Layer<TldCatalog> = TldCatalog.layerOf([])
+}
+
+/** `tld` as specifications name it. */
+const normaliseTld = (tld: string): string => tld.toLowerCase().replace(/^\.|\.$/g, "")
+
+const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: ReadonlyArray<TldSpec>) {
+  const problems = own.flatMap((spec) => specProblems(spec).map((problem) => `.${spec.tlds[0].name}: ${problem}`))
+  if (problems.length > 0) return yield* Effect.die(new Error(`TLD specifications are wrong: ${problems.join("; ")}`))
+  const versions = versionsByName([...newestFirst(own), ...newestFirst(builtIn)])
+  const newest = (tld: string) => versions.get(tld)?.find((spec) => spec.customer_spec_ref === null)
+  const sorted = Array.from(versions.keys()).toSorted().flatMap((name) => newest(name) ?? [])
+  const list = Array.from(new Set(sorted)).flatMap((spec) => {
+    const [first, ...others] = spec.tlds.filter(({ name }) => newest(name) === spec)
+    return first === undefined ? [] : [{ ...spec, tlds: [first, ...others] as const }]
+  })
+
+  const find = (tld: string, selection: TldSelection = {}) =>
+    Effect.sync(() =>
+      Option.fromNullishOr(versions.get(normaliseTld(tld))?.find((spec) => isSelected(spec, selection)))
+    )
+
+  const file = (name: DomainName) =>
+    Effect.sync((): Option.Option<FiledName> => {
+      const dot = name.indexOf(".")
+      const tld = name.slice(dot + 1)
+      const spec = newest(tld)
+      return spec === undefined || versions.has(name) || isPublicSuffix(name)
+        ? Option.none()
+        : Option.some({ spec, tld, sld: name.slice(0, dot) })
+    })
+
+  return TldCatalog.of({ find, file, list: Effect.succeed(list) })
+})
+
+/** Suffixes of a registry, such as `gov.uk`, are no names that can be had, whether they are sold here or not. */
+const isPublicSuffix = (name: string): boolean => getPublicSuffix(name, { allowPrivateDomains: false }) === name
+
+const newestFirst = (specs: ReadonlyArray<TldSpec>) => specs.toSorted((a, b) => b.version - a.version)
+
+const versionsByName = (specs: ReadonlyArray<TldSpec>): ReadonlyMap<string, ReadonlyArray<TldSpec>> => {
+  const versions = new Map<string, Array<TldSpec>>()
+  for (const spec of specs) {
+    for (const { name } of spec.tlds) versions.set(name, [...(versions.get(name) ?? []), spec])
+  }
+  return versions
+}
+
+/** A variant for one customer is only found by its reference. */
+const isSelected = (spec: TldSpec, { backend, customer_spec_ref, version }: TldSelection): boolean =>
+  (backend === undefined || spec.backend === backend) &&
+  spec.customer_spec_ref === (customer_spec_ref ?? null) &&
+  (version === undefined || spec.version === version)

@@ -1,5 +1,8 @@
+export * from "./catalogue/TldOutline.ts"
+export { tldSpec } from "./catalogue/tldSpec.ts"
 export * from "./ContactAttribute.ts"
 export * as IsoDuration from "./IsoDuration.ts"
+export * from "./specProblems.ts"
 export * from "./TldCatalog.ts"
 export * from "./TldSpec.ts"
 export * from "./VerificationPolicy.ts"

@@ -1,0 +1,74 @@
+import type { AttributeDefinition } from "./ContactAttribute.ts"
+import type { RoleBounds, TldSpec } from "./TldSpec.ts"
+
+/**
+ * What contradicts itself in a specification that its schema admits, in words; empty when nothing does. The schema has
+ * seen to forms and ranges.
+ */
+export const specProblems = (spec: TldSpec): ReadonlyArray<string> => [
+  ...bounds("characters", spec.characters),
+  ...bounds("dns_configuration.allowed_number_of_nameserver", spec.dns_configuration.allowed_number_of_nameserver),
+  ...terms(spec),
+  ...authCode(spec),
+  ...(spec.contacts === null ? [] : [
+    ...roles("contacts.supported_roles", spec.contacts.supported_roles),
+    ...roles("contacts.transfer_supported_roles", spec.contacts.transfer_supported_roles),
+    ...roles("contacts.update_supported_roles", spec.contacts.update_supported_roles),
+    ...spec.contacts.possible_attributes.flatMap((definition) => attribute(definition, spec))
+  ]),
+  ...(spec.local_presence?.required === true && (spec.local_presence.eligible_countries ?? []).length === 0
+    ? ["local_presence is required and names no eligible_countries"]
+    : [])
+]
+
+const bounds = (
+  place: string,
+  { max, min }: { readonly min: number; readonly max: number }
+): ReadonlyArray<string> => min > max ? [`${place}: min ${min} is above max ${max}`] : []
+
+const terms = ({ domain_lifecycle: { explicit_renew, registration_periods, renewal_periods } }: TldSpec) => [
+  ...((registration_periods ?? []).length === 0 ? ["domain_lifecycle.registration_periods: no term is sold"] : []),
+  ...(explicit_renew === true && (renewal_periods ?? []).length === 0
+    ? ["domain_lifecycle.renewal_periods: no term is sold"]
+    : [])
+]
+
+const authCode = ({ transfer_policies: policy }: TldSpec): ReadonlyArray<string> => {
+  const { authinfo_max_length: max, authinfo_min_length: min } = policy
+  return [
+    ...(min !== null && max !== null ? bounds("transfer_policies.authinfo", { min, max }) : []),
+    ...(policy.authinfo_pattern === null || isPattern(policy.authinfo_pattern)
+      ? []
+      : ["transfer_policies.authinfo_pattern is no regular expression"]),
+    ...(policy.authinfo_time_limited === true && policy.authinfo_validity_period === null
+      ? ["transfer_policies: a code that expires needs authinfo_validity_period"]
+      : [])
+  ]
+}
+
+const isPattern = (text: string): boolean => {
+  try {
+    return new RegExp(text, "u") instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+const roles = (place: string, list: ReadonlyArray<RoleBounds> | null): ReadonlyArray<string> =>
+  (list ?? []).flatMap((role, index) => [
+    ...bounds(`${place}[${index}]`, role),
+    ...(list?.findIndex(({ type }) => type === role.type) === index ? [] : [`${place}: ${role.type} stands twice`])
+  ])
+
+const attribute = (definition: AttributeDefinition, { contacts }: TldSpec): ReadonlyArray<string> => {
+  const place = `contacts.possible_attributes.${definition.key}`
+  const known = new Set(contacts?.possible_attributes.map(({ key }) => key))
+  return [
+    ...(definition.type === "enum" && (definition.values ?? []).length === 0
+      ? [`${place}: an enum without values`]
+      : []),
+    ...(definition.conditions ?? []).filter(({ field }) => !known.has(field)).map(({ field }) =>
+      `${place}: depends on ${field}, which is no attribute here`
+    )
+  ]
+}
