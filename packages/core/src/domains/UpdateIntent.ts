@@ -90,7 +90,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
     }),
 
     // A code cannot be read back, so an update that carries one is sent again.
-    look: Effect.fnUntraced(function*({ organization_id: _, payload, state }, registry) {
+    look: Effect.fnUntraced(function*({ payload, state }, registry) {
       const seen = yield* registry.infoDomain(payload.name)
       if (Option.isNone(seen)) return notDone
       if (seen.value.statuses.includes("pendingUpdate")) return accepted

@@ -1,0 +1,16 @@
+import { Period } from "../shared/index.ts"
+import type { TldSpec } from "../tlds/index.ts"
+import type { Domain } from "./Domain.ts"
+
+/**
+ * The term of an automatic renewal: a month where the domain renews monthly, otherwise the shortest of at least a year
+ * that the TLD sells. Source: REST specification, "Domain", cadence rule.
+ */
+export const automaticTerm = (domain: Pick<Domain, "attributes">, spec: TldSpec): Period.Period => {
+  if (domain.attributes["auto_renew_period"] === "monthly") return Period.months(1)
+  const offered = (spec.domain_lifecycle.renewal_periods ?? [])
+    .map((period) => ({ period, months: Period.inMonths(period) ?? 0 }))
+    .filter(({ months }) => months >= 12)
+    .toSorted((a, b) => a.months - b.months)
+  return offered[0]?.period ?? Period.years(1)
+}

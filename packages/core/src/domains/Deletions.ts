@@ -1,0 +1,157 @@
+import { Context, Effect, Layer } from "effect"
+import { type AuthorizationError, authorize } from "../access/index.ts"
+import {
+  Billing,
+  type BillingTransactionId,
+  type InsufficientFunds,
+  type ProductAction,
+  type Quote
+} from "../billing/index.ts"
+import {
+  type OperationInProgress,
+  RegistryIntents,
+  type RegistryPolicyRefused,
+  type RegistryUnavailable
+} from "../registry/index.ts"
+import { type CurrentActor, Instant, Period, Transaction } from "../shared/index.ts"
+import { automaticTerm } from "./AutomaticTerm.ts"
+import { carriedOut } from "./CarriedOut.ts"
+import { inAddGrace, makeDeletionIntent } from "./DeletionIntent.ts"
+import type { Domain, DomainReference } from "./Domain.ts"
+import {
+  DomainDeleteProhibited,
+  type DomainNotFound,
+  type DomainReadOnly,
+  DomainStatusProhibited
+} from "./DomainError.ts"
+import { agreeOnPrice, type PricingError } from "./DomainPricing.ts"
+import type { RestoreDomainRequest } from "./DomainRequest.ts"
+import { prohibiting } from "./DomainState.ts"
+import { HeldDomains, refuseProhibited } from "./HeldDomains.ts"
+import { RegistryAccess } from "./RegistryAccess.ts"
+import { makeRestoreIntent } from "./RestoreIntent.ts"
+
+type RegistryError = OperationInProgress | RegistryPolicyRefused | RegistryUnavailable
+
+/** The end of a domain, and the way back while there is one. Source: REST specification, "Endpoints", Domains. */
+export class Deletions extends Context.Service<Deletions, {
+  readonly remove: (
+    reference: DomainReference
+  ) => Effect.Effect<
+    void,
+    AuthorizationError | DomainDeleteProhibited | DomainNotFound | DomainReadOnly | RegistryError,
+    CurrentActor
+  >
+  /** The deletion that the domain's mode asks for; for the platform itself, which checks no right. */
+  readonly removeAutomatically: (domain: Domain) => Effect.Effect<void, DomainDeleteProhibited | RegistryError>
+  /** Brings a domain back from redemption; charges the restore, and the renewal that the TLD ties to it. */
+  readonly restore: (
+    reference: DomainReference,
+    request: RestoreDomainRequest
+  ) => Effect.Effect<
+    Domain,
+    | AuthorizationError
+    | DomainNotFound
+    | DomainReadOnly
+    | DomainStatusProhibited
+    | InsufficientFunds
+    | PricingError
+    | RegistryError,
+    CurrentActor
+  >
+}>()("@namewright/core/domains/Deletions") {
+  static readonly layer = Layer.effect(
+    Deletions,
+    Effect.gen(function*() {
+      const held = yield* HeldDomains
+      const home = yield* RegistryAccess
+      const billing = yield* Billing
+      const transaction = yield* Transaction
+      const intents = yield* RegistryIntents
+      const deletion = yield* makeDeletionIntent
+      const restoration = yield* makeRestoreIntent
+      yield* intents.register(deletion)
+      yield* intents.register(restoration)
+
+      const removeAutomatically = Effect.fn("Deletions.removeAutomatically")(function*(domain: Domain) {
+        const { domain_id, name, organization_id, registry, tld } = domain
+        const prohibiting_statuses = prohibiting(domain, "delete")
+        if (prohibiting_statuses.length > 0) {
+          return yield* new DomainDeleteProhibited({ domain_name: name, prohibiting_statuses })
+        }
+        const { spec } = yield* home.homeOf(domain)
+        const grace = inAddGrace(domain.registered_on, spec.domain_lifecycle.add_grace_period, yield* Instant.now)
+        const intent = yield* transaction.atomically(intents.prepare(deletion, {
+          organization_id,
+          registry,
+          object_id: domain_id,
+          object_name: name,
+          payload: { domain_id, name, tld, refundable: grace ? domain.registration_transaction_id : null },
+          billing_transaction_ids: []
+        }))
+        yield* carriedOut(name, yield* intents.execute(deletion, intent))
+      })
+
+      const remove = Effect.fn("Deletions.remove")(function*(reference: DomainReference) {
+        const actor = yield* authorize("domains:delete")
+        yield* removeAutomatically(yield* held.getWritable(actor, reference))
+      })
+
+      const reserve = ({ name, organization_id }: Domain, action: ProductAction, quote: Quote) =>
+        billing.reserve({ organization_id, product_type: "domain", product_reference: name, action, quote })
+
+      /** The price of an action that follows the domain's class; the caller's agreement covers the restore alone. */
+      const priceOf = Effect.fnUntraced(function*(
+        domain: Domain,
+        action: "renew" | "restore",
+        period: Period.Period,
+        expected: RestoreDomainRequest["expected_price"] | "any"
+      ) {
+        const { registry } = yield* home.homeOf(domain)
+        const premium = yield* home.premiumOf(registry, domain)
+        return yield* agreeOnPrice(billing, {
+          name: domain.name,
+          tld: domain.tld,
+          query: { organization_id: domain.organization_id, action, period },
+          premium,
+          expected_price: expected === "any" ? premium?.[action]?.amount : expected
+        })
+      })
+
+      const restore = Effect.fn("Deletions.restore")(
+        function*(reference: DomainReference, request: RestoreDomainRequest) {
+          const actor = yield* authorize("domains:manage")
+          const domain = yield* held.getWritable(actor, reference)
+          const { domain_id, expires_on, name, organization_id, registry } = domain
+          yield* refuseProhibited(domain, "restore")
+          if (!domain.registry_statuses.includes("redemptionPeriod")) {
+            return yield* new DomainStatusProhibited({
+              domain_name: name,
+              prohibiting_statuses: domain.registry_statuses
+            })
+          }
+          const { spec } = yield* home.homeOf(domain)
+          const renewal = spec.domain_lifecycle.restore_triggers_renewal ? automaticTerm(domain, spec) : null
+          const price = yield* priceOf(domain, "restore", Period.years(1), request.expected_price)
+          const renewalPrice = renewal === null ? null : yield* priceOf(domain, "renew", renewal, "any")
+          const intent = yield* transaction.atomically(Effect.gen(function*() {
+            const charges: Array<BillingTransactionId> = [yield* reserve(domain, "restore", price.quote)]
+            if (renewalPrice !== null) charges.push(yield* reserve(domain, "renew", renewalPrice.quote))
+            return yield* intents.prepare(restoration, {
+              organization_id,
+              registry,
+              object_id: domain_id,
+              object_name: name,
+              payload: { domain_id, name, reason: request.reason ?? null, renewal, expires_on, fee: price.fee },
+              billing_transaction_ids: charges
+            })
+          }))
+          yield* carriedOut(name, yield* intents.execute(restoration, intent))
+          return yield* held.get(actor, domain_id)
+        }
+      )
+
+      return Deletions.of({ remove, removeAutomatically, restore })
+    })
+  )
+}

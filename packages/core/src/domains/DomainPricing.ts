@@ -1,0 +1,57 @@
+import { Effect, Option } from "effect"
+import type { Billing, PriceQuery, Quote } from "../billing/index.ts"
+import type { AgreedFee, PremiumPrices } from "../registry/index.ts"
+import { Money } from "../shared/index.ts"
+import { PremiumPriceMismatch, PremiumPriceNotApplicable, TldNotAvailable } from "./DomainError.ts"
+
+/** What an action costs, and what the registry is told of it. */
+export interface AgreedPrice {
+  readonly quote: Quote
+  /** Null for names at the list price. */
+  readonly fee: AgreedFee | null
+}
+
+/** What is bought: a price query for one name, with the price that the caller agreed to. */
+export interface Purchase {
+  readonly name: string
+  readonly tld: string
+  readonly query: Omit<PriceQuery, "product_type" | "product_class" | "action"> & {
+    readonly action: "create" | "renew" | "transfer" | "restore"
+  }
+  /** The registry's prices; null for names at the list price. */
+  readonly premium: PremiumPrices | null
+  readonly expected_price: Money.MinorUnits | null | undefined
+}
+
+export type PricingError = PremiumPriceMismatch | PremiumPriceNotApplicable | TldNotAvailable
+
+/**
+ * The price of an action. A premium name costs what the registry asks, and only if the caller named that price; every
+ * other name costs the list price. Source: REST specification, "Availability result".
+ */
+export const agreeOnPrice = Effect.fnUntraced(function*(
+  billing: Billing["Service"],
+  { expected_price, name, premium, query, tld }: Purchase
+): Effect.fn.Return<AgreedPrice, PricingError> {
+  const priceQuery: PriceQuery = { ...query, product_type: "domain", product_class: tld }
+  const asked = premium?.[query.action]
+  if (asked !== undefined) {
+    if (expected_price !== asked.amount) return yield* mismatch(name, expected_price, asked)
+    return { quote: yield* billing.premiumQuote(priceQuery, asked), fee: asked }
+  }
+  if (expected_price !== null && expected_price !== undefined) {
+    return yield* new PremiumPriceNotApplicable({
+      domain_name: name,
+      expected_price: Money.toDecimal(expected_price)
+    })
+  }
+  const quote = yield* billing.quote(priceQuery)
+  return Option.isNone(quote) ? yield* new TldNotAvailable({ tld }) : { quote: quote.value, fee: null }
+})
+
+const mismatch = (name: string, expected: Money.MinorUnits | null | undefined, actual: Money.Money) =>
+  new PremiumPriceMismatch({
+    domain_name: name,
+    expected_price: expected === null || expected === undefined ? null : Money.toDecimal(expected),
+    actual_price: Money.toDecimal(actual.amount)
+  })
