@@ -1,15 +1,16 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { Entropy, Instant, limits, PlatformSettings } from "../shared/index.ts"
-import { type AuthenticationFailed, InvalidClientSecret, UnknownOrganization } from "./AccessError.ts"
-import type { OrganizationTokenResponse, TokenRequest } from "./AccessToken.ts"
+import { AuthenticationFailed, InvalidClientSecret, UnknownOrganization } from "./AccessError.ts"
+import { AccessTokenClaims, type OrganizationTokenResponse, type TokenRequest } from "./AccessToken.ts"
 import { admit } from "./Admission.ts"
 import type { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
 import * as SecretHash from "./SecretHash.ts"
+import { SigningKeys } from "./SigningKeys.ts"
 import { TokenSigner } from "./TokenSigner.ts"
 
-/** Hands out access tokens for client credentials. Source: REST specification, "Authentication", 2. */
+/** Access tokens for client credentials. Source: REST specification, "Authentication", 2. */
 export class AccessTokens extends Context.Service<AccessTokens, {
   /**
    * A token for the credential that has this secret. It lives an hour, and dies earlier with its credential.
@@ -22,12 +23,15 @@ export class AccessTokens extends Context.Service<AccessTokens, {
     OrganizationTokenResponse,
     UnknownOrganization | InvalidClientSecret | AuthenticationFailed | PermissionDenied
   >
+  /** What a token of this installation says; whether its credential is still good is for the caller to find out. */
+  readonly verify: (token: Redacted.Redacted) => Effect.Effect<AccessTokenClaims, AuthenticationFailed>
 }>()("@namewright/core/access/AccessTokens") {
   static readonly layer = Layer.effect(
     AccessTokens,
     Effect.gen(function*() {
       const credentials = yield* CredentialStore
       const directory = yield* OrganizationDirectory
+      const keys = yield* SigningKeys
       const signer = yield* TokenSigner
       const entropy = yield* Entropy
       const { base_url, environment } = yield* PlatformSettings
@@ -44,7 +48,7 @@ export class AccessTokens extends Context.Service<AccessTokens, {
           yield* Effect.provideService(admit(found.value, address), CredentialStore, credentials)
 
           const iat = DateTime.toEpochSeconds(yield* Instant.now)
-          const access_token = yield* signer.sign({
+          const claims: AccessTokenClaims = {
             iss: base_url,
             sub: found.value.key.api_key_id,
             org: client_id,
@@ -52,12 +56,28 @@ export class AccessTokens extends Context.Service<AccessTokens, {
             iat,
             exp: iat + limits.accessTokenSeconds,
             jti: yield* entropy.uuidV4()
-          })
+          }
+          const access_token = yield* signer.sign(claims, yield* keys.current)
           return { access_token, token_type: "Bearer", expires_in: limits.accessTokenSeconds }
         }
       )
 
-      return AccessTokens.of({ issue })
+      const verify = Effect.fnUntraced(function*(token: Redacted.Redacted) {
+        const said = yield* signer.verify(token, keys.find)
+        const claims = yield* Effect.mapError(
+          decodeClaims(said),
+          () => new AuthenticationFailed({ reason: "malformed" })
+        )
+        if (claims.aud !== environment) return yield* new AuthenticationFailed({ reason: "wrong_environment" })
+        if (claims.iss !== base_url) return yield* new AuthenticationFailed({ reason: "unknown" })
+        const now = DateTime.toEpochSeconds(yield* Instant.now)
+        if (claims.exp <= now) return yield* new AuthenticationFailed({ reason: "expired" })
+        return claims
+      })
+
+      return AccessTokens.of({ issue, verify })
     })
   )
 }
+
+const decodeClaims = Schema.decodeUnknownEffect(AccessTokenClaims)

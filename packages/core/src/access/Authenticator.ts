@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { type Actor, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
+import { AccessTokens } from "./AccessTokens.ts"
 import { admit } from "./Admission.ts"
 import type { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
@@ -9,7 +10,6 @@ import { RecentCallers } from "./RecentCallers.ts"
 import { permissionsOf } from "./Role.ts"
 import * as SecretHash from "./SecretHash.ts"
 import * as SecretText from "./SecretText.ts"
-import { TokenSigner } from "./TokenSigner.ts"
 
 /** What a caller shows to say who it is: an API key, or an access token. */
 export interface Credential {
@@ -34,7 +34,7 @@ export class Authenticator extends Context.Service<Authenticator, {
       const credentials = yield* CredentialStore
       const directory = yield* OrganizationDirectory
       const recent = yield* RecentCallers
-      const signer = yield* TokenSigner
+      const tokens = yield* AccessTokens
       const { environment } = yield* PlatformSettings
 
       const byApiKey = Effect.fnUntraced(function*(secret: Redacted.Redacted) {
@@ -47,7 +47,7 @@ export class Authenticator extends Context.Service<Authenticator, {
       })
 
       const byAccessToken = Effect.fnUntraced(function*(token: Redacted.Redacted) {
-        const claims = yield* signer.verify(token)
+        const claims = yield* tokens.verify(token)
         const stored = yield* known(yield* credentials.find(claims.org, claims.sub))
         return { stored, valid_until: Math.min(claims.exp * 1000, expiryOf(stored)) }
       })

@@ -1,5 +1,4 @@
-import { Option, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
-import { Effect } from "effect"
+import { Effect, Option, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { IpInterface, IpNetwork, NetAddress } from "effect/net"
 import { Instant, OrganizationId } from "../shared/index.ts"
 
@@ -13,7 +12,7 @@ export const IpNetworkText = Schema.String.pipe(
     SchemaTransformation.transformEffect({
       decode: (text, options) =>
         Result.match(IpInterface.fromString(text.trim()), {
-          onSuccess: (network) => Effect.succeed(IpNetwork.format(IpNetwork.fromInterface(network))),
+          onSuccess: (network) => Effect.succeed(IpNetwork.format(canonical(network))),
           onFailure: () =>
             Effect.fail(
               new SchemaIssue.InvalidValue(
@@ -27,6 +26,15 @@ export const IpNetworkText = Schema.String.pipe(
     })
   )
 )
+
+const mappedPrefix = 96
+
+const canonical = ({ address, prefixLength }: IpInterface.IpInterface): IpNetwork.IpNetwork => {
+  const inside = NetAddress.toCanonical(address)
+  return inside !== address && prefixLength >= mappedPrefix
+    ? IpNetwork.fromAddressUnsafe(inside, prefixLength - mappedPrefix)
+    : IpNetwork.fromAddressUnsafe(address, prefixLength)
+}
 
 /** A network from which an organization may be called; while it has one, calls from elsewhere are refused. */
 export const IpRestriction = Schema.Struct({

@@ -1,14 +1,21 @@
-import { Context, type Effect, type Redacted } from "effect"
+import { Context, type Effect, type Option, type Redacted } from "effect"
 import type { AuthenticationFailed } from "./AccessError.ts"
 import type { AccessTokenClaims } from "./AccessToken.ts"
+import type { SigningKey } from "./SigningKey.ts"
 
-/**
- * Makes and checks access tokens with the keys of this installation's environment. It looks at the signature, the
- * issuer, the audience and the times; whether the credential behind a token is still good is not its matter.
- */
+/** A key pair as its maker writes it down. */
+export type KeyPair = Pick<SigningKey, "key_id" | "public_key" | "private_key">
+
+/** Port to the cryptography of access tokens. It knows signatures; what a token must say is not its matter. */
 export class TokenSigner extends Context.Service<TokenSigner, {
-  readonly sign: (claims: AccessTokenClaims) => Effect.Effect<Redacted.Redacted>
-  readonly verify: (token: Redacted.Redacted) => Effect.Effect<AccessTokenClaims, AuthenticationFailed>
-  /** Signs with a new key from now on. Tokens that are out stay good until they expire. */
-  readonly rotate: Effect.Effect<void>
+  readonly generate: Effect.Effect<KeyPair>
+  readonly sign: (claims: AccessTokenClaims, key: SigningKey) => Effect.Effect<Redacted.Redacted>
+  /**
+   * What a token says whose signature is right by the key that it names. Fails with `malformed` if it is no token or
+   * its signature is wrong, with `unknown` if there is no such key.
+   */
+  readonly verify: (
+    token: Redacted.Redacted,
+    find: (key_id: string) => Effect.Effect<Option.Option<SigningKey>>
+  ) => Effect.Effect<unknown, AuthenticationFailed>
 }>()("@namewright/core/access/TokenSigner") {}

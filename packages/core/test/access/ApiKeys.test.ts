@@ -1,0 +1,227 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  ApiKeyNotFound,
+  ApiKeys,
+  asSystem,
+  AuthenticationFailed,
+  newApiKeyId,
+  OrganizationInactive,
+  PermissionDenied,
+  RoleNotFound,
+  RoleStore,
+  systemActor,
+  UnknownOrganization
+} from "@namewright/core/access"
+import {
+  type Actor,
+  CurrentActor,
+  Instant,
+  InvalidInput,
+  newOrganizationId,
+  type OrganizationId,
+  type Permission,
+  permissions
+} from "@namewright/core/shared"
+import { DateTime, Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { accessPlatform, callWithKey, newCredential, newOrganization } from "./AccessPlatform.ts"
+
+const as = (actor: Actor) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideService(work, CurrentActor, actor)
+
+const holderOf = (organization: OrganizationId, ...rights: ReadonlyArray<Permission>) =>
+  as({ ...systemActor(organization), principal: { type: "user", id: "user" }, permissions: new Set(rights) })
+
+const firstPage = { page: 1, page_size: 10 }
+
+it.layer(accessPlatform())("ApiKeys", (it) => {
+  describe("create", () => {
+    it.effect("shows a key and a secret that are stored nowhere", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const organization = yield* newOrganization()
+        const created = yield* newCredential(organization, {
+          api_key_name: "billing-export",
+          api_key_description: "For us"
+        })
+        const { api_key, api_key_id, client_id, client_secret, ...shown } = created
+        assert.match(Redacted.value(api_key), /^dwk_test_/)
+        assert.match(Redacted.value(client_secret), /^dws_test_/)
+        assert.strictEqual(client_id, organization)
+        assert.deepStrictEqual(shown, {
+          organization_id: organization,
+          api_key_name: "billing-export",
+          api_key_description: "For us",
+          api_key_last_four: Redacted.value(api_key).slice(-4),
+          role: "admin",
+          status: "active",
+          created_on: yield* Instant.now,
+          last_used_on: null,
+          expires_at: null,
+          deleted_on: null
+        })
+        const { items } = yield* asSystem(organization, keys.list(firstPage))
+        assert.deepStrictEqual(items, [{ ...shown, api_key_id }])
+      }))
+
+    it.effect("needs api_keys:manage, and an active organization", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const organization = yield* newOrganization()
+        const create = keys.create({ api_key_name: "a", role: "viewer" })
+        const denied = yield* Effect.flip(holderOf(organization, "api_keys:delete", "api_keys:read")(create))
+        assert.deepStrictEqual(denied, new PermissionDenied({ permission: "api_keys:manage" }))
+        const inactive = { ...systemActor(organization), organization_active: false }
+        assert.deepStrictEqual(yield* Effect.flip(as(inactive)(create)), new OrganizationInactive())
+      }))
+
+    it.effect("grants no more than the creator may", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const organization = yield* newOrganization()
+        const dns = ["dns", "email_forwards", "domain_forwards"] as const
+        const enough = dns.flatMap((resource) => [`${resource}:manage`, `${resource}:delete`] as const)
+        const create = keys.create({ api_key_name: "a", role: "dns_manager" })
+        yield* holderOf(organization, "api_keys:manage", ...enough)(create)
+        const [missing, ...tooLittle] = enough
+        const denied = yield* Effect.flip(holderOf(organization, "api_keys:manage", ...tooLittle)(create))
+        assert.instanceOf(denied, PermissionDenied)
+        assert.deepStrictEqual(denied instanceof PermissionDenied && denied.permission, missing)
+      }))
+
+    it.effect("takes custom roles of the organization, as far as the creator may grant them", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const roles = yield* RoleStore
+        const organization = yield* newOrganization()
+        const now = yield* Instant.now
+        const role = { name: "Auditor", description: null, created_on: now, updated_on: now }
+        yield* roles.save(organization, { ...role, label: "auditor", permissions: ["audit_logs:read"] })
+        const create = keys.create({ api_key_name: "a", role: "auditor" })
+        assert.strictEqual((yield* asSystem(organization, create)).role, "auditor")
+        assert.instanceOf(yield* Effect.flip(holderOf(organization, "api_keys:manage")(create)), PermissionDenied)
+        const stranger = yield* newOrganization()
+        assert.deepStrictEqual(
+          yield* Effect.flip(asSystem(stranger, create)),
+          new RoleNotFound({ role_name: "auditor" })
+        )
+      }))
+
+    it.effect("names everything that is wrong, and stores nothing", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const organization = yield* newOrganization()
+        const create = keys.create({ api_key_name: "a", role: "owner", expires_at: yield* Instant.now })
+        const error = yield* Effect.flip(asSystem(organization, create))
+        assert.instanceOf(error, InvalidInput)
+        assert.deepStrictEqual(
+          error instanceof InvalidInput && error.issues.map(({ loc, type }) => [loc.join("."), type]),
+          [["body.expires_at", "value_error"], ["body.role", "value_error"]]
+        )
+        assert.strictEqual((yield* asSystem(organization, keys.list(firstPage))).total, 0)
+      }))
+  })
+
+  describe("list", () => {
+    it.effect("says what each credential is worth now", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const organization = yield* newOrganization()
+        const expires_at = DateTime.add(yield* Instant.now, { minutes: 1 })
+        yield* newCredential(organization, { api_key_name: "expiring", expires_at })
+        const { api_key_id } = yield* newCredential(organization, { api_key_name: "revoked", expires_at })
+        yield* newCredential(organization, { api_key_name: "lasting" })
+        yield* asSystem(organization, keys.revoke(api_key_id))
+        const states = Effect.map(asSystem(organization, keys.list(firstPage)), ({ items }) =>
+          items.map(({ api_key_name, status }) => `${api_key_name} ${status}`))
+        assert.deepStrictEqual(yield* states, ["lasting active", "revoked revoked", "expiring active"])
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(yield* states, ["lasting active", "revoked revoked", "expiring expired"])
+      }))
+
+    it.effect("needs api_keys:read, and shows the organization's own", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        yield* newCredential(yield* newOrganization())
+        const organization = yield* newOrganization()
+        const { total } = yield* holderOf(organization, "api_keys:read")(keys.list(firstPage))
+        assert.strictEqual(total, 0)
+        assert.instanceOf(yield* Effect.flip(holderOf(organization)(keys.list(firstPage))), PermissionDenied)
+      }))
+  })
+
+  describe("revoke", () => {
+    it.effect("needs api_keys:delete, and finds the organization's own", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const organization = yield* newOrganization()
+        const { api_key, api_key_id } = yield* newCredential(organization)
+        const revoke = keys.revoke(api_key_id)
+        assert.instanceOf(yield* Effect.flip(holderOf(organization, "api_keys:manage")(revoke)), PermissionDenied)
+        const notFound = yield* Effect.flip(asSystem(yield* newOrganization(), revoke))
+        assert.deepStrictEqual(notFound, new ApiKeyNotFound({ api_key_id }))
+        assert.instanceOf(
+          yield* Effect.flip(asSystem(organization, keys.revoke(yield* newApiKeyId))),
+          ApiKeyNotFound
+        )
+        yield* callWithKey(api_key)
+        yield* holderOf(organization, "api_keys:delete")(revoke)
+        yield* holderOf(organization, "api_keys:delete")(revoke)
+      }))
+  })
+
+  describe("introspect", () => {
+    it.effect("shows the caller's own credential, whatever its rights", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const organization = yield* newOrganization()
+        const { api_key, api_key_id } = yield* newCredential(organization, { role: "billing_manager" })
+        const actor = yield* callWithKey(api_key)
+        const shown = yield* as(actor)(keys.introspect)
+        assert.deepStrictEqual(
+          [shown.api_key_id, shown.organization_id, shown.role, shown.status, shown.last_used_on],
+          [api_key_id, organization, "billing_manager", "active", yield* Instant.now]
+        )
+      }))
+
+    it.effect("is for credentials of organizations", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const organization = yield* newOrganization()
+        for (
+          const caller of [systemActor(organization), {
+            ...systemActor(organization),
+            principal: { type: "user", id: "user" } as const
+          }]
+        ) {
+          assert.deepStrictEqual(
+            yield* Effect.flip(as(caller)(keys.introspect)),
+            new AuthenticationFailed({ reason: "organization_only" })
+          )
+        }
+      }))
+  })
+})
+
+it.layer(accessPlatform())("the platform itself", (it) => {
+  it.effect("holds every right in the organization it works for, with its parent", () =>
+    Effect.gen(function*() {
+      const parent = yield* newOrganization()
+      const child = yield* newOrganization({ parent, active: false })
+      const actor = yield* asSystem(child, CurrentActor)
+      assert.deepStrictEqual(actor, {
+        principal: { type: "system" },
+        organization_id: child,
+        parent_organization_id: parent,
+        organization_active: true,
+        role: null,
+        permissions: new Set(permissions)
+      })
+    }))
+
+  it.effect("works for no organization that does not exist", () =>
+    Effect.gen(function*() {
+      const organization_id = yield* newOrganizationId
+      const failed = yield* Effect.flip(asSystem(organization_id, CurrentActor))
+      assert.deepStrictEqual(failed, new UnknownOrganization({ organization_id }))
+    }))
+})
