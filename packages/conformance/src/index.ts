@@ -1,5 +1,7 @@
 export * from "./access/AccessContract.ts"
 export * from "./Actors.ts"
+export * from "./billing/BillingContract.ts"
+export * from "./billing/Payers.ts"
 export * from "./contacts/ContactStoreContract.ts"
 export * from "./contacts/newContact.ts"
 export * from "./events/EventStoreContract.ts"

@@ -1,8 +1,30 @@
-import { Context, type Effect, type Option } from "effect"
-import type { Money, OrganizationId } from "../shared/index.ts"
+import { Context, Effect, Layer, Option } from "effect"
+import { Instant, Money, type OrganizationId, Transaction } from "../shared/index.ts"
 import type { InsufficientFunds } from "./BillingError.ts"
-import type { BillingTransactionId } from "./BillingTransaction.ts"
-import type { PriceQuery, ProductAction, ProductType, Quote } from "./Price.ts"
+import { BillingParties, type BillingParty } from "./BillingParty.ts"
+import {
+  type BillingTransactionId,
+  type BillingTransactionStatus,
+  billingTransitions,
+  newBillingTransactionId,
+  type SettlingStep,
+  type StoredTransaction
+} from "./BillingTransaction.ts"
+import { BillingTransactionStore } from "./BillingTransactionStore.ts"
+import { bookkeeper } from "./Bookkeeper.ts"
+import { capture, type ChargeAmounts, type Postings, refund, release, reservation } from "./Ledger.ts"
+import { LedgerStore } from "./LedgerStore.ts"
+import {
+  premiumQuoteOf,
+  type PriceQuery,
+  type ProductAction,
+  type ProductType,
+  type Quote,
+  quoteFrom,
+  totalOf
+} from "./Price.ts"
+import { PriceList } from "./PriceList.ts"
+import { taxOn } from "./TaxRate.ts"
 
 /** Something to be paid: who incurs it, for what, and how much. */
 export interface NewCharge {
@@ -17,7 +39,8 @@ export interface NewCharge {
 /**
  * How other slices take money: reserved before the work, captured when it is done, released when it fails, refunded
  * when it is undone. Every step is one balanced entry of the ledger. All methods join the caller's transaction and
- * check no right: the caller has done so. Capture, release and refund are idempotent.
+ * check no right: the caller has done so. Capture, release and refund are idempotent; a step that contradicts an
+ * earlier one, such as capturing what was released, is a defect of the caller and changes nothing.
  */
 export class Billing extends Context.Service<Billing, {
   /** The list price for the payer of the organization; none when the product is not sold to it. */
@@ -30,4 +53,107 @@ export class Billing extends Context.Service<Billing, {
   readonly release: (id: BillingTransactionId, outcome: "failed" | "canceled") => Effect.Effect<void>
   /** Gives back a captured charge; the transaction becomes `canceled`. */
   readonly refund: (id: BillingTransactionId) => Effect.Effect<void>
-}>()("@namewright/core/billing/Billing") {}
+}>()("@namewright/core/billing/Billing") {
+  static readonly layer = Layer.effect(
+    Billing,
+    Effect.gen(function*() {
+      const parties = yield* BillingParties
+      const prices = yield* PriceList
+      const transactions = yield* BillingTransactionStore
+      const ledger = yield* LedgerStore
+      const transaction = yield* Transaction
+      const books = yield* bookkeeper
+
+      const partyOf = Effect.fnUntraced(function*(organization: OrganizationId) {
+        const party = yield* parties.find(organization)
+        return Option.isSome(party)
+          ? party.value
+          : yield* Effect.die(new Error(`${organization} incurs a charge and is not known`))
+      })
+
+      const quote = Effect.fn("Billing.quote")(function*(query: PriceQuery) {
+        const party = yield* partyOf(query.organization_id)
+        const lines = yield* prices.effective(party.payer_id, {
+          product_type: query.product_type,
+          product_action: query.action,
+          product_class: query.product_class ?? undefined,
+          currency: party.currency
+        })
+        return quoteFrom(lines, query.period)
+      })
+
+      const premiumQuote = Effect.fn("Billing.premiumQuote")(function*(query: PriceQuery, { amount }: Money.Money) {
+        const party = yield* partyOf(query.organization_id)
+        return premiumQuoteOf(amount, party.currency, query.period)
+      })
+
+      const reserve = Effect.fn("Billing.reserve")(function*(charge: NewCharge) {
+        const party = yield* partyOf(charge.organization_id)
+        if (charge.quote.currency !== party.currency) {
+          return yield* Effect.die(new Error(`A quote in ${charge.quote.currency} for an account in ${party.currency}`))
+        }
+        const pending = yield* pendingCharge(charge, party)
+        const { billing_transaction_id, currency, payer_id } = pending
+        const postings = reservation(pending)
+        yield* transaction.atomically(Effect.gen(function*() {
+          yield* transactions.insert(pending)
+          yield* books.post({ billing_transaction_id, step: "reserve", payer_id, currency, postings }, party)
+        }))
+        return billing_transaction_id
+      })
+
+      const settle = (
+        id: BillingTransactionId,
+        step: SettlingStep,
+        outcome: BillingTransactionStatus,
+        postingsOf: (amounts: ChargeAmounts) => Postings
+      ) =>
+        transaction.atomically(Effect.gen(function*() {
+          const at = yield* Instant.now
+          const settled = yield* transactions.settle(id, billingTransitions[step].from, outcome, at)
+          if (Option.isNone(settled)) {
+            if (yield* ledger.has(id, step)) return
+            return yield* Effect.die(new Error(`The status of ${id} does not allow the step ${step}`))
+          }
+          const { currency, payer_id } = settled.value
+          const postings = postingsOf(settled.value)
+          yield* ledger.post({ billing_transaction_id: id, step, payer_id, currency, postings }, Money.zero, at)
+        }))
+
+      return Billing.of({
+        quote,
+        premiumQuote,
+        reserve,
+        capture: Effect.fn("Billing.capture")((id) => settle(id, "capture", "succeeded", capture)),
+        release: Effect.fn("Billing.release")((id, outcome) => settle(id, "release", outcome, release)),
+        refund: Effect.fn("Billing.refund")((id) => settle(id, "refund", "canceled", refund))
+      })
+    })
+  )
+}
+
+const pendingCharge = Effect.fnUntraced(function*(charge: NewCharge, party: BillingParty) {
+  const created_on = yield* Instant.now
+  const price = totalOf(charge.quote)
+  const tax_amount = taxOn(price, party.tax_rate)
+  const pending: StoredTransaction = {
+    billing_transaction_id: yield* newBillingTransactionId,
+    organization_id: charge.organization_id,
+    payer_id: party.payer_id,
+    product_type: charge.product_type,
+    product_reference: charge.product_reference,
+    action: charge.action,
+    status: "pending",
+    volume: charge.quote.volume,
+    unit: charge.quote.unit,
+    price,
+    tax_rate: party.tax_rate,
+    tax_amount,
+    amount: Money.MinorUnits.make(price + tax_amount),
+    currency: party.currency,
+    created_on,
+    updated_on: created_on,
+    completed_on: null
+  }
+  return pending
+})

@@ -14,3 +14,15 @@ export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("
     return `${this.required} ${this.currency} are needed, ${this.available} are available`
   }
 }
+
+/** The organization has no such transaction, neither incurred nor paid. */
+export class TransactionNotFound extends Schema.TaggedError<TransactionNotFound>()("TransactionNotFound", {
+  billing_transaction_id: Schema.String
+}) {
+  get code() {
+    return "ERROR_TRANSACTION_NOT_FOUND" as const
+  }
+  override get message() {
+    return `No transaction ${this.billing_transaction_id}`
+  }
+}

@@ -1,5 +1,6 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { Money, type OrganizationId, Period } from "../shared/index.ts"
+import { DecimalAmount } from "./Amount.ts"
 
 /** What can be sold. Source: REST specification, "Reports" and billing transactions. */
 export const ProductType = Schema.Literals([
@@ -28,13 +29,16 @@ export const ProductAction = Schema.Literals([
 ]).annotate({ identifier: "ProductAction" })
 export type ProductAction = typeof ProductAction.Type
 
+/** The class of a price that holds for every class without a price of its own. */
+export const otherClasses = "*"
+
 /** One line of the price list: what one `period` of one action costs, net. */
 export const Price = Schema.Struct({
   product_type: ProductType,
   product_action: ProductAction,
   /** For domains the TLD without dot; null for products of one class. */
   product_class: Schema.NullOr(Schema.String),
-  price: Money.MinorUnits,
+  price: DecimalAmount,
   currency: Money.Currency,
   /** Null for what is paid once. */
   period: Schema.NullOr(Period.Period)
@@ -62,3 +66,41 @@ export interface Quote {
 
 /** What the whole quote costs without tax. */
 export const totalOf = (quote: Quote): Money.MinorUnits => Money.MinorUnits.make(quote.unit_price * quote.volume)
+
+/** The price of a term from the lines of one product, action and class; none when the term is not sold. */
+export const quoteFrom = (prices: ReadonlyArray<Price>, period: Period.Period | null): Option.Option<Quote> => {
+  const per = (unit: Period.PeriodUnit) => prices.find((line) => line.period?.unit === unit && line.period.value === 1)
+  const once = prices.find((line) => line.period === null)
+  const quote = (line: Price | undefined, volume: number, unit: Quote["unit"]) =>
+    Option.map(Option.fromUndefinedOr(line), ({ currency, price }) => ({
+      unit_price: price,
+      volume,
+      unit,
+      currency,
+      is_premium: false
+    }))
+
+  if (period === null) return quote(once ?? per("y"), 1, null)
+  const months = Period.inMonths(period)
+  if (months === undefined) return quote(once, 1, null)
+  const [yearly, monthly] = [per("y"), per("m")]
+  if (monthly !== undefined && (period.unit === "m" || yearly === undefined)) return quote(monthly, months, "m")
+  if (yearly !== undefined && months % 12 === 0) return quote(yearly, months / 12, "y")
+  return quote(once, 1, null)
+}
+
+/** The price of a term when the registry sets the price of each year. */
+export const premiumQuoteOf = (
+  yearly: Money.MinorUnits,
+  currency: Money.Currency,
+  period: Period.Period | null
+): Quote => {
+  const months = period === null ? undefined : Period.inMonths(period)
+  return {
+    unit_price: yearly,
+    volume: months === undefined ? 1 : Math.ceil(months / 12),
+    unit: months === undefined ? null : "y",
+    currency,
+    is_premium: true
+  }
+}

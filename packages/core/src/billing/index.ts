@@ -1,4 +1,23 @@
+export * from "./Amount.ts"
 export * from "./Billing.ts"
 export * from "./BillingError.ts"
+export * from "./BillingParty.ts"
 export * from "./BillingTransaction.ts"
+export * from "./BillingTransactions.ts"
+export * from "./BillingTransactionStore.ts"
+export { defaultPrices } from "./DefaultPrices.ts"
+export {
+  type LedgerAccount,
+  ledgerAccounts,
+  type LedgerEntry,
+  LedgerStep,
+  noPostings,
+  type Postings
+} from "./Ledger.ts"
+export * from "./LedgerStore.ts"
 export * from "./Price.ts"
+export * from "./PriceList.ts"
+export * from "./Prices.ts"
+export * from "./PriceStore.ts"
+export * from "./TaxRate.ts"
+export * from "./Wallets.ts"

@@ -44,6 +44,8 @@ export const limits = {
   organizationAttributeValue: 16 * 1024,
   organizationAttributes: { perRequest: 100, key: 255 },
   organizationUsers: 50,
+  /** Characters of the reference of a billing transaction. */
+  productReference: { minimum: 1, maximum: 255 },
   roleName: { minimum: 1, maximum: 64 },
   apiKeyName: { minimum: 1, maximum: 255 },
   apiKeyDescription: 1024,

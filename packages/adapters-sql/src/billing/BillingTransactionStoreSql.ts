@@ -1,0 +1,108 @@
+import {
+  BillingTransaction,
+  type BillingTransactionFilter,
+  type BillingTransactionSortField,
+  BillingTransactionStore,
+  TaxRateUnits,
+  type TransactionScope
+} from "@namewright/core/billing"
+import { type Instant, Money, offset, OrganizationId, type SortOrder } from "@namewright/core/shared"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+
+const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
+
+const TransactionRow = Schema.Struct({
+  ...BillingTransaction.fields,
+  payer_id: OrganizationId,
+  volume: IntegerColumn,
+  price: Amount,
+  tax_rate: IntegerColumn.pipe(Schema.decodeTo(TaxRateUnits)),
+  tax_amount: Amount,
+  amount: Amount,
+  created_on: InstantColumn,
+  updated_on: InstantColumn,
+  completed_on: Schema.NullOr(InstantColumn)
+})
+
+const columns = Object.keys(TransactionRow.fields).join(", ")
+const at = Schema.encodeSync(InstantColumn)
+
+export const layer = Layer.effect(
+  BillingTransactionStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { count } = dialect(sql)
+    const encode = Schema.encodeEffect(TransactionRow)
+    const decode = Schema.decodeUnknownEffect(Schema.Array(TransactionRow))
+    const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
+
+    // The second condition lets the indexes of the second scope serve, which leave out what is paid for oneself.
+    const inScope = (scope: TransactionScope) =>
+      "payer_id" in scope
+        ? sql`payer_id = ${scope.payer_id}`
+        : sql`organization_id = ${scope.organization_id} AND organization_id <> payer_id`
+
+    const conditions = (scope: TransactionScope, filter: BillingTransactionFilter) => {
+      const equal = (["product_reference", "product_type", "action", "status"] as const)
+        .flatMap((column) => filter[column] === undefined ? [] : [sql`${sql(column)} = ${filter[column]}`])
+      const bound = (column: string, comparison: string, instant: Instant.Instant | undefined) =>
+        instant === undefined ? [] : [sql`${sql(column)} ${sql.literal(comparison)} ${at(instant)}`]
+      return sql.and([
+        inScope(scope),
+        ...equal,
+        ...bound("created_on", ">", filter.created_after),
+        ...bound("created_on", "<", filter.created_before),
+        ...bound("completed_on", ">", filter.completed_after),
+        ...bound("completed_on", "<", filter.completed_before)
+      ])
+    }
+
+    /** Unfinished transactions count as the latest ones. */
+    const ordering = (by: BillingTransactionSortField, order: SortOrder) => {
+      const fields = [...(by === "completed_on" ? ["(completed_on IS NULL)"] : []), by, "billing_transaction_id"]
+      return sql.literal(fields.map((field) => `${field} ${order}`).join(", "))
+    }
+
+    return BillingTransactionStore.of({
+      insert: Effect.fnUntraced(function*(transaction) {
+        const row = yield* encode(transaction)
+        const inserted = yield* sql`INSERT INTO billing_transactions ${sql.insert(row)}
+          ON CONFLICT (payer_id, product_reference) WHERE product_type = 'account_wallet' DO NOTHING
+          RETURNING billing_transaction_id`
+        return inserted.length > 0
+      }, orDieSql),
+
+      settle: Effect.fnUntraced(function*(id, from, to, instant) {
+        const rows = yield* sql`UPDATE billing_transactions
+          SET status = ${to}, updated_on = ${at(instant)}, completed_on = COALESCE(completed_on, ${at(instant)})
+          WHERE billing_transaction_id = ${id} AND status = ${from} RETURNING ${sql.literal(columns)}`
+        return yield* first(rows)
+      }, orDieSql),
+
+      find: Effect.fnUntraced(function*(scope, id) {
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM billing_transactions
+          WHERE billing_transaction_id = ${id} AND ${inScope(scope)}`
+        return yield* first(rows)
+      }, orDieSql),
+
+      findPayment: Effect.fnUntraced(function*(payer, reference) {
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM billing_transactions
+          WHERE payer_id = ${payer} AND product_reference = ${reference} AND product_type = 'account_wallet'`
+        return yield* first(rows)
+      }, orDieSql),
+
+      list: Effect.fnUntraced(function*(scope, filter, { by, order }, page) {
+        const where = conditions(scope, filter)
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM billing_transactions WHERE ${where}
+          ORDER BY ${ordering(by, order)} LIMIT ${page.page_size} OFFSET ${offset(page)}`
+        const [total] = yield* sql<
+          { readonly n: number }
+        >`SELECT ${count} AS n FROM billing_transactions WHERE ${where}`
+        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
+      }, orDieSql)
+    })
+  })
+)

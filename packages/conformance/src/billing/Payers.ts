@@ -1,0 +1,26 @@
+import { BillingParties, type BillingParty, TaxRateUnits } from "@namewright/core/billing"
+import { Money, type OrganizationId } from "@namewright/core/shared"
+import { Context, Effect, Layer, Option } from "effect"
+
+/** Every organization pays for itself in EUR with 19 % tax and no credit, unless a test says otherwise. */
+export class Payers extends Context.Service<Payers, {
+  readonly set: (organization: OrganizationId, terms: Partial<BillingParty>) => void
+}>()("@namewright/conformance/billing/Payers") {
+  /** The terms of payers, and the port that billing reads them through. */
+  static readonly layer = Layer.effectContext(Effect.sync(() => {
+    const terms = new Map<OrganizationId, Partial<BillingParty>>()
+    const find = (organization: OrganizationId) =>
+      Effect.succeed(Option.some<BillingParty>({
+        payer_id: organization,
+        currency: "EUR",
+        billing_model: "prepaid",
+        credit_limit: Money.zero,
+        tax_rate: TaxRateUnits.make(190_000),
+        balance_alert_threshold: null,
+        ...terms.get(organization)
+      }))
+    return Context.make(BillingParties, { find }).pipe(
+      Context.add(Payers, { set: (organization, own) => void terms.set(organization, own) })
+    )
+  }))
+}

@@ -1,0 +1,45 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Instant, OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type {
+  BillingTransactionFilter,
+  BillingTransactionId,
+  BillingTransactionSortField,
+  BillingTransactionStatus,
+  StoredTransaction
+} from "./BillingTransaction.ts"
+
+/**
+ * Whose transactions: those that one balance pays, or those that an organization incurred and another one pays.
+ */
+export type TransactionScope =
+  | { readonly payer_id: OrganizationId }
+  | { readonly organization_id: OrganizationId }
+
+/** Storage port of the transactions. */
+export class BillingTransactionStore extends Context.Service<BillingTransactionStore, {
+  /** False, and nothing stored, if the payer has a wallet transaction of this reference. */
+  readonly insert: (transaction: StoredTransaction) => Effect.Effect<boolean>
+  /** Moves a transaction on, if it has the status `from`; none otherwise. */
+  readonly settle: (
+    id: BillingTransactionId,
+    from: BillingTransactionStatus,
+    to: BillingTransactionStatus,
+    at: Instant.Instant
+  ) => Effect.Effect<Option.Option<StoredTransaction>>
+  readonly find: (
+    scope: TransactionScope,
+    id: BillingTransactionId
+  ) => Effect.Effect<Option.Option<StoredTransaction>>
+  /** The wallet transaction of a payer by its reference. */
+  readonly findPayment: (
+    payer: OrganizationId,
+    reference: string
+  ) => Effect.Effect<Option.Option<StoredTransaction>>
+  /** Unfinished transactions sort after finished ones by `completed_on`. */
+  readonly list: (
+    scope: TransactionScope,
+    filter: BillingTransactionFilter,
+    sort: { readonly by: BillingTransactionSortField; readonly order: SortOrder },
+    page: PageRequest
+  ) => Effect.Effect<Page<StoredTransaction>>
+}>()("@namewright/core/billing/BillingTransactionStore") {}

@@ -1,0 +1,47 @@
+import { Effect, Option } from "effect"
+import { EventLog } from "../events/index.ts"
+import { Instant, Money, type OrganizationId } from "../shared/index.ts"
+import { balanceAlerts } from "./BalanceAlert.ts"
+import { InsufficientFunds } from "./BillingError.ts"
+import type { BillingParty } from "./BillingParty.ts"
+import type { LedgerEntry } from "./Ledger.ts"
+import { LedgerStore } from "./LedgerStore.ts"
+
+/** Moves wallets within the limits of their payers, and tells the payers what they want to know of it. */
+export const bookkeeper = Effect.gen(function*() {
+  const ledger = yield* LedgerStore
+  const events = yield* EventLog
+
+  const tell = (payer: OrganizationId, message: string) =>
+    events.record({
+      organization_id: payer,
+      object_type: "ACCOUNT",
+      object_id: payer,
+      object_name: null,
+      type: "BALANCE",
+      subtype: "NOTIFICATION",
+      event_data: { message }
+    })
+
+  const post = Effect.fnUntraced(function*(
+    entry: LedgerEntry,
+    party: BillingParty
+  ): Effect.fn.Return<{ readonly balance: Money.MinorUnits }, InsufficientFunds> {
+    const moved = entry.postings.wallet
+    const balances = yield* ledger.post(entry, party.credit_limit, yield* Instant.now)
+    if (Option.isNone(balances)) {
+      const { wallet } = yield* ledger.balances(entry)
+      return yield* new InsufficientFunds({
+        required: Money.toDecimal(-moved),
+        available: Money.toDecimal(wallet + party.credit_limit),
+        currency: party.currency
+      })
+    }
+    const balance = balances.value.wallet
+    const before = Money.MinorUnits.make(balance - moved)
+    for (const message of balanceAlerts(party, before, balance)) yield* tell(party.payer_id, message)
+    return { balance }
+  })
+
+  return { post, tell }
+})
