@@ -1,15 +1,52 @@
 import { AuthenticationFailed, Authenticator, type Credential } from "@namewright/core/access"
-import { CurrentActor } from "@namewright/core/shared"
-import { Effect, Layer, Option, Redacted } from "effect"
-import { type Headers, HttpServerRequest } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
-import { problems, toProblem } from "./Problem.ts"
+import { type Actor, CurrentActor } from "@namewright/core/shared"
+import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
+import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
+import { CurrentRequest } from "./CurrentRequest.ts"
+import { type ProblemBody, problems, toProblem } from "./Problem.ts"
+import { Metered, type Metering, RateLimiter } from "./RateLimiter.ts"
 
-/** Finds out who calls; every operation but the token endpoint stands behind it. */
+/** Finds out who calls, and how often; every operation but the token endpoint stands behind it. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: CurrentActor }>()(
   "@namewright/http/shared/Authentication",
   { error: [problems.unauthenticated, problems.forbidden, problems.rateLimited] }
 ) {}
+
+type Authenticated = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  Types.unhandled | ProblemBody<401> | ProblemBody<403> | ProblemBody<429>,
+  HttpRouter.Provided
+>
+
+export const layer = Layer.effect(
+  Authentication,
+  Effect.gen(function*() {
+    const authenticator = yield* Authenticator
+    const limiter = yield* RateLimiter
+    return Authentication.of((handler, { endpoint }) => {
+      const { cost, kind } = meteringOf(endpoint)
+      return Effect.withFiber((fiber): Authenticated => {
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const credential = credentialOf(request.headers)
+        if (credential === undefined) return Effect.fail(toProblem(new AuthenticationFailed({ reason: "missing" })))
+        const address = Option.getOrUndefined(request.remoteAddress)
+        return Effect.flatMap(
+          Effect.mapError(authenticator.authenticate(credential, address), toProblem),
+          (actor): Authenticated => {
+            const current = Context.getOrUndefined(fiber.context, CurrentRequest)
+            if (current !== undefined) current.actor = actor
+            const price = cost(Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams))
+            return Effect.flatMap(
+              Effect.mapError(limiter.take(kind, holderOf(actor), price), toProblem),
+              () => Effect.provideService(handler, CurrentActor, actor)
+            )
+          }
+        )
+      })
+    })
+  })
+)
 
 /** A bearer token wins over a key: when both are sent, the key is not looked at. */
 const credentialOf = (headers: Headers.Headers): Credential | undefined => {
@@ -22,20 +59,12 @@ const credentialOf = (headers: Headers.Headers): Credential | undefined => {
   return key === undefined || key === "" ? undefined : { type: "api_key", value: Redacted.make(key) }
 }
 
-export const layer = Layer.effect(
-  Authentication,
-  Effect.gen(function*() {
-    const authenticator = yield* Authenticator
-    return Authentication.of((handler) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        const credential = credentialOf(request.headers)
-        if (credential === undefined) return Effect.fail(toProblem(new AuthenticationFailed({ reason: "missing" })))
-        const address = Option.getOrUndefined(request.remoteAddress)
-        return Effect.flatMap(
-          Effect.mapError(authenticator.authenticate(credential, address), toProblem),
-          (actor) => Effect.provideService(handler, CurrentActor, actor)
-        )
-      })
-    )
-  })
-)
+const oneRead: Metering = { kind: "read", cost: () => 1 }
+const oneWrite: Metering = { kind: "write", cost: () => 1 }
+
+const meteringOf = ({ annotations, method }: HttpApiEndpoint.Top): Metering =>
+  Context.get(annotations, Metered) ?? (method === "GET" ? oneRead : oneWrite)
+
+/** The tokens of a key draw on the key's bucket. */
+const holderOf = ({ organization_id, principal }: Actor): string =>
+  principal.type === "system" ? organization_id : principal.id

@@ -1,12 +1,14 @@
 import {
   type DomainError,
   errorCatalogue,
+  type ErrorCode,
   type ErrorKind,
   type InputIssue,
   InvalidInput,
   type KindOf
 } from "@namewright/core/shared"
 import { Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 
 /** The HTTP status that a kind of error has. */
@@ -25,6 +27,9 @@ export const statusOfKind = {
   unavailable: 503
 } as const satisfies Record<ErrorKind, number>
 
+/** The media type of a problem body (RFC 9457). */
+export const problemJson = "application/problem+json"
+
 /**
  * A problem body of one status (RFC 9457). `type` is a slug; `code` is a code of the catalogue, absent on plain request
  * validation; the extras of the code stand beside them.
@@ -41,7 +46,7 @@ const problemOf = <const S extends number>(status: S) =>
     }),
     [Schema.Record(Schema.String, Schema.Unknown)]
   ).annotate({ identifier: `Problem${status}`, httpApiStatus: status }).pipe(
-    HttpApiSchema.asJson({ contentType: "application/problem+json" })
+    HttpApiSchema.asJson({ contentType: problemJson })
   )
 
 /** A problem body on the wire. */
@@ -96,19 +101,28 @@ export const validationProblem = (issues: ReadonlyArray<InputIssue>): ProblemBod
 /** Statuses whose bodies always carry `errors`, because clients read it there. */
 const alwaysListsErrors: ReadonlySet<number> = new Set([400, 401])
 
-const catalogueProblem = (error: DomainError) => {
-  const { kind, title, type } = errorCatalogue[error.code]
+/** A problem with the code's title and type. */
+export const catalogueProblemOf = (code: ErrorCode, detail: string): ProblemBody => {
+  const { kind, title, type } = errorCatalogue[code]
   const status = statusOfKind[kind]
-  return {
-    type,
-    title,
-    status,
-    code: error.code,
-    detail: error.message,
-    ...(alwaysListsErrors.has(status) ? { errors: [] } : {}),
-    ...extrasOf(error)
-  }
+  return { type, title, status, code, detail, ...(alwaysListsErrors.has(status) ? { errors: [] } : {}) }
 }
+
+const catalogueProblem = (error: DomainError) => ({
+  ...catalogueProblemOf(error.code, error.message),
+  ...extrasOf(error)
+})
+
+/** A problem as an answer, where no endpoint encodes it. */
+export const problemResponse = (
+  problem: ProblemBody,
+  headers?: Record<string, string>
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(problem), {
+    status: problem.status,
+    contentType: problemJson,
+    ...(headers === undefined ? {} : { headers })
+  })
 
 /** The fields of the error's class; its message, tag and trace are not among them. */
 const extrasOf = (error: DomainError): Record<string, unknown> => {

@@ -9,8 +9,11 @@ const problem =
     detail
   })
 
+const badRequest = problem(400, "bad-request", "Bad Request")
+
 /** What goes wrong between the network and an operation; what operations raise is in the code catalogue. */
 export const TransportProblem = {
+  badRequest: (detail: string): ProblemBody<400> => ({ ...badRequest(detail), errors: [] }),
   routeNotFound: problem(404, "route-not-found", "Not Found"),
   methodNotAllowed: problem(405, "method-not-allowed", "Method Not Allowed"),
   notAcceptable: problem(406, "not-acceptable", "Not Acceptable"),

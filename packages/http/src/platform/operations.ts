@@ -1,0 +1,32 @@
+import { FindMyWay } from "effect/http"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
+import { PlatformApi } from "../PlatformApi.ts"
+
+/** Every operation of the interface by its method and path template: `GET /v1/events/:event_id`. */
+export const operations: ReadonlyMap<string, HttpApiEndpoint.Top> = (() => {
+  const found = new Map<string, HttpApiEndpoint.Top>()
+  HttpApi.reflect(PlatformApi, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => void found.set(`${endpoint.method} ${endpoint.path}`, endpoint)
+  })
+  return found
+})()
+
+/** The routes beside the operations; all are read. */
+export const plainRoutes = {
+  document: "/v1/openapi.json",
+  reference: "/docs",
+  live: "/health/live",
+  ready: "/health/ready",
+  metrics: "/metrics"
+} as const
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
+
+const table = FindMyWay.make<true>()
+for (const { method, path } of operations.values()) table.on(method, path as `/${string}`, true)
+for (const path of Object.values(plainRoutes)) table.on("GET", path, true)
+
+/** The methods that a path answers to; none where nothing is there. */
+export const allowedMethods = (url: string): ReadonlyArray<string> =>
+  methods.filter((method) => table.find(method === "HEAD" ? "GET" : method, url) !== undefined)

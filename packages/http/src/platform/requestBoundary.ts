@@ -1,0 +1,88 @@
+import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, type Types } from "effect"
+import { HttpIncomingMessage, HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CurrentRequest } from "../shared/CurrentRequest.ts"
+import { HttpSettings } from "../shared/HttpSettings.ts"
+import { problemResponse } from "../shared/Problem.ts"
+import { TransportProblem } from "../shared/TransportProblem.ts"
+import { inAnswerForm } from "./answerForm.ts"
+import { announcesTooMuch, bodyLimit } from "./bodyLimits.ts"
+import { forwardedAddress } from "./forwardedAddress.ts"
+import { plainQueryNotation } from "./queryNotation.ts"
+import { failureResponse } from "./requestFailure.ts"
+import { logRequest } from "./requestLog.ts"
+import { countRequest } from "./requestMetrics.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Answer = HttpServerResponse.HttpServerResponse
+type Answering = Effect.Effect<Answer, Types.unhandled>
+
+/**
+ * Stands around every route. On the way in it names the request, bounds its body and reads its query notation; on the
+ * way out it turns every failure into a problem, sets the headers that every answer has, counts and logs.
+ */
+export const layer = HttpRouter.middleware(
+  Effect.gen(function*() {
+    const settings = yield* HttpSettings
+    const addressed = yield* forwardedAddress(settings.trustedProxies)
+    return (route) => addressed(bounded(route, settings))
+  }),
+  { global: true }
+)
+
+const bounded = (route: Answering, settings: HttpSettings): Answering =>
+  Effect.withFiber((fiber) => {
+    const clock = fiber.getRef(Clock.Clock)
+    const started = clock.currentTimeNanosUnsafe()
+    const { context, current, refused, request } = received(fiber.context, settings)
+
+    const answered = (answer: Answer, failure?: Cause.Cause<unknown>): Effect.Effect<Answer> => {
+      const route = routeOf(fiber)
+      const formed = inAnswerForm(answer, request, route, settings)
+      const sent = HttpServerResponse.setHeaders(formed, answerHeaders(current, formed, settings))
+      const nanos = Number(clock.currentTimeNanosUnsafe() - started)
+      const facts = { method: request.method, route: route?.path, status: sent.status }
+      countRequest(fiber.context, facts, nanos / 1e9)
+      if (!settings.requestLog && failure === undefined) return Effect.succeed(sent)
+      const line = { request_id: current.id, ...facts, duration_ms: nanos / 1e6, actor: current.actor }
+      return Effect.as(logRequest(line, failure), sent)
+    }
+
+    const failed = (cause: Cause.Cause<Types.unhandled>): Answering => {
+      const answer = failureResponse(cause, request)
+      return answer === undefined ? Effect.failCause(cause) : answered(answer, answer.status < 500 ? undefined : cause)
+    }
+
+    const done: Answering = Effect.matchCauseEffect(refused === undefined ? route : Effect.succeed(refused), {
+      onSuccess: (answer) => answered(answer),
+      onFailure: failed
+    })
+    return Effect.updateContext(done, () => context)
+  })
+
+/** What the handler of a request finds in its context. */
+const received = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSettings) => {
+  const arrived: Request = Context.getUnsafe(outer, HttpServerRequest.HttpServerRequest)
+  const url = plainQueryNotation(arrived.url)
+  const request = url === arrived.url ? arrived : arrived.modify({ url })
+  const limit = bodyLimit(request, maximumBodyBytes)
+  const current: CurrentRequest["Service"] = { id: crypto.randomUUID(), actor: undefined, headers: {} }
+  let context: Context.Context<never> = Context.add(outer, CurrentRequest, current)
+  if (request !== arrived) context = Context.add(context, HttpServerRequest.HttpServerRequest, request)
+  if (HttpMethod.hasBody(request.method)) {
+    context = Context.add(context, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit))
+  }
+  const refused = announcesTooMuch(request, limit)
+    ? problemResponse(TransportProblem.payloadTooLarge(`At most ${limit} bytes are read here`))
+    : undefined
+  return { context, current, refused, request }
+}
+
+/** The route that the router chose, which it leaves in the fiber; undefined where nothing is at the path. */
+const routeOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
+  Context.getOrUndefined(fiber.context as Context.Context<HttpRouter.RouteContext>, HttpRouter.RouteContext)?.route
+
+const answerHeaders = (current: CurrentRequest["Service"], answer: Answer, { retryAfterSeconds }: HttpSettings) => ({
+  "x-request-id": current.id,
+  ...(answer.status === 429 || answer.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}),
+  ...current.headers
+})

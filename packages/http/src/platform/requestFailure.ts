@@ -1,0 +1,73 @@
+import { Cause, Schema } from "effect"
+import { HttpServerError, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import { SqlError } from "effect/sql"
+import { inputIssues } from "../shared/InputIssues.ts"
+import { catalogueProblemOf, type ProblemBody, problemResponse } from "../shared/Problem.ts"
+import { TransportProblem } from "../shared/TransportProblem.ts"
+import { allowedMethods } from "./operations.ts"
+
+/** The answer to a request that no operation answered; undefined where the caller has gone. */
+export const failureResponse = (
+  cause: Cause.Cause<unknown>,
+  request: HttpServerRequest.HttpServerRequest
+): HttpServerResponse.HttpServerResponse | undefined => {
+  for (const reason of cause.reasons) {
+    if (Cause.isInterruptReason(reason)) continue
+    const failure = Cause.isDieReason(reason) ? reason.defect : reason.error
+    if (HttpServerResponse.isHttpServerResponse(failure)) return failure
+    if (HttpServerError.isHttpServerError(failure)) return transportFailure(failure, request)
+    if (isPassing(failure)) return problemResponse(unavailable)
+    return problemResponse(internal)
+  }
+  return Cause.hasInterruptsOnly(cause) ? undefined : problemResponse(internal)
+}
+
+/** A database that is away, busy or locked: the same request may succeed a moment later. */
+const isPassing = (failure: unknown): boolean => SqlError.isSqlError(failure) && failure.isRetryable
+
+const internal: ProblemBody = catalogueProblemOf("ERROR_INTERNAL", "The platform failed to answer the request")
+const unavailable: ProblemBody = catalogueProblemOf(
+  "ERROR_SERVICE_UNAVAILABLE",
+  "The platform cannot answer at the moment"
+)
+
+const transportFailure = (
+  { reason }: HttpServerError.HttpServerError,
+  request: HttpServerRequest.HttpServerRequest
+): HttpServerResponse.HttpServerResponse => {
+  switch (reason._tag) {
+    case "RouteNotFound":
+      return routeFailure(request)
+    case "RequestParseError":
+      return problemResponse(
+        reason.reason === "BodyTooLarge"
+          ? TransportProblem.payloadTooLarge("The body of the request is too large")
+          : TransportProblem.badRequest("The body of the request could not be read")
+      )
+    default:
+      return problemResponse(internal)
+  }
+}
+
+const routeFailure = ({ method, url }: HttpServerRequest.HttpServerRequest) => {
+  const allowed = allowedMethods(url)
+  return allowed.length === 0
+    ? problemResponse(TransportProblem.routeNotFound("Nothing is at this path"))
+    : problemResponse(TransportProblem.methodNotAllowed(`This path does not answer to ${method}`), {
+      allow: allowed.join(", ")
+    })
+}
+
+/**
+ * What the log says about a failure. A schema's failure may quote the value that does not fit, and that may be a
+ * secret, so only the places and kinds of its problems are kept.
+ */
+export const loggable = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
+  Cause.fromReasons(cause.reasons.map((reason) => {
+    if (!Cause.isDieReason(reason)) return reason
+    const failure = HttpApiError.HttpApiSchemaError.is(reason.defect) ? reason.defect.cause : reason.defect
+    if (!Schema.isSchemaError(failure)) return reason
+    const problems = inputIssues(failure.issue, "body").map(({ loc, type }) => `${loc.join(".")} ${type}`)
+    return Cause.makeDieReason(new Error(`A value does not fit its schema: ${problems.join(", ")}`))
+  }))

@@ -1,0 +1,25 @@
+import type { Actor } from "@namewright/core/shared"
+import { type Cause, Effect } from "effect"
+import { loggable } from "./requestFailure.ts"
+
+/** A request as the log tells it: never a query, a header or a body, because those hold secrets. */
+export interface RequestLine {
+  readonly request_id: string
+  readonly method: string
+  /** The path template; undefined where nothing is at the path. */
+  readonly route: string | undefined
+  readonly status: number
+  readonly duration_ms: number
+  readonly actor: Actor | undefined
+}
+
+/** One line a request; a failure of the platform is an error with its cause. */
+export const logRequest = ({ actor, ...line }: RequestLine, failure: Cause.Cause<unknown> | undefined) => {
+  const logged = line.status >= 500
+    ? failure === undefined ? Effect.logError("Request failed") : Effect.logError("Request failed", loggable(failure))
+    : Effect.logInfo("Request answered")
+  const caller = actor === undefined ? {} : { principal: principalOf(actor), organization_id: actor.organization_id }
+  return Effect.annotateLogs(logged, { ...line, ...caller })
+}
+
+const principalOf = ({ principal }: Actor): string => principal.type === "system" ? "system" : principal.id

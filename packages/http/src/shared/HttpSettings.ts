@@ -1,0 +1,57 @@
+import { Context } from "effect"
+
+/** A token bucket: `perSecond` tokens flow in, at most `burst` are kept. */
+export interface Rate {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+/** What one credential may ask for. Source: REST specification, "Limits"; the numbers are product decisions. */
+export interface RateLimits {
+  readonly read: Rate
+  readonly write: Rate
+  /** Names whose availability is asked for; each name counts. */
+  readonly names: Rate
+  /** Access tokens of one client id. */
+  readonly tokens: Rate
+}
+
+/** How the REST interface of an installation behaves; every member has a default. */
+export interface HttpSettings {
+  /**
+   * Adds to answers what existing clients read beside the specification: `results` and `pagination` of lists,
+   * `error_code` and `message` of problems. Default false; a request may ask for it with `Prefer: envelope=both`.
+   */
+  readonly clientCompatibility: boolean
+  /** False turns the limits off. */
+  readonly rateLimits: RateLimits | false
+  /** Largest body of a request, in bytes; single operations may allow more. Default 2 MiB. */
+  readonly maximumBodyBytes: number
+  /**
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` names the caller. Default none: the
+   * caller is who connects.
+   */
+  readonly trustedProxies: ReadonlyArray<string>
+  /** Whether every request leaves a line in the log; failures of the platform itself always do. Default true. */
+  readonly requestLog: boolean
+  /** Seconds after which a caller may try again when the platform cannot say better. Default 5. */
+  readonly retryAfterSeconds: number
+}
+
+export const defaultHttpSettings: HttpSettings = {
+  clientCompatibility: false,
+  rateLimits: {
+    read: { perSecond: 100, burst: 200 },
+    write: { perSecond: 20, burst: 40 },
+    names: { perSecond: 1000, burst: 2000 },
+    tokens: { perSecond: 20, burst: 40 }
+  },
+  maximumBodyBytes: 2 * 1024 * 1024,
+  trustedProxies: [],
+  requestLog: true,
+  retryAfterSeconds: 5
+}
+
+export const HttpSettings = Context.Reference<HttpSettings>("@namewright/http/shared/HttpSettings", {
+  defaultValue: () => defaultHttpSettings
+})

@@ -1,0 +1,97 @@
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { CurrentRequest } from "./CurrentRequest.ts"
+import { HttpSettings, type Rate, type RateLimits } from "./HttpSettings.ts"
+
+/** The caller asked for more than its rate; `retry_after` is in seconds. */
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", { retry_after: Schema.Int }) {
+  get code() {
+    return "ERROR_RATE_LIMITED" as const
+  }
+  override get message() {
+    return `Too many requests; try again in ${this.retry_after} s`
+  }
+}
+
+/** What an operation takes from which bucket, where it is not one read or one write. */
+export interface Metering {
+  readonly kind: keyof RateLimits
+  readonly cost: (query: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>) => number
+}
+
+/** `endpoint.annotate(Metered, { kind: "names", cost: (query) => valuesOf(query.domains) })` */
+export const Metered = Context.Reference<Metering | undefined>("@namewright/http/shared/Metered", {
+  defaultValue: () => undefined
+})
+
+/** Token buckets of the callers, in this process. Source: REST specification, "Limits". */
+export class RateLimiter extends Context.Service<RateLimiter, {
+  /**
+   * Takes `cost` tokens, one by default, from the holder's bucket of a kind, and says in the headers of the answer what
+   * is left.
+   */
+  readonly take: (kind: keyof RateLimits, holder: string, cost?: number) => Effect.Effect<void, RateLimited>
+}>()("@namewright/http/shared/RateLimiter") {
+  static readonly layer = Layer.effect(
+    RateLimiter,
+    Effect.gen(function*() {
+      const { rateLimits } = yield* HttpSettings
+      if (rateLimits === false) return RateLimiter.of({ take: () => Effect.void })
+      const buckets: Record<keyof RateLimits, Map<string, Bucket>> = {
+        read: new Map(),
+        write: new Map(),
+        names: new Map(),
+        tokens: new Map()
+      }
+      return RateLimiter.of({
+        take: (kind, holder, cost = 1) =>
+          Effect.withFiber((fiber) => {
+            const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+            const taken = takeFrom(buckets[kind], holder, rateLimits[kind], cost, now)
+            Object.assign(Context.getOrUndefined(fiber.context, CurrentRequest)?.headers ?? {}, taken.headers)
+            return taken.limited === undefined ? Effect.void : Effect.fail(taken.limited)
+          })
+      })
+    })
+  )
+}
+
+interface Bucket {
+  tokens: number
+  /** Milliseconds of the clock at which `tokens` was right. */
+  at: number
+}
+
+/** Buckets kept of one kind; beyond that the one that was idle longest is forgotten, which fills it. */
+const maximumBuckets = 10_000
+
+const takeFrom = (buckets: Map<string, Bucket>, holder: string, rate: Rate, cost: number, now: number) => {
+  const { burst, perSecond } = rate
+  const bucket = buckets.get(holder) ?? { tokens: burst, at: now }
+  const filled = Math.min(burst, bucket.tokens + ((now - bucket.at) * perSecond) / 1000)
+  // More than a bucket holds is served by a full one, which then owes the rest.
+  const admitted = filled >= Math.min(cost, burst)
+  bucket.tokens = admitted ? filled - cost : filled
+  bucket.at = now
+  keep(buckets, holder, bucket)
+  const seconds = (tokens: number) => Math.max(0, Math.ceil((tokens - bucket.tokens) / perSecond))
+  const limited = admitted ? undefined : new RateLimited({ retry_after: Math.max(1, seconds(Math.min(cost, burst))) })
+  return {
+    limited,
+    headers: {
+      "ratelimit-limit": String(burst),
+      "ratelimit-remaining": String(Math.max(0, Math.floor(bucket.tokens))),
+      "ratelimit-reset": String(seconds(burst)),
+      ...(limited === undefined ? {} : { "retry-after": String(limited.retry_after) })
+    }
+  }
+}
+
+/** Puts a bucket last, so that the first is the one that was idle longest. */
+const keep = (buckets: Map<string, Bucket>, holder: string, bucket: Bucket): void => {
+  buckets.delete(holder)
+  if (buckets.size >= maximumBuckets) {
+    const [idlest] = buckets.keys()
+    if (idlest !== undefined) buckets.delete(idlest)
+  }
+  buckets.set(holder, bucket)
+}

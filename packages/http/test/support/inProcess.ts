@@ -1,0 +1,55 @@
+import { Context, Effect, type Layer, Scope } from "effect"
+import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
+
+/** What was answered; `body` is parsed JSON, the text where it is none, undefined where it is empty. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: any
+}
+
+export interface RequestOptions {
+  /** Sent as `X-Api-Key`. */
+  readonly key?: string | undefined
+  readonly headers?: Record<string, string> | undefined
+}
+
+/** `path` with its query; `body` is sent as JSON unless it is text, bytes or undefined. */
+export type Fetch = (method: string, path: string, body?: unknown, options?: RequestOptions) => Effect.Effect<Answer>
+
+/** Answers requests in the test's process, with the test's context, so that routes see the test's clock. */
+export const inProcess = Effect.fnUntraced(function*<E, R>(routes: Layer.Layer<never, E, R>) {
+  const app = yield* HttpRouter.toHttpEffect(routes)
+  const context = Context.omit(Scope.Scope)(yield* Effect.context<never>())
+  const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(
+    app as Effect.Effect<never, never, HttpServerRequest.HttpServerRequest | Scope.Scope>
+  )
+  const fetch: Fetch = (method, path, body, options = {}) =>
+    Effect.promise(() => handle(request(method, path, body, options)).then(answer))
+  return fetch
+})
+
+const request = (method: string, path: string, body: unknown, { headers, key }: RequestOptions): Request =>
+  new Request(`http://platform.test${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(key === undefined ? {} : { "x-api-key": key }),
+      ...headers
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+  })
+
+const answer = async (response: Response): Promise<Answer> => {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: parse(text) }
+}
+
+const parse = (text: string): unknown => {
+  if (text === "") return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
