@@ -1,8 +1,12 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AccessTokensApi } from "./access/AccessTokensApi.ts"
+import { ApiKeysApi } from "./access/ApiKeysApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
 
 /** The whole REST interface. Every problem of a request is reported, not only the first. */
 export class PlatformApi extends HttpApi.make("namewright")
+  .add(AccessTokensApi)
+  .add(ApiKeysApi)
   .add(EventsApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .annotateMerge(OpenApi.annotations({

@@ -31,6 +31,8 @@ const directory = Layer.effectContext(Effect.sync(() => {
   }))
 }))
 
+const malformed = () => new AuthenticationFailed({ reason: "malformed" })
+
 /** Tokens in plain text, signed by nobody: what core does with them is the same. */
 const plainSigner = Layer.sync(TokenSigner, () => {
   let keys = 0
@@ -38,7 +40,6 @@ const plainSigner = Layer.sync(TokenSigner, () => {
     generate: Effect.sync(() => ({ key_id: `key-${++keys}`, public_key: "public", private_key: "private" })),
     sign: (claims, { key_id }) => Effect.succeed(Redacted.make(JSON.stringify({ key_id, claims }))),
     verify: Effect.fnUntraced(function*(token, find) {
-      const malformed = () => new AuthenticationFailed({ reason: "malformed" })
       const parsed = yield* Effect.try({ try: () => JSON.parse(Redacted.value(token)), catch: malformed })
       const key = yield* find(parsed.key_id)
       if (Option.isNone(key)) return yield* new AuthenticationFailed({ reason: "unknown" })

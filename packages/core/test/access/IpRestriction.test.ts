@@ -11,9 +11,9 @@ const networks = ["192.0.2.0/24", "198.51.100.7/32", "2001:db8::/32"].map((ip_ne
 const found = (address: string | undefined) =>
   Option.getOrUndefined(Option.map(networkOf(networks, address), (network) => network.ip_network))
 
-describe("IpNetworkText", () => {
-  const read = (text: string) => Result.getOrUndefined(Schema.decodeResult(IpNetworkText)(text))
+const read = (text: string) => Result.getOrUndefined(Schema.decodeResult(IpNetworkText)(text))
 
+describe("IpNetworkText", () => {
   it("writes a network in its shortest form", () => {
     assert.deepStrictEqual(
       ["192.0.2.1", " 192.0.2.77/24 ", "2001:DB8:0:0::1", "2001:db8:1::/32", "0.0.0.0/0", "::ffff:192.0.2.9/120"].map(

@@ -1,0 +1,33 @@
+import { ApiKeyId, CreatedCredential, NewApiKey, OrganizationCredential } from "@namewright/core/access"
+import { Page } from "@namewright/core/shared"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { pageParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
+  .add(
+    HttpApiEndpoint.get("introspectCredential", "/v1/auth/client_credentials/introspect", {
+      success: OrganizationCredential
+    }).annotate(OpenApi.Summary, "Show the credential that makes the request"),
+    HttpApiEndpoint.get("listCredentials", "/v1/auth/client_credentials", {
+      query: pageParameters(),
+      success: Page(OrganizationCredential),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List the organization's credentials, the newest first"),
+    HttpApiEndpoint.post("createCredential", "/v1/auth/client_credentials", {
+      payload: NewApiKey,
+      success: CreatedCredential.pipe(HttpApiSchema.status(201)),
+      error: [problems.forbidden, problems.notFound, problems.invalid]
+    }).annotate(OpenApi.Summary, "Create a credential; its key and secret are shown this once"),
+    HttpApiEndpoint.delete("revokeCredential", "/v1/auth/client_credentials/:api_key_id", {
+      params: { api_key_id: ApiKeyId },
+      success: HttpApiSchema.NoContent,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Revoke a credential and its access tokens at once")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "API keys and client secrets of the organization")
+{}

@@ -1,0 +1,19 @@
+import { ApiKeys } from "@namewright/core/access"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { PlatformApi } from "../PlatformApi.ts"
+import { toProblem } from "../shared/Problem.ts"
+
+export const layer = HttpApiBuilder.group(
+  PlatformApi,
+  "apiKeys",
+  Effect.fnUntraced(function*(handlers) {
+    const keys = yield* ApiKeys
+    return handlers.handleAll({
+      introspectCredential: () => Effect.mapError(keys.introspect, toProblem),
+      listCredentials: ({ query }) => Effect.mapError(keys.list(query), toProblem),
+      createCredential: ({ payload }) => Effect.mapError(keys.create(payload), toProblem),
+      revokeCredential: ({ params }) => Effect.mapError(keys.revoke(params.api_key_id), toProblem)
+    })
+  })
+)
