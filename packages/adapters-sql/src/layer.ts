@@ -2,7 +2,11 @@ import { Layer } from "effect"
 import * as Access from "./access/layer.ts"
 import * as Billing from "./billing/layer.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
+import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
+import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
+import * as HostStoreSql from "./hosts/HostStoreSql.ts"
+import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
 import * as TagStoreSql from "./tags/TagStoreSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
@@ -15,5 +19,9 @@ export const layer = Layer.mergeAll(
   Billing.layer,
   TagStoreSql.layer,
   TaggedObjectKindsSql.layer,
-  ContactStoreSql.layer
+  ContactStoreSql.layer,
+  HostStoreSql.layer,
+  RegistryIntentStoreSql.layer,
+  RegistryHandleStoreSql.layer,
+  RegistryMessageStoreSql.layer
 )

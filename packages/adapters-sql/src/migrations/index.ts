@@ -5,6 +5,8 @@ import { events } from "./0002_events.ts"
 import { billing } from "./0003_billing.ts"
 import { tags } from "./0006_tags.ts"
 import { contacts } from "./0007_contacts.ts"
+import { hosts } from "./0008_hosts.ts"
+import { registryOperations } from "./0010_registry_operations.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -12,5 +14,7 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0002_events": events,
   "0003_billing": billing,
   "0006_tags": tags,
-  "0007_contacts": contacts
+  "0007_contacts": contacts,
+  "0008_hosts": hosts,
+  "0010_registry_operations": registryOperations
 }

@@ -1,0 +1,70 @@
+import { OperationInProgress, RegistryIntent, RegistryIntentStore } from "@namewright/core/registry"
+import type { Instant } from "@namewright/core/shared"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { InstantColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+
+const IntentRow = Schema.Struct({
+  ...RegistryIntent.fields,
+  payload: Schema.fromJsonString(Schema.Unknown),
+  billing_transaction_ids: json(RegistryIntent.fields.billing_transaction_ids),
+  run_after: InstantColumn,
+  created_on: InstantColumn
+})
+
+const columns = Object.keys(IntentRow.fields).join(", ")
+
+export const layer = Layer.effect(
+  RegistryIntentStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { skipLocked } = dialect(sql)
+    const encode = Schema.encodeSync(IntentRow)
+    const decode = Schema.decodeUnknownEffect(Schema.Array(IntentRow))
+    const instant = Schema.encodeSync(InstantColumn)
+
+    const select = Effect.fnUntraced(function*(where: Statement.Fragment) {
+      return yield* decode(
+        yield* sql`SELECT ${sql.literal(columns)} FROM registry_intents WHERE ${where} ORDER BY intent_id`
+      )
+    }, orDieSql)
+
+    const update = (id: string, change: Statement.Fragment) =>
+      Effect.asVoid(orDieSql(sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id}`))
+
+    return RegistryIntentStore.of({
+      insert: (intent) =>
+        sql`INSERT INTO registry_intents ${sql.insert(encode(intent))}`.pipe(
+          onUniqueViolation(() => new OperationInProgress({ object_name: intent.object_name })),
+          Effect.asVoid
+        ),
+
+      remove: (id) =>
+        Effect.map(
+          orDieSql(sql`DELETE FROM registry_intents WHERE intent_id = ${id} RETURNING intent_id`),
+          (rows) => rows.length > 0
+        ),
+
+      find: (id) => Effect.map(select(sql`intent_id = ${id}`), ([intent]) => Option.fromNullishOr(intent)),
+
+      ofObject: (objectId) => select(sql`object_id = ${objectId}`),
+
+      accept: (id, runAfter) => update(id, sql`state = 'accepted', run_after = ${instant(runAfter)}`),
+
+      resend: (id, command, runAfter) => update(id, sql`command_id = ${command}, run_after = ${instant(runAfter)}`),
+
+      postpone: (id, runAfter) => update(id, sql`run_after = ${instant(runAfter)}`),
+
+      claim: Effect.fnUntraced(function*(now: Instant.Instant, leasedUntil: Instant.Instant, limit: number) {
+        const rows = yield* sql`UPDATE registry_intents
+          SET run_after = ${instant(leasedUntil)}, attempts = attempts + 1
+          WHERE intent_id IN (
+            SELECT intent_id FROM registry_intents WHERE run_after <= ${instant(now)}
+            ORDER BY run_after, intent_id LIMIT ${limit} ${skipLocked})
+          RETURNING ${sql.literal(columns)}`
+        return yield* decode(rows)
+      }, orDieSql)
+    })
+  })
+)
