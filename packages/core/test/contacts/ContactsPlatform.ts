@@ -1,0 +1,31 @@
+import * as Sqlite from "@namewright/adapters-sqlite"
+import { administrator } from "@namewright/conformance"
+import { type ContactId, Contacts, ContactUsage } from "@namewright/core/contacts"
+import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
+import { StatusTags, Tagging, Tags } from "@namewright/core/tags"
+import { Context, Effect, Layer } from "effect"
+
+/** The contacts that some domain of a test names. */
+export class UsedContacts extends Context.Service<UsedContacts, {
+  readonly put: (id: ContactId) => Effect.Effect<void>
+}>()("@namewright/core/test/contacts/UsedContacts") {}
+
+const usage = Layer.effectContext(Effect.sync(() => {
+  const used = new Set<ContactId>()
+  return Context.make(UsedContacts, { put: (id) => Effect.sync(() => void used.add(id)) }).pipe(
+    Context.add(ContactUsage, { isUsed: (id) => Effect.sync(() => used.has(id)) })
+  )
+}))
+
+/** Contacts and tags over SQLite in memory. */
+export const contactsPlatform = Layer.mergeAll(Contacts.layer, Tags.layer, Tagging.layer, StatusTags.layer).pipe(
+  Layer.provideMerge(usage),
+  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+)
+
+/** Runs a test as the administrator of a new organization. */
+export const inNewOrganization = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(
+    newOrganizationId,
+    (organization) => Effect.provideService(effect, CurrentActor, administrator(organization))
+  )
