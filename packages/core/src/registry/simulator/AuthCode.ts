@@ -38,7 +38,12 @@ export const authCodeProblem = (
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-const alphabets = [`${letters}0123456789-_.!#`, `${letters}0123456789`, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", "0123456789"]
+const alphabets = [
+  `${letters}0123456789-_.!#`,
+  `${letters}0123456789`,
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+  "0123456789"
+]
 const preferredLength = 16
 const tries = 40
 
@@ -59,3 +64,7 @@ export const makeAuthCode = Effect.fnUntraced(function*(rules: AuthCodeRules) {
   }
   return code
 })
+
+/** What replaces the code when a name changes hands; nothing where the registry makes codes only on request. */
+export const authCodeAfterTransfer = (rules: AuthCodeRules): Effect.Effect<string | null> =>
+  rules.set_by_registrar ? makeAuthCode(rules) : Effect.succeed(null)

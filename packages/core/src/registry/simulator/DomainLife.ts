@@ -2,8 +2,8 @@ import { DateTime } from "effect"
 import { Instant, limits, Period } from "../../shared/index.ts"
 import { IsoDuration } from "../../tlds/index.ts"
 import type { RestoreDomain } from "../RegistryCommand.ts"
-import type { RegistryRefusal } from "../RegistryError.ts"
 import type { DomainStatus } from "../RegistryDomain.ts"
+import type { RegistryRefusal } from "../RegistryError.ts"
 import { notRenewable, statusProhibits, unsupported } from "./Refusal.ts"
 import { type GracePeriod, isTransferPending, runningGrace, type SimulatedDomain } from "./SimulatedDomain.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
@@ -19,7 +19,9 @@ export const prohibitedBy = (
 ): RegistryRefusal | undefined => {
   const set: ReadonlyArray<DomainStatus> = [
     ...(domain.phase._tag === "PendingCreate" ? ["pendingCreate" as const] : []),
-    ...(["Redemption", "PendingRestore", "PendingDelete"].includes(domain.phase._tag) ? ["pendingDelete" as const] : []),
+    ...(["Redemption", "PendingRestore", "PendingDelete"].includes(domain.phase._tag)
+      ? ["pendingDelete" as const]
+      : []),
     ...(isTransferPending(domain) ? ["pendingTransfer" as const] : []),
     ...domain.server_statuses,
     ...domain.client_statuses
@@ -147,7 +149,9 @@ export const restored = (domain: SimulatedDomain, tld: SimulatedTld, now: Instan
   if (domain.expires_on === null) return active
   const term = tld.automatic_renewal ?? Period.years(1)
   const longer = Period.addTo(domain.expires_on, term)
-  if (Instant.hasPassed(domain.expires_on, now)) return { ...active, expires_on: firstAfter(domain.expires_on, term, now) }
+  if (Instant.hasPassed(domain.expires_on, now)) {
+    return { ...active, expires_on: firstAfter(domain.expires_on, term, now) }
+  }
   return tld.restore_renews && Instant.hasPassed(longer, latestExpiry(now)) ? { ...active, expires_on: longer } : active
 }
 

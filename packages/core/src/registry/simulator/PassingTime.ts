@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { Instant, type Period } from "../../shared/index.ts"
+import type { Instant, Period } from "../../shared/index.ts"
 import { IsoDuration } from "../../tlds/index.ts"
 import type { PollPayload } from "../PollMessage.ts"
 import { deleted, pastRedemption, registered, renewedAutomatically, restored } from "./DomainLife.ts"
@@ -94,7 +94,11 @@ const told = (domain: SimulatedDomain, queued_on: Instant.Instant, text: string,
 
 const decideCreate = (
   domain: SimulatedDomain,
-  { accepts, command_id, period }: { readonly accepts: boolean; readonly command_id: string; readonly period: Period.Period },
+  { accepts, command_id, period }: {
+    readonly accepts: boolean
+    readonly command_id: string
+    readonly period: Period.Period
+  },
   tld: SimulatedTld,
   at: Instant.Instant
 ): Outcome => ({
@@ -107,7 +111,12 @@ const decideCreate = (
   })
 })
 
-const decideRestore = (domain: SimulatedDomain, command_id: string, tld: SimulatedTld, at: Instant.Instant): Outcome => ({
+const decideRestore = (
+  domain: SimulatedDomain,
+  command_id: string,
+  tld: SimulatedTld,
+  at: Instant.Instant
+): Outcome => ({
   domain: restored(domain, tld, at),
   messages: told(domain, at, `Restore of ${domain.name} completed`, {
     _tag: "PendingDecided",

@@ -5,9 +5,9 @@ import {
   ClientStatus,
   DnssecData,
   type DomainStatus,
+  RegistryContactLink,
   type RegistryDomain,
   RegistryNameserver,
-  RegistryContactLink,
   TransferStatus
 } from "../RegistryDomain.ts"
 

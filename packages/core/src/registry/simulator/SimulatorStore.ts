@@ -39,12 +39,14 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
   ) => Effect.Effect<void>
   /** Takes the name away with its links; hosts below it stay, as hosts without a parent or addresses. */
   readonly removeDomain: (registry: string, name: DomainName) => Effect.Effect<void>
-  /** Names that time changes by now, the most overdue first. */
-  readonly dueDomains: (
+  /** Whether time changes any name by now. */
+  readonly isDue: (registry: string, now: Instant.Instant) => Effect.Effect<boolean>
+  /** Locks names that time changes by now, the most overdue first; those that others work on are left out. */
+  readonly lockDue: (
     registry: string,
     now: Instant.Instant,
     limit: number
-  ) => Effect.Effect<ReadonlyArray<DomainName>>
+  ) => Effect.Effect<ReadonlyArray<StoredDomain>>
 
   readonly findHost: (registry: string, hostname: Hostname) => Effect.Effect<Option.Option<SimulatedHost>>
   readonly lockHost: (registry: string, hostname: Hostname) => Effect.Effect<Option.Option<SimulatedHost>>

@@ -1,0 +1,99 @@
+import { Effect, Option } from "effect"
+import { type DomainName, Instant } from "../../shared/index.ts"
+import type { NameAvailability, Registry } from "../Registry.ts"
+import type { RegistryDomain } from "../RegistryDomain.ts"
+import { authCodeProblem } from "./AuthCode.ts"
+import { claimsKey, labelProblem, premiumPrices } from "./DomainCreation.ts"
+import { magicLabel } from "./MagicLabel.ts"
+import { current, isOverdue, lockCurrent, ownRulesOf, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
+import { shownTo, shownToOthers, type SimulatedDomain } from "./SimulatedDomain.ts"
+import type { SimulatedTld } from "./SimulatedTld.ts"
+
+/** The queries of a registrar about names. */
+export const domainQueries = (account: SimulatedAccount): Pick<Registry, "checkDomains" | "infoDomain"> => {
+  const checkDomains = Effect.fn("SimulatedRegistry.checkDomains")(function*(names: ReadonlyArray<DomainName>) {
+    const now = yield* Instant.now
+    const taken = yield* takenNames(account, names, now)
+    return yield* Effect.forEach(names, (name) =>
+      Effect.map(ownRulesOf(account, name), (tld) =>
+        Option.match(tld, {
+          onNone: () => unavailable(name, "The registry does not keep such names"),
+          onSome: (rules) => availability(account, name, rules, taken)
+        })))
+  })
+
+  const infoDomain: Registry["infoDomain"] = Effect.fn("SimulatedRegistry.infoDomain")(function*(name, authCode) {
+    const now = yield* Instant.now
+    const tld = yield* rulesOf(account, name)
+    const domain = yield* current(account, name, tld, now)
+    if (domain === undefined) return magicLabel(name) === "taken" ? Option.some(takenDomain(name)) : Option.none()
+    if (domain.sponsor === account.registrar) return Option.some(shownToSponsor(account, domain, tld, now))
+    if (authCode === undefined) return Option.some(shownToOthers(domain, now))
+    const problem = authCodeProblem(domain, authCode, tld.auth_code, now)
+    if (problem !== undefined) return yield* problem
+    return Option.some(shownToSponsor(account, domain, tld, now))
+  })
+
+  return { checkDomains, infoDomain }
+}
+
+const shownToSponsor = (
+  { registrar }: SimulatedAccount,
+  domain: SimulatedDomain,
+  tld: SimulatedTld,
+  now: Instant.Instant
+): RegistryDomain => shownTo(domain, { registrar, seesAuthCode: tld.auth_code.shown }, now)
+
+/** The names that exist; those whose time may have run out are brought up to now first. */
+const takenNames = Effect.fnUntraced(
+  function*(account: SimulatedAccount, names: ReadonlyArray<DomainName>, now: Instant.Instant) {
+    const existing = yield* account.store.existingDomains(account.registry, names)
+    const taken = new Set<DomainName>()
+    for (const [name, due_on] of existing) {
+      const tld = isOverdue(due_on, now) ? Option.getOrUndefined(yield* ownRulesOf(account, name)) : undefined
+      const domain = tld === undefined
+        ? undefined
+        : yield* account.atomically(lockCurrent(account, name, tld, now))
+      if (tld === undefined || domain !== undefined) taken.add(name)
+    }
+    return taken
+  }
+)
+
+const unavailable = (name: DomainName, reason: string): NameAvailability => ({
+  name,
+  available: false,
+  reason,
+  premium: null,
+  claims_key: null
+})
+
+const availability = (
+  { settings }: SimulatedAccount,
+  name: DomainName,
+  tld: SimulatedTld,
+  taken: ReadonlySet<DomainName>
+): NameAvailability => {
+  const premium = premiumPrices(name, settings.currency)
+  if (taken.has(name) || magicLabel(name) === "taken") return { ...unavailable(name, "In use"), premium }
+  const problem = labelProblem(name, tld)
+  return problem === undefined
+    ? { name, available: true, reason: null, premium, claims_key: claimsKey(name) }
+    : unavailable(name, problem.text)
+}
+
+/** A name that is taken by its label only: somebody else's, of whom nothing more is known. */
+const takenDomain = (name: DomainName): RegistryDomain => ({
+  name,
+  roid: "D0-TAKEN",
+  sponsored: false,
+  statuses: ["ok"],
+  contacts: [],
+  nameservers: [],
+  subordinate_hosts: [],
+  dnssec: [],
+  auth_code: null,
+  created_on: null,
+  expires_on: null,
+  transferred_on: null
+})

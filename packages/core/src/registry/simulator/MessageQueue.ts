@@ -1,0 +1,46 @@
+import { Effect, Option } from "effect"
+import { Instant } from "../../shared/index.ts"
+import type { Registry } from "../Registry.ts"
+import { ownRulesOf, settle, type SimulatedAccount } from "./SimulatedAccount.ts"
+
+/** Names that are brought up to now in one unit of work. */
+const chunk = 50
+
+/** A registrar's queue at a registry. Before it is read, every name is brought up to now. */
+export const messageQueue = (account: SimulatedAccount): Pick<Registry, "nextMessage" | "acknowledgeMessage"> => {
+  const { registry, registrar, store } = account
+
+  const nextMessage = Effect.gen(function*() {
+    const now = yield* Instant.now
+    while (true) {
+      const settled = yield* settleDue(account, now)
+      const message = yield* store.oldestMessage(registry, registrar)
+      // A full chunk leaves more behind; what the oldest message tells came before any of it.
+      if (Option.isSome(message) || settled < chunk) return message
+    }
+  }).pipe(Effect.withSpan("SimulatedRegistry.nextMessage"))
+
+  const acknowledgeMessage: Registry["acknowledgeMessage"] = Effect.fn("SimulatedRegistry.acknowledgeMessage")(
+    (messageId) => account.atomically(store.removeMessage(registry, registrar, messageId))
+  )
+
+  return { nextMessage, acknowledgeMessage }
+}
+
+/** How many names were brought up to now. */
+const settleDue = Effect.fnUntraced(function*(account: SimulatedAccount, now: Instant.Instant) {
+  const { registry, store } = account
+  if (!(yield* store.isDue(registry, now))) return 0
+  return yield* account.atomically(Effect.gen(function*() {
+    const due = yield* store.lockDue(registry, now, chunk)
+    let settled = 0
+    for (const stored of due) {
+      const tld = yield* ownRulesOf(account, stored.domain.name)
+      // Names whose suffix is no longer in the catalogue stay as they are.
+      if (Option.isNone(tld)) continue
+      yield* settle(account, stored, tld.value, now)
+      settled++
+    }
+    return settled
+  }))
+})

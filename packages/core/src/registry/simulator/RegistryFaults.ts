@@ -1,0 +1,141 @@
+import { Effect, Option } from "effect"
+import type { Registry } from "../Registry.ts"
+import {
+  type CommandError,
+  type QueryError,
+  RegistryOutcomeUnknown,
+  type RegistryRefusal,
+  RegistryTemporary
+} from "../RegistryError.ts"
+
+/** What of a registry can be called. */
+export type RegistryMethod = Exclude<keyof Registry, "key" | "account_id" | "capabilities">
+
+export interface RegistryFault {
+  readonly method: RegistryMethod
+  /**
+   * How the call goes wrong. `cutBefore`: it is not carried out, and no answer comes. `cutAfter`: it is carried out, and
+   * no answer comes. `temporary`: the registry cannot now. A refusal is what the registry says. `hangBefore` and
+   * `hangAfter` never end, for tests that stop the process meanwhile.
+   */
+  readonly fault: "cutBefore" | "cutAfter" | "temporary" | "hangBefore" | "hangAfter" | RegistryRefusal
+  /** How many calls it hits; 1 unless told. */
+  readonly times?: number
+  /** Only calls about this domain, host or handle; all of them unless told. */
+  readonly object?: string
+}
+
+/** Faults to come, in the order of their injection. Nothing fails that was not asked to. */
+export interface RegistryFaults {
+  readonly inject: (fault: RegistryFault) => Effect.Effect<void>
+  readonly clear: Effect.Effect<void>
+  /** The registry as it is met from now on: with the faults in front of it. */
+  readonly around: (registry: Registry) => Registry
+}
+
+export const makeRegistryFaults = (): RegistryFaults => {
+  let coming: ReadonlyArray<RegistryFault & { readonly left: number }> = []
+
+  /** The next fault that hits such a call, used up once. */
+  const take = (method: RegistryMethod, argument: unknown): Option.Option<RegistryFault["fault"]> => {
+    const hit = coming.find((fault) =>
+      fault.method === method && (fault.object === undefined || isAbout(argument, fault.object))
+    )
+    if (hit === undefined) return Option.none()
+    coming = coming.flatMap((fault) =>
+      fault !== hit ? [fault] : fault.left > 1 ? [{ ...fault, left: fault.left - 1 }] : []
+    )
+    return Option.some(hit.fault)
+  }
+
+  const guard: Guard = (method, argument, call, lost) =>
+    Effect.suspend(() =>
+      Option.match(take(method, argument), { onNone: () => call, onSome: (fault) => failing(fault, call, lost) })
+    )
+
+  return {
+    inject: (fault) =>
+      Effect.sync(() => {
+        coming = [...coming, { ...fault, left: fault.times ?? 1 }]
+      }),
+    clear: Effect.sync(() => {
+      coming = []
+    }),
+    around: (registry) => guarded(registry, guard)
+  }
+}
+
+const isAbout = (argument: unknown, object: string): boolean =>
+  argument === object ||
+  (typeof argument === "object" && argument !== null && Object.values(argument).some((value) => isAbout(value, object)))
+
+const failing = <A, E, E2>(
+  fault: RegistryFault["fault"],
+  call: Effect.Effect<A, E>,
+  lost: E2
+): Effect.Effect<A, E | E2 | RegistryTemporary | RegistryRefusal> => {
+  switch (fault) {
+    case "cutBefore":
+      return Effect.fail(lost)
+    case "cutAfter":
+      return Effect.andThen(call, Effect.fail(lost))
+    case "temporary":
+      return Effect.fail(new RegistryTemporary({ text: "2400 Command failed" }))
+    case "hangBefore":
+      return Effect.never
+    case "hangAfter":
+      return Effect.andThen(call, Effect.never)
+    default:
+      return Effect.fail(fault)
+  }
+}
+
+type Guard = <A, E, E2>(
+  method: RegistryMethod,
+  argument: unknown,
+  call: Effect.Effect<A, E>,
+  lost: E2
+) => Effect.Effect<A, E | E2 | RegistryTemporary | RegistryRefusal>
+
+const guarded = (registry: Registry, guard: Guard): Registry => {
+  const query = <Args extends ReadonlyArray<unknown>, A>(
+    method: RegistryMethod,
+    call: (...args: Args) => Effect.Effect<A, QueryError>
+  ) =>
+  (...args: Args): Effect.Effect<A, QueryError> =>
+    guard(method, args[0], call(...args), new RegistryTemporary({ text: "No answer" }))
+  const command = <C extends { readonly command_id: string }, A>(
+    method: RegistryMethod,
+    call: (command: C) => Effect.Effect<A, CommandError>
+  ) =>
+  (sent: C): Effect.Effect<A, CommandError> => {
+    const { command_id } = sent
+    return guard(method, sent, call(sent), new RegistryOutcomeUnknown({ command_id, text: "No answer" }))
+  }
+  return {
+    ...registry,
+    checkDomains: query("checkDomains", registry.checkDomains),
+    infoDomain: query("infoDomain", registry.infoDomain),
+    createDomain: command("createDomain", registry.createDomain),
+    renewDomain: command("renewDomain", registry.renewDomain),
+    updateDomain: command("updateDomain", registry.updateDomain),
+    deleteDomain: command("deleteDomain", registry.deleteDomain),
+    restoreDomain: command("restoreDomain", registry.restoreDomain),
+    requestTransfer: command("requestTransfer", registry.requestTransfer),
+    queryTransfer: query("queryTransfer", registry.queryTransfer),
+    cancelTransfer: command("cancelTransfer", registry.cancelTransfer),
+    approveTransfer: command("approveTransfer", registry.approveTransfer),
+    rejectTransfer: command("rejectTransfer", registry.rejectTransfer),
+    requestAuthCode: command("requestAuthCode", registry.requestAuthCode),
+    releaseDomain: command("releaseDomain", registry.releaseDomain),
+    infoContact: query("infoContact", registry.infoContact),
+    createContact: command("createContact", registry.createContact),
+    deleteContact: command("deleteContact", registry.deleteContact),
+    infoHost: query("infoHost", registry.infoHost),
+    createHost: command("createHost", registry.createHost),
+    updateHost: command("updateHost", registry.updateHost),
+    deleteHost: command("deleteHost", registry.deleteHost),
+    nextMessage: query("nextMessage", () => registry.nextMessage)(),
+    acknowledgeMessage: query("acknowledgeMessage", registry.acknowledgeMessage)
+  }
+}

@@ -1,0 +1,115 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type DomainName, Transaction } from "../../shared/index.ts"
+import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
+import type { Registry } from "../Registry.ts"
+import { RegistryRouter } from "../RegistryRouter.ts"
+import { type RegistryActs, registryActs } from "./RegistryActs.ts"
+import { makeRegistryFaults, type RegistryFaults } from "./RegistryFaults.ts"
+import { type SimulatedAccount, type SimulatorSettings, simulatorSettings } from "./SimulatedAccount.ts"
+import { simulatedRegistry } from "./SimulatedRegistry.ts"
+import { type SimulatedTld, simulatedTld } from "./SimulatedTld.ts"
+import { SimulatorStore } from "./SimulatorStore.ts"
+
+/** How the simulated registries call the platform. */
+const platform = "platform"
+
+/**
+ * Registries that live in the database: one for each backend of the TLD catalogue, by the rules of its specifications.
+ * They keep names for any number of registrars, of which the platform is one.
+ */
+export class RegistrySimulator extends Context.Service<RegistrySimulator, {
+  /** The platform's accounts, one for each backend that the catalogue knew at the start. */
+  readonly registries: ReadonlyArray<Registry>
+  /** The platform's account at a registry, or another registrar's; any text names one, and the first use makes it. */
+  readonly registry: (backend: string, registrar?: string) => Registry
+  /** What goes wrong between the platform and its registries. Other registrars are spared. */
+  readonly faults: RegistryFaults
+  /** What the registries do by themselves. */
+  readonly acts: RegistryActs
+}>()("@namewright/core/registry/RegistrySimulator") {
+  static readonly layerWith = (
+    settings: Partial<SimulatorSettings>
+  ): Layer.Layer<RegistrySimulator, never, SimulatorStore | TldCatalog | Transaction> =>
+    Layer.effect(RegistrySimulator, make({ ...simulatorSettings, ...settings }))
+
+  static readonly layer = RegistrySimulator.layerWith({})
+
+  /** Sends each backend to its driver, and those without one to the simulator. */
+  static readonly layerRouter = (
+    drivers: ReadonlyArray<Registry> = []
+  ): Layer.Layer<RegistryRouter, never, RegistrySimulator> =>
+    Layer.effect(
+      RegistryRouter,
+      Effect.map(RegistrySimulator, (simulator) => {
+        const isDriven = (backend: string) => drivers.some(({ key }) => key === backend)
+        return {
+          registries: [...drivers, ...simulator.registries.filter(({ key }) => !isDriven(key))],
+          find: (backend: string) =>
+            Option.some(drivers.find(({ key }) => key === backend) ?? simulator.registry(backend))
+        }
+      })
+    )
+}
+
+const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
+  const store = yield* SimulatorStore
+  const catalog = yield* TldCatalog
+  const transaction = yield* Transaction
+  const specs = yield* catalog.list
+  const faults = makeRegistryFaults()
+  const rules = new WeakMap<TldSpec, Map<string, SimulatedTld>>()
+  const made = new Map<string, Registry>()
+
+  const rulesOf = (spec: TldSpec, suffix: string): SimulatedTld => {
+    const known = rules.get(spec) ?? new Map<string, SimulatedTld>()
+    const tld = known.get(suffix) ?? simulatedTld(spec, suffix)
+    rules.set(spec, known.set(suffix, tld))
+    return tld
+  }
+
+  const tldOf = (name: DomainName) => Effect.map(catalog.file(name), Option.map(({ spec, tld }) => rulesOf(spec, tld)))
+
+  const accountOf = (registry: string, registrar: string): SimulatedAccount => ({
+    registry,
+    registrar,
+    settings,
+    store,
+    tldOf,
+    atomically: (work) => Effect.andThen(outsideOfTransactions(transaction), transaction.atomically(work))
+  })
+
+  const registry = (backend: string, registrar = platform): Registry => {
+    const key = `${backend}/${registrar}`
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const plain = simulatedRegistry(accountOf(backend, registrar), specs.filter((spec) => spec.backend === backend))
+    const met = registrar === platform ? faults.around(plain) : plain
+    made.set(key, met)
+    return met
+  }
+
+  return RegistrySimulator.of({
+    registries: [...new Set(specs.map(({ backend }) => backend))].map((backend) => registry(backend)),
+    registry,
+    faults,
+    acts: registryActs((name) =>
+      Effect.map(tldOf(name), (tld) => accountOf(Option.match(tld, { onNone: () => "", onSome: (t) => t.backend }), ""))
+    )
+  })
+})
+
+/**
+ * A real registry does not undo what it did when its caller rolls back, so nobody may call one inside a transaction.
+ * The simulator would join it; it dies instead, and the mistake is found.
+ */
+const outsideOfTransactions = (transaction: Transaction["Service"]): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    let open = true
+    const probe = Effect.sync(() => {
+      open = false
+    })
+    return Effect.andThen(
+      transaction.afterCommit(probe),
+      Effect.suspend(() => open ? Effect.die(new Error("A registry was called inside a transaction")) : Effect.void)
+    )
+  })

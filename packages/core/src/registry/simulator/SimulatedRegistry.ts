@@ -1,0 +1,49 @@
+import type { TldSpec } from "../../tlds/index.ts"
+import type { Registry, RegistryCapabilities } from "../Registry.ts"
+import { contactCommands } from "./ContactCommands.ts"
+import { domainCommands } from "./DomainCommands.ts"
+import { domainQueries } from "./DomainQueries.ts"
+import { handOverCommands } from "./HandOverCommands.ts"
+import { hostCommands } from "./HostCommands.ts"
+import { messageQueue } from "./MessageQueue.ts"
+import { accountIdOf } from "./RegistryObjectId.ts"
+import type { SimulatedAccount } from "./SimulatedAccount.ts"
+import { simulatedTld } from "./SimulatedTld.ts"
+import { transferCommands } from "./TransferCommands.ts"
+
+/** Names that one check command takes; longer lists are taken as well. */
+const namesPerCheck = 100
+
+/** What a registry can do is what any of its suffixes can. */
+const capabilitiesOf = (specs: ReadonlyArray<TldSpec>): RegistryCapabilities => {
+  const tlds = specs.flatMap((spec) => spec.tlds.map(({ name }) => simulatedTld(spec, name)))
+  return {
+    contact_objects: specs.some(({ contacts }) => contacts !== null),
+    host_objects: tlds.some(({ host_objects }) => host_objects),
+    names_per_check: namesPerCheck,
+    poll: true,
+    restore: tlds.some(({ restores }) => restores),
+    transfer_decisions: tlds.some(({ transfer }) => transfer.registrar_approves || transfer.registrar_rejects),
+    auth_code_requests: tlds.some(({ auth_code }) => auth_code.required && !auth_code.set_by_registrar),
+    releases: tlds.some(({ auth_code, releases_to_registry }) => releases_to_registry || !auth_code.required)
+  }
+}
+
+/** A registry of the simulator as one registrar speaks to it. `specs` are those of its suffixes. */
+export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArray<TldSpec>): Registry => {
+  const capabilities = capabilitiesOf(specs)
+  // Where no suffix says that registrars choose handles, the registry gives them out.
+  const handles = specs.some(({ contacts }) => contacts !== null && contacts.support_client_contact_id !== false)
+  return {
+    key: account.registry,
+    account_id: accountIdOf(account.registry, account.registrar),
+    capabilities,
+    ...domainQueries(account),
+    ...domainCommands(account),
+    ...transferCommands(account),
+    ...handOverCommands(account),
+    ...contactCommands(account, { contacts: capabilities.contact_objects, handles }),
+    ...hostCommands(account, capabilities.host_objects),
+    ...messageQueue(account)
+  }
+}
