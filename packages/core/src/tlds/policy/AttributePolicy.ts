@@ -1,0 +1,79 @@
+import { Option, Schema } from "effect"
+import { type ContactRole, countryCodes, Instant, limits, type PolicyIssue } from "../../shared/index.ts"
+import type { AttributeCondition, AttributeDefinition, AttributeType } from "../ContactAttribute.ts"
+import type { TldSpec } from "../TldSpec.ts"
+import type { LocatedHolder } from "./Holder.ts"
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Whether a statement holds for a contact's attributes; an absent attribute equals nothing. */
+export const holds = ({ field, operator, value }: AttributeCondition, attributes: Attributes): boolean => {
+  const values = typeof value === "string" ? [value] : value
+  const actual = attributes[field]
+  const isOneOf = actual !== undefined && values.includes(actual)
+  return operator === "equals" || operator === "in" ? isOneOf : !isOneOf
+}
+
+const applies = (definition: AttributeDefinition, role: ContactRole, attributes: Attributes): boolean =>
+  (definition.contact_roles === null || definition.contact_roles.includes(role)) &&
+  (definition.conditions ?? []).every((condition) => holds(condition, attributes))
+
+/** The attributes that mean something for a contact in a role; a set linked to it may hold more. */
+export const applicableAttributes = (spec: TldSpec, role: ContactRole, attributes: Attributes): Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes).filter(([key]) =>
+      (spec.contacts?.possible_attributes ?? []).some((definition) =>
+        definition.key === key && applies(definition, role, attributes)
+      )
+    )
+  )
+
+/** Attributes that the TLD does not know, that are missing, or whose value is not what the specification asks for. */
+export const attributeIssues = (
+  spec: TldSpec,
+  { attributes, contact_type, pointer }: LocatedHolder
+): ReadonlyArray<PolicyIssue> => {
+  const definitions = spec.contacts?.possible_attributes ?? []
+  const at = (key: string) => `${pointer}.attributes.${key}`
+  const keys = new Set(definitions.map(({ key }) => String(key)))
+  const unknown = Object.keys(attributes).filter((key) => !keys.has(key)).map((key) => ({
+    pointer: at(key),
+    detail: `${key} is no attribute of contacts here`
+  }))
+  const known = Array.from(keys).flatMap((key) => {
+    const wanted = definitions.filter((one) => one.key === key && applies(one, contact_type, attributes))
+    const value = attributes[key]
+    if (value === undefined || value === "") {
+      return wanted.some(({ required }) => required) ? [{ pointer: at(key), detail: `${key} is required` }] : []
+    }
+    const problems = wanted.map((definition) => valueProblem(definition, value))
+    return problems.length === 0 || problems.includes(undefined)
+      ? []
+      : [{ pointer: at(key), detail: `${key} must be ${problems[0]}` }]
+  })
+  return [...unknown, ...known]
+}
+
+/** What a value should have been; undefined when it is. */
+const valueProblem = ({ type, values }: AttributeDefinition, value: string): string | undefined => {
+  if (type === "enum") return (values ?? []).includes(value) ? undefined : `one of ${(values ?? []).join(", ")}`
+  const { expected, matches } = forms[type]
+  return matches(value) ? undefined : expected
+}
+
+const isInstant = (text: string): boolean => Option.isSome(Schema.decodeOption(Instant.Instant)(text))
+
+const forms: Record<Exclude<AttributeType, "enum">, { expected: string; matches: (text: string) => boolean }> = {
+  string: {
+    expected: `a text of up to ${limits.contactText.maximum} characters`,
+    matches: (text) => text.trim() !== "" && text.length <= limits.contactText.maximum && !/\p{Cc}/u.test(text)
+  },
+  boolean: { expected: "true or false", matches: (text) => /^(?:true|false|1|0|yes|no)$/i.test(text) },
+  datetime: { expected: "a date", matches: isInstant },
+  integer: { expected: "a whole number", matches: (text) => /^-?\d{1,15}$/.test(text) },
+  country_code: { expected: "an ISO 3166-1 country code", matches: (text) => countryCodes.has(text.toUpperCase()) },
+  uri_template: {
+    expected: "a URI template (RFC 6570) of the web",
+    matches: (text) => /^https?:\/\/(?:[^\s{}]|\{[+#./;?&]?[\w.,:*%]+\})+$/i.test(text)
+  }
+}

@@ -1,0 +1,30 @@
+import type { TldSpec } from "../TldSpec.ts"
+import { applicableAttributes } from "./AttributePolicy.ts"
+import type { Holder } from "./Holder.ts"
+
+/** What an attribute is where nobody says it: it follows from the role, or from whether the contact is an organization. */
+const derivations: Readonly<Record<string, (holder: Holder) => string>> = {
+  DE_CONTACT_TYPE: ({ contact }) => contact.org === null ? "PERSON" : "ORG",
+  AFNIC_CONTACT_TYPE: ({ contact }) => contact.org === null ? "PP" : "PM",
+  SK_NIC_LEGAL_FORM: ({ contact }) => contact.org === null ? "PERS" : "CORP",
+  NOR_ID_CONTACT_TYPE: ({ contact, contact_type }) =>
+    contact_type === "tech" ? "ROLE" : contact.org === null ? "PERSON" : "ORGANIZATION"
+}
+
+/** The holder with the attributes of its TLD that can be derived; values of its own stay. */
+export const withDerivedAttributes = <H extends Holder>(spec: TldSpec, holder: H): H => {
+  const derived = (spec.contacts?.possible_attributes ?? []).flatMap(({ key }) => {
+    const derive = derivations[key]
+    const isGiven = (holder.attributes[key] ?? "") !== ""
+    return derive === undefined || isGiven ? [] : [[key, derive(holder)] as const]
+  })
+  return derived.length === 0
+    ? holder
+    : { ...holder, attributes: { ...holder.attributes, ...Object.fromEntries(derived) } }
+}
+
+/** What the registry is told of a contact in a role: its own attributes and the derived ones, as far as they apply. */
+export const registryAttributes = (spec: TldSpec, holder: Holder): Readonly<Record<string, string>> => {
+  const { attributes, contact_type } = withDerivedAttributes(spec, holder)
+  return applicableAttributes(spec, contact_type, attributes)
+}

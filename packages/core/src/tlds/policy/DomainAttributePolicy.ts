@@ -1,0 +1,136 @@
+import { Schema } from "effect"
+import { type InputIssue, inputIssue, type PolicyIssue, TypeId } from "../../shared/index.ts"
+import type { TldSpec } from "../TldSpec.ts"
+import type { ContactOperation } from "./RolePolicy.ts"
+
+type Attributes = Readonly<Record<string, string>>
+
+/**
+ * Who writes an attribute of a domain, and what it may be. `cadence` and `confirmation` have fixed values, `contact` is
+ * the id of a contact. Source: REST specification, "Domain", attributes.
+ */
+type Kind = "cadence" | "confirmation" | "contact" | "derived" | "platform"
+
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["auto_renew_period", "cadence"],
+  ["music_registrant_attestation", "confirmation"],
+  ["travel_industry_acknowledgement", "confirmation"],
+  ["nic_it_compliance_confirmation", "confirmation"],
+  ["internet_ee_registrant_agreement", "confirmation"],
+  ["punktum_dk_terms_acceptance", "confirmation"],
+  ["de_general_request_contact", "contact"],
+  ["de_abuse_contact", "contact"],
+  ["nor_id_applicant_version", "derived"],
+  ["nor_id_applicant_accept_name", "derived"],
+  ["nor_id_applicant_accept_date", "derived"],
+  ["verification_required", "platform"],
+  ["nor_id_declaration", "platform"],
+  ["nor_id_declaration_token", "platform"],
+  ["punktum_dk_tracking_no", "platform"],
+  ["promotion", "platform"],
+  ["promotion_eligibility", "platform"],
+  ["domain_contact_attributes", "platform"],
+  ["registry_reseller_id", "platform"]
+])
+
+/** An installation's own confirmations begin with `x-`; that the TLD asks for one is checked with its specification. */
+const kindOf = (key: string): Kind | undefined => kinds.get(key) ?? (key.startsWith("x-") ? "confirmation" : undefined)
+
+/** Whether an attribute is shown to callers: those that they may set. */
+export const isCallersAttribute = (key: string): boolean => {
+  const kind = kindOf(key)
+  return kind === "cadence" || kind === "confirmation" || kind === "contact"
+}
+
+const isTrue = (value: string | undefined): boolean => value !== undefined && /^(?:true|1|yes)$/i.test(value)
+const isContactId = Schema.is(TypeId.schema("contact"))
+
+/** What is wrong with the attributes of a request before its TLD is looked at. */
+export const domainAttributeInputIssues = (
+  attributes: Attributes,
+  operation: ContactOperation
+): ReadonlyArray<InputIssue> =>
+  Object.entries(attributes).flatMap(([key, value]) => {
+    const problem = inputProblem(key, value, operation)
+    return problem === undefined ? [] : [inputIssue(["body", "attributes", key], problem[0], problem[1], value)]
+  })
+
+const inputProblem = (
+  key: string,
+  value: string,
+  operation: ContactOperation
+): readonly [type: string, message: string] | undefined => {
+  switch (kindOf(key)) {
+    case undefined:
+      return ["extra_forbidden", `${key} is no attribute of domains`]
+    case "platform":
+      return ["value_error", `${key} is written by the platform alone`]
+    case "derived":
+      return operation === "update" ? ["value_error", `${key} cannot be changed`] : undefined
+    case "confirmation":
+      if (operation === "update") return ["value_error", `${key} cannot be changed`]
+      return isTrue(value) ? undefined : ["value_error", `${key} must be true`]
+    case "cadence":
+      return value === "monthly" || value === "yearly" ? undefined : ["enum", `${key} is monthly or yearly`]
+    case "contact":
+      return value === "" || isContactId(value) ? undefined : ["typeid_parsing", `${key} is the id of a contact`]
+  }
+}
+
+/**
+ * The attributes that a domain has after a request: an empty value removes, confirmations read `true`, and what callers
+ * send of derived ones is left out.
+ */
+export const mergedAttributes = (current: Attributes, supplied: Attributes): Attributes => {
+  const merged = new Map(Object.entries(current))
+  for (const [key, value] of Object.entries(supplied)) {
+    const kind = kindOf(key)
+    if (kind === "derived") continue
+    if (value === "") merged.delete(key)
+    else merged.set(key, kind === "confirmation" ? "true" : value)
+  }
+  return Object.fromEntries(merged)
+}
+
+/**
+ * What the TLD says against attributes: confirmations that it wants and does not get, and attributes of other TLDs.
+ * `requestContacts` are the contacts that attributes name, by id, with their attributes for this TLD.
+ */
+export const domainAttributeIssues = (
+  spec: TldSpec,
+  operation: ContactOperation,
+  attributes: Attributes,
+  requestContacts: ReadonlyMap<string, Attributes>
+): ReadonlyArray<PolicyIssue> => {
+  const wanted = spec.legal_requirements.filter(({ type }) => type === "confirmation")
+  const now = operation === "create" ? "registration" : operation === "transfer" ? "transfer" : "registrant_change"
+  const missing = operation === "update"
+    ? []
+    : wanted.filter(({ key, operations }) => operations.includes(now) && !isTrue(attributes[key])).map(({ key }) => ({
+      pointer: `attributes.${key}`,
+      detail: `${key} must be true`
+    }))
+  const supplied = Object.entries(attributes).filter(([, value]) => value !== "").flatMap(([key, value]) => {
+    const pointer = `attributes.${key}`
+    const kind = kindOf(key)
+    if (kind === "confirmation" && !wanted.some((requirement) => requirement.key === key)) {
+      return [{ pointer, detail: `${key} is no attribute of this TLD` }]
+    }
+    return kind === "contact" ? requestContactIssues(spec, pointer, requestContacts.get(value)) : []
+  })
+  return [...missing, ...supplied]
+}
+
+/** The contact for general requests and for abuse is one of the registry's own kind. */
+const requestContactIssues = (
+  { contacts }: TldSpec,
+  pointer: string,
+  contact: Attributes | undefined
+): ReadonlyArray<PolicyIssue> => {
+  if (!(contacts?.possible_attributes ?? []).some(({ key }) => key === "DE_CONTACT_TYPE")) {
+    return [{ pointer, detail: "The registry has no contacts for requests" }]
+  }
+  return contact?.["DE_CONTACT_TYPE"] === "REQUEST"
+    ? []
+    : [{ pointer, detail: "The contact needs an attribute set with DE_CONTACT_TYPE REQUEST" }]
+}

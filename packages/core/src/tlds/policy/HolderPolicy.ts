@@ -1,0 +1,59 @@
+import type { ContactRole, PolicyIssue } from "../../shared/index.ts"
+import type { TldSpec } from "../TldSpec.ts"
+import { attributeIssues } from "./AttributePolicy.ts"
+import { withDerivedAttributes } from "./DerivedAttributes.ts"
+import { fullName, type Holder, type HolderContact, isSameName, located } from "./Holder.ts"
+import { holderRules } from "./holders/HolderRules.ts"
+import { localPresenceIssues } from "./LocalPresencePolicy.ts"
+import { admittedHolders, type ContactOperation, roleIssues } from "./RolePolicy.ts"
+
+/**
+ * What the TLD says against the contacts that a name would have: roles, attributes, presence, and the registry's own
+ * rules. `changed` are the roles that an update names; the others are taken as they are, unless the registrant changes.
+ */
+export const holderIssues = (
+  spec: TldSpec,
+  tld: string,
+  operation: ContactOperation,
+  holders: ReadonlyArray<Holder>,
+  changed?: ReadonlyArray<ContactRole>
+): ReadonlyArray<PolicyIssue> => {
+  const all = located(admittedHolders(spec, operation, holders)).map((holder) => withDerivedAttributes(spec, holder))
+  const looked = all.filter(({ contact_type }) => changed === undefined || changed.includes(contact_type))
+  const ruled = holderRules[tld]?.(all) ?? []
+  const isConcerned = ({ pointer }: PolicyIssue) =>
+    changed === undefined || changed.includes("registrant") ||
+    changed.some((role) => pointer.startsWith(`contacts.${role}[`))
+  return [
+    ...roleIssues(spec, operation, all, changed),
+    ...looked.flatMap((holder) => [...attributeIssues(spec, holder), ...localPresenceIssues(spec, holder)]),
+    ...ruled.filter(isConcerned)
+  ]
+}
+
+/** Who holds a name at its registry. */
+export interface CurrentHolder {
+  readonly name: string
+  readonly organization: string | null
+}
+
+/** TLDs whose registry moves a name only if the registrant stays the same (DOMREG, procedural regulation). */
+const keepsRegistrant: ReadonlySet<string> = new Set(["lt"])
+
+/** Whether a transfer needs to know who holds the name now. */
+export const comparesHolders = (tld: string): boolean => keepsRegistrant.has(tld)
+
+/** A transfer to a registrant that is not the current holder: organizations by their name, persons by theirs. */
+export const registrantMatchIssues = (
+  tld: string,
+  registrant: HolderContact,
+  current: CurrentHolder
+): ReadonlyArray<PolicyIssue> => {
+  if (!comparesHolders(tld)) return []
+  const wanted = current.organization ?? current.name
+  const actual = current.organization === null ? fullName(registrant) : registrant.org ?? ""
+  return isSameName(wanted, actual) ? [] : [{
+    pointer: `contacts.registrant[0].${current.organization === null ? "first_name" : "org"}`,
+    detail: "The registrant of a transfer is the current holder of the name"
+  }]
+}

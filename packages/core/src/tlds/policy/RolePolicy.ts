@@ -1,0 +1,48 @@
+import type { ContactRole, PolicyIssue } from "../../shared/index.ts"
+import type { RoleBounds, TldSpec } from "../TldSpec.ts"
+import type { Holder } from "./Holder.ts"
+
+export type ContactOperation = "create" | "transfer" | "update"
+
+/** The roles that exist in an operation; transfers and updates without rules of their own follow the create. */
+export const rolesOf = ({ contacts }: TldSpec, operation: ContactOperation): ReadonlyArray<RoleBounds> => {
+  const onCreate = contacts?.supported_roles ?? []
+  switch (operation) {
+    case "create":
+      return onCreate
+    case "transfer":
+      return contacts?.transfer_supported_roles ?? onCreate
+    case "update":
+      return contacts?.update_supported_roles ?? onCreate
+  }
+}
+
+/** The holders whose roles the registry knows; callers that name every role lose the others silently. */
+export const admittedHolders = <H extends Pick<Holder, "contact_type">>(
+  spec: TldSpec,
+  operation: ContactOperation,
+  holders: ReadonlyArray<H>
+): ReadonlyArray<H> => {
+  const known = new Set(rolesOf(spec, operation).map(({ type }) => type))
+  return holders.filter(({ contact_type }) => known.has(contact_type))
+}
+
+/** Roles with too few or too many contacts. `roles` are those to be looked at; an update leaves the others alone. */
+export const roleIssues = (
+  spec: TldSpec,
+  operation: ContactOperation,
+  holders: ReadonlyArray<Pick<Holder, "contact_type">>,
+  roles?: ReadonlyArray<ContactRole>
+): ReadonlyArray<PolicyIssue> =>
+  rolesOf(spec, operation).filter(({ type }) => roles === undefined || roles.includes(type)).flatMap(
+    ({ max, min, type }) => {
+      const count = holders.filter(({ contact_type }) => contact_type === type).length
+      if (count >= min && count <= max) return []
+      const wanted = count < min ? `at least ${min}` : `at most ${max}`
+      return [{ pointer: `contacts.${type}`, detail: `A name here has ${wanted} ${type} contact(s), not ${count}` }]
+    }
+  )
+
+/** Whether a transfer can be asked for without contacts. Source: REST specification, "Domains". */
+export const transfersWithoutContacts = (spec: TldSpec): boolean =>
+  rolesOf(spec, "transfer").every(({ min }) => min === 0)

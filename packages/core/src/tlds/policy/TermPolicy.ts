@@ -1,0 +1,57 @@
+import { DateTime } from "effect"
+import { type Instant, limits, Period, type PolicyIssue } from "../../shared/index.ts"
+import type { TldSpec } from "../TldSpec.ts"
+
+const isSold = (offered: ReadonlyArray<Period.Period> | null, period: Period.Period): boolean =>
+  (offered ?? []).some((term) => Period.equals(term, period))
+
+const notSold = (kind: string, offered: ReadonlyArray<Period.Period> | null, period: Period.Period): PolicyIssue => ({
+  pointer: "period",
+  detail: `A ${kind} for ${Period.toIsoDuration(period)} is not sold; possible are ${
+    (offered ?? []).map(Period.toIsoDuration).join(", ") || "none"
+  }`
+})
+
+/** What the TLD says against registering for a term. */
+export const registrationTermIssues = (spec: TldSpec, period: Period.Period): ReadonlyArray<PolicyIssue> => {
+  const { registration_periods } = spec.domain_lifecycle
+  return isSold(registration_periods, period) ? [] : [notSold("registration", registration_periods, period)]
+}
+
+/** What the TLD says against a transfer with a term; one without a term takes the registry's own. */
+export const transferTermIssues = (spec: TldSpec, period: Period.Period | null): ReadonlyArray<PolicyIssue> => {
+  const { transfer_renewal_periods } = spec.domain_lifecycle
+  return period === null || isSold(transfer_renewal_periods, period)
+    ? []
+    : [notSold("transfer", transfer_renewal_periods, period)]
+}
+
+/**
+ * What the TLD says against a renewal by request: it takes none, the term is not sold, or the expiry would be too far
+ * away. Registries count from the day of the command (RFC 5731, section 3.2.3).
+ */
+export const renewalTermIssues = (
+  spec: TldSpec,
+  expiresOn: Instant.Instant | null,
+  period: Period.Period,
+  now: Instant.Instant
+): ReadonlyArray<PolicyIssue> => {
+  const { explicit_renew, renewal_periods } = spec.domain_lifecycle
+  if (explicit_renew === false) {
+    return [{ pointer: "period", detail: "Names of this TLD are not renewed by request; set the renewal mode instead" }]
+  }
+  const years = longestTermYears(spec)
+  const isTooFar = expiresOn !== null &&
+    DateTime.isGreaterThan(Period.addTo(expiresOn, period), DateTime.add(now, { years }))
+  return [
+    ...(isSold(renewal_periods, period) ? [] : [notSold("renewal", renewal_periods, period)]),
+    ...(isTooFar ? [{ pointer: "period", detail: `The name would expire more than ${years} years from now` }] : [])
+  ]
+}
+
+/** Years that may lie between now and expiry. A TLD that only sells single years does not say how many may add up. */
+const longestTermYears = ({ domain_lifecycle }: TldSpec): number => {
+  const months = (domain_lifecycle.registration_periods ?? []).map((period) => Period.inMonths(period) ?? 0)
+  const longest = Math.floor(Math.max(0, ...months) / 12)
+  return longest > 1 ? Math.min(longest, limits.registrationYears) : limits.registrationYears
+}

@@ -1,0 +1,31 @@
+import type { ContactRole, PolicyIssue } from "../../../shared/index.ts"
+import type { LocatedHolder } from "../Holder.ts"
+
+/** A rule of one registry about its contacts, beyond what a specification can say as data. */
+export type HolderRule = (holders: ReadonlyArray<LocatedHolder>) => ReadonlyArray<PolicyIssue>
+
+/** The holders of one role. */
+export const inRole = (holders: ReadonlyArray<LocatedHolder>, role: ContactRole): ReadonlyArray<LocatedHolder> =>
+  holders.filter(({ contact_type }) => contact_type === role)
+
+/** A rule about each registrant; `others` are all contacts of the name. */
+export const registrantRule = (
+  rule: (registrant: LocatedHolder, others: ReadonlyArray<LocatedHolder>) => ReadonlyArray<PolicyIssue | undefined>
+): HolderRule =>
+(holders) =>
+  inRole(holders, "registrant").flatMap((registrant) =>
+    rule(registrant, holders).filter((issue) => issue !== undefined)
+  )
+
+/** A problem of one member of a holder, `org` or `attributes.KEY`. */
+export const issueAt = (holder: LocatedHolder, member: string, detail: string): PolicyIssue => ({
+  pointer: `${holder.pointer}.${member}`,
+  detail
+})
+
+/** Administrative contacts that are not the registrant itself. */
+export const otherAdmins = (
+  registrant: LocatedHolder,
+  holders: ReadonlyArray<LocatedHolder>
+): ReadonlyArray<LocatedHolder> =>
+  inRole(holders, "admin").filter(({ contact }) => contact.contact_id !== registrant.contact.contact_id)
