@@ -1,13 +1,17 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccessTokensApi } from "./access/AccessTokensApi.ts"
 import { ApiKeysApi } from "./access/ApiKeysApi.ts"
+import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
+import { TagsApi } from "./tags/TagsApi.ts"
 
 /** The whole REST interface. Every problem of a request is reported, not only the first. */
 export class PlatformApi extends HttpApi.make("namewright")
   .add(AccessTokensApi)
   .add(ApiKeysApi)
   .add(EventsApi)
+  .add(TagsApi)
+  .add(ContactsApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .annotateMerge(OpenApi.annotations({
     title: "Namewright",

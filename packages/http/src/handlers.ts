@@ -1,11 +1,15 @@
 import { Layer } from "effect"
 import * as AccessTokensHandlers from "./access/AccessTokensHandlers.ts"
 import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
+import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
+import * as TagsHandlers from "./tags/TagsHandlers.ts"
 
 /** The handlers of every group of the interface, one line a slice. */
 export const handlers = Layer.mergeAll(
   AccessTokensHandlers.layer,
   ApiKeysHandlers.layer,
-  EventsHandlers.layer
+  EventsHandlers.layer,
+  TagsHandlers.layer,
+  ContactsHandlers.layer
 )

@@ -1,14 +1,25 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { AccessTokens, ApiKeys, RecentCallers, SigningKeys } from "@namewright/core/access"
+import { Contacts } from "@namewright/core/contacts"
 import { EventLog, Events } from "@namewright/core/events"
+import { Tagging, Tags } from "@namewright/core/tags"
 import { Layer } from "effect"
 import * as TokenSignerJose from "../../src/access/TokenSignerJose.ts"
+import { UsedContacts } from "./UsedContacts.ts"
 
 /** Every service of core over a fresh SQLite database in memory: upper slices first, one line a slice. */
-export const services = Layer.mergeAll(Events.layer, ApiKeys.layer, AccessTokens.layer).pipe(
+export const services = Layer.mergeAll(
+  Events.layer,
+  ApiKeys.layer,
+  AccessTokens.layer,
+  Contacts.layer,
+  Tags.layer,
+  Tagging.layer
+).pipe(
   Layer.provideMerge(EventLog.layer),
   Layer.provideMerge(SigningKeys.layer),
   Layer.provideMerge(RecentCallers.layer),
   Layer.provideMerge(TokenSignerJose.layer),
+  Layer.provideMerge(UsedContacts.layer),
   Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
 )

@@ -1,0 +1,61 @@
+import { ContactDetails, ContactId, ContactInclude, ContactSortField, CreateContact } from "@namewright/core/contacts"
+import { Country, Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import {
+  booleanParameter,
+  commaList,
+  instantParameter,
+  pageParameters,
+  searchText,
+  sortParameters
+} from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+import { tagParameters } from "../tags/TagParameters.ts"
+
+const byId = { contact_id: ContactId }
+const include = Schema.optionalKey(commaList(ContactInclude))
+
+export class ContactsApi extends HttpApiGroup.make("contacts")
+  .add(
+    HttpApiEndpoint.get("listContacts", "/v1/contacts", {
+      query: {
+        ...pageParameters(),
+        ...sortParameters(ContactSortField, { by: "created_on", order: "desc" }),
+        ...tagParameters,
+        first_name: Schema.optionalKey(searchText),
+        last_name: Schema.optionalKey(searchText),
+        email: Schema.optionalKey(searchText),
+        search: Schema.optionalKey(searchText),
+        country: Schema.optionalKey(Country),
+        created_after: Schema.optionalKey(instantParameter),
+        created_before: Schema.optionalKey(instantParameter),
+        in_use: Schema.optionalKey(booleanParameter),
+        include
+      },
+      success: Page(ContactDetails),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List contacts"),
+    HttpApiEndpoint.post("createContact", "/v1/contacts", {
+      payload: CreateContact,
+      success: ContactDetails.pipe(HttpApiSchema.status(201)),
+      error: [problems.forbidden, problems.invalid]
+    }).annotate(OpenApi.Summary, "Create a contact; changed data are a new contact"),
+    HttpApiEndpoint.get("getContact", "/v1/contacts/:contact_id", {
+      params: byId,
+      query: { include },
+      success: ContactDetails,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read a contact"),
+    HttpApiEndpoint.delete("deleteContact", "/v1/contacts/:contact_id", {
+      params: byId,
+      success: HttpApiSchema.NoContent,
+      error: [problems.forbidden, problems.notFound, problems.conflict]
+    }).annotate(OpenApi.Summary, "Delete a contact that no domain names")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "The people and organizations that domains name")
+{}

@@ -1,0 +1,70 @@
+import { Page } from "@namewright/core/shared"
+import {
+  BulkObjectTagChanges,
+  CreateTag,
+  ObjectTagChanges,
+  ObjectTagChangesResult,
+  Tag,
+  TagId,
+  TagSortField,
+  TagType,
+  UpdateTag
+} from "@namewright/core/tags"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { commaList, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const byId = { tag_id: TagId }
+
+export class TagsApi extends HttpApiGroup.make("tags")
+  .add(
+    HttpApiEndpoint.get("listTags", "/v1/tags", {
+      query: {
+        ...pageParameters(),
+        ...sortParameters(TagSortField, { by: "label", order: "asc" }),
+        tag_types: Schema.optionalKey(commaList(TagType)),
+        search: Schema.optionalKey(searchText)
+      },
+      success: Page(Tag),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List the organization's tags"),
+    HttpApiEndpoint.post("createTag", "/v1/tags", {
+      payload: CreateTag,
+      success: Tag.pipe(HttpApiSchema.status(201)),
+      error: [problems.forbidden, problems.conflict]
+    }).annotate(OpenApi.Summary, "Create a tag for one kind of objects"),
+    HttpApiEndpoint.post("changeObjectTags", "/v1/tags/objects", {
+      payload: BulkObjectTagChanges,
+      success: ObjectTagChangesResult,
+      error: [problems.rejected, problems.forbidden, problems.notFound, problems.invalid]
+    }).annotate(OpenApi.Summary, "Add, remove or replace the tags of many objects"),
+    HttpApiEndpoint.get("getTag", "/v1/tags/:tag_id", {
+      params: byId,
+      success: Tag,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read a tag"),
+    HttpApiEndpoint.patch("updateTag", "/v1/tags/:tag_id", {
+      params: byId,
+      payload: UpdateTag,
+      success: Tag,
+      error: [problems.forbidden, problems.notFound, problems.conflict]
+    }).annotate(OpenApi.Summary, "Change the label, the color or the description of a tag"),
+    HttpApiEndpoint.delete("deleteTag", "/v1/tags/:tag_id", {
+      params: byId,
+      success: HttpApiSchema.NoContent,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Delete a tag, and take it off everything that carries it"),
+    HttpApiEndpoint.post("changeTagObjects", "/v1/tags/:tag_id/objects", {
+      params: byId,
+      payload: ObjectTagChanges,
+      success: ObjectTagChangesResult,
+      error: [problems.rejected, problems.forbidden, problems.notFound, problems.invalid]
+    }).annotate(OpenApi.Summary, "Put a tag on objects, and take it off others")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Marks that an organization puts on its domains, contacts and zones")
+{}

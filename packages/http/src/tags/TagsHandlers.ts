@@ -1,0 +1,25 @@
+import { Tagging, Tags } from "@namewright/core/tags"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { PlatformApi } from "../PlatformApi.ts"
+import { toProblem } from "../shared/Problem.ts"
+
+export const layer = HttpApiBuilder.group(
+  PlatformApi,
+  "tags",
+  Effect.fnUntraced(function*(handlers) {
+    const tags = yield* Tags
+    const tagging = yield* Tagging
+    return handlers.handleAll({
+      listTags: ({ query: { page, page_size, sort_by, sort_order, ...filter } }) =>
+        Effect.mapError(tags.list(filter, { by: sort_by, order: sort_order }, { page, page_size }), toProblem),
+      createTag: ({ payload }) => Effect.mapError(tags.create(payload), toProblem),
+      changeObjectTags: ({ payload }) => Effect.mapError(tagging.changeTags(payload), toProblem),
+      getTag: ({ params }) => Effect.mapError(tags.get(params.tag_id), toProblem),
+      updateTag: ({ params, payload }) => Effect.mapError(tags.update(params.tag_id, payload), toProblem),
+      deleteTag: ({ params }) => Effect.mapError(tags.remove(params.tag_id), toProblem),
+      changeTagObjects: ({ params, payload }) =>
+        Effect.mapError(tagging.changeObjects(params.tag_id, payload), toProblem)
+    })
+  })
+)
