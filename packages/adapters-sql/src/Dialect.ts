@@ -14,6 +14,8 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     /** Amounts in minor units, and every other 64-bit number. */
     bigint: pick("BIGINT", "INTEGER"),
     serial: pick("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY"),
+    /** A serial number that is not given out again after its row is gone. */
+    neverReused: pick("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY AUTOINCREMENT"),
     /** A boolean as a parameter. */
     bool: (value: boolean): boolean | number => isPostgres ? value : Number(value),
     /** A boolean as a literal, for partial indexes and conditions. */

@@ -7,6 +7,7 @@ import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
+import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
 import * as TagStoreSql from "./tags/TagStoreSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
@@ -22,6 +23,7 @@ export const layer = Layer.mergeAll(
   ContactStoreSql.layer,
   HostStoreSql.layer,
   RegistryIntentStoreSql.layer,
+  SimulatorStoreSql.layer,
   RegistryHandleStoreSql.layer,
   RegistryMessageStoreSql.layer
 )

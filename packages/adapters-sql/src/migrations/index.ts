@@ -3,18 +3,22 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { access } from "./0001_access.ts"
 import { events } from "./0002_events.ts"
 import { billing } from "./0003_billing.ts"
+import { registrySimulator } from "./0004_registry_simulator.ts"
 import { tags } from "./0006_tags.ts"
 import { contacts } from "./0007_contacts.ts"
 import { hosts } from "./0008_hosts.ts"
 import { registryOperations } from "./0010_registry_operations.ts"
+import { idempotency } from "./0011_idempotency.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
   "0001_access": access,
   "0002_events": events,
   "0003_billing": billing,
+  "0004_registry_simulator": registrySimulator,
   "0006_tags": tags,
   "0007_contacts": contacts,
   "0008_hosts": hosts,
-  "0010_registry_operations": registryOperations
+  "0010_registry_operations": registryOperations,
+  "0011_idempotency": idempotency
 }

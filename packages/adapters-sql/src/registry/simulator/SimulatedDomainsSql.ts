@@ -1,0 +1,124 @@
+import { type Links, SimulatedDomain, type SimulatorStore, type StoredDomain } from "@namewright/core/registry"
+import { DomainName } from "@namewright/core/shared"
+import { Array, Effect, Option, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
+import { dialect } from "../../Dialect.ts"
+
+const State = json(SimulatedDomain)
+const encodeState = Schema.encodeSync(State)
+const decodeState = Schema.decodeUnknownSync(State)
+const Due = Schema.NullOr(InstantColumn)
+const encodeDue = Schema.encodeSync(Due)
+const decodeDue = Schema.decodeUnknownSync(Due)
+
+interface Row {
+  readonly state: string
+  readonly due_on: unknown
+}
+const stored = (row: Row): StoredDomain => ({ domain: decodeState(row.state), due_on: decodeDue(row.due_on) })
+
+const links = (registry: string, name: string, { contacts, hosts }: Links) => [
+  ...contacts.map((target) => ({ registry, name, kind: "contact", target })),
+  ...hosts.map((target) => ({ registry, name, kind: "host", target }))
+]
+
+/** Names of one list of parameters. */
+const chunk = 500
+
+type Methods = Pick<
+  SimulatorStore["Service"],
+  | "findDomain"
+  | "lockDomain"
+  | "existingDomains"
+  | "insertDomain"
+  | "saveDomain"
+  | "changeLinks"
+  | "removeDomain"
+  | "isDue"
+  | "lockDue"
+  | "isLinked"
+>
+
+/** Names of a simulated registry, and the objects they use. */
+export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
+  const { forNoKeyUpdate, skipLocked } = dialect(sql)
+
+  const insertLinks = (registry: string, name: string, added: Links) => {
+    const rows = links(registry, name, added)
+    return Array.isArrayNonEmpty(rows) ? sql`INSERT INTO sim_links ${sql.insert(rows)}` : Effect.void
+  }
+
+  return {
+    findDomain: Effect.fnUntraced(function*(registry, name) {
+      const rows = yield* sql<Row>`SELECT state, due_on FROM sim_domains
+        WHERE registry = ${registry} AND name = ${name}`
+      return Option.map(Array.head(rows), stored)
+    }, orDieSql),
+
+    lockDomain: Effect.fnUntraced(function*(registry, name) {
+      const rows = yield* sql<Row>`SELECT state, due_on FROM sim_domains
+        WHERE registry = ${registry} AND name = ${name} ${forNoKeyUpdate}`
+      return Option.map(Array.head(rows), stored)
+    }, orDieSql),
+
+    existingDomains: Effect.fnUntraced(function*(registry, names) {
+      const found = yield* Effect.forEach(
+        Array.chunksOf(names, chunk),
+        (some) =>
+          sql<{ readonly name: string; readonly due_on: unknown }>`SELECT name, due_on FROM sim_domains
+          WHERE registry = ${registry} AND ${sql.in("name", some)}`
+      )
+      return new Map(found.flat().map(({ due_on, name }) => [DomainName.make(name), decodeDue(due_on)]))
+    }, orDieSql),
+
+    insertDomain: Effect.fnUntraced(function*(registry, { domain, due_on }, used) {
+      const { name, sponsor } = domain
+      const row = { registry, name, sponsor, due_on: encodeDue(due_on), state: encodeState(domain) }
+      const inserted = yield* sql`INSERT INTO sim_domains ${sql.insert(row)}
+        ON CONFLICT (registry, name) DO NOTHING RETURNING name`
+      if (inserted.length === 0) return false
+      yield* insertLinks(registry, name, used)
+      return true
+    }, orDieSql),
+
+    saveDomain: Effect.fnUntraced(function*(registry, { domain, due_on }) {
+      yield* sql`UPDATE sim_domains
+        SET sponsor = ${domain.sponsor}, due_on = ${encodeDue(due_on)}, state = ${encodeState(domain)}
+        WHERE registry = ${registry} AND name = ${domain.name}`
+    }, orDieSql),
+
+    changeLinks: Effect.fnUntraced(function*(registry, name, { add, remove }) {
+      for (const { kind, target } of links(registry, name, remove)) {
+        yield* sql`DELETE FROM sim_links
+          WHERE registry = ${registry} AND name = ${name} AND kind = ${kind} AND target = ${target}`
+      }
+      yield* insertLinks(registry, name, add)
+    }, orDieSql),
+
+    removeDomain: Effect.fnUntraced(function*(registry, name) {
+      yield* sql`DELETE FROM sim_links WHERE registry = ${registry} AND name = ${name}`
+      yield* sql`UPDATE sim_hosts SET parent = NULL, ip_addresses = '[]' WHERE registry = ${registry} AND parent = ${name}`
+      yield* sql`DELETE FROM sim_domains WHERE registry = ${registry} AND name = ${name}`
+    }, orDieSql),
+
+    isDue: Effect.fnUntraced(function*(registry, now) {
+      const rows = yield* sql`SELECT 1 AS due FROM sim_domains
+        WHERE registry = ${registry} AND due_on <= ${encodeDue(now)} LIMIT 1`
+      return rows.length > 0
+    }, orDieSql),
+
+    lockDue: Effect.fnUntraced(function*(registry, now, limit) {
+      const rows = yield* sql<Row>`SELECT state, due_on FROM sim_domains
+        WHERE registry = ${registry} AND due_on <= ${encodeDue(now)}
+        ORDER BY due_on, name LIMIT ${limit} ${skipLocked}`
+      return rows.map(stored)
+    }, orDieSql),
+
+    isLinked: Effect.fnUntraced(function*(registry, kind, target) {
+      const rows = yield* sql`SELECT 1 AS used FROM sim_links
+        WHERE registry = ${registry} AND kind = ${kind} AND target = ${target} LIMIT 1`
+      return rows.length > 0
+    }, orDieSql)
+  }
+}

@@ -1,0 +1,52 @@
+import { PollMessage, type SimulatorStore } from "@namewright/core/registry"
+import { Array, Effect, Option, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
+
+const Payload = json(PollMessage.fields.payload)
+const encodePayload = Schema.encodeSync(Payload)
+const decodePayload = Schema.decodeUnknownSync(Payload)
+const encodeInstant = Schema.encodeSync(InstantColumn)
+const decodeInstant = Schema.decodeUnknownSync(InstantColumn)
+
+interface Row {
+  readonly message_id: string
+  readonly queued_on: unknown
+  readonly text: string
+  readonly payload: string
+}
+const message = ({ message_id, payload, queued_on, text }: Row): PollMessage => ({
+  message_id,
+  queued_on: decodeInstant(queued_on),
+  text,
+  payload: decodePayload(payload),
+  raw: null
+})
+
+type Methods = Pick<SimulatorStore["Service"], "enqueue" | "oldestMessage" | "removeMessage">
+
+/** The message queues of the registrars. A message is gone once it is acknowledged. */
+export const simulatedMessages = (sql: SqlClient.SqlClient): Methods => ({
+  enqueue: Effect.fnUntraced(function*(registry, messages) {
+    const rows = messages.map(({ payload, queued_on, registrar, text }) => ({
+      registry,
+      registrar,
+      queued_on: encodeInstant(queued_on),
+      text,
+      payload: encodePayload(payload)
+    }))
+    if (Array.isArrayNonEmpty(rows)) yield* sql`INSERT INTO sim_messages ${sql.insert(rows)}`
+  }, orDieSql),
+
+  oldestMessage: Effect.fnUntraced(function*(registry, registrar) {
+    const rows = yield* sql<Row>`SELECT CAST(number AS TEXT) AS message_id, queued_on, text, payload FROM sim_messages
+      WHERE registry = ${registry} AND registrar = ${registrar} ORDER BY queued_on, number LIMIT 1`
+    return Option.map(Array.head(rows), message)
+  }, orDieSql),
+
+  removeMessage: Effect.fnUntraced(function*(registry, registrar, messageId) {
+    if (!/^\d{1,15}$/.test(messageId)) return
+    yield* sql`DELETE FROM sim_messages
+      WHERE registry = ${registry} AND registrar = ${registrar} AND number = ${Number(messageId)}`
+  }, orDieSql)
+})
