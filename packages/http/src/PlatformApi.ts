@@ -1,9 +1,11 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccessTokensApi } from "./access/AccessTokensApi.ts"
 import { ApiKeysApi } from "./access/ApiKeysApi.ts"
+import { describeRights } from "./access/describeRights.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
 import { TagsApi } from "./tags/TagsApi.ts"
+import { TldsApi } from "./tlds/TldsApi.ts"
 
 /** The whole REST interface. Every problem of a request is reported, not only the first. */
 export class PlatformApi extends HttpApi.make("namewright")
@@ -12,11 +14,13 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(EventsApi)
   .add(TagsApi)
   .add(ContactsApi)
+  .add(TldsApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .annotateMerge(OpenApi.annotations({
     title: "Namewright",
     version: "1.0.0",
     description: "Domain wholesale platform",
-    license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
+    license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+    transform: describeRights
   }))
 {}

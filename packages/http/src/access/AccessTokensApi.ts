@@ -8,7 +8,7 @@ export class AccessTokensApi extends HttpApiGroup.make("accessTokens")
     HttpApiEndpoint.post("issueToken", "/v1/auth/token", {
       payload: [TokenRequest, TokenRequest.pipe(HttpApiSchema.asFormUrlEncoded())],
       success: OrganizationTokenResponse,
-      error: [problems.unauthenticated, problems.forbidden, problems.notFound]
+      error: [problems.unauthenticated, problems.forbidden, problems.notFound, problems.rateLimited]
     }).annotate(OpenApi.Summary, "Exchange client credentials for an access token")
   )
   .middleware(RequestValidation)

@@ -3,15 +3,20 @@ import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { RateLimiter } from "../shared/RateLimiter.ts"
 
 export const layer = HttpApiBuilder.group(
   PlatformApi,
   "accessTokens",
   Effect.fnUntraced(function*(handlers) {
     const tokens = yield* AccessTokens
+    const limiter = yield* RateLimiter
     return handlers.handleAll({
       issueToken: ({ payload, request }) =>
-        Effect.mapError(tokens.issue(payload, Option.getOrUndefined(request.remoteAddress)), toProblem)
+        limiter.take("tokens", payload.client_id).pipe(
+          Effect.andThen(tokens.issue(payload, Option.getOrUndefined(request.remoteAddress))),
+          Effect.mapError(toProblem)
+        )
     })
   })
 )

@@ -1,0 +1,48 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Instant, OrganizationId } from "../shared/index.ts"
+
+/** One try to carry out a request that its caller marked with a key. */
+export interface IdempotentAttempt {
+  readonly organization_id: OrganizationId
+  readonly idempotency_key: string
+  /** SHA-256 of the request in hexadecimal. */
+  readonly request_hash: string
+  /** Tells this try from a later one that took it over. */
+  readonly attempt_id: string
+  readonly started_on: Instant.Instant
+  /** When the key may be used for another request. */
+  readonly expires_on: Instant.Instant
+}
+
+/** What a request was answered with. */
+export interface RecordedAnswer {
+  readonly status: number
+  /** Null for an answer without a body. */
+  readonly content_type: string | null
+  readonly body: string
+}
+
+/** What the storage knows of a key. */
+export interface IdempotencyRecord extends IdempotentAttempt {
+  /** Null while the request is being carried out. */
+  readonly answer: RecordedAnswer | null
+}
+
+/** Storage port for the keys of requests that must not be carried out twice. */
+export class IdempotencyStore extends Context.Service<IdempotencyStore, {
+  /**
+   * Takes the key for the attempt, unless a record stands in the way, which is answered. A record that has expired at
+   * the start of the attempt does not, nor does one of the same request without an answer that was started at
+   * `abandoned` or before. Of attempts at the same time exactly one takes the key.
+   */
+  readonly claim: (
+    attempt: IdempotentAttempt,
+    abandoned: Instant.Instant
+  ) => Effect.Effect<Option.Option<IdempotencyRecord>>
+  /** Keeps the answer, if the attempt still has the key. */
+  readonly complete: (attempt: IdempotentAttempt, answer: RecordedAnswer) => Effect.Effect<void>
+  /** Gives the key back, if the attempt still has it. */
+  readonly release: (attempt: IdempotentAttempt) => Effect.Effect<void>
+  /** Removes at most so many records that have expired; answers how many it removed. */
+  readonly removeExpired: (now: Instant.Instant, atMost: number) => Effect.Effect<number>
+}>()("@namewright/core/access/IdempotencyStore") {}

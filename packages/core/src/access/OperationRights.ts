@@ -1,0 +1,48 @@
+import { type Permission, permissions } from "../shared/index.ts"
+
+/** Which resource the operations under a path are about; the longest path that fits decides. */
+const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
+  ["/v1/auth/client_credentials", "api_keys"],
+  ["/v1/contacts", "contacts"],
+  ["/v1/domains", "domains"],
+  ["/v1/events", "events"],
+  ["/v1/hosts", "hosts"],
+  ["/v1/organizations", "organization"],
+  ["/v1/tags", "tags"],
+  ["/v1/tlds", "organization"]
+]
+
+/** The operations whose rights do not follow from method and path. */
+const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
+  "GET /v1/auth/client_credentials/introspect": [],
+  "POST /v1/hosts": ["hosts:manage", "domains:manage"],
+  "DELETE /v1/domains/{}/transfer": ["domains:manage"],
+  "GET /v1/organizations/{}/billing/invoices": ["billing:read"]
+}
+
+const scopes: Readonly<Record<string, string>> = { GET: "read", DELETE: "delete" }
+
+const grantable: ReadonlySet<string> = new Set(permissions)
+
+/**
+ * The rights that an operation asks of its caller, all of them together; none where any credential will do, undefined
+ * where no rule says. Reading needs `read`, removing `delete`, everything else `manage`; a resource that has no
+ * `delete` asks for `manage`. `path` may write its parameters as `{id}` or `:id`. The services check for themselves: this
+ * is for documents and tests. Source: REST specification, "Role".
+ */
+export const operationRights = (method: string, path: string): ReadonlyArray<Permission> | undefined => {
+  const template = path.replace(/\{[^}]*\}|:[^/]+/g, "{}")
+  const exception = exceptions[`${method} ${template}`]
+  if (exception !== undefined) return exception
+  const resource = resourceOf(template)
+  const right = [`${resource}:${scopes[method] ?? "manage"}`, `${resource}:manage`].find(isPermission)
+  return right === undefined ? undefined : [right]
+}
+
+const isPermission = (text: string): text is Permission => grantable.has(text)
+
+const resourceOf = (path: string): string | undefined =>
+  resources
+    .filter(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))
+    .toSorted(([a], [b]) => b.length - a.length)
+    .at(0)?.[1]
