@@ -33,13 +33,13 @@ const remainsOf = (seen: Remains): Looked<Remains> => {
     : notDone
 }
 
+const look = (name: DomainName, registry: Registry) => Effect.map(registry.infoDomain(name), remainsOf)
+
 /** How a domain is deleted. Registries answer in several ways; what is left of the name tells what they did. */
 export const makeDeletionIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const billing = yield* Billing
   const catalog = yield* TldCatalog
-
-  const look = (name: DomainName, registry: Registry) => Effect.map(registry.infoDomain(name), remainsOf)
 
   const purge = Effect.fnUntraced(function*(payload: DeletionPayload) {
     if (payload.refundable !== null) yield* billing.refund(payload.refundable)

@@ -54,13 +54,14 @@ export const isEmpty = ({ add, auth_code, registrant, remove }: DomainDifference
 const none = { add: [], remove: [] } as const
 
 const ofContacts = (seen: ReadonlyArray<RegistryContactLink>, desired: ReadonlyArray<RegistryContactLink>) => {
-  const has = (links: ReadonlyArray<RegistryContactLink>, wanted: RegistryContactLink) =>
-    links.some(({ handle, type }) => handle === wanted.handle && type === wanted.type)
   return {
-    add: desired.filter((link) => link.type !== "registrant" && !has(seen, link)),
-    remove: seen.filter((link) => link.type !== "registrant" && !has(desired, link))
+    add: desired.filter((link) => link.type !== "registrant" && !hasLink(seen, link)),
+    remove: seen.filter((link) => link.type !== "registrant" && !hasLink(desired, link))
   }
 }
+
+const hasLink = (links: ReadonlyArray<RegistryContactLink>, wanted: RegistryContactLink): boolean =>
+  links.some(({ handle, type }) => handle === wanted.handle && type === wanted.type)
 
 const newRegistrant = (
   seen: ReadonlyArray<RegistryContactLink>,
@@ -72,13 +73,14 @@ const newRegistrant = (
 
 /** A nameserver whose addresses differ is taken out and put in again. */
 const ofNameservers = (seen: ReadonlyArray<RegistryNameserver>, desired: ReadonlyArray<RegistryNameserver>) => {
-  const has = (nameservers: ReadonlyArray<RegistryNameserver>, wanted: RegistryNameserver) =>
-    nameservers.some((nameserver) => nameserver.hostname === wanted.hostname && sameAddresses(nameserver, wanted))
   return {
-    add: desired.filter((nameserver) => !has(seen, nameserver)),
-    remove: seen.filter((nameserver) => !has(desired, nameserver))
+    add: desired.filter((nameserver) => !hasNameserver(seen, nameserver)),
+    remove: seen.filter((nameserver) => !hasNameserver(desired, nameserver))
   }
 }
+
+const hasNameserver = (nameservers: ReadonlyArray<RegistryNameserver>, wanted: RegistryNameserver): boolean =>
+  nameservers.some((nameserver) => nameserver.hostname === wanted.hostname && sameAddresses(nameserver, wanted))
 
 /** Registries with host objects show no addresses here, and then there is nothing to compare. */
 const sameAddresses = (a: RegistryNameserver, b: RegistryNameserver): boolean =>

@@ -1,5 +1,5 @@
 import { DateTime, Duration } from "effect"
-import { hasPassed, type Instant } from "../shared/Instant.ts"
+import { Instant } from "../shared/index.ts"
 import { IsoDuration, type TldSpec } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
 import { graceStatuses, isArriving, isLeaving } from "./DomainState.ts"
@@ -9,7 +9,7 @@ export type TimelyAction = "synchronise" | "notify" | "renew" | "delete"
 
 /** One point of a domain's time. */
 export interface TimePoint {
-  readonly on: Instant
+  readonly on: Instant.Instant
   readonly action: TimelyAction
 }
 
@@ -38,17 +38,22 @@ export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimePoint
 }
 
 /** The first point after `now`; null when time will ask for nothing. */
-export const nextActionOn = (domain: Domain, spec: TldSpec, now: Instant): Instant | null =>
+export const nextActionOn = (domain: Domain, spec: TldSpec, now: Instant.Instant): Instant.Instant | null =>
   timeline(domain, spec)
     .map(({ on }) => on)
-    .filter((on) => !hasPassed(on, now))
-    .reduce<Instant | null>((first, on) => first === null || DateTime.isLessThan(on, first) ? on : first, null)
+    .filter((on) => !Instant.hasPassed(on, now))
+    .reduce<Instant.Instant | null>((first, on) => first === null || DateTime.isLessThan(on, first) ? on : first, null)
 
 /** What has become due from `since` to `now`, both included, each action once. */
-export const dueActions = (domain: Domain, spec: TldSpec, since: Instant, now: Instant): ReadonlySet<TimelyAction> =>
+export const dueActions = (
+  domain: Domain,
+  spec: TldSpec,
+  since: Instant.Instant,
+  now: Instant.Instant
+): ReadonlySet<TimelyAction> =>
   new Set(
     timeline(domain, spec)
-      .filter(({ on }) => !DateTime.isLessThan(on, since) && hasPassed(on, now))
+      .filter(({ on }) => !DateTime.isLessThan(on, since) && Instant.hasPassed(on, now))
       .map(({ action }) => action)
   )
 
@@ -78,7 +83,7 @@ const graceEnds = (domain: Domain, spec: TldSpec): ReadonlyArray<TimePoint> => {
   return [...end, ...daily(from, DateTime.addDuration(from, persistence), "synchronise")]
 }
 
-const renewing = (domain: Domain, due: Instant, spec: TldSpec): ReadonlyArray<TimePoint> => {
+const renewing = (domain: Domain, due: Instant.Instant, spec: TldSpec): ReadonlyArray<TimePoint> => {
   const { auto_renew_before_expiration, grace_period } = spec.domain_lifecycle
   const first = domain.unpaid_renewal_on === null ? IsoDuration.subtractFrom(due, auto_renew_before_expiration) : due
   const last = IsoDuration.addTo(due, grace_period)
@@ -89,14 +94,14 @@ const renewing = (domain: Domain, due: Instant, spec: TldSpec): ReadonlyArray<Ti
   ]
 }
 
-const expiring = (due: Instant, spec: TldSpec): ReadonlyArray<TimePoint> => {
+const expiring = (due: Instant.Instant, spec: TldSpec): ReadonlyArray<TimePoint> => {
   const { delete_before_expiration, registry_auto_renew } = spec.domain_lifecycle
   const first = registry_auto_renew ? IsoDuration.subtractFrom(due, delete_before_expiration) : due
   return daily(first, DateTime.addDuration(first, persistence), "delete")
 }
 
 /** The same action every day from `first`, which is one of them, to `last`. */
-const daily = (first: Instant, last: Instant, action: TimelyAction): ReadonlyArray<TimePoint> => {
+const daily = (first: Instant.Instant, last: Instant.Instant, action: TimelyAction): ReadonlyArray<TimePoint> => {
   const days = Math.max(0, Math.floor(Duration.toDays(DateTime.distance(first, last))))
   return Array.from({ length: days + 1 }, (_, day) => ({ on: DateTime.add(first, { days: day }), action }))
 }

@@ -7,7 +7,7 @@ import {
   type IntentHandler,
   notDone,
   refusedBy,
-  RegistryDomain,
+  type RegistryDomain,
   RegistryRefusal
 } from "../registry/index.ts"
 import { DomainId, DomainName, Period } from "../shared/index.ts"
@@ -17,12 +17,14 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
+import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
 import { seenAfter } from "./SeenAfter.ts"
 
 const RegistrationPayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
+  tld: Schema.String,
   period: Period.Period,
   contacts: Schema.Array(DomainContact),
   nameservers: Schema.Array(Nameserver),
@@ -38,6 +40,7 @@ export type RegistrationPayload = typeof RegistrationPayload.Type
 export const makeRegistrationIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
+  const hosts = yield* RegistryHosts
   const billing = yield* Billing
   const statusTags = yield* StatusTags
 
@@ -46,12 +49,18 @@ export const makeRegistrationIntent = Effect.gen(function*() {
     payload: RegistrationPayload,
 
     send: Effect.fnUntraced(function*({ command_id, organization_id, payload }, registry) {
-      const { contacts, domain_id: _, ...domain } = payload
-      const links = yield* handles.ensure(registry, organization_id, contacts)
+      const { attributes, auth_code, fee, name, period, tld } = payload
+      const contacts = yield* handles.ensure(registry, { organization_id, tld }, payload.contacts)
+      const nameservers = yield* hosts.ensure(registry, tld, payload.nameservers)
       const created = yield* registry.createDomain({
-        ...domain,
         command_id,
-        contacts: links,
+        name,
+        period,
+        contacts,
+        nameservers,
+        auth_code,
+        attributes,
+        fee,
         dnssec: [],
         claims_acceptance: null
       })

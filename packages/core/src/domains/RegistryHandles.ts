@@ -9,6 +9,7 @@ import {
   RegistryRefusal
 } from "../registry/index.ts"
 import { type OrganizationId, TypeId } from "../shared/index.ts"
+import { registryAttributes, registryPostalCode, TldCatalog, type TldSpec } from "../tlds/index.ts"
 import type { DomainContact } from "./Domain.ts"
 
 /** A contact as one registry has it: one handle for each set of values that the registry asks for besides. */
@@ -39,7 +40,7 @@ export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
 export class RegistryHandles extends Context.Service<RegistryHandles, {
   readonly ensure: (
     registry: Registry,
-    organization: OrganizationId,
+    domain: { readonly organization_id: OrganizationId; readonly tld: string },
     contacts: ReadonlyArray<DomainContact>
   ) => Effect.Effect<ReadonlyArray<RegistryContactLink>, CommandError>
 }>()("@namewright/core/domains/RegistryHandles") {
@@ -48,12 +49,18 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
     Effect.gen(function*() {
       const store = yield* RegistryHandleStore
       const contacts = yield* ContactStore
+      const catalog = yield* TldCatalog
 
-      const create = Effect.fnUntraced(function*(registry: Registry, contact: Contact, chosen: RegistryHandle) {
+      const create = Effect.fnUntraced(function*(
+        registry: Registry,
+        spec: TldSpec | undefined,
+        contact: Contact,
+        chosen: RegistryHandle
+      ) {
         const command_id = yield* newCommandId
         const created = yield* registry.createContact({
           command_id,
-          contact: toRegistryContact(contact, chosen)
+          contact: toRegistryContact(spec, contact, chosen)
         }).pipe(
           Effect.map((answer) => answer.handle),
           // The handle is ours alone, so an object that exists is the one whose answer was lost.
@@ -66,7 +73,12 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
         return created
       })
 
-      const handleOf = Effect.fnUntraced(function*(registry: Registry, contact: Contact, attributes: string) {
+      const handleOf = Effect.fnUntraced(function*(
+        registry: Registry,
+        spec: TldSpec | undefined,
+        contact: Contact,
+        attributes: string
+      ) {
         const known = yield* store.find(registry.key, contact.contact_id, attributes)
         if (Option.isSome(known) && known.value.confirmed) return known.value.handle
         const chosen = Option.isSome(known) ? known.value : yield* store.insert({
@@ -76,27 +88,30 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
           handle: yield* newHandle,
           confirmed: false
         })
-        return chosen.confirmed ? chosen.handle : yield* create(registry, contact, chosen)
+        return chosen.confirmed ? chosen.handle : yield* create(registry, spec, contact, chosen)
       })
 
       const ensure = Effect.fn("RegistryHandles.ensure")(function*(
         registry: Registry,
-        organization: OrganizationId,
+        { organization_id, tld }: { readonly organization_id: OrganizationId; readonly tld: string },
         wanted: ReadonlyArray<DomainContact>
       ) {
         if (!registry.capabilities.contact_objects || wanted.length === 0) return []
+        const spec = Option.getOrUndefined(yield* catalog.find(tld))
         const ids = Array.from(new Set(wanted.map(({ contact_id }) => contact_id)))
         const found = new Map(
-          (yield* contacts.findMany(organization, ids)).map((contact) => [contact.contact_id, contact])
+          (yield* contacts.findMany(organization_id, ids)).map((contact) => [contact.contact_id, contact])
         )
         const handles = new Map<string, string>()
         const links: Array<RegistryContactLink> = []
         for (const { attributes = {}, contact_id, contact_type } of wanted) {
           const contact = found.get(contact_id)
           if (contact === undefined) return yield* missing(contact_id)
-          const canonical = canonicalJson(attributes)
+          const canonical = canonicalJson(
+            spec === undefined ? attributes : registryAttributes(spec, { contact, contact_type, attributes })
+          )
           const key = `${contact_id} ${canonical}`
-          const handle = handles.get(key) ?? (yield* handleOf(registry, contact, canonical))
+          const handle = handles.get(key) ?? (yield* handleOf(registry, spec, contact, canonical))
           handles.set(key, handle)
           links.push({ type: contact_type, handle })
         }
@@ -117,14 +132,20 @@ const canonicalJson = (attributes: Readonly<Record<string, string>>): string =>
 const missing = (contact: ContactId) =>
   new RegistryRefusal({ reason: "objectMissing", result_code: null, text: `Contact ${contact} is gone` })
 
-const toRegistryContact = (contact: Contact, { attributes, handle }: RegistryHandle): RegistryContact => ({
+const toRegistryContact = (
+  spec: TldSpec | undefined,
+  contact: Contact,
+  { attributes, handle }: RegistryHandle
+): RegistryContact => ({
   handle,
   name: `${contact.first_name} ${contact.last_name}`,
   organization: contact.org,
   street: contact.street.split(/\r?\n/).filter((line) => line.trim() !== "").slice(0, 3),
   city: contact.city,
   state: contact.state,
-  postal_code: contact.postal_code,
+  postal_code: spec === undefined
+    ? contact.postal_code
+    : registryPostalCode(spec, contact.country, contact.postal_code),
   country: contact.country,
   phone: contact.phone,
   fax: contact.fax,

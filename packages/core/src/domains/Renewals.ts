@@ -8,6 +8,7 @@ import {
   type RegistryUnavailable
 } from "../registry/index.ts"
 import { type CurrentActor, Instant, Period, PolicyViolation, Transaction } from "../shared/index.ts"
+import { renewalTermIssues } from "../tlds/index.ts"
 import { automaticTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
@@ -23,7 +24,6 @@ import type { RenewDomainRequest } from "./DomainRequest.ts"
 import { HeldDomains, refuseProhibited } from "./HeldDomains.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 import { dayOf, makeRenewalIntent } from "./RenewalIntent.ts"
-import { renewalTermIssues } from "./RenewalPolicy.ts"
 
 /** What stands in the way of any renewal. */
 type RenewalError =
@@ -117,7 +117,7 @@ export class Renewals extends Context.Service<Renewals, {
         yield* refuseOtherExpiry(domain, request.current_expiry_date)
         const { spec } = yield* home.homeOf(domain)
         const now = yield* Instant.now
-        const [first, ...others] = renewalTermIssues(spec, domain, request.period, now)
+        const [first, ...others] = renewalTermIssues(spec, domain.expires_on, request.period, now)
         if (first !== undefined) return yield* new PolicyViolation({ errors: [first, ...others] })
         if (domain.unpaid_renewal_on !== null) {
           yield* payOwed(domain, yield* priceOf(domain, Period.years(1), undefined))

@@ -22,7 +22,7 @@ const Holders = Schema.Union([
   Schema.Array(Holder).check(Schema.isMaxLength(limits.contactsPerRole))
 ])
 
-const roles = ContactRole.literals
+const allRoles = ContactRole.literals
 
 const ByRole = Schema.Struct({
   registrant: Schema.optionalKey(Schema.NullOr(Holders)),
@@ -64,7 +64,7 @@ export const RequestedContacts = ByRole.pipe(
     Schema.toType(Requested),
     SchemaTransformation.transform<typeof Requested.Type, typeof ByRole.Type>({
       decode: (byRole) => {
-        const named = roles.filter((role) => byRole[role] !== undefined && byRole[role] !== null)
+        const named = allRoles.filter((role) => byRole[role] !== undefined && byRole[role] !== null)
         return {
           roles: named,
           contacts: named.flatMap((role) => {

@@ -19,12 +19,14 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { arranged } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
+import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
 import { seenAfter } from "./SeenAfter.ts"
 
 const TransferPayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
+  tld: Schema.String,
   auth_code: Schema.NullOr(Schema.String),
   /** The term that the transfer adds; null for the registry's own. */
   period: Schema.NullOr(Period.Period),
@@ -44,6 +46,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
 ) {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
+  const hosts = yield* RegistryHosts
   const billing = yield* Billing
   const statusTags = yield* StatusTags
 
@@ -56,15 +59,16 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
     payload: TransferPayload,
 
     send: Effect.fnUntraced(function*({ command_id, organization_id, payload }, registry) {
-      const { attributes, auth_code, fee, name, nameservers, period } = payload
-      const contacts = yield* handles.ensure(registry, organization_id, payload.contacts)
+      const { attributes, auth_code, fee, name, period, tld } = payload
+      const contacts = yield* handles.ensure(registry, { organization_id, tld }, payload.contacts)
+      const nameservers = yield* hosts.ensure(registry, tld, payload.nameservers ?? [])
       const answer = yield* registry.requestTransfer({
         command_id,
         name,
         auth_code,
         period,
         contacts,
-        nameservers: nameservers ?? [],
+        nameservers,
         attributes,
         fee
       })

@@ -16,6 +16,7 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { difference, isEmpty } from "./DomainDifference.ts"
 import { withStatus } from "./DomainState.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
+import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
 import { seenAfter } from "./SeenAfter.ts"
 
@@ -23,6 +24,7 @@ import { seenAfter } from "./SeenAfter.ts"
 const UpdatePayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
+  tld: Schema.String,
   contacts: Schema.NullOr(Schema.Array(DomainContact)),
   nameservers: Schema.NullOr(Schema.Array(Nameserver)),
   statuses: Schema.NullOr(Schema.Array(ClientStatus)),
@@ -49,13 +51,17 @@ export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
 export const makeUpdateIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
+  const hosts = yield* RegistryHosts
 
   const differenceOf = Effect.fnUntraced(
     function*({ organization_id, payload }: Intent<UpdatePayload>, registry: Registry, seen: RegistryDomain) {
       const contacts = payload.contacts === null
         ? null
-        : yield* handles.ensure(registry, organization_id, payload.contacts)
-      return difference(seen, { ...payload, contacts })
+        : yield* handles.ensure(registry, { organization_id, tld: payload.tld }, payload.contacts)
+      const nameservers = payload.nameservers === null
+        ? null
+        : yield* hosts.ensure(registry, payload.tld, payload.nameservers)
+      return difference(seen, { ...payload, contacts, nameservers })
     }
   )
 

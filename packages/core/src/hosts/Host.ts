@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DomainId, Hostname, Instant, limits, OrganizationId, TypeId } from "../shared/index.ts"
+import { DomainId, Hostname, Instant, limits, type OrganizationId, TypeId } from "../shared/index.ts"
 import { IpAddress } from "./IpAddress.ts"
 
 export const HostId = TypeId.schema("host").pipe(Schema.brand("HostId"))

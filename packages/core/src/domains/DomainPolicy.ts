@@ -1,0 +1,191 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
+import { HostStore, ParentDomains } from "../hosts/index.ts"
+import {
+  type InputIssue,
+  inputIssue,
+  InvalidInput,
+  isWithin,
+  type OrganizationId,
+  type PolicyIssue,
+  PolicyViolation
+} from "../shared/index.ts"
+import {
+  admittedHolders,
+  domainAttributeInputIssues,
+  type FiledName,
+  mergedAttributes,
+  registrationIssues,
+  renewalCadence,
+  suppliedCadence,
+  type TldSpec,
+  transferIssues,
+  updateIssues
+} from "../tlds/index.ts"
+import type { Domain, DomainContact, Nameserver } from "./Domain.ts"
+import type { RegisterDomain, TransferInDomain, UpdateDomainRequest } from "./DomainRequest.ts"
+import { holdersOf } from "./Holders.ts"
+
+/** What a request asks for once every rule has been looked at. */
+export interface Wanted {
+  readonly contacts: ReadonlyArray<DomainContact>
+  readonly nameservers: ReadonlyArray<Nameserver>
+  /** All of the domain's attributes, the derived cadence among them. */
+  readonly attributes: Readonly<Record<string, string>>
+  /** Null where the caller names none. */
+  readonly auth_code: string | null
+}
+
+type PolicyError = ContactNotFound | InvalidInput | PolicyViolation
+
+/** The rules of a TLD over a whole request; every rule that is broken is named. */
+export class DomainPolicy extends Context.Service<DomainPolicy, {
+  readonly registration: (
+    organization: OrganizationId,
+    filed: FiledName,
+    request: RegisterDomain
+  ) => Effect.Effect<Wanted, PolicyError>
+  readonly transfer: (
+    organization: OrganizationId,
+    filed: FiledName,
+    request: TransferInDomain
+  ) => Effect.Effect<Wanted, PolicyError>
+  /** Members that the request leaves alone come back as the domain has them. */
+  readonly update: (domain: Domain, spec: TldSpec, request: UpdateDomainRequest) => Effect.Effect<Wanted, PolicyError>
+}>()("@namewright/core/domains/DomainPolicy") {
+  static readonly layer = Layer.effect(
+    DomainPolicy,
+    Effect.gen(function*() {
+      const contactStore = yield* ContactStore
+      const hosts = yield* HostStore
+      const parents = yield* ParentDomains
+
+      /** Hostnames below a domain of the account, or below the name itself, for which no host object exists. */
+      const missingHosts = Effect.fnUntraced(function*(
+        organization: OrganizationId,
+        name: string,
+        nameservers: ReadonlyArray<Nameserver>
+      ) {
+        const missing = new Set<string>()
+        for (const { hostname } of nameservers) {
+          const own = isWithin(hostname, name) || Option.isSome(yield* parents.find(organization, hostname))
+          if (own && Option.isNone(yield* hosts.find(organization, hostname))) missing.add(hostname)
+        }
+        return missing
+      })
+
+      /** The contacts that attributes name. Attribute sets are linked in a later release, so they bring no values. */
+      const requestContacts: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map()
+
+      const registration = Effect.fnUntraced(function*(
+        organization: OrganizationId,
+        filed: FiledName,
+        request: RegisterDomain
+      ) {
+        const supplied = request.attributes ?? {}
+        yield* refuseInput([...zoneIssues(request), ...domainAttributeInputIssues(supplied, "create")])
+        const contacts = admittedHolders(filed.spec, "create", request.contacts.contacts)
+        const nameservers = request.nameservers ?? []
+        const auth_code = codeOf(request.auth_code)
+        const cadence = renewalCadence(suppliedCadence(supplied), request.period)
+        yield* refuseBroken(registrationIssues(filed, {
+          name: request.name,
+          period: request.period,
+          holders: yield* holdersOf(contactStore, organization, contacts),
+          nameservers,
+          missing_hosts: yield* missingHosts(organization, request.name, nameservers),
+          auth_code,
+          cadence,
+          attributes: supplied,
+          request_contacts: requestContacts
+        }))
+        return { contacts, nameservers, auth_code, attributes: withCadence(mergedAttributes({}, supplied), cadence) }
+      })
+
+      const transfer = Effect.fnUntraced(function*(
+        organization: OrganizationId,
+        filed: FiledName,
+        request: TransferInDomain
+      ) {
+        const supplied = request.attributes ?? {}
+        yield* refuseInput([...zoneIssues(request), ...domainAttributeInputIssues(supplied, "transfer")])
+        const contacts = admittedHolders(filed.spec, "transfer", request.contacts?.contacts ?? [])
+        const nameservers = request.nameservers ?? []
+        const auth_code = codeOf(request.auth_code)
+        const standard = filed.spec.domain_lifecycle.default_transfer_renewal_period
+        const cadence = renewalCadence(suppliedCadence(supplied), request.period ?? standard)
+        yield* refuseBroken(transferIssues(filed, {
+          name: request.name,
+          period: request.period ?? null,
+          holders: yield* holdersOf(contactStore, organization, contacts),
+          nameservers: request.nameservers ?? null,
+          missing_hosts: yield* missingHosts(organization, request.name, nameservers),
+          auth_code,
+          cadence,
+          attributes: supplied,
+          request_contacts: requestContacts
+        }))
+        return { contacts, nameservers, auth_code, attributes: withCadence(mergedAttributes({}, supplied), cadence) }
+      })
+
+      const update = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec, request: UpdateDomainRequest) {
+        const { name, organization_id, tld } = domain
+        const supplied = request.attributes ?? {}
+        yield* refuseInput(domainAttributeInputIssues(supplied, "update"))
+        const roles = request.contacts?.roles ?? []
+        const named = admittedHolders(spec, "update", request.contacts?.contacts ?? [])
+        const contacts = [...domain.contacts.filter(({ contact_type }) => !roles.includes(contact_type)), ...named]
+        const nameservers = request.nameservers ?? domain.nameservers
+        yield* refuseBroken(updateIssues(spec, tld, {
+          name,
+          contacts: roles.length === 0
+            ? null
+            : { roles, holders: yield* holdersOf(contactStore, organization_id, contacts) },
+          registrant_changes: registrantOf(contacts) !== registrantOf(domain.contacts),
+          nameservers: request.nameservers ?? null,
+          missing_hosts: yield* missingHosts(organization_id, name, request.nameservers ?? []),
+          auth_code: request.auth_code ?? null,
+          added_statuses: addedStatuses(domain, request),
+          attributes: supplied,
+          request_contacts: requestContacts
+        }))
+        return {
+          contacts,
+          nameservers,
+          auth_code: request.auth_code ?? null,
+          attributes: mergedAttributes(domain.attributes, supplied)
+        }
+      })
+
+      return DomainPolicy.of({ registration, transfer, update })
+    })
+  )
+}
+
+const refuseInput = ([first, ...others]: ReadonlyArray<InputIssue>): Effect.Effect<void, InvalidInput> =>
+  first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
+
+const refuseBroken = ([first, ...others]: ReadonlyArray<PolicyIssue>): Effect.Effect<void, PolicyViolation> =>
+  first === undefined ? Effect.void : Effect.fail(new PolicyViolation({ errors: [first, ...others] }))
+
+/** Some clients send an empty code where there is none. */
+const codeOf = (code: string | null | undefined): string | null => code === undefined || code === "" ? null : code
+
+/** A zone is made only where the installation runs nameservers. */
+const zoneIssues = (
+  { create_zone }: { readonly create_zone?: boolean | null | undefined }
+): ReadonlyArray<InputIssue> =>
+  create_zone === true
+    ? [inputIssue(["body", "create_zone"], "value_error", "This installation hosts no DNS zones", create_zone)]
+    : []
+
+/** A cadence that callers have set is never overwritten by a derived one. */
+const withCadence = (attributes: Readonly<Record<string, string>>, cadence: string | null) =>
+  cadence === null ? attributes : { auto_renew_period: cadence, ...attributes }
+
+const registrantOf = (contacts: ReadonlyArray<DomainContact>) =>
+  contacts.find(({ contact_type }) => contact_type === "registrant")?.contact_id
+
+const addedStatuses = (domain: Domain, { status_changes, statuses, transfer_lock }: UpdateDomainRequest) =>
+  [...(statuses ?? []), ...(status_changes?.add ?? []), ...(transfer_lock ? ["clientTransferProhibited" as const] : [])]
+    .filter((status) => !domain.registry_statuses.includes(status))

@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { type Contact, type ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
+import type { OrganizationId } from "../shared/index.ts"
+import type { Holder } from "../tlds/index.ts"
+import type { DomainContact } from "./Domain.ts"
+
+/** The people behind the named contacts; the first one that the organization does not have fails. */
+export const holdersOf = Effect.fnUntraced(function*(
+  store: ContactStore["Service"],
+  organization: OrganizationId,
+  named: ReadonlyArray<DomainContact>
+): Effect.fn.Return<ReadonlyArray<Holder>, ContactNotFound> {
+  const found = yield* store.findMany(organization, distinctIds(named))
+  return yield* withContacts(named, found)
+})
+
+/** Keeps the named contacts from being deleted to the end of the transaction; fails when one is gone already. */
+export const keepContacts = Effect.fnUntraced(function*(
+  store: ContactStore["Service"],
+  organization: OrganizationId,
+  named: ReadonlyArray<DomainContact>
+): Effect.fn.Return<void, ContactNotFound> {
+  const locked = yield* store.lock(organization, distinctIds(named))
+  yield* withContacts(named, locked)
+})
+
+const distinctIds = (named: ReadonlyArray<DomainContact>): ReadonlyArray<ContactId> =>
+  Array.from(new Set(named.map(({ contact_id }) => contact_id)))
+
+const withContacts = (named: ReadonlyArray<DomainContact>, found: ReadonlyArray<Contact>) => {
+  const byId = new Map(found.map((contact) => [contact.contact_id, contact]))
+  return Effect.forEach(named, ({ attributes = {}, contact_id, contact_type }) => {
+    const contact = byId.get(contact_id)
+    return contact === undefined
+      ? Effect.fail(new ContactNotFound({ contact_id }))
+      : Effect.succeed<Holder>({ contact, contact_type, attributes })
+  })
+}

@@ -1,0 +1,286 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize } from "../access/index.ts"
+import { Billing, type InsufficientFunds } from "../billing/index.ts"
+import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
+import {
+  type Intent,
+  type OperationInProgress,
+  type Registry,
+  registryFailure,
+  RegistryIntents,
+  RegistryIntentStore,
+  type RegistryPolicyRefused,
+  type RegistryRefusal,
+  RegistryRouter,
+  type RegistryUnavailable
+} from "../registry/index.ts"
+import {
+  type Actor,
+  type CurrentActor,
+  type DomainName,
+  Instant,
+  type InvalidInput,
+  newDomainId,
+  Period,
+  type PolicyViolation,
+  Transaction
+} from "../shared/index.ts"
+import { type FiledName, generateAuthCode, TldCatalog, type TldSpec } from "../tlds/index.ts"
+import { carriedOut } from "./CarriedOut.ts"
+import type { Domain, DomainReference } from "./Domain.ts"
+import { type DomainExists, type DomainNotFound, type DomainReadOnly, TldNotAvailable } from "./DomainError.ts"
+import { DomainPolicy } from "./DomainPolicy.ts"
+import { agreeOnPrice, type PricingError } from "./DomainPricing.ts"
+import type { TransferInDomain } from "./DomainRequest.ts"
+import { isArriving } from "./DomainState.ts"
+import { DomainStore } from "./DomainStore.ts"
+import { HeldDomains } from "./HeldDomains.ts"
+import { keepContacts } from "./Holders.ts"
+import { blank } from "./Registrations.ts"
+import { makeTransferCancelIntent } from "./TransferCancelIntent.ts"
+import {
+  AuthCodeMalformed,
+  AuthCodeWrong,
+  TransferAlreadyOwned,
+  TransferInternal,
+  TransferNotAllowed,
+  TransferNotPending,
+  TransferRefused
+} from "./TransferError.ts"
+import { makeTransferIntent, type TransferPayload } from "./TransferIntent.ts"
+import { makeUpdateIntent } from "./UpdateIntent.ts"
+
+type RegistryError = OperationInProgress | RegistryPolicyRefused | RegistryUnavailable
+
+type TransferInError =
+  | AuthCodeMalformed
+  | AuthCodeWrong
+  | AuthorizationError
+  | ContactNotFound
+  | DomainExists
+  | InsufficientFunds
+  | InvalidInput
+  | PolicyViolation
+  | PricingError
+  | RegistryError
+  | TransferAlreadyOwned
+  | TransferInternal
+  | TransferNotAllowed
+  | TransferRefused
+
+/** Domains that come from another registrar. Source: REST specification, "Endpoints", Domains. */
+export class Transfers extends Context.Service<Transfers, {
+  /** Asks for a domain and charges it; it is `pendingTransfer` until the registry has decided. */
+  readonly request: (request: TransferInDomain) => Effect.Effect<Domain, TransferInError, CurrentActor>
+  /** Takes a pending request back, and the money with it. */
+  readonly cancel: (
+    reference: DomainReference
+  ) => Effect.Effect<
+    void,
+    AuthorizationError | DomainNotFound | DomainReadOnly | RegistryError | TransferNotPending,
+    CurrentActor
+  >
+}>()("@namewright/core/domains/Transfers") {
+  static readonly layer = Layer.effect(
+    Transfers,
+    Effect.gen(function*() {
+      const store = yield* DomainStore
+      const held = yield* HeldDomains
+      const contacts = yield* ContactStore
+      const catalog = yield* TldCatalog
+      const router = yield* RegistryRouter
+      const billing = yield* Billing
+      const policy = yield* DomainPolicy
+      const transaction = yield* Transaction
+      const intents = yield* RegistryIntents
+      const intentStore = yield* RegistryIntentStore
+      const updating = yield* makeUpdateIntent
+
+      /** What a transfer does not carry is set afterwards: contacts, nameservers, a code that the loser does not know. */
+      const afterwards = (
+        { organization_id, payload, registry }: Intent<TransferPayload>,
+        domain: Domain
+      ) =>
+        Effect.orDie(Effect.asVoid(intents.prepare(updating, {
+          organization_id,
+          registry,
+          object_id: domain.domain_id,
+          object_name: domain.name,
+          payload: {
+            domain_id: domain.domain_id,
+            name: domain.name,
+            tld: domain.tld,
+            contacts: payload.contacts.length === 0 ? null : payload.contacts,
+            nameservers: payload.nameservers,
+            statuses: null,
+            auth_code: payload.new_auth_code,
+            auth_code_expires_on: null,
+            renewal_mode: null,
+            attributes: null
+          },
+          billing_transaction_ids: [],
+          deferred: true
+        })))
+
+      const handler = yield* makeTransferIntent(afterwards)
+      const cancellation = yield* makeTransferCancelIntent
+      yield* intents.register(handler)
+      yield* intents.register(cancellation)
+
+      const placeOf = Effect.fnUntraced(function*(name: DomainName) {
+        const filed = yield* catalog.file(name)
+        const registry = Option.flatMap(filed, ({ spec }) => router.find(spec.backend))
+        if (Option.isNone(filed) || Option.isNone(registry) || !filed.value.spec.enabled) {
+          return yield* new TldNotAvailable({ tld: name.slice(name.indexOf(".") + 1) })
+        }
+        return { filed: filed.value, registry: registry.value }
+      })
+
+      const refuseHeld = Effect.fnUntraced(function*(actor: Actor, domain_name: DomainName) {
+        const found = yield* store.find(domain_name)
+        if (Option.isNone(found)) return
+        if (found.value.organization_id === actor.organization_id) {
+          return yield* new TransferAlreadyOwned({ domain_name, reason: "The domain is in this account" })
+        }
+        return yield* new TransferInternal({ domain_name, reason: "The domain is in another account of this platform" })
+      })
+
+      /** The registry's prices of the name; a registry that tells nothing about registered names has none. */
+      const premiumOf = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
+        const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
+        if (answer !== undefined && answer.available) {
+          return yield* new TransferRefused({ domain_name: name, reason: "The name is not registered" })
+        }
+        return answer?.premium ?? null
+      })
+
+      const payloadOf = Effect.fnUntraced(function*(domain: Domain, filed: FiledName, request: TransferInDomain) {
+        return {
+          domain_id: domain.domain_id,
+          name: domain.name,
+          tld: domain.tld,
+          auth_code: domain.auth_code,
+          period: request.period ?? null,
+          contacts: domain.contacts,
+          nameservers: request.nameservers ?? null,
+          new_auth_code: filed.spec.transfer_policies.authinfo_set_by_registrar
+            ? yield* generateAuthCode(filed.spec)
+            : null,
+          attributes: {}
+        }
+      })
+
+      const request = Effect.fn("Transfers.request")(function*(input: TransferInDomain) {
+        const actor = yield* authorize("domains:manage")
+        const { name } = input
+        const { filed, registry } = yield* placeOf(name)
+        const wanted = yield* policy.transfer(actor.organization_id, filed, input)
+        if (filed.spec.transfer_policies.authinfo_required && wanted.auth_code === null) {
+          return yield* new AuthCodeMalformed({ domain_name: name, reason: "A transfer needs the auth code" })
+        }
+        yield* refuseHeld(actor, name)
+        const price = yield* agreeOnPrice(billing, {
+          name,
+          tld: filed.tld,
+          query: {
+            organization_id: actor.organization_id,
+            action: "transfer",
+            period: input.period ?? Period.years(1)
+          },
+          premium: yield* premiumOf(registry, name),
+          expected_price: input.expected_price
+        })
+        const domain: Domain = {
+          ...blank(yield* Instant.now),
+          ...wanted,
+          registry_statuses: ["pendingTransfer"],
+          domain_id: yield* newDomainId,
+          organization_id: actor.organization_id,
+          name,
+          sld: filed.sld,
+          tld: filed.tld,
+          registry: registry.key,
+          registry_account_id: registry.account_id,
+          renewal_mode: input.renewal_mode,
+          is_premium: price.fee !== null
+        }
+        const payload = { ...(yield* payloadOf(domain, filed, input)), fee: price.fee }
+        const intent = yield* transaction.atomically(Effect.gen(function*() {
+          yield* keepContacts(contacts, actor.organization_id, domain.contacts)
+          const charge = yield* billing.reserve({
+            organization_id: actor.organization_id,
+            product_type: "domain",
+            product_reference: name,
+            action: "transfer",
+            quote: price.quote
+          })
+          yield* store.insert(domain)
+          return yield* intents.prepare(handler, {
+            organization_id: actor.organization_id,
+            registry: registry.key,
+            object_id: domain.domain_id,
+            object_name: name,
+            payload,
+            billing_transaction_ids: [charge]
+          })
+        }))
+        const outcome = yield* intents.execute(handler, intent)
+        // A request whose answer is lost is pending: to be told so serves the caller better than an error.
+        if (outcome._tag !== "Unknown") yield* carriedOut(name, outcome, (refusal) => refusedTransfer(name, refusal))
+        return yield* Effect.orDie(held.get(actor, domain.domain_id))
+      })
+
+      const cancel = Effect.fn("Transfers.cancel")(function*(reference: DomainReference) {
+        const actor = yield* authorize("domains:manage")
+        const domain = yield* held.getWritable(actor, reference)
+        const { domain_id, name, organization_id, registry, tld } = domain
+        const open = yield* intentStore.ofObject(domain_id)
+        const transfer = open.find(({ kind, state }) => kind === handler.kind && state === "accepted")
+        if (transfer === undefined || !isArriving(domain)) {
+          return yield* new TransferNotPending({ domain_name: name, reason: "No inbound transfer is pending" })
+        }
+        const spec = yield* catalog.find(tld)
+        const intent = yield* transaction.atomically(intents.prepare(cancellation, {
+          organization_id,
+          registry,
+          object_id: domain_id,
+          object_name: name,
+          payload: {
+            domain_id,
+            name,
+            transfer_intent_id: transfer.intent_id,
+            ask_registry: Option.isNone(spec) || asksRegistry(spec.value)
+          },
+          billing_transaction_ids: []
+        }))
+        const outcome = yield* intents.execute(cancellation, intent)
+        yield* carriedOut(name, outcome, ({ message, reason }) =>
+          reason === "noTransferPending"
+            ? new TransferNotPending({ domain_name: name, reason: message })
+            : undefined)
+      })
+
+      return Transfers.of({ request, cancel })
+    })
+  )
+}
+
+/** Under .uk the losing registrar hands the name over; there is no request at the registry to take back. */
+const asksRegistry = ({ tlds }: TldSpec): boolean => !tlds.some(({ name }) => name === "uk" || name.endsWith(".uk"))
+
+/** What a refusal means to someone who wants a domain. */
+const refusedTransfer = (domain_name: DomainName, { message, reason }: RegistryRefusal) => {
+  switch (reason) {
+    case "invalidAuthCode":
+      return new AuthCodeWrong({ domain_name, reason: message })
+    case "notEligible":
+    case "statusProhibits":
+    case "transferPending":
+      return new TransferNotAllowed({ domain_name, reason: message })
+    case "objectMissing":
+    case "notSponsor":
+      return new TransferRefused({ domain_name, reason: message })
+    default:
+      return undefined
+  }
+}
