@@ -2,8 +2,12 @@ import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { idnLabelProblem } from "./IdnLabel.ts"
 import { limits } from "./Limits.ts"
 
-/** Lower case without the final dot, the form in which names are compared and stored. */
-export const normalise = (text: string): string => text.toLowerCase().replace(/\.$/, "")
+/**
+ * Lower case without the final dot, the form in which names are compared and stored. Only ASCII letters change: other
+ * characters, some of which have ASCII small letters, must not become part of a name.
+ */
+export const normalise = (text: string): string =>
+  text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase()).replace(/\.$/, "")
 
 /**
  * What is wrong with a normalised domain name, in words; undefined when nothing is. Letters, digits and hyphens;
@@ -18,7 +22,7 @@ export const domainNameProblem = (name: string): string | undefined => {
     const problem = labelProblem(label)
     if (problem !== undefined) return problem
   }
-  return /^[0-9]+$/.test(labels.at(-1)!) ? "The last label of a domain name is not a number" : undefined
+  return /\.[0-9]+$/.test(name) ? "The last label of a domain name is not a number" : undefined
 }
 
 const labelProblem = (label: string): string | undefined => {
