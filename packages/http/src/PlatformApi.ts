@@ -4,6 +4,7 @@ import { ApiKeysApi } from "./access/ApiKeysApi.ts"
 import { describeRights } from "./access/describeRights.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
+import { HostsApi } from "./hosts/HostsApi.ts"
 import { TagsApi } from "./tags/TagsApi.ts"
 import { TldsApi } from "./tlds/TldsApi.ts"
 
@@ -14,6 +15,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(EventsApi)
   .add(TagsApi)
   .add(ContactsApi)
+  .add(HostsApi)
   .add(TldsApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .annotateMerge(OpenApi.annotations({

@@ -3,7 +3,9 @@ import * as AccessTokensHandlers from "./access/AccessTokensHandlers.ts"
 import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
+import * as HostsHandlers from "./hosts/HostsHandlers.ts"
 import * as TagsHandlers from "./tags/TagsHandlers.ts"
+import * as TldsHandlers from "./tlds/TldsHandlers.ts"
 
 /** The handlers of every group of the interface, one line a slice. */
 export const handlers = Layer.mergeAll(
@@ -11,5 +13,7 @@ export const handlers = Layer.mergeAll(
   ApiKeysHandlers.layer,
   EventsHandlers.layer,
   TagsHandlers.layer,
-  ContactsHandlers.layer
+  ContactsHandlers.layer,
+  HostsHandlers.layer,
+  TldsHandlers.layer
 )

@@ -1,0 +1,56 @@
+import { CreateHostRequest, Host, HostReference, HostSortField, ReplaceHostRequest } from "@namewright/core/hosts"
+import { Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const byReference = { host_reference: HostReference }
+const changing = [
+  problems.forbidden,
+  problems.notFound,
+  problems.conflict,
+  problems.invalid,
+  problems.unavailable
+] as const
+
+export class HostsApi extends HttpApiGroup.make("hosts")
+  .add(
+    HttpApiEndpoint.get("listHosts", "/v1/hosts", {
+      query: {
+        ...pageParameters(),
+        ...sortParameters(HostSortField, { by: "created_on", order: "desc" }),
+        domain: Schema.optionalKey(searchText),
+        search: Schema.optionalKey(searchText)
+      },
+      success: Page(Host),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List host objects"),
+    HttpApiEndpoint.post("createHost", "/v1/hosts", {
+      payload: CreateHostRequest,
+      success: Host.pipe(HttpApiSchema.status(201)),
+      error: changing
+    }).annotate(OpenApi.Summary, "Create a host object below a domain of the account"),
+    HttpApiEndpoint.get("getHost", "/v1/hosts/:host_reference", {
+      params: byReference,
+      success: Host,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read a host object"),
+    HttpApiEndpoint.put("replaceHost", "/v1/hosts/:host_reference", {
+      params: byReference,
+      payload: ReplaceHostRequest,
+      success: Host,
+      error: changing
+    }).annotate(OpenApi.Summary, "Replace the addresses of a host object"),
+    HttpApiEndpoint.delete("deleteHost", "/v1/hosts/:host_reference", {
+      params: byReference,
+      success: HttpApiSchema.NoContent,
+      error: changing
+    }).annotate(OpenApi.Summary, "Delete a host object that no domain uses")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Nameservers below the account's own domains, with their addresses at the registry")
+{}

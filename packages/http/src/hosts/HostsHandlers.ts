@@ -1,0 +1,21 @@
+import { Hosts } from "@namewright/core/hosts"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { PlatformApi } from "../PlatformApi.ts"
+import { toProblem } from "../shared/Problem.ts"
+
+export const layer = HttpApiBuilder.group(
+  PlatformApi,
+  "hosts",
+  Effect.fnUntraced(function*(handlers) {
+    const hosts = yield* Hosts
+    return handlers.handleAll({
+      listHosts: ({ query: { page, page_size, sort_by, sort_order, ...filter } }) =>
+        Effect.mapError(hosts.list(filter, { by: sort_by, order: sort_order }, { page, page_size }), toProblem),
+      createHost: ({ payload }) => Effect.mapError(hosts.create(payload), toProblem),
+      getHost: ({ params }) => Effect.mapError(hosts.get(params.host_reference), toProblem),
+      replaceHost: ({ params, payload }) => Effect.mapError(hosts.replace(params.host_reference, payload), toProblem),
+      deleteHost: ({ params }) => Effect.mapError(hosts.remove(params.host_reference), toProblem)
+    })
+  })
+)
