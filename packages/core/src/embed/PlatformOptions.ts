@@ -1,11 +1,17 @@
 import { type Clock, Layer, type Logger, Redacted } from "effect"
+import type { RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import { type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
-import type { Storage } from "./services.ts"
+import { specProblems, type TldSpec } from "../tlds/index.ts"
+import type { Storage } from "./layerPlatform.ts"
 
 /** What an installation is made of. Only storage has to be chosen. */
 export interface PlatformOptions {
   /** `sqlite({ filename })`, `postgres({ url })`, or a layer of your own that provides the same ports. */
   readonly storage: Layer.Layer<Storage, unknown>
+  /** Which registry serves which backend. Default `RegistrySimulator.layerRouter()`: all of them are simulated. */
+  readonly registries?: Layer.Layer<RegistryRouter, unknown, RegistrySimulator> | undefined
+  /** Specifications that go before those of the same TLD that the platform brings along. */
+  readonly tlds?: ReadonlyArray<TldSpec> | undefined
   /** Default `sandbox`. Credentials of one environment do not work in the other. */
   readonly environment?: Environment | undefined
   /** Where the REST interface is reached; also the issuer of its access tokens. Default `http://127.0.0.1:8080`. */
@@ -44,6 +50,12 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     ...(environment === "sandbox" || environment === "production"
       ? []
       : [`environment: expected "sandbox" or "production", got ${JSON.stringify(environment)}`]),
+    ...(options.registries === undefined || Layer.isLayer(options.registries)
+      ? []
+      : ["registries: expected a layer, such as RegistrySimulator.layerRouter(drivers)"]),
+    ...(options.tlds ?? []).flatMap((spec) =>
+      specProblems(spec).map((problem) => `tlds: .${spec.tlds[0].name}: ${problem}`)
+    ),
     ...baseUrlProblems(baseUrl),
     ...(Number.isFinite(cacheSeconds) && cacheSeconds >= 0
       ? []

@@ -19,7 +19,7 @@ export interface Offer<S extends AnyService, I> {
   readonly inputs: I
 }
 
-export type AnyOffer = Offer<AnyService, { readonly [method: string]: ArgumentSchemas }>
+type AnyOffer = Offer<AnyService, { readonly [method: string]: ArgumentSchemas }>
 
 export const offer = <S extends AnyService, const I extends { readonly [M in MethodOf<S>]?: ArgumentSchemas }>(
   service: S,
@@ -45,7 +45,7 @@ type Call<M, I> = M extends (...args: infer P) => Effect.Effect<infer A, infer _
   : never
 
 /** A service as its promises. */
-export type CallsOf<O> = O extends Offer<infer S, infer I>
+type CallsOf<O> = O extends Offer<infer S, infer I>
   ? { readonly [M in MethodOf<S>]: Call<S["Service"][M], M extends keyof I ? I[M] : readonly []> }
   : never
 
@@ -66,19 +66,26 @@ export type RunCall = (
   options: CallOptions
 ) => Promise<unknown>
 
-/** The promises of one service; methods are looked up when they are called, for the service may not be built yet. */
-export const callsOf = <S extends AnyService, I>(
-  { inputs, service }: Offer<S, I>,
+/** Services as their promises, under the same names. */
+export type CallsOfAll<Offers> = { readonly [K in keyof Offers]: CallsOf<Offers[K]> }
+
+export const callsOfAll = <Offers extends Readonly<Record<string, AnyOffer>>>(
+  offers: Offers,
   run: RunCall
-): CallsOf<Offer<S, I>> => {
-  const schemas = inputs as AnyOffer["inputs"]
+): CallsOfAll<Offers> =>
+  Object.fromEntries(
+    Object.entries(offers).map(([name, offered]) => [name, callsOf(offered, run)])
+  ) as CallsOfAll<Offers>
+
+/** The promises of one service; methods are looked up when they are called, for the service may not be built yet. */
+const callsOf = ({ inputs, service }: AnyOffer, run: RunCall): object => {
   const calls = new Map<string, unknown>()
   const call = (method: string) => (...given: ReadonlyArray<unknown>) => {
     const last = given.at(-1)
     const [args, options] = isCallOptions(last) ? [given.slice(0, -1), last] : [given, {}]
     return run(
       Effect.gen(function*() {
-        const decoded = yield* decodeArguments(args, schemas[method] ?? [])
+        const decoded = yield* decodeArguments(args, inputs[method] ?? [])
         const member: unknown = ((yield* service) as Record<string, unknown>)[method]
         const result: unknown = Predicate.isFunction(member) ? member(...decoded) : member
         return yield* Effect.isEffect(result)
@@ -98,7 +105,7 @@ export const callsOf = <S extends AnyService, I>(
       calls.set(method, made)
       return made
     }
-  }) as CallsOf<Offer<S, I>>
+  })
 }
 
 const isCallOptions = (value: unknown): value is CallOptions =>

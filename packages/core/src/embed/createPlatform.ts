@@ -1,13 +1,17 @@
-import { Cause, Clock, Duration, Effect, Exit, Layer, Logger, ManagedRuntime } from "effect"
-import { type Actor, CurrentActor, PlatformSettings } from "../shared/index.ts"
+import { Cause, Duration, Effect, Exit, type Layer, ManagedRuntime } from "effect"
+import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
+import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
+import { offers, operations } from "./offers.ts"
 import { actorOf } from "./OrganizationActor.ts"
 import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
-import { type CallsOf, callsOf, type RunCall } from "./PromiseCalls.ts"
-import { offers, type PlatformServices, services } from "./services.ts"
+import { type CallsOfAll, callsOfAll, type RunCall } from "./PromiseCalls.ts"
 import { type TickReport, Worker } from "./Worker.ts"
 
 /** The services of the platform as one caller uses them, by promises. */
-export type PlatformCalls = { readonly [K in keyof typeof offers]: CallsOf<(typeof offers)[K]> }
+export type PlatformCalls = CallsOfAll<typeof offers>
+
+/** What operators do, by promises. */
+export type OperatorCalls = CallsOfAll<typeof operations>
 
 /** A running installation. */
 export interface Platform {
@@ -20,6 +24,8 @@ export interface Platform {
     (actor: Actor): PlatformCalls
     (organization_id: string, role: string): PlatformCalls
   }
+  /** What the operator of the installation does; nobody's rights are checked, so keep it from callers. */
+  readonly operator: OperatorCalls
   /** Opens the storage and brings its schema up to date; without it, the first call does. */
   readonly ready: () => Promise<void>
   /** Carries out what time brings until the signal ends it or the platform is disposed of; for long-lived processes. */
@@ -32,17 +38,6 @@ export interface Platform {
   /** Lets running work finish its step, and closes the storage. */
   readonly dispose: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
-}
-
-/** The services over the storage of the options, for hosts that use Effect throughout. */
-export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> => {
-  const settings = settingsOf(options)
-  return services.pipe(
-    Layer.provideMerge(options.storage),
-    Layer.provideMerge(Layer.succeed(PlatformSettings, settings)),
-    Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),
-    Layer.provideMerge(options.loggers === undefined ? Layer.empty : Logger.layer(options.loggers))
-  )
 }
 
 /**
@@ -62,22 +57,23 @@ export const createPlatform = (options: PlatformOptions): Platform => {
     throw Cause.squash(exit.cause)
   }
 
+  /** A call needs nothing but services of the platform, which the types of the offers see to. */
+  const runCall: RunCall = (effect, { signal }) =>
+    run(effect as Effect.Effect<unknown, unknown, PlatformServices>, signal)
+
   const as = (caller: Actor | string, role?: string): PlatformCalls => {
     const actor = typeof caller === "string" ? actorOf(caller, role ?? "") : Effect.succeed(caller)
-    const runCall: RunCall = (effect, { signal }) =>
-      run(
-        Effect.provideServiceEffect(effect, CurrentActor, actor) as Effect.Effect<unknown, unknown, PlatformServices>,
-        signal
-      )
-    return Object.fromEntries(
-      Object.entries(offers).map(([name, offer]) => [name, callsOf(offer, runCall)])
-    ) as PlatformCalls
+    return callsOfAll(
+      offers,
+      (effect, call) => runCall(Effect.provideServiceEffect(effect, CurrentActor, actor), call)
+    )
   }
   const dispose = () => runtime.dispose()
 
   return {
     settings,
     as,
+    operator: callsOfAll(operations, runCall),
     ready: async () => void await run(Effect.void),
     work: async ({ signal } = {}) => {
       const exit = await runtime.runPromiseExit(Effect.flatMap(Worker, (worker) => worker.work), { signal })

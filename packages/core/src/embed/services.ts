@@ -1,28 +1,85 @@
 import { Layer } from "effect"
-import type { OrganizationDirectory, RoleStore } from "../access/index.ts"
-import { EventId, EventLog, Events } from "../events/index.ts"
+import { ApiKeys, Idempotency, RecentCallers } from "../access/index.ts"
+import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
+import { Contacts } from "../contacts/index.ts"
+import {
+  Availability,
+  Deletions,
+  DomainChanges,
+  DomainLifeCycle,
+  DomainPolicy,
+  DomainPorts,
+  DomainTimetable,
+  DomainUpdates,
+  HeldDomains,
+  OutboundTransfers,
+  Registrations,
+  RegistryAccess,
+  RegistryHandles,
+  RegistryHosts,
+  RegistryMessages,
+  Renewals,
+  Transfers
+} from "../domains/index.ts"
+import { EventLog, Events } from "../events/index.ts"
+import { Hosts } from "../hosts/index.ts"
+import {
+  OrganizationAttributes,
+  OrganizationOperations,
+  OrganizationPorts,
+  Organizations,
+  VatRegister
+} from "../organizations/index.ts"
+import { RegistryIntents } from "../registry/index.ts"
 import { Timetable } from "../shared/index.ts"
-import { offer } from "./PromiseCalls.ts"
+import { StatusTags, Tagging, Tags } from "../tags/index.ts"
+import { Tlds } from "../tlds/index.ts"
 import { Worker } from "./Worker.ts"
 
-/**
- * Every service of core, upper slices first, one line a slice. What stays open are the ports: storage and registries.
- */
-export const services = Layer.mergeAll(
-  Events.layer,
-  Worker.layer
-).pipe(
-  Layer.provideMerge(EventLog.layer),
-  Layer.provideMerge(Timetable.layer)
+const access = Layer.mergeAll(ApiKeys.layer, Idempotency.layer).pipe(
+  Layer.provideMerge(RecentCallers.layer)
 )
 
-/** The ports that storage provides: all that the services leave open. */
-export type Storage = Layer.Services<typeof services> | OrganizationDirectory | RoleStore
+const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, Prices.layer, Wallets.layer).pipe(
+  Layer.provideMerge(PriceList.layer)
+)
 
-/** Everything that a platform is made of. */
-export type PlatformServices = Layer.Success<typeof services> | Storage
+const organizations = Layer.mergeAll(
+  Organizations.layer,
+  OrganizationAttributes.layer,
+  OrganizationOperations.layer
+).pipe(Layer.provide(VatRegister.layerSyntactic))
 
-/** The services that `as` offers, by name, with the schemas of their inputs. */
-export const offers = {
-  events: offer(Events, { get: [EventId], acknowledge: [EventId] })
-}
+const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
+
+const domains = Layer.mergeAll(
+  Availability.layer,
+  Registrations.layer,
+  DomainUpdates.layer,
+  Transfers.layer,
+  OutboundTransfers.layer,
+  DomainTimetable
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(DomainLifeCycle.layer, RegistryMessages.layer)),
+  Layer.provideMerge(Layer.mergeAll(Deletions.layer, Renewals.layer, DomainPolicy.layer)),
+  Layer.provideMerge(Layer.mergeAll(HeldDomains.layer, DomainChanges.layer, RegistryAccess.layer)),
+  Layer.provideMerge(Layer.mergeAll(RegistryHandles.layer, RegistryHosts.layer))
+)
+
+/** What lower slices ask of upper ones. */
+const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts.layerBillingParties, DomainPorts)
+
+/**
+ * Every service of core, upper slices first. Open are storage, the registries and the TLD catalogue.
+ */
+export const services = Layer.mergeAll(Worker.layer, domains, Hosts.layer, Contacts.layer, Events.layer, Tlds.layer)
+  .pipe(
+    Layer.provideMerge(tags),
+    Layer.provideMerge(organizations),
+    Layer.provideMerge(RegistryIntents.layer),
+    Layer.provideMerge(billing),
+    Layer.provideMerge(access),
+    Layer.provideMerge(EventLog.layer),
+    Layer.provideMerge(ports),
+    Layer.provideMerge(Timetable.layer)
+  )

@@ -1,0 +1,37 @@
+import { Clock, Layer, Logger } from "effect"
+import type { CredentialStore, IpRestrictionStore, RoleStore, SigningKeyStore, UserStore } from "../access/index.ts"
+import { type RegistryRouter, RegistrySimulator, type SimulatorStore } from "../registry/index.ts"
+import { PlatformSettings } from "../shared/index.ts"
+import { TldCatalog } from "../tlds/index.ts"
+import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
+import { services } from "./services.ts"
+
+/** The ports that storage provides: those of the services, of the simulated registries, and of whoever signs callers in. */
+export type Storage =
+  | Exclude<Layer.Services<typeof services>, RegistryRouter | TldCatalog>
+  | SimulatorStore
+  | CredentialStore
+  | IpRestrictionStore
+  | RoleStore
+  | SigningKeyStore
+  | UserStore
+
+/** Everything that a platform is made of. */
+export type PlatformServices =
+  | Layer.Success<typeof services>
+  | RegistryRouter
+  | RegistrySimulator
+  | TldCatalog
+  | Storage
+
+/** The services over the storage of the options, for hosts that use Effect throughout. */
+export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
+  services.pipe(
+    Layer.provideMerge(options.registries ?? RegistrySimulator.layerRouter()),
+    Layer.provideMerge(RegistrySimulator.layer),
+    Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
+    Layer.provideMerge(options.storage),
+    Layer.provideMerge(Layer.succeed(PlatformSettings, settingsOf(options))),
+    Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),
+    Layer.provideMerge(options.loggers === undefined ? Layer.empty : Logger.layer(options.loggers))
+  )

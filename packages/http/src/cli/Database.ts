@@ -1,0 +1,72 @@
+import * as Postgres from "@namewright/adapters-pg"
+import * as Sqlite from "@namewright/adapters-sqlite"
+import { Effect, FileSystem, Layer, Path, Redacted, Result } from "effect"
+import type { SqlClient } from "effect/sql"
+import { CommandFailed } from "./CommandFailed.ts"
+
+/** Where the platform keeps its data. */
+export type Database =
+  | { readonly type: "sqlite"; readonly filename: string }
+  | { readonly type: "postgres"; readonly url: Redacted.Redacted }
+
+const memory = ":memory:"
+
+/** Reads `sqlite:FILE`, `sqlite::memory:` or `postgres://user:password@host:port/database`. */
+export const parseDatabase = (text: string): Result.Result<Database, string> => {
+  if (text.startsWith("sqlite:") && text.length > "sqlite:".length) {
+    return Result.succeed({ type: "sqlite", filename: text.slice("sqlite:".length) })
+  }
+  const url = /^postgres(?:ql)?:\/\//.test(text) ? URL.parse(text) : null
+  return url === null || url.hostname === ""
+    ? Result.fail("expected sqlite:FILE, sqlite::memory: or postgres://user:password@host:port/database")
+    : Result.succeed({ type: "postgres", url: Redacted.make(text) })
+}
+
+/** How the summary and the diagnosis name the database; without its password. */
+export const describeDatabase = (database: Database): string => {
+  if (database.type === "sqlite") {
+    return database.filename === memory
+      ? "SQLite in memory; it is gone when the process ends"
+      : `SQLite, ${database.filename}`
+  }
+  const { host, pathname } = new URL(Redacted.value(database.url))
+  return `PostgreSQL, ${host}${pathname}`
+}
+
+/** The stores over the database, with its schema brought up to date. */
+export const storageOf = (database: Database) =>
+  database.type === "sqlite" ? Sqlite.layer(database) : Postgres.layer({ url: database.url })
+
+/** The client alone: the schema stays as it is. */
+const clientOf = (database: Database) =>
+  database.type === "sqlite"
+    ? Sqlite.SqliteClient.layer(database)
+    : Postgres.client({ url: database.url, maxConnections: 1 })
+
+/** Runs `work` on a connection to the database; one that cannot be made is named in one line. */
+export const connected = <A, E, R>(database: Database, work: Effect.Effect<A, E, R>) =>
+  Effect.scoped(Effect.gen(function*() {
+    const client = yield* Effect.mapError(Layer.build(clientOf(database)), unreachable(database))
+    return yield* Effect.provideContext(work, client)
+  })) as Effect.Effect<A, E | CommandFailed, Exclude<R, SqlClient.SqlClient>>
+
+/** The innermost reason is the one that an operator can act on. */
+export const unreachable = (database: Database) => (error: unknown): CommandFailed =>
+  new CommandFailed({ message: `The database cannot be opened (${describeDatabase(database)}): ${reasonOf(error)}` })
+
+const reasonOf = (error: unknown): string => {
+  for (let current = error;;) {
+    if (!(current instanceof Error)) return String(current)
+    const inner = current.cause ?? (current as { readonly reason?: unknown }).reason
+    if (!(inner instanceof Error)) return current.message
+    current = inner
+  }
+}
+
+/** Makes the folder of a database file. */
+export const prepareFolder = Effect.fnUntraced(function*(database: Database) {
+  if (database.type !== "sqlite" || database.filename === memory) return
+  const path = yield* Path.Path
+  const files = yield* FileSystem.FileSystem
+  yield* files.makeDirectory(path.dirname(database.filename), { recursive: true })
+})

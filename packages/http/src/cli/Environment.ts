@@ -1,0 +1,7 @@
+import { Context } from "effect"
+
+/** The environment variables of the process. */
+export const Environment = Context.Reference<Readonly<Record<string, string | undefined>>>(
+  "@namewright/http/cli/Environment",
+  { defaultValue: () => process.env }
+)

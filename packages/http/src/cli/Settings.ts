@@ -1,0 +1,154 @@
+import { Redacted, Result } from "effect"
+import { IpNetwork } from "effect/net"
+import { parseDatabase } from "./Database.ts"
+
+/** One thing that an operator can choose: by its flag, by `NAMEWRIGHT_` and the flag's name, or in the file. */
+export interface Setting<A> {
+  readonly flag: string
+  readonly metavar: string
+  readonly description: string
+  /** As it would be written; undefined where the default is nothing. */
+  readonly standard: string | undefined
+  readonly read: (text: string) => Result.Result<A, string>
+  /** What the bare flag stands for. */
+  readonly bare?: string
+  /** Holds a secret, so that no message repeats it. */
+  readonly secret?: boolean
+}
+
+/** A setting that always has a value. */
+interface SettledSetting<A> extends Setting<A> {
+  readonly standard: string
+}
+
+const integer = (minimum: number, maximum: number) => (text: string) => {
+  const number = /^\d+$/.test(text) ? Number(text) : NaN
+  return number >= minimum && number <= maximum
+    ? Result.succeed(number)
+    : Result.fail(`expected a whole number from ${minimum} to ${maximum}`)
+}
+
+const oneOf = <const A extends string>(values: ReadonlyArray<A>) => (text: string): Result.Result<A, string> => {
+  const found = values.find((value) => value.toLowerCase() === text.toLowerCase())
+  return found === undefined ? Result.fail(`expected ${values.join(", ")}`) : Result.succeed(found)
+}
+
+const yesOrNo = (text: string): Result.Result<boolean, string> =>
+  /^(?:true|yes|on|1)$/i.test(text)
+    ? Result.succeed(true)
+    : /^(?:false|no|off|0)$/i.test(text)
+    ? Result.succeed(false)
+    : Result.fail("expected true or false")
+
+const address = (text: string): Result.Result<string, string> => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === ""
+    ? Result.succeed(text.replace(/\/+$/, ""))
+    : Result.fail("expected an http or https address without query")
+}
+
+const nonEmpty = (text: string): Result.Result<string, string> =>
+  text.trim() === "" ? Result.fail("expected a name or an address") : Result.succeed(text.trim())
+
+const networks = (text: string): Result.Result<ReadonlyArray<string>, string> => {
+  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  const wrong = parts.filter((part) => !isNetwork(part))
+  return wrong.length === 0
+    ? Result.succeed(parts)
+    : Result.fail(`expected addresses or networks like 10.0.0.0/8, and ${wrong.join(", ")} is neither`)
+}
+
+const isNetwork = (text: string): boolean =>
+  Result.isSuccess(IpNetwork.fromString(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`))
+
+const secret = (text: string): Result.Result<Redacted.Redacted, string> =>
+  text.length < 32 ? Result.fail("expected at least 32 characters") : Result.succeed(Redacted.make(text))
+
+/** Everything that can be chosen on the command line, in the order of the help. */
+export const settings = {
+  port: {
+    flag: "port",
+    metavar: "NUMBER",
+    description: "Port to listen on; 0 takes a free one",
+    standard: "8080",
+    read: integer(0, 65_535)
+  },
+  host: {
+    flag: "host",
+    metavar: "ADDRESS",
+    description: "Address to listen on",
+    standard: "127.0.0.1",
+    read: nonEmpty
+  },
+  database: {
+    flag: "database",
+    metavar: "DATABASE",
+    description: "sqlite:FILE, sqlite::memory: or postgres://user:password@host:port/database",
+    standard: "sqlite:.namewright/data.sqlite",
+    read: parseDatabase,
+    secret: true
+  },
+  environment: {
+    flag: "environment",
+    metavar: "NAME",
+    description: "sandbox or production; credentials of one do not work in the other",
+    standard: "sandbox",
+    read: oneOf(["sandbox", "production"])
+  },
+  baseUrl: {
+    flag: "base-url",
+    metavar: "URL",
+    description:
+      "Where callers reach the REST interface, and the issuer of access tokens; else the address listened on",
+    standard: undefined,
+    read: address
+  },
+  clientCompatibility: {
+    flag: "client-compatibility",
+    metavar: "BOOLEAN",
+    description: "Adds to answers what existing clients read beside the specification",
+    standard: "false",
+    read: yesOrNo,
+    bare: "true"
+  },
+  trustedProxies: {
+    flag: "trusted-proxies",
+    metavar: "LIST",
+    description: "Addresses and networks of proxies whose X-Forwarded-For names the caller, separated by commas",
+    standard: "",
+    read: networks
+  },
+  keyEncryptionSecret: {
+    flag: "key-encryption-secret",
+    metavar: "TEXT",
+    description: "Encrypts private signing keys in the database; at least 32 characters; better not given as a flag",
+    standard: undefined,
+    read: secret,
+    secret: true
+  },
+  logFormat: {
+    flag: "log-format",
+    metavar: "NAME",
+    description: "How log lines are written: pretty, json or logfmt",
+    standard: "pretty",
+    read: oneOf(["pretty", "json", "logfmt"])
+  },
+  otlpUrl: {
+    flag: "otlp-url",
+    metavar: "URL",
+    description: "OpenTelemetry collector (OTLP over HTTP) that gets traces, metrics and logs",
+    standard: undefined,
+    read: address
+  }
+} as const satisfies Record<string, Setting<unknown>>
+
+/** What was chosen; undefined where there is neither a choice nor a default. */
+export type Settings = {
+  readonly [K in keyof typeof settings]: (typeof settings)[K] extends SettledSetting<infer A> ? A
+    : (typeof settings)[K] extends Setting<infer A> ? A | undefined
+    : never
+}
+
+/** The name by which the environment sets it. */
+export const variableOf = ({ flag }: Setting<unknown>): string =>
+  `NAMEWRIGHT_${flag.toUpperCase().replaceAll("-", "_")}`

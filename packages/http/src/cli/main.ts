@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Cause, Effect, Exit } from "effect"
+import { Command } from "effect/cli"
+import { cli } from "./cli.ts"
+import { version } from "./version.ts"
+
+cli.pipe(
+  Command.run({ version }),
+  Effect.provide(NodeServices.layer),
+  NodeRuntime.runMain({
+    // To be asked to stop is no failure.
+    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  })
+)
