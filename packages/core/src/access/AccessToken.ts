@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { limits, OrganizationId } from "../shared/index.ts"
 import { ApiKeyId } from "./ApiKey.ts"
 
@@ -17,9 +17,14 @@ export const AccessTokenClaims = Schema.Struct({
 })
 export type AccessTokenClaims = typeof AccessTokenClaims.Type
 
+// Read from any text, so that a wrong one is a problem of its field and does not hide those of the other fields.
+const GrantType = Schema.String.pipe(
+  Schema.decodeTo(Schema.Literal("client_credentials"), SchemaTransformation.passthroughSupertype())
+)
+
 /** Client credentials given in exchange for an access token. */
 export const TokenRequest = Schema.Struct({
-  grant_type: Schema.Literal("client_credentials"),
+  grant_type: GrantType,
   /** The organization's id. */
   client_id: OrganizationId,
   client_secret: Schema.RedactedFromValue(Schema.String.check(Schema.isMaxLength(limits.clientSecret)), {

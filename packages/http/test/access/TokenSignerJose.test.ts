@@ -41,7 +41,7 @@ it.layer(SigningKeys.layer.pipe(Layer.provideMerge(TokenSignerJose.layer), Layer
   (it) => {
     it.effect.prop(
       "reads back what it signed",
-      [Schema.String, Schema.Int, Schema.String],
+      [Schema.String, Schema.Int.check(Schema.isGreaterThan(0)), Schema.String],
       ([iss, exp, jti]) =>
         Effect.gen(function*() {
           const signer = yield* TokenSigner
