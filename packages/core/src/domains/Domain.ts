@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { BillingTransactionId } from "../billing/index.ts"
 import { ContactId } from "../contacts/index.ts"
-import { DomainStatus, RegistryAccountId } from "../registry/index.ts"
+import { DomainStatus, RegistryAccountId, VerificationClaim, VerificationDeadline } from "../registry/index.ts"
 import { ContactRole, DomainId, DomainName, Hostname, Instant, limits, OrganizationId } from "../shared/index.ts"
 
 /** A path reference: the id or the name. */
@@ -29,11 +29,8 @@ export type DomainContact = typeof DomainContact.Type
 
 /** What a registry wants verified, and what it will do at which time otherwise. */
 export const VerificationRequired = Schema.Struct({
-  claims: Schema.Array(Schema.Literals(["name", "address", "email", "phone"])),
-  deadlines: Schema.Array(Schema.Struct({
-    type: Schema.Literals(["dedelegation", "deletion"]),
-    date: Instant.Instant
-  }))
+  claims: Schema.Array(VerificationClaim),
+  deadlines: Schema.Array(VerificationDeadline)
 }).annotate({ identifier: "VerificationRequired" })
 export type VerificationRequired = typeof VerificationRequired.Type
 

@@ -7,6 +7,7 @@ import type { Domain } from "./Domain.ts"
 import { DomainChanges, type Happening } from "./DomainChanges.ts"
 import { arranged, withStatus } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
+import { makeRegistryVerifications } from "./RegistryVerifications.ts"
 
 /** Storage port: the messages that registries have sent, each once. */
 export class RegistryMessageStore extends Context.Service<RegistryMessageStore, {
@@ -33,6 +34,7 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
       const statusTags = yield* StatusTags
       const intents = yield* RegistryIntents
       const intentStore = yield* RegistryIntentStore
+      const verifications = yield* makeRegistryVerifications
 
       const tell = (domain: Domain, happening: Happening) => changes.record(domain, happening)
 
@@ -85,6 +87,10 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
           case "Renewed":
           case "PendingDecided":
             return yield* changes.lookSoon(domain.domain_id)
+          case "VerificationRequired":
+            return yield* verifications.demanded(domain, payload)
+          case "VerificationDecided":
+            return yield* verifications.decided(domain, payload)
           default:
             return yield* tell(domain, { type: "MODIFICATION", subtype: "NOTIFICATION", message: text })
         }
