@@ -30,7 +30,7 @@ export class RegistrySimulator extends Context.Service<RegistrySimulator, {
   static readonly layerWith = (
     settings: Partial<SimulatorSettings>
   ): Layer.Layer<RegistrySimulator, never, SimulatorStore | TldCatalog | Transaction> =>
-    Layer.effect(RegistrySimulator, make({ ...simulatorSettings, ...settings }))
+    Layer.effect(RegistrySimulator, Effect.suspend(() => make({ ...simulatorSettings, ...settings })))
 
   static readonly layer = RegistrySimulator.layerWith({})
 
