@@ -11,7 +11,7 @@ import {
   type Permission,
   PlatformSettings
 } from "../shared/index.ts"
-import { ApiKeyNotFound, AuthenticationFailed, RoleNotFound } from "./AccessError.ts"
+import { ApiKeyNotFound, AuthenticationFailed, type RoleNotFound } from "./AccessError.ts"
 import {
   type ApiKey,
   type ApiKeyId,
@@ -24,8 +24,8 @@ import {
 } from "./ApiKey.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
 import { type AuthorizationError, authorize, PermissionDenied } from "./Authorization.ts"
+import { rightsOfRole } from "./NamedRole.ts"
 import { RecentCallers } from "./RecentCallers.ts"
-import { isBuiltIn, permissionsOf } from "./Role.ts"
 import { RoleStore } from "./RoleStore.ts"
 import * as SecretHash from "./SecretHash.ts"
 import * as SecretText from "./SecretText.ts"
@@ -53,19 +53,12 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const recent = yield* RecentCallers
       const { environment } = yield* PlatformSettings
 
-      const permissionsNamed = Effect.fnUntraced(function*({ organization_id }: Actor, role: string) {
-        if (isBuiltIn(role)) return permissionsOf(role, null)
-        const found = yield* roles.find(organization_id, role)
-        if (Option.isNone(found)) return yield* new RoleNotFound({ role_name: role })
-        return permissionsOf(role, found.value.permissions)
-      })
-
       const create = Effect.fn("ApiKeys.create")(function*(input: NewApiKey) {
         const actor = yield* authorize("api_keys:manage")
         const now = yield* Instant.now
         yield* accept(input, now)
         const role = input.role ?? "admin"
-        yield* grantable(actor, yield* permissionsNamed(actor, role))
+        yield* grantable(actor, yield* rightsOfRole(roles, actor.organization_id, role))
 
         const api_key = yield* SecretText.generate("api_key", environment)
         const client_secret = yield* SecretText.generate("client_secret", environment)
