@@ -42,7 +42,9 @@ export const limits = {
   taxId: 50,
   /** Bytes of the JSON text of one organization attribute. */
   organizationAttributeValue: 16 * 1024,
-  organizationAttributes: { perRequest: 100, key: 255 },
+  organizationAttributes: { perRequest: 100, total: 500, key: 255 },
+  /** Characters of the search in the list of organizations. */
+  organizationSearch: 200,
   organizationUsers: 50,
   /** Characters of the reference of a billing transaction. */
   productReference: { minimum: 1, maximum: 255 },
@@ -64,6 +66,8 @@ export const limits = {
   objectReference: { minimum: 1, maximum: 255 },
   /** Values of one repeated query parameter. */
   repeatedParameter: 100,
+  /** TLDs named in the filter of their list. */
+  tldsFilter: 1000,
   /** Characters of a free text filter. */
   searchText: 255,
   idempotencyKey: { minimum: 1, maximum: 255 },

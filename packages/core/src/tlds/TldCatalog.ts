@@ -43,19 +43,19 @@ export class TldCatalog extends Context.Service<TldCatalog, {
   static readonly layer: Layer.Layer<TldCatalog> = TldCatalog.layerOf([])
 }
 
-/** `tld` as specifications name it. */
-const normaliseTld = (tld: string): string => tld.toLowerCase().replace(/^\.|\.$/g, "")
+/** A TLD as specifications name it: lower case, without dots around it. */
+export const normaliseTld = (tld: string): string => tld.toLowerCase().replace(/^\.|\.$/g, "")
 
 const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: ReadonlyArray<TldSpec>) {
   const problems = own.flatMap((spec) => specProblems(spec).map((problem) => `.${spec.tlds[0].name}: ${problem}`))
   if (problems.length > 0) return yield* Effect.die(new Error(`TLD specifications are wrong: ${problems.join("; ")}`))
   const versions = versionsByName([...newestFirst(own), ...newestFirst(builtIn)])
   const newest = (tld: string) => versions.get(tld)?.find((spec) => spec.customer_spec_ref === null)
-  const sorted = Array.from(versions.keys()).toSorted().flatMap((name) => newest(name) ?? [])
-  const list = Array.from(new Set(sorted)).flatMap((spec) => {
+  const listed = new Set(Array.from(versions.keys()).flatMap((name) => newest(name) ?? []))
+  const list = Array.from(listed).flatMap((spec) => {
     const [first, ...others] = spec.tlds.filter(({ name }) => newest(name) === spec)
     return first === undefined ? [] : [{ ...spec, tlds: [first, ...others] as const }]
-  })
+  }).toSorted((a, b) => a.tlds[0].name < b.tlds[0].name ? -1 : 1)
 
   const find = (tld: string, selection: TldSelection = {}) =>
     Effect.sync(() =>

@@ -1,8 +1,10 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
-import { AccessTokens, ApiKeys, RecentCallers, SigningKeys } from "@namewright/core/access"
+import { AccessTokens, ApiKeys, Idempotency, RecentCallers, SigningKeys } from "@namewright/core/access"
 import { Contacts } from "@namewright/core/contacts"
 import { EventLog, Events } from "@namewright/core/events"
-import { Tagging, Tags } from "@namewright/core/tags"
+import { Timetable } from "@namewright/core/shared"
+import { StatusTags, Tagging, Tags } from "@namewright/core/tags"
+import { TldCatalog, Tlds } from "@namewright/core/tlds"
 import { Layer } from "effect"
 import * as TokenSignerJose from "../../src/access/TokenSignerJose.ts"
 import { UsedContacts } from "./UsedContacts.ts"
@@ -12,11 +14,16 @@ export const services = Layer.mergeAll(
   Events.layer,
   ApiKeys.layer,
   AccessTokens.layer,
+  Idempotency.layer,
   Contacts.layer,
   Tags.layer,
-  Tagging.layer
+  Tagging.layer,
+  StatusTags.layer,
+  Tlds.layer
 ).pipe(
+  Layer.provideMerge(TldCatalog.layer),
   Layer.provideMerge(EventLog.layer),
+  Layer.provideMerge(Timetable.layer),
   Layer.provideMerge(SigningKeys.layer),
   Layer.provideMerge(RecentCallers.layer),
   Layer.provideMerge(TokenSignerJose.layer),

@@ -1,0 +1,63 @@
+import { assert, layer } from "@effect/vitest"
+import { DomainName } from "@namewright/core/shared"
+import { specProblems, TldCatalog, TldSpec } from "@namewright/core/tlds"
+import { Effect, type Layer, Option, Schema } from "effect"
+
+/** The promises of a catalogue of TLDs, wherever it takes its specifications from. It must sell at least one TLD. */
+export const tldCatalogContract = <E>(name: string, catalog: Layer.Layer<TldCatalog, E>) =>
+  layer(catalog)(`TldCatalog (${name})`, (it) => {
+    it.effect("lists each TLD once, by name, with specifications that hold together", () =>
+      Effect.gen(function*() {
+        const { list } = yield* TldCatalog
+        const specs = yield* list
+        assert.isNotEmpty(specs)
+        const first = specs.map(({ tlds }) => tlds[0].name)
+        assert.deepStrictEqual(first, first.toSorted())
+        const names = specs.flatMap(({ tlds }) => tlds.map((tld) => tld.name))
+        assert.strictEqual(new Set(names).size, names.length)
+        for (const spec of specs) {
+          assert.deepStrictEqual(specProblems(spec), [])
+          yield* Schema.encodeEffect(TldSpec)(spec)
+        }
+      }))
+
+    it.effect("finds what it lists, in any case and with a leading dot, and by its version", () =>
+      Effect.gen(function*() {
+        const { find, list } = yield* TldCatalog
+        for (const spec of yield* list) {
+          const { backend, version } = spec
+          for (const tld of spec.tlds) {
+            for (const text of [tld.name, tld.name.toUpperCase(), `.${tld.name}`]) {
+              const found = Option.getOrThrow(yield* find(text))
+              assert.deepStrictEqual([found.backend, found.version], [backend, version])
+            }
+            assert.isTrue(Option.isSome(yield* find(tld.name, { backend, version })))
+            assert.isTrue(Option.isNone(yield* find(tld.name, { version: version + 1_000_000 })))
+            assert.isTrue(Option.isNone(yield* find(tld.name, { backend: "no-such-backend" })))
+          }
+        }
+      }))
+
+    it.effect("files the direct children of a TLD under it, and no other names", () =>
+      Effect.gen(function*() {
+        const { file, list } = yield* TldCatalog
+        for (const { tlds } of yield* list) {
+          for (const { name: tld } of tlds) {
+            const filed = Option.getOrThrow(yield* file(DomainName.make(`namewright-example.${tld}`)))
+            assert.deepStrictEqual([filed.tld, filed.sld], [tld, "namewright-example"])
+            assert.include(filed.spec.tlds.map((one) => one.name), tld)
+            assert.isTrue(Option.isNone(yield* file(DomainName.make(`www.namewright-example.${tld}`))))
+          }
+        }
+        assert.isTrue(Option.isNone(yield* file(DomainName.make("example.no-such-tld"))))
+      }))
+
+    it.effect("files no TLD under another one", () =>
+      Effect.gen(function*() {
+        const { file, list } = yield* TldCatalog
+        const suffixes = (yield* list).flatMap(({ tlds }) => tlds.map((tld) => tld.name)).filter((tld) =>
+          tld.includes(".")
+        )
+        for (const suffix of suffixes) assert.isTrue(Option.isNone(yield* file(DomainName.make(suffix))), suffix)
+      }))
+  })

@@ -1,0 +1,54 @@
+import { TldSpec } from "@namewright/core/tlds"
+import { Effect, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { HttpServerResponse } from "effect/http"
+import type { TldField } from "./TldsApi.ts"
+
+type EncodedSpec = typeof TldSpec.Encoded
+
+const encode = Schema.encodeSync(TldSpec)
+/** Specifications live as long as the platform; each is encoded once. */
+const encoded = new WeakMap<TldSpec, EncodedSpec>()
+
+const encodedSpec = (spec: TldSpec): EncodedSpec => {
+  const known = encoded.get(spec)
+  if (known !== undefined) return known
+  const made = encode(spec)
+  encoded.set(spec, made)
+  return made
+}
+
+const listText = (specs: ReadonlyArray<TldSpec>, fields: ReadonlyArray<TldField>): string => {
+  const tlds = specs.map(encodedSpec)
+  if (fields.length === 0) return JSON.stringify({ tlds })
+  return JSON.stringify({ tlds: tlds.map((spec) => Object.fromEntries(fields.map((field) => [field, spec[field]]))) })
+}
+
+/** A strong validator (RFC 9110, section 8.8.3): the digest of the text. */
+const entityTag = (text: string): Effect.Effect<string> =>
+  Effect.promise(async () => {
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
+    return `"${Base64Url.encode(new Uint8Array(digest).subarray(0, 18))}"`
+  })
+
+/** Whether an `If-None-Match` names the tag; weak tags compare as well (RFC 9110, section 13.1.2). */
+const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  ifNoneMatch.split(",").some((candidate) => [tag, `W/${tag}`, "*"].includes(candidate.trim()))
+
+/**
+ * The list of specifications, or 304 where the caller has it already. Callers may keep it for five minutes: it changes
+ * with a new version of the platform, or with what the organization is offered.
+ */
+export const tldListAnswer = Effect.fnUntraced(function*(
+  specs: ReadonlyArray<TldSpec>,
+  fields: ReadonlyArray<TldField>,
+  ifNoneMatch: string | undefined
+) {
+  const text = listText(specs, fields)
+  const tag = yield* entityTag(text)
+  const headers = { etag: tag, "cache-control": "private, max-age=300" }
+  return isKnown(ifNoneMatch, tag)
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpServerResponse.text(text, { headers, contentType: "application/json" })
+})

@@ -1,0 +1,56 @@
+import { limits } from "@namewright/core/shared"
+import { TldSpec, TldType } from "@namewright/core/tlds"
+import { Schema, Struct } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WrappedAs } from "../shared/AnswerForms.ts"
+import { Authentication } from "../shared/Authentication.ts"
+import { commaList } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+/** A member of a specification, as the filter `fields` names it. */
+export const TldField = Schema.Literals(Object.keys(TldSpec.fields) as ReadonlyArray<keyof TldSpec>)
+  .annotate({ identifier: "TldField" })
+export type TldField = typeof TldField.Type
+
+/** A specification with the members that were asked for. */
+const PartialSpec = TldSpec.mapFields(Struct.map(Schema.optionalKey)).annotate({
+  identifier: "TldSpecificationSections"
+})
+
+export const TldList = Schema.Struct({ tlds: Schema.Array(PartialSpec) }).annotate({ identifier: "TldList" })
+
+const tldText = Schema.String.check(Schema.isMaxLength(limits.domainName.maximum + 1))
+
+const OfferedTld = Schema.Struct({ tld: Schema.String, type: TldType }).annotate({ identifier: "OfferedTld" })
+
+export class TldsApi extends HttpApiGroup.make("tlds")
+  .add(
+    HttpApiEndpoint.get("listTlds", "/v1/tlds", {
+      query: {
+        fields: Schema.optionalKey(commaList(TldField)),
+        tlds: Schema.optionalKey(commaList(tldText, limits.tldsFilter))
+      },
+      success: [TldList, HttpApiSchema.Empty(304)],
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List the specifications of TLDs, whole or by sections; never paged"),
+    HttpApiEndpoint.get("listOfferedTlds", "/v1/tlds/portfolio", {
+      success: Schema.Array(OfferedTld),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List the TLDs that the organization can use")
+      .annotate(WrappedAs, (tlds) => ({ tlds, total: tlds.length })),
+    HttpApiEndpoint.get("getTld", "/v1/tlds/:tld", {
+      params: { tld: tldText },
+      query: {
+        backend: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(63))),
+        customer_spec_ref: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(255))),
+        version: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
+      },
+      success: TldSpec,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read the newest specification of a TLD, or a selected one")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "What each TLD allows")
+{}
