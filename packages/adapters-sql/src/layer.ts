@@ -6,6 +6,7 @@ import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
 import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
+import * as Organizations from "./organizations/layer.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
 import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
@@ -18,6 +19,7 @@ export const layer = Layer.mergeAll(
   Access.layer,
   EventStoreSql.layer,
   Billing.layer,
+  Organizations.layer,
   TagStoreSql.layer,
   TaggedObjectKindsSql.layer,
   ContactStoreSql.layer,

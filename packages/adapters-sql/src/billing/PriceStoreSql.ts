@@ -1,6 +1,6 @@
 import { otherClasses, Price, type PriceListName, PriceStore } from "@namewright/core/billing"
 import { type Instant, Money, OrganizationId, Period } from "@namewright/core/shared"
-import { Array, Effect, Layer, Schema } from "effect"
+import { Array as Arr, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 
@@ -48,7 +48,7 @@ export const layer = Layer.effect(
       put: Effect.fnUntraced(function*(list, prices, at: Instant.Instant) {
         const updated_on = Schema.encodeSync(InstantColumn)(at)
         const rows = prices.map((price) => ({ ...keyOf(list, price), price: price.price, updated_on }))
-        for (const chunk of Array.chunksOf(rows, rowsPerInsert)) {
+        for (const chunk of Arr.chunksOf(rows, rowsPerInsert)) {
           yield* sql`INSERT INTO prices ${sql.insert(chunk)}
             ON CONFLICT (price_list, product_type, currency, product_class, product_action, period_unit, period_value)
             DO UPDATE SET price = excluded.price, updated_on = excluded.updated_on`

@@ -4,6 +4,7 @@ import { access } from "./0001_access.ts"
 import { events } from "./0002_events.ts"
 import { billing } from "./0003_billing.ts"
 import { registrySimulator } from "./0004_registry_simulator.ts"
+import { organizations } from "./0005_organizations.ts"
 import { tags } from "./0006_tags.ts"
 import { contacts } from "./0007_contacts.ts"
 import { hosts } from "./0008_hosts.ts"
@@ -16,6 +17,7 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0002_events": events,
   "0003_billing": billing,
   "0004_registry_simulator": registrySimulator,
+  "0005_organizations": organizations,
   "0006_tags": tags,
   "0007_contacts": contacts,
   "0008_hosts": hosts,

@@ -1,0 +1,139 @@
+import { BillingModel, TaxRateUnits } from "@namewright/core/billing"
+import {
+  ActivePlan,
+  Organization,
+  type OrganizationFilter,
+  type OrganizationListScope,
+  OrganizationStore
+} from "@namewright/core/organizations"
+import { Money, offset, OrganizationId, Text } from "@namewright/core/shared"
+import { Effect, Layer, Option, Schema, Struct } from "effect"
+import { SqlClient } from "effect/sql"
+import { BooleanColumn, InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { likeLiteral } from "../Substring.ts"
+
+const { NullOr } = Schema
+const Rate = IntegerColumn.pipe(Schema.decodeTo(TaxRateUnits))
+const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
+
+const OrganizationRow = Schema.Struct({
+  ...Organization.fields,
+  payer_id: OrganizationId,
+  tax_rate: NullOr(Rate),
+  billing_model: BillingModel,
+  credit_limit: Amount,
+  customer_number: NullOr(IntegerColumn),
+  active_plan: NullOr(json(ActivePlan)),
+  independent_billing_approved: BooleanColumn,
+  created_on: InstantColumn,
+  deleted_on: NullOr(InstantColumn)
+})
+
+const ChangeRow = OrganizationRow.mapFields(Struct.map(Schema.optional))
+
+const EntryRow = Schema.Struct({
+  organization_id: OrganizationId,
+  parent_organization_id: NullOr(OrganizationId),
+  active: BooleanColumn
+})
+
+const PartyRow = Schema.Struct({
+  payer_id: OrganizationId,
+  currency: Money.Currency,
+  billing_model: BillingModel,
+  credit_limit: Amount,
+  tax_rate: NullOr(Rate),
+  alert: NullOr(json(Schema.Json))
+})
+
+const columns = Object.keys(OrganizationRow.fields).join(", ")
+
+export const layer = Layer.effect(
+  OrganizationStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { bool, count } = dialect(sql)
+    const encode = Schema.encodeEffect(OrganizationRow)
+    const encodeChange = Schema.encodeEffect(ChangeRow)
+    const encodeInstant = Schema.encodeSync(InstantColumn)
+    const decode = Schema.decodeUnknownEffect(Schema.Array(OrganizationRow))
+    const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
+
+    const conditions = (scope: OrganizationListScope, { country_code, search }: OrganizationFilter) =>
+      sql.and([
+        "family" in scope ? sql`family_id = ${scope.family}` : sql`organization_id = ${scope.organization}`,
+        sql`deleted_on IS NULL`,
+        ...(country_code === undefined ? [] : [sql`country_code = ${country_code}`]),
+        ...(search === undefined
+          ? []
+          : [sql`name_folded LIKE ${`%${likeLiteral(Text.foldCase(search))}%`} ESCAPE '\\'`])
+      ])
+
+    const sortColumns = {
+      created_on: "created_on",
+      name: "name_folded",
+      country_code: "country_code IS NULL, country_code"
+    }
+
+    return OrganizationStore.of({
+      insert: Effect.fnUntraced(function*(organization) {
+        const row = yield* encode(organization)
+        yield* sql`INSERT INTO organizations ${
+          sql.insert({
+            ...row,
+            independent_billing_approved: bool(organization.independent_billing_approved),
+            family_id: organization.parent_organization_id ?? organization.organization_id,
+            name_folded: Text.foldCase(organization.name),
+            updated_on: row.created_on
+          })
+        }`
+      }, orDieSql),
+
+      find: Effect.fnUntraced(function*(id) {
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM organizations
+          WHERE organization_id = ${id} AND deleted_on IS NULL`
+        return yield* first(rows)
+      }, orDieSql),
+
+      findEntry: Effect.fnUntraced(function*(id) {
+        const rows = yield* sql`SELECT organization_id, parent_organization_id, status = 'active' AS active
+          FROM organizations WHERE organization_id = ${id} AND deleted_on IS NULL`
+        return Option.fromUndefinedOr((yield* Schema.decodeUnknownEffect(Schema.Array(EntryRow))(rows))[0])
+      }, orDieSql),
+
+      findParty: Effect.fnUntraced(function*(id, alertKey) {
+        const rows = yield* sql`SELECT p.organization_id AS payer_id, p.currency, p.billing_model, p.credit_limit,
+            p.tax_rate, a.value AS alert
+          FROM organizations o JOIN organizations p ON p.organization_id = o.payer_id
+          LEFT JOIN organization_attributes a ON a.organization_id = p.organization_id AND a.key = ${alertKey}
+          WHERE o.organization_id = ${id} AND o.deleted_on IS NULL`
+        return Option.fromUndefinedOr((yield* Schema.decodeUnknownEffect(Schema.Array(PartyRow))(rows))[0])
+      }, orDieSql),
+
+      update: Effect.fnUntraced(function*(id, change, at) {
+        const given = Object.entries(yield* encodeChange(change)).filter(([, value]) => value !== undefined)
+        const row = {
+          ...Object.fromEntries(given),
+          ...(change.name === undefined ? {} : { name_folded: Text.foldCase(change.name) }),
+          ...(change.independent_billing_approved === undefined
+            ? {}
+            : { independent_billing_approved: bool(change.independent_billing_approved) }),
+          updated_on: encodeInstant(at)
+        }
+        const rows = yield* sql`UPDATE organizations SET ${sql.update(row)}
+          WHERE organization_id = ${id} AND deleted_on IS NULL RETURNING ${sql.literal(columns)}`
+        return yield* first(rows)
+      }, orDieSql),
+
+      list: Effect.fnUntraced(function*(scope, filter, { by, order }, page) {
+        const where = conditions(scope, filter)
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM organizations WHERE ${where}
+          ORDER BY ${sql.literal(`${sortColumns[by]} ${order}, organization_id ${order}`)}
+          LIMIT ${page.page_size} OFFSET ${offset(page)}`
+        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM organizations WHERE ${where}`
+        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
+      }, orDieSql)
+    })
+  })
+)

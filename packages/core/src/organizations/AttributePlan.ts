@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import { PermissionDenied } from "../access/index.ts"
+import { inputIssue, InvalidInput, limits } from "../shared/index.ts"
+import {
+  balanceAlertKey,
+  balanceAlertThreshold,
+  type OrganizationAttribute,
+  type RequestedAttribute
+} from "./OrganizationAttribute.ts"
+import type { AttributeWrite } from "./OrganizationAttributeStore.ts"
+import { OrganizationAttributeProtected } from "./OrganizationError.ts"
+
+/** What a request for attributes comes down to. */
+export interface AttributePlan {
+  readonly put: ReadonlyArray<AttributeWrite>
+  readonly remove: ReadonlyArray<string>
+}
+
+type Attributes = ReadonlyMap<string, OrganizationAttribute>
+
+/**
+ * Decides what a caller's request does to the attributes that are there. `seesPrivate` is false for the
+ * suborganization that the attributes belong to: hidden keys are read-only to it, and it hides none.
+ */
+export const planAttributes = Effect.fnUntraced(function*(
+  existing: ReadonlyArray<OrganizationAttribute>,
+  requested: ReadonlyArray<RequestedAttribute>,
+  seesPrivate: boolean
+): Effect.fn.Return<AttributePlan, OrganizationAttributeProtected | PermissionDenied | InvalidInput> {
+  const present: Attributes = new Map(existing.map((attribute) => [attribute.key, attribute]))
+  const locked = requested.find(({ key, protected: claimed }) => {
+    const attribute = present.get(key)
+    return attribute?.protected === true || claimed === true || (attribute?.private === true && !seesPrivate)
+  })
+  if (locked !== undefined) return yield* new OrganizationAttributeProtected({ key: locked.key })
+  if (!seesPrivate && requested.some((attribute) => attribute.private === true)) {
+    return yield* new PermissionDenied({ reason: "Only the parent organization makes attributes private" })
+  }
+  const plan = planOf(present, requested)
+  const [issue, ...issues] = issuesOf(present, requested, plan)
+  return issue === undefined ? plan : yield* new InvalidInput({ issues: [issue, ...issues] })
+})
+
+const planOf = (present: Attributes, requested: ReadonlyArray<RequestedAttribute>): AttributePlan => ({
+  put: requested.flatMap(({ key, private: hidden, value }) => {
+    const attribute = present.get(key)
+    const written = value === undefined ? attribute?.value ?? null : value
+    return written === null
+      ? []
+      : [{ key, value: written, private: hidden ?? attribute?.private ?? false, protected: false }]
+  }),
+  remove: requested.filter(({ key, value }) => value === null && present.has(key)).map(({ key }) => key)
+})
+
+const issuesOf = (present: Attributes, requested: ReadonlyArray<RequestedAttribute>, plan: AttributePlan) => {
+  const total = new Set([...present.keys(), ...plan.put.map(({ key }) => key)]).size - plan.remove.length
+  const most = limits.organizationAttributes.total
+  return [
+    ...requested.flatMap(({ key, value }, index) => {
+      const at = ["body", "attributes", index]
+      const twice = requested.findIndex((other) => other.key === key) !== index
+      const noThreshold = key === balanceAlertKey && value !== undefined && value !== null &&
+        balanceAlertThreshold(value) === undefined
+      return [
+        ...(twice ? [inputIssue([...at, "key"], "value_error", "The key is named twice", key)] : []),
+        ...(value === undefined && !present.has(key)
+          ? [inputIssue([...at, "value"], "missing", "A new attribute needs a value", null)]
+          : []),
+        ...(noThreshold
+          ? [inputIssue([...at, "value"], "decimal_parsing", "A decimal with at most two places", value)]
+          : [])
+      ]
+    }),
+    ...(total > most
+      ? [inputIssue(["body", "attributes"], "too_long", `An organization has at most ${most} attributes`, total)]
+      : [])
+  ]
+}

@@ -1,0 +1,64 @@
+import { Effect, Option, Schema } from "effect"
+import { Country, type InputIssue, inputIssue, InvalidInput, Money } from "../shared/index.ts"
+import type { NewOrganization } from "./Organization.ts"
+import {
+  IndependentBillingAttributesInvalid,
+  IndependentBillingContactNotFound,
+  IndependentBillingNotApproved
+} from "./OrganizationError.ts"
+
+/** Where an organization is, and what its account is kept in, once they are known to be valid. */
+export interface AccountFields {
+  readonly currency: Money.Currency | null
+  readonly country_code: string | null
+}
+
+const currencyOf = Schema.decodeUnknownOption(Money.Currency)
+const countryOf = Schema.decodeUnknownOption(Country)
+
+/** The account of an organization whose parent pays: currency and country may be absent, but not wrong. */
+export const consolidatedAccount = Effect.fnUntraced(function*(
+  { country_code, currency }: NewOrganization
+): Effect.fn.Return<AccountFields, InvalidInput> {
+  const known = { currency: currencyOf(currency), country_code: countryOf(country_code) }
+  const issues: ReadonlyArray<InputIssue> = [
+    ...(isGiven(currency) && Option.isNone(known.currency)
+      ? [inputIssue(["body", "currency"], "enum", "Expected \"EUR\" or \"USD\"", currency)]
+      : []),
+    ...(isGiven(country_code) && Option.isNone(known.country_code)
+      ? [
+        inputIssue(
+          ["body", "country_code"],
+          "country_code",
+          "Expected an ISO 3166-1 alpha-2 country code",
+          country_code
+        )
+      ]
+      : [])
+  ]
+  const [first, ...others] = issues
+  if (first !== undefined) return yield* new InvalidInput({ issues: [first, ...others] })
+  return { currency: Option.getOrNull(known.currency), country_code: Option.getOrNull(known.country_code) }
+})
+
+/** The account of an organization that pays for itself below a parent. */
+export const independentAccount = Effect.fnUntraced(function*(
+  { country_code, currency, users }: NewOrganization,
+  approved: boolean
+): Effect.fn.Return<
+  AccountFields,
+  IndependentBillingNotApproved | IndependentBillingAttributesInvalid | IndependentBillingContactNotFound
+> {
+  if (!approved) return yield* new IndependentBillingNotApproved()
+  const known = { currency: currencyOf(currency), country_code: countryOf(country_code) }
+  const [first, ...others] = (["currency", "country_code"] as const).filter((field) => Option.isNone(known[field]))
+  if (first !== undefined) {
+    return yield* new IndependentBillingAttributesInvalid({ invalid_fields: [first, ...others] })
+  }
+  if (users === undefined || users === null || users.length === 0) {
+    return yield* new IndependentBillingContactNotFound()
+  }
+  return { currency: Option.getOrNull(known.currency), country_code: Option.getOrNull(known.country_code) }
+})
+
+const isGiven = (value: string | null | undefined): boolean => value !== undefined && value !== null

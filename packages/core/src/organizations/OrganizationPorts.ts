@@ -1,0 +1,28 @@
+import { Effect, Layer, Option } from "effect"
+import { OrganizationDirectory } from "../access/index.ts"
+import { BillingParties, type BillingParty, untaxed } from "../billing/index.ts"
+import { balanceAlertKey, balanceAlertThreshold } from "./OrganizationAttribute.ts"
+import { OrganizationStore } from "./OrganizationStore.ts"
+
+/** What `access` asks of organizations. */
+export const layerDirectory = Layer.effect(
+  OrganizationDirectory,
+  Effect.map(OrganizationStore, (store) => OrganizationDirectory.of({ find: store.findEntry }))
+)
+
+/** What `billing` asks of organizations. */
+export const layerBillingParties = Layer.effect(
+  BillingParties,
+  Effect.map(OrganizationStore, (store) =>
+    BillingParties.of({
+      find: (id) =>
+        Effect.map(
+          store.findParty(id, balanceAlertKey),
+          Option.map(({ alert, tax_rate, ...party }): BillingParty => ({
+            ...party,
+            tax_rate: tax_rate ?? untaxed,
+            balance_alert_threshold: balanceAlertThreshold(alert) ?? null
+          }))
+        )
+    }))
+)

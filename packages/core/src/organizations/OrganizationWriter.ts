@@ -1,0 +1,105 @@
+import { Effect } from "effect"
+import { type NewUser, newUserId, type User, UserStore } from "../access/index.ts"
+import { inputIssue, Instant, InvalidInput, type OrganizationId } from "../shared/index.ts"
+import type { AccountFields } from "./IndependentBilling.ts"
+import type { NewOrganization } from "./Organization.ts"
+import { type AttributeWrite, OrganizationAttributeStore } from "./OrganizationAttributeStore.ts"
+import { OrganizationStore, type OrganizationTerms, type StoredOrganization } from "./OrganizationStore.ts"
+import { vatNumberOf } from "./VatNumber.ts"
+import { VatRegister } from "./VatRegister.ts"
+
+/** What making a parent and making a suborganization have in common. */
+export const organizationWriter = Effect.gen(function*() {
+  const organizations = yield* OrganizationStore
+  const attributes = yield* OrganizationAttributeStore
+  const users = yield* UserStore
+
+  /** Stores an organization with its attributes and its people; needs an open transaction. */
+  const write = Effect.fnUntraced(function*(
+    organization: StoredOrganization,
+    attributeWrites: ReadonlyArray<AttributeWrite>,
+    people: ReadonlyArray<NewUser>
+  ) {
+    const { created_on, organization_id } = organization
+    yield* organizations.insert(organization)
+    yield* attributes.put(organization_id, attributeWrites, created_on)
+    return yield* Effect.forEach(people, (person, index) =>
+      Effect.gen(function*() {
+        const user = yield* newUser(organization_id, person, index === 0 ? "owner" : "admin")
+        yield* users.insert(user)
+        return user
+      }))
+  })
+
+  return { write }
+})
+
+const newUser = Effect.fnUntraced(
+  function*(organization_id: OrganizationId, { phone, user_attributes, ...person }: NewUser, role: string) {
+    const now = yield* Instant.now
+    const user: User = {
+      ...person,
+      user_id: yield* newUserId,
+      organization_id,
+      phone: phone ?? null,
+      role,
+      user_attributes: Object.fromEntries((user_attributes ?? []).map(({ key, value }) => [key, value ?? null])),
+      created_on: now,
+      updated_on: now
+    }
+    return user
+  }
+)
+
+/** A new organization as it is stored; `payer_id` and the terms follow from who makes it. */
+export const newOrganization = Effect.fnUntraced(function*(
+  input: NewOrganization,
+  account: AccountFields,
+  made: Pick<StoredOrganization, "organization_id" | "parent_organization_id" | "payer_id"> & OrganizationTerms
+) {
+  const stored: StoredOrganization = {
+    ...made,
+    ...account,
+    name: input.name,
+    status: "active",
+    billing_mode: input.billing_mode ?? "consolidated",
+    city: input.city ?? null,
+    address_1: input.address_1 ?? null,
+    address_2: input.address_2 ?? null,
+    postal_code: input.postal_code ?? null,
+    state: input.state ?? null,
+    default_locale: input.default_locale ?? null,
+    business_number: input.business_number ?? null,
+    tax_id: input.tax_id ?? null,
+    tax_id_type: input.tax_id_type ?? null,
+    tax_rate: input.tax_rate ?? null,
+    created_on: yield* Instant.now,
+    deleted_on: null
+  }
+  return stored
+})
+
+type TaxedCompany = Pick<StoredOrganization, "name" | "city" | "country_code" | "tax_id" | "tax_id_type">
+
+/** Refuses a VAT number that no register would have, or that belongs to another company. Asks outside of transactions. */
+export const vatCheck = Effect.map(
+  VatRegister,
+  (register) =>
+    Effect.fnUntraced(function*(company: TaxedCompany): Effect.fn.Return<void, InvalidInput> {
+      const vat = vatNumberOf(company)
+      if (vat === undefined) return
+      const answer = yield* register.check({ vat, name: company.name, city: company.city })
+      if (answer === "mismatch") {
+        const msg = "The VAT number is valid, but company name or city do not match"
+        return yield* new InvalidInput({
+          issues: [
+            inputIssue(["body", "organization", "tax_id"], "vat-company-details-mismatch", msg, company.tax_id)
+          ]
+        })
+      }
+      if (answer === "malformed") {
+        const msg = `Not the form of a VAT number of ${vat.country_code}`
+        return yield* new InvalidInput({ issues: [inputIssue(["body", "tax_id"], "value_error", msg, company.tax_id)] })
+      }
+    })
+)

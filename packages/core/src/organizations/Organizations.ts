@@ -1,0 +1,221 @@
+import { Context, Effect, Layer, Option } from "effect"
+import {
+  type AuthorizationError,
+  authorize,
+  OrganizationDirectory,
+  OrganizationScope,
+  PermissionDenied,
+  UnknownOrganization,
+  type User,
+  type UserExists,
+  UserStore
+} from "../access/index.ts"
+import { Wallets } from "../billing/index.ts"
+import {
+  type Actor,
+  covers,
+  type CurrentActor,
+  inputIssue,
+  Instant,
+  InvalidInput,
+  newOrganizationId,
+  type OrganizationId,
+  type Page,
+  type PageRequest,
+  type SortOrder,
+  Transaction
+} from "../shared/index.ts"
+import { planAttributes } from "./AttributePlan.ts"
+import { consolidatedAccount, independentAccount } from "./IndependentBilling.ts"
+import type {
+  ListedOrganization,
+  NewOrganization,
+  OrganizationDetails,
+  OrganizationFilter,
+  OrganizationPatch,
+  OrganizationSortField,
+  OrganizationWithUsers
+} from "./Organization.ts"
+import type { OrganizationAttribute } from "./OrganizationAttribute.ts"
+import { shownAttributes } from "./OrganizationAttributes.ts"
+import { OrganizationAttributeStore } from "./OrganizationAttributeStore.ts"
+import {
+  IndependentBillingAttributesInvalid,
+  type IndependentBillingError,
+  IndependentBillingNotAllowed,
+  type OrganizationAttributeProtected
+} from "./OrganizationError.ts"
+import {
+  initialTerms,
+  type OrganizationChange,
+  OrganizationStore,
+  type StoredOrganization
+} from "./OrganizationStore.ts"
+import { newOrganization, organizationWriter, vatCheck } from "./OrganizationWriter.ts"
+
+/** Parents and their suborganizations, strictly two levels. Source: REST specification, "Organization model". */
+export class Organizations extends Context.Service<Organizations, {
+  /** Creates a suborganization of the caller's; its first user becomes its owner, the others admins. */
+  readonly create: (
+    input: NewOrganization
+  ) => Effect.Effect<
+    OrganizationWithUsers,
+    | AuthorizationError
+    | UnknownOrganization
+    | InvalidInput
+    | IndependentBillingError
+    | OrganizationAttributeProtected
+    | UserExists,
+    CurrentActor
+  >
+  /** The caller's own organization and, for a parent, its suborganizations. */
+  readonly list: (
+    filter: OrganizationFilter,
+    sort: { readonly by: OrganizationSortField; readonly order: SortOrder },
+    page: PageRequest
+  ) => Effect.Effect<Page<ListedOrganization>, AuthorizationError, CurrentActor>
+  /** Its people are shown to callers who may read users. */
+  readonly get: (
+    id: OrganizationId
+  ) => Effect.Effect<OrganizationDetails, AuthorizationError | UnknownOrganization, CurrentActor>
+  readonly update: (
+    id: OrganizationId,
+    patch: OrganizationPatch
+  ) => Effect.Effect<
+    OrganizationWithUsers,
+    AuthorizationError | UnknownOrganization | InvalidInput | IndependentBillingAttributesInvalid,
+    CurrentActor
+  >
+}>()("@namewright/core/organizations/Organizations") {
+  static readonly layer = Layer.effect(
+    Organizations,
+    Effect.gen(function*() {
+      const store = yield* OrganizationStore
+      const attributes = yield* OrganizationAttributeStore
+      const directory = yield* OrganizationDirectory
+      const users = yield* UserStore
+      const wallets = yield* Wallets
+      const transaction = yield* Transaction
+      const writer = yield* organizationWriter
+      const checkVat = yield* vatCheck
+
+      const requireStored = Effect.fnUntraced(function*(actor: Actor, organization_id: OrganizationId) {
+        yield* OrganizationScope.requireVisible(directory, actor, organization_id)
+        const found = yield* store.find(organization_id)
+        return Option.isSome(found) ? found.value : yield* new UnknownOrganization({ organization_id })
+      })
+
+      const attributesOf = Effect.fnUntraced(function*(actor: Actor, ids: ReadonlyArray<OrganizationId>) {
+        const all = yield* attributes.list(ids)
+        return (id: OrganizationId) => shownAttributes(actor, id, all.get(id) ?? [])
+      })
+
+      const peopleOf = (actor: Actor, id: OrganizationId): Effect.Effect<ReadonlyArray<User>> =>
+        covers(actor.permissions, "users:read") ? users.list(id) : Effect.succeed([])
+
+      const create = Effect.fn("Organizations.create")(function*(input: NewOrganization) {
+        const actor = yield* authorize("organization:manage")
+        const parent = yield* requireStored(actor, input.parent_organization_id ?? actor.organization_id)
+        yield* requireTopLevel(actor, parent, input)
+        const independent = input.billing_mode === "independent"
+        const account = yield* independent
+          ? independentAccount(input, parent.independent_billing_approved)
+          : consolidatedAccount(input)
+        const plan = yield* planAttributes([], input.attributes ?? [], true)
+        const organization_id = yield* newOrganizationId
+        const stored = yield* newOrganization(input, account, {
+          ...initialTerms,
+          organization_id,
+          parent_organization_id: parent.organization_id,
+          payer_id: independent ? organization_id : parent.organization_id
+        })
+        yield* checkVat(stored)
+        return yield* transaction.atomically(Effect.gen(function*() {
+          const people = yield* writer.write(stored, plan.put, input.users ?? [])
+          const shown = yield* attributesOf(actor, [organization_id])
+          return withUsers(stored, shown(organization_id), people)
+        }))
+      })
+
+      const list: Organizations["Service"]["list"] = Effect.fn("Organizations.list")(function*(filter, sort, page) {
+        const actor = yield* authorize("organization:read")
+        const { organization_id, parent_organization_id } = actor
+        const scope = parent_organization_id === null ? { family: organization_id } : { organization: organization_id }
+        const found = yield* store.list(scope, filter, sort, page)
+        const shown = yield* attributesOf(actor, found.items.map((item) => item.organization_id))
+        return { ...found, items: found.items.map((item) => listed(item, shown(item.organization_id))) }
+      })
+
+      const get = Effect.fn("Organizations.get")(function*(id: OrganizationId) {
+        const actor = yield* authorize("organization:read")
+        const found = yield* requireStored(actor, id)
+        const shown = yield* attributesOf(actor, [id])
+        const balance = yield* wallets.balance(id)
+        const details: OrganizationDetails = {
+          ...withUsers(found, shown(id), yield* peopleOf(actor, id)),
+          account_balance: Option.match(balance, { onNone: () => null, onSome: ({ amount }) => amount / 100 }),
+          active_plan: found.active_plan,
+          billing_metadata: billingMetadata(found)
+        }
+        return details
+      })
+
+      const update = Effect.fn("Organizations.update")(function*(id: OrganizationId, patch: OrganizationPatch) {
+        const actor = yield* authorize("organization:manage")
+        const found = yield* requireStored(actor, id)
+        const change = changeOf(patch)
+        if (found.billing_mode === "independent" && change.country_code === null) {
+          return yield* new IndependentBillingAttributesInvalid({ invalid_fields: ["country_code"] })
+        }
+        if (concernsVat(change)) yield* checkVat({ ...found, ...change })
+        const updated = yield* store.update(id, change, yield* Instant.now)
+        if (Option.isNone(updated)) return yield* new UnknownOrganization({ organization_id: id })
+        const shown = yield* attributesOf(actor, [id])
+        return withUsers(updated.value, shown(id), yield* peopleOf(actor, id))
+      })
+
+      return Organizations.of({ create, list, get, update })
+    })
+  )
+}
+
+/** Suborganizations have no suborganizations, whoever makes them and wherever they would hang. */
+const requireTopLevel = Effect.fnUntraced(function*(
+  actor: Actor,
+  parent: StoredOrganization,
+  { billing_mode, parent_organization_id }: NewOrganization
+): Effect.fn.Return<void, IndependentBillingNotAllowed | PermissionDenied | InvalidInput> {
+  if (parent.parent_organization_id === null) return
+  if (billing_mode === "independent") return yield* new IndependentBillingNotAllowed()
+  const reason = "A suborganization cannot have suborganizations"
+  if (actor.parent_organization_id !== null) return yield* new PermissionDenied({ reason })
+  return yield* new InvalidInput({
+    issues: [inputIssue(["body", "parent_organization_id"], "value_error", reason, parent_organization_id)]
+  })
+})
+
+const listed = (
+  organization: StoredOrganization,
+  attributes: ReadonlyArray<OrganizationAttribute>
+): ListedOrganization => ({ ...organization, attributes, keycloak_organization_id: null })
+
+const withUsers = (
+  organization: StoredOrganization,
+  attributes: ReadonlyArray<OrganizationAttribute>,
+  users: ReadonlyArray<User>
+): OrganizationWithUsers => ({ ...listed(organization, attributes), users })
+
+const billingMetadata = (organization: StoredOrganization): OrganizationDetails["billing_metadata"] =>
+  organization.payer_id === organization.organization_id
+    ? {
+      billing_model: organization.billing_model,
+      credit_limit: Math.floor(organization.credit_limit / 100),
+      customer_number: organization.customer_number
+    }
+    : { billing_model: null, credit_limit: null, customer_number: null }
+
+const changeOf = ({ name, ...patch }: OrganizationPatch): OrganizationChange =>
+  name === undefined || name === null ? patch : { ...patch, name }
+
+const concernsVat = (change: OrganizationChange): boolean =>
+  (["name", "city", "country_code", "tax_id", "tax_id_type"] as const).some((field) => field in change)

@@ -1,0 +1,57 @@
+import * as Sqlite from "@namewright/adapters-sqlite"
+import { administrator } from "@namewright/conformance"
+import { RecentCallers } from "@namewright/core/access"
+import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "@namewright/core/billing"
+import { EventLog } from "@namewright/core/events"
+import {
+  type NewOrganization,
+  type NewParent,
+  OrganizationAttributes,
+  OrganizationOperations,
+  OrganizationPorts,
+  Organizations,
+  VatRegister
+} from "@namewright/core/organizations"
+import { CurrentActor, type OrganizationId } from "@namewright/core/shared"
+import { Effect, Layer } from "effect"
+
+const services = Layer.mergeAll(
+  Organizations.layer,
+  OrganizationAttributes.layer,
+  OrganizationOperations.layer,
+  Billing.layer,
+  BillingTransactions.layer,
+  Prices.layer
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(Wallets.layer, PriceList.layer, RecentCallers.layer)),
+  Layer.provideMerge(Layer.mergeAll(EventLog.layer, OrganizationPorts.layerDirectory)),
+  Layer.provideMerge(OrganizationPorts.layerBillingParties)
+)
+
+/** Organizations and billing over SQLite in memory, with a register of VAT numbers. */
+export const platformWith = (register: Layer.Layer<VatRegister>) =>
+  services.pipe(Layer.provide(register), Layer.provideMerge(Sqlite.layer({ filename: ":memory:" })))
+
+export const organizationsPlatform = platformWith(VatRegister.layerSyntactic)
+
+/** Runs as the administrator of an organization, a suborganization when its parent is named. */
+export const as =
+  (organization: OrganizationId, parent: OrganizationId | null = null) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provideService(effect, CurrentActor, {
+      ...administrator(organization),
+      parent_organization_id: parent
+    })
+
+/** A new parent, by an operator. */
+export const newParent = Effect.fnUntraced(function*(input: Partial<NewParent> = {}) {
+  const { createParent } = yield* OrganizationOperations
+  const { organization_id } = yield* createParent({ name: "Parent", ...input })
+  return organization_id
+})
+
+/** A new suborganization, by its parent. */
+export const newChild = Effect.fnUntraced(function*(parent: OrganizationId, input: Partial<NewOrganization> = {}) {
+  const { create } = yield* Organizations
+  const { organization_id } = yield* create({ name: "Child", ...input }).pipe(as(parent))
+  return organization_id
+})
