@@ -19,7 +19,8 @@ export type AccessTokenClaims = typeof AccessTokenClaims.Type
 
 // Read from any text, so that a wrong one is a problem of its field and does not hide those of the other fields.
 const GrantType = Schema.String.pipe(
-  Schema.decodeTo(Schema.Literal("client_credentials"), SchemaTransformation.passthroughSupertype())
+  Schema.decodeTo(Schema.Literal("client_credentials"), SchemaTransformation.passthroughSupertype()),
+  Schema.annotateEncoded({ description: "Always `client_credentials`" })
 )
 
 /** Client credentials given in exchange for an access token. */

@@ -3,10 +3,14 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
+const TokenRequestForm = TokenRequest.pipe(HttpApiSchema.asFormUrlEncoded()).annotate({
+  identifier: "TokenRequestForm"
+})
+
 export class AccessTokensApi extends HttpApiGroup.make("accessTokens")
   .add(
     HttpApiEndpoint.post("issueToken", "/v1/auth/token", {
-      payload: [TokenRequest, TokenRequest.pipe(HttpApiSchema.asFormUrlEncoded())],
+      payload: [TokenRequest, TokenRequestForm],
       success: OrganizationTokenResponse,
       error: [problems.unauthenticated, problems.forbidden, problems.notFound, problems.rateLimited]
     }).annotate(OpenApi.Summary, "Exchange client credentials for an access token")
