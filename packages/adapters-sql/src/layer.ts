@@ -7,6 +7,7 @@ import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
 import * as Organizations from "./organizations/layer.ts"
+import * as ReadinessSql from "./ReadinessSql.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
 import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
@@ -16,6 +17,7 @@ import * as TransactionSql from "./TransactionSql.ts"
 /** Every store of the platform over one `SqlClient`. */
 export const layer = Layer.mergeAll(
   TransactionSql.layer,
+  ReadinessSql.layer,
   Access.layer,
   EventStoreSql.layer,
   Billing.layer,

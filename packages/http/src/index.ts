@@ -1,1 +1,8 @@
-export {}
+export { type DocumentedServer, openApiDocument } from "./platform/openapi/openApiDocument.ts"
+export { telemetry, type TelemetryOptions } from "./platform/telemetry.ts"
+export { PlatformApi } from "./PlatformApi.ts"
+export { routes, type RouteServices, type ServedPlatform } from "./routes.ts"
+export { serve, type ServeOptions } from "./serve.ts"
+export { defaultHttpSettings, HttpSettings, type Rate, type RateLimits } from "./shared/HttpSettings.ts"
+export { type FetchSettings, toFetch } from "./toFetch.ts"
+export { type NodeHandler, toNodeHandler } from "./toNodeHandler.ts"

@@ -1,21 +1,49 @@
-import { Layer } from "effect"
-import { HttpServer } from "effect/http"
+import { Effect, Layer, type ManagedRuntime, type Scope } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { PrometheusMetrics } from "effect/observability"
 import { handlers } from "./handlers.ts"
+import * as documentation from "./platform/documentation.ts"
+import * as health from "./platform/health.ts"
+import { plainRoutes } from "./platform/operations.ts"
 import * as requestBoundary from "./platform/requestBoundary.ts"
 import { PlatformApi } from "./PlatformApi.ts"
 import * as Authentication from "./shared/Authentication.ts"
 import { defaultHttpSettings, HttpSettings } from "./shared/HttpSettings.ts"
+import * as Idempotent from "./shared/Idempotent.ts"
 import { RateLimiter } from "./shared/RateLimiter.ts"
 import * as RequestValidation from "./shared/RequestValidation.ts"
 
+const operations = HttpApiBuilder.layer(PlatformApi).pipe(
+  Layer.provide(handlers),
+  Layer.provide([Authentication.layer, Idempotent.layer, RequestValidation.layer]),
+  Layer.provide(RateLimiter.layer)
+)
+
 /** Every route of the platform; needs the services of core. */
 export const routes = (settings: Partial<HttpSettings> = {}) =>
-  HttpApiBuilder.layer(PlatformApi).pipe(
-    Layer.provide(handlers),
-    Layer.provide([Authentication.layer, RequestValidation.layer]),
-    Layer.merge(requestBoundary.layer),
-    Layer.provide(RateLimiter.layer),
+  Layer.mergeAll(
+    operations,
+    documentation.layer,
+    health.layer,
+    PrometheusMetrics.layerHttp({ path: plainRoutes.metrics }),
+    requestBoundary.layer
+  ).pipe(
     Layer.provide(Layer.succeed(HttpSettings, { ...defaultHttpSettings, ...settings })),
     Layer.provide(HttpServer.layerServices)
   )
+
+/** How the router reads paths: domain names are longer than its own limit. */
+export const routerConfig = { maxParamLength: 512 }
+
+/** The routes as one effect that answers the request in its context. */
+export const application = (settings: Partial<HttpSettings> = {}) =>
+  Effect.provideService(HttpRouter.toHttpEffect(routes(settings)), HttpRouter.RouterConfig, routerConfig)
+
+/** The services of core that the routes use. */
+export type RouteServices = Exclude<Effect.Services<ReturnType<typeof application>>, Scope.Scope>
+
+/** A platform as the hosts of its routes need it; `createPlatform` makes one. */
+export interface ServedPlatform {
+  readonly runtime: ManagedRuntime.ManagedRuntime<RouteServices, unknown>
+}

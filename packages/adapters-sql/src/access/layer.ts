@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import * as ApiKeyStoreSql from "./ApiKeyStoreSql.ts"
 import * as CredentialStoreSql from "./CredentialStoreSql.ts"
+import * as IdempotencyStoreSql from "./IdempotencyStoreSql.ts"
 import * as IpRestrictionStoreSql from "./IpRestrictionStoreSql.ts"
 import * as RoleStoreSql from "./RoleStoreSql.ts"
 import * as SigningKeyStoreSql from "./SigningKeyStoreSql.ts"
@@ -13,5 +14,6 @@ export const layer = Layer.mergeAll(
   RoleStoreSql.layer,
   UserStoreSql.layer,
   IpRestrictionStoreSql.layer,
+  IdempotencyStoreSql.layer,
   SigningKeyStoreSql.layer
 )

@@ -9,7 +9,7 @@ import { Entropy } from "./Entropy.ts"
  */
 export const schema = (prefix: string) =>
   Schema.String.check(
-    Schema.isPattern(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
+    Schema.isPattern(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, "u"), {
       expected: `an id of the form ${prefix}_<26 characters>`,
       issueType: "typeid_parsing"
     })

@@ -1,7 +1,8 @@
-import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, type Types } from "effect"
+import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, Option, type Types } from "effect"
 import { HttpIncomingMessage, HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentRequest } from "../shared/CurrentRequest.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
+import { PeerAddress } from "../shared/PeerAddress.ts"
 import { problemResponse } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
 import { inAnswerForm } from "./answerForm.ts"
@@ -63,7 +64,11 @@ const bounded = (route: Answering, settings: HttpSettings): Answering =>
 const received = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSettings) => {
   const arrived: Request = Context.getUnsafe(outer, HttpServerRequest.HttpServerRequest)
   const url = plainQueryNotation(arrived.url)
-  const request = url === arrived.url ? arrived : arrived.modify({ url })
+  const address = Context.get(outer, PeerAddress)
+  const request = url === arrived.url && address === undefined ? arrived : arrived.modify({
+    url,
+    ...(address === undefined ? {} : { remoteAddress: Option.some(address) })
+  })
   const limit = bodyLimit(request, maximumBodyBytes)
   const current: CurrentRequest["Service"] = { id: crypto.randomUUID(), actor: undefined, headers: {} }
   let context: Context.Context<never> = Context.add(outer, CurrentRequest, current)
@@ -83,6 +88,7 @@ const routeOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
 
 const answerHeaders = (current: CurrentRequest["Service"], answer: Answer, { retryAfterSeconds }: HttpSettings) => ({
   "x-request-id": current.id,
+  ...(answer.status === 401 ? { "www-authenticate": "Bearer" } : {}),
   ...(answer.status === 429 || answer.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}),
   ...current.headers
 })

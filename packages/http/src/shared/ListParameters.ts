@@ -1,4 +1,4 @@
-import { Instant, limits, SortOrder } from "@namewright/core/shared"
+import { Instant, limits, SortOrder, Text } from "@namewright/core/shared"
 import { Effect, Schema, SchemaTransformation } from "effect"
 
 const withDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"] & S["Type"]) =>
@@ -20,7 +20,7 @@ export const sortParameters = <S extends Schema.Top>(
 })
 
 /** A free text filter. */
-export const searchText = Schema.String.check(Schema.isMaxLength(limits.searchText))
+export const searchText = Schema.String.check(Schema.isMaxLength(limits.searchText), Text.singleLine)
 
 /** `true`, `false`, `1` or `0`. */
 export const booleanParameter = Schema.Literals(["true", "false", "1", "0"]).pipe(

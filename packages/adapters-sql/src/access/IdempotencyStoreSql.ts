@@ -1,0 +1,85 @@
+import { type IdempotencyRecord, IdempotencyStore, type IdempotentAttempt } from "@namewright/core/access"
+import { OrganizationId } from "@namewright/core/shared"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+
+const Answer = Schema.Struct({
+  status: Schema.Int,
+  content_type: Schema.NullOr(Schema.String),
+  body: Schema.String
+})
+
+const Attempt = Schema.Struct({
+  organization_id: OrganizationId,
+  idempotency_key: Schema.String,
+  request_hash: Schema.String,
+  attempt_id: Schema.String,
+  started_on: InstantColumn,
+  expires_on: InstantColumn
+})
+
+const Row = Schema.Struct({ ...Attempt.fields, answer: Schema.NullOr(json(Answer)) })
+
+const columns = Object.keys(Row.fields).join(", ")
+
+export const layer = Layer.effect(
+  IdempotencyStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const encode = Schema.encodeEffect(Attempt)
+    const encodeAnswer = Schema.encodeEffect(json(Answer))
+    const encodeInstant = Schema.encodeEffect(InstantColumn)
+    const decode = Schema.decodeUnknownEffect(Schema.Array(Row))
+
+    const held = (attempt: IdempotentAttempt) =>
+      sql.and([
+        sql`organization_id = ${attempt.organization_id}`,
+        sql`idempotency_key = ${attempt.idempotency_key}`,
+        sql`attempt_id = ${attempt.attempt_id}`
+      ])
+
+    const claim = (
+      attempt: IdempotentAttempt,
+      row: Record<string, unknown>,
+      abandoned: string | Date
+    ): Effect.Effect<Option.Option<IdempotencyRecord>, SqlError.SqlError | Schema.SchemaError> =>
+      Effect.gen(function*() {
+        const taken = yield* sql`INSERT INTO idempotency_keys ${sql.insert({ ...row, answer: null })}
+          ON CONFLICT (organization_id, idempotency_key) DO UPDATE SET request_hash = excluded.request_hash,
+            attempt_id = excluded.attempt_id, answer = NULL, started_on = excluded.started_on,
+            expires_on = excluded.expires_on
+          WHERE idempotency_keys.expires_on <= excluded.started_on OR (idempotency_keys.answer IS NULL
+            AND idempotency_keys.request_hash = excluded.request_hash AND idempotency_keys.started_on <= ${abandoned})
+          RETURNING attempt_id`
+        if (taken.length > 0) return Option.none()
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM idempotency_keys
+          WHERE organization_id = ${attempt.organization_id} AND idempotency_key = ${attempt.idempotency_key}`
+        const [record] = yield* decode(rows)
+        // The record that stood in the way was given back in between.
+        return record === undefined ? yield* claim(attempt, row, abandoned) : Option.some(record)
+      })
+
+    return IdempotencyStore.of({
+      claim: Effect.fnUntraced(function*(attempt, abandoned) {
+        return yield* claim(attempt, yield* encode(attempt), yield* encodeInstant(abandoned))
+      }, orDieSql),
+
+      complete: Effect.fnUntraced(function*(attempt, answer) {
+        yield* sql`UPDATE idempotency_keys SET answer = ${yield* encodeAnswer(answer)} WHERE ${held(attempt)}`
+      }, orDieSql),
+
+      release: Effect.fnUntraced(function*(attempt) {
+        yield* sql`DELETE FROM idempotency_keys WHERE ${held(attempt)} AND answer IS NULL`
+      }, orDieSql),
+
+      removeExpired: Effect.fnUntraced(function*(now, atMost) {
+        const rows = yield* sql`DELETE FROM idempotency_keys WHERE (organization_id, idempotency_key) IN (
+          SELECT organization_id, idempotency_key FROM idempotency_keys
+          WHERE expires_on <= ${yield* encodeInstant(now)} ORDER BY expires_on LIMIT ${atMost})
+          RETURNING idempotency_key`
+        return rows.length
+      }, orDieSql)
+    })
+  })
+)

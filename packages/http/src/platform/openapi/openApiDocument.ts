@@ -1,0 +1,99 @@
+import { type Environment } from "@namewright/core/shared"
+import { OpenApi } from "effect/http-api"
+import { PlatformApi } from "../../PlatformApi.ts"
+import { operations } from "../operations.ts"
+import { operationDetails } from "./operationDetails.ts"
+import { parameterSchemas } from "./parameterSchemas.ts"
+import { problemComponents } from "./problemComponents.ts"
+import { tidySchema } from "./tidySchema.ts"
+
+/** Where the document says the interface is served. */
+export interface DocumentedServer {
+  readonly base_url: string
+  readonly environment: Environment
+}
+
+type Spec = OpenApi.OpenAPISpec
+
+/** The interface as it is documented for one installation; the same object for the same server. */
+export const documentedApi = ({ base_url, environment }: DocumentedServer): typeof PlatformApi => {
+  const key = `${environment} ${base_url}`
+  const known = documented.get(key)
+  if (known !== undefined) return known
+  const description = environment === "sandbox" ? "Sandbox: nothing is registered or charged" : "Production"
+  const api = PlatformApi.annotateMerge(
+    OpenApi.annotations({
+      servers: [{ url: base_url, description }],
+      transform: (spec) => completed(spec as Spec)
+    })
+  ) as typeof PlatformApi
+  documented.set(key, api)
+  return api
+}
+
+const documented = new Map<string, typeof PlatformApi>()
+
+/** The OpenAPI 3.1 document of one installation. Source: REST specification, "Versioning". */
+export const openApiDocument = (server: DocumentedServer): Spec => OpenApi.fromApi(documentedApi(server))
+
+const completed = (spec: Spec): Spec => {
+  const schemas: Record<string, unknown> = { ...spec.components.schemas }
+  const paths = Object.fromEntries(
+    Object.entries(spec.paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([method, operation]) => {
+          const endpoint = endpoints.get(`${method} ${path}`)
+          if (endpoint === undefined) return [method, operation]
+          Object.assign(schemas, parameterSchemas(endpoint).definitions)
+          return [method, operationDetails(operation as OpenApi.OpenAPISpecOperation, endpoint)]
+        })
+      )
+    ])
+  )
+  const { schemas: problems, ...shared } = problemComponents
+  const complete = {
+    ...spec,
+    paths,
+    components: { ...shared, securitySchemes, schemas: { ...schemas, ...problems } }
+  }
+  return named(tidySchema(complete) as Spec)
+}
+
+/** Endpoints by method and path as the document writes them. */
+const endpoints = new Map(
+  Array.from(
+    operations.values(),
+    (endpoint) => [`${endpoint.method.toLowerCase()} ${endpoint.path.replace(/:(\w+)/g, "{$1}")}`, endpoint] as const
+  )
+)
+
+const securitySchemes = {
+  apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: "A key of an organization" },
+  bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A token of POST /v1/auth/token" }
+}
+
+/** Gives the wire form of a schema the schema's own name, and leaves out what nothing refers to. */
+const named = (spec: Spec): Spec => {
+  const { schemas } = spec.components
+  const renamed = new Map(Object.keys(schemas).map((name) => [name, plainName(name, schemas)]))
+  const text = JSON.stringify(spec).replace(
+    /"#\/components\/schemas\/([\w.-]+)"/g,
+    (_, name: string) => `"#/components/schemas/${renamed.get(name) ?? name}"`
+  )
+  const result = JSON.parse(text) as Spec
+  result.components.schemas = Object.fromEntries(
+    Object.entries(result.components.schemas)
+      .map(([name, schema]) => [renamed.get(name) ?? name, schema] as const)
+      .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
+      .toSorted(([left], [right]) => left < right ? -1 : 1)
+  )
+  return result
+}
+
+/** The name without what the generator adds to tell two forms apart, where there is only one. */
+const plainName = (name: string, schemas: Spec["components"]["schemas"]): string => {
+  const plain = name.replace(/(?:Encoded|_\d+)$/, "")
+  const same = schemas[plain] === undefined || JSON.stringify(schemas[plain]) === JSON.stringify(schemas[name])
+  return same ? plain : name
+}

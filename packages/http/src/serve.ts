@@ -1,0 +1,24 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { type Duration, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { createServer } from "node:http"
+import { routerConfig, routes } from "./routes.ts"
+import type { HttpSettings } from "./shared/HttpSettings.ts"
+
+export interface ServeOptions {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** How long requests that run at shutdown may take. Default 20 seconds. */
+  readonly drain?: Duration.Input | undefined
+  readonly http?: Partial<HttpSettings> | undefined
+}
+
+/**
+ * Serves the REST interface on a port; the layer's `HttpServer` says on which. When its scope closes, it accepts nothing
+ * more and lets running requests finish within `drain`.
+ */
+export const serve = ({ drain = "20 seconds", host, http = {}, port }: ServeOptions) =>
+  HttpRouter.serve(routes(http), { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
+    Layer.provideMerge(NodeHttpServer.layer(createServer, { host, port, gracefulShutdownTimeout: drain }))
+  )

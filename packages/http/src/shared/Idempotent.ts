@@ -1,0 +1,116 @@
+import { type Begun, Idempotency, type RecordedAnswer } from "@namewright/core/access"
+import { type Actor, CurrentActor, limits } from "@namewright/core/shared"
+import { Cause, Context, Effect, Exit, Layer, Option, Predicate, type Types } from "effect"
+import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiMiddleware } from "effect/http-api"
+import { canonicalJson } from "./canonicalJson.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
+import { type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
+
+/**
+ * Makes the request header `Idempotency-Key` count for an operation: the same request with the same key is carried out
+ * once, and answered alike every time for a day. An operation takes part by `endpoint.middleware(Idempotent)`, before
+ * the group's own middleware. Source: REST specification, "Errors".
+ */
+export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: CurrentActor }>()(
+  "@namewright/http/shared/Idempotent",
+  { error: [problems.conflict, problems.invalid] }
+) {}
+
+type Answer = HttpServerResponse.HttpServerResponse
+type Answering<R> = Effect.Effect<Answer, Types.unhandled | ProblemBody<409> | ProblemBody<422>, R>
+
+export const layer = Layer.effect(
+  Idempotent,
+  Effect.gen(function*() {
+    const idempotency = yield* Idempotency
+
+    const once = Effect.fnUntraced(function*(handler: Answering<never>, key: string) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const hash = yield* hashOf(request, yield* CurrentActor)
+      const begun = yield* Effect.mapError(idempotency.begin(key, hash), toProblem)
+      return yield* begun._tag === "Answered" ? Effect.succeed(replayed(begun.answer)) : carriedOut(handler, begun)
+    }, Effect.tapError(tellWhen))
+
+    /** A caller that goes away does not stop what it may be paying for, so that its next try finds the answer. */
+    const carriedOut = (handler: Answering<never>, { attempt }: Extract<Begun, { readonly _tag: "Claimed" }>) =>
+      Effect.uninterruptible(Effect.onExit(handler, (exit) => {
+        const answer = recordOf(exit)
+        const settled = answer === undefined ? idempotency.release(attempt) : idempotency.complete(attempt, answer)
+        // What was done is done: the key is taken over when the attempt counts as lost.
+        return Effect.catchCause(settled, (cause) => Effect.logWarning("An idempotency key was not settled", cause))
+      }))
+
+    return Idempotent.of((handler): Answering<CurrentActor | HttpRouter.Provided> =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+        const key = headers["idempotency-key"]
+        if (key === undefined) return handler
+        return isKey(key) ? once(handler, key) : Effect.fail(badKey(key))
+      })
+    )
+  })
+)
+
+const isKey = (text: string): boolean =>
+  /^[\x20-\x7e]+$/.test(text)
+  && text.length >= limits.idempotencyKey.minimum && text.length <= limits.idempotencyKey.maximum
+
+const badKey = (input: string) =>
+  validationProblem([{
+    loc: ["header", "idempotency-key"],
+    msg: `Expected 1 to ${limits.idempotencyKey.maximum} printable characters`,
+    type: input.length > limits.idempotencyKey.maximum ? "string_too_long" : "string_pattern_mismatch",
+    input
+  }])
+
+/** The SHA-256 of what the request is: who asks, for what, with which body. */
+const hashOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, { principal }: Actor) {
+  const [path] = request.url.split("?", 1)
+  const text = yield* Effect.orDie(request.text)
+  const body = Option.match(parse(text), { onNone: () => text, onSome: canonicalJson })
+  const caller = principal.type === "system" ? "" : principal.id
+  const identity = new TextEncoder().encode([caller, request.method, path, body].join("\n"))
+  const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", identity))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
+})
+
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+const replayed = ({ body, content_type, status }: RecordedAnswer): Answer => {
+  const headers = { "idempotency-replayed": "true" }
+  return content_type === null
+    ? HttpServerResponse.empty({ status, headers })
+    : HttpServerResponse.text(body, { status, contentType: content_type, headers })
+}
+
+/** What is kept of an answer; undefined where the request was not carried out or another try may end differently. */
+const recordOf = (exit: Exit.Exit<Answer, unknown>): RecordedAnswer | undefined => {
+  if (Exit.isFailure(exit)) return Option.getOrUndefined(Option.map(Cause.findErrorOption(exit.cause), problemRecord))
+  const { body, status } = exit.value
+  if (status >= 500) return undefined
+  if (body._tag === "Empty") return { status, content_type: null, body: "" }
+  return body._tag === "Uint8Array" && body.text !== undefined
+    ? { status, content_type: body.contentType, body: body.text }
+    : undefined
+}
+
+const problemRecord = (failure: unknown): RecordedAnswer | undefined => {
+  if (!Predicate.hasProperty(failure, "status") || !Predicate.isNumber(failure.status)) return undefined
+  const { status } = failure
+  const refused = notCarriedOut.has(status) || (status === 422 && !("code" in failure))
+  return refused || status >= 500
+    ? undefined
+    : { status, content_type: problemJson, body: JSON.stringify(failure) }
+}
+
+/** Refusals of the caller, which a change of its rights or a pause mends. */
+const notCarriedOut: ReadonlySet<number> = new Set([401, 403, 429])
+
+/** Says when to come back, where the problem knows. */
+const tellWhen = (problem: unknown) =>
+  Effect.withFiber((fiber) => {
+    const current = Context.getOrUndefined(fiber.context, CurrentRequest)
+    const seconds = Predicate.hasProperty(problem, "retry_after") ? problem.retry_after : undefined
+    if (current !== undefined && Predicate.isNumber(seconds)) current.headers["retry-after"] = String(seconds)
+    return Effect.void
+  })

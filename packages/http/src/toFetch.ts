@@ -1,0 +1,32 @@
+import { Context, Effect, Scope } from "effect"
+import { HttpEffect, type HttpServerRequest } from "effect/http"
+import { application, type ServedPlatform } from "./routes.ts"
+import type { HttpSettings } from "./shared/HttpSettings.ts"
+import { PeerAddress } from "./shared/PeerAddress.ts"
+
+export interface FetchSettings extends Partial<HttpSettings> {
+  /** The address of who sent a request, for IP restrictions; the host knows it, a web request does not say it. */
+  readonly clientAddress?: ((request: Request) => string | undefined) | undefined
+}
+
+/**
+ * The REST interface as a web-standard function, for Hono, Next, Bun, Deno and every other host that has one. It shares
+ * services and connections with the platform, and ends with it. A storage that cannot be opened rejects.
+ */
+export const toFetch = (
+  platform: ServedPlatform,
+  { clientAddress, ...settings }: FetchSettings = {}
+): (request: Request) => Promise<Response> => {
+  const start = Effect.gen(function*() {
+    const app = yield* Scope.provide(application(settings), platform.runtime.scope)
+    const context = yield* Effect.context<never>()
+    return HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app)
+  })
+  let starting: Promise<(request: Request, context?: Context.Context<never>) => Promise<Response>> | undefined
+  return async (request) => {
+    starting ??= platform.runtime.runPromise(start)
+    const handle = await starting
+    const address = clientAddress?.(request)
+    return address === undefined ? handle(request) : handle(request, Context.make(PeerAddress, address))
+  }
+}

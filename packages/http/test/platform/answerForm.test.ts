@@ -1,0 +1,96 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { EventLog } from "@namewright/core/events"
+import type { OrganizationId } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { pagination, unpaged } from "../../src/shared/AnswerForms.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
+
+const record = (organization_id: OrganizationId) =>
+  Effect.flatMap(EventLog, (log) =>
+    log.record({
+      organization_id,
+      object_type: "DOMAIN",
+      object_id: `"],"total":9,"page":9,"page_size":9}`,
+      object_name: null,
+      type: null,
+      subtype: null,
+      event_data: { message: "ü" }
+    }))
+
+const both = { prefer: "envelope=both" }
+
+layer(TestPlatform.layer)("client compatibility by request", (it) => {
+  it.effect("adds the second envelope to a list", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const owner = yield* organization()
+      yield* Effect.repeat(record(owner), { times: 2 })
+      const mine = yield* key(owner)
+      const plain = yield* fetch("GET", "/v1/events?page_size=2", undefined, { key: mine })
+      assert.deepStrictEqual(Object.keys(plain.body), ["items", "total", "page", "page_size"])
+      const { body, headers } = yield* fetch("GET", "/v1/events?page_size=2", undefined, { key: mine, headers: both })
+      assert.deepStrictEqual(body, {
+        ...plain.body,
+        results: plain.body.items,
+        pagination: {
+          total_pages: 2,
+          total_items: 3,
+          total_count: 3,
+          current_page: 1,
+          page_size: 2,
+          has_next_page: true,
+          has_previous_page: false
+        }
+      })
+      assert.deepStrictEqual([headers.get("preference-applied"), headers.get("vary")], ["envelope=both", "Prefer"])
+    }))
+
+  it.effect("adds it to an empty list", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const { body } = yield* fetch("GET", "/v1/events", undefined, {
+        key: yield* key(yield* organization()),
+        headers: both
+      })
+      assert.deepStrictEqual([body.results, body.pagination.total_pages, body.pagination.has_next_page], [[], 0, false])
+    }))
+
+  it.effect("adds the second spelling of code and detail to problems", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const refused = yield* fetch("GET", "/v1/events", undefined, { headers: both })
+      assert.deepStrictEqual([refused.body.error_code, refused.body.message], [
+        "ERROR_AUTHENTICATION",
+        refused.body.detail
+      ])
+      const mine = yield* key(yield* organization())
+      const invalid = yield* fetch("GET", "/v1/events?page=0", undefined, { key: mine, headers: both })
+      assert.strictEqual(invalid.body.message, "Request validation error.")
+      assert.notProperty(invalid.body, "error_code")
+    }))
+})
+
+layer(TestPlatform.layerWith({ clientCompatibility: true }))("client compatibility by setting", (it) => {
+  it.effect("adds to every list and problem", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const mine = yield* key(yield* organization())
+      const list = yield* fetch("GET", "/v1/events", undefined, { key: mine })
+      assert.deepStrictEqual(list.body.results, [])
+      assert.isNull(list.headers.get("preference-applied"))
+      assert.strictEqual((yield* fetch("GET", "/nowhere")).body.error_code, "ERROR_ROUTE_NOT_FOUND")
+    }))
+})
+
+describe("pagination", () => {
+  it("knows its neighbours", () => {
+    const { has_next_page, has_previous_page, total_pages } = pagination(21, 2, 10)
+    assert.deepStrictEqual([has_next_page, has_previous_page, total_pages], [true, true, 3])
+    assert.isFalse(pagination(21, 3, 10).has_next_page)
+  })
+
+  it("makes one page of a list that is never paged", () => {
+    assert.deepStrictEqual(unpaged([1, 2]).pagination.page_size, 2)
+    assert.strictEqual(unpaged([]).pagination.total_pages, 0)
+  })
+})

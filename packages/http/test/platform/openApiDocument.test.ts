@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import { lintFromString, loadConfig } from "@redocly/openapi-core"
+import { fileURLToPath } from "node:url"
+import { openApiDocument } from "../../src/platform/openapi/openApiDocument.ts"
+
+const document: any = openApiDocument({ base_url: "https://api.example.net", environment: "sandbox" })
+
+interface Operation {
+  readonly id: string
+  readonly operation: any
+}
+
+const operations: ReadonlyArray<Operation> = Object.values<any>(document.paths).flatMap((item) =>
+  Object.values<any>(item).map((operation) => ({ id: String(operation.operationId), operation }))
+)
+
+/** Operations that need no credential. */
+const open = new Set(["issueToken"])
+
+const parameter = (id: string, name: string) =>
+  operations.find((one) => one.id === id)?.operation.parameters.find((one: any) => one.name === name)?.schema
+
+describe("openApiDocument", () => {
+  it("has nothing that the linter calls an error", async () => {
+    const config = await loadConfig({ configPath: fileURLToPath(new URL("../../../../redocly.yaml", import.meta.url)) })
+    const source = JSON.stringify(document)
+    const found = await lintFromString({ source, absoluteRef: "/openapi.json", config })
+    const errors = found.filter(({ severity }) => severity === "error")
+    assert.deepStrictEqual(errors.map(({ location, message, ruleId }) => [ruleId, message, location[0]?.pointer]), [])
+  })
+
+  it("names operations shortly, each once", () => {
+    for (const { id } of operations) assert.match(id, /^[a-z][A-Za-z]+$/)
+    assert.strictEqual(new Set(operations.map(({ id }) => id)).size, operations.length)
+  })
+
+  it.each(operations)("says what $id is for, who may call it, and how it fails", ({ id, operation }) => {
+    assert.isAbove(operation.summary?.length ?? 0, 5)
+    assert.strictEqual(operation.tags.length, 1)
+    assert.deepStrictEqual(operation.security, open.has(id) ? [] : [{ apiKey: [] }, { bearer: [] }])
+    for (const status of open.has(id) ? ["422", "500", "503"] : ["401", "403", "422", "429", "500", "503"]) {
+      assert.deepStrictEqual(operation.responses[status], { $ref: `#/components/responses/Problem${status}` })
+    }
+    if (operation.requestBody !== undefined) assert.containsAllKeys(operation.responses, ["413", "415"])
+  })
+
+  it("calls integers, booleans and lists what they are", () => {
+    assert.deepStrictEqual(parameter("listEvents", "page_size"), {
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      default: 10
+    })
+    assert.deepStrictEqual(parameter("listEvents", "sort_order"), {
+      $ref: "#/components/schemas/SortOrder",
+      default: "desc"
+    })
+    assert.deepStrictEqual(document.components.schemas.SortOrder, { type: "string", enum: ["asc", "desc"] })
+    assert.deepStrictEqual(parameter("listContacts", "in_use"), { type: "boolean" })
+    assert.deepStrictEqual(parameter("listContacts", "created_after"), { type: "string", format: "date-time" })
+    const { items, maxItems, type } = parameter("listTags", "tag_types")
+    assert.deepStrictEqual([type, maxItems, items], ["array", 100, { $ref: "#/components/schemas/TagType" }])
+  })
+
+  it("gives the pattern of ids", () => {
+    assert.deepStrictEqual(parameter("getEvent", "event_id"), {
+      type: "string",
+      format: "typeid",
+      pattern: "^event_[0-7][0-9a-hjkmnp-tv-z]{25}$"
+    })
+  })
+
+  it("documents the family of problems", () => {
+    const { properties, required } = document.components.schemas.Problem422
+    assert.deepStrictEqual(required, ["type", "title", "status"])
+    assert.containsAllKeys(properties, ["type", "title", "status", "code", "detail", "errors"])
+    assert.containsAllKeys(document.components.schemas.InputIssue.properties, ["loc", "msg", "type", "input", "ctx"])
+    assert.containsAllKeys(document.components.responses.Problem429.headers, ["Retry-After", "X-Request-Id"])
+  })
+
+  it("forbids no member that it does not know", () => {
+    assert.notInclude(JSON.stringify(document), `"additionalProperties":false`)
+  })
+
+  it("says where it is served", () => {
+    assert.deepStrictEqual(document.servers[0].url, "https://api.example.net")
+  })
+})

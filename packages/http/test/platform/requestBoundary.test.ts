@@ -1,0 +1,210 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger, Metric, Schema } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { PrometheusMetrics } from "effect/observability"
+import { SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
+import * as requestBoundary from "../../src/platform/requestBoundary.ts"
+import { CurrentRequest } from "../../src/shared/CurrentRequest.ts"
+import { defaultHttpSettings, HttpSettings } from "../../src/shared/HttpSettings.ts"
+import { inProcess } from "../support/inProcess.ts"
+
+const sqlError = (reason: SqlError.SqlErrorReason) => Effect.die(new SqlError.SqlError({ reason }))
+const lost = { cause: new Error("terminating connection due to administrator command") }
+
+/** Routes that go wrong in every way there is. */
+const routes = Layer.mergeAll(
+  HttpRouter.add("GET", "/echo", (request) => Effect.succeed(HttpServerResponse.jsonUnsafe({ url: request.url }))),
+  HttpRouter.add(
+    "POST",
+    "/length",
+    (request) =>
+      Effect.map(Effect.orDie(request.text), (text) => HttpServerResponse.jsonUnsafe({ length: text.length }))
+  ),
+  HttpRouter.add("GET", "/slow/:name", Effect.as(TestClock.adjust("1500 millis"), HttpServerResponse.empty())),
+  HttpRouter.add("GET", "/defect", Effect.die(new Error("password=hunter2"))),
+  HttpRouter.add("GET", "/lost", sqlError(new SqlError.ConnectionError(lost))),
+  HttpRouter.add("GET", "/locked", sqlError(new SqlError.LockTimeoutError(lost))),
+  HttpRouter.add("GET", "/slow-statement", sqlError(new SqlError.StatementTimeoutError(lost))),
+  HttpRouter.add("GET", "/bad-statement", sqlError(new SqlError.SqlSyntaxError(lost))),
+  HttpRouter.add(
+    "GET",
+    "/misfit",
+    Effect.orDie(
+      Schema.decodeUnknownEffect(Schema.Struct({ secret: Schema.Int }), { reportInput: true })({ secret: "hunter2" })
+        .pipe(Effect.as(HttpServerResponse.empty()))
+    )
+  )
+)
+
+const start = Effect.fnUntraced(function*(settings: Partial<HttpSettings> = {}) {
+  const lines: Array<any> = []
+  const logger = Logger.make<unknown, void>((options) => void lines.push(Logger.formatStructured.log(options)))
+  const fetch = yield* inProcess(
+    Layer.merge(routes, requestBoundary.layer).pipe(
+      Layer.provide(Layer.succeed(HttpSettings, { ...defaultHttpSettings, ...settings }))
+    )
+  ).pipe(Effect.provide(Logger.layer([logger])))
+  return { fetch, lines }
+})
+
+describe("requestBoundary", () => {
+  it.effect("names every request, and no two alike", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start()
+      const ids = yield* Effect.forEach(["/echo", "/echo", "/defect", "/nowhere"], (path) =>
+        Effect.map(fetch("GET", path), ({ headers }) => headers.get("x-request-id")))
+      assert.isTrue(ids.every((id) =>
+        id !== null && /^[\x21-\x7e]{1,128}$/.test(id)
+      ))
+      assert.strictEqual(new Set(ids).size, 4)
+    }))
+
+  it.effect("answers a path that is not there with a problem", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start()
+      const { body, headers, status } = yield* fetch("GET", "/v1/nowhere")
+      assert.strictEqual(status, 404)
+      assert.strictEqual(headers.get("content-type"), "application/problem+json")
+      assert.deepStrictEqual(body, {
+        type: "route-not-found",
+        title: "Not Found",
+        status: 404,
+        code: "ERROR_ROUTE_NOT_FOUND",
+        detail: "Nothing is at this path"
+      })
+    }))
+
+  it.effect("names the methods of a path that is asked with another one", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start()
+      const { body, headers, status } = yield* fetch("POST", "/v1/events")
+      assert.deepStrictEqual([status, headers.get("allow"), body.code], [
+        405,
+        "GET, HEAD",
+        "ERROR_METHOD_NOT_ALLOWED"
+      ])
+      assert.strictEqual((yield* fetch("DELETE", "/v1/events/event_1/")).headers.get("allow"), "GET, HEAD, PATCH")
+    }))
+
+  it.effect("keeps the text of a defect to itself and to the log", () =>
+    Effect.gen(function*() {
+      const { fetch, lines } = yield* start()
+      const { body, headers, status } = yield* fetch("GET", "/defect")
+      assert.strictEqual(status, 500)
+      assert.deepStrictEqual(body, {
+        type: "internal",
+        title: "Internal Server Error",
+        status: 500,
+        code: "ERROR_INTERNAL",
+        detail: "The platform failed to answer the request"
+      })
+      assert.strictEqual(lines.length, 1)
+      assert.strictEqual(lines[0].level, "ERROR")
+      assert.strictEqual(lines[0].annotations.request_id, headers.get("x-request-id"))
+      assert.include(lines[0].cause, "password=hunter2")
+    }))
+
+  it.effect("logs the places of a value that does not fit, never the value", () =>
+    Effect.gen(function*() {
+      const { fetch, lines } = yield* start()
+      assert.strictEqual((yield* fetch("GET", "/misfit")).status, 500)
+      assert.include(lines[0].cause, "body.secret int_parsing")
+      assert.notInclude(JSON.stringify(lines), "hunter2")
+    }))
+
+  it.effect.each(["/lost", "/locked", "/slow-statement"])(
+    "asks for patience while the database is away: %s",
+    (path) =>
+      Effect.gen(function*() {
+        const { fetch } = yield* start({ retryAfterSeconds: 7 })
+        const { body, headers, status } = yield* fetch("GET", path)
+        assert.deepStrictEqual([status, body.code, headers.get("retry-after")], [503, "ERROR_SERVICE_UNAVAILABLE", "7"])
+        assert.notInclude(JSON.stringify(body), "administrator")
+        assert.strictEqual((yield* fetch("GET", "/echo")).status, 200)
+      })
+  )
+
+  it.effect("does not blame the moment for a statement that is wrong", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start()
+      assert.strictEqual((yield* fetch("GET", "/bad-statement")).status, 500)
+    }))
+
+  it.effect("refuses a body over the limit, announced or not", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start({ maximumBodyBytes: 8 })
+      assert.deepStrictEqual((yield* fetch("POST", "/length", "12345678")).body, { length: 8 })
+      const counted = yield* fetch("POST", "/length", "123456789")
+      assert.deepStrictEqual([counted.status, counted.body.code], [413, "ERROR_PAYLOAD_TOO_LARGE"])
+      const announced = yield* fetch("POST", "/length", "1", { headers: { "content-length": "9" } })
+      assert.deepStrictEqual([announced.status, announced.body.type], [413, "payload-too-large"])
+    }))
+
+  it.effect("reads every notation of a repeated parameter", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start()
+      const { body } = yield* fetch("GET", "/echo?tld[]=com&tld%5B%5D=net&tld[1]=org&q=a[0]=b&page=2")
+      assert.deepStrictEqual(body, { url: "/echo?tld=com&tld=net&tld=org&q=a[0]=b&page=2" })
+    }))
+
+  it.effect("leaves one line a request, without query and headers", () =>
+    Effect.gen(function*() {
+      const { fetch, lines } = yield* start()
+      yield* fetch("GET", "/slow/a?token=hunter2", undefined, { key: "hunter2" })
+      assert.strictEqual(lines.length, 1)
+      const { annotations, level, message } = lines[0]
+      assert.deepStrictEqual([level, message], ["INFO", "Request answered"])
+      assert.deepStrictEqual(
+        [annotations.method, annotations.route, annotations.status, annotations.duration_ms],
+        ["GET", "/slow/:name", 204, 1500]
+      )
+      assert.notInclude(JSON.stringify(lines), "hunter2")
+    }))
+
+  it.effect("logs only failures of its own when asked to", () =>
+    Effect.gen(function*() {
+      const { fetch, lines } = yield* start({ requestLog: false })
+      yield* fetch("GET", "/echo")
+      yield* fetch("GET", "/nowhere")
+      yield* fetch("GET", "/defect")
+      assert.deepStrictEqual(lines.map(({ annotations }) => annotations.route), ["/defect"])
+    }))
+
+  it.effect("counts and times requests by route and status", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start()
+      yield* fetch("GET", "/slow/a")
+      yield* fetch("GET", "/slow/b")
+      yield* fetch("GET", "/nowhere/c")
+      const text = yield* PrometheusMetrics.format()
+      assert.include(text, `http_requests_total{method="GET",route="/slow/:name",status="204"} 2`)
+      assert.include(text, `http_requests_total{method="GET",route="unknown",status="404"} 1`)
+      assert.include(text, `http_request_duration_seconds_sum{method="GET",route="/slow/:name",status="204"} 3`)
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map())))
+
+  it.effect("refuses trusted proxies that are no addresses", () =>
+    Effect.gen(function*() {
+      const exit = yield* Effect.exit(start({ trustedProxies: ["10.0.0.0/8", "::1", "proxy", "10.0.0.0/99"] }))
+      assert.include(String(exit), "proxy, 10.0.0.0/99")
+    }))
+})
+
+describe("CurrentRequest", () => {
+  it.effect("carries headers to every answer", () =>
+    Effect.gen(function*() {
+      const fetch = yield* inProcess(Layer.merge(
+        HttpRouter.add(
+          "GET",
+          "/",
+          Effect.gen(function*() {
+            const current = yield* Effect.serviceOption(CurrentRequest)
+            if (current._tag === "Some") current.value.headers["ratelimit-remaining"] = "3"
+            return yield* Effect.die(new Error("late"))
+          })
+        ),
+        requestBoundary.layer
+      ))
+      assert.strictEqual((yield* fetch("GET", "/")).headers.get("ratelimit-remaining"), "3")
+    }))
+})

@@ -1,0 +1,227 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Sqlite from "@namewright/adapters-sqlite"
+import { Idempotency } from "@namewright/core/access"
+import { CurrentActor, newOrganizationId, type OrganizationId, permissions, Timetable } from "@namewright/core/shared"
+import { Deferred, Effect, Fiber, Layer, Queue, Ref, Schema } from "effect"
+import { HttpServer, HttpServerRequest } from "effect/http"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { TestClock } from "effect/testing"
+import * as requestBoundary from "../../src/platform/requestBoundary.ts"
+import { Authentication } from "../../src/shared/Authentication.ts"
+import * as Idempotent from "../../src/shared/Idempotent.ts"
+import { problems } from "../../src/shared/Problem.ts"
+import * as RequestValidation from "../../src/shared/RequestValidation.ts"
+import { inProcess } from "../support/inProcess.ts"
+
+/** An operation that is paid: it answers what its body says it should. */
+const Api = HttpApi.make("test").add(
+  HttpApiGroup.make("orders").add(
+    HttpApiEndpoint.post("order", "/orders", {
+      payload: Schema.Struct({
+        outcome: Schema.String,
+        note: Schema.optionalKey(Schema.Struct({ a: Schema.Int, b: Schema.Int }))
+      }),
+      success: Schema.Struct({ number: Schema.Int }).pipe(HttpApiSchema.status(201)),
+      error: [problems.conflict, problems.forbidden, problems.unavailable]
+    }).middleware(Idempotent.Idempotent)
+  ).middleware(RequestValidation.RequestValidation).middleware(Authentication)
+)
+
+/** Whom `X-Api-Key` names: an organization and a credential of it, `organization/credential`. */
+const authentication = Layer.succeed(
+  Authentication,
+  (handler) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+      const [organization_id, id] = headers["x-api-key"]!.split("/") as [OrganizationId, string]
+      return Effect.provideService(handler, CurrentActor, {
+        principal: { type: "api_key", id },
+        organization_id,
+        parent_organization_id: null,
+        organization_active: true,
+        role: "admin",
+        permissions: new Set(permissions)
+      })
+    })
+)
+
+const problem = <const S extends number>(status: S) => ({ type: "test", title: "Test", status, code: "ERROR_TEST" })
+
+const start = Effect.gen(function*() {
+  const orders = yield* Ref.make(0)
+  const arrivals = yield* Queue.unbounded<void>()
+  const gate = yield* Deferred.make<void>()
+  const handlers = HttpApiBuilder.group(Api, "orders", (handlers) =>
+    handlers.handleAll({
+      order: ({ payload: { outcome } }) =>
+        Effect.gen(function*() {
+          const number = yield* Ref.updateAndGet(orders, (n) => n + 1)
+          switch (outcome) {
+            case "slow":
+              yield* Queue.offer(arrivals, undefined)
+              yield* Deferred.await(gate)
+              return { number }
+            case "conflict":
+              return yield* Effect.fail({ ...problem(409), number })
+            case "forbidden":
+              return yield* Effect.fail(problem(403))
+            case "away":
+              return yield* Effect.fail(problem(503))
+            case "defect":
+              return yield* Effect.die("out of order")
+            default:
+              return { number }
+          }
+        })
+    }))
+  const fetch = yield* inProcess(
+    HttpApiBuilder.layer(Api).pipe(
+      Layer.provide(handlers),
+      Layer.provide([authentication, Idempotent.layer, RequestValidation.layer]),
+      Layer.merge(requestBoundary.layer),
+      Layer.provide(HttpServer.layerServices)
+    )
+  )
+  const organization = yield* newOrganizationId
+  const order = (
+    outcome: string,
+    options: { readonly key?: string; readonly body?: unknown; readonly by?: string } = {}
+  ) =>
+    fetch("POST", "/orders", options.body ?? { outcome }, {
+      key: options.by ?? `${organization}/one`,
+      headers: options.key === undefined ? {} : { "idempotency-key": options.key }
+    })
+  return { order, orders, arrivals, gate, organization }
+})
+
+const storage = Idempotency.layer.pipe(
+  Layer.provideMerge(Timetable.layer),
+  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+)
+
+layer(storage)("Idempotent", (it) => {
+  it.effect("carries every request out without a key", () =>
+    Effect.gen(function*() {
+      const { order } = yield* start
+      assert.deepStrictEqual([(yield* order("fine")).body, (yield* order("fine")).body], [{ number: 1 }, { number: 2 }])
+    }))
+
+  it.effect("answers the same request with the same key alike, and does it once", () =>
+    Effect.gen(function*() {
+      const { order, orders } = yield* start
+      const first = yield* order("fine", { key: "k" })
+      const again = yield* order("", { key: "k", body: ` { "outcome" : "fine" } ` })
+      assert.deepStrictEqual([again.status, again.body], [201, { number: 1 }])
+      assert.deepStrictEqual(
+        [first.headers.get("idempotency-replayed"), again.headers.get("idempotency-replayed")],
+        [null, "true"]
+      )
+      assert.strictEqual(again.headers.get("content-type"), first.headers.get("content-type"))
+      assert.notStrictEqual(again.headers.get("x-request-id"), first.headers.get("x-request-id"))
+      assert.strictEqual(yield* Ref.get(orders), 1)
+    }))
+
+  it.effect("does not mind the order of members", () =>
+    Effect.gen(function*() {
+      const { order } = yield* start
+      yield* order("", { key: "k", body: `{"outcome":"fine","note":{"a":1,"b":2}}` })
+      const again = yield* order("", { key: "k", body: `{"note":{"b":2,"a":1},"outcome":"fine"}` })
+      assert.deepStrictEqual(again.body, { number: 1 })
+    }))
+
+  it.effect("repeats refusals of the operation", () =>
+    Effect.gen(function*() {
+      const { order, orders } = yield* start
+      const first = yield* order("conflict", { key: "k" })
+      const again = yield* order("conflict", { key: "k" })
+      assert.deepStrictEqual([again.status, again.body, again.headers.get("content-type")], [
+        409,
+        first.body,
+        "application/problem+json"
+      ])
+      assert.strictEqual(yield* Ref.get(orders), 1)
+    }))
+
+  describe("409", () => {
+    it.effect("for another request with the same key", () =>
+      Effect.gen(function*() {
+        const { order, organization } = yield* start
+        yield* order("fine", { key: "k" })
+        const other = yield* order("other", { key: "k" })
+        assert.deepStrictEqual([other.status, other.body.code], [409, "ERROR_IDEMPOTENCY_KEY_REUSED"])
+        const stranger = yield* order("fine", { key: "k", by: `${organization}/two` })
+        assert.deepStrictEqual([stranger.status, stranger.body.code], [409, "ERROR_IDEMPOTENCY_KEY_REUSED"])
+      }))
+
+    it.effect("for a request that is being carried out", () =>
+      Effect.gen(function*() {
+        const { arrivals, gate, order } = yield* start
+        const running = yield* Effect.forkChild(order("slow", { key: "k" }))
+        yield* Queue.take(arrivals)
+        const early = yield* order("slow", { key: "k" })
+        assert.deepStrictEqual(
+          [early.status, early.body.code, early.headers.get("retry-after")],
+          [409, "ERROR_REQUEST_IN_PROGRESS", "1"]
+        )
+        yield* Deferred.succeed(gate, undefined)
+        assert.strictEqual((yield* Fiber.join(running)).status, 201)
+        assert.deepStrictEqual((yield* order("slow", { key: "k" })).body, { number: 1 })
+      }))
+  })
+
+  it.effect("takes over a request that was lost in a crash", () =>
+    Effect.gen(function*() {
+      const { arrivals, gate, order, orders } = yield* start
+      yield* Effect.forkChild(order("slow", { key: "k" }))
+      yield* Queue.take(arrivals)
+      yield* TestClock.adjust("60 seconds")
+      const heir = yield* Effect.forkChild(order("slow", { key: "k" }))
+      yield* Queue.take(arrivals)
+      yield* Deferred.succeed(gate, undefined)
+      assert.deepStrictEqual((yield* Fiber.join(heir)).body, { number: 2 })
+      assert.deepStrictEqual((yield* order("slow", { key: "k" })).body, { number: 2 })
+      assert.strictEqual(yield* Ref.get(orders), 2)
+    }))
+
+  it.effect.each(["away", "defect", "forbidden"])(
+    "lets the next try through after: %s",
+    (outcome) =>
+      Effect.gen(function*() {
+        const { order, orders } = yield* start
+        yield* order(outcome, { key: "k" })
+        yield* order(outcome, { key: "k" })
+        assert.strictEqual(yield* Ref.get(orders), 2)
+      })
+  )
+
+  it.effect("lets a corrected request through after a refused one", () =>
+    Effect.gen(function*() {
+      const { order } = yield* start
+      assert.strictEqual((yield* order("", { key: "k", body: { outcome: 1 } })).status, 422)
+      assert.strictEqual((yield* order("fine", { key: "k" })).status, 201)
+    }))
+
+  it.effect("keeps keys of organizations apart", () =>
+    Effect.gen(function*() {
+      const { order, orders } = yield* start
+      yield* order("fine", { key: "k" })
+      yield* order("fine", { key: "k", by: `${yield* newOrganizationId}/one` })
+      assert.strictEqual(yield* Ref.get(orders), 2)
+    }))
+
+  it.effect("forgets after a day", () =>
+    Effect.gen(function*() {
+      const { order, orders } = yield* start
+      yield* order("fine", { key: "k" })
+      yield* TestClock.adjust("24 hours")
+      yield* order("fine", { key: "k" })
+      assert.strictEqual(yield* Ref.get(orders), 2)
+    }))
+
+  it.effect.each(["", "ü", "k".repeat(256)])("422: refuses the key %j", (key) =>
+    Effect.gen(function*() {
+      const { order, orders } = yield* start
+      const { body, status } = yield* order("fine", { key })
+      assert.deepStrictEqual([status, body.errors[0].loc], [422, ["header", "idempotency-key"]])
+      assert.strictEqual(yield* Ref.get(orders), 0)
+    }))
+})

@@ -1,0 +1,23 @@
+import type { OrganizationId, Permission } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { TestPlatform } from "../support/TestPlatform.ts"
+
+/** Calls the platform with a key of the organization, a new one unless it is named. */
+export const caller = Effect.fnUntraced(function*(
+  options: { readonly of?: OrganizationId; readonly rights?: ReadonlyArray<Permission> } = {}
+) {
+  const { fetch, key, organization } = yield* TestPlatform
+  const owner = options.of ?? (yield* organization())
+  const name = yield* key(owner, options.rights)
+  return Object.assign(
+    (method: string, path: string, body?: unknown) => fetch(method, path, body, { key: name }),
+    { organization: owner }
+  )
+})
+
+/** The places and kinds of all problems of a 422. */
+export const issuesOf = (body: { readonly errors: ReadonlyArray<{ loc: Array<unknown>; type: string }> }) =>
+  body.errors.map(({ loc, type }) => [loc.join("."), type])
+
+/** An id of a tag that nobody has. */
+export const unknownTag = "tag_01h455vb4pex5vsknk084sn02q"
