@@ -24,12 +24,13 @@ export const hostCommands = (account: SimulatedAccount, hasObjects: boolean): Co
   const infoHost: Commands["infoHost"] = Effect.fn("SimulatedRegistry.infoHost")(function*(hostname) {
     const found = yield* store.findHost(registry, hostname)
     const linked = yield* store.isLinked(registry, "host", hostname)
-    if (Option.isNone(found)) {
-      // Whoever delegated to it first made it, on the way.
-      return linked ? Option.some({ hostname, sponsored: false, ip_addresses: [], linked }) : Option.none()
+    if (Option.isSome(found)) {
+      const { ip_addresses, sponsor } = found.value
+      return Option.some({ hostname, sponsored: sponsor === registrar, ip_addresses, linked })
     }
-    const { ip_addresses, sponsor } = found.value
-    return Option.some({ hostname, sponsored: sponsor === registrar, ip_addresses, linked })
+    return (yield* isMadeByOthers(account, hostname, linked))
+      ? Option.some({ hostname, sponsored: false, ip_addresses: [], linked })
+      : Option.none()
   })
 
   const createHost: Commands["createHost"] = Effect.fn("SimulatedRegistry.createHost")(function*(command) {
@@ -51,6 +52,18 @@ export const hostCommands = (account: SimulatedAccount, hasObjects: boolean): Co
 
   return { infoHost, createHost, updateHost, deleteHost }
 }
+
+/**
+ * Whether a host without an object of its own counts as another registrar's: one outside of the registry's zones that
+ * somebody delegates to, who made it on the way, and one below a name that is treated as held elsewhere.
+ */
+const isMadeByOthers = Effect.fnUntraced(function*(account: SimulatedAccount, hostname: Hostname, linked: boolean) {
+  const parent = yield* parentOf(account, hostname)
+  if (parent === undefined) return linked
+  if (account.settings.unknown_names === "missing") return false
+  const registered = yield* account.store.existingDomains(account.registry, [parent])
+  return !registered.has(parent)
+})
 
 const createOutside = Effect.fnUntraced(function*(account: SimulatedAccount, command: CreateHost) {
   const { registry, registrar, store } = account
@@ -89,13 +102,14 @@ const createBelow = Effect.fnUntraced(
   }
 )
 
-const lockOwnHost = Effect.fnUntraced(function*({ registrar, registry, store }: SimulatedAccount, hostname: Hostname) {
+const lockOwnHost = Effect.fnUntraced(function*(account: SimulatedAccount, hostname: Hostname) {
+  const { registrar, registry, store } = account
   const found = yield* store.lockHost(registry, hostname)
   if (Option.isSome(found)) {
     if (found.value.sponsor !== registrar) return yield* notSponsor("Another registrar sponsors the host")
     return found.value
   }
-  return (yield* store.isLinked(registry, "host", hostname))
+  return (yield* isMadeByOthers(account, hostname, yield* store.isLinked(registry, "host", hostname)))
     ? yield* notSponsor("Another registrar sponsors the host")
     : yield* objectMissing(`The host ${hostname} does not exist`)
 })

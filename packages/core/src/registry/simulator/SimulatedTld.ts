@@ -54,8 +54,8 @@ export interface AuthCodeRules {
 }
 
 export interface TransferRules {
-  /** How long the losing side has before the registry decides; empty when a transfer is done at once. */
-  readonly time: IsoDuration.IsoDuration
+  /** How long the losing side has before the registry approves: nothing where a transfer is done at once, null for ever. */
+  readonly time: IsoDuration.IsoDuration | null
   /** What a transfer adds unless the request says otherwise; null for nothing. */
   readonly adds: Period.Period | null
   readonly periods: ReadonlyArray<Period.Period>
@@ -134,7 +134,7 @@ const transferRules = ({ domain_lifecycle: life, transfer_policies: policies }: 
   const decides = (party: typeof policies.transfer_ack) => party === "registrar" || party === "both"
   const lock = policies.transfer_lock_policy
   return {
-    time: policies.transfer_time ?? none,
+    time: policies.transfer_time,
     adds: transferTerm(policies.transfer_renews_domain, policies.transfer_renewal_period),
     periods: life.transfer_renewal_periods ?? [],
     registrar_approves: decides(policies.transfer_ack),

@@ -75,10 +75,10 @@ const request = Effect.fnUntraced(function*(account: SimulatedAccount, command: 
   const next = requested(domain, {
     gaining: account.registrar,
     requested_on: now,
-    term: command.period ?? tld.transfer.adds,
+    term: tld.transfer.adds === null ? null : command.period ?? tld.transfer.adds,
     ...waiting(account, domain, tld, now)
   })
-  if (next.transfer?.acts_by === "serverApproved" && IsoDuration.isZero(tld.transfer.time)) {
+  if (next.transfer !== null && tld.transfer.time !== null && IsoDuration.isZero(tld.transfer.time)) {
     return answerOf(yield* move(account, next, next.transfer, "serverApproved", tld, now))
   }
   yield* keep(account, name, { domain: next, messages: transferMessages(next, now) }, tld)
@@ -104,9 +104,7 @@ const requestProblem = (
   if (label === "transferlock") return statusProhibits("Object status prohibits operation: serverTransferProhibited")
   if (label === "badauth") return invalidAuthCode("The auth code is wrong")
   const allowed = period === null ||
-    [...tld.transfer.periods, tld.transfer.adds].some((other) =>
-      other !== null && tld.transfer.adds !== null && Period.equals(other, period)
-    )
+    [...tld.transfer.periods, tld.transfer.adds].some((other) => other !== null && Period.equals(other, period))
   return leaveProblem(domain, tld, now) ??
     (domain.sponsor === elsewhere
       ? foreignCodeProblem(auth_code, tld)
@@ -120,22 +118,17 @@ const foreignCodeProblem = (code: string | null, { auth_code: rules }: Simulated
   return code === null || code === "" ? missingParameter("An auth code is needed") : authCodeFormProblem(code, rules)
 }
 
-/** How long nobody answers an undecided request where only the losing registrar can let a name go. */
+/** How long a request waits for a losing registrar that alone can let the name go. */
 const lapse = IsoDuration.days(30)
 
-/**
- * Who ends the wait, and when. Where a transfer needs a code the registry approves it in the end; where it needs none
- * it is for the losing registrar to let go, and a request that nobody answers lapses.
- */
+/** Who ends the wait, and when: the registry approves in the end, or the request lapses where it leaves that to others. */
 const waiting = (
   { settings }: SimulatedAccount,
   domain: SimulatedDomain,
-  tld: SimulatedTld,
+  { transfer: { time } }: SimulatedTld,
   now: Instant.Instant
 ): Pick<SimulatedTransfer, "acts_on" | "acts_by"> => {
-  if (tld.auth_code.required || !tld.transfer.registrar_approves) {
-    return { acts_on: IsoDuration.addTo(now, tld.transfer.time), acts_by: "serverApproved" }
-  }
+  if (time !== null) return { acts_on: IsoDuration.addTo(now, time), acts_by: "serverApproved" }
   return isAttended(domain.sponsor)
     ? { acts_on: IsoDuration.addTo(now, lapse), acts_by: "serverCancelled" }
     : { acts_on: later(now, settings.decision_time), acts_by: "clientApproved" }

@@ -1,0 +1,244 @@
+import { assert } from "@effect/vitest"
+import { type CreateDomain, newCommandId } from "@namewright/core/registry"
+import { DomainName, Money, Period } from "@namewright/core/shared"
+import { Effect, Exit, Option } from "effect"
+import {
+  createdOf,
+  creation,
+  exists,
+  expiryOf,
+  hasStatus,
+  info,
+  lacksStatus,
+  messagesAbout,
+  nameservers,
+  newContact,
+  newContacts,
+  newName,
+  refused,
+  register,
+  remove,
+  renew,
+  sameInstant
+} from "./RegistryOrders.ts"
+import { type ContractTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
+
+/** Registration of names. */
+export const createContract = (it: ContractTest) => {
+  registration(it)
+  refusals(it)
+  pendingCreates(it)
+  specialNames(it)
+}
+
+const registration = (it: ContractTest) => {
+  it.effect("registers for a term that ends on the day it began", () =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      const domain = yield* register(generic, { period: Period.years(2) })
+      sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(2)))
+      hasStatus(domain, "addPeriod")
+    }))
+
+  it.effect("takes twelve months for a year", () =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      const domain = yield* register(generic, { period: Period.months(12) })
+      sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(1)))
+    }))
+
+  it.effect("is inactive without nameservers and ok with them", () =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      const bare = yield* register(generic)
+      hasStatus(bare, "inactive")
+      lacksStatus(bare, "ok")
+      const delegated = yield* register(generic, { nameservers: nameservers("ns1.example.net", "ns2.example.net") })
+      hasStatus(delegated, "ok")
+      lacksStatus(delegated, "inactive")
+    }))
+
+  it.effect("gives a name to the first who asks", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* RegistryUnderTest
+      const { name } = yield* register(ours.generic)
+      yield* refused(register(theirs.generic, { name }), "objectExists")
+      // The same command again is a second command.
+      yield* refused(register(ours.generic, { name }), "objectExists")
+      assert.isTrue((yield* info(ours.generic, name)).sponsored)
+    }))
+
+  it.effect("gives a name to exactly one of several who ask at once", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* RegistryUnderTest
+      const name = yield* newName("generic")
+      const commands = [
+        yield* Effect.map(creation(ours.generic, { name }), ours.generic.createDomain),
+        yield* Effect.map(creation(theirs.generic, { name }), theirs.generic.createDomain),
+        yield* Effect.map(creation(ours.generic, { name }), ours.generic.createDomain)
+      ]
+      const exits = yield* Effect.forEach(commands, Effect.exit, { concurrency: "unbounded" })
+      assert.strictEqual(exits.filter(Exit.isSuccess).length, 1)
+    }))
+
+  it.effect("keeps DNSSEC data that comes with the registration", () =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      const data = {
+        record_type: "ds_data",
+        key_tag: 1,
+        algorithm: 13,
+        digest_type: 2,
+        digest: "AB".repeat(32)
+      } as const
+      const { dnssec } = yield* register(generic, { dnssec: [data] })
+      assert.deepStrictEqual(dnssec, [data])
+    }))
+}
+
+const refusals = (it: ContractTest) => {
+  it.effect.each<[string, Partial<CreateDomain>]>([
+    ["a term that is too long", { period: Period.years(11) }],
+    ["a term that the registry does not sell", { period: Period.months(7) }],
+    ["14 nameservers", { nameservers: nameservers(...Array.from({ length: 14 }, (_, n) => `ns${n}.example.net`)) }],
+    ["the same nameserver twice", { nameservers: nameservers("ns1.example.net", "ns1.example.net") }],
+    ["an auth code that is too short", { auth_code: "weak" }],
+    ["a name that the registry's policy refuses", { name: DomainName.make("fail-a.generic") }]
+  ])("refuses %s", ([, changes]) =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      const command = yield* creation(generic, changes)
+      yield* refused(generic.createDomain(command), "parameter", "policy", "notEligible", "statusProhibits")
+      assert.isFalse(yield* exists(generic, command.name))
+    }))
+
+  it.effect("refuses contacts that are missing, and roles that nobody fills", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* RegistryUnderTest
+      const [registrant, ...others] = yield* newContacts(ours.generic, "generic")
+      assert.isDefined(registrant)
+      yield* refused(
+        register(ours.generic, { contacts: [{ type: "registrant", handle: "c-nobody" }, ...others] }),
+        "objectMissing"
+      )
+      yield* refused(register(ours.generic, { contacts: others }), "parameter", "policy")
+      yield* refused(
+        register(ours.generic, { contacts: [registrant, ...others, { ...registrant, type: "billing" }] }),
+        "policy",
+        "parameter"
+      )
+      const foreign = yield* newContact(theirs.generic)
+      yield* refused(
+        register(ours.generic, { contacts: [{ type: "registrant", handle: foreign }, ...others] }),
+        "notSponsor",
+        "policy"
+      )
+    }))
+
+  it.effect("refuses names of other registries", () =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      yield* refused(
+        register(generic, { name: yield* newName("elsewhere") }),
+        "policy",
+        "parameter",
+        "unsupported"
+      )
+    }))
+
+  it.effect("refuses fewer nameservers than the registry asks for", () =>
+    Effect.gen(function*() {
+      const { ours: { country } } = yield* RegistryUnderTest
+      const name = yield* newName("country")
+      yield* refused(register(country, { name, nameservers: nameservers("ns1.example.net") }), "policy", "parameter")
+    }))
+}
+
+const pendingCreates = (it: ContractTest) => {
+  it.effect("completes a registration later where it needs time, and says so", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { generic }, theirs } = yield* RegistryUnderTest
+      const command = yield* creation(generic, { name: yield* newName("generic", "pending") })
+      const answer = yield* generic.createDomain(command)
+      assert.isFalse(answer.completed)
+      const { name } = command
+      hasStatus(yield* info(generic, name), "pendingCreate")
+      yield* refused(register(theirs.generic, { name }), "objectExists")
+      yield* refused(renew(generic, name, { day: "2030-01-01" }), "statusProhibits", "notEligible")
+      yield* refused(remove(generic, name), "statusProhibits")
+      yield* advance("2 minutes")
+      const domain = yield* info(generic, name)
+      lacksStatus(domain, "pendingCreate")
+      sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(1)))
+      assert.deepStrictEqual(yield* messagesAbout(generic, name), [
+        { _tag: "PendingDecided", name, accepted: true, command_id: command.command_id }
+      ])
+    }))
+
+  it.effect("frees a name whose registration it refuses later", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { generic } } = yield* RegistryUnderTest
+      const command = yield* creation(generic, { name: yield* newName("generic", "pending-refused") })
+      assert.isFalse((yield* generic.createDomain(command)).completed)
+      yield* advance("2 minutes")
+      const messages = yield* messagesAbout(generic, command.name)
+      assert.deepStrictEqual(messages.map((payload) => payload._tag === "PendingDecided" && payload.accepted), [false])
+      assert.isFalse(yield* exists(generic, command.name))
+    }))
+}
+
+const specialNames = (it: ContractTest) => {
+  it.effect("sells a premium name for the price that it names itself", () =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      const name = yield* newName("generic", "premium")
+      const [answer] = yield* generic.checkDomains([name])
+      const price = answer?.premium?.create
+      if (price === undefined) return assert.fail("the name has a price")
+      yield* refused(register(generic, { name }), "parameter", "policy")
+      const less = { ...price, amount: Money.MinorUnits.make(price.amount - 1) }
+      yield* refused(register(generic, { name, fee: less }), "parameter", "policy")
+      yield* register(generic, { name, fee: price })
+      const [taken] = yield* generic.checkDomains([name])
+      assert.deepStrictEqual([taken?.available, taken?.premium?.renew?.amount], [false, answer?.premium?.renew?.amount])
+      const current_expiry_date = (yield* info(generic, name)).expires_on
+      assert.isNotNull(current_expiry_date)
+      yield* refused(renew(generic, name), "parameter", "policy")
+    }))
+
+  it.effect("registers a claimed name only for an accepted notice", () =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      const name = yield* newName("generic", "claims")
+      const [answer] = yield* generic.checkDomains([name])
+      assert.deepStrictEqual([answer?.available, typeof answer?.claims_key], [true, "string"])
+      yield* refused(register(generic, { name }), "statusProhibits", "policy", "parameter")
+      yield* register(generic, { name, claims_acceptance: answer?.claims_key ?? null })
+    }))
+
+  it.effect("demands a verification of some holders, and holds the name when nobody answers", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { generic } } = yield* RegistryUnderTest
+      const { name } = yield* register(generic, { name: yield* newName("generic", "verify") })
+      yield* advance("2 minutes")
+      const [demand] = yield* messagesAbout(generic, name)
+      assert.strictEqual(demand?._tag, "VerificationRequired")
+      yield* advance("16 days")
+      hasStatus(yield* info(generic, name), "serverHold")
+      assert.deepStrictEqual((yield* messagesAbout(generic, name)).map(({ _tag }) => _tag), ["ChangedByRegistry"])
+      const handle = yield* newContact(generic)
+      yield* generic.updateDomain({
+        command_id: yield* newCommandId,
+        name,
+        add: { nameservers: [], contacts: [], statuses: [], dnssec: [] },
+        remove: { nameservers: [], contacts: [], statuses: [], dnssec: [] },
+        change: { registrant: handle, auth_code: null, attributes: {} }
+      })
+      lacksStatus(yield* info(generic, name), "serverHold")
+      const decided = yield* messagesAbout(generic, name)
+      assert.deepStrictEqual(decided.map((payload) => payload._tag === "VerificationDecided" && payload.verified), [
+        true
+      ])
+      assert.isTrue(Option.isSome(yield* generic.infoContact(handle)))
+    }))
+}

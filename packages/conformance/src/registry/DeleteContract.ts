@@ -1,0 +1,157 @@
+import { assert } from "@effect/vitest"
+import { Period } from "@namewright/core/shared"
+import { Effect } from "effect"
+import {
+  exists,
+  expiryOf,
+  hasStatus,
+  info,
+  lacksStatus,
+  messagesAbout,
+  newName,
+  refused,
+  register,
+  remove,
+  requestTransfer,
+  restore,
+  sameInstant,
+  update
+} from "./RegistryOrders.ts"
+import { type ContractTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
+
+/** Deletion, redemption and what follows (RFC 3915). */
+export const deleteContract = (it: ContractTest) => {
+  deletions(it)
+  restores(it)
+}
+
+const deletions = (it: ContractTest) => {
+  it.effect("frees a name at once in its add grace period", () =>
+    Effect.gen(function*() {
+      const { advance, ours, theirs } = yield* RegistryUnderTest
+      const { name } = yield* register(ours.generic)
+      yield* advance("4 days")
+      yield* remove(ours.generic, name)
+      assert.isFalse(yield* exists(ours.generic, name))
+      assert.deepStrictEqual((yield* ours.generic.checkDomains([name])).map(({ available }) => available), [true])
+      yield* register(theirs.generic, { name })
+    }))
+
+  it.effect("puts a name into redemption later", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { generic } } = yield* RegistryUnderTest
+      const { name } = yield* register(generic)
+      yield* advance("6 days")
+      assert.isFalse((yield* remove(generic, name)).completed)
+      hasStatus(yield* info(generic, name), "pendingDelete", "redemptionPeriod")
+      yield* refused(remove(generic, name), "statusProhibits")
+      yield* refused(update(generic, name, { change: { auth_code: "Another-Horse-2" } }), "statusProhibits")
+    }))
+
+  it.effect("refuses deletions that are not the registrar's to make, or not now", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* RegistryUnderTest
+      const { name } = yield* register(ours.generic)
+      yield* refused(remove(theirs.generic, name), "notSponsor")
+      yield* refused(remove(ours.generic, yield* newName("generic")), "objectMissing")
+      yield* requestTransfer(theirs.generic, name)
+      yield* refused(remove(ours.generic, name), "statusProhibits")
+    }))
+
+  it.effect("frees the name when redemption and the last wait are over, and says so", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { generic } } = yield* RegistryUnderTest
+      const { name } = yield* register(generic)
+      yield* advance("6 days")
+      yield* remove(generic, name)
+      yield* advance("29 days")
+      hasStatus(yield* info(generic, name), "redemptionPeriod")
+      yield* advance("1 day")
+      const waiting = yield* info(generic, name)
+      hasStatus(waiting, "pendingDelete")
+      lacksStatus(waiting, "redemptionPeriod")
+      yield* refused(restore(generic, name), "statusProhibits")
+      yield* advance("5 days")
+      assert.isFalse(yield* exists(generic, name))
+      const told = yield* messagesAbout(generic, name)
+      assert.deepStrictEqual(told.filter(({ _tag }) => _tag === "Purged"), [{ _tag: "Purged", name }])
+      assert.deepStrictEqual((yield* generic.checkDomains([name])).map(({ available }) => available), [true])
+      yield* register(generic, { name })
+    }))
+
+  it.effect("registers a name whose time ran out although nobody looked", () =>
+    Effect.gen(function*() {
+      const { advance, ours, theirs } = yield* RegistryUnderTest
+      const { name } = yield* register(ours.generic)
+      yield* advance("6 days")
+      yield* remove(ours.generic, name)
+      yield* advance("36 days")
+      yield* register(theirs.generic, { name })
+      assert.include((yield* messagesAbout(ours.generic, name)).map(({ _tag }) => _tag), "Purged")
+    }))
+
+  it.effect("frees a name at once where there is neither redemption nor a last wait", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { country } } = yield* RegistryUnderTest
+      const { name } = yield* register(country, { name: yield* newName("released") })
+      yield* advance("6 days")
+      assert.isTrue((yield* remove(country, name)).completed)
+      assert.isFalse(yield* exists(country, name))
+    }))
+}
+
+const restores = (it: ContractTest) => {
+  it.effect("restores a name as it was", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { generic } } = yield* RegistryUnderTest
+      const { name } = yield* register(generic)
+      yield* advance("6 days")
+      const before = yield* info(generic, name)
+      yield* remove(generic, name)
+      yield* advance("20 days")
+      yield* restore(generic, name)
+      const after = yield* info(generic, name)
+      lacksStatus(after, "pendingDelete", "redemptionPeriod", "pendingRestore")
+      sameInstant(expiryOf(after), expiryOf(before))
+      assert.deepStrictEqual(after.contacts, before.contacts)
+      yield* advance("60 days")
+      assert.isTrue(yield* exists(generic, name))
+    }))
+
+  it.effect("renews with the restore where that is the registry's way", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { generic } } = yield* RegistryUnderTest
+      const { name } = yield* register(generic, { name: yield* newName("locked") })
+      yield* advance("6 days")
+      const before = yield* info(generic, name)
+      yield* remove(generic, name)
+      yield* restore(generic, name)
+      sameInstant(expiryOf(yield* info(generic, name)), Period.addTo(expiryOf(before), Period.years(1)))
+    }))
+
+  it.effect("restores nothing that is not in redemption", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* RegistryUnderTest
+      const { name } = yield* register(ours.generic)
+      yield* refused(restore(ours.generic, name), "statusProhibits")
+      yield* refused(restore(theirs.generic, name), "notSponsor")
+      yield* refused(restore(ours.generic, yield* newName("generic")), "objectMissing")
+    }))
+
+  it.effect("decides a restore later where it needs time, and says so", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { generic } } = yield* RegistryUnderTest
+      const name = yield* newName("generic", "pending")
+      const contacts = (yield* register(generic)).contacts
+      yield* Effect.exit(register(generic, { name, contacts }))
+      yield* advance("6 days")
+      yield* remove(generic, name)
+      assert.isFalse((yield* restore(generic, name)).completed)
+      hasStatus(yield* info(generic, name), "pendingRestore")
+      yield* messagesAbout(generic, name)
+      yield* advance("2 minutes")
+      lacksStatus(yield* info(generic, name), "pendingRestore", "pendingDelete")
+      const told = yield* messagesAbout(generic, name)
+      assert.deepStrictEqual(told.map((payload) => payload._tag === "PendingDecided" && payload.accepted), [true])
+    }))
+}

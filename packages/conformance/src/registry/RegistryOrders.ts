@@ -1,0 +1,221 @@
+import { assert } from "@effect/vitest"
+import {
+  type CommandError,
+  type CreateDomain,
+  type DomainChange,
+  type DomainParts,
+  type DomainStatus,
+  newCommandId,
+  type PollMessage,
+  type RefusalReason,
+  type Registry,
+  type RegistryContact,
+  type RegistryContactLink,
+  type RegistryDomain,
+  type RegistryNameserver,
+  type TransferDomain
+} from "@namewright/core/registry"
+import { DomainName, Entropy, Hostname, type Instant, Period } from "@namewright/core/shared"
+import { DateTime, Effect, Option } from "effect"
+
+/** A word that no other test and no earlier run has used. */
+const newWord = Effect.gen(function*() {
+  const entropy = yield* Entropy
+  return (yield* entropy.intBetween(0, 2 ** 48)).toString(36).padStart(10, "0")
+})
+
+/** A name that nobody has; `label` is its beginning. */
+export const newName = (suffix: string, label = "name") =>
+  Effect.map(newWord, (word) => DomainName.make(`${label}-${word}.${suffix}`))
+
+export const hostname = (text: string): Hostname => Hostname.make(text)
+
+export const nameservers = (...names: ReadonlyArray<string>): ReadonlyArray<RegistryNameserver> =>
+  names.map((name) => ({ hostname: hostname(name), ip_addresses: [] }))
+
+/** Data of a contact that every registry takes. */
+export const contactData = (handle: string, changes: Partial<RegistryContact> = {}): RegistryContact => ({
+  handle,
+  name: "Ada Lovelace",
+  organization: "Analytical Engines Ltd",
+  street: ["12 St James's Square"],
+  city: "London",
+  state: null,
+  postal_code: "SW1Y 4JH",
+  country: "GB",
+  phone: "+44.2079460000",
+  fax: null,
+  email: "ada@example.org",
+  disclose: false,
+  attributes: {},
+  ...changes
+})
+
+/** Makes a contact at a registry; answers its handle. */
+export const newContact = Effect.fnUntraced(function*(registry: Registry) {
+  const contact = contactData(`c-${yield* newWord}`)
+  const { handle } = yield* registry.createContact({ command_id: yield* newCommandId, contact })
+  return handle
+})
+
+/** The contacts that the suite's TLDs ask for, all one person. */
+export const newContacts = Effect.fnUntraced(function*(registry: Registry, suffix: string) {
+  const handle = yield* newContact(registry)
+  const types = suffix === "country" || suffix === "released" ? registrantOnly : threeRoles
+  return types.map((type): RegistryContactLink => ({ type, handle }))
+})
+const registrantOnly = ["registrant"] as const
+const threeRoles = ["registrant", "admin", "tech"] as const
+
+const suffixOf = (name: string): string => name.slice(name.lastIndexOf(".") + 1)
+
+/** What a registration asks for unless told otherwise: one year, no frills. */
+export const creation = Effect.fnUntraced(function*(registry: Registry, changes: Partial<CreateDomain> = {}) {
+  const name = changes.name ?? (yield* newName("generic"))
+  const suffix = suffixOf(name)
+  const command: CreateDomain = {
+    command_id: yield* newCommandId,
+    name,
+    period: Period.years(1),
+    contacts: changes.contacts ?? (yield* newContacts(registry, suffix)),
+    nameservers: suffix === "country" || suffix === "released" ? nameservers("ns1.example.net", "ns2.example.net") : [],
+    auth_code: suffix === "country" || suffix === "released" ? null : "Correct-Horse-1",
+    dnssec: [],
+    attributes: {},
+    fee: null,
+    claims_acceptance: null,
+    ...changes
+  }
+  return command
+})
+
+/** Registers a name and answers it as the registry shows it. */
+export const register = Effect.fnUntraced(function*(registry: Registry, changes: Partial<CreateDomain> = {}) {
+  const command = yield* creation(registry, changes)
+  const created = yield* registry.createDomain(command)
+  assert.isTrue(created.completed, `${command.name} is registered at once`)
+  return yield* info(registry, command.name)
+})
+
+/** The domain as the registrar sees it; it has to exist. */
+export const info = (registry: Registry, name: DomainName): Effect.Effect<RegistryDomain, CommandError> =>
+  Effect.map(registry.infoDomain(name), Option.getOrThrow)
+
+const noParts: DomainParts = { nameservers: [], contacts: [], statuses: [], dnssec: [] }
+
+/** Updates a name; what is not named stays. */
+export const update = Effect.fnUntraced(function*(
+  registry: Registry,
+  name: DomainName,
+  { add, change, remove }: {
+    readonly add?: Partial<DomainParts>
+    readonly remove?: Partial<DomainParts>
+    readonly change?: Partial<DomainChange>
+  }
+) {
+  return yield* registry.updateDomain({
+    command_id: yield* newCommandId,
+    name,
+    add: { ...noParts, ...add },
+    remove: { ...noParts, ...remove },
+    change: { registrant: null, auth_code: null, attributes: {}, ...change }
+  })
+})
+
+/** Renews by the expiry that the registry shows now, unless told another day. */
+export const renew = Effect.fnUntraced(function*(
+  registry: Registry,
+  name: DomainName,
+  { day, period = Period.years(1) }: { readonly day?: string; readonly period?: Period.Period } = {}
+) {
+  const current_expiry_date = day ?? dayOf(expiryOf(yield* info(registry, name)))
+  return yield* registry.renewDomain({ command_id: yield* newCommandId, name, period, current_expiry_date, fee: null })
+})
+
+export const remove = (registry: Registry, name: DomainName) =>
+  Effect.flatMap(newCommandId, (command_id) => registry.deleteDomain({ command_id, name }))
+
+export const restore = (registry: Registry, name: DomainName) =>
+  Effect.flatMap(
+    newCommandId,
+    (command_id) => registry.restoreDomain({ command_id, name, reason: "Deleted by mistake", fee: null })
+  )
+
+export const requestTransfer = (registry: Registry, name: DomainName, changes: Partial<TransferDomain> = {}) =>
+  Effect.flatMap(newCommandId, (command_id) =>
+    registry.requestTransfer({
+      command_id,
+      name,
+      auth_code: "Correct-Horse-1",
+      period: null,
+      contacts: [],
+      nameservers: [],
+      attributes: {},
+      fee: null,
+      ...changes
+    }))
+
+/** Sends a command that names only a domain. */
+export const decide = <A, E>(
+  method: (
+    command: { readonly command_id: CreateDomain["command_id"]; readonly name: DomainName }
+  ) => Effect.Effect<A, E>,
+  name: DomainName
+) => Effect.flatMap(newCommandId, (command_id) => method({ command_id, name }))
+
+export const createHost = (registry: Registry, host: string, ...ip_addresses: ReadonlyArray<string>) =>
+  Effect.flatMap(
+    newCommandId,
+    (command_id) => registry.createHost({ command_id, hostname: hostname(host), ip_addresses })
+  )
+
+export const deleteHost = (registry: Registry, host: string) =>
+  Effect.flatMap(newCommandId, (command_id) => registry.deleteHost({ command_id, hostname: hostname(host) }))
+
+/** Asserts that the registry refuses for one of the reasons: strict ones and those that driver authors meet elsewhere. */
+export const refused = Effect.fnUntraced(function*<A>(
+  command: Effect.Effect<A, CommandError>,
+  ...reasons: readonly [RefusalReason, ...ReadonlyArray<RefusalReason>]
+) {
+  const error = yield* Effect.flip(command)
+  assert.strictEqual(error._tag, "RegistryRefusal", error.message)
+  if (error._tag === "RegistryRefusal") assert.include(reasons, error.reason, error.text)
+  return error
+})
+
+export const expiryOf = (domain: RegistryDomain): Instant.Instant => {
+  if (domain.expires_on === null) throw new Error(`${domain.name} has no expiry`)
+  return domain.expires_on
+}
+
+export const createdOf = (domain: RegistryDomain): Instant.Instant => {
+  if (domain.created_on === null) throw new Error(`${domain.name} has no date of creation`)
+  return domain.created_on
+}
+
+export const dayOf = (instant: Instant.Instant): string => DateTime.formatIsoDateUtc(instant)
+
+/** Asserts that two instants are the same one. */
+export const sameInstant = (actual: Instant.Instant | null, expected: Instant.Instant) =>
+  assert.strictEqual(actual === null ? null : DateTime.formatIso(actual), DateTime.formatIso(expected))
+
+export const hasStatus = (domain: RegistryDomain, ...statuses: ReadonlyArray<DomainStatus>) =>
+  assert.includeMembers([...domain.statuses], [...statuses], `${domain.name} is ${domain.statuses.join(", ")}`)
+
+export const lacksStatus = (domain: RegistryDomain, ...statuses: ReadonlyArray<DomainStatus>) =>
+  assert.notIncludeMembers([...domain.statuses], [...statuses], `${domain.name} is ${domain.statuses.join(", ")}`)
+
+/** Whether the registry has the name. */
+export const exists = (registry: Registry, name: DomainName) => Effect.map(registry.infoDomain(name), Option.isSome)
+
+/** Reads and acknowledges a whole queue; answers what it says of the name, oldest first. */
+export const messagesAbout = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
+  const found: Array<PollMessage["payload"]> = []
+  while (true) {
+    const message = yield* registry.nextMessage
+    if (Option.isNone(message)) return found
+    const { message_id, payload } = message.value
+    if ("name" in payload && payload.name === name) found.push(payload)
+    yield* registry.acknowledgeMessage(message_id)
+  }
+})

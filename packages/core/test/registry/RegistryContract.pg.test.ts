@@ -1,0 +1,9 @@
+import { layer } from "@namewright/adapters-pg"
+import { registryContract } from "@namewright/conformance"
+import { Effect, Layer } from "effect"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { byRealClock, simulatorUnderTest } from "./simulatedRegistries.ts"
+
+const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url })))
+
+registryContract("simulator on postgres", simulatorUnderTest.pipe(Layer.provide(byRealClock(storage))))
