@@ -123,6 +123,7 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         yield* TestClock.adjust("1 hour")
         const kept = yield* attemptOf(organization, "1", { idempotency_key: "d" })
         yield* claim(kept)
+        yield* store.complete(kept, created)
         yield* TestClock.adjust("23 hours")
         const now = yield* Instant.now
         assert.deepStrictEqual([yield* store.removeExpired(now, 2), yield* store.removeExpired(now, 2)], [2, 1])
