@@ -2,6 +2,7 @@ import * as Sqlite from "@namewright/adapters-sqlite"
 import { AccessTokens, ApiKeys, Idempotency, RecentCallers, SigningKeys } from "@namewright/core/access"
 import { Contacts } from "@namewright/core/contacts"
 import { EventLog, Events } from "@namewright/core/events"
+import { Hosts } from "@namewright/core/hosts"
 import { Timetable } from "@namewright/core/shared"
 import { StatusTags, Tagging, Tags } from "@namewright/core/tags"
 import { TldCatalog, Tlds } from "@namewright/core/tlds"
@@ -28,5 +29,6 @@ export const services = Layer.mergeAll(
   Layer.provideMerge(RecentCallers.layer),
   Layer.provideMerge(TokenSignerJose.layer),
   Layer.provideMerge(UsedContacts.layer),
+  Layer.provideMerge(Layer.mock(Hosts)({})),
   Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
 )
