@@ -148,9 +148,6 @@ export class Transfers extends Context.Service<Transfers, {
       /** The registry's prices of the name; a registry that tells nothing about registered names has none. */
       const premiumOf = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
         const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
-        if (answer !== undefined && answer.available) {
-          return yield* new TransferRefused({ domain_name: name, reason: "The name is not registered" })
-        }
         return answer?.premium ?? null
       })
 

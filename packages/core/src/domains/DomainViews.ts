@@ -1,0 +1,127 @@
+import { Context, Effect, Layer } from "effect"
+import { type Host, HostStore } from "../hosts/index.ts"
+import { ClientStatus } from "../registry/index.ts"
+import { type Actor, covers, type DomainId, type OrganizationId, Period } from "../shared/index.ts"
+import { type AssignedTag, statusTag, type TagId, TagStore } from "../tags/index.ts"
+import { isCallersAttribute, TldCatalog, type TldSpec } from "../tlds/index.ts"
+import { automaticTerm } from "./AutomaticTerm.ts"
+import { type Domain, isTransferLocked } from "./Domain.ts"
+import type { ListedDomain } from "./DomainStore.ts"
+import type { DomainView } from "./DomainView.ts"
+
+/** How domains are shown to a caller. */
+export class DomainViews extends Context.Service<DomainViews, {
+  readonly ofAll: (actor: Actor, listed: ReadonlyArray<ListedDomain>) => Effect.Effect<ReadonlyArray<DomainView>>
+  /** One domain, without its tags. */
+  readonly of: (actor: Actor, domain: Domain) => Effect.Effect<DomainView>
+}>()("@namewright/core/domains/DomainViews") {
+  static readonly layer = Layer.effect(
+    DomainViews,
+    Effect.gen(function*() {
+      const hosts = yield* HostStore
+      const tags = yield* TagStore
+      const catalog = yield* TldCatalog
+
+      /** The specifications of the TLDs that occur. */
+      const specsOf = Effect.fnUntraced(function*(listed: ReadonlyArray<ListedDomain>) {
+        const specs = new Map<string, TldSpec>()
+        for (const tld of new Set(listed.map(({ domain }) => domain.tld))) {
+          const found = yield* catalog.find(tld)
+          if (found._tag === "Some") specs.set(tld, found.value)
+        }
+        return specs
+      })
+
+      const labelsOf = Effect.fnUntraced(function*(listed: ReadonlyArray<ListedDomain>) {
+        const byOrganization = new Map<OrganizationId, Set<TagId>>()
+        for (const { domain, tags: ids } of listed) {
+          if (ids === null || ids.length === 0) continue
+          const known = byOrganization.get(domain.organization_id) ?? new Set<TagId>()
+          byOrganization.set(domain.organization_id, new Set([...known, ...ids]))
+        }
+        const labels = new Map<TagId, AssignedTag>()
+        for (const [organization, ids] of byOrganization) {
+          for (const [id, tag] of yield* tags.describe(organization, [...ids])) labels.set(id, tag)
+        }
+        return labels
+      })
+
+      const ofAll = Effect.fnUntraced(function*(actor: Actor, listed: ReadonlyArray<ListedDomain>) {
+        const below = hostsByDomain(yield* hosts.below(listed.map(({ domain }) => domain.domain_id)))
+        const labels = yield* labelsOf(listed)
+        const specs = yield* specsOf(listed)
+        const showsCodes = covers(actor.permissions, "domain_auth_codes:read")
+        return listed.map(({ domain, status_tags, tags: ids }): DomainView => ({
+          ...viewOf(domain, specs.get(domain.tld), below.get(domain.domain_id) ?? [], showsCodes),
+          tags: ids === null ? null : ids.flatMap((id) => labels.get(id) ?? []).toSorted(byLabel),
+          status_tags: status_tags === null ? null : status_tags.map(statusTag)
+        }))
+      })
+
+      const of = Effect.fnUntraced(function*(actor: Actor, domain: Domain) {
+        const [view] = yield* ofAll(actor, [{ domain, tags: null, status_tags: null }])
+        return view ?? (yield* Effect.die(new Error("A domain has no view")))
+      })
+
+      return DomainViews.of({ of, ofAll })
+    })
+  )
+}
+
+const byLabel = (a: AssignedTag, b: AssignedTag): number => a.label < b.label ? -1 : a.label > b.label ? 1 : 0
+
+const hostsByDomain = (hosts: ReadonlyArray<Host>): ReadonlyMap<DomainId, ReadonlyArray<Host>> =>
+  Map.groupBy(hosts, ({ domain_id }) => domain_id)
+
+/** Glue is shown for nameservers below the domain: that of its host objects, or what the registry keeps with it. */
+const nameserversOf = ({ nameservers }: Domain, hosts: ReadonlyArray<Host>): DomainView["nameservers"] =>
+  hosts.length === 0
+    ? nameservers
+    : nameservers.map((nameserver) => ({
+      ...nameserver,
+      ip_addresses: hosts.find(({ hostname }) => hostname === nameserver.hostname)?.ip_addresses
+        ?? nameserver.ip_addresses
+    }))
+
+const viewOf = (
+  domain: Domain,
+  spec: TldSpec | undefined,
+  hosts: ReadonlyArray<Host>,
+  showsCodes: boolean
+): DomainView => ({
+  domain_id: domain.domain_id,
+  name: domain.name,
+  sld: domain.sld,
+  tld: domain.tld,
+  roid: domain.roid,
+  owner_id: domain.organization_id,
+  registry_account_id: domain.registry_account_id,
+  renewal_mode: domain.renewal_mode,
+  renewal_period: domain.renewal_mode === "expire" || spec === undefined
+    ? null
+    : Period.toIsoDuration(automaticTerm(domain, spec)),
+  is_premium: domain.is_premium,
+  transfer_lock: isTransferLocked(domain),
+  read_only: domain.read_only,
+  registry_statuses: domain.registry_statuses,
+  statuses: ClientStatus.literals.filter((status) => domain.registry_statuses.includes(status)),
+  contacts: domain.contacts,
+  nameservers: nameserversOf(domain, hosts),
+  hosts: hosts.map(({ host_id }) => ({ host_id })),
+  auth_code: showsCodes ? domain.auth_code : null,
+  auth_code_expires_on: showsCodes ? domain.auth_code_expires_on : null,
+  attributes: callersAttributes(domain.attributes),
+  verification_required: domain.verification_required,
+  tags: null,
+  status_tags: null,
+  registered_on: domain.registered_on,
+  expires_on: domain.expires_on,
+  transferred_on: domain.transferred_on,
+  canceled_on: domain.canceled_on,
+  deleted_on: domain.deleted_on,
+  created_on: domain.created_on,
+  updated_on: domain.updated_on
+})
+
+const callersAttributes = (attributes: Domain["attributes"]): Domain["attributes"] =>
+  Object.fromEntries(Object.entries(attributes).filter(([key]) => isCallersAttribute(key)))

@@ -1,0 +1,52 @@
+import { Deletions, Renewals, Transfers } from "@namewright/core/domains"
+import { TransferInDomain } from "@namewright/core/domains"
+import { CurrentActor, DomainName, Period } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+import { crashingPlatform } from "./CrashingPlatform.ts"
+import { type Customer, register } from "./DomainsPlatform.ts"
+
+/**
+ * A process that works for a customer and kills itself at a step: `node crashingProcess.ts FILE ORGANIZATION CONTACT
+ * OPERATION NAME STEP`. It ends by SIGKILL, or with code 0 when the work has fewer steps.
+ */
+const [filename = "", organization_id = "", contact_id = "", operation = "", name = "", step = "0"] = process.argv
+  .slice(2)
+
+let steps = 0
+let working = false
+const die = Effect.sync(() => {
+  if (working && ++steps === Number(step)) process.kill(process.pid, "SIGKILL")
+}).pipe(Effect.andThen(Effect.suspend(() => working && steps === Number(step) ? Effect.never : Effect.void)))
+
+const actor: Customer["actor"] = JSON.parse(
+  process.env["ACTOR"] ?? "{}",
+  (key, value) => key === "permissions" ? new Set(value) : value
+)
+const act: Customer["act"] = (work) => Effect.provideService(work, CurrentActor, actor)
+const owner = { organization_id, contact_id, actor, act } as Customer
+const domain = DomainName.make(name)
+
+const operations = {
+  register: () => register(owner, name),
+  renew: () => Effect.flatMap(Renewals, (renewals) => act(renewals.renew(domain, { period: Period.years(1) }))),
+  delete: () => Effect.flatMap(Deletions, (deletions) => act(deletions.remove(domain))),
+  restore: () => Effect.flatMap(Deletions, (deletions) => act(deletions.restore(domain, {}))),
+  transfer: () =>
+    Effect.flatMap(Transfers, (transfers) =>
+      act(transfers.request(
+        Schema.decodeUnknownSync(TransferInDomain)({
+          name,
+          auth_code: "Transfer-Code-1",
+          renewal_mode: "renew",
+          contacts: { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
+        })
+      )))
+} as const
+
+const work = Effect.gen(function*() {
+  working = true
+  yield* operations[operation as keyof typeof operations]()
+  working = false
+})
+
+await Effect.runPromise(Effect.asVoid(Effect.provide(work, crashingPlatform(filename, die))))
