@@ -17,18 +17,20 @@ const yearly: ReadonlyArray<readonly [tld: string, EUR: Amounts, USD: Amounts]> 
   ["be", [590, 690, 590, 3500], [650, 760, 650, 3850]],
   ["biz", [1590, 1690, 1690, 7500], [1750, 1860, 1860, 8250]],
   ["blog", [1990, 2390, 2390, 7500], [2190, 2630, 2630, 8250]],
-  ["bz", [2590, 2590, 2590, 7500], [2850, 2850, 2850, 8250]],
   ["brussels", [2490, 2490, 2490, 7500], [2740, 2740, 2740, 8250]],
+  ["bz", [2590, 2590, 2590, 7500], [2850, 2850, 2850, 8250]],
   ["ca", [1190, 1190, 1190, 4500], [1310, 1310, 1310, 4950]],
   ["cc", [990, 990, 990, 7500], [1090, 1090, 1090, 8250]],
   ["ch", [990, 990, 490, 3500], [1090, 1090, 540, 3850]],
   ["cloud", [890, 1890, 1890, 7500], [980, 2080, 2080, 8250]],
   ["club", [990, 1490, 1490, 7500], [1090, 1640, 1640, 8250]],
   ["co", [2290, 2590, 2590, 7500], [2520, 2850, 2850, 8250]],
+  ["co.at", [990, 990, 690, 4500], [1090, 1090, 760, 4950]],
   ["co.nl", [890, 890, 890, 5500], [980, 980, 980, 6050]],
   ["co.uk", [690, 690, 190, 1500], [760, 760, 210, 1650]],
   ["com", [950, 990, 990, 7500], [1050, 1090, 1090, 8250]],
   ["com.de", [590, 590, 590, 5500], [650, 650, 650, 6050]],
+  ["com.pt", [1290, 1290, 890, 3500], [1420, 1420, 980, 3850]],
   ["com.se", [890, 890, 890, 5500], [980, 980, 980, 6050]],
   ["cymru", [1490, 1490, 1490, 7500], [1640, 1640, 1640, 8250]],
   ["cz", [790, 790, 690, 2500], [870, 870, 760, 2750]],
@@ -39,6 +41,7 @@ const yearly: ReadonlyArray<readonly [tld: string, EUR: Amounts, USD: Amounts]> 
   ["ee", [890, 890, 490, 2500], [980, 980, 540, 2750]],
   ["es", [790, 790, 390, 2500], [870, 870, 430, 2750]],
   ["eu", [490, 590, 490, 2500], [540, 650, 540, 2750]],
+  ["fi", [1390, 1390, 690, 3500], [1530, 1530, 760, 3850]],
   ["fm", [8900, 8900, 8900, 9500], [9790, 9790, 9790, 10450]],
   ["fr", [690, 690, 690, 3500], [760, 760, 760, 3850]],
   ["gg", [4990, 4990, 4990, 9500], [5490, 5490, 5490, 10450]],
@@ -62,6 +65,7 @@ const yearly: ReadonlyArray<readonly [tld: string, EUR: Amounts, USD: Amounts]> 
   ["no", [990, 990, 590, 2500], [1090, 1090, 650, 2750]],
   ["nu", [1690, 1690, 1190, 4500], [1860, 1860, 1310, 4950]],
   ["online", [390, 2690, 2690, 7500], [430, 2960, 2960, 8250]],
+  ["or.at", [990, 990, 690, 4500], [1090, 1090, 760, 4950]],
   ["org", [990, 1190, 1190, 7500], [1090, 1310, 1310, 8250]],
   ["org.uk", [690, 690, 190, 1500], [760, 760, 210, 1650]],
   ["page", [990, 990, 990, 7500], [1090, 1090, 1090, 8250]],
@@ -88,6 +92,7 @@ const yearly: ReadonlyArray<readonly [tld: string, EUR: Amounts, USD: Amounts]> 
   ["vc", [2990, 2990, 2990, 8500], [3290, 3290, 3290, 9350]],
   ["vg", [2490, 2490, 2490, 8500], [2740, 2740, 2740, 9350]],
   ["wales", [1490, 1490, 1490, 7500], [1640, 1640, 1640, 8250]],
+  ["wf", [690, 690, 690, 3500], [760, 760, 760, 3850]],
   ["ws", [2290, 2290, 2290, 8500], [2520, 2520, 2520, 9350]],
   ["xyz", [290, 1090, 1090, 7500], [320, 1190, 1190, 8250]],
   ["yt", [690, 690, 690, 3500], [760, 760, 760, 3850]],
@@ -95,38 +100,23 @@ const yearly: ReadonlyArray<readonly [tld: string, EUR: Amounts, USD: Amounts]> 
   [otherClasses, [2490, 2990, 2990, 8500], [2740, 3290, 3290, 9350]]
 ]
 
-/** One month of a domain, for TLDs whose registries sell months: create and renew. */
-const monthly: ReadonlyArray<readonly [tld: string, EUR: number, USD: number]> = [["nl", 60, 70]]
-
 const actions = ["create", "renew", "transfer", "restore"] as const satisfies ReadonlyArray<ProductAction>
 
-const domainPrice = (
-  product_class: string,
-  product_action: ProductAction,
-  price: number,
-  currency: Money.Currency,
-  period: Period.Period
-): Price => ({
-  product_type: "domain",
-  product_action,
-  product_class,
-  price: Money.MinorUnits.make(price),
-  currency,
-  period
-})
+const linesOf = (product_class: string, amounts: Amounts, currency: Money.Currency) =>
+  actions.map((product_action, index): Price => ({
+    product_type: "domain",
+    product_action,
+    product_class,
+    price: Money.MinorUnits.make(amounts[index] ?? 0),
+    currency,
+    period: Period.years(1)
+  }))
 
-/** The price list that a new installation starts with. */
-export const defaultPrices: ReadonlyArray<Price> = [
-  ...yearly.flatMap(([tld, EUR, USD]) =>
-    actions.flatMap((action, index) => [
-      domainPrice(tld, action, EUR[index] ?? 0, "EUR", Period.years(1)),
-      domainPrice(tld, action, USD[index] ?? 0, "USD", Period.years(1))
-    ])
-  ),
-  ...monthly.flatMap(([tld, EUR, USD]) =>
-    (["create", "renew"] as const).flatMap((action) => [
-      domainPrice(tld, action, EUR, "EUR", Period.months(1)),
-      domainPrice(tld, action, USD, "USD", Period.months(1))
-    ])
-  )
-]
+/**
+ * The price list that a new installation starts with, a year for each line. No TLD of the catalogue sells single months;
+ * an operator who sells them adds lines of one month.
+ */
+export const defaultPrices: ReadonlyArray<Price> = yearly.flatMap(([tld, EUR, USD]) => [
+  ...linesOf(tld, EUR, "EUR"),
+  ...linesOf(tld, USD, "USD")
+])
