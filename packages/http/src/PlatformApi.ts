@@ -3,6 +3,8 @@ import { AccessTokensApi } from "./access/AccessTokensApi.ts"
 import { ApiKeysApi } from "./access/ApiKeysApi.ts"
 import { describeRights } from "./access/describeRights.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
+import { DomainOperationsApi } from "./domains/DomainOperationsApi.ts"
+import { TransfersApi } from "./domains/TransfersApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
 import { HostsApi } from "./hosts/HostsApi.ts"
 import { TagsApi } from "./tags/TagsApi.ts"
@@ -16,6 +18,8 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(TagsApi)
   .add(ContactsApi)
   .add(HostsApi)
+  .add(DomainOperationsApi)
+  .add(TransfersApi)
   .add(TldsApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .annotateMerge(OpenApi.annotations({

@@ -2,6 +2,8 @@ import { Layer } from "effect"
 import * as AccessTokensHandlers from "./access/AccessTokensHandlers.ts"
 import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
+import * as DomainOperationsHandlers from "./domains/DomainOperationsHandlers.ts"
+import * as TransfersHandlers from "./domains/TransfersHandlers.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
 import * as HostsHandlers from "./hosts/HostsHandlers.ts"
 import * as TagsHandlers from "./tags/TagsHandlers.ts"
@@ -15,5 +17,7 @@ export const handlers = Layer.mergeAll(
   TagsHandlers.layer,
   ContactsHandlers.layer,
   HostsHandlers.layer,
+  DomainOperationsHandlers.layer,
+  TransfersHandlers.layer,
   TldsHandlers.layer
 )

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { DomainStatus } from "../registry/index.ts"
 import type { Instant } from "../shared/index.ts"
+import type { TagFilter } from "../tags/index.ts"
 import type { Registrar, RenewalMode } from "./Domain.ts"
 
 export const DomainSortField = Schema.Literals([
@@ -16,16 +17,14 @@ export type DomainSortField = typeof DomainSortField.Type
 /** The dates a list can be bounded by; both bounds are exclusive. */
 export type DomainDate = "created" | "updated" | "expires" | "registered" | "transferred"
 
-/** How values of one filter join. `none` includes objects without any tag. */
-export type MatchMode = "match_any" | "match_all" | "match_none"
-
 /**
  * Which domains a list shows: every member narrows it (AND); the values within one member widen it (OR), except for
  * tags, where the mode decides. Source: REST specification, "Endpoints", Domains.
  */
-export interface DomainFilter {
+export interface DomainFilter extends TagFilter {
+  /** The whole name, in any case, with or without the final dot. */
   readonly name?: string | undefined
-  /** Part of the name. */
+  /** Part of the name, taken literally. */
   readonly search?: string | undefined
   readonly sld?: string | undefined
   readonly tld?: ReadonlyArray<string> | undefined
@@ -38,8 +37,6 @@ export interface DomainFilter {
   readonly is_premium?: boolean | undefined
   readonly registrar?: ReadonlyArray<Registrar> | undefined
   readonly registrar_credential_id?: ReadonlyArray<string> | undefined
-  readonly tags?: { readonly ids: ReadonlyArray<string>; readonly mode: MatchMode } | undefined
-  readonly status_tags?: { readonly types: ReadonlyArray<string>; readonly mode: MatchMode } | undefined
   readonly dates?:
     | Partial<
       Record<
@@ -48,6 +45,8 @@ export interface DomainFilter {
       >
     >
     | undefined
-  /** True: expires between now and that many days from now; false: every other domain. */
-  readonly expires_within?: { readonly 30?: boolean; readonly 60?: boolean; readonly 90?: boolean } | undefined
+  /** True: expires between now and that many days from now; false: every other domain, also one without a date. */
+  readonly expires_within?:
+    | { readonly 30?: boolean | undefined; readonly 60?: boolean | undefined; readonly 90?: boolean | undefined }
+    | undefined
 }

@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { ContactId } from "../contacts/index.ts"
+import type { HostId } from "../hosts/index.ts"
 import type {
   DomainId,
   DomainName,
@@ -15,9 +16,11 @@ import type { Domain, DomainReference } from "./Domain.ts"
 import type { DomainExists } from "./DomainError.ts"
 import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
 
-/** A domain of a list, with its tags where they were asked for. */
+/** A domain as it is shown: with its host objects, and with its tags where they were asked for. */
 export interface ListedDomain {
   readonly domain: Domain
+  /** The host objects below it, by hostname. */
+  readonly hosts: ReadonlyArray<HostId>
   readonly tags: ReadonlyArray<TagId> | null
   readonly status_tags: ReadonlyArray<StatusTagType> | null
 }
@@ -33,7 +36,10 @@ export interface DomainCounts {
   readonly next_90_days: number
 }
 
-/** Storage port. Names are unique over all organizations. Counters and tag rows change with the domain they belong to. */
+/**
+ * Storage port. Names are unique over all organizations, and a domain keeps its id and name. Counters and tag rows change
+ * with the domain they belong to. Lists are made for a million domains in one organization.
+ */
 export class DomainStore extends Context.Service<DomainStore, {
   readonly insert: (domain: Domain) => Effect.Effect<void, DomainExists>
   /** Any organization's; who may see it is for the service to say. */
@@ -43,6 +49,12 @@ export class DomainStore extends Context.Service<DomainStore, {
   /** Writes every member of a domain that exists. */
   readonly save: (domain: Domain) => Effect.Effect<void>
   readonly remove: (id: DomainId) => Effect.Effect<void>
+  /** Any organization's, as it is shown. */
+  readonly findListed: (
+    reference: DomainReference,
+    options: { readonly tags: boolean }
+  ) => Effect.Effect<Option.Option<ListedDomain>>
+  /** Rows without the date that a list is sorted by come first going up and last going down. */
   readonly list: (
     organization: OrganizationId,
     filter: DomainFilter,
@@ -50,6 +62,7 @@ export class DomainStore extends Context.Service<DomainStore, {
     page: PageRequest,
     options: { readonly now: Instant.Instant; readonly tags: boolean }
   ) => Effect.Effect<Page<ListedDomain>>
+  /** What the summary tells, from counters. */
   readonly counts: (organization: OrganizationId, now: Instant.Instant) => Effect.Effect<DomainCounts>
   /** Number of domains of several organizations. */
   readonly totals: (

@@ -1,0 +1,91 @@
+import {
+  CheckedName,
+  DomainReference,
+  DomainView,
+  RegisterDomain,
+  RenewDomainRequest,
+  RestoreDomainRequest,
+  UpdateDomainRequest
+} from "@namewright/core/domains"
+import { DomainId, DomainName, Instant, limits, Period } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { Idempotent } from "../shared/Idempotent.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const byReference = { domain_reference: DomainReference }
+
+/** What a change at a registry can be answered with. */
+export const changeProblems = [
+  problems.rejected,
+  problems.paymentRequired,
+  problems.forbidden,
+  problems.notFound,
+  problems.conflict,
+  problems.invalid,
+  problems.unavailable
+] as const
+
+/** The renewed domain, with what the renewal did. */
+const RenewedDomain = Schema.Struct({
+  ...DomainView.fields,
+  new_expiry_date: Schema.NullOr(Instant.Instant),
+  period_extended: Period.Period
+}).annotate({ identifier: "RenewedDomain" })
+
+const RestoredDomain = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  restored_at: Instant.Instant,
+  registry_statuses: DomainView.fields.registry_statuses,
+  expires_on: DomainView.fields.expires_on
+}).annotate({ identifier: "RestoredDomain" })
+
+export class DomainOperationsApi extends HttpApiGroup.make("domain_operations")
+  .add(
+    HttpApiEndpoint.get("checkDomains", "/v1/domains/check", {
+      query: {
+        domains: Schema.Array(Schema.String.check(Schema.isMaxLength(limits.checkNameLength))).check(
+          Schema.isMinLength(limits.checkNames.minimum),
+          Schema.isMaxLength(limits.checkNames.maximum)
+        )
+      },
+      success: Schema.Struct({ results: Schema.Array(CheckedName) }).annotate({ identifier: "CheckedNames" }),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "Ask the registries whether names can be registered"),
+    HttpApiEndpoint.post("createDomain", "/v1/domains", {
+      payload: RegisterDomain,
+      success: DomainView.pipe(HttpApiSchema.status(201)),
+      error: changeProblems
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Register a domain"),
+    HttpApiEndpoint.patch("updateDomain", "/v1/domains/:domain_reference", {
+      params: byReference,
+      payload: UpdateDomainRequest,
+      success: DomainView,
+      error: changeProblems
+    }).annotate(OpenApi.Summary, "Change contacts, nameservers, statuses, renewal mode, attributes or the auth code"),
+    HttpApiEndpoint.delete("deleteDomain", "/v1/domains/:domain_reference", {
+      params: byReference,
+      success: HttpApiSchema.NoContent,
+      error: changeProblems
+    }).annotate(OpenApi.Summary, "Delete a domain; most TLDs let it be restored for a while"),
+    HttpApiEndpoint.post("renewDomain", "/v1/domains/:domain_reference/renew", {
+      params: byReference,
+      payload: RenewDomainRequest,
+      success: RenewedDomain,
+      error: changeProblems
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Renew a domain"),
+    HttpApiEndpoint.post("restoreDomain", "/v1/domains/:domain_reference/restore", {
+      params: byReference,
+      payload: RestoreDomainRequest,
+      success: RestoredDomain,
+      error: changeProblems
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Bring a deleted domain back from redemption")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Title, "domains")
+  .annotate(OpenApi.Description, "The life of a domain, from its registration to its end")
+{}

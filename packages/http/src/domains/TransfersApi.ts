@@ -1,0 +1,40 @@
+import { DomainReference, DomainView, OutboundTransferRequest, TransferInDomain } from "@namewright/core/domains"
+import { DomainId, DomainName } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { Idempotent } from "../shared/Idempotent.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+import { changeProblems } from "./DomainOperationsApi.ts"
+
+const byReference = { domain_reference: DomainReference }
+
+const DecidedTransfer = Schema.Struct({
+  domain_id: DomainId,
+  domain_name: DomainName,
+  action: OutboundTransferRequest.fields.action
+}).annotate({ identifier: "DecidedTransfer" })
+
+export class TransfersApi extends HttpApiGroup.make("transfers")
+  .add(
+    HttpApiEndpoint.post("transferDomain", "/v1/domains/transfer", {
+      payload: TransferInDomain,
+      success: DomainView.pipe(HttpApiSchema.status(201)),
+      error: changeProblems
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Ask for a domain that another registrar has"),
+    HttpApiEndpoint.delete("cancelTransfer", "/v1/domains/:domain_reference/transfer", {
+      params: byReference,
+      success: HttpApiSchema.NoContent,
+      error: changeProblems
+    }).annotate(OpenApi.Summary, "Take a pending inbound transfer back"),
+    HttpApiEndpoint.post("decideOutboundTransfer", "/v1/domains/:domain_reference/transfer/outbound", {
+      params: byReference,
+      payload: OutboundTransferRequest,
+      success: DecidedTransfer,
+      error: changeProblems
+    }).annotate(OpenApi.Summary, "Approve or reject another registrar's request")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Domains on their way from and to other registrars")
+{}

@@ -1,0 +1,30 @@
+import { DomainViews, OutboundTransfers, Transfers } from "@namewright/core/domains"
+import { CurrentActor } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { PlatformApi } from "../PlatformApi.ts"
+import { toProblem } from "../shared/Problem.ts"
+
+export const layer = HttpApiBuilder.group(
+  PlatformApi,
+  "transfers",
+  Effect.fnUntraced(function*(handlers) {
+    const transfers = yield* Transfers
+    const outbound = yield* OutboundTransfers
+    const views = yield* DomainViews
+
+    return handlers.handleAll({
+      transferDomain: ({ payload }) =>
+        transfers.request(payload).pipe(
+          Effect.mapError(toProblem),
+          Effect.flatMap((domain) => Effect.flatMap(CurrentActor, (actor) => views.of(actor, domain)))
+        ),
+      cancelTransfer: ({ params }) => Effect.mapError(transfers.cancel(params.domain_reference), toProblem),
+      decideOutboundTransfer: ({ params, payload: { action } }) =>
+        outbound.decide(params.domain_reference, { action }).pipe(
+          Effect.mapError(toProblem),
+          Effect.map(({ domain_id, name }) => ({ domain_id, domain_name: name, action }))
+        )
+    })
+  })
+)
