@@ -7,6 +7,9 @@ export class BackupFailed extends Error {
   override readonly name = "BackupFailed"
 }
 
+/** A copy of all pages in one step does not have to begin anew when somebody writes in between. */
+const allAtOnce = 2 ** 31 - 1
+
 /**
  * Copies a database file to `destination` while others read and write it, as it was at one moment between two
  * transactions. The copy appears whole or not at all; one that was there before is replaced. Answers its pages.
@@ -20,8 +23,7 @@ export const backup = ({ destination, filename }: {
     try: async () => {
       const source = new DatabaseSync(filename, { readOnly: true })
       try {
-        // A copy of all pages in one step does not have to begin anew when somebody writes in between.
-        const pages = await copyPages(source, unfinished, { rate: -1 })
+        const pages = await copyPages(source, unfinished, { rate: allAtOnce })
         await rename(unfinished, destination)
         return pages
       } finally {

@@ -2,6 +2,7 @@ import { Effect, Layer, type ManagedRuntime, type Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
+import * as Access from "./access/layer.ts"
 import { handlers } from "./handlers.ts"
 import * as documentation from "./platform/documentation.ts"
 import * as health from "./platform/health.ts"
@@ -33,12 +34,15 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
     Layer.provide(HttpServer.layerServices)
   )
 
+/** The routes with what finds out who calls. */
+export const hostedRoutes = (settings: Partial<HttpSettings> = {}) => Layer.provide(routes(settings), Access.layer)
+
 /** How the router reads paths: domain names are longer than its own limit. */
 export const routerConfig = { maxParamLength: 512 }
 
 /** The routes as one effect that answers the request in its context. */
 export const application = (settings: Partial<HttpSettings> = {}) =>
-  Effect.provideService(HttpRouter.toHttpEffect(routes(settings)), HttpRouter.RouterConfig, routerConfig)
+  Effect.provideService(HttpRouter.toHttpEffect(hostedRoutes(settings)), HttpRouter.RouterConfig, routerConfig)
 
 /** The services of core that the routes use. */
 export type RouteServices = Exclude<Effect.Services<ReturnType<typeof application>>, Scope.Scope>

@@ -2,7 +2,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { type Duration, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { createServer } from "node:http"
-import { routerConfig, routes } from "./routes.ts"
+import { hostedRoutes, routerConfig } from "./routes.ts"
 import type { HttpSettings } from "./shared/HttpSettings.ts"
 
 export interface ServeOptions {
@@ -19,6 +19,6 @@ export interface ServeOptions {
  * more and lets running requests finish within `drain`.
  */
 export const serve = ({ drain = "20 seconds", host, http = {}, port }: ServeOptions) =>
-  HttpRouter.serve(routes(http), { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
+  HttpRouter.serve(hostedRoutes(http), { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
     Layer.provideMerge(NodeHttpServer.layer(createServer, { host, port, gracefulShutdownTimeout: drain }))
   )

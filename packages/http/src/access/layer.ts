@@ -1,10 +1,19 @@
 import { AccessTokens, Authenticator, SigningKeys } from "@namewright/core/access"
-import { Layer } from "effect"
+import { type Context, Effect, Layer, Option } from "effect"
 import * as TokenSignerJose from "./TokenSignerJose.ts"
 
-/** What the REST interface needs beyond the services of core: who calls, and access tokens. */
-export const layer = Authenticator.layer.pipe(
-  Layer.provideMerge(AccessTokens.layer),
-  Layer.provideMerge(SigningKeys.layer),
-  Layer.provideMerge(TokenSignerJose.layer)
+/** What the host has brought along, or else our own. */
+const unlessGiven = <I, S, E, R>(service: Context.Key<I, S>, own: Layer.Layer<I, E, R>) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.serviceOption(service),
+      Option.match({ onNone: () => own, onSome: (given) => Layer.succeed(service, given) })
+    )
+  )
+
+/** What the REST interface needs beyond the services of core: who calls, and access tokens. A host may bring its own. */
+export const layer = unlessGiven(Authenticator, Authenticator.layer).pipe(
+  Layer.provideMerge(unlessGiven(AccessTokens, AccessTokens.layer)),
+  Layer.provide(SigningKeys.layer),
+  Layer.provide(TokenSignerJose.layer)
 )

@@ -1,7 +1,7 @@
 import * as Postgres from "@namewright/adapters-pg"
 import * as Sqlite from "@namewright/adapters-sqlite"
-import { Effect, FileSystem, Layer, Path, Redacted, Result } from "effect"
-import type { SqlClient } from "effect/sql"
+import { Effect, FileSystem, Path, Redacted, Result } from "effect"
+import { SqlClient } from "effect/sql"
 import { CommandFailed } from "./CommandFailed.ts"
 
 /** Where the platform keeps its data. */
@@ -44,14 +44,14 @@ const clientOf = (database: Database) =>
     : Postgres.client({ url: database.url, maxConnections: 1 })
 
 /** Runs `work` on a connection to the database; one that cannot be made is named in one line. */
-export const connected = <A, E, R>(database: Database, work: Effect.Effect<A, E, R>) =>
-  Effect.scoped(Effect.gen(function*() {
-    const client = yield* Effect.mapError(Layer.build(clientOf(database)), unreachable(database))
-    return yield* Effect.provideContext(work, client)
-  })) as Effect.Effect<A, E | CommandFailed, Exclude<R, SqlClient.SqlClient>>
+export const connected = <A, E>(database: Database, work: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.andThen(answers, work).pipe(Effect.provide(clientOf(database)), Effect.mapError(unreachable(database)))
+
+/** A pool connects when it is first used. */
+const answers = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
 
 /** The innermost reason is the one that an operator can act on. */
-export const unreachable = (database: Database) => (error: unknown): CommandFailed =>
+const unreachable = (database: Database) => (error: unknown): CommandFailed =>
   new CommandFailed({ message: `The database cannot be opened (${describeDatabase(database)}): ${reasonOf(error)}` })
 
 const reasonOf = (error: unknown): string => {

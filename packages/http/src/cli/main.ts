@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Effect, Exit } from "effect"
-import { Command } from "effect/cli"
+import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { cli } from "./cli.ts"
 import { version } from "./version.ts"
 
 cli.pipe(
   Command.run({ version }),
+  Effect.provide(CliConfig.layer({ builtIns: GlobalFlag.BuiltIns.filter((flag) => flag !== GlobalFlag.Wizard) })),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
     // To be asked to stop is no failure.
