@@ -72,13 +72,13 @@ const isAbout = (argument: unknown, object: string): boolean =>
 const failing = <A, E, E2>(
   fault: RegistryFault["fault"],
   call: Effect.Effect<A, E>,
-  lost: E2
+  lost: () => E2
 ): Effect.Effect<A, E | E2 | RegistryTemporary | RegistryRefusal> => {
   switch (fault) {
     case "cutBefore":
-      return Effect.fail(lost)
+      return Effect.failSync(lost)
     case "cutAfter":
-      return Effect.andThen(call, Effect.fail(lost))
+      return Effect.andThen(call, Effect.failSync(lost))
     case "temporary":
       return Effect.fail(new RegistryTemporary({ text: "2400 Command failed" }))
     case "hangBefore":
@@ -94,7 +94,7 @@ type Guard = <A, E, E2>(
   method: RegistryMethod,
   argument: unknown,
   call: Effect.Effect<A, E>,
-  lost: E2
+  lost: () => E2
 ) => Effect.Effect<A, E | E2 | RegistryTemporary | RegistryRefusal>
 
 const guarded = (registry: Registry, guard: Guard): Registry => {
@@ -103,14 +103,14 @@ const guarded = (registry: Registry, guard: Guard): Registry => {
     call: (...args: Args) => Effect.Effect<A, QueryError>
   ) =>
   (...args: Args): Effect.Effect<A, QueryError> =>
-    guard(method, args[0], call(...args), new RegistryTemporary({ text: "No answer" }))
+    guard(method, args[0], call(...args), () => new RegistryTemporary({ text: "No answer" }))
   const command = <C extends { readonly command_id: string }, A>(
     method: RegistryMethod,
     call: (command: C) => Effect.Effect<A, CommandError>
   ) =>
   (sent: C): Effect.Effect<A, CommandError> => {
     const { command_id } = sent
-    return guard(method, sent, call(sent), new RegistryOutcomeUnknown({ command_id, text: "No answer" }))
+    return guard(method, sent, call(sent), () => new RegistryOutcomeUnknown({ command_id, text: "No answer" }))
   }
   return {
     ...registry,
