@@ -1,7 +1,10 @@
 import type { Contact, ContactFilter } from "@namewright/core/contacts"
 import { Text } from "@namewright/core/shared"
-import type { SqlClient, Statement } from "effect/sql"
+import { Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { dialect } from "../Dialect.ts"
 import { likeLiteral } from "../Substring.ts"
+import type { RowConditions } from "../tags/TagConditions.ts"
 
 /** Stands between the fields of the search text; no field and no search can hold it. */
 const separator = "\u001f"
@@ -14,40 +17,55 @@ export const searchText = ({ email, first_name, last_name, org }: Contact): stri
   [first_name, last_name, org ?? "", email].map((field) => Text.foldCase(field.replaceAll(separator, " ")))
     .join(separator)
 
-const fieldPatterns = {
-  first_name: (term: string) => `%${term}%${separator}%${separator}%${separator}%`,
-  last_name: (term: string) => `%${separator}%${term}%${separator}%${separator}%`,
-  email: (term: string) => `%${separator}%${separator}%${separator}%${term}%`
+interface Term {
+  readonly text: string
+  /** The `LIKE` pattern that the search text matches; null where any place will do. */
+  readonly pattern: string | null
+}
+
+const inField = (value: string | undefined, pattern: (literal: string) => string): ReadonlyArray<Term> => {
+  if (!value) return []
+  const text = Text.foldCase(value)
+  return [{ text, pattern: pattern(likeLiteral(text)) }]
+}
+
+const termsOf = ({ email, first_name, last_name, search }: ContactFilter): ReadonlyArray<Term> => {
+  const words = new Set(Text.foldCase(search ?? "").split(/\s+/).filter((word) => word !== ""))
+  return [
+    ...inField(first_name, (term) => `%${term}%${separator}%${separator}%${separator}%`),
+    ...inField(last_name, (term) => `%${separator}%${term}%${separator}%${separator}%`),
+    ...inField(email, (term) => `%${separator}%${separator}%${separator}%${term}%`),
+    ...[...words].map((text) => ({ text, pattern: null }))
+  ]
 }
 
 /** Characters that the full text index of SQLite needs at least. */
 const indexedCharacters = 3
 
-/** The conditions on a contact's text, for a query that calls the table `c`. */
-export const searchConditions = (
+/** More matches than this, and it is faster to walk the list in its order and look at each row. */
+const fewMatches = 5_000
+
+/** The conditions on a contact's text, for the page and for the total of a query that calls the table `c`. */
+export const searchConditions = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
-  { email, first_name, last_name, search }: ContactFilter
-): ReadonlyArray<Statement.Fragment> => {
-  const matches = (term: string, pattern: (literal: string) => string) => {
-    const folded = Text.foldCase(term)
-    const exact = sql`c.search_text LIKE ${pattern(likeLiteral(folded))} ESCAPE '\\'`
-    return sql.onDialectOrElse({
-      pg: () => exact,
-      orElse: () =>
-        [...folded].length < indexedCharacters
-          ? exact
-          : sql`c.search_row IN (SELECT rowid FROM contact_search WHERE search_text MATCH ${
-            phrase(folded)
-          }) AND ${exact}`
-    })
+  filter: ContactFilter
+): Effect.fn.Return<{ readonly page: RowConditions; readonly total: RowConditions }, SqlError.SqlError> {
+  const terms = termsOf(filter)
+  const matches = ({ pattern, text }: Term): Statement.Fragment =>
+    sql`c.search_text LIKE ${pattern ?? `%${likeLiteral(text)}%`} ESCAPE '\\'`
+  const walk: RowConditions = { conditions: terms.map(matches), few: false }
+
+  const indexed = terms.filter(({ text }) => [...text].length >= indexedCharacters)
+  if (indexed.length === 0 || dialect(sql).isPostgres) return { page: walk, total: walk }
+  const found = sql`FROM contact_search WHERE search_text MATCH ${indexed.map(({ text }) => phrase(text)).join(" ")}`
+  const [counted] = yield* sql<{ readonly n: number }>`SELECT count(*) AS n FROM
+    (SELECT 1 ${found} LIMIT ${fewMatches + 1})`
+  const rest = terms.filter((term) => term.pattern !== null || !indexed.includes(term))
+  const lookUp: RowConditions = {
+    conditions: [sql`c.search_row IN (SELECT rowid ${found})`, ...rest.map(matches)],
+    few: true
   }
-  const words = new Set(search?.split(/\s+/).filter((word) => word !== ""))
-  return [
-    ...(first_name ? [matches(first_name, fieldPatterns.first_name)] : []),
-    ...(last_name ? [matches(last_name, fieldPatterns.last_name)] : []),
-    ...(email ? [matches(email, fieldPatterns.email)] : []),
-    ...[...words].map((word) => matches(word, (literal) => `%${literal}%`))
-  ]
-}
+  return { page: (counted?.n ?? 0) > fewMatches ? walk : lookUp, total: lookUp }
+})
 
 const phrase = (text: string): string => `"${text.replaceAll(`"`, `""`)}"`

@@ -1,12 +1,12 @@
-import { Contact, type ContactFilter, ContactId, ContactStore, type ContactTags } from "@namewright/core/contacts"
-import { offset, type OrganizationId } from "@namewright/core/shared"
+import { Contact, ContactId, ContactStore, type ContactTags } from "@namewright/core/contacts"
+import type { OrganizationId } from "@namewright/core/shared"
 import { StatusTagType, TagId } from "@namewright/core/tags"
 import { Array as Arr, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BooleanColumn, InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { tagConditions } from "../tags/TagConditions.ts"
-import { searchConditions, searchText } from "./ContactSearch.ts"
+import { contactList } from "./ContactListSql.ts"
+import { searchText } from "./ContactSearch.ts"
 
 const ContactRow = Schema.Struct({
   ...Contact.fields,
@@ -17,46 +17,18 @@ const ContactRow = Schema.Struct({
 
 const columns = Object.keys(ContactRow.fields).map((column) => `c.${column}`).join(", ")
 
-const tagTable = { table: "contact_tags", tag: "tag_id", object: "contact_id" }
-const statusTagTable = { table: "contact_status_tags", tag: "tag_type", object: "contact_id" }
-
 export const layer = Layer.effect(
   ContactStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, count, forKeyShare, forUpdate, isPostgres } = dialect(sql)
+    const { bool, forKeyShare, forUpdate, isPostgres, shard } = dialect(sql)
     const encode = Schema.encodeSync(ContactRow)
     const decode = Schema.decodeUnknownEffect(Schema.Array(ContactRow))
-    const instant = Schema.encodeSync(InstantColumn)
+    const list = contactList(sql)
 
-    const bounds = ({ created_after, created_before }: ContactFilter) => [
-      ...(created_after === undefined ? [] : [sql`c.created_on > ${instant(created_after)}`]),
-      ...(created_before === undefined ? [] : [sql`c.created_on < ${instant(created_before)}`])
-    ]
-
-    const usage = (in_use: boolean | undefined) => {
-      if (in_use === undefined) return []
-      const used = sql`EXISTS (SELECT 1 FROM domain_contacts WHERE domain_contacts.contact_id = c.contact_id)`
-      return [in_use ? used : sql`NOT ${used}`]
-    }
-
-    const conditions = (organization: OrganizationId, filter: ContactFilter) =>
-      sql.and([
-        sql`c.organization_id = ${organization}`,
-        ...searchConditions(sql, filter),
-        ...(filter.country === undefined ? [] : [sql`c.country = ${filter.country}`]),
-        ...bounds(filter),
-        ...tagConditions(sql, tagTable, organization, sql`c.contact_id`, filter.tag_ids, filter.tag_mode),
-        ...tagConditions(
-          sql,
-          statusTagTable,
-          organization,
-          sql`c.contact_id`,
-          filter.status_tags,
-          filter.status_tag_mode
-        ),
-        ...usage(filter.in_use)
-      ])
+    const countChange = (organization: OrganizationId, change: 1 | -1) =>
+      sql`INSERT INTO contact_counts (organization_id, shard, contacts) VALUES (${organization}, ${shard}, ${change})
+        ON CONFLICT (organization_id, shard) DO UPDATE SET contacts = contact_counts.contacts + excluded.contacts`
 
     const select = Effect.fnUntraced(function*(
       organization: OrganizationId,
@@ -73,6 +45,7 @@ export const layer = Layer.effect(
       insert: Effect.fnUntraced(function*(contact) {
         const row = { ...encode(contact), disclose: bool(contact.disclose), search_text: searchText(contact) }
         yield* sql`INSERT INTO contacts ${sql.insert(row)}`
+        yield* countChange(contact.organization_id, 1)
         if (isPostgres) return
         yield* sql`INSERT INTO contact_search (rowid, search_text)
           SELECT search_row, search_text FROM contacts WHERE contact_id = ${contact.contact_id}`
@@ -95,21 +68,13 @@ export const layer = Layer.effect(
         if (!isPostgres) {
           yield* sql`DELETE FROM contact_search WHERE rowid = (SELECT search_row FROM contacts WHERE ${own})`
         }
-        yield* sql`DELETE FROM contacts WHERE ${own}`
+        const removed = yield* sql`DELETE FROM contacts WHERE ${own} RETURNING contact_id`
+        if (removed.length > 0) yield* countChange(organization, -1)
       }, orDieSql),
 
-      list: Effect.fnUntraced(function*(organization, filter, { by, order }, page) {
-        const where = conditions(organization, filter)
-        const direction = sql.literal(order)
-        const sorted = sql`ORDER BY c.${sql(by)} ${direction}, c.contact_id ${direction}`
-        // The rows themselves are read for the page alone; skipping to it stays in the index.
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM contacts c
-          WHERE c.contact_id IN (
-            SELECT c.contact_id FROM contacts c WHERE ${where} ${sorted}
-            LIMIT ${page.page_size} OFFSET ${offset(page)}
-          ) ${sorted}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM contacts c WHERE ${where}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
+      list: Effect.fnUntraced(function*(organization, filter, sort, page) {
+        const { items, total } = yield* list(organization, filter, columns, sort, page)
+        return { items: yield* decode(items), total, ...page }
       }, orDieSql),
 
       tagsOf: Effect.fnUntraced(function*(organization, ids) {

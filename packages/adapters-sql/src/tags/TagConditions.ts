@@ -1,7 +1,9 @@
 import type { TagFilterMode } from "@namewright/core/tags"
-import type { SqlClient, Statement } from "effect/sql"
+import { Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { dialect } from "../Dialect.ts"
 
-/** Where the assignments of one kind of tag are kept. */
+/** Where the assignments of one kind of tag are kept; rows have an `organization_id` besides. */
 export interface TagTable {
   readonly table: string
   /** Column of the tag. */
@@ -10,32 +12,87 @@ export interface TagTable {
   readonly object: string
 }
 
-/**
- * The condition that a list's row carries tags as the mode says; none where there are no tags to ask for. `row` is the
- * object's column in the list's own query.
- */
-export const tagConditions = (
-  sql: SqlClient.SqlClient,
-  { object, table, tag }: TagTable,
+/** Which tags a list asks for, each once. */
+export interface WantedTags {
+  readonly organization: string
+  readonly values: ReadonlyArray<string>
+  readonly mode: TagFilterMode
+}
+
+export const wantedTags = (
   organization: string,
-  row: Statement.Fragment,
   values: ReadonlyArray<string> | undefined,
   mode: TagFilterMode | undefined
-): ReadonlyArray<Statement.Fragment> => {
-  const wanted = [...new Set(values)]
-  if (wanted.length === 0) return []
-  const carriers = (tags: ReadonlyArray<string>) =>
-    sql`SELECT ${sql(object)} FROM ${sql(table)} WHERE organization_id = ${organization} AND ${sql.in(tag, tags)}`
-  switch (mode ?? "match_any") {
-    case "match_any":
-      return [sql`${row} IN (${carriers(wanted)})`]
-    case "match_all":
-      return wanted.map((value) => sql`${row} IN (${carriers([value])})`)
-    case "match_none":
-      // One probe a tag: SQLite would build an index of its own for a list of values inside EXISTS.
-      return wanted.map((value) =>
-        sql`NOT EXISTS (SELECT 1 FROM ${sql(table)}
-          WHERE organization_id = ${organization} AND ${sql(tag)} = ${value} AND ${sql(object)} = ${row})`
-      )
-  }
+): WantedTags => ({ organization, values: [...new Set(values)], mode: mode ?? "match_any" })
+
+/** Conditions of a list, and whether they name so few rows that the query is best begun with them. */
+export interface RowConditions {
+  readonly conditions: ReadonlyArray<Statement.Fragment>
+  readonly few: boolean
 }
+
+/** More carriers than this, and it is faster to walk the list in its order and ask each row. */
+const fewCarriers = 5_000
+
+/**
+ * The conditions that a row carries tags as the mode says; none where there are no tags to ask for. `row` is the
+ * object's column in the list's own query. PostgreSQL plans a semi-join by its statistics; for SQLite the number of
+ * carriers decides here.
+ */
+export const tagConditions = Effect.fnUntraced(function*(
+  sql: SqlClient.SqlClient,
+  { object, table, tag }: TagTable,
+  { mode, organization, values }: WantedTags,
+  row: Statement.Fragment
+): Effect.fn.Return<RowConditions, SqlError.SqlError> {
+  const rowIsIn = (tags: ReadonlyArray<string>) =>
+    sql`${row} IN (SELECT ${sql(object)} FROM ${sql(table)}
+      WHERE organization_id = ${organization} AND ${sql.in(tag, tags)})`
+  const rowCarries = (value: string) =>
+    sql`EXISTS (SELECT 1 FROM ${sql(table)}
+      WHERE organization_id = ${organization} AND ${sql(tag)} = ${value} AND ${sql(object)} = ${row})`
+
+  if (values.length === 0) return { conditions: [], few: false }
+  if (mode === "match_none") return { conditions: values.map((value) => sql`NOT ${rowCarries(value)}`), few: false }
+  if (dialect(sql).isPostgres) {
+    return {
+      conditions: mode === "match_all" ? values.map((value) => rowIsIn([value])) : [rowIsIn(values)],
+      few: false
+    }
+  }
+  const carriers = yield* Effect.forEach(values, (value) =>
+    Effect.map(
+      sql<{ readonly n: number }>`SELECT count(*) AS n FROM (SELECT 1 FROM ${sql(table)}
+        WHERE organization_id = ${organization} AND ${sql(tag)} = ${value} LIMIT ${fewCarriers + 1})`,
+      ([counted]) => ({ value, n: counted?.n ?? 0 })
+    ))
+  if (mode === "match_any") {
+    const few = carriers.reduce((sum, { n }) => sum + n, 0) <= fewCarriers
+    return { conditions: [few ? rowIsIn(values) : sql.or(values.map(rowCarries))], few }
+  }
+  const [rarest, ...others] = carriers.toSorted((one, other) => one.n - other.n)
+  return rarest !== undefined && rarest.n <= fewCarriers
+    ? { conditions: [rowIsIn([rarest.value]), ...others.map(({ value }) => rowCarries(value))], few: true }
+    : { conditions: values.map(rowCarries), few: false }
+})
+
+/**
+ * How many objects carry tags as the mode says, from the assignments alone; `all` is the number of all objects.
+ * Only for a list without any other condition.
+ */
+export const countByTags = Effect.fnUntraced(function*<E>(
+  sql: SqlClient.SqlClient,
+  { object, table, tag }: TagTable,
+  { mode, organization, values }: WantedTags,
+  all: Effect.Effect<number, E>
+): Effect.fn.Return<number, E | SqlError.SqlError> {
+  const assignments = sql`FROM ${sql(table)} WHERE organization_id = ${organization} AND ${sql.in(tag, values)}`
+  const carriers = values.length === 1
+    ? sql`SELECT 1 ${assignments}`
+    : mode === "match_all"
+    ? sql`SELECT 1 ${assignments} GROUP BY ${sql(object)} HAVING count(*) = ${values.length}`
+    : sql`SELECT DISTINCT ${sql(object)} ${assignments}`
+  const [counted] = yield* sql<{ readonly n: number }>`SELECT ${dialect(sql).count} AS n FROM (${carriers}) AS carriers`
+  const carrying = counted?.n ?? 0
+  return mode === "match_none" ? (yield* all) - carrying : carrying
+})

@@ -1,0 +1,89 @@
+import type { ContactFilter, ContactSortField } from "@namewright/core/contacts"
+import { offset, type OrganizationId, type PageRequest, type SortOrder } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { InstantColumn } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { countByTags, type RowConditions, tagConditions, type TagTable, wantedTags } from "../tags/TagConditions.ts"
+import { searchConditions } from "./ContactSearch.ts"
+
+const tagTable: TagTable = { table: "contact_tags", tag: "tag_id", object: "contact_id" }
+const statusTagTable: TagTable = { table: "contact_status_tags", tag: "tag_type", object: "contact_id" }
+
+const encodeInstant = Schema.encodeSync(InstantColumn)
+
+const has = ({ conditions }: RowConditions) => conditions.length > 0
+
+/** The pages of contacts and their totals. Every query calls the table `c`. */
+export const contactList = (sql: SqlClient.SqlClient) => {
+  const { count, isPostgres, whole } = dialect(sql)
+
+  const plainConditions = ({ country, created_after, created_before, in_use }: ContactFilter) => {
+    const used = sql`EXISTS (SELECT 1 FROM domain_contacts WHERE domain_contacts.contact_id = c.contact_id)`
+    return [
+      ...(country === undefined ? [] : [sql`c.country = ${country}`]),
+      ...(created_after === undefined ? [] : [sql`c.created_on > ${encodeInstant(created_after)}`]),
+      ...(created_before === undefined ? [] : [sql`c.created_on < ${encodeInstant(created_before)}`]),
+      ...(in_use === undefined ? [] : [in_use ? used : sql`NOT ${used}`])
+    ]
+  }
+
+  /** All that must hold. The plus sign keeps SQLite from beginning with the organization where something is rarer. */
+  const where = (organization: OrganizationId, parts: ReadonlyArray<RowConditions>): Statement.Fragment =>
+    sql.and([
+      !isPostgres && parts.some(({ few }) => few)
+        ? sql`+c.organization_id = ${organization}`
+        : sql`c.organization_id = ${organization}`,
+      ...parts.flatMap(({ conditions }) => conditions)
+    ])
+
+  const countAll = (organization: OrganizationId) =>
+    Effect.map(
+      sql<{ readonly n: number | null }>`SELECT ${whole("SUM(contacts)")} AS n FROM contact_counts
+        WHERE organization_id = ${organization}`,
+      ([counted]) => counted?.n ?? 0
+    )
+
+  const rows = (
+    condition: Statement.Fragment,
+    columns: string,
+    { by, order }: { readonly by: ContactSortField; readonly order: SortOrder },
+    page: PageRequest
+  ) => {
+    const direction = sql.literal(order)
+    const sorted = sql`ORDER BY c.${sql(by)} ${direction}, c.contact_id ${direction}`
+    // The rows themselves are read for the page alone; skipping to it stays in the index.
+    return sql`SELECT ${sql.literal(columns)} FROM contacts c
+      WHERE c.contact_id IN (
+        SELECT c.contact_id FROM contacts c WHERE ${condition} ${sorted} LIMIT ${page.page_size} OFFSET ${offset(page)}
+      ) ${sorted}`
+  }
+
+  /** The rows of a page, as the driver gives them, and the number of all. */
+  return Effect.fnUntraced(function*(
+    organization: OrganizationId,
+    filter: ContactFilter,
+    columns: string,
+    sort: { readonly by: ContactSortField; readonly order: SortOrder },
+    page: PageRequest
+  ) {
+    const wanted = wantedTags(organization, filter.tag_ids, filter.tag_mode)
+    const wantedStatus = wantedTags(organization, filter.status_tags, filter.status_tag_mode)
+    const tags = yield* tagConditions(sql, tagTable, wanted, sql`c.contact_id`)
+    const statusTags = yield* tagConditions(sql, statusTagTable, wantedStatus, sql`c.contact_id`)
+    const search = yield* searchConditions(sql, filter)
+    const plain: RowConditions = { conditions: plainConditions(filter), few: false }
+
+    const items = yield* rows(where(organization, [plain, tags, statusTags, search.page]), columns, sort, page)
+
+    const all = countAll(organization)
+    if (has(plain) || has(search.total) || (has(tags) && has(statusTags))) {
+      const [counted] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM contacts c
+        WHERE ${where(organization, [plain, tags, statusTags, search.total])}`
+      return { items, total: counted?.n ?? 0 }
+    }
+    if (has(tags)) return { items, total: yield* countByTags(sql, tagTable, wanted, all) }
+    if (has(statusTags)) return { items, total: yield* countByTags(sql, statusTagTable, wantedStatus, all) }
+    return { items, total: yield* all }
+  })
+}
