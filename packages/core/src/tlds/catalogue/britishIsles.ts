@@ -1,4 +1,4 @@
-import { choice, text } from "./contactAttributes.ts"
+import * as attribute from "./attribute.ts"
 import { family, tldSpec } from "./tldSpec.ts"
 
 /** No auth codes: the losing registrar changes the tag, and until then a transfer waits. */
@@ -16,7 +16,7 @@ const uk = tldSpec({
   thick: true,
   privacy: false,
   attributes: [
-    choice("NOMINET_CONTACT_TYPE", [
+    attribute.choice("NOMINET_CONTACT_TYPE", [
       "LTD",
       "PLC",
       "PTNR",
@@ -34,8 +34,8 @@ const uk = tldSpec({
       "FCORP",
       "FOTHER"
     ], { roles: ["registrant"] }),
-    text("NOMINET_CO_NO", { roles: ["registrant"] }),
-    text("NOMINET_TRAD_NAME", { roles: ["registrant"] })
+    attribute.text("NOMINET_CO_NO", { roles: ["registrant"] }),
+    attribute.text("NOMINET_TRAD_NAME", { roles: ["registrant"] })
   ],
   nameservers: [0, 10],
   auth: null,

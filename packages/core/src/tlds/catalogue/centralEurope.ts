@@ -1,5 +1,5 @@
-import { choice, text } from "./contactAttributes.ts"
-import { europeanEconomicArea } from "./countries.ts"
+import * as attribute from "./attribute.ts"
+import { europeanEconomicArea } from "./europe.ts"
 import { tldSpec } from "./tldSpec.ts"
 
 const pl = tldSpec({
@@ -37,10 +37,10 @@ const cz = tldSpec({
   postal: "loc",
   privacy: false,
   attributes: [
-    choice("CZ_NIC_IDENT_TYPE", ["op", "passport", "mpsv", "ico", "birthday"]),
-    text("CZ_NIC_IDENT_VALUE"),
-    text("CZ_NIC_VAT"),
-    text("CZ_NIC_NOTIFY_EMAIL")
+    attribute.choice("CZ_NIC_IDENT_TYPE", ["op", "passport", "mpsv", "ico", "birthday"]),
+    attribute.text("CZ_NIC_IDENT_VALUE"),
+    attribute.text("CZ_NIC_VAT"),
+    attribute.text("CZ_NIC_NOTIFY_EMAIL")
   ],
   nameservers: [2, 10],
   host_objects: false,
@@ -64,7 +64,7 @@ const sk = tldSpec({
   roles: "RATB",
   thick: true,
   privacy: false,
-  attributes: [choice("SK_NIC_LEGAL_FORM", ["CORP", "PERS"]), text("SK_NIC_IDENT_VALUE")],
+  attributes: [attribute.choice("SK_NIC_LEGAL_FORM", ["CORP", "PERS"]), attribute.text("SK_NIC_IDENT_VALUE")],
   presence: { requirement: ["physical_address"], eligible_countries: [...europeanEconomicArea, "CH", "GB"] },
   auth: { length: [16, 63] },
   transfer: { days: 0, confirm: "none" },
@@ -86,11 +86,11 @@ const ro = tldSpec({
   postal: "int",
   privacy: false,
   attributes: [
-    choice("ROTLD_CONTACT_TYPE", ["p", "ap", "nc", "c", "gi", "pi", "o"]),
-    text("ROTLD_CNP_FISCAL_CODE"),
-    text("ROTLD_ID_NUMBER"),
-    text("ROTLD_REGISTRATION_NUMBER"),
-    text("ROTLD_DOMAIN_NAME")
+    attribute.choice("ROTLD_CONTACT_TYPE", ["p", "ap", "nc", "c", "gi", "pi", "o"]),
+    attribute.text("ROTLD_CNP_FISCAL_CODE"),
+    attribute.text("ROTLD_ID_NUMBER"),
+    attribute.text("ROTLD_REGISTRATION_NUMBER"),
+    attribute.text("ROTLD_DOMAIN_NAME")
   ],
   nameservers: [0, 6],
   auth: { length: [6, 40] },

@@ -1,7 +1,7 @@
-import { choice, is, text } from "./contactAttributes.ts"
+import * as attribute from "./attribute.ts"
 import { family, tldSpec } from "./tldSpec.ts"
 
-const requestContact = [is("DE_CONTACT_TYPE", "REQUEST")]
+const requestContact = [attribute.is("DE_CONTACT_TYPE", "REQUEST")]
 
 const de = tldSpec({
   name: "de",
@@ -15,9 +15,9 @@ const de = tldSpec({
   thick: true,
   postal: "int",
   attributes: [
-    choice("DE_CONTACT_TYPE", ["PERSON", "ORG", "REQUEST"]),
-    text("DE_GENERAL_REQUEST_URI_TEMPLATE", { type: "uri_template", when: requestContact }),
-    text("DE_ABUSE_URI_TEMPLATE", { type: "uri_template", when: requestContact })
+    attribute.choice("DE_CONTACT_TYPE", ["PERSON", "ORG", "REQUEST"]),
+    attribute.text("DE_GENERAL_REQUEST_URI_TEMPLATE", { type: "uri_template", when: requestContact }),
+    attribute.text("DE_ABUSE_URI_TEMPLATE", { type: "uri_template", when: requestContact })
   ],
   host_objects: false,
   nameserver_check: true,
@@ -50,7 +50,7 @@ const at = tldSpec({
   most: { tech: 2 },
   thick: true,
   postal: "int",
-  attributes: [choice("at-ext-contact:type", ["privateperson", "organisation", "role"])],
+  attributes: [attribute.choice("at-ext-contact:type", ["privateperson", "organisation", "role"])],
   nameservers: [2, 8],
   host_objects: false,
   zone_hours: 6,

@@ -1,4 +1,4 @@
-import { choice, is, text } from "./contactAttributes.ts"
+import * as attribute from "./attribute.ts"
 import { tldSpec } from "./tldSpec.ts"
 
 const us = tldSpec({
@@ -11,13 +11,16 @@ const us = tldSpec({
   postal: "int",
   privacy: false,
   attributes: [
-    choice("US_NEXUS_CATEGORY", ["C11", "C12", "C21", "C31", "C32"], { required: true, roles: ["registrant"] }),
-    choice("US_APP_PURPOSE", ["P1", "P2", "P3", "P4", "P5"], { required: true, roles: ["registrant"] }),
-    text("US_NEXUS_COUNTRY_CODE", {
+    attribute.choice("US_NEXUS_CATEGORY", ["C11", "C12", "C21", "C31", "C32"], {
+      required: true,
+      roles: ["registrant"]
+    }),
+    attribute.choice("US_APP_PURPOSE", ["P1", "P2", "P3", "P4", "P5"], { required: true, roles: ["registrant"] }),
+    attribute.text("US_NEXUS_COUNTRY_CODE", {
       type: "country_code",
       required: true,
       roles: ["registrant"],
-      when: [is("US_NEXUS_CATEGORY", ["C31", "C32"])]
+      when: [attribute.is("US_NEXUS_CATEGORY", ["C31", "C32"])]
     })
   ],
   registry_lock: true,
@@ -43,17 +46,17 @@ const ca = tldSpec({
   thick: true,
   postal: "loc",
   attributes: [
-    choice("CIRA_CPR", [...canadianLegalTypes.individual, ...canadianLegalTypes.entity], {
+    attribute.choice("CIRA_CPR", [...canadianLegalTypes.individual, ...canadianLegalTypes.entity], {
       required: true,
       roles: ["registrant"]
     }),
-    choice("CIRA_CPR", canadianLegalTypes.individual, { roles: ["admin"] })
+    attribute.choice("CIRA_CPR", canadianLegalTypes.individual, { roles: ["admin"] })
   ],
   presence: {
     requirement: ["physical_address", "business_entity"],
     eligible_countries: ["CA"],
     // Owners of Canadian trade marks and official marks may be anywhere.
-    exemptions: [is("CIRA_CPR", ["TDM", "OMK"])]
+    exemptions: [attribute.is("CIRA_CPR", ["TDM", "OMK"])]
   },
   auth: { length: [6, 16] },
   transfer: { days: 0, confirm: "none" },

@@ -1,4 +1,4 @@
-import { choice, is, isNot, text } from "./contactAttributes.ts"
+import * as attribute from "./attribute.ts"
 import { family, tldSpec } from "./tldSpec.ts"
 
 const sweden = family(
@@ -11,7 +11,10 @@ const sweden = family(
     most: { tech: 5 },
     thick: true,
     privacy: false,
-    attributes: [text("REGISTRY_SE_ORG_NO", { required: true, roles: ["registrant"] }), text("REGISTRY_SE_VAT_NO")],
+    attributes: [
+      attribute.text("REGISTRY_SE_ORG_NO", { required: true, roles: ["registrant"] }),
+      attribute.text("REGISTRY_SE_VAT_NO")
+    ],
     zone_hours: 1,
     auth: { by: "registry" },
     transfer: { days: 0, adds: 0, confirm: "none" },
@@ -36,12 +39,12 @@ const no = tldSpec({
   postal: "loc",
   privacy: false,
   attributes: [
-    choice("NOR_ID_CONTACT_TYPE", ["PERSON", "ORGANIZATION", "ROLE"]),
-    choice("NOR_ID_IDENTITY_TYPE", ["ORGANIZATION_NUMBER", "ANONYMOUS_PERSON_IDENTIFIER", "LOCAL_IDENTITY"], {
+    attribute.choice("NOR_ID_CONTACT_TYPE", ["PERSON", "ORGANIZATION", "ROLE"]),
+    attribute.choice("NOR_ID_IDENTITY_TYPE", ["ORGANIZATION_NUMBER", "ANONYMOUS_PERSON_IDENTIFIER", "LOCAL_IDENTITY"], {
       required: true,
       roles: ["registrant"]
     }),
-    text("NOR_ID_IDENTITY_VALUE", { required: true, roles: ["registrant"] })
+    attribute.text("NOR_ID_IDENTITY_VALUE", { required: true, roles: ["registrant"] })
   ],
   presence: { requirement: ["physical_address", "business_entity"], eligible_countries: ["NO"] },
   nameservers: [2, 10],
@@ -54,7 +57,7 @@ const no = tldSpec({
   whois: "whois.norid.no"
 })
 
-const company = [isNot("PUNKTUM_DK_USER_TYPE", "individual")]
+const company = [attribute.isNot("PUNKTUM_DK_USER_TYPE", "individual")]
 
 const dk = tldSpec({
   name: "dk",
@@ -66,17 +69,17 @@ const dk = tldSpec({
   thick: true,
   privacy: false,
   attributes: [
-    choice("PUNKTUM_DK_USER_TYPE", ["company", "public_organization", "association", "individual"], {
+    attribute.choice("PUNKTUM_DK_USER_TYPE", ["company", "public_organization", "association", "individual"], {
       required: true,
       roles: ["registrant"]
     }),
-    text("PUNKTUM_DK_CVR", { when: company }),
-    text("PUNKTUM_DK_PNUMBER", { when: company }),
-    text("PUNKTUM_DK_EAN", { when: [is("PUNKTUM_DK_USER_TYPE", "public_organization")] }),
-    text("PUNKTUM_DK_SECONDARY_EMAIL"),
-    text("PUNKTUM_DK_MOBILEPHONE"),
-    text("PUNKTUM_DK_SOLE_PROPRIETORSHIP", { type: "boolean" }),
-    text("PUNKTUM_DK_CONTACT_VERIFIED", { type: "boolean" })
+    attribute.text("PUNKTUM_DK_CVR", { when: company }),
+    attribute.text("PUNKTUM_DK_PNUMBER", { when: company }),
+    attribute.text("PUNKTUM_DK_EAN", { when: [attribute.is("PUNKTUM_DK_USER_TYPE", "public_organization")] }),
+    attribute.text("PUNKTUM_DK_SECONDARY_EMAIL"),
+    attribute.text("PUNKTUM_DK_MOBILEPHONE"),
+    attribute.text("PUNKTUM_DK_SOLE_PROPRIETORSHIP", { type: "boolean" }),
+    attribute.text("PUNKTUM_DK_CONTACT_VERIFIED", { type: "boolean" })
   ],
   nameservers: [2, 7],
   nameserver_check: true,
@@ -125,9 +128,9 @@ const ee = tldSpec({
   contacts_move: true,
   privacy: false,
   attributes: [
-    choice("INTERNET_EE_IDENT_TYPE", ["org", "priv", "birthday"], { required: true, roles: ["registrant"] }),
-    text("INTERNET_EE_IDENT_CC", { type: "country_code", required: true, roles: ["registrant"] }),
-    text("INTERNET_EE_IDENT_VALUE", { required: true, roles: ["registrant"] })
+    attribute.choice("INTERNET_EE_IDENT_TYPE", ["org", "priv", "birthday"], { required: true, roles: ["registrant"] }),
+    attribute.text("INTERNET_EE_IDENT_CC", { type: "country_code", required: true, roles: ["registrant"] }),
+    attribute.text("INTERNET_EE_IDENT_VALUE", { required: true, roles: ["registrant"] })
   ],
   nameservers: [0, 11],
   host_objects: false,
@@ -161,8 +164,8 @@ const lv = tldSpec({
   postal: "loc",
   privacy: false,
   attributes: [
-    text("NIC_LV_REG_NR", { roles: ["registrant"] }),
-    text("NIC_LV_VAT_NR", { roles: ["registrant"] })
+    attribute.text("NIC_LV_REG_NR", { roles: ["registrant"] }),
+    attribute.text("NIC_LV_VAT_NR", { roles: ["registrant"] })
   ],
   nameservers: [2, 5],
   host_objects: false,
@@ -183,7 +186,7 @@ const lt = tldSpec({
   thick: true,
   postal: "loc",
   privacy: false,
-  attributes: [text("DOMREG_LT_CONTACT_ROLE"), text("DOMREG_LT_ORG_CODE")],
+  attributes: [attribute.text("DOMREG_LT_CONTACT_ROLE"), attribute.text("DOMREG_LT_ORG_CODE")],
   nameservers: [2, 13],
   host_objects: false,
   auth: { length: [1, 255], by: "registry", valid: "P7D" },

@@ -1,5 +1,5 @@
-import { choice, text } from "./contactAttributes.ts"
-import { europeanEconomicArea } from "./countries.ts"
+import * as attribute from "./attribute.ts"
+import { europeanEconomicArea } from "./europe.ts"
 import { tldSpec } from "./tldSpec.ts"
 
 const it = tldSpec({
@@ -17,7 +17,7 @@ const it = tldSpec({
   postal: "loc",
   privacy: false,
   attributes: [
-    choice("NIC_IT_ENTITY_TYPE", [
+    attribute.choice("NIC_IT_ENTITY_TYPE", [
       "natural_person",
       "company",
       "individual_firm",
@@ -26,7 +26,7 @@ const it = tldSpec({
       "other",
       "foreign_legal_entity"
     ], { required: true, roles: ["registrant"] }),
-    text("NIC_IT_REG_CODE", { required: true, roles: ["registrant"] })
+    attribute.text("NIC_IT_REG_CODE", { required: true, roles: ["registrant"] })
   ],
   presence: {
     requirement: ["physical_address", "business_entity"],
@@ -80,10 +80,10 @@ const pt = tldSpec({
   thick: true,
   privacy: false,
   attributes: [
-    text("DNS_PT_VAT", { required: true, roles: ["registrant", "tech"] }),
-    text("DNS_PT_MOBILE"),
-    text("DNS_PT_NIS2_VALIDATED", { type: "boolean" }),
-    text("DNS_PT_NIS2_VALIDATED_DATE", { type: "datetime" })
+    attribute.text("DNS_PT_VAT", { required: true, roles: ["registrant", "tech"] }),
+    attribute.text("DNS_PT_MOBILE"),
+    attribute.text("DNS_PT_NIS2_VALIDATED", { type: "boolean" }),
+    attribute.text("DNS_PT_NIS2_VALIDATED_DATE", { type: "datetime" })
   ],
   host_objects: false,
   zone_hours: 8,

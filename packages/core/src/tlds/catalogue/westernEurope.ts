@@ -1,5 +1,5 @@
-import { choice, is, text } from "./contactAttributes.ts"
-import { europeanEconomicArea } from "./countries.ts"
+import * as attribute from "./attribute.ts"
+import { europeanEconomicArea } from "./europe.ts"
 import { family, tldSpec } from "./tldSpec.ts"
 
 const nl = tldSpec({
@@ -18,7 +18,7 @@ const nl = tldSpec({
   postal: "loc",
   privacy: false,
   attributes: [
-    choice("SIDN_LEGAL_FORM", [
+    attribute.choice("SIDN_LEGAL_FORM", [
       "ANDERS",
       "BGG",
       "BRO",
@@ -38,9 +38,9 @@ const nl = tldSpec({
       "VERENIGING",
       "VOF"
     ]),
-    text("SIDN_LEGAL_REG_NO"),
-    text("SIDN_REGISTRANT_TYPE"),
-    text("SIDN_REGISTRATION_NUMBER")
+    attribute.text("SIDN_LEGAL_REG_NO"),
+    attribute.text("SIDN_REGISTRANT_TYPE"),
+    attribute.text("SIDN_REGISTRATION_NUMBER")
   ],
   dnssec: "DNSKEY",
   auth: { length: [12, 63] },
@@ -66,7 +66,7 @@ const be = tldSpec({
   thick: true,
   postal: "loc",
   privacy: false,
-  attributes: [choice("dnsbe:type", ["licensee", "onsite", "billing", "tech", "reseller"])],
+  attributes: [attribute.choice("dnsbe:type", ["licensee", "onsite", "billing", "tech", "reseller"])],
   nameservers: [0, 9],
   host_objects: false,
   zone_hours: 1,
@@ -91,7 +91,7 @@ const eu = tldSpec({
   thick: true,
   postal: "loc",
   privacy: false,
-  attributes: [choice("eurid:type", ["registrant", "tech", "billing", "onsite", "reseller"])],
+  attributes: [attribute.choice("eurid:type", ["registrant", "tech", "billing", "onsite", "reseller"])],
   // Citizens of the Union may live anywhere; organizations must be established in it.
   presence: { requirement: ["business_entity"], eligible_countries: europeanEconomicArea },
   nameservers: [0, 9],
@@ -119,7 +119,7 @@ const lu = tldSpec({
   thick: true,
   postal: "loc",
   privacy: false,
-  attributes: [choice("DNS_LU_CONTACT_ROLE", ["holder_pers", "holder_org", "contact"])],
+  attributes: [attribute.choice("DNS_LU_CONTACT_ROLE", ["holder_pers", "holder_org", "contact"])],
   nameservers: [2, 10],
   nameserver_check: true,
   auth: null,
@@ -129,9 +129,9 @@ const lu = tldSpec({
   whois: "whois.dns.lu"
 })
 
-const person = [is("AFNIC_CONTACT_TYPE", "PP")]
-const entity = [is("AFNIC_CONTACT_TYPE", "PM")]
-const association = [...entity, is("AFNIC_PM_LEGAL_STATUS", "association")]
+const person = [attribute.is("AFNIC_CONTACT_TYPE", "PP")]
+const entity = [attribute.is("AFNIC_CONTACT_TYPE", "PM")]
+const association = [...entity, attribute.is("AFNIC_PM_LEGAL_STATUS", "association")]
 
 /** Overseas territories with country codes of their own. */
 const frenchTerritories = ["BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"]
@@ -147,23 +147,23 @@ const afnic = family(
     postal: "loc",
     privacy: false,
     attributes: [
-      choice("AFNIC_CONTACT_TYPE", ["PP", "PM"]),
-      text("AFNIC_PP_FIRST_NAME", { when: person }),
-      choice("AFNIC_PM_LEGAL_STATUS", ["company", "association", "other"], { when: entity }),
-      text("AFNIC_PM_SIREN", { when: entity }),
-      text("AFNIC_PM_VAT", { when: entity }),
-      text("AFNIC_PM_TRADEMARK", { when: entity }),
-      text("AFNIC_PM_DUNS", { when: entity }),
-      text("AFNIC_PM_LOCAL", { when: entity }),
-      text("AFNIC_PM_ASSOC_WALDEC", { when: association }),
-      text("AFNIC_PM_ASSOC_PUBL_DATE", { type: "datetime", when: association }),
-      text("AFNIC_PM_ASSOC_PUBL_ANNOUNCE", { type: "integer", when: association }),
-      text("AFNIC_PM_ASSOC_PUBL_PAGE", { type: "integer", when: association }),
-      text("AFNIC_PM_ASSOC_DECL", { type: "datetime", when: association }),
-      text("AFNIC_ID_STATUS", { roles: ["registrant"] }),
-      choice("AFNIC_REACHABLE_MEDIA", ["phone", "email"], { roles: ["registrant"] }),
-      text("AFNIC_REACHABLE_STATUS", { roles: ["registrant"] }),
-      text("AFNIC_RESTRICTED_PUBLICATION", { type: "boolean", when: person })
+      attribute.choice("AFNIC_CONTACT_TYPE", ["PP", "PM"]),
+      attribute.text("AFNIC_PP_FIRST_NAME", { when: person }),
+      attribute.choice("AFNIC_PM_LEGAL_STATUS", ["company", "association", "other"], { when: entity }),
+      attribute.text("AFNIC_PM_SIREN", { when: entity }),
+      attribute.text("AFNIC_PM_VAT", { when: entity }),
+      attribute.text("AFNIC_PM_TRADEMARK", { when: entity }),
+      attribute.text("AFNIC_PM_DUNS", { when: entity }),
+      attribute.text("AFNIC_PM_LOCAL", { when: entity }),
+      attribute.text("AFNIC_PM_ASSOC_WALDEC", { when: association }),
+      attribute.text("AFNIC_PM_ASSOC_PUBL_DATE", { type: "datetime", when: association }),
+      attribute.text("AFNIC_PM_ASSOC_PUBL_ANNOUNCE", { type: "integer", when: association }),
+      attribute.text("AFNIC_PM_ASSOC_PUBL_PAGE", { type: "integer", when: association }),
+      attribute.text("AFNIC_PM_ASSOC_DECL", { type: "datetime", when: association }),
+      attribute.text("AFNIC_ID_STATUS", { roles: ["registrant"] }),
+      attribute.choice("AFNIC_REACHABLE_MEDIA", ["phone", "email"], { roles: ["registrant"] }),
+      attribute.text("AFNIC_REACHABLE_STATUS", { roles: ["registrant"] }),
+      attribute.text("AFNIC_RESTRICTED_PUBLICATION", { type: "boolean", when: person })
     ],
     presence: {
       requirement: ["physical_address", "business_entity"],

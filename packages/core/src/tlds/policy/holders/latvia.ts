@@ -1,4 +1,4 @@
-import { europeanUnion } from "../../catalogue/countries.ts"
+import { europeanUnion } from "../../catalogue/europe.ts"
 import type { LocatedHolder } from "../Holder.ts"
 import { type HolderRule, inRole, issueAt, otherAdmins, registrantRule } from "./HolderRule.ts"
 
