@@ -14,6 +14,8 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     /** Amounts in minor units, and every other 64-bit number. */
     bigint: pick("BIGINT", "INTEGER"),
     serial: pick("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY"),
+    /** A serial number of 32 bits, which PostgreSQL hands out as a plain number. */
+    ordinal: pick("INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY"),
     /** A serial number that is not given out again after its row is gone. */
     neverReused: pick("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY AUTOINCREMENT"),
     /** A boolean as a parameter. */
@@ -31,6 +33,25 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     forNoKeyUpdate: pick("FOR NO KEY UPDATE", ""),
     /** Ends a table that is read by its primary key alone, where the database can keep it in that order. */
     byPrimaryKey: pick("", "WITHOUT ROWID"),
+    /** A table whose rows change often while lists are read from its indexes alone. */
+    vacuumedOften: pick(
+      `WITH (autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_insert_scale_factor = 0.01,
+        autovacuum_analyze_scale_factor = 0.02)`,
+      ""
+    ),
+    /** A table of counters: new versions of a row stay on its page. */
+    updatedInPlace: pick("WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)", ""),
+    /** An index for equality over text of any length. */
+    anyLength: (column: string) => pick(`USING hash (${column})`, `(${column})`),
+    /** The columns of an index in the order of `keys`, from which a query can read `payload` as well. */
+    covering: (keys: ReadonlyArray<string>, payload: ReadonlyArray<string>) =>
+      pick(`(${keys.join(", ")}) INCLUDE (${payload.join(", ")})`, `(${[...keys, ...payload].join(", ")})`),
+    /** A small number that two writers at the same time seldom share; SQLite has one writer. */
+    shard: pick("(pg_backend_pid() % 16)", "0"),
+    /** A sum as a number that fits a driver's integer. */
+    whole: (expression: string) => pick(`(${expression})::int`, expression),
+    /** Reads through this index and no other; PostgreSQL chooses by its statistics. */
+    indexedBy: (index: string) => pick("", `INDEXED BY ${index}`),
     /** `count(*)` as a number that fits a driver's integer. */
     count: pick("count(*)::int", "count(*)")
   }

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import * as Access from "./access/layer.ts"
 import * as Billing from "./billing/layer.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
+import * as DomainStoreSql from "./domains/DomainStoreSql.ts"
 import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
 import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
@@ -26,6 +27,7 @@ export const layer = Layer.mergeAll(
   TaggedObjectKindsSql.layer,
   ContactStoreSql.layer,
   HostStoreSql.layer,
+  DomainStoreSql.layer,
   RegistryIntentStoreSql.layer,
   SimulatorStoreSql.layer,
   RegistryHandleStoreSql.layer,

@@ -8,6 +8,7 @@ import { organizations } from "./0005_organizations.ts"
 import { tags } from "./0006_tags.ts"
 import { contacts } from "./0007_contacts.ts"
 import { hosts } from "./0008_hosts.ts"
+import { domains } from "./0009_domains.ts"
 import { registryOperations } from "./0010_registry_operations.ts"
 import { idempotency } from "./0011_idempotency.ts"
 
@@ -21,6 +22,7 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0006_tags": tags,
   "0007_contacts": contacts,
   "0008_hosts": hosts,
+  "0009_domains": domains,
   "0010_registry_operations": registryOperations,
   "0011_idempotency": idempotency
 }

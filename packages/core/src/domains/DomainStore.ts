@@ -1,6 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
 import type { ContactId } from "../contacts/index.ts"
-import type { HostId } from "../hosts/index.ts"
 import type {
   DomainId,
   DomainName,
@@ -16,11 +15,11 @@ import type { Domain, DomainReference } from "./Domain.ts"
 import type { DomainExists } from "./DomainError.ts"
 import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
 
-/** A domain as it is shown: with its host objects, and with its tags where they were asked for. */
+/** A domain as it is shown: with its tags where they were asked for. */
 export interface ListedDomain {
   readonly domain: Domain
-  /** The host objects below it, by hostname. */
-  readonly hosts: ReadonlyArray<HostId>
+  /** Whether host objects lie below it; absent when nobody looked. */
+  readonly has_hosts?: boolean
   readonly tags: ReadonlyArray<TagId> | null
   readonly status_tags: ReadonlyArray<StatusTagType> | null
 }

@@ -47,7 +47,8 @@ export class DomainViews extends Context.Service<DomainViews, {
       })
 
       const ofAll = Effect.fnUntraced(function*(actor: Actor, listed: ReadonlyArray<ListedDomain>) {
-        const below = hostsByDomain(yield* hosts.below(listed.map(({ domain }) => domain.domain_id)))
+        const parents = listed.filter(({ has_hosts }) => has_hosts !== false).map(({ domain }) => domain.domain_id)
+        const below = hostsByDomain(yield* hosts.below(parents))
         const labels = yield* labelsOf(listed)
         const specs = yield* specsOf(listed)
         const showsCodes = covers(actor.permissions, "domain_auth_codes:read")

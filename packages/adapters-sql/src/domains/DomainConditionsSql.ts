@@ -1,0 +1,82 @@
+import { Array as Arr } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { likeLiteral } from "../Substring.ts"
+import type { BitTest, DateTest, Seconds } from "./DomainSelection.ts"
+import type { DateField } from "./DomainStripes.ts"
+
+/** Values up to which SQLite compares one by one; a longer list it would put into a tree first. */
+const comparedOneByOne = 4
+
+/** The numbers that a set of a domain must, or must not, be among. */
+export interface SetTest {
+  readonly column: "nameserver_set_no" | "tag_set_no"
+  readonly numbers: ReadonlyArray<number>
+  readonly exclude: boolean
+}
+
+/** Conditions on a row of the index called `i`, and on a kind of domain called `k`. */
+export const domainConditions = (sql: SqlClient.SqlClient) => {
+  const column = (alias: "i" | "k", name: string) => sql.literal(`${alias}.${name}`)
+
+  const isOneOf = (value: Statement.Fragment, numbers: ReadonlyArray<number>): Statement.Fragment =>
+    numbers.length <= comparedOneByOne
+      ? sql.or(Arr.match(numbers, {
+        onEmpty: () => [sql`1 = 0`],
+        onNonEmpty: (some) => some.map((number) => sql`${value} = ${number}`)
+      }))
+      : sql.onDialectOrElse({
+        pg: () => sql`${value} = ANY(${numbers}::int[])`,
+        orElse: () => sql`${value} IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`
+      })
+
+  const isNoneOf = (value: Statement.Fragment, numbers: ReadonlyArray<number>): Statement.Fragment =>
+    numbers.length <= comparedOneByOne
+      ? sql.and(numbers.map((number) => sql`${value} <> ${number}`))
+      : sql.onDialectOrElse({
+        pg: () => sql`${value} <> ALL(${numbers}::int[])`,
+        orElse: () => sql`${value} NOT IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`
+      })
+
+  const bits = (alias: "i" | "k", { column: name, mask, test }: BitTest): Statement.Fragment => {
+    const shared = sql`(${column(alias, name)} & ${mask})`
+    switch (test) {
+      case "any":
+        return sql`${shared} <> 0`
+      case "all":
+        return sql`${shared} = ${mask}`
+      case "none":
+        return sql`${shared} = 0`
+    }
+  }
+
+  const within = (field: DateField, { from, to }: Seconds): ReadonlyArray<Statement.Fragment> => [
+    ...(from === undefined ? [] : [sql`${column("i", field)} >= ${from}`]),
+    ...(to === undefined ? [] : [sql`${column("i", field)} < ${to}`])
+  ]
+
+  const date = ({ field, outside, within: inside }: DateTest): ReadonlyArray<Statement.Fragment> => [
+    ...(inside === undefined ? [] : within(field, inside)),
+    ...(outside === undefined ? [] : [
+      sql`(${column("i", field)} IS NULL OR ${column("i", field)} < ${outside.from} OR ${
+        column("i", field)
+      } >= ${outside.to})`
+    ])
+  ]
+
+  return {
+    isOneOf,
+    bits,
+    within,
+    date,
+    set: ({ column: name, exclude, numbers }: SetTest): Statement.Fragment =>
+      (exclude ? isNoneOf : isOneOf)(column("i", name), numbers),
+    /** `LIKE` has an index on PostgreSQL; on SQLite it is slower than a plain search of the text. */
+    contains: (value: Statement.Fragment, part: string): Statement.Fragment =>
+      sql.onDialectOrElse({
+        pg: () => sql`${value} LIKE ${`%${likeLiteral(part)}%`} ESCAPE '\\'`,
+        orElse: () => sql`instr(${value}, ${part}) > 0`
+      })
+  }
+}
+
+export type DomainConditions = ReturnType<typeof domainConditions>

@@ -1,0 +1,119 @@
+import { Array as Arr, Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { dialect } from "../Dialect.ts"
+import { domainConditions } from "./DomainConditionsSql.ts"
+import type { CountedGroup, domainGroups } from "./DomainGroupsSql.ts"
+import type { DomainListTuning } from "./DomainListPlan.ts"
+import type { DomainQuery } from "./DomainQuerySql.ts"
+
+/** A way to the rows of a filter that leads over few others. */
+export interface Driver {
+  /** How many rows it leads to, at most. */
+  readonly rows: number
+  /** Names the index where the database does not find it by itself. */
+  readonly index: Statement.Fragment
+  /** What makes the index usable, beside the conditions of the filter. */
+  readonly conditions: ReadonlyArray<Statement.Fragment>
+}
+
+/** Kinds up to which their domains are looked up kind by kind. */
+const kindsLookedUp = 1000
+/** Rows with one name in all TLDs; there are not more TLDs. */
+const namesakes = 2000
+
+/** Finds the ways to the rows of a filter, each through another of its parts. */
+export const domainDrivers = (
+  sql: SqlClient.SqlClient,
+  groups: ReturnType<typeof domainGroups>,
+  tuning: DomainListTuning
+) => {
+  const { count, indexedBy, isPostgres } = dialect(sql)
+  const conditions = domainConditions(sql)
+
+  const ofGroup = Effect.fnUntraced(function*(owner: number, { group, n }: CountedGroup) {
+    if (group.dimension !== "kind") {
+      if (group.test.exclude) return []
+      const name = group.dimension === "tags" ? "domain_index_tags" : "domain_index_nameservers"
+      const driver: Driver = {
+        rows: n,
+        index: indexedBy(name),
+        conditions: group.dimension === "tags" ? [sql`i.tag_set_no > 0`] : []
+      }
+      return [driver]
+    }
+    if (n > tuning.collected) return []
+    const kinds = yield* groups.kinds(owner, group.tests)
+    if (kinds.length > kindsLookedUp) return []
+    const driver: Driver = {
+      rows: n,
+      index: indexedBy("domain_index_kind"),
+      conditions: [conditions.isOneOf(sql`i.kind_no`, kinds)]
+    }
+    return [driver]
+  })
+
+  /** Counts rows, but not more than are worth collecting. */
+  const probe = (rows: Statement.Fragment) =>
+    Effect.map(
+      sql<{ readonly n: number }>`SELECT ${count} AS n FROM (${rows} LIMIT ${tuning.collected + 1}) probe`,
+      ([row]) => row?.n ?? 0
+    )
+
+  const dates = (query: DomainQuery) =>
+    Effect.forEach(query.dates, ({ field, within }) => {
+      if (within === undefined) return Effect.succeed([])
+      const index = indexedBy(`domain_index_${field}`)
+      const stretch = conditions.within(field, within)
+      return Effect.map(
+        probe(
+          sql`SELECT 1 AS one FROM domain_index i ${index} WHERE ${
+            sql.and([sql`i.owner_no = ${query.owner}`, ...stretch])
+          }`
+        ),
+        (rows): ReadonlyArray<Driver> => rows > tuning.collected ? [] : [{ rows, index, conditions: [] }]
+      )
+    })
+
+  /** On SQLite the text index answers for names of all organizations, so the owner must not seem the better way in. */
+  const searched = Effect.fnUntraced(function*(part: string) {
+    const matching = sql`SELECT rowid FROM domain_name_search WHERE name MATCH ${`"${part}"`}`
+    const rows = yield* probe(matching)
+    if (rows > tuning.collected) return []
+    const driver: Driver = { rows, index: sql``, conditions: [sql`i.domain_no IN (${matching})`] }
+    return [driver]
+  })
+
+  return {
+    /** Every way that is known without counting. */
+    known: Effect.fnUntraced(function*(query: DomainQuery, all: number) {
+      const { name, sld } = query
+      const owner: Driver = { rows: all, index: indexedBy("domain_index_name"), conditions: [] }
+      if (name !== undefined) return Arr.of<Driver>({ ...owner, rows: 1 })
+      const label: ReadonlyArray<Driver> = sld === undefined
+        ? []
+        : [{ rows: Math.min(all, namesakes), index: indexedBy("domain_index_sld"), conditions: [] }]
+      const grouped = yield* Effect.forEach(query.groups, (group) => ofGroup(query.owner, group))
+      return Arr.prependAll([owner], [...label, ...grouped.flat()])
+    }),
+
+    /**
+     * Rows that are read to collect what meets the filter. PostgreSQL finds a way through the text of names by itself,
+     * and takes it when few names match.
+     */
+    rowsRead: ({ search }: DomainQuery, driver: Driver, matching: number): number =>
+      isPostgres && search !== undefined && matching <= tuning.collected ? matching : driver.rows,
+
+    /** The ways that have to be tried. */
+    tried: Effect.fnUntraced(function*(query: DomainQuery) {
+      const byDate = yield* dates(query)
+      const bySearch = query.search === undefined || query.search.length < 3 || isPostgres
+        ? []
+        : yield* searched(query.search)
+      return [...byDate.flat(), ...bySearch]
+    })
+  }
+}
+
+/** The way over the fewest rows. */
+export const shortest = ([first, ...others]: readonly [Driver, ...ReadonlyArray<Driver>]): Driver =>
+  others.reduce((best, driver) => driver.rows < best.rows ? driver : best, first)

@@ -1,0 +1,108 @@
+import type { PageRequest, SortOrder } from "@namewright/core/shared"
+import { Context } from "effect"
+import type { StripeCount } from "./DomainGroupsSql.ts"
+import { isUndated } from "./DomainStripes.ts"
+
+/** When a list leaves the simple way through an index for one that costs more before it starts. */
+export interface DomainListTuning {
+  /** Rows that a list collects and sorts at most, rather than looking for them along an order. */
+  readonly collected: number
+  /** Rows of an order that a list without a filter passes over before it looks for a shorter way. */
+  readonly passed: number
+}
+
+/** Set by measurement, so that each takes a few milliseconds at most. */
+export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright/adapters-sql/DomainListTuning", {
+  defaultValue: () => ({ collected: 4000, passed: 5000 })
+})
+
+/** Rows of an ordered list from the `start`-th, counted upwards in the order of the index, to before the `end`-th. */
+export interface Ranks {
+  readonly start: number
+  readonly end: number
+}
+
+/** The rows of a page, counted upwards whatever the order of the list; empty behind the last page. */
+export const ranksOf = (total: number, { page, page_size }: PageRequest, order: SortOrder): Ranks => {
+  const first = Math.min((page - 1) * page_size, total)
+  const last = Math.min(first + page_size, total)
+  return order === "asc" ? { start: first, end: last } : { start: total - last, end: total - first }
+}
+
+/** The ways to a page: along the order, along it from the edge of a stripe, or by collecting all rows and sorting them. */
+export type Way = "along" | "stripes" | "collect"
+
+/** What the choice of a way depends on. */
+export interface Situation {
+  readonly ranks: Ranks
+  /** Rows that meet the filter. */
+  readonly matching: number
+  /** Rows of the organization. */
+  readonly all: number
+  /** Rows that would have to be collected. */
+  readonly collected: number
+  /** Whether the counts tell where in the order the matching rows stand. */
+  readonly stripes: boolean
+}
+
+/** How much dearer a collected row is than an entry of an order that is passed. */
+const collectedCost = 4
+/** Counts that are read before a walk from a stripe, and the part of the order that the walk then passes in vain. */
+const stripesRead = 5000
+const stripePart = 1 / 40
+
+/** The cheapest way, for rows that are spread evenly over the order. */
+export const wayTo = ({ all, collected, matching, ranks, stripes }: Situation): Way => {
+  const apart = all / Math.max(matching, 1)
+  const page = (ranks.end - ranks.start) * apart
+  const costs: ReadonlyArray<readonly [Way, number]> = [
+    ["along", page + Math.min(ranks.start, matching - ranks.end) * apart],
+    ["collect", collected * collectedCost],
+    ["stripes", stripes ? stripesRead + page + all * stripePart : Infinity]
+  ]
+  return costs.reduce((best, way) => way[1] < best[1] ? way : best)[0]
+}
+
+/** A walk along an order, upwards from the beginning of a stripe or downwards from its end. */
+export interface Walk {
+  readonly upwards: boolean
+  /** Undefined for a walk from the end of the whole order. */
+  readonly stripe: number | undefined
+  /** Matching rows to pass over first. */
+  readonly skip: number
+  readonly limit: number
+}
+
+/** The shorter of the walks from both ends of the order. */
+export const walkAll = ({ end, start }: Ranks, total: number): Walk =>
+  start <= total - end
+    ? { upwards: true, stripe: undefined, skip: start, limit: end - start }
+    : { upwards: false, stripe: undefined, skip: total - end, limit: end - start }
+
+/**
+ * The shortest walks that begin at the edge of a stripe, for stripes that hold all rows that the ranks count. Rows
+ * without the date and rows with one are walked apart, because no comparison leads from the ones to the others.
+ */
+export const walkStripes = (ranks: Ranks, stripes: ReadonlyArray<StripeCount>): ReadonlyArray<Walk> => {
+  const undated = stripes.filter(({ stripe }) => isUndated(stripe))
+  const dated = stripes.filter(({ stripe }) => !isUndated(stripe))
+  const border = undated.reduce((sum, { n }) => sum + n, 0)
+  return [
+    ...walkWithin({ start: ranks.start, end: Math.min(ranks.end, border) }, undated),
+    ...walkWithin({ start: Math.max(ranks.start - border, 0), end: ranks.end - border }, dated)
+  ]
+}
+
+const walkWithin = ({ end, start }: Ranks, stripes: ReadonlyArray<StripeCount>): ReadonlyArray<Walk> => {
+  const walks: Array<Walk> = []
+  let before = 0
+  for (const { n, stripe } of start < end ? stripes : []) {
+    const after = before + n
+    if (before <= start && start < after) {
+      walks.push({ upwards: true, stripe, skip: start - before, limit: end - start })
+    }
+    if (before < end && end <= after) walks.push({ upwards: false, stripe, skip: after - end, limit: end - start })
+    before = after
+  }
+  return walks.toSorted((a, b) => a.skip - b.skip).slice(0, 1)
+}

@@ -1,0 +1,133 @@
+import type { DomainSortField, DomainStore, ListedDomain } from "@namewright/core/domains"
+import { offset, type PageRequest } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { domainDrivers, type Driver, shortest } from "./DomainDriversSql.ts"
+import { domainGroups, type StripeCount, sumOf } from "./DomainGroupsSql.ts"
+import { DomainListTuning, ranksOf, walkAll, walkStripes, wayTo } from "./DomainListPlan.ts"
+import { domainOwners } from "./DomainOwnersSql.ts"
+import { domainPages, type DomainSort } from "./DomainPagesSql.ts"
+import { domainQueries, type DomainQuery, isCounted, isCountedByStripes, isEverything } from "./DomainQuerySql.ts"
+import { selectionOf } from "./DomainSelection.ts"
+import { domainStretches } from "./DomainStretchesSql.ts"
+import { domainSummaries } from "./DomainSummarySql.ts"
+
+interface Found {
+  readonly total: number
+  readonly items: ReadonlyArray<ListedDomain>
+}
+
+const nothing: Found = { total: 0, items: [] }
+
+interface Rows {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** What the counts tell of a filter: how many domains meet it, and in some orders where these stand. */
+interface Told {
+  readonly total: number
+  readonly stripes: (
+    by: DomainSortField
+  ) => Effect.Effect<ReadonlyArray<StripeCount>, SqlError.SqlError> | undefined
+}
+
+/**
+ * Lists the domains of an organization. A page is found in one of three ways: along the index of its order, from the
+ * nearer end; along it from the edge of a stripe, of which the counts tell how many domains stand before it; or by
+ * collecting the few domains that meet the filter and sorting them. The total comes from the counts where they have it.
+ */
+export const domainLists = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const tuning = yield* DomainListTuning
+  const { count } = dialect(sql)
+  const owners = domainOwners(sql)
+  const groups = domainGroups(sql)
+  const queries = domainQueries(sql, owners, groups)
+  const stretches = domainStretches(sql, groups)
+  const drivers = domainDrivers(sql, groups, tuning)
+  const pages = domainPages(sql)
+
+  const tell = Effect.fnUntraced(function*(query: DomainQuery, all: number) {
+    const [group] = query.groups
+    if (isCounted(query)) {
+      const told: Told = {
+        total: group?.n ?? all,
+        stripes: (by) => groups.stripes(query.owner, group?.group ?? groups.every, by)
+      }
+      return told
+    }
+    const [date] = query.dates
+    if (!isCountedByStripes(query) || date === undefined) return undefined
+    const stripes = yield* stretches.meeting(query.owner, query.kinds, date)
+    const told: Told = {
+      total: sumOf(stripes),
+      stripes: (by) => by === date.field ? Effect.succeed(stripes) : undefined
+    }
+    return told
+  })
+
+  /** The shortest way to all rows; those that have to be tried are left out where they would not matter. */
+  const driverOf = Effect.fnUntraced(function*(query: DomainQuery, all: number, told: Told | undefined) {
+    const known = shortest(yield* drivers.known(query, all))
+    return told !== undefined || known.rows <= tuning.collected
+      ? known
+      : shortest([known, ...(yield* drivers.tried(query))])
+  })
+
+  const countEach = (query: DomainQuery, driver: Driver) =>
+    Effect.map(
+      sql<{ readonly n: number }>`SELECT ${count} AS n FROM domain_index i ${driver.index}
+        WHERE ${sql.and([...query.conditions, ...driver.conditions])}`,
+      ([row]) => row?.n ?? 0
+    )
+
+  const collect = (query: DomainQuery, driver: Driver, sort: DomainSort, rows: Rows, tags: boolean) =>
+    pages.collected([...query.conditions, ...driver.conditions], driver.index, sort, rows, tags)
+
+  const find = Effect.fnUntraced(function*(query: DomainQuery, sort: DomainSort, page: PageRequest, tags: boolean) {
+    const rows = { offset: offset(page), limit: page.page_size }
+    if (isEverything(query) && rows.offset + rows.limit <= tuning.passed) {
+      return yield* pages.first(groups.totalOf(query.owner), query.conditions, sort, rows, tags)
+    }
+    const all = yield* groups.total(query.owner, groups.every)
+    const told = yield* tell(query, all)
+    const driver = yield* driverOf(query, all, told)
+    if (told === undefined && driver.rows <= tuning.collected) return yield* collect(query, driver, sort, rows, tags)
+    const total = told?.total ?? (yield* countEach(query, driver))
+    const ranks = ranksOf(total, page, sort.order)
+    const found = (items: ReadonlyArray<ListedDomain>): Found => ({ total, items })
+    if (ranks.start === ranks.end) return found([])
+    const stripes = told?.stripes(sort.by)
+    const collected = drivers.rowsRead(query, driver, total)
+    switch (wayTo({ ranks, matching: total, all, collected, stripes: stripes !== undefined })) {
+      case "collect":
+        return found((yield* collect(query, driver, sort, rows, tags)).items)
+      case "along":
+        return found(yield* pages.walked(query.conditions, sort, [walkAll(ranks, total)], tags))
+      case "stripes":
+        return found(
+          yield* pages.walked(query.conditions, sort, walkStripes(ranks, yield* stripes ?? Effect.succeed([])), tags)
+        )
+    }
+  })
+
+  const list: DomainStore["Service"]["list"] = Effect.fnUntraced(
+    function*(organization, filter, sort, page, { now, tags }) {
+      const owner = yield* owners.find(organization)
+      const selection = selectionOf(filter, now)
+      const query = Option.isNone(owner) || selection === undefined
+        ? Option.none()
+        : yield* queries.prepare(owner.value, selection)
+      const found: Found = Option.isNone(query) ? nothing : yield* find(query.value, sort, page, tags)
+      return { ...found, ...page }
+    },
+    orDieSql
+  )
+
+  const findListed: DomainStore["Service"]["findListed"] = (reference, { tags }) => orDieSql(pages.one(reference, tags))
+
+  return { list, findListed, ...domainSummaries(sql, owners, groups) }
+})

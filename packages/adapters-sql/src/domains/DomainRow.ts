@@ -1,0 +1,155 @@
+import {
+  type Domain,
+  type DomainContact,
+  type DomainReference,
+  type Nameserver,
+  VerificationRequired
+} from "@namewright/core/domains"
+import type { DomainStatus } from "@namewright/core/registry"
+import { DomainId } from "@namewright/core/shared"
+import { DateTime, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { json } from "../Codecs.ts"
+import type { Dialect } from "../Dialect.ts"
+
+/** An instant as the drivers hand it out: a Date by PostgreSQL, text by SQLite. */
+export type InstantValue = Date | string
+
+type InstantField = {
+  readonly [K in keyof Domain]: DateTime.Utc extends Domain[K] ? K : never
+}[keyof Domain]
+
+type JsonField = "contacts" | "nameservers" | "attributes" | "verification_required" | "registry_statuses"
+type BooleanField = "is_premium" | "read_only"
+
+/**
+ * A row of `domains`, as the store wrote it. It is mapped by hand: a page of domains has thousands of values, and a
+ * schema would look at each of them again.
+ */
+export type DomainRow =
+  & Omit<Domain, InstantField | JsonField | BooleanField>
+  & { readonly [K in InstantField]: InstantValue | Extract<Domain[K], null> }
+  & { readonly [K in BooleanField]: boolean | number }
+  & {
+    /** The statuses, in order, with spaces between them. */
+    readonly registry_statuses: string
+    readonly contacts: string
+    readonly nameservers: string
+    readonly attributes: string
+    readonly verification_required: string | null
+  }
+
+export const domainColumns = [
+  "domain_id",
+  "organization_id",
+  "name",
+  "sld",
+  "tld",
+  "roid",
+  "registry",
+  "registry_account_id",
+  "registrar",
+  "registrar_credential_id",
+  "renewal_mode",
+  "is_premium",
+  "read_only",
+  "registry_statuses",
+  "contacts",
+  "nameservers",
+  "auth_code",
+  "auth_code_expires_on",
+  "attributes",
+  "verification_required",
+  "registered_on",
+  "expires_on",
+  "transferred_on",
+  "canceled_on",
+  "deleted_on",
+  "created_on",
+  "updated_on",
+  "registration_transaction_id",
+  "unpaid_renewal_on",
+  "next_action_on"
+] as const satisfies ReadonlyArray<keyof Domain>
+
+/** Every member of a domain is stored; one that is added to the record and not here does not compile. */
+type Missing = Exclude<keyof Domain, (typeof domainColumns)[number]>
+const nothingMissing: Missing extends never ? true : Missing = true
+void nothingMissing
+
+const VerificationColumn = json(VerificationRequired)
+const readVerification = Schema.decodeUnknownSync(VerificationColumn)
+const writeVerification = Schema.encodeSync(VerificationColumn)
+
+export const readInstant = (value: InstantValue): DateTime.Utc =>
+  DateTime.makeUnsafe(typeof value === "string" ? Date.parse(value) : value.getTime())
+
+const readNullable = (value: InstantValue | null): DateTime.Utc | null => value === null ? null : readInstant(value)
+const writeNullable = (instant: DateTime.Utc | null): string | null =>
+  instant === null ? null : DateTime.formatIso(instant)
+
+/** The domain of a row. */
+export const domainOf = (row: DomainRow): Domain => ({
+  domain_id: row.domain_id,
+  organization_id: row.organization_id,
+  name: row.name,
+  sld: row.sld,
+  tld: row.tld,
+  roid: row.roid,
+  registry: row.registry,
+  registry_account_id: row.registry_account_id,
+  registrar: row.registrar,
+  registrar_credential_id: row.registrar_credential_id,
+  renewal_mode: row.renewal_mode,
+  is_premium: Boolean(row.is_premium),
+  read_only: Boolean(row.read_only),
+  registry_statuses: row.registry_statuses === "" ? [] : row.registry_statuses.split(" ") as Array<DomainStatus>,
+  contacts: JSON.parse(row.contacts) as ReadonlyArray<DomainContact>,
+  nameservers: JSON.parse(row.nameservers) as ReadonlyArray<Nameserver>,
+  auth_code: row.auth_code,
+  auth_code_expires_on: readNullable(row.auth_code_expires_on),
+  attributes: JSON.parse(row.attributes) as Domain["attributes"],
+  verification_required: row.verification_required === null ? null : readVerification(row.verification_required),
+  registered_on: readNullable(row.registered_on),
+  expires_on: readNullable(row.expires_on),
+  transferred_on: readNullable(row.transferred_on),
+  canceled_on: readNullable(row.canceled_on),
+  deleted_on: readNullable(row.deleted_on),
+  created_on: readInstant(row.created_on),
+  updated_on: readInstant(row.updated_on),
+  registration_transaction_id: row.registration_transaction_id,
+  unpaid_renewal_on: readNullable(row.unpaid_renewal_on),
+  next_action_on: readNullable(row.next_action_on)
+})
+
+const isDomainId = Schema.is(DomainId)
+
+/** The condition that a row `d` of `domains` is the one meant. */
+export const referred = (sql: SqlClient.SqlClient, reference: DomainReference): Statement.Fragment =>
+  isDomainId(reference) ? sql`d.domain_id = ${reference}` : sql`d.name = ${reference}`
+
+/** The first row's domain. */
+export const firstDomain = (rows: ReadonlyArray<DomainRow>): Option.Option<Domain> =>
+  Option.map(Option.fromUndefinedOr(rows[0]), domainOf)
+
+/** The row that keeps a domain. */
+export const rowOf = (domain: Domain, bool: Dialect["bool"]) => ({
+  ...domain,
+  is_premium: bool(domain.is_premium),
+  read_only: bool(domain.read_only),
+  registry_statuses: domain.registry_statuses.join(" "),
+  contacts: JSON.stringify(domain.contacts),
+  nameservers: JSON.stringify(domain.nameservers),
+  attributes: JSON.stringify(domain.attributes),
+  verification_required: domain.verification_required === null ? null : writeVerification(domain.verification_required),
+  auth_code_expires_on: writeNullable(domain.auth_code_expires_on),
+  registered_on: writeNullable(domain.registered_on),
+  expires_on: writeNullable(domain.expires_on),
+  transferred_on: writeNullable(domain.transferred_on),
+  canceled_on: writeNullable(domain.canceled_on),
+  deleted_on: writeNullable(domain.deleted_on),
+  created_on: DateTime.formatIso(domain.created_on),
+  updated_on: DateTime.formatIso(domain.updated_on),
+  unpaid_renewal_on: writeNullable(domain.unpaid_renewal_on),
+  next_action_on: writeNullable(domain.next_action_on)
+})

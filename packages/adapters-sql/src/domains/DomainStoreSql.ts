@@ -1,0 +1,124 @@
+import { type Domain, DomainExists, DomainStore } from "@namewright/core/domains"
+import type { DomainId, OrganizationId } from "@namewright/core/shared"
+import { Array as Arr, DateTime, Effect, Layer, Option, Predicate } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { likeLiteral } from "../Substring.ts"
+import { domainIndex, indexRowOf, type RawIndexRow } from "./DomainIndexSql.ts"
+import { domainLists } from "./DomainListSql.ts"
+import { domainColumns, domainOf, type DomainRow, firstDomain, referred, rowOf } from "./DomainRow.ts"
+
+const columns = domainColumns.map((column) => `d.${column}`).join(", ")
+
+const contactIds = (contacts: Domain["contacts"]): ReadonlyArray<string> => [
+  ...new Set(contacts.map(({ contact_id }) => contact_id))
+]
+
+export const layer = Layer.effect(
+  DomainStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { bool, forUpdate } = dialect(sql)
+    const index = domainIndex(sql)
+    const lists = yield* domainLists
+
+    const select = (where: Statement.Fragment, rest: Statement.Fragment = sql``) =>
+      orDieSql(sql<DomainRow>`SELECT ${sql.literal(columns)} FROM domains d WHERE ${where} ${rest}`)
+
+    const addContacts = (domain_no: number, contacts: ReadonlyArray<string>) =>
+      Arr.isReadonlyArrayNonEmpty(contacts)
+        ? sql`INSERT INTO domain_contacts ${sql.insert(Arr.map(contacts, (contact_id) => ({ contact_id, domain_no })))}`
+        : Effect.void
+
+    const removeContacts = (domain_no: number, contacts: ReadonlyArray<string>) =>
+      contacts.length === 0
+        ? Effect.void
+        : sql`DELETE FROM domain_contacts WHERE ${sql.in("contact_id", contacts)} AND domain_no = ${domain_no}`
+
+    const saveContacts = Effect.fnUntraced(
+      function*(domain_no: number, before: ReadonlyArray<string>, after: ReadonlyArray<string>) {
+        yield* removeContacts(domain_no, before.filter((id) => !after.includes(id)))
+        yield* addContacts(domain_no, after.filter((id) => !before.includes(id)))
+      }
+    )
+
+    /** The rows that are kept beside a domain, locked with it. */
+    const stored = Effect.fnUntraced(function*(id: DomainId) {
+      const [row] = yield* sql<RawIndexRow & Pick<DomainRow, "contacts">>`SELECT i.*, d.contacts
+        FROM domains d JOIN domain_index i ON i.domain_no = d.domain_no WHERE d.domain_id = ${id} ${forUpdate}`
+      if (row === undefined) return undefined
+      const { contacts, ...raw } = row
+      return { index: indexRowOf(raw), contacts: contactIds(JSON.parse(contacts) as Domain["contacts"]) }
+    })
+
+    const exists = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
+      const [held] = yield* sql<{ readonly domain_id: string; readonly organization_id: OrganizationId }>`
+        SELECT domain_id, organization_id FROM domains WHERE name = ${name}`
+      return new DomainExists({
+        domain_name: name,
+        ...(held?.organization_id === organization_id ? { domain_id: held.domain_id } : {})
+      })
+    })
+
+    return DomainStore.of({
+      ...lists,
+
+      insert: Effect.fnUntraced(function*(domain) {
+        const [made] = yield* sql<{ readonly domain_no: number }>`INSERT INTO domains ${sql.insert(rowOf(domain, bool))}
+          ON CONFLICT (name) DO NOTHING RETURNING domain_no`
+        if (made === undefined) return yield* Effect.fail(yield* exists(domain))
+        yield* index.insert(made.domain_no, domain)
+        yield* addContacts(made.domain_no, contactIds(domain.contacts))
+      }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), Effect.die)),
+
+      find: (reference) => Effect.map(select(referred(sql, reference)), firstDomain),
+
+      lock: (id) => Effect.map(select(sql`d.domain_id = ${id}`, forUpdate), firstDomain),
+
+      save: Effect.fnUntraced(function*(domain) {
+        const before = yield* stored(domain.domain_id)
+        if (before === undefined) return
+        const { domain_id, name, ...row } = rowOf(domain, bool)
+        yield* sql`UPDATE domains SET ${sql.update(row)} WHERE domain_no = ${before.index.domain_no}`
+        yield* index.save(before.index, domain)
+        yield* saveContacts(before.index.domain_no, before.contacts, contactIds(domain.contacts))
+      }, orDieSql),
+
+      remove: Effect.fnUntraced(function*(id) {
+        const before = yield* stored(id)
+        if (before === undefined) return
+        yield* removeContacts(before.index.domain_no, before.contacts)
+        yield* index.remove(before.index)
+        yield* sql`DELETE FROM domains WHERE domain_no = ${before.index.domain_no}`
+      }, orDieSql),
+
+      due: Effect.fnUntraced(function*(now, limit) {
+        const rows = yield* sql<{ readonly domain_id: DomainId }>`SELECT domain_id FROM domains
+          WHERE next_action_on IS NOT NULL AND next_action_on <= ${DateTime.formatIso(now)}
+          ORDER BY next_action_on, domain_id LIMIT ${limit}`
+        return rows.map(({ domain_id }) => domain_id)
+      }, orDieSql),
+
+      usesContact: Effect.fnUntraced(function*(contact) {
+        const rows = yield* sql`SELECT 1 AS one FROM domain_contacts WHERE contact_id = ${contact} LIMIT 1`
+        return rows.length > 0
+      }, orDieSql),
+
+      usesNameserver: Effect.fnUntraced(function*(hostname) {
+        const rows = yield* sql`SELECT 1 AS one FROM domain_nameserver_sets s
+          WHERE s.hostnames LIKE ${`% ${likeLiteral(hostname)} %`} ESCAPE '\\'
+            AND EXISTS (SELECT 1 FROM domain_index i WHERE i.nameserver_set_no = s.nameserver_set_no) LIMIT 1`
+        return rows.length > 0
+      }, orDieSql),
+
+      findParent: Effect.fnUntraced(function*(organization, candidates) {
+        if (candidates.length === 0) return Option.none()
+        const rows = yield* select(sql`${sql.in("d.name", candidates)} AND d.organization_id = ${organization}`)
+        return Option.fromUndefinedOr(rows.map(domainOf).toSorted((a, b) => b.name.length - a.name.length)[0])
+      }, orDieSql)
+    })
+  })
+)
+
+const isDomainExists = (error: unknown): error is DomainExists => error instanceof DomainExists

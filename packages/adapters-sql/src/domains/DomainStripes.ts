@@ -1,0 +1,97 @@
+import type { DomainSortField } from "@namewright/core/domains"
+
+/** What a domain's place in each order depends on; instants in seconds since 1970. */
+export interface SortKeys {
+  readonly domain_id: string
+  readonly name: string
+  readonly created_on: number
+  readonly updated_on: number
+  readonly expires_on: number | null
+  readonly registered_on: number | null
+  readonly transferred_on: number | null
+}
+
+export type DateField = Exclude<DomainSortField, "name">
+
+/** The number of each sort among the counts. Stored, so a number never changes; 0 stands for the count in all. */
+export const sortNumbers = {
+  name: 1,
+  created_on: 2,
+  updated_on: 3,
+  expires_on: 4,
+  registered_on: 5,
+  transferred_on: 6
+} as const satisfies Record<DomainSortField, number>
+
+/**
+ * How many seconds a stripe of each date covers: about three months where the dates lie years apart, about three weeks
+ * where most lie within a year or two. Stored, so a width never changes.
+ */
+const stripeSeconds = {
+  created_on: 2 ** 23,
+  updated_on: 2 ** 21,
+  expires_on: 2 ** 21,
+  registered_on: 2 ** 23,
+  transferred_on: 2 ** 23
+} as const satisfies Record<DateField, number>
+
+/** Stripes of domains without the date come before all others, by the time in their ids, which is their order. */
+const undated = -1_000_000
+
+/**
+ * The stretch of an order in which a domain stands. Stripes have fixed ends, follow each other as the order does, and
+ * are numbered upwards: by the first character of the name, by the date, or where there is none by the time in the id.
+ */
+export const stripeOf = (sort: DomainSortField, keys: SortKeys): number => {
+  if (sort === "name") return keys.name.charCodeAt(0)
+  const seconds = keys[sort]
+  return seconds === null
+    ? undated + Math.floor(timeOfId(keys.domain_id) / 1000 / stripeSeconds[sort])
+    : dateStripe(sort, seconds)
+}
+
+/** Whether the domains of a stripe have no date; they come before all others. */
+export const isUndated = (stripe: number): boolean => stripe < undated / 2
+
+/** The stripe of a date. */
+export const dateStripe = (sort: DateField, seconds: number): number => Math.floor(seconds / stripeSeconds[sort])
+
+/** The seconds that a stripe of a date covers. */
+export const stripeStretch = (sort: DateField, stripe: number): { readonly from: number; readonly to: number } => ({
+  from: stripe * stripeSeconds[sort],
+  to: (stripe + 1) * stripeSeconds[sort]
+})
+
+/** Where a stripe begins: everything of it and of later ones is at or after this key, everything earlier before it. */
+export type StripeStart =
+  | { readonly type: "name"; readonly name: string }
+  | { readonly type: "date"; readonly seconds: number }
+  | { readonly type: "undated"; readonly domain_id: string }
+
+export const stripeStart = (sort: DomainSortField, stripe: number): StripeStart => {
+  if (sort === "name") return { type: "name", name: String.fromCharCode(stripe) }
+  return !isUndated(stripe)
+    ? { type: "date", seconds: stripe * stripeSeconds[sort] }
+    : { type: "undated", domain_id: firstIdAt((stripe - undated) * stripeSeconds[sort] * 1000) }
+}
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+const prefix = "domain_"
+/** The characters that hold the 48 bits of milliseconds in front of a UUIDv7. */
+const timeCharacters = 10
+
+const timeOfId = (id: string): number => {
+  let time = 0
+  for (let at = prefix.length; at < prefix.length + timeCharacters; at++) {
+    time = time * 32 + Math.max(0, alphabet.indexOf(id.charAt(at)))
+  }
+  return time
+}
+
+const firstIdAt = (milliseconds: number): string => {
+  let text = ""
+  for (let rest = Math.max(0, milliseconds), at = 0; at < timeCharacters; at++, rest = Math.floor(rest / 32)) {
+    text = alphabet.charAt(rest % 32) + text
+  }
+  return `${prefix}${text}${"0".repeat(16)}`
+}
