@@ -1,1 +1,2 @@
+export * from "./embed/index.ts"
 export * from "./shared/index.ts"

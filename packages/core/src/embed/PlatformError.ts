@@ -1,10 +1,10 @@
 import { Predicate } from "effect"
 import { errorCatalogue, type ErrorCode } from "../shared/index.ts"
 import type { offers, operations } from "./offers.ts"
-import type { ErrorOfOffers } from "./PromiseCalls.ts"
+import type { ErrorOfCalls } from "./PromiseCalls.ts"
 
 /** Everything that a call may reject with and a caller can act on. */
-export type PlatformError = ErrorOfOffers<typeof offers> | ErrorOfOffers<typeof operations>
+export type PlatformError = ErrorOfCalls<typeof offers> | ErrorOfCalls<typeof operations>
 
 /** The error of one code of the catalogue. */
 export type PlatformErrorOf<C extends ErrorCode> = Extract<PlatformError, { readonly code: C }>

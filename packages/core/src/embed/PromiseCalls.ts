@@ -1,5 +1,5 @@
 import { type Brand, type Context, type DateTime, Effect, Predicate, Schema, SchemaIssue } from "effect"
-import { type CurrentActor, type InputIssue, InvalidInput } from "../shared/index.ts"
+import { type CurrentActor, inputIssue, InvalidInput } from "../shared/index.ts"
 
 /** The last argument of each call. */
 export interface CallOptions {
@@ -13,21 +13,31 @@ type MethodOf<S extends AnyService> = keyof S["Service"] & string
 /** Schemas of a method's arguments by position; an argument without one is taken as it is. */
 type ArgumentSchemas = ReadonlyArray<Schema.ConstraintDecoder<unknown> | null>
 
-/** A service that callers can use, and the schemas that what they hand in has to pass. */
-export interface Offer<S extends AnyService, I> {
+/** A method that callers can use, the schemas that what they hand in has to pass, and how its answer is shown to them. */
+interface Offer<S extends AnyService, M, I, Shown> {
   readonly service: S
+  readonly method: M
   readonly inputs: I
+  readonly show: ((answer: never) => Effect.Effect<Shown, never, unknown>) | undefined
 }
 
-type AnyOffer = Offer<AnyService, { readonly [method: string]: ArgumentSchemas }>
+type AnyOffer = Offer<AnyService, string, ArgumentSchemas, unknown>
+type Offers = Readonly<Record<string, Readonly<Record<string, AnyOffer>>>>
 
-export const offer = <S extends AnyService, const I extends { readonly [M in MethodOf<S>]?: ArgumentSchemas }>(
+/** Offers a method of a service, or an effect that it holds. Arguments with a schema are taken in their wire form. */
+export const offer = <S extends AnyService, const M extends MethodOf<S>, const I extends ArgumentSchemas>(
   service: S,
-  inputs: I
-): Offer<S, I> => ({ service, inputs })
+  method: M,
+  ...inputs: I
+): Offer<S, M, I, never> => ({ service, method, inputs, show: undefined })
+
+/** Offers a method whose answer callers see in another form. */
+export const shownBy =
+  <Answer, Shown, R>(show: (answer: Answer) => Effect.Effect<Shown, never, R>) =>
+  <S extends AnyService, M, I>(offered: Offer<S, M, I, never>): Offer<S, M, I, Shown> => ({ ...offered, show })
 
 /** A value as a caller without Effect writes it: the same without brands. */
-export type Plain<T> = T extends Brand.Brand<string> ? Brand.Brand.Unbranded<T>
+type Plain<T> = T extends Brand.Brand<string> ? Brand.Brand.Unbranded<T>
   : T extends DateTime.DateTime ? T
   : T extends object ? { readonly [K in keyof T]: Plain<T[K]> }
   : T
@@ -37,108 +47,82 @@ type ArgumentsOf<P extends ReadonlyArray<unknown>, I> = {
     : Plain<P[K]>
 }
 
-/** A method as a promise. Arguments that have a schema are taken in their wire form. */
-type Call<M, I> = M extends (...args: infer P) => Effect.Effect<infer A, infer _E, infer R>
-  ? [R] extends [CurrentActor] ? (...args: [...ArgumentsOf<P, I>, options?: CallOptions]) => Promise<A> : never
-  : M extends Effect.Effect<infer A, infer _E, infer R>
-    ? [R] extends [CurrentActor] ? (options?: CallOptions) => Promise<A> : never
+type MemberOf<O> = O extends Offer<infer S, infer M, infer _I, infer _Shown>
+  ? M extends MethodOf<S> ? S["Service"][M] : never
   : never
 
-/** A service as its promises. */
-type CallsOf<O> = O extends Offer<infer S, infer I>
-  ? { readonly [M in MethodOf<S>]: Call<S["Service"][M], M extends keyof I ? I[M] : readonly []> }
+/** A method as a promise; it may need the caller and nothing else. */
+type Call<Member, I, Shown> = Member extends (...args: infer P) => Effect.Effect<infer A, infer _E, infer R>
+  ? [R] extends [CurrentActor] ? (...args: [...ArgumentsOf<P, I>, options?: CallOptions]) => Promise<AnswerOf<A, Shown>>
+  : never
+  : Member extends Effect.Effect<infer A, infer _E, infer R>
+    ? [R] extends [CurrentActor] ? (options?: CallOptions) => Promise<AnswerOf<A, Shown>> : never
   : never
 
-type ErrorOf<M> = M extends (...args: infer _P) => Effect.Effect<infer _A, infer E, infer _R> ? E
-  : M extends Effect.Effect<infer _A, infer E, infer _R> ? E
+type AnswerOf<A, Shown> = [Shown] extends [never] ? A : Shown
+
+type CallOf<O> = O extends Offer<infer _S, infer _M, infer I, infer Shown> ? Call<MemberOf<O>, I, Shown> : never
+
+/** What is offered, as promises under the same names. */
+export type CallsOf<O> = {
+  readonly [Group in keyof O]: { readonly [Name in keyof O[Group]]: CallOf<O[Group][Name]> }
+}
+
+type ErrorOf<Member> = Member extends (...args: infer _P) => Effect.Effect<infer _A, infer E, infer _R> ? E
+  : Member extends Effect.Effect<infer _A, infer E, infer _R> ? E
   : never
 
-/** Every error that the methods of some services declare. */
-export type ErrorOfOffers<Offers> =
+/** Every error that calls can be rejected with, but for failures of the installation. */
+export type ErrorOfCalls<O> =
   | InvalidInput
-  | {
-    [K in keyof Offers]: Offers[K] extends Offer<infer S, infer _I> ? ErrorOf<S["Service"][MethodOf<S>]> : never
-  }[keyof Offers]
+  | { [Group in keyof O]: { [Name in keyof O[Group]]: ErrorOf<MemberOf<O[Group][Name]>> }[keyof O[Group]] }[keyof O]
 
 /** Runs what a call has become. */
-export type RunCall = (
-  effect: Effect.Effect<unknown, unknown, unknown>,
-  options: CallOptions
-) => Promise<unknown>
+export type RunCall = (effect: Effect.Effect<unknown, unknown, unknown>, options: CallOptions) => Promise<unknown>
 
-/** Services as their promises, under the same names. */
-export type CallsOfAll<Offers> = { readonly [K in keyof Offers]: CallsOf<Offers[K]> }
+export const callsOf = <const O extends Offers>(offers: O, run: RunCall): CallsOf<O> =>
+  mapValues(offers, (group) => mapValues(group, (offered) => callOf(offered, run))) as CallsOf<O>
 
-export const callsOfAll = <Offers extends Readonly<Record<string, AnyOffer>>>(
-  offers: Offers,
-  run: RunCall
-): CallsOfAll<Offers> =>
-  Object.fromEntries(
-    Object.entries(offers).map(([name, offered]) => [name, callsOf(offered, run)])
-  ) as CallsOfAll<Offers>
+const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value)]))
 
-/** The promises of one service; methods are looked up when they are called, for the service may not be built yet. */
-const callsOf = ({ inputs, service }: AnyOffer, run: RunCall): object => {
-  const calls = new Map<string, unknown>()
-  const call = (method: string) => (...given: ReadonlyArray<unknown>) => {
-    const last = given.at(-1)
-    const [args, options] = isCallOptions(last) ? [given.slice(0, -1), last] : [given, {}]
-    return run(
-      Effect.gen(function*() {
-        const decoded = yield* decodeArguments(args, inputs[method] ?? [])
-        const member: unknown = ((yield* service) as Record<string, unknown>)[method]
-        const result: unknown = Predicate.isFunction(member) ? member(...decoded) : member
-        return yield* Effect.isEffect(result)
-          ? result
-          : Effect.die(new TypeError(`${service.key} has no method ${method}`))
-      }),
-      options
-    )
-  }
-  return new Proxy({}, {
-    get: (_, method) => {
-      // Without `then` the calls of a service are no promise themselves, so that they can be awaited by mistake.
-      if (!Predicate.isString(method) || method === "then") return undefined
-      const known = calls.get(method)
-      if (known !== undefined) return known
-      const made = call(method)
-      calls.set(method, made)
-      return made
-    }
+const callOf = ({ inputs, method, service, show }: AnyOffer, run: RunCall) => (...given: ReadonlyArray<unknown>) => {
+  const last = given.at(-1)
+  const [args, options] = isCallOptions(last) ? [given.slice(0, -1), last] : [given, {}]
+  const call = Effect.gen(function*() {
+    const decoded = yield* Effect.forEach(args, (argument, index) => decodeArgument(inputs[index] ?? null, argument))
+    const member: unknown = ((yield* service) as Readonly<Record<string, unknown>>)[method]
+    const result: unknown = Predicate.isFunction(member) ? member(...decoded) : member
+    const answer = yield* Effect.isEffect(result)
+      ? result
+      : Effect.die(new TypeError(`${service.key} has no ${method}`))
+    return show === undefined ? answer : yield* show(answer as never)
   })
+  return run(call, options)
 }
 
 const isCallOptions = (value: unknown): value is CallOptions =>
-  Predicate.isObject(value) && "signal" in value && Object.keys(value).length === 1
-  && (value.signal === undefined || value.signal instanceof AbortSignal)
-
-const decodeArguments = (args: ReadonlyArray<unknown>, schemas: ArgumentSchemas) =>
-  Effect.forEach(args, (argument, index) => {
-    const schema = schemas[index]
-    return schema === undefined || schema === null ? Effect.succeed(argument) : decodeArgument(schema, argument)
-  })
+  Predicate.isObject(value) && "signal" in value && Object.keys(value).length === 1 &&
+  (value.signal === undefined || value.signal instanceof AbortSignal)
 
 const decodeArgument = (
-  schema: Schema.ConstraintDecoder<unknown>,
+  schema: ArgumentSchemas[number],
   argument: unknown
 ): Effect.Effect<unknown, InvalidInput> =>
-  Effect.catch(
-    Schema.decodeUnknownEffect(schema)(argument, { errors: "all" }),
-    (error) => Effect.fail(invalidInput(error.issue, argument))
-  )
+  schema === null
+    ? Effect.succeed(argument)
+    : Effect.catch(
+      Schema.decodeUnknownEffect(schema)(argument, { errors: "all" }),
+      ({ issue }) => Effect.fail(invalidInput(issue, argument))
+    )
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const invalidInput = (issue: SchemaIssue.Issue, input: unknown): InvalidInput => {
-  const issues = format(issue).issues.map((found): InputIssue => ({
-    loc: (found.path ?? []).map((segment) => {
-      const key = Predicate.isObject(segment) ? segment.key : segment
-      return typeof key === "number" ? key : String(key)
-    }),
-    msg: found.message,
-    type: "value_error",
-    input: null
-  }))
-  const [first = { loc: [], msg: "The value is not accepted", type: "value_error", input }, ...rest] = issues
+  const issues = format(issue).issues.map(({ message, path = [] }) => {
+    const keys = path.map((segment) => Predicate.isObject(segment) ? segment.key : segment)
+    return inputIssue(keys.map((key) => typeof key === "number" ? key : String(key)), "value_error", message, null)
+  })
+  const [first = inputIssue([], "value_error", "The value is not accepted", input), ...rest] = issues
   return new InvalidInput({ issues: [first, ...rest] })
 }

@@ -4,14 +4,14 @@ import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 import { offers, operations } from "./offers.ts"
 import { actorOf } from "./OrganizationActor.ts"
 import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
-import { type CallsOfAll, callsOfAll, type RunCall } from "./PromiseCalls.ts"
+import { type CallsOf, callsOf, type RunCall } from "./PromiseCalls.ts"
 import { type TickReport, Worker } from "./Worker.ts"
 
 /** The services of the platform as one caller uses them, by promises. */
-export type PlatformCalls = CallsOfAll<typeof offers>
+export type PlatformCalls = CallsOf<typeof offers>
 
 /** What operators do, by promises. */
-export type OperatorCalls = CallsOfAll<typeof operations>
+export type OperatorCalls = CallsOf<typeof operations>
 
 /** A running installation. */
 export interface Platform {
@@ -63,7 +63,7 @@ export const createPlatform = (options: PlatformOptions): Platform => {
 
   const as = (caller: Actor | string, role?: string): PlatformCalls => {
     const actor = typeof caller === "string" ? actorOf(caller, role ?? "") : Effect.succeed(caller)
-    return callsOfAll(
+    return callsOf(
       offers,
       (effect, call) => runCall(Effect.provideServiceEffect(effect, CurrentActor, actor), call)
     )
@@ -73,7 +73,7 @@ export const createPlatform = (options: PlatformOptions): Platform => {
   return {
     settings,
     as,
-    operator: callsOfAll(operations, runCall),
+    operator: callsOf(operations, runCall),
     ready: async () => void await run(Effect.void),
     work: async ({ signal } = {}) => {
       const exit = await runtime.runPromiseExit(Effect.flatMap(Worker, (worker) => worker.work), { signal })

@@ -1,7 +1,7 @@
 import { Clock, Layer, Logger } from "effect"
 import type { CredentialStore, IpRestrictionStore, RoleStore, SigningKeyStore, UserStore } from "../access/index.ts"
 import { type RegistryRouter, RegistrySimulator, type SimulatorStore } from "../registry/index.ts"
-import { PlatformSettings } from "../shared/index.ts"
+import { PlatformSettings, type Readiness } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
 import { services } from "./services.ts"
@@ -12,6 +12,7 @@ export type Storage =
   | SimulatorStore
   | CredentialStore
   | IpRestrictionStore
+  | Readiness
   | RoleStore
   | SigningKeyStore
   | UserStore

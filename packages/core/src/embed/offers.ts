@@ -1,47 +1,133 @@
+import { Effect, Schema } from "effect"
 import { ApiKeyId, ApiKeys, NewApiKey } from "../access/index.ts"
-import { BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
-import { ContactId, Contacts, CreateContact } from "../contacts/index.ts"
-import { EventId, Events } from "../events/index.ts"
-import { CreateHostRequest, HostReference, Hosts, ReplaceHostRequest } from "../hosts/index.ts"
+import { BillingTransactions, BillingTransactionSortField, PriceList, Prices, Wallets } from "../billing/index.ts"
+import { ContactId, ContactInclude, Contacts, ContactSortField, CreateContact } from "../contacts/index.ts"
+import {
+  Availability,
+  Deletions,
+  type Domain,
+  DomainReference,
+  DomainUpdates,
+  DomainViews,
+  OutboundTransferRequest,
+  OutboundTransfers,
+  RegisterDomain,
+  Registrations,
+  Renewals,
+  RenewDomainRequest,
+  RestoreDomainRequest,
+  TransferInDomain,
+  Transfers,
+  UpdateDomainRequest
+} from "../domains/index.ts"
+import { EventId, Events, EventSortField } from "../events/index.ts"
+import { CreateHostRequest, HostReference, Hosts, HostSortField, ReplaceHostRequest } from "../hosts/index.ts"
 import {
   NewOrganization,
   OrganizationAttributes,
   OrganizationOperations,
   OrganizationPatch,
-  Organizations
+  Organizations,
+  OrganizationSortField,
+  RequestedAttributes
 } from "../organizations/index.ts"
-import { OrganizationId } from "../shared/index.ts"
-import { CreateTag, Tagging, TagId, Tags, UpdateTag } from "../tags/index.ts"
+import { CurrentActor, limits, OrganizationId, SortOrder } from "../shared/index.ts"
+import { CreateTag, Tagging, TagId, Tags, TagSortField, UpdateTag } from "../tags/index.ts"
 import { Tlds } from "../tlds/index.ts"
-import { offer } from "./PromiseCalls.ts"
+import { offer, shownBy } from "./PromiseCalls.ts"
 
-/** The services that callers use, by name, with the schemas of what they are given. */
+const page = Schema.Struct({
+  page: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.page.maximum })),
+  page_size: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.pageSize.maximum }))
+})
+
+const sorted = <S extends Schema.Top>(by: S) => Schema.Struct({ by, order: SortOrder })
+
+/** A domain as the caller may see it. */
+const asView = shownBy((domain: Domain) =>
+  Effect.flatMap(DomainViews, (views) => Effect.flatMap(CurrentActor, (actor) => views.of(actor, domain)))
+)
+
+/** What callers can do, by area; every method checks the caller's rights. */
 export const offers = {
-  apiKeys: offer(ApiKeys, { create: [NewApiKey], revoke: [ApiKeyId] }),
-  organizations: offer(Organizations, {
-    create: [NewOrganization],
-    get: [OrganizationId],
-    update: [OrganizationId, OrganizationPatch]
-  }),
-  organizationAttributes: offer(OrganizationAttributes, {}),
-  transactions: offer(BillingTransactions, {}),
-  prices: offer(Prices, {}),
-  events: offer(Events, { get: [EventId], acknowledge: [EventId] }),
-  tlds: offer(Tlds, {}),
-  tags: offer(Tags, { create: [CreateTag], get: [TagId], update: [TagId, UpdateTag], remove: [TagId] }),
-  tagging: offer(Tagging, {}),
-  contacts: offer(Contacts, { create: [CreateContact], get: [ContactId], remove: [ContactId] }),
-  hosts: offer(Hosts, {
-    create: [CreateHostRequest],
-    get: [HostReference],
-    replace: [HostReference, ReplaceHostRequest],
-    remove: [HostReference]
-  })
+  domains: {
+    check: offer(Availability, "check"),
+    register: asView(offer(Registrations, "register", RegisterDomain)),
+    update: asView(offer(DomainUpdates, "update", DomainReference, UpdateDomainRequest)),
+    renew: asView(offer(Renewals, "renew", DomainReference, RenewDomainRequest)),
+    remove: offer(Deletions, "remove", DomainReference),
+    restore: asView(offer(Deletions, "restore", DomainReference, RestoreDomainRequest)),
+    transferIn: asView(offer(Transfers, "request", TransferInDomain)),
+    cancelTransfer: offer(Transfers, "cancel", DomainReference),
+    decideTransfer: asView(offer(OutboundTransfers, "decide", DomainReference, OutboundTransferRequest))
+  },
+  contacts: {
+    create: offer(Contacts, "create", CreateContact),
+    list: offer(Contacts, "list", null, sorted(ContactSortField), page, Schema.Array(ContactInclude)),
+    get: offer(Contacts, "get", ContactId, Schema.Array(ContactInclude)),
+    remove: offer(Contacts, "remove", ContactId)
+  },
+  hosts: {
+    create: offer(Hosts, "create", CreateHostRequest),
+    get: offer(Hosts, "get", HostReference),
+    list: offer(Hosts, "list", null, sorted(HostSortField), page),
+    replace: offer(Hosts, "replace", HostReference, ReplaceHostRequest),
+    remove: offer(Hosts, "remove", HostReference)
+  },
+  tags: {
+    create: offer(Tags, "create", CreateTag),
+    list: offer(Tags, "list", null, sorted(TagSortField), page),
+    get: offer(Tags, "get", TagId),
+    update: offer(Tags, "update", TagId, UpdateTag),
+    remove: offer(Tags, "remove", TagId),
+    changeObjects: offer(Tagging, "changeObjects", TagId),
+    changeTags: offer(Tagging, "changeTags")
+  },
+  events: {
+    list: offer(Events, "list", null, sorted(EventSortField), page),
+    get: offer(Events, "get", EventId),
+    acknowledge: offer(Events, "acknowledge", EventId)
+  },
+  tlds: {
+    list: offer(Tlds, "list"),
+    get: offer(Tlds, "get"),
+    portfolio: offer(Tlds, "portfolio")
+  },
+  billing: {
+    transactions: offer(BillingTransactions, "list", null, null, sorted(BillingTransactionSortField), page),
+    transaction: offer(BillingTransactions, "get"),
+    prices: offer(Prices, "list")
+  },
+  organizations: {
+    create: offer(Organizations, "create", NewOrganization),
+    list: offer(Organizations, "list", null, sorted(OrganizationSortField), page),
+    get: offer(Organizations, "get", OrganizationId),
+    update: offer(Organizations, "update", OrganizationId, OrganizationPatch),
+    attributes: offer(OrganizationAttributes, "list"),
+    updateAttributes: offer(OrganizationAttributes, "update", null, RequestedAttributes)
+  },
+  apiKeys: {
+    create: offer(ApiKeys, "create", NewApiKey),
+    list: offer(ApiKeys, "list", page),
+    revoke: offer(ApiKeys, "revoke", ApiKeyId)
+  }
 }
 
-/** What operators do, for which nobody's rights are checked. */
+/** What the operator of an installation does; nobody's rights are checked. */
 export const operations = {
-  organizations: offer(OrganizationOperations, {}),
-  wallets: offer(Wallets, {}),
-  priceList: offer(PriceList, {})
+  organizations: {
+    createParent: offer(OrganizationOperations, "createParent"),
+    changeTerms: offer(OrganizationOperations, "changeTerms", OrganizationId),
+    setAttribute: offer(OrganizationOperations, "setAttribute", OrganizationId)
+  },
+  wallets: {
+    topUp: offer(Wallets, "topUp"),
+    adjust: offer(Wallets, "adjust"),
+    balance: offer(Wallets, "balance", OrganizationId),
+    audit: offer(Wallets, "audit")
+  },
+  prices: {
+    set: offer(PriceList, "set"),
+    remove: offer(PriceList, "remove")
+  }
 }

@@ -11,6 +11,7 @@ import {
   DomainPorts,
   DomainTimetable,
   DomainUpdates,
+  DomainViews,
   HeldDomains,
   OutboundTransfers,
   Registrations,
@@ -54,6 +55,7 @@ const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
 
 const domains = Layer.mergeAll(
   Availability.layer,
+  DomainViews.layer,
   Registrations.layer,
   DomainUpdates.layer,
   Transfers.layer,

@@ -3,7 +3,7 @@ import { sqlite } from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import { ConfigurationError, createPlatform, isPlatformError, type PlatformOptions } from "@namewright/core/embed"
 import { EventLog } from "@namewright/core/events"
-import { newOrganizationId } from "@namewright/core/shared"
+import { type Actor, newOrganizationId, OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 
 const withPlatform = async (
@@ -73,13 +73,75 @@ describe("createPlatform", () => {
       assert.strictEqual(error, reason)
     }))
 
+  it("takes an organization with a role of it, and refuses others", () =>
+    withPlatform(async (platform) => {
+      const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
+      const contact = {
+        first_name: "Ada",
+        last_name: "Lovelace",
+        email: "ada@example.org",
+        phone: "+49.30123456",
+        street: "Invalidenstr. 1",
+        city: "Berlin",
+        postal_code: "10115",
+        country: "DE"
+      }
+      const { contact_id } = await platform.as(organization_id, "admin").contacts.create(contact)
+      const seen = await platform.as(organization_id, "viewer").contacts.get(contact_id, [])
+      assert.strictEqual(seen.last_name, "Lovelace")
+      const codes = await Promise.all([
+        platform.as(organization_id, "viewer").contacts.remove(contact_id),
+        platform.as(organization_id, "gardener").contacts.get(contact_id, []),
+        platform.as("organization_00000000000000000000000000", "admin").contacts.get(contact_id, [])
+      ].map((call) => call.catch((error: unknown) => isPlatformError(error) && "code" in error ? error.code : error)))
+      assert.deepStrictEqual(codes, ["ERROR_PERMISSION_DENIED", "ERROR_ROLE_NOT_FOUND", "ERROR_ORGANIZATION_NOT_FOUND"])
+    }))
+
+  it("shows domains as the caller may see them", () =>
+    withPlatform(async (platform) => {
+      const { organization_id } = await platform.operator.organizations.createParent({
+        name: "Example",
+        starting_credit: 100_00
+      })
+      const { contacts, domains } = platform.as(organization_id, "admin")
+      const { contact_id } = await contacts.create({
+        first_name: "Ada",
+        last_name: "Lovelace",
+        email: "ada@example.org",
+        phone: "+49.30123456",
+        street: "Invalidenstr. 1",
+        city: "Berlin",
+        postal_code: "10115",
+        country: "DE"
+      })
+      const { auth_code } = await domains.register({
+        name: "my-shop.com",
+        contacts: { registrant: contact_id, admin: contact_id, tech: contact_id },
+        renewal_mode: "renew",
+        period: 1
+      })
+      assert.isString(auth_code)
+      const manager: Actor = {
+        ...administrator(OrganizationId.make(organization_id)),
+        permissions: new Set(["domains:manage"])
+      }
+      const seen = await platform.as(manager).domains.update("my-shop.com", { renewal_mode: "expire" })
+      assert.deepStrictEqual([seen.renewal_mode, seen.auth_code], ["expire", null])
+    }))
+
   it("works until its signal says stop", () =>
     withPlatform(async (platform) => {
       const stop = new AbortController()
-      const working = platform.work({ signal: stop.signal })
+      const working = platform.work({ signal: stop.signal }).then(() => "stopped")
       stop.abort()
-      await working
-      assert.deepStrictEqual(await platform.tick({ budgetMillis: 100 }), { rounds: 0, more: false })
+      assert.strictEqual(await working, "stopped")
+    }))
+
+  it("ticks through what is due", () =>
+    withPlatform(async (platform) => {
+      const first = await platform.tick({ budgetMillis: 10_000 })
+      assert.isAbove(first.rounds, 0)
+      assert.deepStrictEqual(await platform.tick({ budgetMillis: 10_000 }), { rounds: 0, more: false })
     }))
 
   it("throws every problem of its options at once", () => {
