@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestPlatform } from "../support/TestPlatform.ts"
-import { UsedContacts } from "../support/UsedContacts.ts"
 import { caller, issuesOf } from "../tags/caller.ts"
 import { contactBody } from "./contactBody.ts"
+import { domainNaming } from "./domainNaming.ts"
 
 const unknown = "contact_01h455vb4pex5vsknk084sn02q"
 
@@ -43,7 +43,7 @@ layer(TestPlatform.layer)("DELETE /v1/contacts/{contact_id}", (it) => {
     Effect.gen(function*() {
       const call = yield* caller()
       const { contact_id } = (yield* call("POST", "/v1/contacts", contactBody)).body
-      yield* UsedContacts.use(({ put }) => put(contact_id))
+      yield* domainNaming(call.organization, contact_id)
       const { body, status } = yield* call("DELETE", `/v1/contacts/${contact_id}`)
       assert.deepStrictEqual([status, body.code, body.type], [409, "ERROR_CONTACT_IN_USE", "contact-in-use"])
       assert.strictEqual((yield* call("GET", `/v1/contacts/${contact_id}`)).status, 200)

@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
+import { ContactId } from "@namewright/core/contacts"
 import { StatusTags } from "@namewright/core/tags"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller, issuesOf } from "../tags/caller.ts"
 import { contactBody } from "./contactBody.ts"
+import { domainNaming } from "./domainNaming.ts"
 
 /** Three contacts an hour apart: Ada of GB, Östen of SE, Grace of US. */
 const fixture = Effect.gen(function*() {
@@ -95,6 +97,17 @@ layer(TestPlatform.layer)("GET /v1/contacts", (it) => {
       const { body } = yield* call("GET", `/v1/contacts?tag_ids=${b}&include=tags`)
       assert.deepStrictEqual(body.items[0].tags.map((shown: { label: string }) => shown.label), ["a", "b"])
       assert.deepStrictEqual(body.items[0].status_tags, [])
+    }))
+
+  it.effect("200: by whether any domain names them, in whatever role", () =>
+    Effect.gen(function*() {
+      const { call, ids, shown } = yield* fixture
+      assert.strictEqual(yield* shown("in_use=true"), "")
+      yield* domainNaming(call.organization, ContactId.make(String(ids[1])))
+      assert.strictEqual(yield* shown("in_use=true"), "Östen")
+      assert.strictEqual(yield* shown("in_use=1"), "Östen")
+      assert.strictEqual(yield* shown("in_use=false"), "Grace Ada")
+      assert.strictEqual(yield* shown("in_use=false&search=hopper"), "Grace")
     }))
 
   it.effect("200: nothing of other organizations, and parameters that there are not are ignored", () =>
