@@ -8,6 +8,7 @@ import { TransportProblem } from "../shared/TransportProblem.ts"
 import { inAnswerForm } from "./answerForm.ts"
 import { announcesTooMuch, bodyLimit } from "./bodyLimits.ts"
 import { forwardedAddress } from "./forwardedAddress.ts"
+import { plainRoutes } from "./operations.ts"
 import { plainQueryNotation } from "./queryNotation.ts"
 import { failureResponse } from "./requestFailure.ts"
 import { logRequest } from "./requestLog.ts"
@@ -43,7 +44,8 @@ const bounded = (route: Answering, settings: HttpSettings): Answering =>
       const nanos = Number(clock.currentTimeNanosUnsafe() - started)
       const facts = { method: request.method, route: route?.path, status: sent.status }
       countRequest(fiber.context, facts, nanos / 1e9)
-      if (!settings.requestLog && failure === undefined) return Effect.succeed(sent)
+      const silent = !settings.requestLog || quietRoutes.has(facts.route ?? "")
+      if (silent && failure === undefined) return Effect.succeed(sent)
       const line = { request_id: current.id, ...facts, duration_ms: nanos / 1e6, actor: current.actor }
       return Effect.as(logRequest(line, failure), sent)
     }
@@ -59,6 +61,9 @@ const bounded = (route: Answering, settings: HttpSettings): Answering =>
     })
     return Effect.updateContext(done, () => context)
   })
+
+/** What machines ask all day long leaves no lines. */
+const quietRoutes: ReadonlySet<string> = new Set([plainRoutes.live, plainRoutes.ready, plainRoutes.metrics])
 
 /** What the handler of a request finds in its context. */
 const received = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSettings) => {

@@ -1,17 +1,11 @@
-import {
-  ApiKeys,
-  asSystem,
-  Authenticator,
-  type DirectoryEntry,
-  type NewApiKey,
-  OrganizationDirectory
-} from "@namewright/core/access"
-import { newOrganizationId, type OrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
+import { ApiKeys, asSystem, type NewApiKey, OrganizationDirectory } from "@namewright/core/access"
+import type { OrganizationId } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { routes } from "../../src/routes.ts"
+import { hostedRoutes } from "../../src/routes.ts"
 import type { HttpSettings } from "../../src/shared/HttpSettings.ts"
 import { type Fetch, inProcess } from "../support/inProcess.ts"
+import { newOrganization, type NewOrganizationOptions } from "../support/newOrganization.ts"
 import { services } from "../support/services.ts"
 
 /** A credential as its holder has it. */
@@ -29,37 +23,24 @@ export interface Keyring {
 export class AccessPlatform extends Context.Service<AccessPlatform, {
   readonly fetch: Fetch
   /** A new organization; with `parent` that one's suborganization. */
-  readonly organization: (
-    options?: { readonly parent?: OrganizationId; readonly active?: boolean }
-  ) => Effect.Effect<OrganizationId>
+  readonly organization: (options?: NewOrganizationOptions) => Effect.Effect<OrganizationId>
   /** A new credential of the organization, an administrator's unless the input names another role. */
   readonly credential: (organization: OrganizationId, input?: Partial<NewApiKey>) => Effect.Effect<Keyring>
 }>()("@namewright/http/test/access/AccessPlatform") {
-  static readonly layer = Layer.suspend(() => layer({}, {}))
-  static readonly layerWith = (platform: Partial<PlatformSettings>, http: Partial<HttpSettings> = {}) =>
-    layer(platform, http)
+  static readonly layer = Layer.suspend(() => layer({}))
+  static readonly layerWith = (http: Partial<HttpSettings>) => layer(http)
 }
 
-const layer = (platform: Partial<PlatformSettings>, http: Partial<HttpSettings>) => {
-  const organizations = new Map<OrganizationId, DirectoryEntry>()
-  const directory = Layer.succeed(OrganizationDirectory, {
-    find: (organization) => Effect.sync(() => Option.fromUndefinedOr(organizations.get(organization)))
-  })
-
-  const organization: AccessPlatform["Service"]["organization"] = Effect.fnUntraced(function*(options = {}) {
-    const organization_id = yield* newOrganizationId
-    const { active = true, parent = null } = options
-    organizations.set(organization_id, { organization_id, parent_organization_id: parent, active })
-    return organization_id
-  })
-
-  const assembled = Layer.effect(
+const layer = (http: Partial<HttpSettings>) =>
+  Layer.effect(
     AccessPlatform,
     Effect.gen(function*() {
       const keys = yield* ApiKeys
-      const known = yield* OrganizationDirectory
+      const context = yield* Effect.context<
+        OrganizationDirectory | Effect.Services<ReturnType<typeof newOrganization>>
+      >()
       const fetch = yield* inProcess(
-        Layer.merge(routes({ rateLimits: false, requestLog: false, ...http }), addressFromHeader)
+        Layer.merge(hostedRoutes({ rateLimits: false, requestLog: false, ...http }), addressFromHeader)
       )
       const credential = Effect.fnUntraced(function*(holder: OrganizationId, input: Partial<NewApiKey> = {}) {
         const created = yield* asSystem(holder, keys.create({ api_key_name: "test", ...input }))
@@ -72,19 +53,11 @@ const layer = (platform: Partial<PlatformSettings>, http: Partial<HttpSettings>)
       }, Effect.orDie)
       return AccessPlatform.of({
         fetch,
-        organization,
-        credential: (holder, input) => Effect.provideService(credential(holder, input), OrganizationDirectory, known)
+        organization: (options) => Effect.provideContext(newOrganization(options), context),
+        credential: (holder, input) => Effect.provideContext(credential(holder, input), context)
       })
     })
-  )
-  return assembled.pipe(
-    Layer.provideMerge(Authenticator.layer),
-    Layer.provideMerge(services),
-    Layer.provideMerge(directory),
-    Layer.provideMerge(Layer.succeed(PlatformSettings, { ...standardSettings, ...platform })),
-    Layer.orDie
-  )
-}
+  ).pipe(Layer.provideMerge(services()))
 
 const addressFromHeader = HttpRouter.middleware(
   (handler) =>

@@ -145,7 +145,7 @@ it.layer(AccessPlatform.layer)("POST /v1/auth/token", (it) => {
     }))
 })
 
-it.layer(AccessPlatform.layerWith({}, {
+it.layer(AccessPlatform.layerWith({
   rateLimits: {
     read: { perSecond: 1, burst: 1 },
     write: { perSecond: 1, burst: 1 },
