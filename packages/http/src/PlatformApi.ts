@@ -2,11 +2,14 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AccessTokensApi } from "./access/AccessTokensApi.ts"
 import { ApiKeysApi } from "./access/ApiKeysApi.ts"
 import { describeRights } from "./access/describeRights.ts"
+import { BillingApi } from "./billing/BillingApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { DomainOperationsApi } from "./domains/DomainOperationsApi.ts"
 import { TransfersApi } from "./domains/TransfersApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
 import { HostsApi } from "./hosts/HostsApi.ts"
+import { OrganizationAttributesApi } from "./organizations/OrganizationAttributesApi.ts"
+import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { TagsApi } from "./tags/TagsApi.ts"
 import { TldsApi } from "./tlds/TldsApi.ts"
 
@@ -14,6 +17,9 @@ import { TldsApi } from "./tlds/TldsApi.ts"
 export class PlatformApi extends HttpApi.make("namewright")
   .add(AccessTokensApi)
   .add(ApiKeysApi)
+  .add(OrganizationsApi)
+  .add(OrganizationAttributesApi)
+  .add(BillingApi)
   .add(EventsApi)
   .add(TagsApi)
   .add(ContactsApi)

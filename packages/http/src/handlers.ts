@@ -1,11 +1,14 @@
 import { Layer } from "effect"
 import * as AccessTokensHandlers from "./access/AccessTokensHandlers.ts"
 import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
+import * as BillingHandlers from "./billing/BillingHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as DomainOperationsHandlers from "./domains/DomainOperationsHandlers.ts"
 import * as TransfersHandlers from "./domains/TransfersHandlers.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
 import * as HostsHandlers from "./hosts/HostsHandlers.ts"
+import * as OrganizationAttributesHandlers from "./organizations/OrganizationAttributesHandlers.ts"
+import * as OrganizationsHandlers from "./organizations/OrganizationsHandlers.ts"
 import * as TagsHandlers from "./tags/TagsHandlers.ts"
 import * as TldsHandlers from "./tlds/TldsHandlers.ts"
 
@@ -13,6 +16,9 @@ import * as TldsHandlers from "./tlds/TldsHandlers.ts"
 export const handlers = Layer.mergeAll(
   AccessTokensHandlers.layer,
   ApiKeysHandlers.layer,
+  OrganizationsHandlers.layer,
+  OrganizationAttributesHandlers.layer,
+  BillingHandlers.layer,
   EventsHandlers.layer,
   TagsHandlers.layer,
   ContactsHandlers.layer,

@@ -21,4 +21,4 @@ export const DecimalAmount = Schema.String.pipe(
       encode: (amount) => Effect.succeed(Money.toDecimal(amount))
     })
   )
-)
+).pipe(Schema.annotateEncoded({ format: "decimal" }))

@@ -45,10 +45,10 @@ const percentage = {
 /** A tax rate: a percentage as decimal text. Source: REST specification, "Organization". */
 export const TaxRate = Schema.String.pipe(
   Schema.decodeTo(TaxRateUnits, SchemaTransformation.transformEffect<number, string>(percentage))
-)
+).pipe(Schema.annotateEncoded({ format: "decimal" }))
 
 /** A tax rate as callers send it: decimal text or a number. */
-export const RequestedTaxRate = Schema.Union([Schema.String, Schema.Number]).pipe(
+export const RequestedTaxRate = Schema.Union([Schema.String, Schema.Finite]).pipe(
   Schema.decodeTo(TaxRateUnits, SchemaTransformation.transformEffect<number, string | number>(percentage))
 )
 

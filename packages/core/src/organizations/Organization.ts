@@ -35,7 +35,9 @@ export const OrganizationUser = Schema.Struct({
   phone: User.fields.phone,
   role: User.fields.role,
   created_on: User.fields.created_on,
-  updated_on: User.fields.updated_on
+  updated_on: User.fields.updated_on,
+  /** The sign-in realm names none yet. */
+  keycloak_user_id: Schema.Null
 }).annotate({ identifier: "OrganizationUser" })
 
 /** A parent, or a suborganization of one. Source: REST specification, "Organization". */

@@ -203,7 +203,10 @@ const withUsers = (
   organization: StoredOrganization,
   attributes: ReadonlyArray<OrganizationAttribute>,
   users: ReadonlyArray<User>
-): OrganizationWithUsers => ({ ...listed(organization, attributes), users })
+): OrganizationWithUsers => ({
+  ...listed(organization, attributes),
+  users: users.map((user) => ({ ...user, keycloak_user_id: null }))
+})
 
 const billingMetadata = (organization: StoredOrganization): OrganizationDetails["billing_metadata"] =>
   organization.payer_id === organization.organization_id

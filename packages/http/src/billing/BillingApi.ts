@@ -1,0 +1,65 @@
+import {
+  BillingTransaction,
+  BillingTransactionId,
+  BillingTransactionSortField,
+  BillingTransactionStatus,
+  Price,
+  ProductAction,
+  ProductReference,
+  ProductType
+} from "@namewright/core/billing"
+import { OrganizationId, Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const { optionalKey } = Schema
+
+/** With this header a parent names the suborganization that it asks about. */
+export const contextHeader = "x-organization-context"
+const headers = { [contextHeader]: optionalKey(OrganizationId) }
+
+const byOrganization = { organization_id: OrganizationId }
+const errors = [problems.forbidden, problems.notFound] as const
+
+export class BillingApi extends HttpApiGroup.make("billing")
+  .add(
+    HttpApiEndpoint.get("listTransactions", "/v1/organizations/:organization_id/transactions", {
+      params: byOrganization,
+      headers,
+      query: {
+        ...pageParameters(),
+        ...sortParameters(BillingTransactionSortField, { by: "created_on", order: "desc" }),
+        product_reference: optionalKey(ProductReference),
+        product_type: optionalKey(ProductType),
+        action: optionalKey(ProductAction),
+        status: optionalKey(BillingTransactionStatus),
+        created_after: optionalKey(instantParameter),
+        created_before: optionalKey(instantParameter),
+        completed_after: optionalKey(instantParameter),
+        completed_before: optionalKey(instantParameter)
+      },
+      success: Page(BillingTransaction),
+      error: errors
+    }).annotate(OpenApi.Summary, "List what an organization was charged and what it paid in"),
+    HttpApiEndpoint.get("getTransaction", "/v1/organizations/:organization_id/transactions/:transaction_id", {
+      params: { ...byOrganization, transaction_id: BillingTransactionId },
+      headers,
+      success: BillingTransaction,
+      error: errors
+    }).annotate(OpenApi.Summary, "Read a billing transaction"),
+    HttpApiEndpoint.get("listPrices", "/v1/organizations/:organization_id/pricing/product-type/:product_type", {
+      params: { ...byOrganization, product_type: ProductType },
+      headers,
+      query: { product_action: optionalKey(ProductAction), product_class: optionalKey(searchText) },
+      success: Schema.Struct({ prices: Schema.Array(Price) }).annotate({ identifier: "PriceList" }),
+      error: errors
+    }).annotate(OpenApi.Summary, "List an organization's net prices of a product; never paged")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Charges, payments and prices")
+{}

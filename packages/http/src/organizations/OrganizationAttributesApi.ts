@@ -1,0 +1,63 @@
+import { OrganizationAttribute, RequestedAttribute, RequestedAttributes } from "@namewright/core/organizations"
+import { OrganizationId } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { WrappedAs } from "../shared/AnswerForms.ts"
+import { Authentication } from "../shared/Authentication.ts"
+import { repeated } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const own = "/v1/organizations/attributes"
+const byOrganization = "/v1/organizations/:organization_id/attributes"
+/** The segments in the order in which one client writes them. */
+const swapped = "/v1/organizations/attributes/:organization_id"
+
+const params = { organization_id: OrganizationId }
+const query = { keys: Schema.optionalKey(repeated(RequestedAttribute.fields.key)) }
+
+/** The object form, or the bare list. */
+export const AttributesBody = Schema.Union([Schema.Struct({ attributes: RequestedAttributes }), RequestedAttributes])
+  .annotate({ identifier: "OrganizationAttributesUpdate" })
+
+const success = Schema.Array(OrganizationAttribute)
+const readErrors = [problems.forbidden, problems.notFound] as const
+const writeErrors = [problems.forbidden, problems.notFound, problems.conflict, problems.invalid] as const
+
+const wrapped = (attributes: ReadonlyArray<unknown>) => ({ attributes })
+
+export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAttributes")
+  .add(
+    HttpApiEndpoint.get("listOwnAttributes", own, { query, success, error: readErrors })
+      .annotate(OpenApi.Summary, "List the attributes of the caller's organization")
+      .annotate(WrappedAs, wrapped),
+    HttpApiEndpoint.patch("updateOwnAttributes", own, { payload: AttributesBody, success, error: writeErrors })
+      .annotate(OpenApi.Summary, "Make, change and delete attributes of the caller's organization by key")
+      .annotate(WrappedAs, wrapped),
+    HttpApiEndpoint.get("listAttributes", byOrganization, { params, query, success, error: readErrors })
+      .annotate(OpenApi.Summary, "List the attributes of an organization")
+      .annotate(WrappedAs, wrapped),
+    HttpApiEndpoint.patch("updateAttributes", byOrganization, {
+      params,
+      payload: AttributesBody,
+      success,
+      error: writeErrors
+    })
+      .annotate(OpenApi.Summary, "Make, change and delete attributes of an organization by key; null deletes")
+      .annotate(WrappedAs, wrapped),
+    HttpApiEndpoint.get("listAttributesSwapped", swapped, { params, query, success, error: readErrors })
+      .annotate(OpenApi.Summary, "List the attributes of an organization, under its other path")
+      .annotate(WrappedAs, wrapped),
+    HttpApiEndpoint.patch("updateAttributesSwapped", swapped, {
+      params,
+      payload: AttributesBody,
+      success,
+      error: writeErrors
+    })
+      .annotate(OpenApi.Summary, "Change the attributes of an organization, under its other path")
+      .annotate(WrappedAs, wrapped)
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "What organizations keep by key")
+{}

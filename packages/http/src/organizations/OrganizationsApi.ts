@@ -1,0 +1,62 @@
+import {
+  ListedOrganization,
+  NewOrganization,
+  OrganizationDetails,
+  OrganizationPatch,
+  OrganizationSortField,
+  OrganizationWithUsers
+} from "@namewright/core/organizations"
+import { Country, limits, OrganizationId, Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { Idempotent } from "../shared/Idempotent.ts"
+import { pageParameters, sortParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const byId = { organization_id: OrganizationId }
+
+/** A billing mode is chosen at creation: naming it later is refused, whatever its value. */
+const Immutable = Schema.Unknown.check(
+  Schema.makeFilter(() => "The billing mode is chosen at creation and cannot be changed", {
+    issueType: "extra_forbidden"
+  })
+).annotate({ description: "Refused: the billing mode is chosen at creation" })
+
+const Patch = Schema.Struct({ ...OrganizationPatch.fields, billing_mode: Schema.optionalKey(Immutable) })
+  .annotate({ identifier: "OrganizationUpdate" })
+
+export class OrganizationsApi extends HttpApiGroup.make("organizations")
+  .add(
+    HttpApiEndpoint.get("listOrganizations", "/v1/organizations", {
+      query: {
+        ...pageParameters(),
+        ...sortParameters(OrganizationSortField, { by: "created_on", order: "desc" }),
+        search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(limits.organizationSearch))),
+        country_code: Schema.optionalKey(Country)
+      },
+      success: Page(ListedOrganization),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List the caller's organization and its suborganizations"),
+    HttpApiEndpoint.post("createOrganization", "/v1/organizations", {
+      payload: NewOrganization,
+      success: OrganizationWithUsers,
+      error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Create a suborganization"),
+    HttpApiEndpoint.get("getOrganization", "/v1/organizations/:organization_id", {
+      params: byId,
+      success: OrganizationDetails,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read an organization with its people and its account"),
+    HttpApiEndpoint.patch("updateOrganization", "/v1/organizations/:organization_id", {
+      params: byId,
+      payload: Patch,
+      success: OrganizationWithUsers,
+      error: [problems.forbidden, problems.notFound, problems.invalid]
+    }).annotate(OpenApi.Summary, "Change an organization; what is absent stays, null clears")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "A parent organization and its suborganizations")
+{}

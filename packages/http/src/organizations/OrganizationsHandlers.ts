@@ -1,0 +1,24 @@
+import { Organizations } from "@namewright/core/organizations"
+import { Effect, Struct } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { PlatformApi } from "../PlatformApi.ts"
+import { toProblem } from "../shared/Problem.ts"
+
+export const layer = HttpApiBuilder.group(
+  PlatformApi,
+  "organizations",
+  Effect.fnUntraced(function*(handlers) {
+    const organizations = yield* Organizations
+    return handlers.handleAll({
+      listOrganizations: ({ query: { page, page_size, sort_by, sort_order, ...filter } }) =>
+        Effect.mapError(organizations.list(filter, { by: sort_by, order: sort_order }, { page, page_size }), toProblem),
+      createOrganization: ({ payload }) => Effect.mapError(organizations.create(payload), toProblem),
+      getOrganization: ({ params }) => Effect.mapError(organizations.get(params.organization_id), toProblem),
+      updateOrganization: ({ params, payload }) =>
+        Effect.mapError(
+          organizations.update(params.organization_id, Struct.omit(payload, ["billing_mode"])),
+          toProblem
+        )
+    })
+  })
+)
