@@ -24,7 +24,7 @@ layer(TestPlatform.layer)("GET /v1/organizations/{organization_id}", (it) => {
       const { body, status } = yield* fetch("GET", `/v1/organizations/${id}`, undefined, { key: yield* key(id) })
       assert.strictEqual(status, 200)
       assert.deepStrictEqual([body.account_balance, body.active_plan, body.parent_organization_id], [
-        10_012.34,
+        12.34,
         plan,
         null
       ])
