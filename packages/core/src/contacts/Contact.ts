@@ -58,8 +58,8 @@ export type ContactDetails = typeof ContactDetails.Type
 const text = Text.line(limits.contactText)
 
 /** Absent, null and blank all mean that there is nothing. */
-const optional = <S extends Schema.Codec<string, string>>(schema: S) =>
-  Schema.NullOr(Schema.String.check(Schema.isMaxLength(limits.contactText.maximum))).pipe(
+const optional = <S extends Schema.Codec<string, string>>(schema: S, annotations: { readonly format?: string } = {}) =>
+  Schema.NullOr(Schema.String.check(Schema.isMaxLength(limits.contactText.maximum)).annotate(annotations)).pipe(
     Schema.decodeTo(
       Schema.NullOr(schema),
       SchemaTransformation.transform<S["Encoded"] | null, string | null>({
@@ -100,7 +100,7 @@ const fields = Schema.Struct({
   title: optional(text),
   email: Email,
   phone: Phone,
-  fax: optional(Phone),
+  fax: optional(Phone, { format: "phone" }),
   street,
   city: text,
   state: optional(text),
@@ -110,7 +110,7 @@ const fields = Schema.Struct({
   ),
   country: Country,
   disclose: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
-})
+}).annotate({ identifier: "CreateContact" })
 
 /** The slug of a postal code that its country does not have; clients know it. */
 export const invalidPostalCode = "invalid_postal_code"
@@ -146,7 +146,7 @@ export const CreateContact = fields.pipe(
   Schema.middlewareDecoding((decoded, options) =>
     Effect.mapError(decoded, (issue) => addPostalCodeProblem(issue, options))
   )
-).annotate({ identifier: "CreateContact" })
+)
 export type CreateContact = typeof CreateContact.Type
 
 export const ContactSortField = Schema.Literals(["first_name", "last_name", "email", "created_on"])

@@ -33,7 +33,7 @@ export const emailProblem = (address: string): string | undefined => {
 }
 
 /** An email address as it was given, an international domain included. Source: REST specification, "Contacts". */
-export const Email = Schema.String.check(
+export const Email = Schema.String.annotate({ format: "email" }).check(
   Schema.isMaxLength(limits.email),
-  Schema.makeFilter<string>(emailProblem, { format: "email", issueType: "invalid_email" })
+  Schema.makeFilter<string>(emailProblem, { issueType: "invalid_email" })
 )

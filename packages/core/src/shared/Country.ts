@@ -22,7 +22,7 @@ const isCountry = Schema.makeFilter<string>(
  * Source: REST specification, "Organization"; ISO 3166-1, and `XK`.
  */
 export const Country = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters" })
+  Schema.isPattern(/^[A-Za-z]{2}$/u, { expected: "two letters" })
 ).pipe(
   Schema.decodeTo(Schema.String.check(isCountry), SchemaTransformation.toUpperCase())
 )
