@@ -5,6 +5,7 @@ import { describeRights } from "./access/describeRights.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { DomainOperationsApi } from "./domains/DomainOperationsApi.ts"
+import { DomainsApi } from "./domains/DomainsApi.ts"
 import { TransfersApi } from "./domains/TransfersApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
 import { HostsApi } from "./hosts/HostsApi.ts"
@@ -24,6 +25,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(TagsApi)
   .add(ContactsApi)
   .add(HostsApi)
+  .add(DomainsApi)
   .add(DomainOperationsApi)
   .add(TransfersApi)
   .add(TldsApi)

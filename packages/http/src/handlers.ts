@@ -4,6 +4,7 @@ import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
 import * as BillingHandlers from "./billing/BillingHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as DomainOperationsHandlers from "./domains/DomainOperationsHandlers.ts"
+import * as DomainsHandlers from "./domains/DomainsHandlers.ts"
 import * as TransfersHandlers from "./domains/TransfersHandlers.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
 import * as HostsHandlers from "./hosts/HostsHandlers.ts"
@@ -23,6 +24,7 @@ export const handlers = Layer.mergeAll(
   TagsHandlers.layer,
   ContactsHandlers.layer,
   HostsHandlers.layer,
+  DomainsHandlers.layer,
   DomainOperationsHandlers.layer,
   TransfersHandlers.layer,
   TldsHandlers.layer

@@ -9,6 +9,7 @@ import {
   DomainLifeCycle,
   DomainPolicy,
   DomainPorts,
+  Domains,
   DomainTimetable,
   DomainUpdates,
   DomainViews,
@@ -55,13 +56,14 @@ const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
 
 const domains = Layer.mergeAll(
   Availability.layer,
-  DomainViews.layer,
+  Domains.layer,
   Registrations.layer,
   DomainUpdates.layer,
   Transfers.layer,
   OutboundTransfers.layer,
   DomainTimetable
 ).pipe(
+  Layer.provideMerge(DomainViews.layer),
   Layer.provideMerge(Layer.mergeAll(DomainLifeCycle.layer, RegistryMessages.layer)),
   Layer.provideMerge(Layer.mergeAll(Deletions.layer, Renewals.layer, DomainPolicy.layer)),
   Layer.provideMerge(Layer.mergeAll(HeldDomains.layer, DomainChanges.layer, RegistryAccess.layer)),

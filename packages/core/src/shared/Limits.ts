@@ -68,6 +68,8 @@ export const limits = {
   repeatedParameter: 100,
   /** TLDs named in the filter of their list. */
   tldsFilter: 1000,
+  /** Suborganizations that the domain summary counts one by one; the oldest ones where there are more. */
+  summaryOrganizations: 10_000,
   /** Characters of a free text filter. */
   searchText: 255,
   idempotencyKey: { minimum: 1, maximum: 255 },

@@ -1,0 +1,159 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import {
+  type AuthorizationError,
+  authorize,
+  OrganizationDirectory,
+  OrganizationScope,
+  type UnknownOrganization
+} from "../access/index.ts"
+import { Billing } from "../billing/index.ts"
+import { OrganizationStore } from "../organizations/index.ts"
+import {
+  type Actor,
+  type CurrentActor,
+  Instant,
+  limits,
+  Money,
+  type OrganizationId,
+  type Page,
+  type PageRequest,
+  Period,
+  type SortOrder
+} from "../shared/index.ts"
+import type { Domain, DomainReference } from "./Domain.ts"
+import { DomainNotFound } from "./DomainError.ts"
+import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
+import { agreeOnPrice } from "./DomainPricing.ts"
+import { DomainStore, type ListedDomain } from "./DomainStore.ts"
+import { countsByName, type DomainSummary } from "./DomainSummary.ts"
+import type { DomainView, RenewalPrice } from "./DomainView.ts"
+import { DomainViews } from "./DomainViews.ts"
+import { RegistryAccess } from "./RegistryAccess.ts"
+
+/** What a list can show besides. */
+export const DomainListInclude = Schema.Literals(["tags", "registrar_credential"])
+  .annotate({ identifier: "DomainListInclude" })
+export type DomainListInclude = typeof DomainListInclude.Type
+
+/** What a single domain can show besides. */
+export const DomainInclude = Schema.Literals(["tags", "registrar_credential", "renewal_price"])
+  .annotate({ identifier: "DomainInclude" })
+export type DomainInclude = typeof DomainInclude.Type
+
+/** The domains of an organization, as its callers read them. Source: REST specification, "Endpoints", Domains. */
+export class Domains extends Context.Service<Domains, {
+  /** `organization_id` names a suborganization whose domains its parent wants to see. */
+  readonly list: (
+    filter: DomainFilter,
+    sort: { readonly by: DomainSortField; readonly order: SortOrder },
+    page: PageRequest,
+    include: ReadonlyArray<DomainListInclude>,
+    organization_id?: OrganizationId
+  ) => Effect.Effect<Page<DomainView>, AuthorizationError | UnknownOrganization, CurrentActor>
+  readonly get: (
+    reference: DomainReference,
+    include: ReadonlyArray<DomainInclude>
+  ) => Effect.Effect<DomainView, AuthorizationError | DomainNotFound, CurrentActor>
+  readonly summary: Effect.Effect<DomainSummary, AuthorizationError, CurrentActor>
+}>()("@namewright/core/domains/Domains") {
+  static readonly layer = Layer.effect(
+    Domains,
+    Effect.gen(function*() {
+      const store = yield* DomainStore
+      const views = yield* DomainViews
+      const directory = yield* OrganizationDirectory
+      const organizations = yield* OrganizationStore
+      const home = yield* RegistryAccess
+      const billing = yield* Billing
+
+      const shown = Effect.fnUntraced(function*(
+        actor: Actor,
+        listed: ReadonlyArray<ListedDomain>,
+        include: ReadonlyArray<DomainInclude>
+      ) {
+        const all = yield* views.ofAll(actor, listed)
+        // Domains at external registrars come with their credential; those registered here have none.
+        return include.includes("registrar_credential")
+          ? all.map((view): DomainView => ({ ...view, registrar_credential: null }))
+          : all
+      })
+
+      /** What the next year costs; null where the name cannot be renewed, or its registry does not say. */
+      const renewalPriceOf = Effect.fnUntraced(function*(domain: Domain) {
+        const { registry } = yield* home.homeOf(domain)
+        const premium = yield* home.premiumOf(registry, domain)
+        const { fee, quote } = yield* agreeOnPrice(billing, {
+          name: domain.name,
+          tld: domain.tld,
+          query: { organization_id: domain.organization_id, action: "renew", period: Period.years(1) },
+          premium,
+          expected_price: premium?.renew?.amount
+        })
+        return {
+          price: Money.toDecimal(quote.unit_price),
+          currency: quote.currency,
+          period: Period.years(1),
+          is_premium: fee !== null
+        } satisfies RenewalPrice
+      })
+
+      const list: Domains["Service"]["list"] = Effect.fn("Domains.list")(
+        function*(filter, sort, page, include, organization_id) {
+          const actor = yield* authorize("domains:read")
+          const scope = organization_id ?? actor.organization_id
+          yield* OrganizationScope.requireVisible(directory, actor, scope)
+          const options = { now: yield* Instant.now, tags: include.includes("tags") }
+          const found = yield* store.list(scope, filter, sort, page, options)
+          return { ...found, items: yield* shown(actor, found.items, include) }
+        }
+      )
+
+      const get: Domains["Service"]["get"] = Effect.fn("Domains.get")(function*(reference, include) {
+        const actor = yield* authorize("domains:read")
+        const found = yield* store.findListed(reference, { tags: include.includes("tags") })
+        if (
+          Option.isNone(found)
+          || !(yield* OrganizationScope.visible(directory, actor, found.value.domain.organization_id))
+        ) {
+          return yield* new DomainNotFound({ domain_name: reference })
+        }
+        const [view] = yield* shown(actor, [found.value], include)
+        if (view === undefined) return yield* new DomainNotFound({ domain_name: reference })
+        if (!include.includes("renewal_price")) return view
+        const renewal_price = yield* Effect.option(renewalPriceOf(found.value.domain))
+        return { ...view, renewal_price: Option.getOrNull(renewal_price) }
+      })
+
+      /** The own organization first, so that it keeps its name where a suborganization has the same. */
+      const familyOf = Effect.fnUntraced(function*({ organization_id, parent_organization_id }: Actor) {
+        const scope = parent_organization_id === null ? { family: organization_id } : { organization: organization_id }
+        const { items } = yield* organizations.list(scope, {}, { by: "created_on", order: "asc" }, {
+          page: 1,
+          page_size: limits.summaryOrganizations
+        })
+        const own = items.filter((organization) => organization.organization_id === organization_id)
+        return [...own, ...items.filter((organization) => organization.organization_id !== organization_id)]
+      })
+
+      const summary = Effect.gen(function*() {
+        const actor = yield* authorize("domains:read")
+        const { next_30_days, next_60_days, next_90_days, ...counts } = yield* store.counts(
+          actor.organization_id,
+          yield* Instant.now
+        )
+        const family = yield* familyOf(actor)
+        const totals = yield* store.totals(family.map(({ organization_id }) => organization_id))
+        return {
+          organization_id: actor.organization_id,
+          domains: {
+            ...counts,
+            by_organization: countsByName(family, totals),
+            expiring_soon: { next_30_days, next_60_days, next_90_days }
+          }
+        }
+      }).pipe(Effect.withSpan("Domains.summary"))
+
+      return Domains.of({ list, get, summary })
+    })
+  )
+}

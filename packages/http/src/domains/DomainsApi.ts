@@ -1,0 +1,32 @@
+import { DomainInclude, DomainReference, DomainSummary, DomainView } from "@namewright/core/domains"
+import { Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { commaList } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+import { listParameters } from "./DomainParameters.ts"
+
+export class DomainsApi extends HttpApiGroup.make("domains")
+  .add(
+    HttpApiEndpoint.get("listDomains", "/v1/domains", {
+      query: listParameters,
+      success: Page(DomainView),
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "List domains"),
+    HttpApiEndpoint.get("getDomainSummary", "/v1/domains/summary", {
+      success: DomainSummary,
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "Count domains by status, tag, TLD and organization"),
+    HttpApiEndpoint.get("getDomain", "/v1/domains/:domain_reference", {
+      params: { domain_reference: DomainReference },
+      query: { include: Schema.optionalKey(commaList(DomainInclude)) },
+      success: DomainView,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read a domain")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "The domains of the account")
+{}

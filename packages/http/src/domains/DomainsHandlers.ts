@@ -1,0 +1,30 @@
+import { Domains } from "@namewright/core/domains"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { PlatformApi } from "../PlatformApi.ts"
+import { toProblem } from "../shared/Problem.ts"
+import { filterOf } from "./DomainParameters.ts"
+
+export const layer = HttpApiBuilder.group(
+  PlatformApi,
+  "domains",
+  Effect.fnUntraced(function*(handlers) {
+    const domains = yield* Domains
+    return handlers.handleAll({
+      listDomains: ({ query: { include = [], organization_id, page, page_size, sort_by, sort_order, ...filters } }) =>
+        Effect.mapError(
+          domains.list(
+            filterOf(filters),
+            { by: sort_by, order: sort_order },
+            { page, page_size },
+            include,
+            organization_id
+          ),
+          toProblem
+        ),
+      getDomainSummary: () => Effect.mapError(domains.summary, toProblem),
+      getDomain: ({ params, query: { include = [] } }) =>
+        Effect.mapError(domains.get(params.domain_reference, include), toProblem)
+    })
+  })
+)
