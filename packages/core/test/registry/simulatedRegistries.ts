@@ -1,5 +1,6 @@
 import { contractBackends, contractTlds, RegistryUnderTest } from "@namewright/conformance"
-import { RegistrySimulator } from "@namewright/core/registry"
+import { newCommandId, type Registry, RegistrySimulator } from "@namewright/core/registry"
+import { Entropy } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -20,6 +21,31 @@ export const simulatorUnderTest = Layer.effect(
     return RegistryUnderTest.of({ ours: accounts(), theirs: accounts("rival"), advance: TestClock.adjust })
   })
 ).pipe(Layer.provideMerge(contractSimulator))
+
+/** Makes a contact at a registry; answers its handle. */
+export const newContact = Effect.fnUntraced(function*(registry: Registry) {
+  const entropy = yield* Entropy
+  const handle = `c-${(yield* entropy.intBetween(0, 2 ** 48)).toString(36)}`
+  const { handle: made } = yield* registry.createContact({
+    command_id: yield* newCommandId,
+    contact: {
+      handle,
+      name: "Ada Lovelace",
+      organization: null,
+      street: ["12 St James's Square"],
+      city: "London",
+      state: null,
+      postal_code: "SW1Y 4JH",
+      country: "GB",
+      phone: "+44.2079460000",
+      fax: null,
+      email: "ada@example.org",
+      disclose: false,
+      attributes: {}
+    }
+  })
+  return made
+})
 
 /** Builds a layer by the real clock: a pool's own schedule must not run through the years that a test moves on. */
 export const byRealClock = <A, E>(layer: Layer.Layer<A, E>): Layer.Layer<A, E> =>

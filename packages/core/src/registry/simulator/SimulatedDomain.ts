@@ -133,7 +133,7 @@ export const statusesOf = (domain: SimulatedDomain, now: Instant.Instant): Reado
   return [
     ...(inactive ? ["inactive" as const] : set.length === 0 ? ["ok" as const] : []),
     ...set,
-    ...(domain.phase._tag === "Active" ? runningGrace(domain, now).map(({ status }) => status) : [])
+    ...(domain.phase._tag === "Active" ? new Set(runningGrace(domain, now).map(({ status }) => status)) : [])
   ]
 }
 

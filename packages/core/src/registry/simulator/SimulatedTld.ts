@@ -36,7 +36,7 @@ export interface SimulatedTld {
   readonly digest_types: ReadonlyArray<number> | null
   readonly auth_code: AuthCodeRules
   readonly transfer: TransferRules
-  /** Whether names can be given back to the registry, as some country codes allow. */
+  /** Whether names can be given back to the registry: at country codes whose transfers are no renewals. */
   readonly releases_to_registry: boolean
 }
 
@@ -72,6 +72,7 @@ const none = IsoDuration.days(0)
 export const simulatedTld = (spec: TldSpec, suffix: string): SimulatedTld => {
   const { characters, contacts, dns_configuration: dns, domain_lifecycle: life, idn } = spec
   const roles = contacts?.supported_roles ?? []
+  const transfer = transferRules(spec)
   return {
     suffix,
     backend: spec.backend,
@@ -97,8 +98,8 @@ export const simulatedTld = (spec: TldSpec, suffix: string): SimulatedTld => {
     dnssec: dnssecForm(spec),
     digest_types: dns.dnssec_submit_digest_types,
     auth_code: authCodeRules(spec),
-    transfer: transferRules(spec),
-    releases_to_registry: spec.tlds.some((tld) => tld.type === "ccTLD")
+    transfer,
+    releases_to_registry: spec.tlds.some(({ type }) => type === "ccTLD") && transfer.adds === null
   }
 }
 

@@ -1,0 +1,227 @@
+import { assert, describe, it } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { contractBackends } from "@namewright/conformance"
+import {
+  type CommandError,
+  type DomainStatus,
+  newCommandId,
+  type PollMessage,
+  type Registry,
+  type RegistryDomain,
+  RegistrySimulator
+} from "@namewright/core/registry"
+import { DomainName, Instant, Period } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { contractSimulator, newContact } from "./simulatedRegistries.ts"
+
+const names = [
+  DomainName.make("name.generic"),
+  DomainName.make("pending-name.generic"),
+  DomainName.make("verify-name.generic")
+] as const
+
+/** What happens, the more often the oftener it stands here. */
+const actions = [
+  ...["create", "create", "create", "renew", "remove", "remove", "restore", "restore", "lock", "unlock"] as const,
+  ...["request", "request", "request", "approve", "approve", "reject", "reject", "cancel", "cancel"] as const,
+  ...["minutes", "days", "days", "weeks", "years"] as const
+] as const
+type Action = (typeof actions)[number]
+
+/** One step of a life: what somebody sends about one of three names, or time. */
+const Step = Schema.Struct({
+  action: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: actions.length - 1 })),
+  /** In one of four steps the registrar sends it who may not. */
+  turn: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 })),
+  name: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 })),
+  amount: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3 }))
+})
+const Life = Schema.Array(Step).check(Schema.isMinLength(40), Schema.isMaxLength(80))
+
+interface Sides {
+  readonly us: Registry
+  readonly them: Registry
+}
+
+/** Who sends a step: the sponsor what is the sponsor's, the other one what the gaining registrar does. */
+const senderOf = (action: Action, turn: number, sponsored: boolean): keyof Sides => {
+  const gaining = action === "request" || action === "cancel" || action === "create"
+  return (sponsored !== gaining) !== (turn === 0) ? "us" : "them"
+}
+
+const code = "Correct-Horse-1"
+const parts = { nameservers: [], contacts: [], statuses: [], dnssec: [] }
+const locks = ["clientTransferProhibited", "clientDeleteProhibited"] as const
+
+const order = Effect.fnUntraced(
+  function*(registry: Registry, name: DomainName, action: Action, amount: number, handle: string) {
+    const command = { command_id: yield* newCommandId, name }
+    switch (action) {
+      case "create":
+        return yield* registry.createDomain({
+          ...command,
+          period: Period.years(amount),
+          contacts: (["registrant", "admin", "tech"] as const).map((type) => ({ type, handle })),
+          nameservers: [],
+          auth_code: code,
+          dnssec: [],
+          attributes: {},
+          fee: null,
+          claims_acceptance: null
+        })
+      case "renew": {
+        const expiry = Option.flatMapNullishOr(yield* registry.infoDomain(name), ({ expires_on }) => expires_on)
+        const current_expiry_date = Option.match(expiry, {
+          onNone: () => "1970-01-01",
+          onSome: DateTime.formatIsoDateUtc
+        })
+        return yield* registry.renewDomain({ ...command, period: Period.years(amount), current_expiry_date, fee: null })
+      }
+      case "lock":
+      case "unlock": {
+        const change = { registrant: null, auth_code: code, attributes: {} }
+        const [add, remove] = action === "lock"
+          ? [{ ...parts, statuses: locks }, parts]
+          : [parts, { ...parts, statuses: locks }]
+        return yield* registry.updateDomain({ ...command, add, remove, change })
+      }
+      case "request": {
+        const nothing = { period: null, contacts: [], nameservers: [], attributes: {}, fee: null }
+        return yield* registry.requestTransfer({ ...command, ...nothing, auth_code: code })
+      }
+      case "restore":
+        return yield* registry.restoreDomain({ ...command, reason: null, fee: null })
+      case "remove":
+        return yield* registry.deleteDomain(command)
+      case "approve":
+        return yield* registry.approveTransfer(command)
+      case "reject":
+        return yield* registry.rejectTransfer(command)
+      case "cancel":
+        return yield* registry.cancelTransfer(command)
+      default:
+        return yield* TestClock.adjust(time(action, amount))
+    }
+  }
+)
+
+const time = (action: "minutes" | "days" | "weeks" | "years", amount: number) =>
+  action === "minutes"
+    ? `${amount} minutes` as const
+    : `${amount * { days: 2, weeks: 14, years: 366 }[action]} days` as const
+
+/** What both registrars see of a name has to be one and the same name in one state. */
+const judgeName = Effect.fnUntraced(function*({ them, us }: Sides, name: DomainName) {
+  const [ours, theirs] = [yield* us.infoDomain(name), yield* them.infoDomain(name)]
+  const [checked] = yield* us.checkDomains([name])
+  assert.strictEqual(checked?.available, Option.isNone(ours), "what does not exist is available")
+  if (Option.isNone(ours) || Option.isNone(theirs)) {
+    assert.deepStrictEqual(ours, theirs, "a name exists for everybody or for nobody")
+    return undefined
+  }
+  assert.deepStrictEqual(ours.value.statuses, theirs.value.statuses)
+  assert.notStrictEqual(ours.value.sponsored, theirs.value.sponsored, "a name has one sponsor")
+  const [domain, sponsor] = ours.value.sponsored ? [ours.value, us] : [theirs.value, them]
+  yield* judgeStatuses(sponsor, domain)
+  return domain
+})
+
+const phases: ReadonlyArray<DomainStatus> = ["pendingCreate", "redemptionPeriod", "pendingRestore"]
+const graces: ReadonlyArray<DomainStatus> = ["addPeriod", "renewPeriod", "autoRenewPeriod", "transferPeriod"]
+
+const judgeStatuses = Effect.fnUntraced(function*(sponsor: Registry, domain: RegistryDomain) {
+  const { expires_on, name, nameservers, statuses } = domain
+  const has = (status: DomainStatus) => statuses.includes(status)
+  const text = `${name}: ${statuses.join(", ")}`
+  assert.strictEqual(new Set(statuses).size, statuses.length, text)
+  assert.isAtMost(phases.filter(has).length, 1, text)
+  assert.isFalse(has("ok") && statuses.some((status) => status !== "ok" && !graces.includes(status)), text)
+  assert.strictEqual(has("inactive"), nameservers.length === 0 && !has("pendingCreate"), text)
+  if (has("pendingDelete")) assert.isFalse(graces.some(has) || has("pendingTransfer"), text)
+  if (has("redemptionPeriod") || has("pendingRestore")) assert.isTrue(has("pendingDelete"), text)
+  const transfer = yield* sponsor.queryTransfer(name)
+  assert.strictEqual(has("pendingTransfer"), Option.exists(transfer, ({ status }) => status === "pending"), text)
+  const now = yield* Instant.now
+  assert.strictEqual(expires_on === null, has("pendingCreate"), text)
+  if (expires_on === null) return
+  assert.isTrue(DateTime.isLessThanOrEqualTo(expires_on, Period.addTo(now, Period.years(10))), text)
+  if (!has("pendingDelete")) assert.isTrue(DateTime.isGreaterThan(expires_on, now), text)
+})
+
+/** Expiry goes back only where a year is given back: by a deletion, or by a transfer that pays for one. */
+const judgeExpiry = (before: RegistryDomain | undefined, after: RegistryDomain | undefined) => {
+  if (before === undefined || after === undefined || before.roid !== after.roid) return
+  if (before.expires_on === null || after.expires_on === null) return
+  if (DateTime.isGreaterThanOrEqualTo(after.expires_on, before.expires_on)) return
+  const deleted = after.statuses.includes("pendingDelete") && !before.statuses.includes("pendingDelete")
+  assert.isTrue(deleted && before.statuses.includes("autoRenewPeriod"), `${after.name} lost time without a reason`)
+}
+
+const readAll = Effect.fnUntraced(function*(registry: Registry) {
+  const messages: Array<PollMessage> = []
+  while (true) {
+    const message = yield* registry.nextMessage
+    if (Option.isNone(message)) return messages
+    messages.push(message.value)
+    yield* registry.acknowledgeMessage(message.value.message_id)
+  }
+})
+
+/** Every message came once and in order. Of transfers one name may have several at the same instant. */
+const judgeMessages = (messages: ReadonlyArray<PollMessage>) => {
+  assert.strictEqual(new Set(messages.map(({ message_id }) => message_id)).size, messages.length)
+  const said = messages.filter(({ payload }) => payload._tag !== "TransferChanged")
+    .map(({ payload, queued_on }) => JSON.stringify([payload, DateTime.formatIso(queued_on)]))
+  assert.strictEqual(new Set(said).size, said.length, "a message came twice")
+  const times = messages.map(({ queued_on }) => queued_on.epochMilliseconds)
+  assert.deepStrictEqual(times, times.toSorted((a, b) => a - b), "the oldest message comes first")
+}
+
+/** A request is told to the losing side once, and its end to both sides once. */
+const judgeTransfers = (told: Record<keyof Sides, ReadonlyArray<PollMessage>>, accepted: number, pending: number) => {
+  const all = [...told.us, ...told.them].flatMap(({ payload }) => payload._tag === "TransferChanged" ? [payload] : [])
+  const requests = all.filter(({ status }) => status === "pending")
+  const ends = all.filter(({ status }) => status !== "pending")
+  assert.strictEqual(requests.length, accepted, "each request is told once")
+  assert.strictEqual(ends.filter(({ side }) => side === "gaining").length, accepted - pending)
+  assert.strictEqual(ends.filter(({ side }) => side === "losing").length, accepted - pending)
+}
+
+/** Each life begins in an empty registry. */
+const emptyRegistry = contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })))
+
+describe("names of the simulator", () => {
+  it.effect.prop("keep their rules through any life", [Life], ([life]) =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      const sides: Sides = { us: registry(contractBackends.generic), them: registry(contractBackends.generic, "rival") }
+      const handles = { us: yield* newContact(sides.us), them: yield* newContact(sides.them) }
+      const before = new Map<DomainName, RegistryDomain | undefined>()
+      const told: Record<keyof Sides, Array<PollMessage>> = { us: [], them: [] }
+      let requests = 0
+      for (const step of life) {
+        const action = actions[step.action] ?? "minutes"
+        const name = names[step.name] ?? names[0]
+        const sponsored = Option.exists(yield* sides.us.infoDomain(name), (domain) => domain.sponsored)
+        const sender = senderOf(action, step.turn, sponsored)
+        const done = yield* Effect.catchIf(
+          Effect.as(order(sides[sender], name, action, step.amount, handles[sender]), true),
+          (error: CommandError) => error._tag === "RegistryRefusal",
+          () => Effect.succeed(false)
+        )
+        if (done && action === "request") requests++
+        for (const other of names) {
+          const after = yield* judgeName(sides, other)
+          judgeExpiry(before.get(other), after)
+          before.set(other, after)
+        }
+        for (const side of ["us", "them"] as const) {
+          told[side].push(...yield* readAll(sides[side]))
+          judgeMessages(told[side])
+        }
+        const pending = [...before.values()].filter((domain) => domain?.statuses.includes("pendingTransfer")).length
+        judgeTransfers(told, requests, pending)
+      }
+    }).pipe(Effect.provide(emptyRegistry, { local: true })), { arbitrary: { runs: 40 }, timeout: 120_000 })
+})

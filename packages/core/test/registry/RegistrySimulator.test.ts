@@ -1,0 +1,303 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import {
+  type CommandError,
+  type CreateDomain,
+  newCommandId,
+  type Registry,
+  RegistryRefusal,
+  RegistryRouter,
+  RegistrySimulator
+} from "@namewright/core/registry"
+import { DomainName, Hostname, Period, Transaction } from "@namewright/core/shared"
+import { TldCatalog, type TldSpec } from "@namewright/core/tlds"
+import { DateTime, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { newContact } from "./simulatedRegistries.ts"
+
+const simulator = RegistrySimulator.layer.pipe(Layer.provideMerge(TldCatalog.layer))
+const inMemory = simulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })))
+
+const domain = (text: string) => DomainName.make(text)
+const command = (name: string) => Effect.map(newCommandId, (command_id) => ({ command_id, name: domain(name) }))
+
+/** A registration as the specification of the TLD wants it. */
+const creation = Effect.fnUntraced(function*(registry: Registry, name: string, spec: TldSpec) {
+  const handle = yield* newContact(registry)
+  const roles = spec.contacts?.supported_roles ?? []
+  const { allowed_number_of_nameserver: { min } } = spec.dns_configuration
+  const create: CreateDomain = {
+    ...(yield* command(name)),
+    period: spec.domain_lifecycle.registration_periods?.[0] ?? Period.years(1),
+    contacts: roles.flatMap(({ min: count, type }) => count > 0 ? [{ type, handle }] : []),
+    nameservers: Array.from({ length: Math.max(min, 2) }, (_, index) => ({
+      hostname: Hostname.make(`ns${index}.hosting.example`),
+      ip_addresses: []
+    })),
+    auth_code: null,
+    dnssec: [],
+    attributes: {},
+    fee: null,
+    claims_acceptance: null
+  }
+  return create
+})
+
+const specOf = (name: string) =>
+  Effect.flatMap(TldCatalog, ({ file }) => Effect.map(file(domain(name)), (filed) => Option.getOrThrow(filed).spec))
+
+const register = Effect.fnUntraced(function*(registry: Registry, name: string) {
+  return yield* registry.createDomain(yield* creation(registry, name, yield* specOf(name)))
+})
+
+const transfer = Effect.fnUntraced(function*(registry: Registry, name: string, auth_code: string | null) {
+  const nothing = { period: null, contacts: [], nameservers: [], attributes: {}, fee: null }
+  return yield* registry.requestTransfer({ ...(yield* command(name)), ...nothing, auth_code })
+})
+
+const refusalOf = <R>(effect: Effect.Effect<unknown, CommandError, R>) =>
+  Effect.map(Effect.flip(effect), (error) => error._tag === "RegistryRefusal" ? error.reason : error._tag)
+
+layer(inMemory)("RegistrySimulator", (it) => {
+  it.effect("registers, renews and deletes a name of every TLD in the catalogue", () =>
+    Effect.gen(function*() {
+      const catalog = yield* TldCatalog
+      const { registry: registryOf } = yield* RegistrySimulator
+      const specs = yield* catalog.list
+      assert.isAtLeast(specs.length, 40)
+      for (const spec of specs) {
+        for (const { name: suffix } of spec.tlds) {
+          const registry = registryOf(spec.backend)
+          const name = `the-catalogue.${suffix}`
+          const created = yield* registry.createDomain(yield* creation(registry, name, spec))
+          assert.isTrue(created.completed, name)
+          const { expires_on, sponsored } = Option.getOrThrow(yield* registry.infoDomain(domain(name)))
+          assert.isTrue(sponsored && expires_on !== null, name)
+          const period = spec.domain_lifecycle.renewal_periods?.find(({ value }) => value < 9)
+          if (spec.domain_lifecycle.explicit_renew === true && period !== undefined && expires_on !== null) {
+            const current_expiry_date = DateTime.formatIsoDateUtc(expires_on)
+            yield* registry.renewDomain({ ...(yield* command(name)), period, current_expiry_date, fee: null })
+          }
+          if (spec.domain_lifecycle.delete_policy?.includes("immediate")) {
+            yield* registry.deleteDomain(yield* command(name))
+          }
+        }
+      }
+    }), { timeout: 30_000 })
+
+  it.effect("transfers names in that nobody registered here, for any code of legal length", () =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      const verisign = registry("verisign")
+      assert.strictEqual(yield* refusalOf(transfer(verisign, "stranger.com", "short")), "policy")
+      assert.deepStrictEqual(yield* verisign.infoDomain(domain("stranger.com")), Option.none())
+      const answer = yield* transfer(verisign, "stranger.com", "Any-Legal-Code")
+      assert.strictEqual(answer.status, "pending")
+      assert.isFalse(Option.getOrThrow(yield* verisign.infoDomain(domain("stranger.com"))).sponsored)
+      yield* TestClock.adjust("6 days")
+      const { expires_on, sponsored } = Option.getOrThrow(yield* verisign.infoDomain(domain("stranger.com")))
+      assert.isTrue(sponsored)
+      assert.deepStrictEqual(expires_on, answer.expires_on)
+    }))
+
+  it.effect("lets go of a foreign name by itself where only its registrar could", () =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      const nominet = registry("nominet")
+      assert.strictEqual((yield* transfer(nominet, "stranger.co.uk", null)).status, "pending")
+      yield* TestClock.adjust("2 minutes")
+      assert.isTrue(Option.getOrThrow(yield* nominet.infoDomain(domain("stranger.co.uk"))).sponsored)
+    }))
+
+  it.effect("refuses transfers of names whose label says so", () =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      const verisign = registry("verisign")
+      const code = "Any-Legal-Code"
+      assert.strictEqual(yield* refusalOf(transfer(verisign, "transferlock-a.com", code)), "statusProhibits")
+      assert.strictEqual(yield* refusalOf(transfer(verisign, "badauth-a.com", code)), "invalidAuthCode")
+    }))
+
+  it.effect("shows a taken name as somebody else's", () =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      const verisign = registry("verisign")
+      const [answer] = yield* verisign.checkDomains([domain("taken-a.com")])
+      assert.isFalse(answer?.available)
+      assert.isFalse(Option.getOrThrow(yield* verisign.infoDomain(domain("taken-a.com"))).sponsored)
+      assert.strictEqual(yield* refusalOf(register(verisign, "taken-a.com")), "objectExists")
+    }))
+
+  it.effect("counts hosts below names that nobody registered here as somebody else's", () =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      const verisign = registry("verisign")
+      const hostname = Hostname.make("ns1.unregistered.com")
+      assert.isFalse(Option.getOrThrow(yield* verisign.infoHost(hostname)).sponsored)
+      const spec = yield* specOf("delegated.com")
+      const nameservers = [{ hostname, ip_addresses: [] }]
+      yield* verisign.createDomain({ ...(yield* creation(verisign, "delegated.com", spec)), nameservers })
+      yield* register(verisign, "unregistered.com")
+      assert.deepStrictEqual(yield* verisign.infoHost(hostname), Option.none())
+      yield* verisign.createHost({ command_id: yield* newCommandId, hostname, ip_addresses: ["192.0.2.1"] })
+      const host = Option.getOrThrow(yield* verisign.infoHost(hostname))
+      assert.deepStrictEqual([host.sponsored, host.linked], [true, true])
+    }))
+
+  it.effect("keeps what its registries do by themselves, and tells the sponsor", () =>
+    Effect.gen(function*() {
+      const { acts, registry } = yield* RegistrySimulator
+      const pir = registry("pir")
+      yield* register(pir, "seized.org")
+      yield* acts.changeStatuses(domain("seized.org"), { add: ["serverHold", "serverUpdateProhibited"] }, "Court order")
+      const { payload } = Option.getOrThrow(yield* pir.nextMessage)
+      assert.deepStrictEqual(payload._tag === "ChangedByRegistry" && payload.reason, "Court order")
+      const { statuses } = Option.getOrThrow(yield* pir.infoDomain(domain("seized.org")))
+      assert.includeMembers([...statuses], ["serverHold", "serverUpdateProhibited"])
+      yield* acts.changeStatuses(domain("seized.org"), { remove: ["serverHold", "serverUpdateProhibited"] }, "Lifted")
+      yield* acts.demandVerification(domain("seized.org"))
+      yield* acts.acceptVerification(domain("seized.org"))
+      const tags: Array<string> = []
+      for (let next = yield* pir.nextMessage; Option.isSome(next); next = yield* pir.nextMessage) {
+        tags.push(next.value.payload._tag)
+        yield* pir.acknowledgeMessage(next.value.message_id)
+      }
+      assert.deepStrictEqual(tags, [
+        "ChangedByRegistry",
+        "ChangedByRegistry",
+        "VerificationRequired",
+        "VerificationDecided"
+      ])
+    }))
+
+  it.effect("dies when it is called inside a transaction of its caller", () =>
+    Effect.gen(function*() {
+      const { atomically } = yield* Transaction
+      const { registry } = yield* RegistrySimulator
+      const exit = yield* Effect.exit(atomically(register(registry("verisign"), "inside.com")))
+      assert.strictEqual(exit._tag, "Failure")
+      assert.deepStrictEqual(yield* registry("verisign").infoDomain(domain("inside.com")), Option.none())
+    }))
+})
+
+layer(inMemory)("Faults of the simulator", (it) => {
+  it.effect("cut a command off before or after it is carried out", () =>
+    Effect.gen(function*() {
+      const { faults, registry } = yield* RegistrySimulator
+      const verisign = registry("verisign")
+      yield* faults.inject({ method: "createDomain", fault: "cutBefore" })
+      yield* faults.inject({ method: "createDomain", fault: "cutAfter" })
+      assert.strictEqual(yield* refusalOf(register(verisign, "before.com")), "RegistryOutcomeUnknown")
+      assert.deepStrictEqual(yield* verisign.infoDomain(domain("before.com")), Option.none())
+      assert.strictEqual(yield* refusalOf(register(verisign, "after.com")), "RegistryOutcomeUnknown")
+      assert.isTrue(Option.isSome(yield* verisign.infoDomain(domain("after.com"))))
+      yield* register(verisign, "before.com")
+      // A second sending of what was carried out is a second command.
+      assert.strictEqual(yield* refusalOf(register(verisign, "after.com")), "objectExists")
+    }))
+
+  it.effect("hit as many calls as they are told, about the object they name", () =>
+    Effect.gen(function*() {
+      const { faults, registry } = yield* RegistrySimulator
+      const verisign = registry("verisign")
+      yield* faults.inject({ method: "infoDomain", fault: "temporary", times: 2, object: "unlucky.com" })
+      yield* verisign.infoDomain(domain("lucky.com"))
+      for (const _ of [1, 2]) {
+        assert.strictEqual(yield* refusalOf(verisign.infoDomain(domain("unlucky.com"))), "RegistryTemporary")
+      }
+      yield* verisign.infoDomain(domain("unlucky.com"))
+    }))
+
+  it.effect("leave a query without an answer as something to try again", () =>
+    Effect.gen(function*() {
+      const { faults, registry } = yield* RegistrySimulator
+      yield* faults.inject({ method: "nextMessage", fault: "cutAfter" })
+      assert.strictEqual(yield* refusalOf(registry("verisign").nextMessage), "RegistryTemporary")
+    }))
+
+  it.effect("refuse in the words that were asked for", () =>
+    Effect.gen(function*() {
+      const { faults, registry } = yield* RegistrySimulator
+      const fault = new RegistryRefusal({ reason: "registryCredit", result_code: 2104, text: "Billing failure" })
+      yield* faults.inject({ method: "createDomain", fault })
+      assert.strictEqual(yield* refusalOf(register(registry("verisign"), "broke.com")), "registryCredit")
+    }))
+
+  it.effect("never answer where they hang, and are gone when they are cleared", () =>
+    Effect.gen(function*() {
+      const { faults, registry } = yield* RegistrySimulator
+      const verisign = registry("verisign")
+      yield* faults.inject({ method: "createDomain", fault: "hangAfter" })
+      const fiber = yield* Effect.forkChild(register(verisign, "hanging.com"))
+      while (Option.isNone(yield* verisign.infoDomain(domain("hanging.com")))) yield* Effect.yieldNow
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* Fiber.interrupt(fiber)
+      yield* faults.inject({ method: "createDomain", fault: "temporary", times: 5 })
+      yield* faults.clear
+      yield* register(verisign, "spared.com")
+    }))
+
+  it.effect("spare other registrars", () =>
+    Effect.gen(function*() {
+      const { faults, registry } = yield* RegistrySimulator
+      yield* faults.inject({ method: "createDomain", fault: "temporary" })
+      yield* register(registry("verisign", "rival"), "spared-too.com")
+      yield* faults.clear
+    }))
+})
+
+describe("The router of the simulator", () => {
+  it.effect("has a registry for every backend, a driver first", () =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      const driver: Registry = { ...registry("verisign"), account_id: registry("pir").account_id }
+      const router = yield* Effect.provide(RegistryRouter, RegistrySimulator.layerRouter([driver]))
+      assert.strictEqual(Option.getOrThrow(router.find("verisign")), driver)
+      assert.strictEqual(Option.getOrThrow(router.find("denic")).key, "denic")
+      assert.strictEqual(Option.getOrThrow(router.find("a-registry-of-tomorrow")).key, "a-registry-of-tomorrow")
+      const keys = router.registries.map(({ key }) => key)
+      assert.strictEqual(new Set(keys).size, keys.length)
+      const backends = (yield* Effect.flatMap(TldCatalog, ({ list }) => list)).map(({ backend }) => backend)
+      assert.sameMembers(keys, [...new Set(backends)])
+    }).pipe(Effect.provide(inMemory)))
+
+  it.effect("states what each registry can do", () =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      assert.isTrue(registry("verisign").capabilities.host_objects)
+      assert.isFalse(registry("denic").capabilities.host_objects)
+      assert.isTrue(registry("nominet").capabilities.releases)
+      assert.isFalse(registry("pir").capabilities.releases)
+      assert.isTrue(registry("eurid").capabilities.auth_code_requests)
+      assert.notStrictEqual(registry("verisign").account_id, registry("denic").account_id)
+      assert.notStrictEqual(registry("verisign").account_id, registry("verisign", "rival").account_id)
+    }).pipe(Effect.provide(inMemory)))
+})
+
+describe("The state of the simulator", () => {
+  it.effect("survives a restart", () =>
+    Effect.gen(function*() {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "namewright-simulator-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+      )
+      const start = Effect.provide(simulator.pipe(Layer.provideMerge(sqlite({ filename: join(folder, "a.db") }))), {
+        local: true
+      })
+      const before = yield* start(Effect.gen(function*() {
+        const { registry } = yield* RegistrySimulator
+        yield* register(registry("verisign"), "lasting.com")
+        return yield* registry("verisign").infoDomain(domain("lasting.com"))
+      }))
+      yield* start(Effect.gen(function*() {
+        const { registry } = yield* RegistrySimulator
+        assert.deepStrictEqual(yield* registry("verisign").infoDomain(domain("lasting.com")), before)
+        yield* TestClock.adjust("366 days")
+        const { payload } = Option.getOrThrow(yield* registry("verisign").nextMessage)
+        assert.strictEqual(payload._tag, "Renewed")
+      }))
+    }))
+})
