@@ -1,7 +1,7 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { type Duration, Layer } from "effect"
 import { HttpRouter } from "effect/http"
-import { createServer } from "node:http"
+import { Server } from "node:http"
 import { hostedRoutes, routerConfig } from "./routes.ts"
 import type { HttpSettings } from "./shared/HttpSettings.ts"
 
@@ -20,5 +20,16 @@ export interface ServeOptions {
  */
 export const serve = ({ drain = "20 seconds", host, http = {}, port }: ServeOptions) =>
   HttpRouter.serve(hostedRoutes(http), { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
-    Layer.provideMerge(NodeHttpServer.layer(createServer, { host, port, gracefulShutdownTimeout: drain }))
+    Layer.provideMerge(NodeHttpServer.layer(() => new DrainingServer(), { host, port, gracefulShutdownTimeout: drain }))
   )
+
+/** Node closes idle connections once, when `close` is called; those that become idle later would hold it up. */
+class DrainingServer extends Server {
+  override close(callback?: (error?: Error) => void): this {
+    const sweep = setInterval(() => this.closeIdleConnections(), 50)
+    return super.close((error) => {
+      clearInterval(sweep)
+      callback?.(error)
+    })
+  }
+}

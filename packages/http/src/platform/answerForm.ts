@@ -42,7 +42,7 @@ export const inAnswerForm = (
 /** Rewrites the text of a JSON answer; any other answer stays as it is. */
 const withText = (answer: Answer, rewrite: (text: string) => string, contentType?: string): Answer => {
   const { body } = answer
-  if (body._tag !== "Uint8Array" || body.text === undefined || !/json$/.test(body.contentType)) return answer
+  if (body._tag !== "Uint8Array" || body.text === undefined || !body.contentType.endsWith("json")) return answer
   return HttpServerResponse.setBody(answer, HttpBody.text(rewrite(body.text), contentType ?? body.contentType))
 }
 

@@ -16,6 +16,7 @@ import { countRequest } from "./requestMetrics.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Answer = HttpServerResponse.HttpServerResponse
+type Route = HttpRouter.RouteContext["Service"]["route"]
 type Answering = Effect.Effect<Answer, Types.unhandled>
 
 /**
@@ -31,36 +32,45 @@ export const layer = HttpRouter.middleware(
   { global: true }
 )
 
-const bounded = (route: Answering, settings: HttpSettings): Answering =>
+const bounded = (handler: Answering, settings: HttpSettings): Answering =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     const started = clock.currentTimeNanosUnsafe()
     const { context, current, refused, request } = received(fiber.context, settings)
 
+    const told = (status: number, route: Route | undefined, failure?: Cause.Cause<unknown>): Effect.Effect<void> => {
+      const nanos = Number(clock.currentTimeNanosUnsafe() - started)
+      const facts = { method: request.method, route: route?.path, status }
+      countRequest(fiber.context, facts, nanos / 1e9)
+      const silent = !settings.requestLog || quietRoutes.has(facts.route ?? "")
+      if (silent && failure === undefined) return Effect.void
+      const line = { request_id: current.id, ...facts, duration_ms: nanos / 1e6, actor: current.actor }
+      return logRequest(line, failure)
+    }
+
     const answered = (answer: Answer, failure?: Cause.Cause<unknown>): Effect.Effect<Answer> => {
       const route = routeOf(fiber)
       const formed = inAnswerForm(answer, request, route, settings)
       const sent = HttpServerResponse.setHeaders(formed, answerHeaders(current, formed, settings))
-      const nanos = Number(clock.currentTimeNanosUnsafe() - started)
-      const facts = { method: request.method, route: route?.path, status: sent.status }
-      countRequest(fiber.context, facts, nanos / 1e9)
-      const silent = !settings.requestLog || quietRoutes.has(facts.route ?? "")
-      if (silent && failure === undefined) return Effect.succeed(sent)
-      const line = { request_id: current.id, ...facts, duration_ms: nanos / 1e6, actor: current.actor }
-      return Effect.as(logRequest(line, failure), sent)
+      return Effect.as(told(sent.status, route, failure), sent)
     }
 
     const failed = (cause: Cause.Cause<Types.unhandled>): Answering => {
       const answer = failureResponse(cause, request)
-      return answer === undefined ? Effect.failCause(cause) : answered(answer, answer.status < 500 ? undefined : cause)
+      return answer === undefined
+        ? Effect.andThen(told(callerGone, routeOf(fiber)), Effect.failCause(cause))
+        : answered(answer, answer.status < 500 ? undefined : cause)
     }
 
-    const done: Answering = Effect.matchCauseEffect(refused === undefined ? route : Effect.succeed(refused), {
+    const done: Answering = Effect.matchCauseEffect(refused === undefined ? handler : Effect.succeed(refused), {
       onSuccess: (answer) => answered(answer),
       onFailure: failed
     })
     return Effect.updateContext(done, () => context)
   })
+
+/** The status that the log gives to a request whose caller went away. */
+const callerGone = 499
 
 /** What machines ask all day long leaves no lines. */
 const quietRoutes: ReadonlySet<string> = new Set([plainRoutes.live, plainRoutes.ready, plainRoutes.metrics])

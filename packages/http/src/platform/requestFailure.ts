@@ -20,8 +20,13 @@ export const failureResponse = (
     if (isPassing(failure)) return problemResponse(unavailable)
     return problemResponse(internal)
   }
-  return Cause.hasInterruptsOnly(cause) ? undefined : problemResponse(internal)
+  if (!Cause.hasInterruptsOnly(cause)) return problemResponse(internal)
+  return isAbandoned(cause) ? undefined : problemResponse(unavailable)
 }
+
+/** Whether the caller went away; any other interruption is the end of the process. */
+const isAbandoned = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => reason.annotations.has(HttpServerError.ClientAbort.key))
 
 /** A database that is away, busy or locked: the same request may succeed a moment later. */
 const isPassing = (failure: unknown): boolean => SqlError.isSqlError(failure) && failure.isRetryable

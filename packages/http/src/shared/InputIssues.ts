@@ -1,5 +1,5 @@
 import type { InputIssue } from "@namewright/core/shared"
-import { Predicate, SchemaAST, type SchemaIssue } from "effect"
+import { Predicate, type SchemaAST, type SchemaIssue } from "effect"
 import { checkSlug, expectation, typeSlug, unionSlug } from "./IssueSlugs.ts"
 
 /** The parts of a request, as the first element of a `loc` names them. */

@@ -1,7 +1,7 @@
 import type { InputIssue } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Result, Schema, SchemaIssue, type Types } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse, UrlParams } from "effect/http"
-import { HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
+import { type HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { contentNegotiation, mediaTypeOf } from "./ContentNegotiation.ts"
 import { inputIssues, type Place } from "./InputIssues.ts"
 import { type ProblemBody, problems, validationProblem } from "./Problem.ts"

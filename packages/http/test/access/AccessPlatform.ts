@@ -1,4 +1,4 @@
-import { ApiKeys, asSystem, type NewApiKey, OrganizationDirectory } from "@namewright/core/access"
+import { ApiKeys, asSystem, type NewApiKey, type OrganizationDirectory } from "@namewright/core/access"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AuthenticationFailed, Authenticator } from "@namewright/core/access"
 import { Readiness } from "@namewright/core/shared"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Scope } from "effect"
+import { Context, Deferred, type Duration, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Scope } from "effect"
 import { FetchHttpClient, HttpServer } from "effect/http"
 import { createServer, type Server } from "node:http"
 import { make as makeClient } from "../../src/client.ts"
@@ -11,6 +11,8 @@ import { toNodeHandler } from "../../src/toNodeHandler.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 const quiet = { requestLog: false }
+
+const withKey = () => new Request("https://any.example/v1/events?tld[]=de", { headers: { "x-api-key": "k" } })
 
 /** A running platform, and a key of an organization of it. */
 const start = Effect.gen(function*() {
@@ -72,9 +74,8 @@ describe("toFetch", () => {
   it.live("takes the caller's address from the host", () =>
     Effect.gen(function*() {
       const { addresses, platform } = yield* startWatched
-      const request = () => new Request("https://any.example/v1/events?tld[]=de", { headers: { "x-api-key": "k" } })
-      yield* Effect.promise(() => toFetch(platform, quiet)(request()))
-      yield* Effect.promise(() => toFetch(platform, { ...quiet, clientAddress: () => "192.0.2.7" })(request()))
+      yield* Effect.promise(() => toFetch(platform, quiet)(withKey()))
+      yield* Effect.promise(() => toFetch(platform, { ...quiet, clientAddress: () => "192.0.2.7" })(withKey()))
       assert.deepStrictEqual(addresses, [undefined, "192.0.2.7"])
     }).pipe(Effect.scoped))
 
@@ -168,30 +169,47 @@ describe("the typed client", () => {
     }).pipe(Effect.scoped))
 })
 
+/** The interface on a port, with a readiness check that the test holds up. */
+const serveSlowly = Effect.fnUntraced(function*(drain: Duration.Input) {
+  const entered = yield* Deferred.make<void>()
+  const gate = yield* Deferred.make<void>()
+  const slow = Layer.succeed(Readiness, {
+    check: Deferred.succeed(entered, undefined).pipe(Effect.andThen(Deferred.await(gate)), Effect.as(true))
+  })
+  const scope = yield* Scope.make()
+  const context = yield* Layer.buildWithScope(
+    serve({ host: "127.0.0.1", port: 0, drain, http: quiet }).pipe(
+      Layer.provide(slow),
+      Layer.provide(TestPlatform.layer)
+    ),
+    scope
+  )
+  const url = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+  const running = yield* Effect.forkChild(Effect.promise(() => fetch(`${url}/health/ready`)))
+  yield* Deferred.await(entered)
+  return { url, running, finish: Deferred.succeed(gate, undefined), close: Scope.close(scope, Exit.void) }
+})
+
 describe("serve", () => {
   it.live("lets a running request finish, and accepts no more", () =>
     Effect.gen(function*() {
-      const entered = yield* Deferred.make<void>()
-      const gate = yield* Deferred.make<void>()
-      const slow = Layer.succeed(Readiness, {
-        check: Deferred.succeed(entered, undefined).pipe(Effect.andThen(Deferred.await(gate)), Effect.as(true))
-      })
-      const scope = yield* Scope.make()
-      const served = serve({ host: "127.0.0.1", port: 0, drain: "5 seconds", http: quiet }).pipe(
-        Layer.provide(slow),
-        Layer.provide(TestPlatform.layer)
-      )
-      const context = yield* Layer.buildWithScope(served, scope)
-      const url = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
-
-      const running = yield* Effect.forkChild(Effect.promise(() => fetch(`${url}/health/ready`)))
-      yield* Deferred.await(entered)
-      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      const { close, finish, running, url } = yield* serveSlowly("5 seconds")
+      const closing = yield* Effect.forkChild(close)
       yield* Effect.sleep("20 millis")
       const late = yield* Effect.promise(() => fetch(`${url}/health/live`).then(() => "answered", () => "refused"))
       assert.strictEqual(late, "refused")
-      yield* Deferred.succeed(gate, undefined)
+      yield* finish
       assert.strictEqual((yield* Fiber.join(running)).status, 200)
       yield* Fiber.join(closing)
+    }))
+
+  it.live("ends what takes longer than the limit", () =>
+    Effect.gen(function*() {
+      const { close, running } = yield* serveSlowly("50 millis")
+      yield* Effect.timeout(close, "3 seconds")
+      const answer = yield* Fiber.join(running)
+      const { code } = yield* Effect.promise(() => answer.json())
+      assert.deepStrictEqual([answer.status, code], [503, "ERROR_SERVICE_UNAVAILABLE"])
+      assert.deepStrictEqual([answer.headers.has("x-request-id"), answer.headers.get("retry-after")], [true, "5"])
     }))
 })

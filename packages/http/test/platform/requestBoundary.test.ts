@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger, Metric, Schema } from "effect"
+import { Effect, Fiber, Layer, Logger, Metric, Schema } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlError } from "effect/sql"
@@ -22,6 +22,7 @@ const routes = Layer.mergeAll(
       Effect.map(Effect.orDie(request.text), (text) => HttpServerResponse.jsonUnsafe({ length: text.length }))
   ),
   HttpRouter.add("GET", "/slow/:name", Effect.as(TestClock.adjust("1500 millis"), HttpServerResponse.empty())),
+  HttpRouter.add("GET", "/never", Effect.never),
   HttpRouter.add("GET", "/defect", Effect.die(new Error("password=hunter2"))),
   HttpRouter.add("GET", "/lost", sqlError(new SqlError.ConnectionError(lost))),
   HttpRouter.add("GET", "/locked", sqlError(new SqlError.LockTimeoutError(lost))),
@@ -182,6 +183,17 @@ describe("requestBoundary", () => {
       assert.include(text, `http_requests_total{method="GET",route="unknown",status="404"} 1`)
       assert.include(text, `http_request_duration_seconds_sum{method="GET",route="/slow/:name",status="204"} 3`)
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map())))
+
+  it.effect("tells of callers that went away", () =>
+    Effect.gen(function*() {
+      const { fetch, lines } = yield* start()
+      const controller = new AbortController()
+      const waiting = yield* Effect.forkChild(fetch("GET", "/never", undefined, { signal: controller.signal }))
+      yield* Effect.yieldNow
+      controller.abort()
+      yield* Fiber.await(waiting)
+      assert.deepStrictEqual(lines.map(({ annotations, level }) => [level, annotations.status]), [["INFO", 499]])
+    }))
 
   it.effect("refuses trusted proxies that are no addresses", () =>
     Effect.gen(function*() {

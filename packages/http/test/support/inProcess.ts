@@ -13,6 +13,7 @@ export interface RequestOptions {
   /** Sent as `X-Api-Key`. */
   readonly key?: string | undefined
   readonly headers?: Record<string, string> | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** `path` with its query; `body` is sent as JSON unless it is text, bytes or undefined. */
@@ -30,9 +31,10 @@ export const inProcess = Effect.fnUntraced(function*<E, R>(routes: Layer.Layer<n
   return fetch
 })
 
-const request = (method: string, path: string, body: unknown, { headers, key }: RequestOptions): Request =>
+const request = (method: string, path: string, body: unknown, { headers, key, signal }: RequestOptions): Request =>
   new Request(`http://platform.test${path}`, {
     method,
+    signal: signal ?? null,
     headers: {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(key === undefined ? {} : { "x-api-key": key }),
