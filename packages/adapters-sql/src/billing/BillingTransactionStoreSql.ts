@@ -30,6 +30,15 @@ const TransactionRow = Schema.Struct({
 const columns = Object.keys(TransactionRow.fields).join(", ")
 const at = Schema.encodeSync(InstantColumn)
 
+/** Alike ones sort by time; unfinished ones count as the latest. */
+const sortColumns: Record<BillingTransactionSortField, ReadonlyArray<string>> = {
+  created_on: ["created_on"],
+  completed_on: ["(completed_on IS NULL)", "completed_on"],
+  status: ["status", "created_on"],
+  action: ["action", "created_on"],
+  product_type: ["product_type", "created_on"]
+}
+
 export const layer = Layer.effect(
   BillingTransactionStore,
   Effect.gen(function*() {
@@ -60,11 +69,8 @@ export const layer = Layer.effect(
       ])
     }
 
-    /** Unfinished transactions count as the latest ones. */
-    const ordering = (by: BillingTransactionSortField, order: SortOrder) => {
-      const fields = [...(by === "completed_on" ? ["(completed_on IS NULL)"] : []), by, "billing_transaction_id"]
-      return sql.literal(fields.map((field) => `${field} ${order}`).join(", "))
-    }
+    const ordering = (by: BillingTransactionSortField, order: SortOrder) =>
+      sql.literal([...sortColumns[by], "billing_transaction_id"].map((column) => `${column} ${order}`).join(", "))
 
     return BillingTransactionStore.of({
       insert: Effect.fnUntraced(function*(transaction) {

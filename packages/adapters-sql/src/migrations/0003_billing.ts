@@ -64,7 +64,8 @@ const transactions = Effect.gen(function*() {
   )`
   yield* sql`CREATE UNIQUE INDEX billing_transactions_payment ON billing_transactions (payer_id, product_reference)
     WHERE product_type = 'account_wallet'`
-  // Every sort of the list has its index in both scopes; the second scope holds only what another organization pays.
+  // Every sort of the list has its index in both scopes, and every filter one that answers in order of creation; the
+  // second scope holds only what another organization pays.
   yield* Effect.forEach(["payer_id", "organization_id"], (scope) => {
     const index = (name: string, columns: string) =>
       sql`CREATE INDEX ${sql.literal(`billing_transactions_${scope}_${name}`)}
@@ -73,9 +74,9 @@ const transactions = Effect.gen(function*() {
     return Effect.all([
       index("created", "created_on"),
       index("completed", "(completed_on IS NULL), completed_on"),
-      index("status", "status"),
-      index("action", "action"),
-      index("type", "product_type"),
+      index("status", "status, created_on"),
+      index("action", "action, created_on"),
+      index("type", "product_type, created_on"),
       index("reference", "product_reference")
     ])
   })
