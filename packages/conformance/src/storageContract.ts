@@ -1,22 +1,42 @@
 import type { ContactStore } from "@namewright/core/contacts"
+import type { DomainStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
+import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
 import type { Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import type { Layer } from "effect"
 import { accessContract, type AccessStorage } from "./access/AccessContract.ts"
 import { billingContract, type BillingStorage } from "./billing/BillingContract.ts"
+import { contactListContract } from "./contacts/ContactListContract.ts"
 import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
+import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
+import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
+import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
 
 /** Everything a storage adapter provides. */
-export type Storage = AccessStorage | EventStore | BillingStorage | TagStore | TaggedObjectKinds | ContactStore | Transaction
+export type Storage =
+  | AccessStorage
+  | EventStore
+  | BillingStorage
+  | OrganizationStore
+  | OrganizationAttributeStore
+  | TagStore
+  | TaggedObjectKinds
+  | ContactStore
+  | DomainStore
+  | Transaction
 
 /** Every promise of storage. A driver package calls this once with its layer. */
 export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E>) => {
   accessContract(name, storage)
   eventStoreContract(name, storage)
   billingContract(name, storage)
+  organizationStoreContract(name, storage)
   tagStoreContract(name, storage)
   contactStoreContract(name, storage)
+  contactListContract(name, storage)
+  contactUsageContract(name, storage)
+  domainStoreContract(name, storage)
 }

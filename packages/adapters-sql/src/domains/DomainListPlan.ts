@@ -9,11 +9,15 @@ export interface DomainListTuning {
   readonly collected: number
   /** Rows of an order that a list without a filter passes over before it looks for a shorter way. */
   readonly passed: number
+  /** How much dearer a collected row is than an entry of an order that is passed. */
+  readonly collectedCost: number
+  /** What reading the counts before a walk from a stripe costs, in entries passed. */
+  readonly stripesCost: number
 }
 
 /** Set by measurement, so that each takes a few milliseconds at most. */
 export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright/adapters-sql/DomainListTuning", {
-  defaultValue: () => ({ collected: 4000, passed: 5000 })
+  defaultValue: () => ({ collected: 4000, passed: 5000, collectedCost: 4, stripesCost: 5000 })
 })
 
 /** Rows of an ordered list from the `start`-th, counted upwards in the order of the index, to before the `end`-th. */
@@ -45,20 +49,20 @@ export interface Situation {
   readonly stripes: boolean
 }
 
-/** How much dearer a collected row is than an entry of an order that is passed. */
-const collectedCost = 4
-/** Counts that are read before a walk from a stripe, and the part of the order that the walk then passes in vain. */
-const stripesRead = 5000
+/** The part of an order that a walk from a stripe passes in vain. */
 const stripePart = 1 / 40
 
 /** The cheapest way, for rows that are spread evenly over the order. */
-export const wayTo = ({ all, collected, matching, ranks, stripes }: Situation): Way => {
+export const wayTo = (
+  { all, collected, matching, ranks, stripes }: Situation,
+  { collectedCost, stripesCost }: DomainListTuning
+): Way => {
   const apart = all / Math.max(matching, 1)
   const page = (ranks.end - ranks.start) * apart
   const costs: ReadonlyArray<readonly [Way, number]> = [
     ["along", page + Math.min(ranks.start, matching - ranks.end) * apart],
     ["collect", collected * collectedCost],
-    ["stripes", stripes ? stripesRead + page + all * stripePart : Infinity]
+    ["stripes", stripes ? stripesCost + page + all * stripePart : Infinity]
   ]
   return costs.reduce((best, way) => way[1] < best[1] ? way : best)[0]
 }

@@ -102,7 +102,7 @@ export const domainLists = Effect.gen(function*() {
     if (ranks.start === ranks.end) return found([])
     const stripes = told?.stripes(sort.by)
     const collected = drivers.rowsRead(query, driver, total)
-    switch (wayTo({ ranks, matching: total, all, collected, stripes: stripes !== undefined })) {
+    switch (wayTo({ ranks, matching: total, all, collected, stripes: stripes !== undefined }, tuning)) {
       case "collect":
         return found((yield* collect(query, driver, sort, rows, tags)).items)
       case "along":

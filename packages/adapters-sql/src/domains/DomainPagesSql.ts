@@ -45,7 +45,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
       : sql`${key} ${direction}, ${sql.literal(alias)}.domain_id ${sql.literal(order)}`
   }
 
-  const found = (by: DomainSortField) =>
+  const keys = (by: DomainSortField) =>
     sql`SELECT i.domain_id, i.marks, i.tag_set_no, i.${sql.literal(by)} AS sort_key FROM domain_index i`
 
   /** The domains of the rows `p` of a source, which may hold a row without a domain that only tells the total. */
@@ -73,7 +73,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
     stripe === undefined ? [] : [edge(by, stripeStart(by, upwards ? stripe : stripe + 1), upwards)]
 
   const along = (conditions: ReadonlyArray<Statement.Fragment>, by: DomainSortField, walk: Walk) =>
-    sql`${found(by)} ${indexedBy(`domain_index_${by}`)}
+    sql`${keys(by)} ${indexedBy(`domain_index_${by}`)}
       WHERE ${sql.and([...conditions, ...bound(by, walk)])}
       ORDER BY ${sorted("i", { by, order: walk.upwards ? "asc" : "desc" })}
       LIMIT ${walk.limit} OFFSET ${walk.skip}`
@@ -137,7 +137,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
       tags: boolean
     ) =>
       counted(
-        sql`WITH hits AS MATERIALIZED (${found(sort.by)} ${index} WHERE ${sql.and(conditions)})
+        sql`WITH hits AS MATERIALIZED (${keys(sort.by)} ${index} WHERE ${sql.and(conditions)})
           SELECT c.total, ${members} FROM ${
           domains(
             sql`(SELECT ${count} AS total FROM hits) c LEFT JOIN (

@@ -79,8 +79,8 @@ export const layer = Layer.effect(
       save: Effect.fnUntraced(function*(domain) {
         const before = yield* stored(domain.domain_id)
         if (before === undefined) return
-        const { domain_id, name, ...row } = rowOf(domain, bool)
-        yield* sql`UPDATE domains SET ${sql.update(row)} WHERE domain_no = ${before.index.domain_no}`
+        const row = sql.update(rowOf(domain, bool), ["domain_id", "name"])
+        yield* sql`UPDATE domains SET ${row} WHERE domain_no = ${before.index.domain_no}`
         yield* index.save(before.index, domain)
         yield* saveContacts(before.index.domain_no, before.contacts, contactIds(domain.contacts))
       }, orDieSql),

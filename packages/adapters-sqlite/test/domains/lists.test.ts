@@ -1,0 +1,17 @@
+import { DomainListTuning } from "@namewright/adapters-sql"
+import { layer } from "@namewright/adapters-sqlite"
+import { domainListContract } from "@namewright/conformance"
+import { Layer } from "effect"
+
+const storage = (tuning: DomainListTuning) =>
+  layer({ filename: ":memory:" }).pipe(Layer.provide(Layer.succeed(DomainListTuning, tuning)))
+
+/** Every way to a page answers the same; here each is taken wherever it can be. */
+const ways = {
+  "along the order": { collected: 0, passed: 0, collectedCost: 1e9, stripesCost: 1e9 },
+  "from stripes": { collected: 0, passed: 0, collectedCost: 1e9, stripesCost: -1e9 },
+  "by collecting": { collected: 0, passed: 0, collectedCost: -1e9, stripesCost: 1e9 },
+  "by the shortest": { collected: 5, passed: 3, collectedCost: 4, stripesCost: 1 }
+}
+
+for (const [way, tuning] of Object.entries(ways)) domainListContract(`sqlite, ${way}`, storage(tuning))

@@ -1,0 +1,122 @@
+import { assert, layer } from "@effect/vitest"
+import { type Domain, DomainStore } from "@namewright/core/domains"
+import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { newTagId, type TaggedObjectKinds, type TaggedObjects, type TagId } from "@namewright/core/tags"
+import { Effect, type Layer, Schema } from "effect"
+import { taggedObjects } from "../tags/TaggedObjectsContract.ts"
+import { type CarryingDomain, listedIn } from "./DomainListReference.ts"
+import { day, newDomain, newLabel } from "./DomainSamples.ts"
+import { DomainSketch, filterOf, membersOf, nameOf, QuerySketch, statusTagsOf, tagsOf } from "./DomainSketches.ts"
+
+const now = day(0)
+const Portfolio = Schema.Array(DomainSketch).check(Schema.isMinLength(3), Schema.isMaxLength(40))
+const Queries = Schema.Array(QuerySketch).check(Schema.isMinLength(20), Schema.isMaxLength(20))
+
+/** Stores a domain as its sketch first is, and lets it become what it becomes. */
+const played = Effect.fnUntraced(
+  function*(tagged: TaggedObjects, organization: OrganizationId, tags: ReadonlyArray<TagId>, sketch: DomainSketch) {
+    const store = yield* DomainStore
+    const first = yield* newDomain(organization, nameOf(sketch, yield* newLabel), membersOf(sketch.first))
+    yield* store.insert(first)
+    const carried: CarryingDomain = {
+      domain: first,
+      tags: tagsOf(sketch.first, tags),
+      status_tags: statusTagsOf(sketch.first)
+    }
+    const id = [first.domain_id]
+    yield* tagged.add(organization, carried.tags, id)
+    yield* Effect.forEach(carried.status_tags, (tag) => tagged.setStatus(organization, first.domain_id, tag))
+    if (sketch.second === "unchanged") return [carried]
+    if (sketch.second === "gone") {
+      yield* store.remove(first.domain_id)
+      return []
+    }
+    const domain: Domain = { ...first, ...membersOf(sketch.second) }
+    const after: CarryingDomain = {
+      domain,
+      tags: tagsOf(sketch.second, tags),
+      status_tags: statusTagsOf(sketch.second)
+    }
+    yield* store.save(domain)
+    yield* tagged.retain(organization, after.tags, id)
+    yield* tagged.add(organization, after.tags, id)
+    yield* Effect.forEach(
+      carried.status_tags.filter((tag) => !after.status_tags.includes(tag)),
+      (tag) => tagged.clearStatus(organization, first.domain_id, tag)
+    )
+    yield* Effect.forEach(after.status_tags, (tag) => tagged.setStatus(organization, first.domain_id, tag))
+    return [after]
+  }
+)
+
+const portfolioOf = Effect.fnUntraced(function*(sketches: ReadonlyArray<DomainSketch>) {
+  const tagged = yield* taggedObjects("DOMAIN")
+  const organization = yield* newOrganizationId
+  const tags = yield* Effect.all([newTagId, newTagId, newTagId, newTagId])
+  const domains = yield* Effect.forEach(sketches, (sketch) => played(tagged, organization, tags, sketch))
+  return { organization, tags, domains: domains.flat() }
+})
+
+const tally = (keys: ReadonlyArray<string>): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]))
+
+/** Lists of storage answer what a list over an array would, whatever the filter, the order and the page. */
+export const domainListContract = <E>(
+  name: string,
+  storage: Layer.Layer<DomainStore | TaggedObjectKinds, E>,
+  options: { readonly runs?: number } = {}
+) =>
+  layer(storage)(`Lists of domains (${name})`, (it) => {
+    const runs = { timeout: 120_000, arbitrary: { runs: options.runs ?? 20 } }
+
+    it.effect.prop("are those of a plain array", [Portfolio, Queries], ([sketches, queries]) =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { domains, organization, tags } = yield* portfolioOf(sketches)
+        for (const { by, filter: sketch, order, page, page_size } of queries) {
+          const filter = filterOf(sketch, domains.map(({ domain }) => domain), tags)
+          const expected = listedIn(domains, filter, now, { by, order })
+          const found = yield* store.list(organization, filter, { by, order }, { page, page_size }, { now, tags: true })
+          const said = JSON.stringify({ filter, by, order, page, page_size })
+          assert.strictEqual(found.total, expected.length, said)
+          const rows = expected.slice((page - 1) * page_size, page * page_size)
+          assert.deepStrictEqual(
+            found.items.map(({ domain, status_tags, tags: carried }) => ({
+              domain,
+              tags: carried?.toSorted(),
+              status_tags: status_tags?.toSorted()
+            })),
+            rows.map(({ domain, status_tags, tags: carried }) => ({
+              domain,
+              tags: carried.toSorted(),
+              status_tags: status_tags.toSorted()
+            })),
+            said
+          )
+        }
+      }), runs)
+
+    it.effect.prop("are summed up by the counts", [Portfolio], ([sketches]) =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { domains, organization, tags } = yield* portfolioOf(sketches)
+        const expiring = (days: 30 | 60 | 90) =>
+          listedIn(domains, { expires_within: { [days]: true } }, now, { by: "name", order: "asc" }).length
+        assert.deepStrictEqual(yield* store.counts(organization, now), {
+          total_count: domains.length,
+          by_status: tally(domains.flatMap(({ domain }) => domain.registry_statuses)),
+          by_status_tag: tally(domains.flatMap(({ status_tags }) => status_tags)),
+          by_tld: tally(domains.map(({ domain }) => domain.tld)),
+          next_30_days: expiring(30),
+          next_60_days: expiring(60),
+          next_90_days: expiring(90)
+        })
+        assert.strictEqual((yield* store.totals([organization])).get(organization) ?? 0, domains.length)
+        const tagged = yield* taggedObjects("DOMAIN")
+        const counted = yield* tagged.count(organization, tags)
+        assert.deepStrictEqual(
+          tags.map((tag) => counted.get(tag) ?? 0),
+          tags.map((tag) => domains.filter((domain) => domain.tags.includes(tag)).length)
+        )
+      }), runs)
+  })
