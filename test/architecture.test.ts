@@ -255,7 +255,7 @@ const families = new Set(["adapters-sql/Codecs", "conformance/Actors", "core/reg
  */
 function isNamedAfterExport(source: Source): boolean {
   const name = basename(source.path, ".ts")
-  if (["index", "main"].includes(name) || /^\d{4}_[a-z_]+$/.test(name)) return true
+  if (["index", "main", "run"].includes(name) || /^\d{4}_[a-z_]+$/.test(name)) return true
   if (families.has(`${source.package}/${source.path.replace(/\.ts$/, "")}`)) return true
   const stems = new Set(stemsOf(name))
   return name.endsWith("Error") && exportsOf(source).length > 0

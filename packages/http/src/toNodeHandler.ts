@@ -1,4 +1,4 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { application, type ServedPlatform } from "./routes.ts"

@@ -1,6 +1,7 @@
 import * as Postgres from "@namewright/adapters-pg"
 import * as Sqlite from "@namewright/adapters-sqlite"
-import { Effect, FileSystem, Path, Redacted, Result } from "effect"
+import type { Storage } from "@namewright/core/embed"
+import { Effect, FileSystem, type Layer, Path, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { CommandFailed } from "./CommandFailed.ts"
 
@@ -22,6 +23,10 @@ export const parseDatabase = (text: string): Result.Result<Database, string> => 
     : Result.succeed({ type: "postgres", url: Redacted.make(text) })
 }
 
+/** The file that holds the database, if one does. */
+export const inFile = (database: Database): string | undefined =>
+  database.type === "sqlite" && database.filename !== memory ? database.filename : undefined
+
 /** How the summary and the diagnosis name the database; without its password. */
 export const describeDatabase = (database: Database): string => {
   if (database.type === "sqlite") {
@@ -34,7 +39,7 @@ export const describeDatabase = (database: Database): string => {
 }
 
 /** The stores over the database, with its schema brought up to date. */
-export const storageOf = (database: Database) =>
+export const storageOf = (database: Database): Layer.Layer<Storage | SqlClient.SqlClient, unknown> =>
   database.type === "sqlite" ? Sqlite.layer(database) : Postgres.layer({ url: database.url })
 
 /** The client alone: the schema stays as it is. */
@@ -65,8 +70,12 @@ const reasonOf = (error: unknown): string => {
 
 /** Makes the folder of a database file. */
 export const prepareFolder = Effect.fnUntraced(function*(database: Database) {
-  if (database.type !== "sqlite" || database.filename === memory) return
+  const file = inFile(database)
+  if (file === undefined) return
   const path = yield* Path.Path
   const files = yield* FileSystem.FileSystem
-  yield* files.makeDirectory(path.dirname(database.filename), { recursive: true })
+  yield* Effect.mapError(
+    files.makeDirectory(path.dirname(file), { recursive: true }),
+    unreachable(database)
+  )
 })

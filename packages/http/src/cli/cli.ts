@@ -1,8 +1,13 @@
 import { Command } from "effect/cli"
+import { doctor } from "./commands/doctor.ts"
+import { keys } from "./commands/keys.ts"
 import { migrate } from "./commands/migrate.ts"
+import { openapi } from "./commands/openapi.ts"
+import { organizations } from "./commands/organizations.ts"
+import { serve } from "./commands/serve.ts"
 
 /** The command line, to be run with the services of a platform like Node. */
 export const cli = Command.make("namewright").pipe(
   Command.withDescription("A domain wholesale platform"),
-  Command.withSubcommands([migrate])
+  Command.withSubcommands([serve, migrate, organizations, keys, openapi, doctor])
 )

@@ -1,16 +1,6 @@
 #!/usr/bin/env node
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Effect, Exit } from "effect"
-import { CliConfig, Command, GlobalFlag } from "effect/cli"
-import { cli } from "./cli.ts"
-import { version } from "./version.ts"
+import { enableCompileCache } from "node:module"
 
-cli.pipe(
-  Command.run({ version }),
-  Effect.provide(CliConfig.layer({ builtIns: GlobalFlag.BuiltIns.filter((flag) => flag !== GlobalFlag.Wizard) })),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain({
-    // To be asked to stop is no failure.
-    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
-  })
-)
+// Compiled code is kept for the next start, so what is loaded comes after this line.
+enableCompileCache()
+await import("./run.ts")

@@ -1,0 +1,108 @@
+import { Migrations } from "@namewright/adapters-sql"
+import { Clock, Effect, FileSystem, Path, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { connected, type Database, describeDatabase, inFile } from "./Database.ts"
+import { freePort } from "./freePort.ts"
+import type { Settings } from "./Settings.ts"
+
+/** What one check has found. */
+export interface Finding {
+  readonly about: string
+  readonly verdict: "fine" | "advice" | "problem"
+  readonly explanation: string
+}
+
+type Check<R = never> = Effect.Effect<Finding, never, R>
+
+const fine = (about: string, explanation: string): Finding => ({ about, verdict: "fine", explanation })
+const advice = (about: string, explanation: string): Finding => ({ about, verdict: "advice", explanation })
+const problem = (about: string, explanation: string): Finding => ({ about, verdict: "problem", explanation })
+
+/** Everything that the platform needs to run with these settings; nothing is changed. */
+export const diagnose = (settings: Settings) =>
+  Effect.all([
+    node,
+    folder(settings.database),
+    database(settings.database),
+    clock(settings.database),
+    listening(settings),
+    Effect.succeed(registries(settings)),
+    Effect.succeed(secrets(settings))
+  ])
+
+const node: Check = Effect.sync(() => {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+  return major > 22 || (major === 22 && minor >= 19)
+    ? fine("Node", process.version)
+    : problem("Node", `${process.version}; 22.19 or later is needed`)
+})
+
+const folder = Effect.fnUntraced(function*(chosen: Database) {
+  const file = inFile(chosen)
+  if (file === undefined) return fine("Folder", "no file is written")
+  const path = yield* Path.Path
+  const files = yield* FileSystem.FileSystem
+  const name = path.dirname(path.resolve(file))
+  if (!(yield* Effect.orElseSucceed(files.exists(name), () => false))) {
+    return advice("Folder", `${name} does not exist yet; it is made when the platform starts`)
+  }
+  const writable = yield* Effect.isSuccess(files.access(name, { writable: true }))
+  return writable
+    ? fine("Folder", `${name} can be written`)
+    : problem("Folder", `${name} cannot be written by this user`)
+})
+
+const database = Effect.fnUntraced(function*(chosen: Database) {
+  const file = inFile(chosen)
+  const files = yield* FileSystem.FileSystem
+  if (file !== undefined && !(yield* Effect.orElseSucceed(files.exists(file), () => false))) {
+    return advice("Database", `${file} does not exist yet; it is made when the platform starts`)
+  }
+  const version = yield* Effect.result(connected(chosen, Migrations.version))
+  if (Result.isFailure(version)) return problem("Database", version.failure.message)
+  const { known, stored } = version.success
+  if (stored === known) return fine("Database", `${describeDatabase(chosen)}; schema ${stored}`)
+  return stored < known
+    ? advice("Database", `${describeDatabase(chosen)}; schema ${stored} of ${known}, the rest is run at the start`)
+    : problem(
+      "Database",
+      `${describeDatabase(chosen)}; its schema ${stored} is newer than this program, which knows ${known}`
+    )
+})
+
+/** Instants are compared by the platform and not by the database, so a difference is no error; it confuses people. */
+const clock = Effect.fnUntraced(function*(chosen: Database) {
+  if (chosen.type === "sqlite") return fine("Clock", "this machine's")
+  const asked = Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql<{ readonly millis: string }>`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS millis`
+  )
+  const answer = yield* Effect.option(connected(chosen, asked))
+  const theirs = answer._tag === "Some" ? Number(answer.value[0]?.millis) : Number.NaN
+  if (Number.isNaN(theirs)) return advice("Clock", "could not be compared with the database's")
+  const seconds = Math.round(Math.abs((yield* Clock.currentTimeMillis) - theirs) / 1000)
+  return seconds <= 5
+    ? fine("Clock", "agrees with the database's")
+    : advice("Clock", `${seconds} seconds apart from the database's; set both by NTP`)
+})
+
+const listening = ({ host, port }: Settings): Check =>
+  Effect.match(freePort(host, port), {
+    onFailure: ({ message }) => problem("Port", message),
+    onSuccess: () => fine("Port", port === 0 ? `a free one of ${host}` : `${port} of ${host} is free`)
+  })
+
+const registries = ({ environment }: Settings): Finding =>
+  environment === "sandbox"
+    ? fine("Registries", "simulated, with their state in the database")
+    : advice("Registries", "simulated in production too: nothing is registered anywhere else")
+
+const secrets = ({ baseUrl, environment, keyEncryptionSecret }: Settings): Finding => {
+  if (environment === "sandbox") return fine("Production", "not asked for")
+  const missing = [
+    ...(baseUrl?.startsWith("https:") ? [] : ["--base-url should be the https address that callers use"]),
+    ...(keyEncryptionSecret === undefined ? ["--key-encryption-secret would protect signing keys in backups"] : [])
+  ]
+  return missing.length === 0 ? fine("Production", "set up") : advice("Production", missing.join("; "))
+}

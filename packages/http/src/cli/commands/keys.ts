@@ -1,0 +1,88 @@
+import { ApiKeyId, ApiKeys, asSystem, NewApiKey } from "@namewright/core/access"
+import { Instant, OrganizationId } from "@namewright/core/shared"
+import { Console, Effect, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import { onPlatform, platformFlags } from "../onPlatform.ts"
+import { chosenSettings } from "../settingFlags.ts"
+
+const organization = Flag.String("organization").pipe(
+  Flag.withMetavar("ID"),
+  Flag.withDescription("The organization"),
+  Flag.withSchema(OrganizationId)
+)
+
+const create = Command.make(
+  "create",
+  {
+    ...platformFlags,
+    organization,
+    name: Flag.String("name").pipe(
+      Flag.withDescription("Letters, digits, - and _"),
+      Flag.withSchema(NewApiKey.fields.api_key_name)
+    ),
+    role: Flag.String("role").pipe(
+      Flag.withDescription("A built-in role, or the label of a custom one [admin]"),
+      Flag.withDefault("admin")
+    )
+  },
+  Effect.fnUntraced(function*(flags) {
+    const made = yield* onPlatform(
+      yield* chosenSettings(flags),
+      asSystem(
+        flags.organization,
+        Effect.flatMap(ApiKeys, (keys) => keys.create({ api_key_name: flags.name, role: flags.role }))
+      )
+    )
+    yield* Console.log(
+      [
+        `Id: ${made.api_key_id}`,
+        `API key: ${Redacted.value(made.api_key)}`,
+        `Client id: ${made.client_id}`,
+        `Client secret: ${Redacted.value(made.client_secret)}`
+      ].join("\n")
+    )
+  })
+).pipe(Command.withDescription("Create a key, and print it this once"))
+
+const list = Command.make(
+  "list",
+  { ...platformFlags, organization },
+  Effect.fnUntraced(function*(flags) {
+    const { items, total } = yield* onPlatform(
+      yield* chosenSettings(flags),
+      asSystem(flags.organization, Effect.flatMap(ApiKeys, (keys) => keys.list({ page: 1, page_size: 1000 })))
+    )
+    for (const key of items) {
+      const used = key.last_used_on === null ? "never used" : `last used ${Instant.format(key.last_used_on)}`
+      yield* Console.log(
+        [key.api_key_id, key.status, key.role, key.api_key_name, `...${key.api_key_last_four}`, used].join("  ")
+      )
+    }
+    if (total > items.length) yield* Console.log(`and ${total - items.length} more`)
+  })
+).pipe(Command.withDescription("List the keys of an organization, the newest first"))
+
+const revoke = Command.make(
+  "revoke",
+  {
+    ...platformFlags,
+    organization,
+    key: Flag.String("key").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("The id of the key, api_key_..."),
+      Flag.withSchema(ApiKeyId)
+    )
+  },
+  Effect.fnUntraced(function*(flags) {
+    yield* onPlatform(
+      yield* chosenSettings(flags),
+      asSystem(flags.organization, Effect.flatMap(ApiKeys, (keys) => keys.revoke(flags.key)))
+    )
+    yield* Console.log(`${flags.key} is revoked`)
+  })
+).pipe(Command.withDescription("End a key and its access tokens at once"))
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("The credentials of an organization"),
+  Command.withSubcommands([create, list, revoke])
+)

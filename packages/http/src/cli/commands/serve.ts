@@ -1,0 +1,44 @@
+import { Worker } from "@namewright/core/embed"
+import { Console, Effect, Layer } from "effect"
+import { Command } from "effect/cli"
+import { serve as serveRoutes } from "../../serve.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+import { firstStart } from "../FirstStart.ts"
+import { freePort } from "../freePort.ts"
+import { platformOf } from "../platformOf.ts"
+import { chosenSettings, settingFlags } from "../settingFlags.ts"
+import { type Settings, settings } from "../Settings.ts"
+import { startSummary } from "../startSummary.ts"
+
+/** How a host is written in an address; those that mean every interface are reached on this machine. */
+const reachedAt = (host: string): string =>
+  host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
+
+const started = Effect.fnUntraced(function*(chosen: Settings, port: number, url: string) {
+  const { clientCompatibility, host, trustedProxies } = chosen
+  const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url }))
+  return yield* Effect.gen(function*() {
+    const first = yield* firstStart
+    yield* Layer.build(serveRoutes({ host, port, http: { clientCompatibility, trustedProxies } }))
+    yield* Effect.forkScoped(Effect.flatMap(Worker, (worker) => worker.work))
+    return first
+  }).pipe(Effect.provideContext(platform))
+})
+
+export const serve = Command.make(
+  "serve",
+  settingFlags(...Object.keys(settings) as ReadonlyArray<keyof Settings>),
+  Effect.fnUntraced(function*(flags) {
+    const chosen = yield* chosenSettings(flags)
+    const port = yield* freePort(chosen.host, chosen.port)
+    const url = chosen.baseUrl ?? `http://${reachedAt(chosen.host)}:${port}`
+    const first = yield* Effect.mapError(started(chosen, port, url), asCommandFailure)
+    yield* Console.log(startSummary(chosen, url, first))
+    return yield* Effect.never
+  }, Effect.scoped)
+).pipe(Command.withDescription("Serve the REST interface and carry out what time brings"))
+
+const asCommandFailure = (error: unknown): CommandFailed =>
+  error instanceof CommandFailed
+    ? error
+    : new CommandFailed({ message: `The platform could not start: ${String(error)}` })

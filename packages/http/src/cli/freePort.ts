@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { createServer } from "node:net"
+import { CommandFailed } from "./CommandFailed.ts"
+
+/**
+ * The port that can be listened on: the chosen one, or a free one for 0. It is known before anything else starts, because
+ * it is part of the address that the platform gives itself.
+ */
+export const freePort = (host: string, port: number): Effect.Effect<number, CommandFailed> =>
+  Effect.callback((resume) => {
+    const probe = createServer()
+    probe.once(
+      "error",
+      (error: NodeJS.ErrnoException) =>
+        resume(Effect.fail(new CommandFailed({ message: problemOf(host, port, error) })))
+    )
+    probe.listen({ host, port }, () => {
+      const address = probe.address()
+      const free = typeof address === "object" && address !== null ? address.port : port
+      probe.close(() => resume(Effect.succeed(free)))
+    })
+  })
+
+const problemOf = (host: string, port: number, { code, message }: NodeJS.ErrnoException): string => {
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} of ${host} is in use; choose another one with --port, or 0 for a free one`
+    case "EACCES":
+      return `Port ${port} of ${host} is not for this user; ports below 1024 usually need more rights`
+    default:
+      return `Nothing can listen on ${host} port ${port}: ${message}`
+  }
+}

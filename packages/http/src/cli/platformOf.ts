@@ -1,0 +1,42 @@
+import { Migrations } from "@namewright/adapters-sql"
+import { layerPlatform } from "@namewright/core/embed"
+import { Effect, Layer, Logger } from "effect"
+import { telemetry } from "../platform/telemetry.ts"
+import { connected, prepareFolder, storageOf } from "./Database.ts"
+import { lineLogger } from "./lineLogger.ts"
+import type { Settings } from "./Settings.ts"
+import { version } from "./version.ts"
+
+const loggers = {
+  pretty: lineLogger,
+  json: Logger.consoleJson,
+  logfmt: Logger.consoleLogFmt
+} as const satisfies Record<Settings["logFormat"], Logger.Logger<unknown, void>>
+
+/** How an installation is run from the command line. */
+export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEncryptionSecret" | "logFormat"> & {
+  readonly baseUrl?: string | undefined
+  readonly otlpUrl?: string | undefined
+}
+
+/** A schema that a later version has made is not for this one. */
+const notNewer = Effect.flatMap(Migrations.version, ({ known, stored }) =>
+  stored <= known
+    ? Effect.void
+    : Effect.fail(new Error(`its schema ${stored} was made by a later version; this one knows ${known}`)))
+
+/** The services over the chosen database, once it is known to answer. */
+export const platformOf = (choice: PlatformChoice) => {
+  const { baseUrl, database, environment, keyEncryptionSecret, logFormat, otlpUrl } = choice
+  const storage = storageOf(database)
+  const observed = otlpUrl === undefined
+    ? Layer.empty
+    : telemetry({ url: otlpUrl, serviceVersion: version })
+  const usable = Layer.effectDiscard(Effect.andThen(prepareFolder(database), connected(database, notNewer)))
+  return layerPlatform({ storage, environment, baseUrl, keyEncryptionSecret }).pipe(
+    Layer.provideMerge(storage),
+    Layer.provideMerge(observed),
+    Layer.provideMerge(Logger.layer([loggers[logFormat]])),
+    Layer.provideMerge(usable)
+  )
+}

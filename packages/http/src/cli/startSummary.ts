@@ -1,0 +1,48 @@
+import { Money } from "@namewright/core/shared"
+import { Option, Redacted } from "effect"
+import { describeDatabase } from "./Database.ts"
+import type { FirstStart } from "./FirstStart.ts"
+import type { Settings } from "./Settings.ts"
+import { version } from "./version.ts"
+
+/** What an operator wants to see when the server has started. */
+export const startSummary = (
+  { database, environment }: Pick<Settings, "database" | "environment">,
+  url: string,
+  first: Option.Option<FirstStart>
+): string =>
+  [
+    `Namewright ${version}`,
+    "",
+    `  REST         ${url}/v1`,
+    `  Reference    ${url}/docs`,
+    `  Database     ${describeDatabase(database)}`,
+    `  Environment  ${environment}; registries are simulated`,
+    "",
+    ...Option.match(first, { onNone: () => [], onSome: (made) => firstLines(url, made) })
+  ].join("\n")
+
+const firstLines = (url: string, { apiKey, contact_id, credit, organization }: FirstStart): ReadonlyArray<string> => [
+  `The first start made the organization "${organization}" with ${
+    Money.toDecimal(credit)
+  } EUR and a key, shown this once.`,
+  "",
+  `API key: ${Redacted.value(apiKey)}`,
+  "",
+  ...Option.match(contact_id, {
+    onNone: () => [],
+    onSome: (contact) => ["Register a domain:", "", registration(url, Redacted.value(apiKey), contact), ""]
+  })
+]
+
+const registration = (url: string, key: string, contact: string): string => {
+  const order = {
+    name: "my-first-domain.com",
+    period: 1,
+    renewal_mode: "renew",
+    contacts: { registrant: contact, admin: contact, tech: contact }
+  }
+  return `curl ${url}/v1/domains -H "X-Api-Key: ${key}" -H "Content-Type: application/json" -d '${
+    JSON.stringify(order)
+  }'`
+}
