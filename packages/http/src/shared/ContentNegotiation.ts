@@ -36,7 +36,7 @@ export const contentNegotiation = (endpoint: HttpApiEndpoint.Top) => {
 
 /** Whether an `Accept` header admits one of the types (RFC 9110, section 12.5.1). */
 export const accepts = (accept: string, produced: ReadonlyArray<string>): boolean => {
-  if (accept === "*/*" || accept === "application/json") return true
+  if (accept === "*/*" || produced.includes(accept)) return true
   const ranges = accept.split(",").map((range) => {
     const [type = "", ...parameters] = range.toLowerCase().split(";").map((part) => part.trim())
     return { type, refused: parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) }

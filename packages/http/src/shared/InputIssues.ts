@@ -1,5 +1,5 @@
 import type { InputIssue } from "@namewright/core/shared"
-import { Predicate, type SchemaAST, type SchemaIssue } from "effect"
+import { Predicate, type SchemaAST, SchemaIssue } from "effect"
 import { checkSlug, expectation, typeSlug, unionSlug } from "./IssueSlugs.ts"
 
 /** The parts of a request, as the first element of a `loc` names them. */
@@ -26,6 +26,7 @@ interface Position {
 }
 
 const walk = (issue: SchemaIssue.Issue, at: Position): ReadonlyArray<InputIssue> => {
+  if (isAbsentBody(issue, at)) return [entry(at, "missing", "A request body is required", null)]
   switch (issue._tag) {
     case "Filter":
       return walk(issue.issue, { ...at, filter: at.filter ?? issue })
@@ -43,6 +44,10 @@ const walk = (issue: SchemaIssue.Issue, at: Position): ReadonlyArray<InputIssue>
       return [leaf(issue, at)]
   }
 }
+
+/** Only a body can be sent as nothing at all. */
+const isAbsentBody = (issue: SchemaIssue.Issue, { loc }: Position): boolean =>
+  loc.length === 1 && loc[0] === "body" && SchemaIssue.hasInput(issue) && issue.input === undefined
 
 const segment = (key: PropertyKey): string | number => typeof key === "number" ? key : String(key)
 
@@ -67,9 +72,7 @@ const leaf = (issue: SchemaIssue.Leaf, at: Position): InputIssue => {
     case "OneOf":
       return entry(at, "value_error", "Expected exactly one of several forms", issue.input)
     case "InvalidType":
-      return at.target === undefined && at.loc.length === 1 && issue.input === undefined
-        ? entry(at, "missing", "A request body is required", null)
-        : entry(at, typeSlug(issue.ast), `Expected ${expectation(issue.ast)}`, issue.input)
+      return entry(at, typeSlug(issue.ast), `Expected ${expectation(issue.ast)}`, issue.input)
     case "InvalidValue":
     case "Forbidden":
       return at.filter === undefined || issue.annotations !== undefined

@@ -1,0 +1,188 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Ref, Schema } from "effect"
+import { HttpServer } from "effect/http"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import * as requestBoundary from "../../src/platform/requestBoundary.ts"
+import { Produces } from "../../src/shared/ContentNegotiation.ts"
+import { pageParameters } from "../../src/shared/ListParameters.ts"
+import * as RequestValidation from "../../src/shared/RequestValidation.ts"
+import { inProcess } from "../support/inProcess.ts"
+
+const Text = Schema.String.check(Schema.isMaxLength(3))
+const Body = Schema.Struct({ name: Text, size: Schema.Int })
+
+const Api = HttpApi.make("test").add(
+  HttpApiGroup.make("things").add(
+    HttpApiEndpoint.put("put", "/things/:id", {
+      params: { id: Schema.Literals(["a", "b"]) },
+      headers: { "x-shade": Schema.optionalKey(Schema.Literals(["dark", "light"])) },
+      query: pageParameters(),
+      payload: [Body, Body.pipe(HttpApiSchema.asFormUrlEncoded())]
+    }),
+    HttpApiEndpoint.post("act", "/things/:id/act", { params: { id: Schema.String } }),
+    HttpApiEndpoint.get("csv", "/things.csv", {
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
+    })
+      .annotate(Produces, ["text/csv"])
+  ).middleware(RequestValidation.RequestValidation)
+).annotate(HttpApi.ParseOptions, RequestValidation.parseOptions)
+
+const start = Effect.gen(function*() {
+  const calls = yield* Ref.make(0)
+  const count = Effect.asVoid(Ref.update(calls, (n) => n + 1))
+  const handlers = HttpApiBuilder.group(
+    Api,
+    "things",
+    (handlers) => handlers.handleAll({ put: () => count, act: () => count, csv: () => Effect.succeed("a,b") })
+  )
+  const fetch = yield* inProcess(
+    HttpApiBuilder.layer(Api).pipe(
+      Layer.provide(handlers),
+      Layer.provide(RequestValidation.layer),
+      Layer.merge(requestBoundary.layer),
+      Layer.provide(HttpServer.layerServices)
+    )
+  )
+  return { calls, fetch }
+})
+
+const places = (body: any) => body.errors.map(({ loc, type }: any) => [loc.join("."), type])
+const good = { name: "abc", size: 1 }
+
+describe("RequestValidation", () => {
+  it.effect("names the problems of every part of a request at once, and runs nothing", () =>
+    Effect.gen(function*() {
+      const { calls, fetch } = yield* start
+      const { body, headers, status } = yield* fetch("PUT", "/things/c?page=0&page_size=x", { name: "abcd" }, {
+        headers: { "x-shade": "grey" }
+      })
+      assert.strictEqual(status, 422)
+      assert.strictEqual(headers.get("content-type"), "application/problem+json")
+      assert.deepStrictEqual([body.type, body.title, body.status], [
+        "request-validation-failed",
+        "Request validation error.",
+        422
+      ])
+      assert.deepStrictEqual(places(body), [
+        ["path.id", "enum"],
+        ["header.x-shade", "enum"],
+        ["query.page", "greater_than_equal"],
+        ["query.page_size", "int_parsing"],
+        ["body.name", "string_too_long"],
+        ["body.size", "missing"]
+      ])
+      assert.strictEqual(yield* Ref.get(calls), 0)
+    }))
+
+  it.effect("finds the problems behind whichever part fails first", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start
+      const headers = yield* fetch("PUT", "/things/a?page=0", "[]", { headers: { "x-shade": "grey" } })
+      assert.deepStrictEqual(places(headers.body), [
+        ["header.x-shade", "enum"],
+        ["query.page", "greater_than_equal"],
+        ["body", "dict_type"]
+      ])
+      const query = yield* fetch("PUT", "/things/a?page=0", "{")
+      assert.deepStrictEqual(places(query.body), [["query.page", "greater_than_equal"], ["body", "json_invalid"]])
+      const form = yield* fetch("PUT", "/things/c", "name=abcd", {
+        headers: { "content-type": "application/x-www-form-urlencoded" }
+      })
+      assert.deepStrictEqual(places(form.body), [
+        ["path.id", "enum"],
+        ["body.name", "string_too_long"],
+        ["body.size", "missing"]
+      ])
+    }))
+
+  it.effect.each<readonly [name: string, sent: string | undefined, slug: string]>([
+    ["malformed JSON", "{", "json_invalid"],
+    ["no body", undefined, "missing"],
+    ["a body of null", "null", "dict_type"],
+    ["a list", "[]", "dict_type"],
+    ["a text", `"abc"`, "dict_type"]
+  ])("422: %s where an object is expected", ([, sent, slug]) =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start
+      const { body, status } = yield* fetch("PUT", "/things/a", sent)
+      assert.deepStrictEqual([status, places(body)], [422, [["body", slug]]])
+    }))
+
+  it.effect("echoes what was sent, and says nothing of its inside", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start
+      const { body } = yield* fetch("PUT", "/things/a", { name: { deep: ["x"] }, size: "1" })
+      assert.deepStrictEqual(body.errors, [
+        { loc: ["body", "name"], msg: "Expected a string", type: "string_type", input: { deep: ["x"] } },
+        { loc: ["body", "size"], msg: "Expected an integer", type: "int_parsing", input: "1" }
+      ])
+    }))
+
+  it.effect("reads unknown members, parameters and headers as if they were not there", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start
+      const headers = { "x-request-source": "client", "x-datetime-format": "rfc3339" }
+      const { status } = yield* fetch("PUT", "/things/a?colour=red&type[]=x", { ...good, colour: "red" }, { headers })
+      assert.strictEqual(status, 204)
+    }))
+
+  it.effect.each([undefined, "[]", "{}", "{", "null"])(
+    "takes the body %j where none is read",
+    (sent) =>
+      Effect.gen(function*() {
+        const { fetch } = yield* start
+        assert.strictEqual((yield* fetch("POST", "/things/a/act", sent)).status, 204)
+      })
+  )
+
+  it.effect.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "APPLICATION/JSON"
+  ])("reads %s", (type) =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start
+      const { status } = yield* fetch("PUT", "/things/a", good, { headers: { "content-type": type } })
+      assert.strictEqual(status, 204)
+    }))
+
+  it.effect.each(["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/merge-patch+json"])(
+    "415: does not read %s",
+    (type) =>
+      Effect.gen(function*() {
+        const { calls, fetch } = yield* start
+        const { body, status } = yield* fetch("PUT", "/things/a", good, { headers: { "content-type": type } })
+        assert.deepStrictEqual([status, body.code], [415, "ERROR_UNSUPPORTED_MEDIA_TYPE"])
+        assert.strictEqual(yield* Ref.get(calls), 0)
+      })
+  )
+
+  it.effect.each<readonly [accept: string, status: number]>([
+    ["*/*", 204],
+    ["application/json", 204],
+    ["text/html, application/*;q=0.5", 204],
+    ["application/problem+json", 204],
+    ["application/vnd.wrapped+json", 204],
+    ["text/html", 406],
+    ["application/json;q=0, text/html", 406],
+    ["*/*, application/json;q=0, application/problem+json;q=0, application/vnd.wrapped+json;q=0", 406]
+  ])("answers Accept %s with %i", ([accept, expected]) =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start
+      const { body, status } = yield* fetch("PUT", "/things/a", good, { headers: { accept } })
+      assert.deepStrictEqual([status, body?.code], [expected, expected === 204 ? undefined : "ERROR_NOT_ACCEPTABLE"])
+    }))
+
+  it.effect("knows operations that answer something else than JSON", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start
+      assert.strictEqual(
+        (yield* fetch("GET", "/things.csv", undefined, { headers: { accept: "text/csv" } })).status,
+        200
+      )
+      assert.strictEqual(
+        (yield* fetch("GET", "/things.csv", undefined, { headers: { accept: "application/json" } })).status,
+        406
+      )
+    }))
+})
