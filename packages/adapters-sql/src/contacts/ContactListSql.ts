@@ -15,7 +15,7 @@ const encodeInstant = Schema.encodeSync(InstantColumn)
 const has = ({ conditions }: RowConditions) => conditions.length > 0
 
 /** The pages of contacts and their totals. Every query calls the table `c`. */
-export const contactList = (sql: SqlClient.SqlClient) => {
+export const contactList = (sql: SqlClient.SqlClient, fewRows: number) => {
   const { count, isPostgres, whole } = dialect(sql)
 
   const plainConditions = ({ country, created_after, created_before, in_use }: ContactFilter) => {
@@ -69,9 +69,9 @@ export const contactList = (sql: SqlClient.SqlClient) => {
   ) {
     const wanted = wantedTags(organization, filter.tag_ids, filter.tag_mode)
     const wantedStatus = wantedTags(organization, filter.status_tags, filter.status_tag_mode)
-    const tags = yield* tagConditions(sql, tagTable, wanted, sql`c.contact_id`)
-    const statusTags = yield* tagConditions(sql, statusTagTable, wantedStatus, sql`c.contact_id`)
-    const search = yield* searchConditions(sql, filter)
+    const tags = yield* tagConditions(sql, tagTable, wanted, sql`c.contact_id`, fewRows)
+    const statusTags = yield* tagConditions(sql, statusTagTable, wantedStatus, sql`c.contact_id`, fewRows)
+    const search = yield* searchConditions(sql, filter, fewRows)
     const plain: RowConditions = { conditions: plainConditions(filter), few: false }
 
     const items = yield* rows(where(organization, [plain, tags, statusTags, search.page]), columns, sort, page)

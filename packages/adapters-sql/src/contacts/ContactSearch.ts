@@ -42,13 +42,11 @@ const termsOf = ({ email, first_name, last_name, search }: ContactFilter): Reado
 /** Characters that the full text index of SQLite needs at least. */
 const indexedCharacters = 3
 
-/** More matches than this, and it is faster to walk the list in its order and look at each row. */
-const fewMatches = 5_000
-
 /** The conditions on a contact's text, for the page and for the total of a query that calls the table `c`. */
 export const searchConditions = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
-  filter: ContactFilter
+  filter: ContactFilter,
+  fewRows: number
 ): Effect.fn.Return<{ readonly page: RowConditions; readonly total: RowConditions }, SqlError.SqlError> {
   const terms = termsOf(filter)
   const matches = ({ pattern, text }: Term): Statement.Fragment =>
@@ -59,13 +57,13 @@ export const searchConditions = Effect.fnUntraced(function*(
   if (indexed.length === 0 || dialect(sql).isPostgres) return { page: walk, total: walk }
   const found = sql`FROM contact_search WHERE search_text MATCH ${indexed.map(({ text }) => phrase(text)).join(" ")}`
   const [counted] = yield* sql<{ readonly n: number }>`SELECT count(*) AS n FROM
-    (SELECT 1 ${found} LIMIT ${fewMatches + 1})`
+    (SELECT 1 ${found} LIMIT ${fewRows + 1})`
   const rest = terms.filter((term) => term.pattern !== null || !indexed.includes(term))
   const lookUp: RowConditions = {
     conditions: [sql`c.search_row IN (SELECT rowid ${found})`, ...rest.map(matches)],
     few: true
   }
-  return { page: (counted?.n ?? 0) > fewMatches ? walk : lookUp, total: lookUp }
+  return { page: (counted?.n ?? 0) > fewRows ? walk : lookUp, total: lookUp }
 })
 
 const phrase = (text: string): string => `"${text.replaceAll(`"`, `""`)}"`

@@ -5,6 +5,7 @@ import { Array as Arr, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BooleanColumn, InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { FewRows } from "../tags/TagConditions.ts"
 import { contactList } from "./ContactListSql.ts"
 import { searchText } from "./ContactSearch.ts"
 
@@ -24,7 +25,7 @@ export const layer = Layer.effect(
     const { bool, forKeyShare, forUpdate, isPostgres, shard } = dialect(sql)
     const encode = Schema.encodeSync(ContactRow)
     const decode = Schema.decodeUnknownEffect(Schema.Array(ContactRow))
-    const list = contactList(sql)
+    const list = contactList(sql, yield* FewRows)
 
     const countChange = (organization: OrganizationId, change: 1 | -1) =>
       sql`INSERT INTO contact_counts (organization_id, shard, contacts) VALUES (${organization}, ${shard}, ${change})

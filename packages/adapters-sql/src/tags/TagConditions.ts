@@ -1,5 +1,5 @@
 import type { TagFilterMode } from "@namewright/core/tags"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 
@@ -25,14 +25,17 @@ export const wantedTags = (
   mode: TagFilterMode | undefined
 ): WantedTags => ({ organization, values: [...new Set(values)], mode: mode ?? "match_any" })
 
+/**
+ * How many rows a tag or a search may name for SQLite to begin with them; with more, it is faster to walk the list in
+ * its order and look at each row. PostgreSQL knows by its statistics.
+ */
+export const FewRows = Context.Reference<number>("@namewright/adapters-sql/FewRows", { defaultValue: () => 5_000 })
+
 /** Conditions of a list, and whether they name so few rows that the query is best begun with them. */
 export interface RowConditions {
   readonly conditions: ReadonlyArray<Statement.Fragment>
   readonly few: boolean
 }
-
-/** More carriers than this, and it is faster to walk the list in its order and ask each row. */
-const fewCarriers = 5_000
 
 /**
  * The conditions that a row carries tags as the mode says; none where there are no tags to ask for. `row` is the
@@ -43,7 +46,8 @@ export const tagConditions = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   { object, table, tag }: TagTable,
   { mode, organization, values }: WantedTags,
-  row: Statement.Fragment
+  row: Statement.Fragment,
+  fewRows: number
 ): Effect.fn.Return<RowConditions, SqlError.SqlError> {
   const rowIsIn = (tags: ReadonlyArray<string>) =>
     sql`${row} IN (SELECT ${sql(object)} FROM ${sql(table)}
@@ -63,15 +67,15 @@ export const tagConditions = Effect.fnUntraced(function*(
   const carriers = yield* Effect.forEach(values, (value) =>
     Effect.map(
       sql<{ readonly n: number }>`SELECT count(*) AS n FROM (SELECT 1 FROM ${sql(table)}
-        WHERE organization_id = ${organization} AND ${sql(tag)} = ${value} LIMIT ${fewCarriers + 1})`,
+        WHERE organization_id = ${organization} AND ${sql(tag)} = ${value} LIMIT ${fewRows + 1})`,
       ([counted]) => ({ value, n: counted?.n ?? 0 })
     ))
   if (mode === "match_any") {
-    const few = carriers.reduce((sum, { n }) => sum + n, 0) <= fewCarriers
+    const few = carriers.reduce((sum, { n }) => sum + n, 0) <= fewRows
     return { conditions: [few ? rowIsIn(values) : sql.or(values.map(rowCarries))], few }
   }
   const [rarest, ...others] = carriers.toSorted((one, other) => one.n - other.n)
-  return rarest !== undefined && rarest.n <= fewCarriers
+  return rarest !== undefined && rarest.n <= fewRows
     ? { conditions: [rowIsIn([rarest.value]), ...others.map(({ value }) => rowCarries(value))], few: true }
     : { conditions: values.map(rowCarries), few: false }
 })

@@ -1,0 +1,100 @@
+import { assert, layer } from "@effect/vitest"
+import { ContactStore } from "@namewright/core/contacts"
+import { DomainStore } from "@namewright/core/domains"
+import { newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
+import { newTagId, type TaggedObjectKinds, type TaggedObjects, type TagId, TagStore } from "@namewright/core/tags"
+import { Effect, type Layer, Schema } from "effect"
+import { newTag } from "../tags/newTag.ts"
+import { taggedObjects } from "../tags/TaggedObjectsContract.ts"
+import {
+  atHour,
+  ContactQuerySketch,
+  ContactSketch,
+  filterOf,
+  type KnownContact,
+  knownTags,
+  listedIn
+} from "./ContactSketches.ts"
+import { domainNaming } from "./ContactUsageContract.ts"
+import { newContact } from "./newContact.ts"
+
+const People = Schema.Array(ContactSketch).check(Schema.isMinLength(3), Schema.isMaxLength(25))
+const Queries = Schema.Array(ContactQuerySketch).check(Schema.isMinLength(12), Schema.isMaxLength(12))
+
+/** Stores a contact as its sketch says, and a domain that names it where one does. */
+const played = Effect.fnUntraced(function*(
+  tagged: TaggedObjects,
+  organization: OrganizationId,
+  tags: ReadonlyArray<TagId>,
+  sketch: ContactSketch
+) {
+  const store = yield* ContactStore
+  const { country, email, first_name, last_name, org } = sketch
+  const created_on = atHour(sketch.hour)
+  const contact = yield* newContact(organization, {
+    first_name,
+    last_name,
+    org,
+    email,
+    country,
+    created_on,
+    updated_on: created_on
+  })
+  const { contact_id } = contact
+  yield* store.insert(contact)
+  const known: KnownContact = {
+    contact,
+    tags: [...new Set(sketch.tags)].flatMap((index) => tags[index] ?? []),
+    status_tags: sketch.status_tags,
+    used: sketch.used
+  }
+  yield* tagged.add(organization, known.tags, [contact_id])
+  yield* Effect.forEach(known.status_tags, (tag) => tagged.setStatus(organization, contact_id, tag))
+  if (sketch.gone) {
+    yield* store.remove(organization, contact_id)
+    return []
+  }
+  if (sketch.used) {
+    const domain = yield* domainNaming(organization, contact_id)
+    yield* Effect.orDie(DomainStore.use(({ insert }) => insert(domain)))
+  }
+  return [known]
+})
+
+const addressBookOf = Effect.fnUntraced(function*(sketches: ReadonlyArray<ContactSketch>) {
+  const organization = yield* newOrganizationId
+  const made = yield* Effect.forEach(
+    Array.from({ length: knownTags }, (_, index) => `tag ${index}`),
+    (label) => newTag(label, { type: "CONTACT" })
+  )
+  const { insert } = yield* TagStore
+  yield* Effect.forEach(made, (tag) => Effect.orDie(insert(organization, tag)))
+  const tags = made.map((tag) => tag.tag_id)
+  const tagged = yield* taggedObjects("CONTACT")
+  const { atomically } = yield* Transaction
+  const contacts = yield* atomically(Effect.forEach(sketches, (sketch) => played(tagged, organization, tags, sketch)))
+  return { organization, tags, contacts: contacts.flat() }
+})
+
+/** Lists of storage answer what a list over an array would, whatever the filter, the order and the page. */
+export const contactListContract = <E>(
+  name: string,
+  storage: Layer.Layer<ContactStore | TagStore | TaggedObjectKinds | DomainStore | Transaction, E>
+) =>
+  layer(storage)(`Lists of contacts (${name})`, (it) => {
+    it.effect.prop("are those of a plain array", [People, Queries], ([sketches, queries]) =>
+      Effect.gen(function*() {
+        const store = yield* ContactStore
+        const { contacts, organization, tags } = yield* addressBookOf(sketches)
+        const unknown = yield* newTagId
+        for (const query of queries) {
+          const { by, order, page, page_size } = query
+          const filter = filterOf(query, tags, unknown)
+          const expected = listedIn(contacts, filter, by, order)
+          const found = yield* store.list(organization, filter, { by, order }, { page, page_size })
+          const said = JSON.stringify({ filter, by, order, page, page_size })
+          assert.strictEqual(found.total, expected.length, said)
+          assert.deepStrictEqual(found.items, expected.slice((page - 1) * page_size, page * page_size), said)
+        }
+      }), { timeout: 120_000, arbitrary: { runs: 40 } })
+  })

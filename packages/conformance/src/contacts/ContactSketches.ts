@@ -1,0 +1,122 @@
+import type { Contact, ContactFilter, ContactSortField } from "@namewright/core/contacts"
+import type { StatusTagType, TagId } from "@namewright/core/tags"
+import { DateTime, Schema } from "effect"
+
+const texts = ["ada", "ADA", "Östen", "ös", "a_a", "50%", "x y", "\"q\"", "\\", "lovelace", "é"] as const
+const Word = Schema.Literals(texts)
+const statusTypes = ["VERIFICATION_REQUIRED", "EXTERNAL"] as const
+const numbers = (size: number) => Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: size - 1 })))
+const Mode = Schema.Literals(["match_any", "match_all", "match_none"])
+const Hour = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 }))
+
+/** How many tags a test knows. */
+export const knownTags = 3
+
+/** A contact in short: few values, so that they often meet. */
+export const ContactSketch = Schema.Struct({
+  first_name: Word,
+  last_name: Word,
+  org: Schema.NullOr(Word),
+  email: Schema.Literals(["ada@a.example", "osten@mail.example", "x_y@a.example"]),
+  country: Schema.Literals(["DE", "SE"]),
+  hour: Hour,
+  tags: numbers(knownTags),
+  status_tags: Schema.Array(Schema.Literals(statusTypes)),
+  used: Schema.Boolean,
+  gone: Schema.Literals([false, false, false, true])
+})
+export type ContactSketch = typeof ContactSketch.Type
+
+const rarely = <S extends Schema.Top>(schema: S) => Schema.Union([Schema.Undefined, Schema.Undefined, schema])
+
+/** A question to a list in short. */
+export const ContactQuerySketch = Schema.Struct({
+  first_name: rarely(Word),
+  last_name: rarely(Word),
+  email: rarely(Schema.Literals(["A.EXAMPLE", "_", "x", "osten@"])),
+  search: rarely(Schema.Literals(["ada", "ada lovelace", "ös", "mail ada", "%", "a_a", "\"q\" \\"])),
+  country: rarely(Schema.Literals(["DE", "SE"])),
+  after: rarely(Hour),
+  before: rarely(Hour),
+  in_use: rarely(Schema.Boolean),
+  tags: rarely(numbers(knownTags + 1)),
+  tag_mode: rarely(Mode),
+  status_tags: rarely(Schema.Array(Schema.Literals([...statusTypes, "DNSSEC_PENDING"]))),
+  status_tag_mode: rarely(Mode),
+  by: Schema.Literals(["first_name", "last_name", "email", "created_on"]),
+  order: Schema.Literals(["asc", "desc"]),
+  page: Schema.Literals([1, 2]),
+  page_size: Schema.Literals([2, 50])
+})
+export type ContactQuerySketch = typeof ContactQuerySketch.Type
+
+/** The hours of a test, an hour apart each. */
+export const atHour = (hour: number) => DateTime.makeUnsafe(Date.UTC(2026, 0, 1, hour))
+
+/** A stored contact with what it carries and whether a domain names it. */
+export interface KnownContact {
+  readonly contact: Contact
+  readonly tags: ReadonlyArray<TagId>
+  readonly status_tags: ReadonlyArray<StatusTagType>
+  readonly used: boolean
+}
+
+/** The filter that a sketch stands for; a tag beyond the known ones is one that nothing carries. */
+export const filterOf = (sketch: ContactQuerySketch, tags: ReadonlyArray<TagId>, unknown: TagId): ContactFilter => ({
+  first_name: sketch.first_name,
+  last_name: sketch.last_name,
+  email: sketch.email,
+  search: sketch.search,
+  country: sketch.country,
+  created_after: sketch.after === undefined ? undefined : atHour(sketch.after),
+  created_before: sketch.before === undefined ? undefined : atHour(sketch.before),
+  in_use: sketch.in_use,
+  tag_ids: sketch.tags?.map((index) => tags[index] ?? unknown),
+  tag_mode: sketch.tag_mode,
+  status_tags: sketch.status_tags,
+  status_tag_mode: sketch.status_tag_mode
+})
+
+/** The list as one would write it over an array; storage must answer the same. */
+export const listedIn = (
+  contacts: ReadonlyArray<KnownContact>,
+  filter: ContactFilter,
+  by: ContactSortField,
+  order: "asc" | "desc"
+): ReadonlyArray<Contact> => {
+  const found = contacts.filter((known) => meets(known, filter)).map(({ contact }) => contact).toSorted((one, other) =>
+    ordered(sortKey(one, by), sortKey(other, by)) || ordered(one.contact_id, other.contact_id)
+  )
+  return order === "asc" ? found : found.toReversed()
+}
+
+const meets = ({ contact, status_tags, tags, used }: KnownContact, filter: ContactFilter): boolean =>
+  holds(contact.first_name, filter.first_name) && holds(contact.last_name, filter.last_name) &&
+  holds(contact.email, filter.email) && meetsSearch(contact, filter.search) &&
+  (filter.country === undefined || contact.country === filter.country) &&
+  (filter.created_after === undefined || DateTime.isGreaterThan(contact.created_on, filter.created_after)) &&
+  (filter.created_before === undefined || DateTime.isLessThan(contact.created_on, filter.created_before)) &&
+  (filter.in_use === undefined || used === filter.in_use) &&
+  carries(tags, filter.tag_ids, filter.tag_mode) && carries(status_tags, filter.status_tags, filter.status_tag_mode)
+
+const holds = (text: string, part: string | undefined): boolean =>
+  part === undefined || text.toLowerCase().includes(part.toLowerCase())
+
+const meetsSearch = ({ email, first_name, last_name, org }: Contact, search: string | undefined): boolean =>
+  (search ?? "").split(" ").every((word) => [first_name, last_name, org ?? "", email].some((text) => holds(text, word)))
+
+const carries = <A>(
+  carried: ReadonlyArray<A>,
+  wanted: ReadonlyArray<A> | undefined,
+  mode: ContactFilter["tag_mode"]
+): boolean => {
+  if (wanted === undefined || wanted.length === 0) return true
+  if (mode === "match_all") return wanted.every((tag) => carried.includes(tag))
+  return wanted.some((tag) => carried.includes(tag)) !== (mode === "match_none")
+}
+
+const sortKey = (contact: Contact, by: ContactSortField): string =>
+  by === "created_on" ? DateTime.formatIso(contact.created_on) : contact[by]
+
+/** By bytes of UTF-8, which is by code points. */
+const ordered = (one: string, other: string): number => one === other ? 0 : one < other ? -1 : 1
