@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock, simulatorUnderTest } from "./simulatedRegistries.ts"
 
-const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url })))
+const connections = 4
+const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
 
-registryContract("simulator on postgres", simulatorUnderTest.pipe(Layer.provide(byRealClock(storage))))
+registryContract("simulator on postgres", simulatorUnderTest.pipe(Layer.provide(byRealClock(storage, connections))))

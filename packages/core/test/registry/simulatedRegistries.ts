@@ -2,7 +2,8 @@ import { contractBackends, contractTlds, RegistryUnderTest } from "@namewright/c
 import { newCommandId, type Registry, RegistrySimulator } from "@namewright/core/registry"
 import { Entropy } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
 /** The simulator with the TLDs of the registry suite. */
@@ -47,6 +48,18 @@ export const newContact = Effect.fnUntraced(function*(registry: Registry) {
   return made
 })
 
-/** Builds a layer by the real clock: a pool's own schedule must not run through the years that a test moves on. */
-export const byRealClock = <A, E>(layer: Layer.Layer<A, E>): Layer.Layer<A, E> =>
-  Layer.effectContext(TestClock.withLive(Layer.build(layer)))
+/**
+ * Storage whose pool lives by the real clock: what it does from time to time must not run through the years that a test
+ * moves on. For the same reason every connection is opened at the start.
+ */
+export const byRealClock = <A, E>(
+  storage: Layer.Layer<A | SqlClient.SqlClient, E>,
+  connections: number
+): Layer.Layer<A | SqlClient.SqlClient, E> =>
+  Layer.effectContext(TestClock.withLive(Effect.gen(function*() {
+    const context = yield* Layer.build(storage)
+    const sql = Context.get(context, SqlClient.SqlClient)
+    const use = Effect.orDie(sql`SELECT pg_sleep(0.2)`)
+    yield* Effect.all(Array.from({ length: connections }, () => use), { concurrency: connections, discard: true })
+    return context
+  })))
