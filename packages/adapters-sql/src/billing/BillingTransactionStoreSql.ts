@@ -27,7 +27,16 @@ const TransactionRow = Schema.Struct({
   completed_on: Schema.NullOr(InstantColumn)
 })
 
+const SettledRow = Schema.Struct({
+  payer_id: OrganizationId,
+  currency: Money.Currency,
+  price: Amount,
+  tax_amount: Amount,
+  amount: Amount
+})
+
 const columns = Object.keys(TransactionRow.fields).join(", ")
+const settledColumns = Object.keys(SettledRow.fields).join(", ")
 const at = Schema.encodeSync(InstantColumn)
 
 /** Alike ones sort by time; unfinished ones count as the latest. */
@@ -46,6 +55,7 @@ export const layer = Layer.effect(
     const { count } = dialect(sql)
     const encode = Schema.encodeEffect(TransactionRow)
     const decode = Schema.decodeUnknownEffect(Schema.Array(TransactionRow))
+    const decodeSettled = Schema.decodeUnknownEffect(Schema.Array(SettledRow))
     const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
 
     // The second condition lets the indexes of the second scope serve, which leave out what is paid for oneself.
@@ -84,8 +94,8 @@ export const layer = Layer.effect(
       settle: Effect.fnUntraced(function*(id, from, to, instant) {
         const rows = yield* sql`UPDATE billing_transactions
           SET status = ${to}, updated_on = ${at(instant)}, completed_on = COALESCE(completed_on, ${at(instant)})
-          WHERE billing_transaction_id = ${id} AND status = ${from} RETURNING ${sql.literal(columns)}`
-        return yield* first(rows)
+          WHERE billing_transaction_id = ${id} AND status = ${from} RETURNING ${sql.literal(settledColumns)}`
+        return Option.fromUndefinedOr((yield* decodeSettled(rows))[0])
       }, orDieSql),
 
       find: Effect.fnUntraced(function*(scope, id) {

@@ -23,6 +23,7 @@ export const layer = Layer.effect(
   LedgerStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
+    const decodeWallet = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ wallet: Amount })))
     const decode = Schema.decodeUnknownEffect(Schema.Array(BalanceRow))
     const first = (rows: unknown) => Effect.map(decode(rows), (balances) => Option.fromUndefinedOr(balances[0]))
     const at = Schema.encodeSync(InstantColumn)
@@ -36,8 +37,8 @@ export const layer = Layer.effect(
             revenue = revenue + ${postings.revenue}, tax = tax + ${postings.tax}, cash = cash + ${postings.cash},
             adjustments = adjustments + ${postings.adjustments}, updated_on = ${at(when)}
           WHERE payer_id = ${ledger.payer_id} AND currency = ${ledger.currency} ${covered}
-          RETURNING ${sql.literal(columns)}`
-        return yield* first(rows)
+          RETURNING wallet`
+        return Option.map(Option.fromUndefinedOr((yield* decodeWallet(rows))[0]), ({ wallet }) => wallet)
       }
     )
 
@@ -53,16 +54,16 @@ export const layer = Layer.effect(
     return LedgerStore.of({
       post: Effect.fnUntraced(function*(entry, creditLimit, when) {
         const { billing_transaction_id, currency, payer_id, postings, step } = entry
-        let balances = yield* move(entry, postings, creditLimit, when)
-        if (Option.isNone(balances)) {
+        let wallet = yield* move(entry, postings, creditLimit, when)
+        if (Option.isNone(wallet)) {
           yield* open(entry, when)
-          balances = yield* move(entry, postings, creditLimit, when)
+          wallet = yield* move(entry, postings, creditLimit, when)
         }
-        if (Option.isSome(balances)) {
+        if (Option.isSome(wallet)) {
           const row = { billing_transaction_id, step, payer_id, currency, ...postings, created_on: at(when) }
           yield* sql`INSERT INTO ledger_entries ${sql.insert(row)}`
         }
-        return balances
+        return wallet
       }, orDieSql),
 
       has: Effect.fnUntraced(function*(transaction, step) {

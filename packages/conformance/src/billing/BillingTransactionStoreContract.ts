@@ -65,16 +65,22 @@ export const billingTransactionStoreContract = <E>(
 
     it.effect("moves a transaction on once, and keeps when it was completed", () =>
       Effect.gen(function*() {
-        const { settle } = yield* BillingTransactionStore
-        const { billing_transaction_id: id } = yield* inserted(yield* newOrganizationId)
+        const { find, settle } = yield* BillingTransactionStore
+        const payer_id = yield* newOrganizationId
+        const made = yield* inserted(payer_id)
+        const id = made.billing_transaction_id
+        const { amount, currency, price, tax_amount } = made
+        const settled = Option.some({ payer_id, currency, price, tax_amount, amount })
         const first = yield* Instant.now
-        const done = Option.getOrThrow(yield* settle(id, "pending", "succeeded", first))
-        assert.deepStrictEqual([done.status, done.completed_on], ["succeeded", first])
+        assert.deepStrictEqual(yield* settle(id, "pending", "succeeded", first), settled)
+        const done = { ...made, status: "succeeded", completed_on: first } as const
+        assert.deepStrictEqual(yield* find({ payer_id }, id), Option.some(done))
         assert.deepStrictEqual(yield* settle(id, "pending", "failed", first), Option.none())
         yield* TestClock.adjust("1 hour")
         const later = yield* Instant.now
-        const undone = Option.getOrThrow(yield* settle(id, "succeeded", "canceled", later))
-        assert.deepStrictEqual([undone.status, undone.completed_on, undone.updated_on], ["canceled", first, later])
+        assert.deepStrictEqual(yield* settle(id, "succeeded", "canceled", later), settled)
+        const undone = { ...done, status: "canceled", updated_on: later } as const
+        assert.deepStrictEqual(yield* find({ payer_id }, id), Option.some(undone))
       }))
 
     it.effect("books the reference of a wallet transaction once for each payer", () =>

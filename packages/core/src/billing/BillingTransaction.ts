@@ -54,7 +54,7 @@ export const BillingTransaction = Schema.Struct({
 }).annotate({ identifier: "BillingTransaction" })
 export type BillingTransaction = typeof BillingTransaction.Type
 
-/** A transaction with whose balance it moves. */
+/** A transaction with whose balance it pays. */
 export interface StoredTransaction extends BillingTransaction {
   readonly payer_id: OrganizationId
 }

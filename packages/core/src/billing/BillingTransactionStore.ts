@@ -7,6 +7,8 @@ import type {
   BillingTransactionStatus,
   StoredTransaction
 } from "./BillingTransaction.ts"
+import type { ChargeAmounts } from "./Ledger.ts"
+import type { LedgerKey } from "./LedgerStore.ts"
 
 /**
  * Whose transactions: those that one balance pays, or those that an organization incurred and another one pays.
@@ -14,6 +16,9 @@ import type {
 export type TransactionScope =
   | { readonly payer_id: OrganizationId }
   | { readonly organization_id: OrganizationId }
+
+/** What the ledger needs to know of a transaction that has moved on. */
+export interface SettledTransaction extends ChargeAmounts, LedgerKey {}
 
 /** Storage port of the transactions. */
 export class BillingTransactionStore extends Context.Service<BillingTransactionStore, {
@@ -25,7 +30,7 @@ export class BillingTransactionStore extends Context.Service<BillingTransactionS
     from: BillingTransactionStatus,
     to: BillingTransactionStatus,
     at: Instant.Instant
-  ) => Effect.Effect<Option.Option<StoredTransaction>>
+  ) => Effect.Effect<Option.Option<SettledTransaction>>
   readonly find: (
     scope: TransactionScope,
     id: BillingTransactionId

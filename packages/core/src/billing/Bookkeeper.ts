@@ -28,8 +28,8 @@ export const bookkeeper = Effect.gen(function*() {
     party: BillingParty
   ): Effect.fn.Return<{ readonly balance: Money.MinorUnits }, InsufficientFunds> {
     const moved = entry.postings.wallet
-    const balances = yield* ledger.post(entry, party.credit_limit, yield* Instant.now)
-    if (Option.isNone(balances)) {
+    const posted = yield* ledger.post(entry, party.credit_limit, yield* Instant.now)
+    if (Option.isNone(posted)) {
       const { wallet } = yield* ledger.balances(entry)
       return yield* new InsufficientFunds({
         required: Money.toDecimal(-moved),
@@ -37,7 +37,7 @@ export const bookkeeper = Effect.gen(function*() {
         currency: party.currency
       })
     }
-    const balance = balances.value.wallet
+    const balance = posted.value
     const before = Money.MinorUnits.make(balance - moved)
     for (const message of balanceAlerts(party, before, balance)) yield* tell(party.payer_id, message)
     return { balance }

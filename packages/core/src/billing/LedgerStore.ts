@@ -12,14 +12,14 @@ export interface LedgerKey {
 /** Storage port of the ledger: entries that only grow in number, and balances that always equal their sum. */
 export class LedgerStore extends Context.Service<LedgerStore, {
   /**
-   * Adds the entry and moves the balances, both or neither, and answers the new balances; none if the wallet would fall
-   * below the credit limit. Entries of one ledger wait for each other. Needs an open transaction.
+   * Adds the entry and moves the balances, both or neither, and answers what the wallet then holds; none if it would
+   * fall below the credit limit. Entries of one ledger wait for each other. Needs an open transaction.
    */
   readonly post: (
     entry: LedgerEntry,
     creditLimit: Money.MinorUnits,
     at: Instant.Instant
-  ) => Effect.Effect<Option.Option<Postings>>
+  ) => Effect.Effect<Option.Option<Money.MinorUnits>>
   /** Whether the step has been recorded for the transaction. */
   readonly has: (transaction: BillingTransactionId, step: LedgerStep) => Effect.Effect<boolean>
   /** Zero in every account of a ledger without entries. */

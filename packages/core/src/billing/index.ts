@@ -7,6 +7,7 @@ export * from "./BillingTransactions.ts"
 export * from "./BillingTransactionStore.ts"
 export { defaultPrices } from "./DefaultPrices.ts"
 export {
+  type ChargeAmounts,
   type LedgerAccount,
   ledgerAccounts,
   type LedgerEntry,
