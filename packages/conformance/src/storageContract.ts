@@ -2,6 +2,7 @@ import type { ContactStore } from "@namewright/core/contacts"
 import type { DomainStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
+import type { SimulatorStore } from "@namewright/core/registry"
 import type { Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import type { Layer } from "effect"
@@ -13,6 +14,7 @@ import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
+import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
 
 /** Everything a storage adapter provides. */
@@ -22,6 +24,7 @@ export type Storage =
   | BillingStorage
   | OrganizationStore
   | OrganizationAttributeStore
+  | SimulatorStore
   | TagStore
   | TaggedObjectKinds
   | ContactStore
@@ -34,6 +37,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   eventStoreContract(name, storage)
   billingContract(name, storage)
   organizationStoreContract(name, storage)
+  simulatorStoreContract(name, storage)
   tagStoreContract(name, storage)
   contactStoreContract(name, storage)
   contactListContract(name, storage)

@@ -1,0 +1,215 @@
+import { assert, layer } from "@effect/vitest"
+import { type SimulatedDomain, type SimulatedMessage, SimulatorStore } from "@namewright/core/registry"
+import { DomainName, Entropy, Hostname, Instant, Period, Transaction } from "@namewright/core/shared"
+import { DateTime, Effect, type Layer, Option } from "effect"
+
+/** A registry that no other test uses. */
+const newRegistry = Effect.gen(function*() {
+  const entropy = yield* Entropy
+  return `registry-${(yield* entropy.intBetween(0, 2 ** 48)).toString(36)}`
+})
+
+const registered = (name: string, now: Instant.Instant): SimulatedDomain => ({
+  name: DomainName.make(name),
+  roid: "D1-TEST",
+  sponsor: "platform",
+  phase: { _tag: "Active" },
+  created_on: now,
+  expires_on: Period.addTo(now, Period.years(1)),
+  transferred_on: null,
+  auth_code: "Correct-Horse-1",
+  auth_code_expires_on: null,
+  client_statuses: ["clientHold"],
+  server_statuses: [],
+  contacts: [{ type: "registrant", handle: "c-1" }],
+  nameservers: [{ hostname: Hostname.make("ns1.parent.example"), ip_addresses: [] }],
+  subordinate_hosts: [],
+  dnssec: [{ record_type: "ds_data", key_tag: 1, algorithm: 13, digest_type: 2, digest: "AB".repeat(32) }],
+  attributes: { key: "value" },
+  grace: [{ status: "addPeriod", ends_on: DateTime.add(now, { days: 5 }), term: Period.years(1) }],
+  transfer: null,
+  verification: null,
+  dnssec_deferred_until: null
+})
+
+const links = { contacts: ["c-1"], hosts: ["ns1.parent.example"] }
+const none = { contacts: [], hosts: [] }
+
+type It = Parameters<Parameters<ReturnType<typeof layer<SimulatorStore | Transaction, never>>>[1]>[0]
+
+/** The promises that every storage adapter keeps to the simulated registries. */
+export const simulatorStoreContract = <E>(name: string, storage: Layer.Layer<SimulatorStore | Transaction, E>) =>
+  layer(storage)(`SimulatorStore (${name})`, (it) => {
+    domains(it)
+    objects(it)
+    queues(it)
+  })
+
+const domains = (it: It) => {
+  it.effect("finds a domain as it was kept, in its own registry only", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const registry = yield* newRegistry
+      const now = yield* Instant.now
+      const stored = { domain: registered("a.example", now), due_on: Period.addTo(now, Period.years(1)) }
+      assert.isTrue(yield* store.insertDomain(registry, stored, links))
+      assert.isFalse(yield* store.insertDomain(registry, stored, links))
+      assert.deepStrictEqual(yield* store.findDomain(registry, stored.domain.name), Option.some(stored))
+      assert.deepStrictEqual(yield* store.findDomain(yield* newRegistry, stored.domain.name), Option.none())
+      const changed = { domain: { ...stored.domain, sponsor: "rival" }, due_on: null }
+      yield* store.saveDomain(registry, changed)
+      assert.deepStrictEqual(yield* store.findDomain(registry, stored.domain.name), Option.some(changed))
+    }))
+
+  it.effect("knows what a domain uses until it is taken off or the domain is gone", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const registry = yield* newRegistry
+      const domain = registered("a.example", yield* Instant.now)
+      yield* store.insertDomain(registry, { domain, due_on: null }, links)
+      assert.isTrue(yield* store.isLinked(registry, "contact", "c-1"))
+      assert.isTrue(yield* store.isLinked(registry, "host", "ns1.parent.example"))
+      assert.isFalse(yield* store.isLinked(registry, "host", "c-1"))
+      const add = { contacts: ["c-2"], hosts: [] }
+      yield* store.changeLinks(registry, domain.name, { add, remove: { contacts: ["c-1"], hosts: [] } })
+      assert.isFalse(yield* store.isLinked(registry, "contact", "c-1"))
+      assert.isTrue(yield* store.isLinked(registry, "contact", "c-2"))
+      yield* store.removeDomain(registry, domain.name)
+      assert.isFalse(yield* store.isLinked(registry, "contact", "c-2"))
+      assert.deepStrictEqual(yield* store.findDomain(registry, domain.name), Option.none())
+    }))
+
+  it.effect("says which of many names exist", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const registry = yield* newRegistry
+      const domain = registered("a.example", yield* Instant.now)
+      yield* store.insertDomain(registry, { domain, due_on: domain.created_on }, none)
+      const names = Array.from({ length: 1200 }, (_, index) => DomainName.make(`free-${index}.example`))
+      const existing = yield* store.existingDomains(registry, [...names, domain.name])
+      assert.deepStrictEqual([...existing], [[domain.name, domain.created_on]])
+    }))
+
+  it.effect("gives out what is due, the most overdue first", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const { atomically } = yield* Transaction
+      const registry = yield* newRegistry
+      const now = yield* Instant.now
+      assert.isFalse(yield* store.isDue(registry, now))
+      for (const [label, days] of [["late", 3], ["early", 1], ["later", 9], ["middle", 2]] as const) {
+        const domain = registered(`${label}.example`, now)
+        yield* store.insertDomain(registry, { domain, due_on: DateTime.add(now, { days }) }, none)
+      }
+      const inDays = (days: number) => DateTime.add(now, { days })
+      assert.isFalse(yield* store.isDue(registry, now))
+      assert.isTrue(yield* store.isDue(registry, inDays(1)))
+      const due = (limit: number) =>
+        Effect.map(
+          atomically(store.lockDue(registry, inDays(3), limit)),
+          (found) => found.map(({ domain }) => domain.name as string)
+        )
+      assert.deepStrictEqual(yield* due(10), ["early.example", "middle.example", "late.example"])
+      assert.deepStrictEqual(yield* due(2), ["early.example", "middle.example"])
+    }))
+}
+
+const objects = (it: It) => {
+  it.effect("gives a host below a domain the domain's sponsor, and detaches it when the domain is gone", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const registry = yield* newRegistry
+      const domain = registered("parent.example", yield* Instant.now)
+      yield* store.insertDomain(registry, { domain, due_on: null }, none)
+      const hostname = Hostname.make("ns1.parent.example")
+      const host = { hostname, parent: domain.name, sponsor: "platform", ip_addresses: ["192.0.2.1"] }
+      assert.isTrue(yield* store.insertHost(registry, host))
+      assert.isFalse(yield* store.insertHost(registry, host))
+      yield* store.saveDomain(registry, { domain: { ...domain, sponsor: "rival" }, due_on: null })
+      assert.deepStrictEqual(yield* store.findHost(registry, hostname), Option.some({ ...host, sponsor: "rival" }))
+      assert.deepStrictEqual([...yield* store.shareHosts(registry, [hostname, Hostname.make("ns2.example")])], [
+        hostname
+      ])
+      yield* store.saveHost(registry, { ...host, ip_addresses: ["192.0.2.2"] })
+      assert.deepStrictEqual(Option.getOrThrow(yield* store.lockHost(registry, hostname)).ip_addresses, ["192.0.2.2"])
+      yield* store.removeDomain(registry, domain.name)
+      const detached = { ...host, parent: null, ip_addresses: [] }
+      assert.deepStrictEqual(yield* store.findHost(registry, hostname), Option.some(detached))
+      yield* store.removeHost(registry, hostname)
+      assert.deepStrictEqual(yield* store.findHost(registry, hostname), Option.none())
+    }))
+
+  it.effect("keeps contacts with their sponsors", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const registry = yield* newRegistry
+      const contact = {
+        handle: "c-1",
+        name: "Ada Lovelace",
+        organization: null,
+        street: ["12 St James's Square"],
+        city: "London",
+        state: null,
+        postal_code: "SW1Y 4JH",
+        country: "GB",
+        phone: "+44.2079460000",
+        fax: null,
+        email: "ada@example.org",
+        disclose: true,
+        attributes: { key: "value" }
+      }
+      assert.isTrue(yield* store.insertContact(registry, { sponsor: "platform", contact }))
+      assert.isFalse(yield* store.insertContact(registry, { sponsor: "rival", contact }))
+      const kept = Option.some({ sponsor: "platform", contact })
+      assert.deepStrictEqual(yield* store.findContact(registry, "c-1"), kept)
+      assert.deepStrictEqual(yield* store.lockContact(registry, "c-1"), kept)
+      assert.deepStrictEqual([...yield* store.shareContacts(registry, ["c-1", "c-2"])], [["c-1", "platform"]])
+      yield* store.removeContact(registry, "c-1")
+      assert.deepStrictEqual(yield* store.findContact(registry, "c-1"), Option.none())
+    }))
+}
+
+const message = (registrar: string, text: string, queued_on: Instant.Instant): SimulatedMessage => ({
+  registrar,
+  queued_on,
+  text,
+  payload: { _tag: "Unknown" }
+})
+
+const queues = (it: It) => {
+  it.effect("gives each registrar its own messages, oldest first", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const registry = yield* newRegistry
+      const now = yield* Instant.now
+      const later = DateTime.add(now, { hours: 1 })
+      yield* store.enqueue(registry, [message("platform", "second", later), message("rival", "other", now)])
+      yield* store.enqueue(registry, [message("platform", "first", now), message("platform", "third", later)])
+      const texts: Array<string> = []
+      for (let next = yield* store.oldestMessage(registry, "platform"); Option.isSome(next);) {
+        texts.push(next.value.text)
+        yield* store.removeMessage(registry, "rival", next.value.message_id)
+        yield* store.removeMessage(registry, "platform", next.value.message_id)
+        next = yield* store.oldestMessage(registry, "platform")
+      }
+      assert.deepStrictEqual(texts, ["first", "second", "third"])
+      assert.strictEqual(Option.getOrThrow(yield* store.oldestMessage(registry, "rival")).text, "other")
+    }))
+
+  it.effect("never gives the same id to two messages, nor minds ids that are none", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const registry = yield* newRegistry
+      const now = yield* Instant.now
+      const ids = new Set<string>()
+      for (let round = 0; round < 3; round++) {
+        yield* store.enqueue(registry, [message("platform", `round ${round}`, now)])
+        const { message_id } = Option.getOrThrow(yield* store.oldestMessage(registry, "platform"))
+        ids.add(message_id)
+        yield* store.removeMessage(registry, "platform", "no such id")
+        yield* store.removeMessage(registry, "platform", message_id)
+        yield* store.removeMessage(registry, "platform", message_id)
+      }
+      assert.strictEqual(ids.size, 3)
+    }))
+}
