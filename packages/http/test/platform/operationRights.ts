@@ -1,0 +1,91 @@
+import type { Permission } from "@namewright/core/shared"
+import { contactBody } from "../contacts/contactBody.ts"
+
+/** What the table says of one operation. Path parameters are filled by their names. */
+export interface OperationRow {
+  /** What a credential must be allowed, all of it; nothing where any valid credential will do. */
+  readonly rights: ReadonlyArray<Permission>
+  /** With a question mark. */
+  readonly query?: string
+  /** A body that the operation's schema accepts. */
+  readonly body?: unknown
+}
+
+const contact = "contact_01h455vb4pex5vsknk084sn02q"
+const contacts = { registrant: contact, admin: contact, tech: contact, billing: contact }
+const year = { unit: "y", value: 1 }
+
+/**
+ * The right that each operation needs, and a request that gets as far as the check of it. Operations that need no
+ * credential have no row. Source: REST specification, "Authentication".
+ */
+export const operationRights: Readonly<Record<string, OperationRow>> = {
+  introspectCredential: { rights: [] },
+  listCredentials: { rights: ["api_keys:read"] },
+  createCredential: { rights: ["api_keys:manage"], body: { api_key_name: "test" } },
+  revokeCredential: { rights: ["api_keys:delete"] },
+
+  listOrganizations: { rights: ["organization:read"] },
+  createOrganization: { rights: ["organization:manage"], body: { name: "Example" } },
+  getOrganization: { rights: ["organization:read"] },
+  updateOrganization: { rights: ["organization:manage"], body: { city: "Berlin" } },
+  listOwnAttributes: { rights: ["organization:read"] },
+  updateOwnAttributes: { rights: ["organization:manage"], body: [] },
+  listAttributes: { rights: ["organization:read"] },
+  updateAttributes: { rights: ["organization:manage"], body: [] },
+  listAttributesSwapped: { rights: ["organization:read"] },
+  updateAttributesSwapped: { rights: ["organization:manage"], body: [] },
+
+  listTransactions: { rights: ["organization:read"] },
+  getTransaction: { rights: ["organization:read"] },
+  listPrices: { rights: ["organization:read"] },
+
+  listEvents: { rights: ["events:read"] },
+  getEvent: { rights: ["events:read"] },
+  acknowledgeEvent: { rights: ["events:manage"] },
+
+  listTags: { rights: ["tags:read"] },
+  createTag: { rights: ["tags:manage"], body: { type: "DOMAIN", label: "vip" } },
+  changeObjectTags: { rights: ["tags:manage"], body: { type: "CONTACT", objects: [contact], replace: [] } },
+  getTag: { rights: ["tags:read"] },
+  updateTag: { rights: ["tags:manage"], body: { label: "vip" } },
+  deleteTag: { rights: ["tags:delete"] },
+  changeTagObjects: { rights: ["tags:manage"], body: { add: [contact] } },
+
+  listContacts: { rights: ["contacts:read"] },
+  createContact: { rights: ["contacts:manage"], body: contactBody },
+  getContact: { rights: ["contacts:read"] },
+  deleteContact: { rights: ["contacts:delete"] },
+
+  listHosts: { rights: ["hosts:read"] },
+  createHost: {
+    rights: ["hosts:manage", "domains:manage"],
+    body: { hostname: "ns1.example.com", ip_addresses: ["9.9.9.9"] }
+  },
+  getHost: { rights: ["hosts:read"] },
+  replaceHost: { rights: ["hosts:manage"], body: { ip_addresses: ["9.9.9.9"] } },
+  deleteHost: { rights: ["hosts:delete"] },
+
+  listDomains: { rights: ["domains:read"] },
+  createDomain: {
+    rights: ["domains:manage"],
+    body: { name: "new.com", renewal_mode: "renew", contacts, period: year }
+  },
+  getDomainSummary: { rights: ["domains:read"] },
+  getDomain: { rights: ["domains:read"] },
+  updateDomain: { rights: ["domains:manage"], body: { renewal_mode: "expire" } },
+  deleteDomain: { rights: ["domains:delete"] },
+  checkDomains: { rights: ["domains:read"], query: "?domains=new.com" },
+  renewDomain: { rights: ["domains:manage"], body: { period: year } },
+  restoreDomain: { rights: ["domains:manage"], body: {} },
+  transferDomain: {
+    rights: ["domains:manage"],
+    body: { name: "other.com", renewal_mode: "renew", auth_code: "abcd-1234", contacts }
+  },
+  cancelTransfer: { rights: ["domains:manage"] },
+  decideOutboundTransfer: { rights: ["domains:manage"], body: { action: "approve" } },
+
+  listTlds: { rights: ["organization:read"] },
+  listOfferedTlds: { rights: ["organization:read"] },
+  getTld: { rights: ["organization:read"] }
+}
