@@ -1,3 +1,212 @@
+CREATE TABLE api_keys (
+  api_key_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  api_key_name text COLLATE "C" NOT NULL,
+  api_key_description text,
+  api_key_last_four text COLLATE "C" NOT NULL,
+  role text COLLATE "C" NOT NULL,
+  key_hash text COLLATE "C" NOT NULL,
+  client_secret_hash text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  last_used_on timestamp with time zone,
+  expires_at timestamp with time zone,
+  deleted_on timestamp with time zone,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id)
+);
+
+CREATE TABLE billing_transactions (
+  billing_transaction_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  payer_id text COLLATE "C" NOT NULL,
+  product_type text COLLATE "C" NOT NULL,
+  product_reference text COLLATE "C",
+  action text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  volume bigint NOT NULL,
+  unit text COLLATE "C",
+  price bigint NOT NULL,
+  tax_rate bigint NOT NULL,
+  tax_amount bigint NOT NULL,
+  amount bigint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  completed_on timestamp with time zone,
+  CONSTRAINT billing_transactions_check CHECK ((amount = (price + tax_amount))),
+  CONSTRAINT billing_transactions_pkey PRIMARY KEY (billing_transaction_id),
+  CONSTRAINT billing_transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
+);
+
+CREATE TABLE contact_counts (
+  organization_id text COLLATE "C" NOT NULL,
+  shard integer NOT NULL,
+  contacts integer NOT NULL,
+  CONSTRAINT contact_counts_pkey PRIMARY KEY (organization_id, shard)
+);
+
+CREATE TABLE contact_status_tags (
+  organization_id text COLLATE "C" NOT NULL,
+  tag_type text COLLATE "C" NOT NULL,
+  contact_id text COLLATE "C" NOT NULL,
+  CONSTRAINT contact_status_tags_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(contact_id),
+  CONSTRAINT contact_status_tags_pkey PRIMARY KEY (organization_id, tag_type, contact_id)
+);
+
+CREATE TABLE contact_tags (
+  organization_id text COLLATE "C" NOT NULL,
+  tag_id text COLLATE "C" NOT NULL,
+  contact_id text COLLATE "C" NOT NULL,
+  CONSTRAINT contact_tags_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(contact_id),
+  CONSTRAINT contact_tags_pkey PRIMARY KEY (organization_id, tag_id, contact_id)
+);
+
+CREATE TABLE contacts (
+  contact_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  first_name text COLLATE "C" NOT NULL,
+  last_name text COLLATE "C" NOT NULL,
+  org text,
+  title text,
+  email text COLLATE "C" NOT NULL,
+  phone text NOT NULL,
+  fax text,
+  street text NOT NULL,
+  city text NOT NULL,
+  state text,
+  postal_code text NOT NULL,
+  country text COLLATE "C" NOT NULL,
+  disclose boolean NOT NULL,
+  search_text text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT contacts_pkey PRIMARY KEY (contact_id)
+);
+
+CREATE TABLE custom_roles (
+  organization_id text COLLATE "C" NOT NULL,
+  label text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  description text,
+  permissions text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT custom_roles_pkey PRIMARY KEY (organization_id, label)
+);
+
+CREATE TABLE domain_contacts (
+  contact_id text COLLATE "C" NOT NULL,
+  domain_no integer NOT NULL,
+  CONSTRAINT domain_contacts_pkey PRIMARY KEY (contact_id, domain_no)
+);
+
+CREATE TABLE domain_counts (
+  owner_no integer NOT NULL,
+  dimension smallint NOT NULL,
+  sort smallint NOT NULL,
+  member_no integer NOT NULL,
+  stripe integer NOT NULL,
+  shard smallint NOT NULL,
+  n integer NOT NULL,
+  CONSTRAINT domain_counts_pkey PRIMARY KEY (owner_no, dimension, sort, member_no, stripe, shard)
+);
+
+CREATE TABLE domain_index (
+  domain_no integer NOT NULL,
+  domain_id text COLLATE "C" NOT NULL,
+  owner_no integer NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  sld text COLLATE "C" NOT NULL,
+  kind_no integer NOT NULL,
+  tld_no integer NOT NULL,
+  statuses integer NOT NULL,
+  marks integer NOT NULL,
+  credential_no integer NOT NULL,
+  nameserver_set_no integer NOT NULL,
+  tag_set_no integer NOT NULL,
+  created_on bigint NOT NULL,
+  updated_on bigint NOT NULL,
+  expires_on bigint,
+  registered_on bigint,
+  transferred_on bigint,
+  CONSTRAINT domain_index_pkey PRIMARY KEY (domain_no)
+);
+
+CREATE TABLE domain_kinds (
+  kind_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  owner_no integer NOT NULL,
+  tld_no integer NOT NULL,
+  statuses integer NOT NULL,
+  marks integer NOT NULL,
+  credential_no integer NOT NULL,
+  CONSTRAINT domain_kinds_owner_no_tld_no_statuses_marks_credential_no_key UNIQUE (owner_no, tld_no, statuses, marks, credential_no),
+  CONSTRAINT domain_kinds_pkey PRIMARY KEY (kind_no)
+);
+
+CREATE TABLE domain_nameserver_sets (
+  nameserver_set_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  hostnames text COLLATE "C" NOT NULL,
+  CONSTRAINT domain_nameserver_sets_pkey PRIMARY KEY (nameserver_set_no)
+);
+
+CREATE TABLE domain_tag_set_members (
+  owner_no integer NOT NULL,
+  tag_id text COLLATE "C" NOT NULL,
+  tag_set_no integer NOT NULL,
+  CONSTRAINT domain_tag_set_members_pkey PRIMARY KEY (owner_no, tag_id, tag_set_no)
+);
+
+CREATE TABLE domain_tag_sets (
+  tag_set_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  owner_no integer NOT NULL,
+  tags text COLLATE "C" NOT NULL,
+  CONSTRAINT domain_tag_sets_pkey PRIMARY KEY (tag_set_no)
+);
+
+CREATE TABLE domain_terms (
+  term_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  term text COLLATE "C" NOT NULL,
+  CONSTRAINT domain_terms_kind_term_key UNIQUE (kind, term),
+  CONSTRAINT domain_terms_pkey PRIMARY KEY (term_no)
+);
+
+CREATE TABLE domains (
+  domain_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  domain_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  sld text COLLATE "C" NOT NULL,
+  tld text COLLATE "C" NOT NULL,
+  roid text COLLATE "C" NOT NULL,
+  registry text COLLATE "C" NOT NULL,
+  registry_account_id text COLLATE "C" NOT NULL,
+  registrar text COLLATE "C" NOT NULL,
+  registrar_credential_id text COLLATE "C",
+  renewal_mode text COLLATE "C" NOT NULL,
+  is_premium boolean NOT NULL,
+  read_only boolean NOT NULL,
+  registry_statuses text NOT NULL,
+  contacts text NOT NULL,
+  nameservers text NOT NULL,
+  auth_code text,
+  auth_code_expires_on timestamp with time zone,
+  attributes text NOT NULL,
+  verification_required text,
+  registered_on timestamp with time zone,
+  expires_on timestamp with time zone,
+  transferred_on timestamp with time zone,
+  canceled_on timestamp with time zone,
+  deleted_on timestamp with time zone,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  registration_transaction_id text COLLATE "C",
+  unpaid_renewal_on timestamp with time zone,
+  next_action_on timestamp with time zone,
+  CONSTRAINT domains_domain_id_key UNIQUE (domain_id),
+  CONSTRAINT domains_name_key UNIQUE (name),
+  CONSTRAINT domains_pkey PRIMARY KEY (domain_no)
+);
+
 CREATE TABLE events (
   event_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -12,7 +221,326 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (event_id)
 );
 
+CREATE TABLE hosts (
+  host_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  hostname text COLLATE "C" NOT NULL,
+  domain_id text COLLATE "C" NOT NULL,
+  registry text COLLATE "C" NOT NULL,
+  ip_addresses text NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT hosts_hostname_key UNIQUE (hostname),
+  CONSTRAINT hosts_pkey PRIMARY KEY (host_id)
+);
+
+CREATE TABLE idempotency_keys (
+  organization_id text COLLATE "C" NOT NULL,
+  idempotency_key text COLLATE "C" NOT NULL,
+  request_hash text COLLATE "C" NOT NULL,
+  attempt_id text COLLATE "C" NOT NULL,
+  answer text,
+  started_on timestamp with time zone NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, idempotency_key)
+);
+
+CREATE TABLE ip_restrictions (
+  ip_restriction_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  ip_network text COLLATE "C" NOT NULL,
+  last_used_on timestamp with time zone,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT ip_restrictions_pkey PRIMARY KEY (ip_restriction_id)
+);
+
+CREATE TABLE ledger_entries (
+  billing_transaction_id text COLLATE "C" NOT NULL,
+  step text COLLATE "C" NOT NULL,
+  payer_id text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  wallet bigint NOT NULL,
+  reserved bigint NOT NULL,
+  revenue bigint NOT NULL,
+  tax bigint NOT NULL,
+  cash bigint NOT NULL,
+  adjustments bigint NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_entries_check CHECK (((((((wallet + reserved) + revenue) + tax) + cash) + adjustments) = 0)),
+  CONSTRAINT ledger_entries_pkey PRIMARY KEY (billing_transaction_id, step)
+);
+
+CREATE TABLE ledgers (
+  payer_id text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  wallet bigint NOT NULL,
+  reserved bigint NOT NULL,
+  revenue bigint NOT NULL,
+  tax bigint NOT NULL,
+  cash bigint NOT NULL,
+  adjustments bigint NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT ledgers_check CHECK (((((((wallet + reserved) + revenue) + tax) + cash) + adjustments) = 0)),
+  CONSTRAINT ledgers_pkey PRIMARY KEY (payer_id, currency),
+  CONSTRAINT ledgers_reserved_check CHECK ((reserved >= 0)),
+  CONSTRAINT ledgers_revenue_check CHECK ((revenue >= 0)),
+  CONSTRAINT ledgers_tax_check CHECK ((tax >= 0))
+);
+
+CREATE TABLE organization_attributes (
+  organization_attribute_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  value text NOT NULL,
+  private boolean NOT NULL,
+  protected boolean NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT organization_attributes_pkey PRIMARY KEY (organization_attribute_id)
+);
+
+CREATE TABLE organizations (
+  organization_id text COLLATE "C" NOT NULL,
+  parent_organization_id text COLLATE "C",
+  family_id text COLLATE "C" NOT NULL,
+  payer_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  name_folded text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  billing_mode text COLLATE "C" NOT NULL,
+  country_code text COLLATE "C",
+  city text COLLATE "C",
+  address_1 text COLLATE "C",
+  address_2 text COLLATE "C",
+  postal_code text COLLATE "C",
+  state text COLLATE "C",
+  currency text COLLATE "C",
+  default_locale text COLLATE "C",
+  business_number text COLLATE "C",
+  tax_id text COLLATE "C",
+  tax_id_type text COLLATE "C",
+  tax_rate bigint,
+  billing_model text COLLATE "C" NOT NULL,
+  credit_limit bigint NOT NULL,
+  customer_number bigint,
+  active_plan text,
+  independent_billing_approved boolean NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  deleted_on timestamp with time zone,
+  CONSTRAINT organizations_billing_mode_check CHECK ((billing_mode = ANY (ARRAY['consolidated'::text, 'independent'::text]))),
+  CONSTRAINT organizations_billing_model_check CHECK ((billing_model = ANY (ARRAY['prepaid'::text, 'postpaid'::text]))),
+  CONSTRAINT organizations_check CHECK (((currency IS NOT NULL) OR (payer_id <> organization_id))),
+  CONSTRAINT organizations_parent_organization_id_fkey FOREIGN KEY (parent_organization_id) REFERENCES organizations(organization_id),
+  CONSTRAINT organizations_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+
+CREATE TABLE prices (
+  price_list text COLLATE "C" NOT NULL,
+  product_type text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  product_class text COLLATE "C" NOT NULL,
+  product_action text COLLATE "C" NOT NULL,
+  period_unit text COLLATE "C" NOT NULL,
+  period_value bigint NOT NULL,
+  price bigint NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT prices_pkey PRIMARY KEY (price_list, product_type, currency, product_class, product_action, period_unit, period_value),
+  CONSTRAINT prices_price_check CHECK ((price >= 0))
+);
+
+CREATE TABLE registry_handles (
+  registry text COLLATE "C" NOT NULL,
+  contact_id text COLLATE "C" NOT NULL,
+  attributes text COLLATE "C" NOT NULL,
+  handle text COLLATE "C" NOT NULL,
+  confirmed boolean NOT NULL,
+  CONSTRAINT registry_handles_pkey PRIMARY KEY (registry, contact_id, attributes)
+);
+
+CREATE TABLE registry_intents (
+  intent_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  registry text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  object_id text COLLATE "C" NOT NULL,
+  object_name text COLLATE "C" NOT NULL,
+  command_id text COLLATE "C" NOT NULL,
+  payload text NOT NULL,
+  billing_transaction_ids text NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  attempts integer NOT NULL,
+  run_after timestamp with time zone NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT registry_intents_pkey PRIMARY KEY (intent_id),
+  CONSTRAINT registry_intents_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'accepted'::text])))
+);
+
+CREATE TABLE registry_messages (
+  registry text COLLATE "C" NOT NULL,
+  message_id text COLLATE "C" NOT NULL,
+  queued_on timestamp with time zone NOT NULL,
+  text text NOT NULL,
+  payload text NOT NULL,
+  received_on timestamp with time zone NOT NULL,
+  CONSTRAINT registry_messages_pkey PRIMARY KEY (registry, message_id, queued_on)
+);
+
+CREATE TABLE signing_keys (
+  key_id text COLLATE "C" NOT NULL,
+  environment text COLLATE "C" NOT NULL,
+  generation integer NOT NULL,
+  public_key text NOT NULL,
+  private_key text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  retired_on timestamp with time zone,
+  CONSTRAINT signing_keys_pkey PRIMARY KEY (key_id)
+);
+
+CREATE TABLE sim_contacts (
+  registry text COLLATE "C" NOT NULL,
+  handle text COLLATE "C" NOT NULL,
+  sponsor text COLLATE "C" NOT NULL,
+  contact text NOT NULL,
+  CONSTRAINT sim_contacts_pkey PRIMARY KEY (registry, handle)
+);
+
+CREATE TABLE sim_domains (
+  registry text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  sponsor text COLLATE "C" NOT NULL,
+  due_on timestamp with time zone,
+  state text NOT NULL,
+  CONSTRAINT sim_domains_pkey PRIMARY KEY (registry, name)
+);
+
+CREATE TABLE sim_hosts (
+  registry text COLLATE "C" NOT NULL,
+  hostname text COLLATE "C" NOT NULL,
+  parent text COLLATE "C",
+  sponsor text COLLATE "C" NOT NULL,
+  ip_addresses text NOT NULL,
+  CONSTRAINT sim_hosts_pkey PRIMARY KEY (registry, hostname)
+);
+
+CREATE TABLE sim_links (
+  registry text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  target text COLLATE "C" NOT NULL,
+  CONSTRAINT sim_links_kind_check CHECK ((kind = ANY (ARRAY['contact'::text, 'host'::text]))),
+  CONSTRAINT sim_links_pkey PRIMARY KEY (registry, name, kind, target)
+);
+
+CREATE TABLE sim_messages (
+  number bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  registry text COLLATE "C" NOT NULL,
+  registrar text COLLATE "C" NOT NULL,
+  queued_on timestamp with time zone NOT NULL,
+  text text NOT NULL,
+  payload text NOT NULL,
+  CONSTRAINT sim_messages_pkey PRIMARY KEY (number)
+);
+
+CREATE TABLE tags (
+  tag_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  label text NOT NULL,
+  label_folded text COLLATE "C" NOT NULL,
+  color text COLLATE "C" NOT NULL,
+  description text,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT tags_pkey PRIMARY KEY (tag_id)
+);
+
+CREATE TABLE users (
+  user_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  username_folded text COLLATE "C" NOT NULL,
+  email text COLLATE "C" NOT NULL,
+  email_folded text COLLATE "C" NOT NULL,
+  first_name text COLLATE "C" NOT NULL,
+  last_name text COLLATE "C" NOT NULL,
+  locale text COLLATE "C" NOT NULL,
+  phone text COLLATE "C",
+  role text COLLATE "C",
+  user_attributes text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (user_id)
+);
+
+CREATE UNIQUE INDEX api_keys_client_secret_hash ON public.api_keys USING btree (client_secret_hash);
+CREATE INDEX api_keys_created ON public.api_keys USING btree (organization_id, created_on, api_key_id);
+CREATE UNIQUE INDEX api_keys_key_hash ON public.api_keys USING btree (key_hash);
+CREATE INDEX billing_transactions_organization_id_action ON public.billing_transactions USING btree (organization_id, action, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
+CREATE INDEX billing_transactions_organization_id_completed ON public.billing_transactions USING btree (organization_id, ((completed_on IS NULL)), completed_on, billing_transaction_id) WHERE (organization_id <> payer_id);
+CREATE INDEX billing_transactions_organization_id_created ON public.billing_transactions USING btree (organization_id, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
+CREATE INDEX billing_transactions_organization_id_reference ON public.billing_transactions USING btree (organization_id, product_reference, billing_transaction_id) WHERE (organization_id <> payer_id);
+CREATE INDEX billing_transactions_organization_id_status ON public.billing_transactions USING btree (organization_id, status, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
+CREATE INDEX billing_transactions_organization_id_type ON public.billing_transactions USING btree (organization_id, product_type, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
+CREATE INDEX billing_transactions_payer_id_action ON public.billing_transactions USING btree (payer_id, action, created_on, billing_transaction_id);
+CREATE INDEX billing_transactions_payer_id_completed ON public.billing_transactions USING btree (payer_id, ((completed_on IS NULL)), completed_on, billing_transaction_id);
+CREATE INDEX billing_transactions_payer_id_created ON public.billing_transactions USING btree (payer_id, created_on, billing_transaction_id);
+CREATE INDEX billing_transactions_payer_id_reference ON public.billing_transactions USING btree (payer_id, product_reference, billing_transaction_id);
+CREATE INDEX billing_transactions_payer_id_status ON public.billing_transactions USING btree (payer_id, status, created_on, billing_transaction_id);
+CREATE INDEX billing_transactions_payer_id_type ON public.billing_transactions USING btree (payer_id, product_type, created_on, billing_transaction_id);
+CREATE UNIQUE INDEX billing_transactions_payment ON public.billing_transactions USING btree (payer_id, product_reference) WHERE (product_type = 'account_wallet'::text);
+CREATE INDEX contact_status_tags_contact ON public.contact_status_tags USING btree (contact_id, tag_type);
+CREATE INDEX contact_tags_contact ON public.contact_tags USING btree (contact_id, tag_id);
+CREATE INDEX contacts_country ON public.contacts USING btree (organization_id, country, created_on, contact_id);
+CREATE INDEX contacts_created ON public.contacts USING btree (organization_id, created_on, contact_id);
+CREATE INDEX contacts_email ON public.contacts USING btree (organization_id, email, contact_id);
+CREATE INDEX contacts_first_name ON public.contacts USING btree (organization_id, first_name, contact_id);
+CREATE INDEX contacts_last_name ON public.contacts USING btree (organization_id, last_name, contact_id);
+CREATE INDEX contacts_search ON public.contacts USING gin (search_text gin_trgm_ops);
+CREATE UNIQUE INDEX custom_roles_name ON public.custom_roles USING btree (organization_id, name);
+CREATE INDEX domain_index_created_on ON public.domain_index USING btree (owner_no, created_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_index_expires_on ON public.domain_index USING btree (owner_no, expires_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
+CREATE INDEX domain_index_kind ON public.domain_index USING btree (kind_no);
+CREATE UNIQUE INDEX domain_index_name ON public.domain_index USING btree (owner_no, name) INCLUDE (domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_index_nameservers ON public.domain_index USING btree (nameserver_set_no, owner_no);
+CREATE INDEX domain_index_registered_on ON public.domain_index USING btree (owner_no, registered_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
+CREATE INDEX domain_index_search ON public.domain_index USING gin (name gin_trgm_ops);
+CREATE INDEX domain_index_sld ON public.domain_index USING btree (owner_no, sld);
+CREATE INDEX domain_index_tags ON public.domain_index USING btree (tag_set_no) WHERE (tag_set_no > 0);
+CREATE INDEX domain_index_transferred_on ON public.domain_index USING btree (owner_no, transferred_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
+CREATE INDEX domain_index_updated_on ON public.domain_index USING btree (owner_no, updated_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_nameserver_sets_search ON public.domain_nameserver_sets USING gin (hostnames gin_trgm_ops);
+CREATE INDEX domain_nameserver_sets_whole ON public.domain_nameserver_sets USING hash (hostnames);
+CREATE INDEX domain_tag_sets_whole ON public.domain_tag_sets USING hash (tags);
+CREATE INDEX domains_due ON public.domains USING btree (next_action_on, domain_id) WHERE (next_action_on IS NOT NULL);
 CREATE INDEX events_created ON public.events USING btree (organization_id, created_on, event_id);
 CREATE INDEX events_object ON public.events USING btree (organization_id, object_id, event_id);
 CREATE INDEX events_object_name ON public.events USING btree (organization_id, object_name);
 CREATE INDEX events_pending ON public.events USING btree (organization_id, created_on, event_id) WHERE (acknowledged_on IS NULL);
+CREATE INDEX hosts_created ON public.hosts USING btree (organization_id, created_on, host_id);
+CREATE INDEX hosts_domain ON public.hosts USING btree (domain_id, hostname);
+CREATE INDEX hosts_name ON public.hosts USING btree (organization_id, hostname);
+CREATE INDEX hosts_updated ON public.hosts USING btree (organization_id, updated_on, host_id);
+CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_on);
+CREATE UNIQUE INDEX ip_restrictions_network ON public.ip_restrictions USING btree (organization_id, ip_network);
+CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attributes USING btree (organization_id, key);
+CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
+CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);
+CREATE INDEX organizations_name ON public.organizations USING btree (family_id, name_folded, organization_id);
+CREATE INDEX registry_intents_due ON public.registry_intents USING btree (run_after, intent_id);
+CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);
+CREATE UNIQUE INDEX registry_intents_prepared ON public.registry_intents USING btree (object_id) WHERE (state = 'prepared'::text);
+CREATE UNIQUE INDEX signing_keys_generation ON public.signing_keys USING btree (environment, generation);
+CREATE INDEX sim_domains_due ON public.sim_domains USING btree (registry, due_on, name) WHERE (due_on IS NOT NULL);
+CREATE INDEX sim_hosts_parent ON public.sim_hosts USING btree (registry, parent) WHERE (parent IS NOT NULL);
+CREATE INDEX sim_links_target ON public.sim_links USING btree (registry, kind, target);
+CREATE INDEX sim_messages_queue ON public.sim_messages USING btree (registry, registrar, queued_on, number);
+CREATE INDEX tags_created ON public.tags USING btree (organization_id, created_on, tag_id);
+CREATE INDEX tags_label ON public.tags USING btree (organization_id, label_folded, tag_id);
+CREATE UNIQUE INDEX tags_type_label ON public.tags USING btree (organization_id, type, label_folded);
+CREATE INDEX tags_updated ON public.tags USING btree (organization_id, updated_on, tag_id);
+CREATE INDEX users_created ON public.users USING btree (organization_id, created_on, user_id);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (email_folded);
+CREATE UNIQUE INDEX users_username ON public.users USING btree (username_folded);

@@ -1,3 +1,335 @@
+CREATE TABLE api_keys (
+  api_key_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  api_key_name TEXT NOT NULL,
+  api_key_description TEXT,
+  api_key_last_four TEXT NOT NULL,
+  role TEXT NOT NULL,
+  key_hash TEXT NOT NULL,
+  client_secret_hash TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  last_used_on TEXT,
+  expires_at TEXT,
+  deleted_on TEXT
+);
+
+CREATE UNIQUE INDEX api_keys_client_secret_hash ON api_keys (client_secret_hash);
+
+CREATE INDEX api_keys_created ON api_keys (organization_id, created_on, api_key_id);
+
+CREATE UNIQUE INDEX api_keys_key_hash ON api_keys (key_hash);
+
+CREATE TABLE billing_transactions (
+  billing_transaction_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  payer_id TEXT NOT NULL,
+  product_type TEXT NOT NULL,
+  product_reference TEXT,
+  action TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed', 'canceled')),
+  volume INTEGER NOT NULL,
+  unit TEXT,
+  price INTEGER NOT NULL,
+  tax_rate INTEGER NOT NULL,
+  tax_amount INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL,
+  completed_on TEXT,
+  CHECK (amount = price + tax_amount)
+);
+
+CREATE INDEX billing_transactions_organization_id_action
+  ON billing_transactions (organization_id, action, created_on, billing_transaction_id)
+  WHERE organization_id <> payer_id;
+
+CREATE INDEX billing_transactions_organization_id_completed
+  ON billing_transactions (organization_id, (completed_on IS NULL), completed_on, billing_transaction_id)
+  WHERE organization_id <> payer_id;
+
+CREATE INDEX billing_transactions_organization_id_created
+  ON billing_transactions (organization_id, created_on, billing_transaction_id)
+  WHERE organization_id <> payer_id;
+
+CREATE INDEX billing_transactions_organization_id_reference
+  ON billing_transactions (organization_id, product_reference, billing_transaction_id)
+  WHERE organization_id <> payer_id;
+
+CREATE INDEX billing_transactions_organization_id_status
+  ON billing_transactions (organization_id, status, created_on, billing_transaction_id)
+  WHERE organization_id <> payer_id;
+
+CREATE INDEX billing_transactions_organization_id_type
+  ON billing_transactions (organization_id, product_type, created_on, billing_transaction_id)
+  WHERE organization_id <> payer_id;
+
+CREATE INDEX billing_transactions_payer_id_action
+  ON billing_transactions (payer_id, action, created_on, billing_transaction_id)
+  ;
+
+CREATE INDEX billing_transactions_payer_id_completed
+  ON billing_transactions (payer_id, (completed_on IS NULL), completed_on, billing_transaction_id)
+  ;
+
+CREATE INDEX billing_transactions_payer_id_created
+  ON billing_transactions (payer_id, created_on, billing_transaction_id)
+  ;
+
+CREATE INDEX billing_transactions_payer_id_reference
+  ON billing_transactions (payer_id, product_reference, billing_transaction_id)
+  ;
+
+CREATE INDEX billing_transactions_payer_id_status
+  ON billing_transactions (payer_id, status, created_on, billing_transaction_id)
+  ;
+
+CREATE INDEX billing_transactions_payer_id_type
+  ON billing_transactions (payer_id, product_type, created_on, billing_transaction_id)
+  ;
+
+CREATE UNIQUE INDEX billing_transactions_payment ON billing_transactions (payer_id, product_reference)
+  WHERE product_type = 'account_wallet';
+
+CREATE TABLE contact_counts (
+  organization_id TEXT NOT NULL,
+  shard INTEGER NOT NULL,
+  contacts INTEGER NOT NULL,
+  PRIMARY KEY (organization_id, shard)
+  ) WITHOUT ROWID ;
+
+CREATE VIRTUAL TABLE contact_search
+  USING fts5(search_text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1');
+
+CREATE TABLE 'contact_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'contact_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'contact_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'contact_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE contact_status_tags (
+  organization_id TEXT NOT NULL,
+  tag_type TEXT NOT NULL,
+  contact_id TEXT NOT NULL REFERENCES contacts (contact_id),
+  PRIMARY KEY (organization_id, tag_type, contact_id)
+  ) WITHOUT ROWID;
+
+CREATE INDEX contact_status_tags_contact ON contact_status_tags (contact_id, tag_type);
+
+CREATE TABLE contact_tags (
+  organization_id TEXT NOT NULL,
+  tag_id TEXT NOT NULL,
+  contact_id TEXT NOT NULL REFERENCES contacts (contact_id),
+  PRIMARY KEY (organization_id, tag_id, contact_id)
+  ) WITHOUT ROWID ;
+
+CREATE INDEX contact_tags_contact ON contact_tags (contact_id, tag_id);
+
+CREATE TABLE contacts (
+  search_row INTEGER PRIMARY KEY, contact_id TEXT NOT NULL UNIQUE,
+  organization_id TEXT NOT NULL,
+  first_name TEXT NOT NULL,
+  last_name TEXT NOT NULL,
+  org TEXT,
+  title TEXT,
+  email TEXT NOT NULL,
+  phone TEXT NOT NULL,
+  fax TEXT,
+  street TEXT NOT NULL,
+  city TEXT NOT NULL,
+  state TEXT,
+  postal_code TEXT NOT NULL,
+  country TEXT NOT NULL,
+  disclose INTEGER NOT NULL,
+  search_text TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX contacts_country ON contacts (organization_id, country, created_on, contact_id);
+
+CREATE INDEX contacts_created ON contacts (organization_id, created_on, contact_id);
+
+CREATE INDEX contacts_email ON contacts (organization_id, email, contact_id);
+
+CREATE INDEX contacts_first_name ON contacts (organization_id, first_name, contact_id);
+
+CREATE INDEX contacts_last_name ON contacts (organization_id, last_name, contact_id);
+
+CREATE TABLE custom_roles (
+  organization_id TEXT NOT NULL,
+  label TEXT NOT NULL,
+  name TEXT NOT NULL,
+  description TEXT,
+  permissions TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL,
+  PRIMARY KEY (organization_id, label)
+);
+
+CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name);
+
+CREATE TABLE domain_contacts (
+  contact_id TEXT NOT NULL,
+  domain_no INTEGER NOT NULL,
+  PRIMARY KEY (contact_id, domain_no)
+  ) WITHOUT ROWID;
+
+CREATE TABLE domain_counts (
+  owner_no INTEGER NOT NULL,
+  dimension SMALLINT NOT NULL,
+  sort SMALLINT NOT NULL,
+  member_no INTEGER NOT NULL,
+  stripe INTEGER NOT NULL,
+  shard SMALLINT NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (owner_no, dimension, sort, member_no, stripe, shard)
+  ) WITHOUT ROWID ;
+
+CREATE TABLE domain_index (
+  domain_no INTEGER PRIMARY KEY,
+  domain_id TEXT NOT NULL,
+  owner_no INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  sld TEXT NOT NULL,
+  kind_no INTEGER NOT NULL,
+  tld_no INTEGER NOT NULL,
+  statuses INTEGER NOT NULL,
+  marks INTEGER NOT NULL,
+  credential_no INTEGER NOT NULL,
+  nameserver_set_no INTEGER NOT NULL,
+  tag_set_no INTEGER NOT NULL,
+  created_on INTEGER NOT NULL,
+  updated_on INTEGER NOT NULL,
+  expires_on INTEGER,
+  registered_on INTEGER,
+  transferred_on INTEGER
+);
+
+CREATE INDEX "domain_index_created_on" ON domain_index
+  (owner_no, created_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
+
+CREATE INDEX "domain_index_expires_on" ON domain_index
+  (owner_no, expires_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
+
+CREATE INDEX domain_index_kind ON domain_index (kind_no);
+
+CREATE UNIQUE INDEX domain_index_name ON domain_index
+  (owner_no, name, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
+
+CREATE INDEX domain_index_nameservers ON domain_index (nameserver_set_no, owner_no);
+
+CREATE INDEX "domain_index_registered_on" ON domain_index
+  (owner_no, registered_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
+
+CREATE INDEX domain_index_sld ON domain_index (owner_no, sld);
+
+CREATE INDEX domain_index_tags ON domain_index (tag_set_no) WHERE tag_set_no > 0;
+
+CREATE INDEX "domain_index_transferred_on" ON domain_index
+  (owner_no, transferred_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
+
+CREATE INDEX "domain_index_updated_on" ON domain_index
+  (owner_no, updated_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
+
+CREATE TABLE domain_kinds (
+  kind_no INTEGER PRIMARY KEY,
+  owner_no INTEGER NOT NULL,
+  tld_no INTEGER NOT NULL,
+  statuses INTEGER NOT NULL,
+  marks INTEGER NOT NULL,
+  credential_no INTEGER NOT NULL,
+  UNIQUE (owner_no, tld_no, statuses, marks, credential_no)
+);
+
+CREATE VIRTUAL TABLE domain_name_search
+  USING fts5(name, content = '', contentless_delete = 1, tokenize = 'trigram');
+
+CREATE TABLE 'domain_name_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'domain_name_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'domain_name_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'domain_name_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE domain_nameserver_search USING fts5(hostnames, content = '', tokenize = 'trigram');
+
+CREATE TABLE 'domain_nameserver_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'domain_nameserver_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'domain_nameserver_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+
+CREATE TABLE 'domain_nameserver_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE domain_nameserver_sets (
+  nameserver_set_no INTEGER PRIMARY KEY,
+  hostnames TEXT NOT NULL
+);
+
+CREATE INDEX domain_nameserver_sets_whole ON domain_nameserver_sets (hostnames);
+
+CREATE TABLE domain_tag_set_members (
+  owner_no INTEGER NOT NULL,
+  tag_id TEXT NOT NULL,
+  tag_set_no INTEGER NOT NULL,
+  PRIMARY KEY (owner_no, tag_id, tag_set_no)
+  ) WITHOUT ROWID;
+
+CREATE TABLE domain_tag_sets (
+  tag_set_no INTEGER PRIMARY KEY,
+  owner_no INTEGER NOT NULL,
+  tags TEXT NOT NULL
+);
+
+CREATE INDEX domain_tag_sets_whole ON domain_tag_sets (tags);
+
+CREATE TABLE domain_terms (
+  term_no INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  term TEXT NOT NULL,
+  UNIQUE (kind, term)
+);
+
+CREATE TABLE domains (
+  domain_no INTEGER PRIMARY KEY,
+  domain_id TEXT NOT NULL UNIQUE,
+  organization_id TEXT NOT NULL,
+  name TEXT NOT NULL UNIQUE,
+  sld TEXT NOT NULL,
+  tld TEXT NOT NULL,
+  roid TEXT NOT NULL,
+  registry TEXT NOT NULL,
+  registry_account_id TEXT NOT NULL,
+  registrar TEXT NOT NULL,
+  registrar_credential_id TEXT,
+  renewal_mode TEXT NOT NULL,
+  is_premium INTEGER NOT NULL,
+  read_only INTEGER NOT NULL,
+  registry_statuses TEXT NOT NULL,
+  contacts TEXT NOT NULL,
+  nameservers TEXT NOT NULL,
+  auth_code TEXT,
+  auth_code_expires_on TEXT,
+  attributes TEXT NOT NULL,
+  verification_required TEXT,
+  registered_on TEXT,
+  expires_on TEXT,
+  transferred_on TEXT,
+  canceled_on TEXT,
+  deleted_on TEXT,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL,
+  registration_transaction_id TEXT,
+  unpaid_renewal_on TEXT,
+  next_action_on TEXT
+);
+
+CREATE INDEX domains_due ON domains (next_action_on, domain_id) WHERE next_action_on IS NOT NULL;
+
 CREATE TABLE events (
   event_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,
@@ -18,3 +350,289 @@ CREATE INDEX events_object ON events (organization_id, object_id, event_id);
 CREATE INDEX events_object_name ON events (organization_id, object_name);
 
 CREATE INDEX events_pending ON events (organization_id, created_on, event_id) WHERE acknowledged_on IS NULL;
+
+CREATE TABLE hosts (
+  host_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  hostname TEXT NOT NULL UNIQUE,
+  domain_id TEXT NOT NULL,
+  registry TEXT NOT NULL,
+  ip_addresses TEXT NOT NULL,
+  status TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX hosts_created ON hosts (organization_id, created_on, host_id);
+
+CREATE INDEX hosts_domain ON hosts (domain_id, hostname);
+
+CREATE INDEX hosts_name ON hosts (organization_id, hostname);
+
+CREATE INDEX hosts_updated ON hosts (organization_id, updated_on, host_id);
+
+CREATE TABLE idempotency_keys (
+  organization_id TEXT NOT NULL,
+  idempotency_key TEXT NOT NULL,
+  request_hash TEXT NOT NULL,
+  attempt_id TEXT NOT NULL,
+  answer TEXT,
+  started_on TEXT NOT NULL,
+  expires_on TEXT NOT NULL,
+  PRIMARY KEY (organization_id, idempotency_key)
+  ) WITHOUT ROWID;
+
+CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_on);
+
+CREATE TABLE ip_restrictions (
+  ip_restriction_id INTEGER PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  ip_network TEXT NOT NULL,
+  last_used_on TEXT,
+  created_on TEXT NOT NULL
+);
+
+CREATE UNIQUE INDEX ip_restrictions_network ON ip_restrictions (organization_id, ip_network);
+
+CREATE TABLE ledger_entries (
+  billing_transaction_id TEXT NOT NULL,
+  step TEXT NOT NULL,
+  payer_id TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  wallet INTEGER NOT NULL,
+  reserved INTEGER NOT NULL,
+  revenue INTEGER NOT NULL,
+  tax INTEGER NOT NULL,
+  cash INTEGER NOT NULL,
+  adjustments INTEGER NOT NULL,
+  created_on TEXT NOT NULL,
+  PRIMARY KEY (billing_transaction_id, step),
+  CHECK (wallet + reserved + revenue + tax + cash + adjustments = 0)
+  ) WITHOUT ROWID;
+
+CREATE TABLE ledgers (
+  payer_id TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  wallet INTEGER NOT NULL,
+  reserved INTEGER NOT NULL CHECK (reserved >= 0),
+  revenue INTEGER NOT NULL CHECK (revenue >= 0),
+  tax INTEGER NOT NULL CHECK (tax >= 0),
+  cash INTEGER NOT NULL,
+  adjustments INTEGER NOT NULL,
+  updated_on TEXT NOT NULL,
+  PRIMARY KEY (payer_id, currency),
+  CHECK (wallet + reserved + revenue + tax + cash + adjustments = 0)
+  ) WITHOUT ROWID;
+
+CREATE TABLE organization_attributes (
+  organization_attribute_id INTEGER PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  private INTEGER NOT NULL,
+  protected INTEGER NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE UNIQUE INDEX organization_attributes_key ON organization_attributes (organization_id, key);
+
+CREATE TABLE organizations (
+  organization_id TEXT PRIMARY KEY,
+  parent_organization_id TEXT REFERENCES organizations (organization_id),
+  family_id TEXT NOT NULL,
+  payer_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  name_folded TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('active', 'inactive')),
+  billing_mode TEXT NOT NULL CHECK (billing_mode IN ('consolidated', 'independent')),
+  country_code TEXT,
+  city TEXT,
+  address_1 TEXT,
+  address_2 TEXT,
+  postal_code TEXT,
+  state TEXT,
+  currency TEXT,
+  default_locale TEXT,
+  business_number TEXT,
+  tax_id TEXT,
+  tax_id_type TEXT,
+  tax_rate INTEGER,
+  billing_model TEXT NOT NULL CHECK (billing_model IN ('prepaid', 'postpaid')),
+  credit_limit INTEGER NOT NULL,
+  customer_number INTEGER,
+  active_plan TEXT,
+  independent_billing_approved INTEGER NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL,
+  deleted_on TEXT,
+  CHECK (currency IS NOT NULL OR payer_id <> organization_id)
+);
+
+CREATE INDEX organizations_country ON organizations (family_id, country_code, organization_id);
+
+CREATE INDEX organizations_created ON organizations (family_id, created_on, organization_id);
+
+CREATE INDEX organizations_name ON organizations (family_id, name_folded, organization_id);
+
+CREATE TABLE prices (
+  price_list TEXT NOT NULL,
+  product_type TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  product_class TEXT NOT NULL,
+  product_action TEXT NOT NULL,
+  period_unit TEXT NOT NULL,
+  period_value INTEGER NOT NULL,
+  price INTEGER NOT NULL CHECK (price >= 0),
+  updated_on TEXT NOT NULL,
+  PRIMARY KEY (price_list, product_type, currency, product_class, product_action, period_unit, period_value)
+  ) WITHOUT ROWID;
+
+CREATE TABLE registry_handles (
+  registry TEXT NOT NULL,
+  contact_id TEXT NOT NULL,
+  attributes TEXT NOT NULL,
+  handle TEXT NOT NULL,
+  confirmed INTEGER NOT NULL,
+  PRIMARY KEY (registry, contact_id, attributes)
+  ) WITHOUT ROWID;
+
+CREATE TABLE registry_intents (
+  intent_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  registry TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  object_id TEXT NOT NULL,
+  object_name TEXT NOT NULL,
+  command_id TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  billing_transaction_ids TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('prepared', 'accepted')),
+  attempts INTEGER NOT NULL,
+  run_after TEXT NOT NULL,
+  created_on TEXT NOT NULL
+);
+
+CREATE INDEX registry_intents_due ON registry_intents (run_after, intent_id);
+
+CREATE INDEX registry_intents_object ON registry_intents (object_id, intent_id);
+
+CREATE UNIQUE INDEX registry_intents_prepared ON registry_intents (object_id) WHERE state = 'prepared';
+
+CREATE TABLE registry_messages (
+  registry TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  queued_on TEXT NOT NULL,
+  text TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  received_on TEXT NOT NULL,
+  PRIMARY KEY (registry, message_id, queued_on)
+  ) WITHOUT ROWID;
+
+CREATE TABLE signing_keys (
+  key_id TEXT PRIMARY KEY,
+  environment TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  public_key TEXT NOT NULL,
+  private_key TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  retired_on TEXT
+);
+
+CREATE UNIQUE INDEX signing_keys_generation ON signing_keys (environment, generation);
+
+CREATE TABLE sim_contacts (
+  registry TEXT NOT NULL,
+  handle TEXT NOT NULL,
+  sponsor TEXT NOT NULL,
+  contact TEXT NOT NULL,
+  PRIMARY KEY (registry, handle)
+);
+
+CREATE TABLE sim_domains (
+  registry TEXT NOT NULL,
+  name TEXT NOT NULL,
+  sponsor TEXT NOT NULL,
+  due_on TEXT,
+  state TEXT NOT NULL,
+  PRIMARY KEY (registry, name)
+);
+
+CREATE INDEX sim_domains_due ON sim_domains (registry, due_on, name) WHERE due_on IS NOT NULL;
+
+CREATE TABLE sim_hosts (
+  registry TEXT NOT NULL,
+  hostname TEXT NOT NULL,
+  parent TEXT,
+  sponsor TEXT NOT NULL,
+  ip_addresses TEXT NOT NULL,
+  PRIMARY KEY (registry, hostname)
+);
+
+CREATE INDEX sim_hosts_parent ON sim_hosts (registry, parent) WHERE parent IS NOT NULL;
+
+CREATE TABLE sim_links (
+  registry TEXT NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('contact', 'host')),
+  target TEXT NOT NULL,
+  PRIMARY KEY (registry, name, kind, target)
+  ) WITHOUT ROWID;
+
+CREATE INDEX sim_links_target ON sim_links (registry, kind, target);
+
+CREATE TABLE sim_messages (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  registry TEXT NOT NULL,
+  registrar TEXT NOT NULL,
+  queued_on TEXT NOT NULL,
+  text TEXT NOT NULL,
+  payload TEXT NOT NULL
+);
+
+CREATE INDEX sim_messages_queue ON sim_messages (registry, registrar, queued_on, number);
+
+CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE tags (
+  tag_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  label TEXT NOT NULL,
+  label_folded TEXT NOT NULL,
+  color TEXT NOT NULL,
+  description TEXT,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX tags_created ON tags (organization_id, created_on, tag_id);
+
+CREATE INDEX tags_label ON tags (organization_id, label_folded, tag_id);
+
+CREATE UNIQUE INDEX tags_type_label ON tags (organization_id, type, label_folded);
+
+CREATE INDEX tags_updated ON tags (organization_id, updated_on, tag_id);
+
+CREATE TABLE users (
+  user_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  username TEXT NOT NULL,
+  username_folded TEXT NOT NULL,
+  email TEXT NOT NULL,
+  email_folded TEXT NOT NULL,
+  first_name TEXT NOT NULL,
+  last_name TEXT NOT NULL,
+  locale TEXT NOT NULL,
+  phone TEXT,
+  role TEXT,
+  user_attributes TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX users_created ON users (organization_id, created_on, user_id);
+
+CREATE UNIQUE INDEX users_email ON users (email_folded);
+
+CREATE UNIQUE INDEX users_username ON users (username_folded);
