@@ -1,4 +1,5 @@
 import { AuthenticationFailed, Authenticator, OrganizationDirectory } from "@namewright/core/access"
+import type { PlatformOptions } from "@namewright/core/embed"
 import { type Actor, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { hostedRoutes } from "../../src/routes.ts"
@@ -22,10 +23,11 @@ export class TestPlatform extends Context.Service<TestPlatform, {
 }>()("@namewright/http/test/TestPlatform") {
   /** Without rate limits and request log. */
   static readonly layer = Layer.suspend(() => layer({}))
-  static readonly layerWith = (settings: Partial<HttpSettings>) => layer(settings)
+  static readonly layerWith = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>
+    layer(settings, options)
 }
 
-const layer = (settings: Partial<HttpSettings>) => {
+const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) => {
   const actors = new Map<string, Actor>()
   const authenticator = Layer.succeed(Authenticator, {
     authenticate: ({ value }) => {
@@ -73,5 +75,5 @@ const layer = (settings: Partial<HttpSettings>) => {
       })
     })
   )
-  return platform.pipe(Layer.provideMerge(authenticator), Layer.provideMerge(services()))
+  return platform.pipe(Layer.provideMerge(authenticator), Layer.provideMerge(services(options)))
 }
