@@ -10,7 +10,7 @@ import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 
 const contacts = 20_000
 
-/** An organization with many contacts, made of one, and a tag on few of them. */
+/** An organization with many contacts, made of one, a tag on all of them and a tag on few. */
 const crowd = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const organization = yield* newOrganizationId
@@ -24,6 +24,7 @@ const crowd = Effect.gen(function*() {
       'ada' || n || chr(31) || 'lovelace' || n % 999 || chr(31) || chr(31) || n || 'ada@example.com',
       created_on + n * interval '1 second', updated_on
     FROM contacts CROSS JOIN generate_series(1, ${contacts}) AS n`
+  yield* sql`INSERT INTO contact_tags SELECT organization_id, ${yield* newTagId}, contact_id FROM contacts`
   yield* sql`INSERT INTO contact_tags SELECT organization_id, ${tag}, contact_id FROM contacts
     WHERE right(contact_id, 3) = '777'`
   yield* sql`VACUUM ANALYZE contacts, contact_tags, contact_status_tags, contact_counts`
