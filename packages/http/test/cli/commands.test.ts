@@ -1,0 +1,163 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import { SqliteClient } from "@namewright/adapters-sqlite"
+import { Effect, Exit, Layer } from "effect"
+import { CliError, Command } from "effect/cli"
+import { SqlClient } from "effect/sql"
+import { TestConsole } from "effect/testing"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { cli } from "../../src/cli/cli.ts"
+import { Environment } from "../../src/cli/Environment.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "namewright-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true }))
+)
+
+/** What a command prints, and what it complains about. */
+const run = (args: ReadonlyArray<string>, environment: Record<string, string> = {}) =>
+  Effect.gen(function*() {
+    const exit = yield* Effect.exit(Command.runWith(cli, { version: "1.2.3" })(args))
+    const printed = (yield* TestConsole.logLines).join("\n")
+    const error = Exit.findErrorOption(exit)
+    const complaint = error._tag === "Some" ? CliError.getUserMessage(error.value) ?? String(error.value) : ""
+    return { printed, complaint, ok: Exit.isSuccess(exit) }
+  }).pipe(
+    Effect.provideService(Environment, environment),
+    Effect.provide(Layer.fresh(TestConsole.layer)),
+    Effect.provide(NodeServices.layer)
+  )
+
+const lineOf = (printed: string, label: string) => new RegExp(`^${label}: (.+)$`, "m").exec(printed)?.[1] ?? ""
+
+describe("namewright", () => {
+  it.live("makes an organization and keys of it, and revokes them", () =>
+    Effect.gen(function*() {
+      const database = `sqlite:${join(yield* folder, "new", "data.sqlite")}`
+      const made = yield* run([
+        "organizations",
+        "create",
+        "--database",
+        database,
+        "--name",
+        "ACME",
+        "--credit",
+        "12.50"
+      ])
+      const organization = made.printed.trim()
+      assert.match(organization, /^organization_/)
+      const about = ["--database", database, "--organization", organization]
+
+      const created = yield* run(["keys", "create", ...about, "--name", "web", "--role", "viewer"])
+      assert.match(lineOf(created.printed, "API key"), /^dwk_test_/)
+      const id = lineOf(created.printed, "Id")
+      const listed = yield* run(["keys", "list", ...about])
+      assert.match(listed.printed, new RegExp(`^${id}  active  viewer  web`))
+      assert.notInclude(listed.printed, "dwk_")
+
+      assert.include((yield* run(["keys", "revoke", ...about, "--key", id])).printed, "is revoked")
+      assert.include((yield* run(["keys", "list", ...about])).printed, "revoked")
+
+      const stranger = "organization_00000000000000000000000000"
+      const refused = yield* run(["keys", "list", "--database", database, "--organization", stranger])
+      assert.strictEqual(refused.complaint, `No organization ${stranger}`)
+    }).pipe(Effect.scoped))
+
+  it.live("migrates once, and prints the SQL for databases that others run", () =>
+    Effect.gen(function*() {
+      const database = `sqlite:${join(yield* folder, "data.sqlite")}`
+      assert.match((yield* run(["migrate", "--database", database])).printed, /^0001_access\n/)
+      assert.match((yield* run(["migrate", "--database", database])).printed, /^The schema is up to date/)
+      assert.match((yield* run(["migrate", "--print", "pg"])).printed, /^BEGIN;\nCREATE TABLE/)
+    }).pipe(Effect.scoped))
+
+  it.live("prints the OpenAPI document for the address that callers use", () =>
+    Effect.gen(function*() {
+      const { printed } = yield* run(["openapi"], { NAMEWRIGHT_BASE_URL: "https://api.example/" })
+      const document = JSON.parse(printed) as { readonly servers: ReadonlyArray<{ readonly url: string }> }
+      assert.strictEqual(document.servers[0]?.url, "https://api.example")
+    }))
+
+  it.live("says everything that is wrong with its settings in one go", () =>
+    Effect.gen(function*() {
+      const file = join(yield* folder, "namewright.json")
+      yield* Effect.promise(() => writeFile(file, JSON.stringify({ enviroment: "sandbox" })))
+      const { complaint, ok } = yield* run(["serve", "--port", "many", "--config", file], {
+        NAMEWRIGHT_LOG_FORMAT: "xml"
+      })
+      assert.isFalse(ok)
+      assert.deepStrictEqual(complaint.split("\n").slice(1).map((line) => line.trim().split(":")[0]), [
+        file,
+        "--port",
+        "NAMEWRIGHT_LOG_FORMAT"
+      ])
+    }).pipe(Effect.scoped))
+
+  it.live("names a database that cannot be reached in one line, without its password", () =>
+    Effect.gen(function*() {
+      const { complaint } = yield* run(["serve", "--port", "0", "--database", "postgres://me:secret@127.0.0.1:1/names"])
+      assert.match(complaint, /^The database cannot be opened \(PostgreSQL, 127\.0\.0\.1:1\/names\): .*ECONNREFUSED/)
+      assert.notInclude(complaint, "secret")
+      assert.notInclude(complaint, "\n")
+    }))
+
+  it.live("names a port that is in use in one line", () =>
+    Effect.gen(function*() {
+      const port = yield* busyPort
+      const { complaint } = yield* run(["serve", "--port", String(port), "--database", "sqlite::memory:"])
+      assert.strictEqual(
+        complaint,
+        `Port ${port} of 127.0.0.1 is in use; choose another one with --port, or 0 for a free one`
+      )
+    }).pipe(Effect.scoped))
+
+  it.live("refuses a database that a later version has migrated", () =>
+    Effect.gen(function*() {
+      const filename = join(yield* folder, "data.sqlite")
+      yield* run(["migrate", "--database", `sqlite:${filename}`])
+      yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`INSERT INTO namewright_migrations (migration_id, name) VALUES (9999, 'later')`
+      ).pipe(Effect.provide(SqliteClient.layer({ filename })))
+      const served = yield* run(["serve", "--port", "0", "--database", `sqlite:${filename}`])
+      assert.include(served.complaint, "its schema 9999 was made by a later version")
+      const doctor = yield* run(["doctor", "--port", "0", "--database", `sqlite:${filename}`])
+      assert.include(doctor.printed, "its schema 9999 is newer than this program")
+      assert.isFalse(doctor.ok)
+    }).pipe(Effect.scoped))
+
+  it.live("finds what it needs, and tells what would be missed in production", () =>
+    Effect.gen(function*() {
+      const sandbox = yield* run(["doctor", "--port", "0", "--database", "sqlite::memory:"])
+      assert.isTrue(sandbox.ok, sandbox.printed)
+      const production = yield* run([
+        "doctor",
+        "--port",
+        "0",
+        "--database",
+        "sqlite::memory:",
+        "--environment",
+        "production"
+      ])
+      assert.include(production.printed, "--base-url should be the https address")
+      const nowhere = yield* run(["doctor", "--port", "0", "--database", "postgres://me:secret@127.0.0.1:1/names"])
+      assert.include(nowhere.printed, "ECONNREFUSED")
+      assert.strictEqual(nowhere.complaint, "1 of 7 checks found a problem")
+    }))
+})
+
+/** A port on which somebody listens until the test ends. */
+const busyPort = Effect.acquireRelease(
+  Effect.promise(() =>
+    new Promise<ReturnType<typeof createServer>>((resolve) => {
+      const server = createServer().listen(0, "127.0.0.1", () => resolve(server))
+    })
+  ),
+  (server) => Effect.sync(() => server.close())
+).pipe(Effect.map((server) => {
+  const address = server.address()
+  return typeof address === "object" && address !== null ? address.port : 0
+}))

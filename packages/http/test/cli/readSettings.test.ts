@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Redacted, Result } from "effect"
+import { readSettings, type Sources } from "../../src/cli/readSettings.ts"
+
+const read = (sources: Partial<Sources>) => readSettings({ flags: {}, environment: {}, ...sources })
+const chosen = (sources: Partial<Sources>) => Result.getOrThrow(read(sources))
+const problems = (sources: Partial<Sources>) => Result.getFailure(read(sources))
+
+describe("readSettings", () => {
+  it("knows what holds when nothing is chosen", () => {
+    const { database, environment, host, port, baseUrl, clientCompatibility, trustedProxies } = chosen({})
+    assert.deepStrictEqual([port, host, environment, clientCompatibility], [8080, "127.0.0.1", "sandbox", false])
+    assert.deepStrictEqual(database, { type: "sqlite", filename: ".namewright/data.sqlite" })
+    assert.deepStrictEqual([baseUrl, trustedProxies], [undefined, []])
+  })
+
+  it("takes flags before the environment, and the environment before the file", () => {
+    const file = {
+      name: "a.json",
+      content: { port: 1, host: "file", "log-format": "json", "trusted-proxies": ["10.0.0.0/8"] }
+    }
+    const environment = { NAMEWRIGHT_PORT: "2", NAMEWRIGHT_HOST: "environment" }
+    const { host, logFormat, port, trustedProxies } = chosen({ flags: { port: "3" }, environment, file })
+    assert.deepStrictEqual([port, host, logFormat, trustedProxies], [3, "environment", "json", ["10.0.0.0/8"]])
+  })
+
+  it("names everything that is wrong at once, and where it was said", () => {
+    const found = problems({
+      flags: { port: "99999", database: "mysql://user:password@host/database" },
+      environment: {
+        NAMEWRIGHT_ENVIRONMENT: "staging",
+        NAMEWRIGHT_KEY_ENCRYPTION_SECRET: "short",
+        NAMEWRIGHT_HOST: ""
+      },
+      file: {
+        name: "a.json",
+        content: { "base-url": "example.com", ports: 1, "trusted-proxies": ["10.0.0.0/8", "proxy"] }
+      }
+    })
+    assert.deepStrictEqual(found._tag === "Some" ? found.value : [], [
+      "a.json: there is no setting \"ports\"",
+      "--port: expected a whole number from 0 to 65535, got \"99999\"",
+      "--database: expected sqlite:FILE, sqlite::memory: or postgres://user:password@host:port/database",
+      "NAMEWRIGHT_ENVIRONMENT: expected sandbox, production, got \"staging\"",
+      "base-url in a.json: expected an http or https address without query, got \"example.com\"",
+      "trusted-proxies in a.json: expected addresses or networks like 10.0.0.0/8, and proxy is neither, got \"10.0.0.0/8,proxy\"",
+      "NAMEWRIGHT_KEY_ENCRYPTION_SECRET: expected at least 32 characters"
+    ])
+  })
+
+  it("keeps secrets to itself", () => {
+    const { database, keyEncryptionSecret } = chosen({
+      flags: { database: "postgres://user:password@db.example/namewright", keyEncryptionSecret: "x".repeat(32) }
+    })
+    assert.notInclude(JSON.stringify([database, keyEncryptionSecret]), "password")
+    assert.notInclude(String(keyEncryptionSecret), "xxxx")
+    assert.isTrue(keyEncryptionSecret !== undefined && Redacted.isRedacted(keyEncryptionSecret))
+  })
+
+  it("refuses a file that is no object", () => {
+    assert.deepStrictEqual(problems({ file: { name: "a.json", content: [] } })._tag, "Some")
+  })
+})

@@ -1,0 +1,16 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { servedProcess } from "../packages/http/test/cli/ServedProcess.ts"
+import { freshDatabase } from "./PostgresDatabase.ts"
+import { readmeWalk, runWalk } from "./ReadmeWalk.ts"
+
+describe("README", () => {
+  it.live("has a walk that works as it is written, on PostgreSQL", () =>
+    Effect.gen(function*() {
+      const server = yield* servedProcess(["--database", yield* freshDatabase])
+      const key = /^API key: (\S+)$/m.exec(server.printed())?.[1] ?? ""
+      const answers = yield* Effect.promise(async () => runWalk(await readmeWalk(server.url, key)))
+      assert.include(answers, "\"clientTransferProhibited\"")
+      assert.include(answers, "\"restored_at\"")
+    }).pipe(Effect.scoped), 120_000)
+})
