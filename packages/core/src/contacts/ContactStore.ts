@@ -9,7 +9,10 @@ export interface ContactTags {
   readonly status_tags: ReadonlyArray<StatusTagType>
 }
 
-/** Storage port. Only failures a caller can act on are typed; driver failures are defects. */
+/**
+ * Storage port. Only failures a caller can act on are typed; driver failures are defects. `insert` and `remove` write to
+ * several tables, counters among them, so they belong into a transaction.
+ */
 export class ContactStore extends Context.Service<ContactStore, {
   readonly insert: (contact: Contact) => Effect.Effect<void>
   readonly find: (organization: OrganizationId, id: ContactId) => Effect.Effect<Option.Option<Contact>>
