@@ -42,6 +42,11 @@ const describeSchema = Effect.gen(function*() {
   ].join("\n")
 })
 
+/** A statement ends with a semicolon at the end of a line, but not inside of a quoted body. */
+const statementsOf = (script: string): ReadonlyArray<string> =>
+  [...script.matchAll(/(?:\$(\w*)\$[\s\S]*?\$\1\$|[\s\S])+?(?:;$|$(?![\s\S]))/gm)].map(([statement]) => statement)
+    .filter((statement) => statement.trim() !== "")
+
 /** One connection, so that the script's own transaction stays on it. */
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => client({ url, maxConnections: 1 })))
 
@@ -57,9 +62,7 @@ describe("schema of PostgreSQL", () => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const script = yield* Migrations.toSql("pg")
-      for (const statement of script.split(/;$/m)) {
-        if (statement.trim() !== "") yield* sql.unsafe(statement)
-      }
+      for (const statement of statementsOf(script)) yield* sql.unsafe(statement)
       const printed = yield* describeSchema
       assert.deepStrictEqual(yield* Migrations.run, [])
       const migrated = yield* Effect.provide(Effect.andThen(Migrations.run, describeSchema), database, { local: true })
