@@ -5,12 +5,16 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expect } from "vitest"
 
+/** A statement without the indentation of its source, which SQLite keeps. */
+const normalize = (text: string): string =>
+  text.trim().replaceAll(/\s*\n\s*/g, "\n  ").replace(/\n {2}\)( WITHOUT ROWID)?$/, "\n)$1")
+
 /** The schema as SQLite keeps it, one statement after another. */
 const describeSchema = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly sql: string }>`SELECT sql FROM sqlite_master
     WHERE sql IS NOT NULL AND name <> ${Migrations.table} ORDER BY tbl_name, type DESC, name`
-  return rows.map((row) => `${row.sql.replaceAll(/\n +/g, "\n  ").replace(/\n {2}\)$/, "\n)")};\n`).join("\n")
+  return rows.map((row) => `${normalize(row.sql)};\n`).join("\n")
 })
 
 const database = SqliteClient.layer({ filename: ":memory:" })

@@ -114,7 +114,7 @@ CREATE TABLE contact_status_tags (
   tag_type TEXT NOT NULL,
   contact_id TEXT NOT NULL REFERENCES contacts (contact_id),
   PRIMARY KEY (organization_id, tag_type, contact_id)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE INDEX contact_status_tags_contact ON contact_status_tags (contact_id, tag_type);
 
@@ -175,7 +175,7 @@ CREATE TABLE domain_contacts (
   contact_id TEXT NOT NULL,
   domain_no INTEGER NOT NULL,
   PRIMARY KEY (contact_id, domain_no)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE TABLE domain_counts (
   owner_no INTEGER NOT NULL,
@@ -277,7 +277,7 @@ CREATE TABLE domain_tag_set_members (
   tag_id TEXT NOT NULL,
   tag_set_no INTEGER NOT NULL,
   PRIMARY KEY (owner_no, tag_id, tag_set_no)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE TABLE domain_tag_sets (
   tag_set_no INTEGER PRIMARY KEY,
@@ -380,7 +380,7 @@ CREATE TABLE idempotency_keys (
   started_on TEXT NOT NULL,
   expires_on TEXT NOT NULL,
   PRIMARY KEY (organization_id, idempotency_key)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_on);
 
@@ -408,7 +408,7 @@ CREATE TABLE ledger_entries (
   created_on TEXT NOT NULL,
   PRIMARY KEY (billing_transaction_id, step),
   CHECK (wallet + reserved + revenue + tax + cash + adjustments = 0)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE TABLE ledgers (
   payer_id TEXT NOT NULL,
@@ -422,7 +422,7 @@ CREATE TABLE ledgers (
   updated_on TEXT NOT NULL,
   PRIMARY KEY (payer_id, currency),
   CHECK (wallet + reserved + revenue + tax + cash + adjustments = 0)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE TABLE organization_attributes (
   organization_attribute_id INTEGER PRIMARY KEY,
@@ -486,7 +486,7 @@ CREATE TABLE prices (
   price INTEGER NOT NULL CHECK (price >= 0),
   updated_on TEXT NOT NULL,
   PRIMARY KEY (price_list, product_type, currency, product_class, product_action, period_unit, period_value)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE TABLE registry_handles (
   registry TEXT NOT NULL,
@@ -495,7 +495,7 @@ CREATE TABLE registry_handles (
   handle TEXT NOT NULL,
   confirmed INTEGER NOT NULL,
   PRIMARY KEY (registry, contact_id, attributes)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE TABLE registry_intents (
   intent_id TEXT PRIMARY KEY,
@@ -527,7 +527,7 @@ CREATE TABLE registry_messages (
   payload TEXT NOT NULL,
   received_on TEXT NOT NULL,
   PRIMARY KEY (registry, message_id, queued_on)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE TABLE signing_keys (
   key_id TEXT PRIMARY KEY,
@@ -577,7 +577,7 @@ CREATE TABLE sim_links (
   kind TEXT NOT NULL CHECK (kind IN ('contact', 'host')),
   target TEXT NOT NULL,
   PRIMARY KEY (registry, name, kind, target)
-  ) WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE INDEX sim_links_target ON sim_links (registry, kind, target);
 
