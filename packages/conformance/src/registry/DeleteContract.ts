@@ -12,6 +12,7 @@ import {
   refused,
   register,
   remove,
+  renew,
   requestTransfer,
   restore,
   sameInstant,
@@ -46,6 +47,7 @@ const deletions = (it: ContractTest) => {
       hasStatus(yield* info(generic, name), "pendingDelete", "redemptionPeriod")
       yield* refused(remove(generic, name), "statusProhibits")
       yield* refused(update(generic, name, { change: { auth_code: "Another-Horse-2" } }), "statusProhibits")
+      yield* refused(renew(generic, name), "statusProhibits", "notEligible")
     }))
 
   it.effect("refuses deletions that are not the registrar's to make, or not now", () =>

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import {
+  type AgreedFee,
   type CommandError,
   type CreateDomain,
   type DomainChange,
@@ -126,10 +127,14 @@ export const update = Effect.fnUntraced(function*(
 export const renew = Effect.fnUntraced(function*(
   registry: Registry,
   name: DomainName,
-  { day, period = Period.years(1) }: { readonly day?: string; readonly period?: Period.Period } = {}
+  { day, fee = null, period = Period.years(1) }: {
+    readonly day?: string
+    readonly period?: Period.Period
+    readonly fee?: AgreedFee | null
+  } = {}
 ) {
   const current_expiry_date = day ?? dayOf(expiryOf(yield* info(registry, name)))
-  return yield* registry.renewDomain({ command_id: yield* newCommandId, name, period, current_expiry_date, fee: null })
+  return yield* registry.renewDomain({ command_id: yield* newCommandId, name, period, current_expiry_date, fee })
 })
 
 export const remove = (registry: Registry, name: DomainName) =>

@@ -131,7 +131,7 @@ const decisions = (it: ContractTest) => {
       const after = yield* info(theirs.generic, name)
       assert.isTrue(after.sponsored)
       assert.isNotNull(after.transferred_on)
-      lacksStatus(after, "pendingTransfer")
+      lacksStatus(after, "pendingTransfer", "addPeriod")
       hasStatus(after, "transferPeriod")
       sameInstant(expiryOf(after), Period.addTo(expiryOf(before), Period.years(1)))
       const transfer = Option.getOrThrow(yield* ours.generic.queryTransfer(name))
@@ -242,6 +242,18 @@ const completions = (it: ContractTest) => {
       const after = yield* info(ours.generic, before.name)
       lacksStatus(after, "autoRenewPeriod")
       sameInstant(expiryOf(after), Period.addTo(expiryOf(before), Period.years(1)))
+    }))
+
+  it.effect("lets the grace period of a transfer end after five days", () =>
+    Effect.gen(function*() {
+      const { advance, ours, theirs } = yield* RegistryUnderTest
+      const { name } = yield* register(theirs.generic)
+      yield* requestTransfer(ours.generic, name)
+      yield* decide(theirs.generic.approveTransfer, name)
+      yield* advance(`${5 * 86_400 - 1} seconds`)
+      hasStatus(yield* info(ours.generic, name), "transferPeriod")
+      yield* advance("1 second")
+      lacksStatus(yield* info(ours.generic, name), "transferPeriod")
     }))
 
   it.effect("keeps the year of an explicit renewal before a transfer", () =>

@@ -99,6 +99,27 @@ const partUpdates = (it: ContractTest) => {
       )
     }))
 
+  it.effect("refuses changes of a domain on its way to another registrar", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* RegistryUnderTest
+      const { name } = yield* register(ours.generic)
+      yield* requestTransfer(theirs.generic, name)
+      yield* refused(update(ours.generic, name, { change: { auth_code: "Another-Horse-2" } }), "statusProhibits")
+    }))
+
+  it.effect("takes the auth code away for an empty one, and lets nobody transfer without one then", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* RegistryUnderTest
+      const { name } = yield* register(ours.generic)
+      yield* update(ours.generic, name, { change: { auth_code: "" } })
+      assert.isNull((yield* info(ours.generic, name)).auth_code)
+      for (const auth_code of ["Correct-Horse-1", "", null]) {
+        const attempt = requestTransfer(theirs.generic, name, { auth_code })
+        yield* refused(attempt, "invalidAuthCode", "notSponsor", "parameter")
+      }
+      yield* refused(update(ours.generic, name, { change: { auth_code: "weak" } }), "policy", "parameter")
+    }))
+
   it.effect("refuses an update that changes nothing", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest

@@ -147,23 +147,45 @@ layer(inMemory)("RegistrySimulator", (it) => {
       assert.deepStrictEqual([host.sponsored, host.linked], [true, true])
     }))
 
+  it.effect("shows a transfer to nobody but those who take part, unless they know the code", () =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      const third = registry("pir", "third")
+      yield* register(registry("pir", "rival"), "between.org")
+      const change = { registrant: null, auth_code: "Correct-Horse-1", attributes: {} }
+      const parts = { nameservers: [], contacts: [], statuses: [], dnssec: [] }
+      const update = { ...(yield* command("between.org")), add: parts, remove: parts, change }
+      yield* registry("pir", "rival").updateDomain(update)
+      yield* TestClock.adjust("61 days")
+      yield* transfer(registry("pir"), "between.org", "Correct-Horse-1")
+      const name = domain("between.org")
+      assert.strictEqual(yield* refusalOf(third.queryTransfer(name)), "notSponsor")
+      assert.strictEqual(yield* refusalOf(third.queryTransfer(name, "Wrong-Horse-1")), "invalidAuthCode")
+      assert.deepStrictEqual(yield* third.queryTransfer(name, "Correct-Horse-1"), Option.none())
+      assert.strictEqual(yield* refusalOf(Effect.flatMap(command("between.org"), third.approveTransfer)), "notSponsor")
+    }))
+
   it.effect("keeps what its registries do by themselves, and tells the sponsor", () =>
     Effect.gen(function*() {
       const { acts, registry } = yield* RegistrySimulator
-      const pir = registry("pir")
-      yield* register(pir, "seized.org")
-      yield* acts.changeStatuses(domain("seized.org"), { add: ["serverHold", "serverUpdateProhibited"] }, "Court order")
-      const { payload } = Option.getOrThrow(yield* pir.nextMessage)
+      const registrar = registry("identity-digital")
+      yield* register(registrar, "seized.info")
+      yield* acts.changeStatuses(
+        domain("seized.info"),
+        { add: ["serverHold", "serverUpdateProhibited"] },
+        "Court order"
+      )
+      const { payload } = Option.getOrThrow(yield* registrar.nextMessage)
       assert.deepStrictEqual(payload._tag === "ChangedByRegistry" && payload.reason, "Court order")
-      const { statuses } = Option.getOrThrow(yield* pir.infoDomain(domain("seized.org")))
+      const { statuses } = Option.getOrThrow(yield* registrar.infoDomain(domain("seized.info")))
       assert.includeMembers([...statuses], ["serverHold", "serverUpdateProhibited"])
-      yield* acts.changeStatuses(domain("seized.org"), { remove: ["serverHold", "serverUpdateProhibited"] }, "Lifted")
-      yield* acts.demandVerification(domain("seized.org"))
-      yield* acts.acceptVerification(domain("seized.org"))
+      yield* acts.changeStatuses(domain("seized.info"), { remove: ["serverHold", "serverUpdateProhibited"] }, "Lifted")
+      yield* acts.demandVerification(domain("seized.info"))
+      yield* acts.acceptVerification(domain("seized.info"))
       const tags: Array<string> = []
-      for (let next = yield* pir.nextMessage; Option.isSome(next); next = yield* pir.nextMessage) {
+      for (let next = yield* registrar.nextMessage; Option.isSome(next); next = yield* registrar.nextMessage) {
         tags.push(next.value.payload._tag)
-        yield* pir.acknowledgeMessage(next.value.message_id)
+        yield* registrar.acknowledgeMessage(next.value.message_id)
       }
       assert.deepStrictEqual(tags, [
         "ChangedByRegistry",
@@ -278,6 +300,15 @@ describe("The router of the simulator", () => {
 })
 
 describe("The state of the simulator", () => {
+  it.effect("registers on 29 February until 28 February of a common year", () =>
+    Effect.gen(function*() {
+      const { registry } = yield* RegistrySimulator
+      const now = DateTime.makeUnsafe("2052-02-29T12:00:00Z")
+      yield* TestClock.setTime(now.epochMilliseconds)
+      const { expires_on } = yield* register(registry("verisign"), "leaping.com")
+      assert.strictEqual(expires_on === null ? null : DateTime.formatIsoDateUtc(expires_on), "2053-02-28")
+    }).pipe(Effect.provide(inMemory)))
+
   it.effect("survives a restart", () =>
     Effect.gen(function*() {
       const folder = yield* Effect.acquireRelease(
