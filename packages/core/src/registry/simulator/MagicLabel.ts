@@ -17,6 +17,8 @@ export const magicLabels = [
 ] as const
 export type MagicLabel = (typeof magicLabels)[number]
 
+const beginnings = magicLabels.map((label) => `${label}-`)
+
 /** The part that a name plays: `taken` for `taken-books.com`. The longer beginning wins. */
 export const magicLabel = (name: string): MagicLabel | undefined =>
-  magicLabels.find((label) => name.startsWith(`${label}-`))
+  magicLabels[beginnings.findIndex((beginning) => name.startsWith(beginning))]
