@@ -1,0 +1,29 @@
+import { sqlite } from "@namewright/adapters-sqlite"
+import { createPlatform, type Platform } from "@namewright/core"
+import { toFetch } from "@namewright/http"
+import { Hono } from "hono"
+
+/** A Hono application of your own with the REST interface below `/names`; it runs wherever Hono does. */
+export const honoApp = (platform: Platform) => {
+  const app = new Hono()
+  app.mount("/names", toFetch(platform))
+
+  app.get("/customers/:id/contacts", async (context) => {
+    const page = await platform.as(context.req.param("id"), "viewer").contacts.list(
+      {},
+      { by: "last_name", order: "asc" },
+      { page: 1, page_size: 50 },
+      []
+    )
+    return context.json(page)
+  })
+
+  // Where nothing runs all the time, a scheduled call does what time brings.
+  app.post("/cron", async (context) => context.json(await platform.tick({ budgetMillis: 10_000 })))
+  return app
+}
+
+if (import.meta.main) {
+  const app = honoApp(createPlatform({ storage: sqlite({ filename: ":memory:" }) }))
+  console.log(await (await app.request("/names/health/ready")).json())
+}
