@@ -54,6 +54,8 @@ const fixture = Effect.gen(function*() {
 
 const times = (query: string, names: string) => ({ query, names })
 
+const codes = (body: { items: Array<{ auth_code: string | null }> }) => body.items.map(({ auth_code }) => auth_code)
+
 layer(TestPlatform.layer)("GET /v1/domains", (it) => {
   it.effect("200: pages of the newest, unless another order is asked for", () =>
     Effect.gen(function*() {
@@ -189,8 +191,6 @@ layer(TestPlatform.layer)("GET /v1/domains", (it) => {
     Effect.gen(function*() {
       const { call } = yield* fixture
       const reader = yield* caller({ of: call.organization, rights: ["domains:read"] })
-      const codes = (body: { items: Array<{ auth_code: string | null }> }) =>
-        body.items.map(({ auth_code }) => auth_code)
       assert.deepStrictEqual(codes((yield* call("GET", "/v1/domains")).body), [null, null, "secret"])
       assert.deepStrictEqual(codes((yield* reader("GET", "/v1/domains")).body), [null, null, null])
     }))
