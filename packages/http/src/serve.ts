@@ -1,8 +1,9 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { type Duration, Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { Context, type Duration, Effect, Layer, Scope } from "effect"
+import { HttpServer } from "effect/http"
 import { Server } from "node:http"
-import { hostedRoutes, routerConfig } from "./routes.ts"
+import { requestContext } from "./platform/requestContext.ts"
+import { application } from "./routes.ts"
 import type { HttpSettings } from "./shared/HttpSettings.ts"
 
 export interface ServeOptions {
@@ -19,9 +20,19 @@ export interface ServeOptions {
  * more and lets running requests finish within `drain`.
  */
 export const serve = ({ drain = "20 seconds", host, http = {}, port }: ServeOptions) =>
-  HttpRouter.serve(hostedRoutes(http), { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
+  Layer.effectDiscard(served(http)).pipe(
     Layer.provideMerge(NodeHttpServer.layer(() => new DrainingServer(), { host, port, gracefulShutdownTimeout: drain }))
   )
+
+const served = Effect.fnUntraced(function*(http: Partial<HttpSettings>) {
+  const server = yield* HttpServer.HttpServer
+  const scope = yield* Effect.scope
+  const app = yield* application(http)
+  yield* Effect.updateContext(
+    server.serve(app),
+    (context: Context.Context<never>) => Context.add(requestContext(context), Scope.Scope, scope)
+  )
+})
 
 /** Node closes idle connections once, when `close` is called; those that become idle later would hold it up. */
 class DrainingServer extends Server {

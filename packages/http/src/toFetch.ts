@@ -1,5 +1,6 @@
 import { Context, Effect, Scope } from "effect"
 import { HttpEffect, type HttpServerRequest } from "effect/http"
+import { requestContext } from "./platform/requestContext.ts"
 import { application, type ServedPlatform } from "./routes.ts"
 import type { HttpSettings } from "./shared/HttpSettings.ts"
 import { PeerAddress } from "./shared/PeerAddress.ts"
@@ -19,7 +20,7 @@ export const toFetch = (
 ): (request: Request) => Promise<Response> => {
   const start = Effect.gen(function*() {
     const app = yield* Scope.provide(application(settings), platform.runtime.scope)
-    const context = yield* Effect.context<never>()
+    const context = requestContext(yield* Effect.context<never>())
     return HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app)
   })
   let starting: Promise<(request: Request, context?: Context.Context<never>) => Promise<Response>> | undefined

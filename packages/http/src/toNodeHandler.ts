@@ -1,6 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { requestContext } from "./platform/requestContext.ts"
 import { application, type ServedPlatform } from "./routes.ts"
 import type { HttpSettings } from "./shared/HttpSettings.ts"
 
@@ -22,7 +23,7 @@ export const toNodeHandler = (
   const { runtime } = platform
   const start = Effect.flatMap(
     Scope.provide(application(settings), runtime.scope),
-    (app) => NodeHttpServer.makeHandler(app, { scope: runtime.scope })
+    (app) => Effect.updateContext(NodeHttpServer.makeHandler(app, { scope: runtime.scope }), requestContext)
   )
   let starting: Promise<NodeHandler> | undefined
   return (request, response, next) => {

@@ -1,11 +1,11 @@
 import { AccessTokens } from "@namewright/core/access"
 import { Effect, Option } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
 
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PlatformApi,
   "accessTokens",
   Effect.fnUntraced(function*(handlers) {

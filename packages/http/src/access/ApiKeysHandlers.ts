@@ -1,10 +1,10 @@
 import { ApiKeys } from "@namewright/core/access"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PlatformApi,
   "apiKeys",
   Effect.fnUntraced(function*(handlers) {

@@ -1,8 +1,8 @@
 import { type BilledOrganization, BillingTransactions, Prices } from "@namewright/core/billing"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { contextHeader } from "./BillingApi.ts"
 
@@ -16,7 +16,7 @@ const addressed = ({ headers, params }: Addressed): BilledOrganization => ({
   context: headers[contextHeader]
 })
 
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PlatformApi,
   "billing",
   Effect.fnUntraced(function*(handlers) {

@@ -1,10 +1,10 @@
 import { Contacts } from "@namewright/core/contacts"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PlatformApi,
   "contacts",
   Effect.fnUntraced(function*(handlers) {

@@ -9,11 +9,11 @@ import {
 } from "@namewright/core/domains"
 import { CurrentActor, Instant } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PlatformApi,
   "domain_operations",
   Effect.fnUntraced(function*(handlers) {

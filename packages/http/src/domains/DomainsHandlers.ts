@@ -1,11 +1,11 @@
 import { Domains } from "@namewright/core/domains"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { filterOf } from "./DomainParameters.ts"
 
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PlatformApi,
   "domains",
   Effect.fnUntraced(function*(handlers) {

@@ -1,11 +1,11 @@
 import { DomainViews, OutboundTransfers, Transfers } from "@namewright/core/domains"
 import { CurrentActor } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PlatformApi,
   "transfers",
   Effect.fnUntraced(function*(handlers) {

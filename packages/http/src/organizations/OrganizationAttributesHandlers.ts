@@ -1,12 +1,12 @@
 import { OrganizationAttributes } from "@namewright/core/organizations"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import type { AttributesBody } from "./OrganizationAttributesApi.ts"
 
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PlatformApi,
   "organizationAttributes",
   Effect.fnUntraced(function*(handlers) {

@@ -16,7 +16,7 @@ const always = ["application/problem+json", wrappedJson]
 
 /** The media type of a `Content-Type` without its parameters; undefined where there is none. */
 export const mediaTypeOf = (contentType: string | undefined): string | undefined =>
-  contentType?.split(";", 1)[0]!.trim().toLowerCase()
+  contentType?.split(";", 1)[0]?.trim().toLowerCase()
 
 /** Why the headers of a request cannot be served by an endpoint; undefined where they can. */
 export const contentNegotiation = (endpoint: HttpApiEndpoint.Top) => {

@@ -1,11 +1,11 @@
 import { Tlds } from "@namewright/core/tlds"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { tldListAnswer } from "./TldListAnswer.ts"
 
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PlatformApi,
   "tlds",
   Effect.fnUntraced(function*(handlers) {

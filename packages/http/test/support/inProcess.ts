@@ -1,5 +1,6 @@
-import { Context, Effect, type Layer, Scope } from "effect"
+import { Effect, type Layer, type Scope } from "effect"
 import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
+import { requestContext } from "../../src/platform/requestContext.ts"
 import { routerConfig } from "../../src/routes.ts"
 
 /** What was answered; `body` is parsed JSON, the text where it is none, undefined where it is empty. */
@@ -22,7 +23,7 @@ export type Fetch = (method: string, path: string, body?: unknown, options?: Req
 /** Answers requests in the test's process, with the test's context, so that routes see the test's clock. */
 export const inProcess = Effect.fnUntraced(function*<E, R>(routes: Layer.Layer<never, E, R>) {
   const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routerConfig)
-  const context = Context.omit(Scope.Scope)(yield* Effect.context<never>())
+  const context = requestContext(yield* Effect.context<never>())
   const handle = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(
     app as Effect.Effect<never, never, HttpServerRequest.HttpServerRequest | Scope.Scope>
   )
