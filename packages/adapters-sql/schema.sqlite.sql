@@ -65,28 +65,22 @@ CREATE INDEX billing_transactions_organization_id_type
   WHERE organization_id <> payer_id;
 
 CREATE INDEX billing_transactions_payer_id_action
-  ON billing_transactions (payer_id, action, created_on, billing_transaction_id)
-  ;
+  ON billing_transactions (payer_id, action, created_on, billing_transaction_id);
 
 CREATE INDEX billing_transactions_payer_id_completed
-  ON billing_transactions (payer_id, (completed_on IS NULL), completed_on, billing_transaction_id)
-  ;
+  ON billing_transactions (payer_id, (completed_on IS NULL), completed_on, billing_transaction_id);
 
 CREATE INDEX billing_transactions_payer_id_created
-  ON billing_transactions (payer_id, created_on, billing_transaction_id)
-  ;
+  ON billing_transactions (payer_id, created_on, billing_transaction_id);
 
 CREATE INDEX billing_transactions_payer_id_reference
-  ON billing_transactions (payer_id, product_reference, billing_transaction_id)
-  ;
+  ON billing_transactions (payer_id, product_reference, billing_transaction_id);
 
 CREATE INDEX billing_transactions_payer_id_status
-  ON billing_transactions (payer_id, status, created_on, billing_transaction_id)
-  ;
+  ON billing_transactions (payer_id, status, created_on, billing_transaction_id);
 
 CREATE INDEX billing_transactions_payer_id_type
-  ON billing_transactions (payer_id, product_type, created_on, billing_transaction_id)
-  ;
+  ON billing_transactions (payer_id, product_type, created_on, billing_transaction_id);
 
 CREATE UNIQUE INDEX billing_transactions_payment ON billing_transactions (payer_id, product_reference)
   WHERE product_type = 'account_wallet';
@@ -96,7 +90,7 @@ CREATE TABLE contact_counts (
   shard INTEGER NOT NULL,
   contacts INTEGER NOT NULL,
   PRIMARY KEY (organization_id, shard)
-  ) WITHOUT ROWID ;
+) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE contact_search
   USING fts5(search_text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1');
@@ -123,7 +117,7 @@ CREATE TABLE contact_tags (
   tag_id TEXT NOT NULL,
   contact_id TEXT NOT NULL REFERENCES contacts (contact_id),
   PRIMARY KEY (organization_id, tag_id, contact_id)
-  ) WITHOUT ROWID ;
+) WITHOUT ROWID;
 
 CREATE INDEX contact_tags_contact ON contact_tags (contact_id, tag_id);
 
@@ -186,7 +180,7 @@ CREATE TABLE domain_counts (
   shard SMALLINT NOT NULL,
   n INTEGER NOT NULL,
   PRIMARY KEY (owner_no, dimension, sort, member_no, stripe, shard)
-  ) WITHOUT ROWID ;
+) WITHOUT ROWID;
 
 CREATE TABLE domain_index (
   domain_no INTEGER PRIMARY KEY,
