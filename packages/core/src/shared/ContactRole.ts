@@ -4,4 +4,3 @@ import { Schema } from "effect"
 export const ContactRole = Schema.Literals(["registrant", "admin", "tech", "billing"])
   .annotate({ identifier: "ContactRole" })
 export type ContactRole = typeof ContactRole.Type
-export const contactRoles = ContactRole.literals

@@ -115,10 +115,8 @@ export const errorCatalogue = {
     "Domain Transfer Internal Not Supported"
   ),
   ERROR_DOMAIN_TRANSFER_NOT_ALLOWED: entry("conflict", "domain-transfer-rejected", "Domain Transfer Error"),
-  ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED: entry("invalid", "domain-dnssec-not-supported", "Domain Management Error"),
 
   ERROR_REGISTRY_POLICY: entry("invalid", "domain-registry-policy", "Registry Policy Error"),
-  ERROR_REGISTRY_REQUEST: entry("rejected", "domain-registry-request", "Registry Request Error"),
   ERROR_REGISTRY_UNAVAILABLE: entry("unavailable", "domain-registry-unavailable", "Registry Unavailable"),
 
   ERROR_SERVICE_UNAVAILABLE: entry("unavailable", "service-unavailable", "Service Unavailable"),

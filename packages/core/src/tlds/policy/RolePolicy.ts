@@ -5,7 +5,7 @@ import type { Holder } from "./Holder.ts"
 export type ContactOperation = "create" | "transfer" | "update"
 
 /** The roles that exist in an operation; transfers and updates without rules of their own follow the create. */
-export const rolesOf = ({ contacts }: TldSpec, operation: ContactOperation): ReadonlyArray<RoleBounds> => {
+const rolesOf = ({ contacts }: TldSpec, operation: ContactOperation): ReadonlyArray<RoleBounds> => {
   const onCreate = contacts?.supported_roles ?? []
   switch (operation) {
     case "create":
@@ -42,7 +42,3 @@ export const roleIssues = (
       return [{ pointer: `contacts.${type}`, detail: `A name here has ${wanted} ${type} contact(s), not ${count}` }]
     }
   )
-
-/** Whether a transfer can be asked for without contacts. Source: REST specification, "Domains". */
-export const transfersWithoutContacts = (spec: TldSpec): boolean =>
-  rolesOf(spec, "transfer").every(({ min }) => min === 0)
