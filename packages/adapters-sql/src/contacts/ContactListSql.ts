@@ -1,5 +1,5 @@
 import type { ContactFilter, ContactSortField } from "@namewright/core/contacts"
-import { offset, type OrganizationId, type PageRequest, type SortOrder } from "@namewright/core/shared"
+import { offset, type OrganizationId, type PageRequest, type Sort } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { InstantColumn } from "../Codecs.ts"
@@ -47,7 +47,7 @@ export const contactList = (sql: SqlClient.SqlClient, fewRows: number) => {
   const rows = (
     condition: Statement.Fragment,
     columns: string,
-    { by, order }: { readonly by: ContactSortField; readonly order: SortOrder },
+    { by, order }: Sort<ContactSortField>,
     page: PageRequest
   ) => {
     const direction = sql.literal(order)
@@ -64,7 +64,7 @@ export const contactList = (sql: SqlClient.SqlClient, fewRows: number) => {
     organization: OrganizationId,
     filter: ContactFilter,
     columns: string,
-    sort: { readonly by: ContactSortField; readonly order: SortOrder },
+    sort: Sort<ContactSortField>,
     page: PageRequest
   ) {
     const wanted = wantedTags(organization, filter.tag_ids, filter.tag_mode)

@@ -1,5 +1,5 @@
 import type { Domain, DomainDate, DomainFilter, DomainSortField } from "@namewright/core/domains"
-import type { Instant, SortOrder } from "@namewright/core/shared"
+import type { Instant, Sort } from "@namewright/core/shared"
 import type { StatusTagType, TagFilterMode, TagId } from "@namewright/core/tags"
 import { DateTime } from "effect"
 
@@ -15,7 +15,7 @@ export const listedIn = (
   domains: ReadonlyArray<CarryingDomain>,
   filter: DomainFilter,
   now: Instant.Instant,
-  sort: { readonly by: DomainSortField; readonly order: SortOrder }
+  sort: Sort<DomainSortField>
 ): ReadonlyArray<CarryingDomain> => {
   const found = domains.filter((candidate) => meets(candidate, filter, now)).toSorted((a, b) =>
     compare(a.domain, b.domain, sort.by)

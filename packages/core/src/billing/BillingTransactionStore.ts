@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Instant, OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type {
   BillingTransactionFilter,
   BillingTransactionId,
@@ -44,7 +44,7 @@ export class BillingTransactionStore extends Context.Service<BillingTransactionS
   readonly list: (
     scope: TransactionScope,
     filter: BillingTransactionFilter,
-    sort: { readonly by: BillingTransactionSortField; readonly order: SortOrder },
+    sort: Sort<BillingTransactionSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<StoredTransaction>>
 }>()("@namewright/core/billing/BillingTransactionStore") {}

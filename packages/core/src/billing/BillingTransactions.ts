@@ -13,7 +13,7 @@ import {
   type Page,
   type PageRequest,
   PlatformSettings,
-  type SortOrder
+  type Sort
 } from "../shared/index.ts"
 import { TransactionNotFound } from "./BillingError.ts"
 import { BillingParties } from "./BillingParty.ts"
@@ -41,7 +41,7 @@ export class BillingTransactions extends Context.Service<BillingTransactions, {
   readonly list: (
     organization: BilledOrganization,
     filter: BillingTransactionFilter,
-    sort: { readonly by: BillingTransactionSortField; readonly order: SortOrder },
+    sort: Sort<BillingTransactionSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<BillingTransaction>, AuthorizationError | UnknownOrganization, CurrentActor>
   readonly get: (

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type { OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { StatusTagType, TagId } from "../tags/index.ts"
 import type { Contact, ContactFilter, ContactId, ContactSortField } from "./Contact.ts"
 
@@ -37,7 +37,7 @@ export class ContactStore extends Context.Service<ContactStore, {
   readonly list: (
     organization: OrganizationId,
     filter: ContactFilter,
-    sort: { readonly by: ContactSortField; readonly order: SortOrder },
+    sort: Sort<ContactSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Contact>>
   /** What each contact carries; contacts without any tag may be absent. */

@@ -8,7 +8,7 @@ import {
   type OrganizationId,
   type Page,
   type PageRequest,
-  type SortOrder,
+  type Sort,
   Transaction
 } from "../shared/index.ts"
 import { type AssignedTag, statusTag, TagStore } from "../tags/index.ts"
@@ -36,7 +36,7 @@ export class Contacts extends Context.Service<Contacts, {
   ) => Effect.Effect<ContactDetails, AuthorizationError | InvalidInput, CurrentActor>
   readonly list: (
     filter: ContactFilter,
-    sort: { readonly by: ContactSortField; readonly order: SortOrder },
+    sort: Sort<ContactSortField>,
     page: PageRequest,
     include: ReadonlyArray<ContactInclude>
   ) => Effect.Effect<Page<ContactDetails>, AuthorizationError, CurrentActor>

@@ -18,7 +18,7 @@ import {
   type Page,
   type PageRequest,
   Period,
-  type SortOrder
+  type Sort
 } from "../shared/index.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainNotFound } from "./DomainError.ts"
@@ -45,7 +45,7 @@ export class Domains extends Context.Service<Domains, {
   /** `organization_id` names a suborganization whose domains its parent wants to see. */
   readonly list: (
     filter: DomainFilter,
-    sort: { readonly by: DomainSortField; readonly order: SortOrder },
+    sort: Sort<DomainSortField>,
     page: PageRequest,
     include: ReadonlyArray<DomainListInclude>,
     organization_id?: OrganizationId

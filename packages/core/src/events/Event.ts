@@ -93,6 +93,7 @@ export interface NewEvent {
 }
 
 export const EventSortField = Schema.Literals(["object_id", "created_on"]).annotate({ identifier: "EventSortField" })
+export type EventSortField = typeof EventSortField.Type
 
 /** Which events a list shows. `acknowledged` undefined shows both kinds. */
 export interface EventFilter {

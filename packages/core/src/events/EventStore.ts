@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Instant, OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { Event, EventFilter, EventId, EventSortField } from "./Event.ts"
 
 /** Storage port. Only failures a caller can act on are typed; driver failures are defects. */
@@ -13,7 +13,7 @@ export class EventStore extends Context.Service<EventStore, {
   readonly list: (
     organization: OrganizationId,
     filter: EventFilter,
-    sort: { readonly by: typeof EventSortField.Type; readonly order: SortOrder },
+    sort: Sort<EventSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Event>>
   /** Sets the time of acknowledgement where it is not set; true if the organization has the event. */

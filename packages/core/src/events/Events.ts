@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
-import { type CurrentActor, Instant, type Page, type PageRequest, type SortOrder } from "../shared/index.ts"
+import { type CurrentActor, Instant, type Page, type PageRequest, type Sort } from "../shared/index.ts"
 import type { Event, EventFilter, EventId, EventSortField } from "./Event.ts"
 import { EventNotFound } from "./EventError.ts"
 import { EventStore } from "./EventStore.ts"
@@ -9,7 +9,7 @@ import { EventStore } from "./EventStore.ts"
 export class Events extends Context.Service<Events, {
   readonly list: (
     filter: EventFilter,
-    sort: { readonly by: typeof EventSortField.Type; readonly order: SortOrder },
+    sort: Sort<EventSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Event>, AuthorizationError, CurrentActor>
   readonly get: (id: EventId) => Effect.Effect<Event, AuthorizationError | EventNotFound, CurrentActor>

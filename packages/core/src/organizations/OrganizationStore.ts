@@ -1,14 +1,7 @@
 import { Context, type Effect, type Option, type Schema } from "effect"
 import type { DirectoryEntry } from "../access/index.ts"
 import type { BillingModel, TaxRate } from "../billing/index.ts"
-import {
-  type Instant,
-  Money,
-  type OrganizationId,
-  type Page,
-  type PageRequest,
-  type SortOrder
-} from "../shared/index.ts"
+import { type Instant, Money, type OrganizationId, type Page, type PageRequest, type Sort } from "../shared/index.ts"
 import type { ActivePlan, Organization, OrganizationFilter, OrganizationSortField } from "./Organization.ts"
 
 /** On what terms the operator serves an organization that pays for itself. */
@@ -71,7 +64,7 @@ export class OrganizationStore extends Context.Service<OrganizationStore, {
   readonly list: (
     scope: OrganizationListScope,
     filter: OrganizationFilter,
-    sort: { readonly by: OrganizationSortField; readonly order: SortOrder },
+    sort: Sort<OrganizationSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<StoredOrganization>>
 }>()("@namewright/core/organizations/OrganizationStore") {}

@@ -22,7 +22,7 @@ import {
   type OrganizationId,
   type Page,
   type PageRequest,
-  type SortOrder,
+  type Sort,
   Transaction
 } from "../shared/index.ts"
 import { planAttributes } from "./AttributePlan.ts"
@@ -71,7 +71,7 @@ export class Organizations extends Context.Service<Organizations, {
   /** The caller's own organization and, for a parent, its suborganizations. */
   readonly list: (
     filter: OrganizationFilter,
-    sort: { readonly by: OrganizationSortField; readonly order: SortOrder },
+    sort: Sort<OrganizationSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<ListedOrganization>, AuthorizationError, CurrentActor>
   /** Its people are shown to callers who may read users. */

@@ -27,6 +27,12 @@ export const Page = <S extends Schema.Constraint>(item: S) =>
 export const SortOrder = Schema.Literals(["asc", "desc"]).annotate({ identifier: "SortOrder" })
 export type SortOrder = typeof SortOrder.Type
 
+/** By which field a list is sorted, and in which direction. */
+export interface Sort<Field extends string> {
+  readonly by: Field
+  readonly order: SortOrder
+}
+
 /** How many rows come before the page. */
 export const offset = ({ page, page_size }: PageRequest): number => (page - 1) * page_size
 

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type { OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { AssignedTag, Tag, TagId, TagListFilter, TagSortField } from "./Tag.ts"
 import type { TagLabelAlreadyExists } from "./TagError.ts"
 
@@ -26,7 +26,7 @@ export class TagStore extends Context.Service<TagStore, {
   readonly list: (
     organization: OrganizationId,
     filter: TagListFilter,
-    sort: { readonly by: TagSortField; readonly order: SortOrder },
+    sort: Sort<TagSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<TagRecord>>
   /** How objects show the tags that they carry; for lists of other slices. */

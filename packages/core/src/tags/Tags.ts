@@ -6,7 +6,7 @@ import {
   type OrganizationId,
   type Page,
   type PageRequest,
-  type SortOrder,
+  type Sort,
   Transaction
 } from "../shared/index.ts"
 import {
@@ -30,7 +30,7 @@ export class Tags extends Context.Service<Tags, {
   readonly create: (input: CreateTag) => Effect.Effect<Tag, AuthorizationError | TagLabelAlreadyExists, CurrentActor>
   readonly list: (
     filter: TagListFilter,
-    sort: { readonly by: TagSortField; readonly order: SortOrder },
+    sort: Sort<TagSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Tag>, AuthorizationError, CurrentActor>
   readonly get: (id: TagId) => Effect.Effect<Tag, AuthorizationError | TagNotFound, CurrentActor>
