@@ -54,7 +54,7 @@ export const layer = Layer.effect(
         const rows = yield* sql`SELECT ${sql.literal(columns)} FROM events WHERE ${where}
           ORDER BY ${sql(by)} ${direction}, event_id ${direction} LIMIT ${page.page_size} OFFSET ${offset(page)}`
         const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM events WHERE ${where}`
-        return { items: yield* decode(rows), total: total!.n, ...page }
+        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
       }, orDieSql),
 
       acknowledge: Effect.fnUntraced(function*(organization, id, at) {

@@ -15,9 +15,8 @@ export const idnLabelProblem = (label: string): string | undefined => {
   const characters = Array.from(text)
   const wrong = characters.find((character, index) => !isAllowed(character, index, characters))
   if (wrong !== undefined) {
-    return `${label} holds U+${
-      wrong.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")
-    }, which IDNA 2008 refuses`
+    const codePoint = wrong.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")
+    return `${label} holds U+${codePoint}, which IDNA 2008 refuses`
   }
   return hasDirection(characters) ? undefined : `${label} mixes directions of writing (RFC 5893)`
 }
