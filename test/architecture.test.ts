@@ -241,13 +241,25 @@ function circles(): ReadonlyArray<string> {
 
 function exportsOf(source: Source): ReadonlyArray<string> {
   const declared = source.text.matchAll(
-    /^export (?:declare )?(?:abstract )?(?:async )?(?:const|function\*?|class|interface|type|enum) ([A-Za-z_$][\w$]*)/gm
+    /^export (?:declare )?(?:abstract )?(?:async )?(?:const|function\*?|class|interface|type|enum) (?:\{ )?([A-Za-z_$][\w$]*)/gm
   )
   return [...new Set([...declared].map(([, name]) => name ?? ""))]
 }
 
 /** Files that hold a family of values, none of which is the main one. */
-const families = new Set(["adapters-sql/Codecs", "conformance/Actors", "core/registry/RegistryCommand"])
+const families = new Set([
+  "adapters-sql/Codecs",
+  "adapters-sql/domains/DomainCodes",
+  "conformance/Actors",
+  "core/domains/RegistryState",
+  "core/registry/RegistryCommand",
+  "core/registry/simulator/DomainLife",
+  "core/registry/simulator/HostRules",
+  "core/registry/simulator/PassingTime",
+  "core/registry/simulator/Refusal",
+  "core/registry/simulator/UsedObjects",
+  "http/shared/AnswerForms"
+])
 
 /**
  * A file is named after what it exports: one export has its name, or shares a word with it (`Authorization` exports
