@@ -1,4 +1,4 @@
-export * from "./ObjectTagChanges.ts"
+export { BulkObjectTagChanges, ObjectTagChanges, ObjectTagChangesResult } from "./ObjectTagChanges.ts"
 export * from "./StatusTag.ts"
 export * from "./StatusTags.ts"
 export * from "./Tag.ts"
