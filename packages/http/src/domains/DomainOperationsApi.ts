@@ -13,6 +13,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { problems } from "../shared/Problem.ts"
+import { Metered } from "../shared/RateLimiter.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
 const byReference = { domain_reference: DomainReference }
@@ -54,7 +55,8 @@ export class DomainOperationsApi extends HttpApiGroup.make("domain_operations")
       },
       success: Schema.Struct({ results: Schema.Array(CheckedName) }).annotate({ identifier: "CheckedNames" }),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "Ask the registries whether names can be registered"),
+    }).annotate(OpenApi.Summary, "Ask the registries whether names can be registered")
+      .annotate(Metered, { kind: "names", cost: ({ domains = [] }) => [domains].flat().length }),
     HttpApiEndpoint.post("createDomain", "/v1/domains", {
       payload: RegisterDomain,
       success: DomainView.pipe(HttpApiSchema.status(201)),

@@ -28,7 +28,7 @@ export const inAnswerForm = (
   if (!clientCompatibility && !preferred && !wrapped && !url.includes("wrap=")) return answer
   const annotations = route === undefined ? undefined : operations.get(`${route.method} ${route.path}`)?.annotations
   const wrap = annotations === undefined ? undefined : Context.get(annotations, WrappedAs)
-  if (wrap !== undefined && (wrapped || /[?&]wrap=(?:true|1)(?:&|$)/.test(url))) {
+  if (wrap !== undefined && answer.status < 300 && (wrapped || /[?&]wrap=(?:true|1)(?:&|$)/.test(url))) {
     return withText(answer, (text) => JSON.stringify(wrap(JSON.parse(text))), wrapped ? wrappedJson : undefined)
   }
   if (!clientCompatibility && !preferred) return answer

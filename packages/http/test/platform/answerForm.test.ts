@@ -55,6 +55,44 @@ layer(TestPlatform.layer)("client compatibility by request", (it) => {
       assert.deepStrictEqual([body.results, body.pagination.total_pages, body.pagination.has_next_page], [[], 0, false])
     }))
 
+  it.effect("adds what an operation declares for clients", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const mine = yield* key(yield* organization())
+      const plain = yield* fetch("GET", "/v1/domains/summary", undefined, { key: mine })
+      const { body } = yield* fetch("GET", "/v1/domains/summary", undefined, { key: mine, headers: both })
+      assert.deepStrictEqual(body, {
+        ...plain.body,
+        total_domains: 0,
+        domains_by_tld: {},
+        domains_by_status: {},
+        expiring_within_30_days: 0,
+        expiring_within_90_days: 0
+      })
+    }))
+
+  it.effect("answers a bare list as an object to those who ask", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const mine = yield* key(yield* organization())
+      const path = "/v1/organizations/attributes"
+      const bare = yield* fetch("GET", path, undefined, { key: mine })
+      assert.isArray(bare.body)
+      const wrapped = { attributes: bare.body }
+      assert.deepStrictEqual((yield* fetch("GET", `${path}?wrap=true`, undefined, { key: mine })).body, wrapped)
+      assert.isArray((yield* fetch("GET", `${path}?wrap=false`, undefined, { key: mine })).body)
+      const accepted = yield* fetch("GET", path, undefined, {
+        key: mine,
+        headers: { accept: "application/vnd.wrapped+json" }
+      })
+      assert.deepStrictEqual([accepted.body, accepted.headers.get("content-type")], [
+        wrapped,
+        "application/vnd.wrapped+json"
+      ])
+      const refused = yield* fetch("GET", `${path}?wrap=true`)
+      assert.strictEqual(refused.body.code, "ERROR_AUTHENTICATION")
+    }))
+
   it.effect("adds the second spelling of code and detail to problems", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform

@@ -6,7 +6,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 const unlimited = { perSecond: 1e6, burst: 1e6 }
 const scarce = { perSecond: 1, burst: 2 }
 const platform = TestPlatform.layerWith({
-  rateLimits: { read: scarce, write: scarce, names: unlimited, tokens: unlimited }
+  rateLimits: { read: scarce, write: scarce, names: { perSecond: 1, burst: 10 }, tokens: unlimited }
 })
 
 layer(platform)("Authentication", (it) => {
@@ -70,6 +70,18 @@ layer(platform)("Authentication", (it) => {
         assert.strictEqual((yield* fetch("GET", "/v1/events", undefined, { key: other })).status, 200)
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* ask).status, 200)
+      }))
+
+    it.effect("each name of a check counts", () =>
+      Effect.gen(function*() {
+        const { fetch, key, organization } = yield* TestPlatform
+        const mine = yield* key(yield* organization())
+        const { headers, status } = yield* fetch("GET", "/v1/domains/check?domains=a.com&domains[]=b.com", undefined, {
+          key: mine
+        })
+        assert.deepStrictEqual([status, headers.get("ratelimit-remaining")], [200, "8"])
+        const one = yield* fetch("GET", "/v1/domains/check?domains=a.com", undefined, { key: mine })
+        assert.strictEqual(one.headers.get("ratelimit-remaining"), "7")
       }))
 
     it.effect("reads and writes are counted apart, and failures carry the headers too", () =>

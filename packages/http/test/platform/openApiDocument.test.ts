@@ -63,6 +63,12 @@ describe("openApiDocument", () => {
     assert.deepStrictEqual([type, maxItems, items], ["array", 100, { $ref: "#/components/schemas/TagType" }])
   })
 
+  it("describes each tag once", () => {
+    const names = document.tags.map(({ name }: { name: string }) => name)
+    assert.strictEqual(new Set(names).size, names.length)
+    for (const { description } of document.tags) assert.isAbove(description.length, 5)
+  })
+
   it("gives the pattern of ids", () => {
     assert.deepStrictEqual(parameter("getEvent", "event_id"), {
       type: "string",

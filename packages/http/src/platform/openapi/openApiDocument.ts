@@ -63,6 +63,7 @@ const completed = (spec: Spec): Spec => {
   const complete = {
     ...spec,
     paths,
+    tags: spec.tags.filter((tag, index) => spec.tags.findIndex(({ name }) => name === tag.name) === index),
     components: { ...shared, securitySchemes, schemas: { ...schemas, ...problems } }
   }
   return named(tidySchema(complete) as Spec)
