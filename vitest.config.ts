@@ -7,7 +7,10 @@ const fromSource = {
   ssr: { resolve: { conditions: ["namewright-source", ...defaultServerConditions], noExternal: [/^@namewright\//] } }
 }
 
-/** `unit` needs nothing but Node; `postgres` runs the suites that need a PostgreSQL server, and starts one. */
+/**
+ * `unit` needs nothing but Node, `slow` some time besides; `postgres` runs the suites that need a PostgreSQL server, and
+ * starts one.
+ */
 export default defineConfig({
   ...fromSource,
   test: {
@@ -17,7 +20,15 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["**/*.pg.test.ts", "**/node_modules/**"]
+          exclude: ["**/*.pg.test.ts", "**/*.slow.test.ts", "**/node_modules/**"]
+        }
+      },
+      {
+        ...fromSource,
+        test: {
+          name: "slow",
+          include: ["packages/*/test/**/*.slow.test.ts"],
+          testTimeout: 240_000
         }
       },
       {

@@ -112,9 +112,9 @@ export const layer = Layer.effect(
         return rows.length > 0
       }, orDieSql),
 
-      findParent: Effect.fnUntraced(function*(organization, candidates) {
-        if (candidates.length === 0) return Option.none()
-        const rows = yield* select(sql`${sql.in("d.name", candidates)} AND d.organization_id = ${organization}`)
+      findLongest: Effect.fnUntraced(function*(names) {
+        if (names.length === 0) return Option.none()
+        const rows = yield* select(sql.in("d.name", names))
         return Option.fromUndefinedOr(rows.map(domainOf).toSorted((a, b) => b.name.length - a.name.length)[0])
       }, orDieSql)
     })

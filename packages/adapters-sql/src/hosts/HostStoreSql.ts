@@ -51,11 +51,7 @@ export const layer = Layer.effect(
           Effect.asVoid
         ),
 
-      find: (organization, reference) =>
-        first(
-          sql`organization_id = ${organization} AND (host_id = ${reference} OR hostname = ${reference})`,
-          sql``
-        ),
+      find: (reference) => first(sql`host_id = ${reference} OR hostname = ${reference}`, sql``),
 
       lock: (id) => first(sql`host_id = ${id}`, forUpdate),
 

@@ -50,7 +50,12 @@ export const layer = Layer.effect(
 
       ofObject: (objectId) => select(sql`object_id = ${objectId}`),
 
-      accept: (id, runAfter) => update(id, sql`state = 'accepted', run_after = ${instant(runAfter)}`),
+      accept: (id, runAfter) =>
+        Effect.map(
+          orDieSql(sql`UPDATE registry_intents SET state = 'accepted', run_after = ${instant(runAfter)}
+            WHERE intent_id = ${id} RETURNING intent_id`),
+          (rows) => rows.length > 0
+        ),
 
       resend: (id, command, runAfter) => update(id, sql`command_id = ${command}, run_after = ${instant(runAfter)}`),
 

@@ -180,7 +180,7 @@ export const domainStoreContract = <E>(
         assert.deepStrictEqual(yield* answers, [false, false, false, false, false])
       }))
 
-    it.effect("finds the nearest domain above a hostname", () =>
+    it.effect("finds the longest of some names", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const organization = yield* newOrganizationId
@@ -190,10 +190,10 @@ export const domainStoreContract = <E>(
         yield* store.insert(above)
         yield* store.insert(nearer)
         const candidates = [`a.sub.${label}.com`, nearer.name, above.name].map((text) => DomainName.make(text))
-        assert.deepStrictEqual(yield* store.findParent(organization, candidates), Option.some(nearer))
-        assert.deepStrictEqual(yield* store.findParent(organization, candidates.slice(2)), Option.some(above))
-        assert.deepStrictEqual(yield* store.findParent(yield* newOrganizationId, candidates), Option.none())
-        assert.deepStrictEqual(yield* store.findParent(organization, []), Option.none())
+        assert.deepStrictEqual(yield* store.findLongest(candidates), Option.some(nearer))
+        assert.deepStrictEqual(yield* store.findLongest(candidates.slice(2)), Option.some(above))
+        assert.deepStrictEqual(yield* store.findLongest(candidates.slice(0, 1)), Option.none())
+        assert.deepStrictEqual(yield* store.findLongest([]), Option.none())
       }))
 
     it.effect("lets nobody else have a locked domain before the transaction ends", () =>

@@ -3,12 +3,15 @@ import type { TldSpec } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
 
 /**
- * The term of an automatic renewal: a month where the domain renews monthly, otherwise the shortest of at least a year
- * that the TLD sells. Source: REST specification, "Domain", cadence rule.
+ * The term of an automatic renewal: a month where the domain renews monthly, otherwise the registry's. Source: REST
+ * specification, "Domain", cadence rule.
  */
-export const automaticTerm = (domain: Pick<Domain, "attributes">, spec: TldSpec): Period.Period => {
-  if (domain.attributes["auto_renew_period"] === "monthly") return Period.months(1)
-  const offered = (spec.domain_lifecycle.renewal_periods ?? [])
+export const automaticTerm = (domain: Pick<Domain, "attributes">, spec: TldSpec): Period.Period =>
+  domain.attributes["auto_renew_period"] === "monthly" ? Period.months(1) : registryTerm(spec)
+
+/** What a registry adds by itself, at expiry or with a restore: the shortest term of at least a year that the TLD sells. */
+export const registryTerm = ({ domain_lifecycle }: TldSpec): Period.Period => {
+  const offered = (domain_lifecycle.renewal_periods ?? [])
     .map((period) => ({ period, months: Period.inMonths(period) ?? 0 }))
     .filter(({ months }) => months >= 12)
     .toSorted((a, b) => a.months - b.months)

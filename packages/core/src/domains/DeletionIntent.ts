@@ -12,6 +12,7 @@ import {
 import { DomainId, DomainName, Instant } from "../shared/index.ts"
 import { IsoDuration, TldCatalog } from "../tlds/index.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
+import { withEndDates } from "./EndDates.ts"
 import { synchronised } from "./RegistryState.ts"
 
 const DeletionPayload = Schema.Struct({
@@ -46,16 +47,13 @@ export const makeDeletionIntent = Effect.gen(function*() {
     yield* changes.drop(payload.domain_id)
   })
 
+  /** A year that the registry added by itself is taken back with the deletion. */
   const keep = Effect.fnUntraced(function*(payload: DeletionPayload, seen: RegistryDomain) {
     const spec = yield* catalog.find(payload.tld)
-    const { pending_delete, redemption_period } = Option.isSome(spec)
-      ? spec.value.domain_lifecycle
-      : { pending_delete: null, redemption_period: null }
-    yield* changes.change(payload.domain_id, (domain, now) => ({
-      ...synchronised(domain, seen, now),
-      canceled_on: now,
-      deleted_on: IsoDuration.addTo(IsoDuration.addTo(now, redemption_period), pending_delete)
-    }))
+    yield* changes.change(payload.domain_id, (domain, now) => {
+      const leaving = { ...synchronised(domain, seen, now), unpaid_renewal_on: null }
+      return Option.isSome(spec) ? withEndDates(leaving, spec.value, now) : leaving
+    })
   })
 
   const intent: IntentHandler<DeletionPayload, Remains> = {

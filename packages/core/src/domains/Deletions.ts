@@ -1,12 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
-import {
-  Billing,
-  type BillingTransactionId,
-  type InsufficientFunds,
-  type ProductAction,
-  type Quote
-} from "../billing/index.ts"
+import { Billing, type InsufficientFunds, type ProductAction, type Quote } from "../billing/index.ts"
 import {
   type OperationInProgress,
   RegistryIntents,
@@ -14,7 +8,8 @@ import {
   type RegistryUnavailable
 } from "../registry/index.ts"
 import { type CurrentActor, Instant, Period, Transaction } from "../shared/index.ts"
-import { automaticTerm } from "./AutomaticTerm.ts"
+import type { TldSpec } from "../tlds/index.ts"
+import { registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import { inAddGrace, makeDeletionIntent } from "./DeletionIntent.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
@@ -24,7 +19,7 @@ import {
   type DomainReadOnly,
   DomainStatusProhibited
 } from "./DomainError.ts"
-import { agreeOnPrice, type PricingError } from "./DomainPricing.ts"
+import { agreeOnPrice, type PricingError, type Purchase } from "./DomainPricing.ts"
 import type { RestoreDomainRequest } from "./DomainRequest.ts"
 import { prohibiting } from "./DomainState.ts"
 import { HeldDomains, refuseProhibited } from "./HeldDomains.ts"
@@ -81,14 +76,17 @@ export class Deletions extends Context.Service<Deletions, {
         }
         const { spec } = yield* home.homeOf(domain)
         const grace = inAddGrace(domain.registered_on, spec.domain_lifecycle.add_grace_period, yield* Instant.now)
-        const intent = yield* transaction.atomically(intents.prepare(deletion, {
-          organization_id,
-          registry,
-          object_id: domain_id,
-          object_name: name,
-          payload: { domain_id, name, tld, refundable: grace ? domain.registration_transaction_id : null },
-          billing_transaction_ids: []
-        }))
+        const intent = yield* transaction.atomically(Effect.andThen(
+          held.lockUnchanged(domain),
+          intents.prepare(deletion, {
+            organization_id,
+            registry,
+            object_id: domain_id,
+            object_name: name,
+            payload: { domain_id, name, tld, refundable: grace ? domain.registration_transaction_id : null },
+            billing_transaction_ids: []
+          })
+        ))
         yield* carriedOut(name, yield* intents.execute(deletion, intent))
       })
 
@@ -105,17 +103,23 @@ export class Deletions extends Context.Service<Deletions, {
         domain: Domain,
         action: "renew" | "restore",
         period: Period.Period,
-        expected: RestoreDomainRequest["expected_price"] | "any"
+        expected_price: Purchase["expected_price"]
       ) {
-        const { registry } = yield* home.homeOf(domain)
-        const premium = yield* home.premiumOf(registry, domain)
+        const premium = yield* home.premiumOf((yield* home.homeOf(domain)).registry, domain)
         return yield* agreeOnPrice(billing, {
           name: domain.name,
           tld: domain.tld,
           query: { organization_id: domain.organization_id, action, period },
           premium,
-          expected_price: expected === "any" ? premium?.[action]?.amount : expected
+          expected_price
         })
+      })
+
+      /** The renewal that the TLD ties to a restore; null where it ties none. */
+      const renewalWith = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec) {
+        if (!spec.domain_lifecycle.restore_triggers_renewal) return null
+        const period = registryTerm(spec)
+        return { ...(yield* priceOf(domain, "renew", period, "any")), period }
       })
 
       const restore = Effect.fn("Deletions.restore")(
@@ -131,19 +135,26 @@ export class Deletions extends Context.Service<Deletions, {
             })
           }
           const { spec } = yield* home.homeOf(domain)
-          const renewal = spec.domain_lifecycle.restore_triggers_renewal ? automaticTerm(domain, spec) : null
           const price = yield* priceOf(domain, "restore", Period.years(1), request.expected_price)
-          const renewalPrice = renewal === null ? null : yield* priceOf(domain, "renew", renewal, "any")
+          const renewal = yield* renewalWith(domain, spec)
           const intent = yield* transaction.atomically(Effect.gen(function*() {
-            const charges: Array<BillingTransactionId> = [yield* reserve(domain, "restore", price.quote)]
-            if (renewalPrice !== null) charges.push(yield* reserve(domain, "renew", renewalPrice.quote))
+            yield* held.lockUnchanged(domain)
+            const charge = yield* reserve(domain, "restore", price.quote)
+            const renewalCharge = renewal === null ? [] : [yield* reserve(domain, "renew", renewal.quote)]
             return yield* intents.prepare(restoration, {
               organization_id,
               registry,
               object_id: domain_id,
               object_name: name,
-              payload: { domain_id, name, reason: request.reason ?? null, renewal, expires_on, fee: price.fee },
-              billing_transaction_ids: charges
+              payload: {
+                domain_id,
+                name,
+                reason: request.reason ?? null,
+                renewal: renewal === null ? null : { period: renewal.period, fee: renewal.fee },
+                expires_on,
+                fee: price.fee
+              },
+              billing_transaction_ids: [charge, ...renewalCharge]
             })
           }))
           yield* carriedOut(name, yield* intents.execute(restoration, intent))

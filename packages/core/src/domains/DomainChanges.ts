@@ -18,7 +18,7 @@ export interface Happening {
 
 /** How a domain's row, its time and its events change together, inside the caller's transaction. */
 export class DomainChanges extends Context.Service<DomainChanges, {
-  /** Locks the row, changes it, and sets when time asks for it next; none when it is gone. */
+  /** Locks the row, changes it, and sets when time asks for it next; what is overdue stays so. None when it is gone. */
   readonly change: (
     id: DomainId,
     change: (domain: Domain, now: Instant.Instant) => Domain
@@ -41,6 +41,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       const catalog = yield* TldCatalog
 
       const scheduled = Effect.fnUntraced(function*(domain: Domain, now: Instant.Instant) {
+        if (domain.next_action_on !== null && Instant.hasPassed(domain.next_action_on, now)) return domain
         const spec = yield* catalog.find(domain.tld)
         return Option.isNone(spec)
           ? domain

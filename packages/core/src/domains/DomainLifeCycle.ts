@@ -1,14 +1,15 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import type { RegistryDomain } from "../registry/index.ts"
+import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
+import { type RegistryDomain, RegistryIntentStore } from "../registry/index.ts"
 import { type DomainId, Instant, Transaction } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
-import type { TldSpec } from "../tlds/index.ts"
+import { TldCatalog, type TldSpec } from "../tlds/index.ts"
 import { Deletions } from "./Deletions.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
-import { isLeaving } from "./DomainState.ts"
+import { isArriving, isLeaving } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
-import { dueActions } from "./NextAction.ts"
+import { withEndDates } from "./EndDates.ts"
+import { isDue, isNoticeDue } from "./NextAction.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 import { synchronised } from "./RegistryState.ts"
 import { Renewals } from "./Renewals.ts"
@@ -27,6 +28,8 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
     DomainLifeCycle,
     Effect.gen(function*() {
       const store = yield* DomainStore
+      const intents = yield* RegistryIntentStore
+      const catalog = yield* TldCatalog
       const home = yield* RegistryAccess
       const transaction = yield* Transaction
       const changes = yield* DomainChanges
@@ -34,81 +37,132 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const renewals = yield* Renewals
       const deletions = yield* Deletions
 
-      /** Takes the domain for this worker, as it was; none when another one has it or nothing is due. */
+      /** Tells the owner what is due to be told. */
+      const notify = Effect.fnUntraced(function*(domain: Domain, since: Instant.Instant, now: Instant.Instant) {
+        const { expires_on } = domain
+        const spec = yield* catalog.find(domain.tld)
+        if (expires_on === null || Option.isNone(spec) || !isNoticeDue(domain, spec.value, since, now)) return
+        yield* changes.record(domain, {
+          type: "RENEWAL",
+          subtype: "NOTIFICATION",
+          message: `${domain.name} expires in ${daysUntil(now, expires_on)} days`,
+          details: { detail_type: "domain_renewal", expires_on }
+        })
+      })
+
+      /** Takes the domain for this worker, with the notices that are due; none when nothing is, or another one has it. */
       const take = (id: DomainId) =>
         transaction.atomically(Effect.gen(function*() {
           const now = yield* Instant.now
           const found = yield* store.lock(id)
-          const due = Option.filter(found, ({ next_action_on }) =>
-            next_action_on !== null && Instant.hasPassed(next_action_on, now))
-          if (Option.isSome(due)) {
-            yield* store.save({ ...due.value, next_action_on: DateTime.add(now, { hours: leaseHours }) })
-          }
-          return due
+          if (Option.isNone(found)) return found
+          const since = found.value.next_action_on
+          if (since === null || !Instant.hasPassed(since, now)) return Option.none<Domain>()
+          yield* notify(found.value, since, now)
+          const taken = { ...found.value, next_action_on: DateTime.add(now, { hours: leaseHours }) }
+          yield* store.save(taken)
+          return Option.some(taken)
         }))
 
-      const drop = Effect.fnUntraced(function*(domain: Domain) {
-        const left = isLeaving(domain)
-        yield* transaction.atomically(Effect.gen(function*() {
-          yield* changes.drop(domain.domain_id)
-          yield* changes.record(
-            domain,
-            left
-              ? { type: "DELETION", subtype: "SUCCESS", message: `${domain.name} is deleted` }
-              : { type: "OUTBOUND_TRANSFER", subtype: "SUCCESS", message: `${domain.name} has left the account` }
-          )
-        }))
-      })
+      /** Work of others that has sent something, or holds money, finds out for itself what it did. */
+      const isUnsettled = (id: DomainId) =>
+        Effect.map(
+          intents.ofObject(id),
+          (open) =>
+            open.some(({ billing_transaction_ids, state }) =>
+              state === "prepared" || billing_transaction_ids.length > 0
+            )
+        )
 
-      const synchronise = (domain: Domain, seen: RegistryDomain) =>
+      /** Stores what the registry told of a domain, unless somebody has changed it since it was taken. */
+      const undisturbed = <A>(taken: Domain, work: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
         transaction.atomically(Effect.gen(function*() {
-          if (!seen.statuses.includes("pendingTransfer")) {
-            yield* statusTags.clear(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
-          }
-          return yield* changes.change(domain.domain_id, (current, now) => ({
-            ...synchronised(current, seen, now),
-            unpaid_renewal_on: unpaidRenewal(current, seen)
-          }))
+          const current = yield* store.lock(taken.domain_id)
+          const isSame = Option.isSome(current) && Equal.equals(current.value, taken)
+          return isSame && !(yield* isUnsettled(taken.domain_id)) ? Option.some(yield* work) : Option.none()
         }))
 
-      const notify = (domain: Domain, now: Instant.Instant) =>
-        domain.expires_on === null
-          ? Effect.void
-          : transaction.atomically(changes.record(domain, {
-            type: "RENEWAL",
-            subtype: "NOTIFICATION",
-            message: `${domain.name} expires in ${daysUntil(now, domain.expires_on)} days`,
-            details: { detail_type: "domain_renewal", expires_on: domain.expires_on }
-          }))
+      /** A name that its registry does not know any more is deleted; one that it knows is somebody else's. */
+      const drop = (domain: Domain, isGone: boolean) =>
+        undisturbed(
+          domain,
+          Effect.andThen(
+            changes.drop(domain.domain_id),
+            changes.record(
+              domain,
+              isGone
+                ? { type: "DELETION", subtype: "SUCCESS", message: `${domain.name} is deleted` }
+                : { type: "OUTBOUND_TRANSFER", subtype: "SUCCESS", message: `${domain.name} has left the account` }
+            )
+          )
+        )
 
-      /** A renewal or deletion that fails has written its event; it comes up again the next day. */
-      const act = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec, since: Instant.Instant) {
-        const now = yield* Instant.now
-        const due = dueActions(domain, spec, since, now)
-        if (due.has("notify")) yield* notify(domain, now)
-        if (due.has("delete")) yield* Effect.ignore(deletions.removeAutomatically(domain))
-        else if (due.has("renew")) {
-          yield* Effect.catch(renewals.renewAutomatically(domain), (error) => failed(domain, error))
+      const synchronise = Effect.fnUntraced(function*(taken: Domain, spec: TldSpec, seen: RegistryDomain) {
+        if (!seen.statuses.includes("pendingTransfer")) {
+          yield* statusTags.clear(taken.organization_id, "DOMAIN", taken.domain_id, "OUTBOUND_TRANSFER_PENDING")
         }
+        const domain = yield* changes.change(
+          taken.domain_id,
+          (current, now) => withEndDates(synchronised(current, seen, now), spec, now)
+        )
+        if (!isLeaving(taken) && Option.exists(domain, isLeaving)) {
+          yield* changes.record(taken, {
+            type: "DELETION",
+            subtype: "NOTIFICATION",
+            message: `${taken.name} is deleted by its registry and can be restored for a while`
+          })
+        }
+        return domain
       })
 
-      const failed = (domain: Domain, error: { readonly _tag: string; readonly message: string }) =>
-        error._tag === "InsufficientFunds"
+      /** Whether the domain is renewed, or has to be deleted now because nobody pays. */
+      const renew = Effect.fnUntraced(function*(domain: Domain) {
+        const failure = yield* Effect.flip(renewals.renewAutomatically(domain)).pipe(Effect.option)
+        if (Option.isNone(failure)) return "renewed" as const
+        yield* tellOfRenewal(domain, failure.value)
+        return failure.value._tag === "InsufficientFunds" ? "unpaid" as const : "failed" as const
+      })
+
+      /** A registry's refusal has written its event; it comes up again the next day. */
+      const tellOfRenewal = (domain: Domain, error: Failure) =>
+        error._tag === "InsufficientFunds" || error._tag === "DomainStatusProhibited"
           ? transaction.atomically(changes.record(domain, {
             type: "RENEWAL",
             subtype: "FAILURE",
             message: `${domain.name} could not be renewed`,
-            error: { code: "ERROR_BILLING_INSUFFICIENT_FUNDS", detail: error.message }
+            error: { code: error.code, detail: error.message }
           }))
           : Effect.logInfo(`${domain.name} could not be renewed`, error.message)
 
+      const remove = (domain: Domain) =>
+        Effect.catch(deletions.removeAutomatically(domain), (error) =>
+          error._tag === "DomainDeleteProhibited"
+            ? transaction.atomically(changes.record(domain, {
+              type: "DELETION",
+              subtype: "FAILURE",
+              message: `${domain.name} could not be deleted`,
+              error: { code: error.code, detail: error.message }
+            }))
+            : Effect.logInfo(`${domain.name} could not be deleted`, error.message))
+
+      /** A domain that nobody pays for is deleted on the last day on which its renewal could be paid. */
+      const act = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec) {
+        const now = yield* Instant.now
+        const renewing = isDue("renew", domain, spec, now)
+        if (renewing && (yield* renew(domain)) !== "unpaid") return
+        if (isDue("delete", domain, spec, now)) yield* remove(domain)
+      })
+
       const work = Effect.fnUntraced(function*(taken: Domain) {
+        if (isArriving(taken) || (yield* isUnsettled(taken.domain_id))) return
         const { registry, spec } = yield* home.homeOf(taken)
         const seen = yield* registry.infoDomain(taken.name)
-        if (Option.isNone(seen) || !seen.value.sponsored) return yield* drop(taken)
-        const domain = yield* synchronise(taken, seen.value)
-        if (Option.isNone(domain)) return
-        yield* act(domain.value, spec, taken.next_action_on ?? (yield* Instant.now))
+        if (Option.isNone(seen) || !seen.value.sponsored) {
+          yield* drop(taken, Option.isNone(seen) || isLeaving(taken))
+          return
+        }
+        const domain = Option.flatten(yield* undisturbed(taken, synchronise(taken, spec, seen.value)))
+        if (Option.isSome(domain)) yield* act(domain.value, spec)
       })
 
       const advanceTaken = (taken: Option.Option<Domain>) =>
@@ -133,13 +187,10 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
   )
 }
 
-/** The old expiry, when the registry went on by itself and nobody has paid for that here. */
-const unpaidRenewal = (domain: Domain, seen: RegistryDomain): Instant.Instant | null => {
-  const { expires_on, unpaid_renewal_on } = domain
-  if (expires_on === null || seen.expires_on === null) return unpaid_renewal_on
-  if (DateTime.isGreaterThan(seen.expires_on, expires_on)) return unpaid_renewal_on ?? expires_on
-  // A shorter term means that the registry has taken its year back.
-  return DateTime.isLessThan(seen.expires_on, expires_on) ? null : unpaid_renewal_on
+interface Failure {
+  readonly _tag: string
+  readonly code: string
+  readonly message: string
 }
 
 const daysUntil = (now: Instant.Instant, then: Instant.Instant): number =>

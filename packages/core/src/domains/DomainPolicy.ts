@@ -25,6 +25,7 @@ import {
 import type { Domain, DomainContact, Nameserver } from "./Domain.ts"
 import type { RegisterDomain, TransferInDomain, UpdateDomainRequest } from "./DomainRequest.ts"
 import { holdersOf } from "./Holders.ts"
+import { desiredStatuses, statusContradictions } from "./RequestedStatuses.ts"
 
 /** What a request asks for once every rule has been looked at. */
 export interface Wanted {
@@ -50,8 +51,12 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
     filed: FiledName,
     request: TransferInDomain
   ) => Effect.Effect<Wanted, PolicyError>
-  /** Members that the request leaves alone come back as the domain has them. */
-  readonly update: (domain: Domain, spec: TldSpec, request: UpdateDomainRequest) => Effect.Effect<Wanted, PolicyError>
+  /** The rules of the TLD alone. Members that the request leaves alone come back as the domain has them. */
+  readonly update: (
+    domain: Domain,
+    spec: TldSpec,
+    request: UpdateDomainRequest
+  ) => Effect.Effect<Wanted, ContactNotFound | PolicyViolation>
 }>()("@namewright/core/domains/DomainPolicy") {
   static readonly layer = Layer.effect(
     DomainPolicy,
@@ -68,8 +73,9 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
       ) {
         const missing = new Set<string>()
         for (const { hostname } of nameservers) {
-          const own = isWithin(hostname, name) || Option.isSome(yield* parents.find(organization, hostname))
-          if (own && Option.isNone(yield* hosts.find(organization, hostname))) missing.add(hostname)
+          const parent = yield* parents.find(hostname)
+          const own = isWithin(hostname, name) || Option.exists(parent, (one) => one.organization_id === organization)
+          if (own && Option.isNone(yield* hosts.find(hostname))) missing.add(hostname)
         }
         return missing
       })
@@ -131,7 +137,6 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
       const update = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec, request: UpdateDomainRequest) {
         const { name, organization_id, tld } = domain
         const supplied = request.attributes ?? {}
-        yield* refuseInput(domainAttributeInputIssues(supplied, "update"))
         const roles = request.contacts?.roles ?? []
         const named = admittedHolders(spec, "update", request.contacts?.contacts ?? [])
         const contacts = [...domain.contacts.filter(({ contact_type }) => !roles.includes(contact_type)), ...named]
@@ -145,7 +150,9 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           nameservers: request.nameservers ?? null,
           missing_hosts: yield* missingHosts(organization_id, name, request.nameservers ?? []),
           auth_code: request.auth_code ?? null,
-          added_statuses: addedStatuses(domain, request),
+          added_statuses: (desiredStatuses(domain, request) ?? []).filter((status) =>
+            !domain.registry_statuses.includes(status)
+          ),
           attributes: supplied,
           request_contacts: requestContacts
         }))
@@ -162,7 +169,13 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
   )
 }
 
-const refuseInput = ([first, ...others]: ReadonlyArray<InputIssue>): Effect.Effect<void, InvalidInput> =>
+/** What is wrong with the body of an update before the domain is looked at. */
+export const updateInputIssues = (request: UpdateDomainRequest): ReadonlyArray<InputIssue> => [
+  ...statusContradictions(request),
+  ...domainAttributeInputIssues(request.attributes ?? {}, "update")
+]
+
+export const refuseInput = ([first, ...others]: ReadonlyArray<InputIssue>): Effect.Effect<void, InvalidInput> =>
   first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
 
 const refuseBroken = ([first, ...others]: ReadonlyArray<PolicyIssue>): Effect.Effect<void, PolicyViolation> =>
@@ -185,7 +198,3 @@ const withCadence = (attributes: Readonly<Record<string, string>>, cadence: stri
 
 const registrantOf = (contacts: ReadonlyArray<DomainContact>) =>
   contacts.find(({ contact_type }) => contact_type === "registrant")?.contact_id
-
-const addedStatuses = (domain: Domain, { status_changes, statuses, transfer_lock }: UpdateDomainRequest) =>
-  [...(statuses ?? []), ...(status_changes?.add ?? []), ...(transfer_lock ? ["clientTransferProhibited" as const] : [])]
-    .filter((status) => !domain.registry_statuses.includes(status))

@@ -14,13 +14,16 @@ export const DomainPorts = Layer.mergeAll(
     ParentDomains,
     Effect.map(DomainStore, (store) =>
       ParentDomains.of({
-        find: (organization, hostname) =>
+        find: (hostname) =>
           Effect.map(
-            store.findParent(
-              organization,
-              ancestors(hostname).filter(isRegistrable).map((name) => DomainName.make(name))
-            ),
-            Option.map(({ domain_id, name, registry, tld }) => ({ domain_id, name, registry, tld }))
+            store.findLongest(ancestors(hostname).filter(isRegistrable).map((name) => DomainName.make(name))),
+            Option.map(({ domain_id, name, organization_id, registry, tld }) => ({
+              domain_id,
+              organization_id,
+              name,
+              registry,
+              tld
+            }))
           ),
         delegates: store.usesNameserver
       }))

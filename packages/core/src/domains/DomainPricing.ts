@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { Billing, PriceQuery, Quote } from "../billing/index.ts"
+import { type Billing, type PriceQuery, type Quote, totalOf } from "../billing/index.ts"
 import type { AgreedFee, PremiumPrices } from "../registry/index.ts"
 import { Money } from "../shared/index.ts"
 import { PremiumPriceMismatch, PremiumPriceNotApplicable, TldNotAvailable } from "./DomainError.ts"
@@ -20,7 +20,8 @@ export interface Purchase {
   }
   /** The registry's prices; null for names at the list price. */
   readonly premium: PremiumPrices | null
-  readonly expected_price: Money.MinorUnits | null | undefined
+  /** For the whole term; `any` where nobody can be asked. */
+  readonly expected_price: Money.MinorUnits | "any" | null | undefined
 }
 
 export type PricingError = PremiumPriceMismatch | PremiumPriceNotApplicable | TldNotAvailable
@@ -36,10 +37,13 @@ export const agreeOnPrice = Effect.fnUntraced(function*(
   const priceQuery: PriceQuery = { ...query, product_type: "domain", product_class: tld }
   const asked = premium?.[query.action]
   if (asked !== undefined) {
-    if (expected_price !== asked.amount) return yield* mismatch(name, expected_price, asked)
-    return { quote: yield* billing.premiumQuote(priceQuery, asked), fee: asked }
+    const quote = yield* billing.premiumQuote(priceQuery, asked)
+    const total = totalOf(quote)
+    return expected_price === "any" || expected_price === total
+      ? { quote, fee: { amount: total, currency: asked.currency } }
+      : yield* mismatch(name, expected_price, total)
   }
-  if (expected_price !== null && expected_price !== undefined) {
+  if (typeof expected_price === "number") {
     return yield* new PremiumPriceNotApplicable({
       domain_name: name,
       expected_price: Money.toDecimal(expected_price)
@@ -49,9 +53,9 @@ export const agreeOnPrice = Effect.fnUntraced(function*(
   return Option.isNone(quote) ? yield* new TldNotAvailable({ tld }) : { quote: quote.value, fee: null }
 })
 
-const mismatch = (name: string, expected: Money.MinorUnits | null | undefined, actual: Money.Money) =>
+const mismatch = (name: string, expected: Money.MinorUnits | null | undefined, actual: Money.MinorUnits) =>
   new PremiumPriceMismatch({
     domain_name: name,
     expected_price: expected === null || expected === undefined ? null : Money.toDecimal(expected),
-    actual_price: Money.toDecimal(actual.amount)
+    actual_price: Money.toDecimal(actual)
   })

@@ -88,6 +88,8 @@ export const graceStatuses: ReadonlySet<DomainStatus> = new Set([
 /** Whether the domain is on its way into the account, and the registry has not given it yet. */
 export const isArriving = (domain: Domain): boolean => domain.roid === ""
 
-/** Whether deletion was asked for and the name is not gone yet. */
-export const isLeaving = (domain: Domain): boolean =>
-  domain.registry_statuses.includes("redemptionPeriod") || domain.registry_statuses.includes("pendingDelete")
+const onTheWayOut: ReadonlySet<DomainStatus> = new Set(["redemptionPeriod", "pendingDelete", "pendingRestore"])
+
+/** Whether the domain is deleted and the name is not gone yet. */
+export const isLeaving = (domain: Pick<Domain, "registry_statuses">): boolean =>
+  domain.registry_statuses.some((status) => onTheWayOut.has(status))

@@ -73,9 +73,6 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly usesContact: (contact: ContactId) => Effect.Effect<boolean>
   /** Whether any domain, of any organization, delegates to the hostname. */
   readonly usesNameserver: (hostname: Hostname) => Effect.Effect<boolean>
-  /** The domain of the organization that is the nearest proper ancestor of a hostname. */
-  readonly findParent: (
-    organization: OrganizationId,
-    candidates: ReadonlyArray<DomainName>
-  ) => Effect.Effect<Option.Option<Domain>>
+  /** The longest of some names that is a domain of any organization. */
+  readonly findLongest: (names: ReadonlyArray<DomainName>) => Effect.Effect<Option.Option<Domain>>
 }>()("@namewright/core/domains/DomainStore") {}

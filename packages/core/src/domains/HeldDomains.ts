@@ -1,6 +1,7 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Equal, Layer, Option } from "effect"
 import { OrganizationDirectory, OrganizationScope } from "../access/index.ts"
-import type { Actor } from "../shared/index.ts"
+import { OperationInProgress } from "../registry/index.ts"
+import { type Actor, Instant } from "../shared/index.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "./DomainError.ts"
 import { type DomainAction, prohibiting } from "./DomainState.ts"
@@ -14,6 +15,8 @@ export class HeldDomains extends Context.Service<HeldDomains, {
     actor: Actor,
     reference: DomainReference
   ) => Effect.Effect<Domain, DomainNotFound | DomainReadOnly>
+  /** Locks a domain that the caller has read and decided on; fails when what it decided on has changed since. */
+  readonly lockUnchanged: (domain: Domain) => Effect.Effect<void, OperationInProgress>
 }>()("@namewright/core/domains/HeldDomains") {
   static readonly layer = Layer.effect(
     HeldDomains,
@@ -36,10 +39,25 @@ export class HeldDomains extends Context.Service<HeldDomains, {
         return domain.read_only ? yield* new DomainReadOnly({ domain_name: domain.name }) : domain
       })
 
-      return HeldDomains.of({ get, getWritable })
+      const lockUnchanged = Effect.fnUntraced(function*(domain: Domain) {
+        const current = yield* store.lock(domain.domain_id)
+        if (Option.isNone(current) || !Equal.equals(decisive(current.value), decisive(domain))) {
+          return yield* new OperationInProgress({ object_name: domain.name })
+        }
+      })
+
+      return HeldDomains.of({ get, getWritable, lockUnchanged })
     })
   )
 }
+
+/** What decisions about a domain are made on. */
+const decisive = ({ contacts, expires_on, registry_statuses, unpaid_renewal_on }: Domain) => ({
+  contacts,
+  registry_statuses,
+  expires_on: expires_on === null ? null : Instant.format(expires_on),
+  owes: unpaid_renewal_on !== null
+})
 
 /** Fails when a status of the domain forbids the action. */
 export const refuseProhibited = (

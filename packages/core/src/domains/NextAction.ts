@@ -7,101 +7,141 @@ import { graceStatuses, isArriving, isLeaving } from "./DomainState.ts"
 /** What time asks for: a look at the registry, a notice to the owner, a renewal, a deletion. */
 export type TimelyAction = "synchronise" | "notify" | "renew" | "delete"
 
-/** One point of a domain's time. */
-export interface TimePoint {
-  readonly on: Instant.Instant
+/** An action that time asks for once a day, from its first day to its last; the two are the same where it does so once. */
+export interface TimeSpan {
   readonly action: TimelyAction
+  readonly from: Instant.Instant
+  readonly to: Instant.Instant
 }
 
 /** Days before expiry at which the owner is told. */
 const notices = [30, 7, 1]
-/** A renewal or deletion that failed is tried again every day, so long after it was first due. */
+/** What waits for a registry, or for an obstacle to go away, comes up every day for so long. */
 const persistence = Duration.days(60)
+/**
+ * Days before expiry at which a name is renewed that its registry would delete otherwise, where the specification names
+ * a later time.
+ */
+const leastAhead = 7
+/** Days in which an owner can still pay a renewal that the registry does not take back. */
+const paymentDays = 30
 
 /**
- * Everything that time will ask of a domain in its present state. A renewal or deletion stands here once a day from its
- * first time on, because it may fail. Source: REST specification, "Domain"; the TLD's `domain_lifecycle`.
+ * Everything that time will ask of a domain in its present state. A renewal or deletion comes up once a day, because it
+ * may fail. Source: REST specification, "Domain"; the TLD's `domain_lifecycle`.
  */
-export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimePoint> => {
+export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan> => {
   if (domain.read_only || isArriving(domain)) return []
   if (isLeaving(domain)) return leaving(domain, spec)
   const { expires_on } = domain
   if (expires_on === null) return graceEnds(domain, spec)
   return [
     ...graceEnds(domain, spec),
-    ...notices.map((days) => ({ on: DateTime.subtract(expires_on, { days }), action: "notify" } as const)),
-    { on: expires_on, action: "synchronise" },
-    ...(domain.renewal_mode === "renew"
-      ? renewing(domain, domain.unpaid_renewal_on ?? expires_on, spec)
-      : expiring(domain.unpaid_renewal_on ?? expires_on, spec))
+    ...notices.map((days) => once("notify", DateTime.subtract(expires_on, { days }))),
+    persistently("synchronise", expires_on),
+    ...(domain.unpaid_renewal_on !== null
+      ? owing(domain.unpaid_renewal_on, domain, spec)
+      : domain.renewal_mode === "renew"
+      ? renewing(expires_on, spec)
+      : [expiring(expires_on, spec)])
   ]
 }
 
-/** The first point after `now`; null when time will ask for nothing. */
+/** The first moment after `now` at which something comes up; null when nothing will. */
 export const nextActionOn = (domain: Domain, spec: TldSpec, now: Instant.Instant): Instant.Instant | null =>
   timeline(domain, spec)
-    .map(({ on }) => on)
-    .filter((on) => !Instant.hasPassed(on, now))
+    .flatMap((span) => nextDay(span, now) ?? [])
     .reduce<Instant.Instant | null>((first, on) => first === null || DateTime.isLessThan(on, first) ? on : first, null)
 
-/** What has become due from `since` to `now`, both included, each action once. */
-export const dueActions = (
-  domain: Domain,
-  spec: TldSpec,
-  since: Instant.Instant,
-  now: Instant.Instant
-): ReadonlySet<TimelyAction> =>
-  new Set(
-    timeline(domain, spec)
-      .filter(({ on }) => !DateTime.isLessThan(on, since) && Instant.hasPassed(on, now))
-      .map(({ action }) => action)
+/** Whether a notice has become due from `since` to `now`, both included. */
+export const isNoticeDue = (domain: Domain, spec: TldSpec, since: Instant.Instant, now: Instant.Instant): boolean =>
+  timeline(domain, spec).some(({ action, from }) =>
+    action === "notify" && !DateTime.isLessThan(from, since) && Instant.hasPassed(from, now)
   )
 
-/** The day of redemption's end, and the day on which the name is gone. */
-const leaving = (domain: Domain, spec: TldSpec): ReadonlyArray<TimePoint> => {
-  const { canceled_on, deleted_on } = domain
-  if (canceled_on === null) return []
-  const redeemed = IsoDuration.addTo(canceled_on, spec.domain_lifecycle.redemption_period)
-  return [
-    { on: redeemed, action: "synchronise" },
-    ...(deleted_on === null ? [] : daily(deleted_on, DateTime.addDuration(deleted_on, persistence), "synchronise"))
-  ]
+/**
+ * Whether the domain is to be renewed or deleted at this moment, whatever was missed before. Both are true on the last
+ * day on which a renewal can be paid: then it is deleted if that fails.
+ */
+export const isDue = (
+  action: "renew" | "delete",
+  domain: Domain,
+  spec: TldSpec,
+  now: Instant.Instant
+): boolean => timeline(domain, spec).some((span) => span.action === action && Instant.hasPassed(span.from, now))
+
+/** The grace period after expiry; null where the registry has none. */
+const graceOf = ({ grace_period }: TldSpec["domain_lifecycle"]): IsoDuration.IsoDuration | null =>
+  grace_period === null || IsoDuration.isZero(grace_period) ? null : grace_period
+
+const once = (action: TimelyAction, on: Instant.Instant): TimeSpan => ({ action, from: on, to: on })
+
+const persistently = (action: TimelyAction, from: Instant.Instant): TimeSpan => ({
+  action,
+  from,
+  to: DateTime.addDuration(from, persistence)
+})
+
+/** The first day of a span after `now`. */
+const nextDay = ({ from, to }: TimeSpan, now: Instant.Instant): Instant.Instant | undefined => {
+  if (!Instant.hasPassed(from, now)) return from
+  const days = Math.floor(Duration.toDays(DateTime.distance(from, now))) + 1
+  const next = DateTime.add(from, { days })
+  return DateTime.isGreaterThan(next, to) ? undefined : next
 }
+
+/** The day of redemption's end, and the days from which on the name is gone. */
+const leaving = ({ canceled_on, deleted_on }: Domain, { domain_lifecycle }: TldSpec): ReadonlyArray<TimeSpan> => [
+  ...(canceled_on === null
+    ? []
+    : [once("synchronise", IsoDuration.addTo(canceled_on, domain_lifecycle.redemption_period))]),
+  ...(deleted_on === null ? [] : [persistently("synchronise", deleted_on)])
+]
 
 /** Grace statuses end at the registry without a word. */
-const graceEnds = (domain: Domain, spec: TldSpec): ReadonlyArray<TimePoint> => {
+const graceEnds = (domain: Domain, { domain_lifecycle }: TldSpec): ReadonlyArray<TimeSpan> => {
   if (!domain.registry_statuses.some((status) => graceStatuses.has(status))) return []
-  const end = domain.registered_on === null
-    ? []
-    : [
-      {
-        on: IsoDuration.addTo(domain.registered_on, spec.domain_lifecycle.add_grace_period),
-        action: "synchronise"
-      } as const
-    ]
-  const from = DateTime.add(domain.updated_on, { days: 1 })
-  return [...end, ...daily(from, DateTime.addDuration(from, persistence), "synchronise")]
-}
-
-const renewing = (domain: Domain, due: Instant.Instant, spec: TldSpec): ReadonlyArray<TimePoint> => {
-  const { auto_renew_before_expiration, grace_period } = spec.domain_lifecycle
-  const first = domain.unpaid_renewal_on === null ? IsoDuration.subtractFrom(due, auto_renew_before_expiration) : due
-  const last = IsoDuration.addTo(due, grace_period)
   return [
-    ...daily(first, last, "renew"),
-    // A registry that renewed by itself is paid by the platform, unless the name is deleted in its grace period.
-    ...(domain.unpaid_renewal_on === null ? [] : daily(last, DateTime.addDuration(last, persistence), "delete"))
+    ...(domain.registered_on === null
+      ? []
+      : [once("synchronise", IsoDuration.addTo(domain.registered_on, domain_lifecycle.add_grace_period))]),
+    persistently("synchronise", DateTime.add(domain.updated_on, { days: 1 }))
   ]
 }
 
-const expiring = (due: Instant.Instant, spec: TldSpec): ReadonlyArray<TimePoint> => {
-  const { delete_before_expiration, registry_auto_renew } = spec.domain_lifecycle
-  const first = registry_auto_renew ? IsoDuration.subtractFrom(due, delete_before_expiration) : due
-  return daily(first, DateTime.addDuration(first, persistence), "delete")
+/** Renewals by command. A registry that knows none renews by itself, and is paid then. */
+const renewing = (expires_on: Instant.Instant, { domain_lifecycle }: TldSpec): ReadonlyArray<TimeSpan> => {
+  const { auto_renew_before_expiration, explicit_renew, registry_auto_renew } = domain_lifecycle
+  if (explicit_renew === false) return []
+  const grace = graceOf(domain_lifecycle)
+  const stated = IsoDuration.subtractFrom(expires_on, auto_renew_before_expiration)
+  const from = registry_auto_renew === true || grace !== null
+    ? stated
+    : DateTime.min(stated, DateTime.subtract(expires_on, { days: leastAhead }))
+  return [{ action: "renew", from, to: IsoDuration.addTo(expires_on, grace) }]
 }
 
-/** The same action every day from `first`, which is one of them, to `last`. */
-const daily = (first: Instant.Instant, last: Instant.Instant, action: TimelyAction): ReadonlyArray<TimePoint> => {
-  const days = Math.max(0, Math.floor(Duration.toDays(DateTime.distance(first, last))))
-  return Array.from({ length: days + 1 }, (_, day) => ({ on: DateTime.add(first, { days: day }), action }))
+const expiring = (expires_on: Instant.Instant, { domain_lifecycle }: TldSpec): TimeSpan => {
+  const { delete_before_expiration, registry_auto_renew } = domain_lifecycle
+  return persistently(
+    "delete",
+    registry_auto_renew === true ? IsoDuration.subtractFrom(expires_on, delete_before_expiration) : expires_on
+  )
+}
+
+/**
+ * A registry that renewed by itself is paid, or the name is deleted while the registry still takes its year back; where
+ * it never does, the owner gets some time.
+ */
+const owing = (
+  since: Instant.Instant,
+  { renewal_mode }: Domain,
+  { domain_lifecycle }: TldSpec
+): ReadonlyArray<TimeSpan> => {
+  if (renewal_mode === "expire") return [persistently("delete", since)]
+  const grace = graceOf(domain_lifecycle)
+  const end = grace === null
+    ? DateTime.add(since, { days: paymentDays })
+    : DateTime.subtract(IsoDuration.addTo(since, grace), { days: 1 })
+  return [persistently("renew", since), persistently("delete", end)]
 }

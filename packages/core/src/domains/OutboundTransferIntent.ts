@@ -3,6 +3,7 @@ import { accepted, done, type IntentHandler, type Looked, notDone, type Registry
 import { DomainId, DomainName } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
+import { DomainStore } from "./DomainStore.ts"
 import { synchronised } from "./RegistryState.ts"
 
 const OutboundTransferPayload = Schema.Struct({
@@ -17,6 +18,7 @@ type Remains = Option.Option<RegistryDomain>
 
 /** How the losing side answers another registrar's request. */
 export const makeOutboundTransferIntent = Effect.gen(function*() {
+  const store = yield* DomainStore
   const changes = yield* DomainChanges
   const statusTags = yield* StatusTags
 
@@ -43,15 +45,16 @@ export const makeOutboundTransferIntent = Effect.gen(function*() {
 
     complete: Effect.fnUntraced(function*({ organization_id, payload }, remains) {
       const { action, domain_id, name } = payload
-      // An approved domain stays in the list until the registry confirms that it is gone; time looks at once.
-      if (action === "approve") {
+      // A domain that is gone stays in the list until the registry confirms it; time looks at once.
+      if (action === "approve" || Option.isNone(remains)) {
         yield* changes.lookSoon(domain_id)
         return
       }
+      const before = yield* store.lock(domain_id)
       yield* statusTags.clear(organization_id, "DOMAIN", domain_id, "OUTBOUND_TRANSFER_PENDING")
-      if (Option.isSome(remains)) {
-        yield* changes.change(domain_id, (domain, now) => synchronised(domain, remains.value, now))
-      }
+      yield* changes.change(domain_id, (domain, now) => synchronised(domain, remains.value, now))
+      // A message of the registry may have told of it already.
+      if (!Option.exists(before, ({ registry_statuses }) => registry_statuses.includes("pendingTransfer"))) return
       yield* changes.record({ organization_id, domain_id, name }, {
         type: "OUTBOUND_TRANSFER",
         subtype: "CANCELED",

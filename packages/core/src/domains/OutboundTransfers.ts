@@ -61,14 +61,17 @@ export class OutboundTransfers extends Context.Service<OutboundTransfers, {
               detail: `The registry does not let the losing registrar ${action} a transfer`
             })
           }
-          const intent = yield* transaction.atomically(intents.prepare(handler, {
-            organization_id,
-            registry,
-            object_id: domain_id,
-            object_name: name,
-            payload: { domain_id, name, action },
-            billing_transaction_ids: []
-          }))
+          const intent = yield* transaction.atomically(Effect.andThen(
+            held.lockUnchanged(domain),
+            intents.prepare(handler, {
+              organization_id,
+              registry,
+              object_id: domain_id,
+              object_name: name,
+              payload: { domain_id, name, action },
+              billing_transaction_ids: []
+            })
+          ))
           yield* carriedOut(name, yield* intents.execute(handler, intent))
           return domain
         }

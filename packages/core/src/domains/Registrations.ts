@@ -24,7 +24,7 @@ import {
   type PolicyViolation,
   Transaction
 } from "../shared/index.ts"
-import { generateAuthCode, TldCatalog, type TldSpec } from "../tlds/index.ts"
+import { TldCatalog } from "../tlds/index.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainExists, DomainUnavailable, TldNotAvailable } from "./DomainError.ts"
@@ -34,6 +34,7 @@ import type { RegisterDomain } from "./DomainRequest.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
+import { authCodeExpiry, newAuthCode } from "./NewAuthCode.ts"
 import { makeRegistrationIntent } from "./RegistrationIntent.ts"
 
 type RegistrationError =
@@ -122,8 +123,10 @@ export class Registrations extends Context.Service<Registrations, {
         const wanted = yield* policy.registration(actor.organization_id, filed, request)
         yield* refuseHeld(actor, name)
         const price = yield* priceOf(actor, tld, request, yield* ask(registry, name))
+        const now = yield* Instant.now
+        const auth_code = wanted.auth_code ?? (yield* newAuthCode(spec))
         const domain: Domain = {
-          ...blank(yield* Instant.now),
+          ...blank(now),
           ...wanted,
           domain_id: yield* newDomainId,
           organization_id: actor.organization_id,
@@ -134,7 +137,8 @@ export class Registrations extends Context.Service<Registrations, {
           registry_account_id: registry.account_id,
           renewal_mode: request.renewal_mode,
           is_premium: price.fee !== null,
-          auth_code: wanted.auth_code ?? (yield* newAuthCode(spec))
+          auth_code,
+          auth_code_expires_on: authCodeExpiry(spec, auth_code, now)
         }
         const intent = yield* transaction.atomically(Effect.gen(function*() {
           yield* keepContacts(contacts, actor.organization_id, domain.contacts)
@@ -171,9 +175,6 @@ const claimed = (name: DomainName) =>
 
 const refusedRegistration = (name: DomainName, { message, reason }: RegistryRefusal) =>
   reason === "objectExists" ? new DomainUnavailable({ domain_name: name, reason: message }) : undefined
-
-const newAuthCode = (spec: TldSpec) =>
-  spec.transfer_policies.authinfo_set_by_registrar ? generateAuthCode(spec) : Effect.succeed(null)
 
 /** A domain that its registry does not know yet. */
 export const blank = (now: Instant.Instant) => ({

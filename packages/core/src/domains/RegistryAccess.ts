@@ -20,10 +20,10 @@ export interface Home {
 export class RegistryAccess extends Context.Service<RegistryAccess, {
   /** A domain whose registry or TLD this installation no longer serves is unavailable. */
   readonly homeOf: (domain: Pick<Domain, "name" | "registry" | "tld">) => Effect.Effect<Home, RegistryUnavailable>
-  /** The registry's prices of a premium name now; null for every other name. */
+  /** The registry's prices of a name now; null for every name at the list price. */
   readonly premiumOf: (
     registry: Registry,
-    domain: Pick<Domain, "name" | "is_premium">
+    domain: Pick<Domain, "name" | "is_premium" | "tld">
   ) => Effect.Effect<PremiumPrices | null, RegistryPolicyRefused | RegistryUnavailable>
 }>()("@namewright/core/domains/RegistryAccess") {
   static readonly layer = Layer.effect(
@@ -42,8 +42,10 @@ export class RegistryAccess extends Context.Service<RegistryAccess, {
           return { registry: registry.value, spec: spec.value }
         }),
 
-        premiumOf: Effect.fnUntraced(function*(registry, { is_premium, name }) {
-          if (!is_premium) return null
+        premiumOf: Effect.fnUntraced(function*(registry, { is_premium, name, tld }) {
+          const spec = yield* catalog.find(tld)
+          const sellsPremium = Option.exists(spec, ({ premium_domains }) => premium_domains?.supported === true)
+          if (!is_premium && !sellsPremium) return null
           const [answer] = yield* Effect.mapError(
             registry.checkDomains([name]),
             (error) => registryFailure(name, error)

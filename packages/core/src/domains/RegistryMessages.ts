@@ -5,7 +5,7 @@ import { type DomainName, Transaction } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges, type Happening } from "./DomainChanges.ts"
-import { arranged, withStatus } from "./DomainState.ts"
+import { arranged, withoutStatus, withStatus } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { makeRegistryVerifications } from "./RegistryVerifications.ts"
 
@@ -48,9 +48,12 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
         })
       })
 
+      /** Nothing new after the account's own refusal. */
       const stays = Effect.fnUntraced(function*(domain: Domain) {
-        yield* statusTags.clear(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
         yield* changes.lookSoon(domain.domain_id)
+        if (!domain.registry_statuses.includes("pendingTransfer")) return
+        yield* statusTags.clear(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
+        yield* changes.change(domain.domain_id, (current) => withoutStatus(current, "pendingTransfer"))
         yield* tell(domain, {
           type: "OUTBOUND_TRANSFER",
           subtype: "CANCELED",
@@ -96,13 +99,13 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
         }
       })
 
-      /** Work that waits at the registry for just this message. */
+      /** Work that waits at the registry for just this message; while it is being taken back, that decides. */
       const waiting = Effect.fnUntraced(function*({ payload }: PollMessage, domain: Option.Option<Domain>) {
         const decides = payload._tag === "PendingDecided"
           || (payload._tag === "TransferChanged" && payload.side === "gaining" && payload.status !== "pending")
         if (!decides || Option.isNone(domain)) return []
         const open = yield* intentStore.ofObject(domain.value.domain_id)
-        return open.filter((intent) => intent.state === "accepted")
+        return open.every(({ state }) => state === "accepted") ? open : []
       })
 
       const take = Effect.fnUntraced(function*(registry: Registry, message: PollMessage) {

@@ -1,7 +1,16 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { Billing } from "../billing/index.ts"
-import { accepted, done, type IntentHandler, type Looked, notDone, type RegistryDomain } from "../registry/index.ts"
+import {
+  accepted,
+  done,
+  type IntentHandler,
+  type Looked,
+  notDone,
+  type QueryError,
+  type RegistryDomain
+} from "../registry/index.ts"
 import { DomainId, DomainName, Instant, Period } from "../shared/index.ts"
+import type { Domain } from "./Domain.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
@@ -42,16 +51,20 @@ export const makeRenewalIntent = Effect.gen(function*() {
       return renewed.completed ? done(yield* seenAfter(registry, command_id, name)) : accepted
     }),
 
-    look: ({ payload }, registry) =>
-      Effect.map(registry.infoDomain(payload.name), (seen): Looked<RegistryDomain> => {
-        if (Option.isNone(seen)) return notDone
-        if (seen.value.statuses.includes("pendingRenew")) return accepted
-        return wasRenewed(payload, seen.value) ? done(seen.value) : notDone
-      }),
+    look: Effect.fnUntraced(function*({ payload }, registry): Effect.fn.Return<Looked<RegistryDomain>, QueryError> {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(seen)) return notDone
+      if (seen.value.statuses.includes("pendingRenew")) return accepted
+      return wasRenewed(payload, seen.value, yield* Instant.now) ? done(seen.value) : notDone
+    }),
 
     complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, seen) {
       yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
-      const renewed = yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
+      const renewed = yield* changes.change(payload.domain_id, (domain, now) => ({
+        ...synchronised(domain, seen, now),
+        unpaid_renewal_on: owedBeside(domain, payload),
+        is_premium: payload.fee !== null
+      }))
       const expires_on = Option.flatMap(renewed, (domain) => Option.fromNullishOr(domain.expires_on))
       yield* changes.record({ ...payload, organization_id }, {
         type: "RENEWAL",
@@ -65,8 +78,9 @@ export const makeRenewalIntent = Effect.gen(function*() {
 
     accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingRenew")),
 
-    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, reason) {
+    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
       yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
+      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         type: "RENEWAL",
         subtype: "FAILURE",
@@ -79,11 +93,16 @@ export const makeRenewalIntent = Effect.gen(function*() {
   return intent
 })
 
+/** What the domain still owes; a look at the registry in between may have taken this renewal for the registry's own. */
+const owedBeside = ({ unpaid_renewal_on }: Domain, { expires_on }: RenewalPayload): Instant.Instant | null =>
+  unpaid_renewal_on !== null && dayOf(unpaid_renewal_on) === dayOf(expires_on) ? null : unpaid_renewal_on
+
 /**
  * Whether the term was added. A registry that renews by itself at expiry adds a year, too; that year alone is not ours.
  */
-const wasRenewed = ({ expires_on, period }: RenewalPayload, seen: RegistryDomain): boolean => {
+const wasRenewed = ({ expires_on, period }: RenewalPayload, seen: RegistryDomain, now: Instant.Instant): boolean => {
   if (seen.expires_on === null || !seen.sponsored) return false
-  const byRegistry = seen.statuses.includes("autoRenewPeriod") && !seen.statuses.includes("renewPeriod")
+  const byRegistry = Instant.hasPassed(expires_on, now)
+    && seen.statuses.includes("autoRenewPeriod") && !seen.statuses.includes("renewPeriod")
   return !byRegistry && dayOf(seen.expires_on) >= dayOf(Period.addTo(expires_on, period))
 }

@@ -7,9 +7,9 @@ import {
   type RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../registry/index.ts"
-import { type CurrentActor, Instant, Period, PolicyViolation, Transaction } from "../shared/index.ts"
-import { renewalTermIssues } from "../tlds/index.ts"
-import { automaticTerm } from "./AutomaticTerm.ts"
+import { type CurrentActor, Instant, type Period, PolicyViolation, Transaction } from "../shared/index.ts"
+import { renewalTermIssues, type TldSpec } from "../tlds/index.ts"
+import { automaticTerm, registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
@@ -19,8 +19,9 @@ import {
   type DomainReadOnly,
   type DomainStatusProhibited
 } from "./DomainError.ts"
-import { type AgreedPrice, agreeOnPrice, type PricingError } from "./DomainPricing.ts"
+import { type AgreedPrice, agreeOnPrice, type PricingError, type Purchase } from "./DomainPricing.ts"
 import type { RenewDomainRequest } from "./DomainRequest.ts"
+import { DomainStore } from "./DomainStore.ts"
 import { HeldDomains, refuseProhibited } from "./HeldDomains.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 import { dayOf, makeRenewalIntent } from "./RenewalIntent.ts"
@@ -48,6 +49,7 @@ export class Renewals extends Context.Service<Renewals, {
   static readonly layer = Layer.effect(
     Renewals,
     Effect.gen(function*() {
+      const store = yield* DomainStore
       const held = yield* HeldDomains
       const home = yield* RegistryAccess
       const billing = yield* Billing
@@ -58,27 +60,33 @@ export class Renewals extends Context.Service<Renewals, {
       yield* intents.register(handler)
 
       const priceOf = Effect.fnUntraced(
-        function*(domain: Domain, period: Period.Period, expected_price: RenewDomainRequest["expected_price"]) {
-          const { registry } = yield* home.homeOf(domain)
+        function*(domain: Domain, period: Period.Period, expected_price: Purchase["expected_price"]) {
           return yield* agreeOnPrice(billing, {
             name: domain.name,
             tld: domain.tld,
             query: { organization_id: domain.organization_id, action: "renew", period },
-            premium: yield* home.premiumOf(registry, domain),
+            premium: yield* home.premiumOf((yield* home.homeOf(domain)).registry, domain),
             expected_price
           })
         }
       )
 
+      /** A name that has become dear is not renewed before its owner agrees. */
+      const automaticPriceOf = (domain: Domain, period: Period.Period) =>
+        priceOf(domain, period, domain.is_premium ? "any" : null)
+
       const reserve = ({ name, organization_id }: Domain, quote: Quote) =>
         billing.reserve({ organization_id, product_type: "domain", product_reference: name, action: "renew", quote })
 
-      /** The registry went on by itself at expiry; the year is charged without a command. */
-      const payOwed = Effect.fnUntraced(function*(domain: Domain, { quote }: AgreedPrice) {
+      /** The registry went on by itself at expiry; the term is charged without a command, and once. */
+      const payOwed = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec) {
+        const { quote } = yield* automaticPriceOf(domain, registryTerm(spec))
         yield* transaction.atomically(Effect.gen(function*() {
+          const current = yield* store.lock(domain.domain_id)
+          if (Option.isNone(current) || current.value.unpaid_renewal_on === null) return
           const settled = yield* changes.change(
             domain.domain_id,
-            (current) => ({ ...current, unpaid_renewal_on: null })
+            (owing) => ({ ...owing, unpaid_renewal_on: null })
           )
           if (Option.isNone(settled) || settled.value.expires_on === null) return
           yield* billing.capture(yield* reserve(domain, quote))
@@ -97,6 +105,7 @@ export class Renewals extends Context.Service<Renewals, {
           return yield* new DomainExpiryMismatch({ domain_name: name, current_expiry_date: null })
         }
         const intent = yield* transaction.atomically(Effect.gen(function*() {
+          yield* held.lockUnchanged(domain)
           const charge = yield* reserve(domain, price.quote)
           return yield* intents.prepare(handler, {
             organization_id,
@@ -119,22 +128,18 @@ export class Renewals extends Context.Service<Renewals, {
         const now = yield* Instant.now
         const [first, ...others] = renewalTermIssues(spec, domain.expires_on, request.period, now)
         if (first !== undefined) return yield* new PolicyViolation({ errors: [first, ...others] })
-        if (domain.unpaid_renewal_on !== null) {
-          yield* payOwed(domain, yield* priceOf(domain, Period.years(1), undefined))
-        }
-        yield* renewFor(domain, request.period, yield* priceOf(domain, request.period, request.expected_price))
+        const price = yield* priceOf(domain, request.period, request.expected_price)
+        if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, spec)
+        yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price)
         return yield* held.get(actor, domain.domain_id)
       })
 
       const renewAutomatically = Effect.fn("Renewals.renewAutomatically")(function*(domain: Domain) {
-        const { registry, spec } = yield* home.homeOf(domain)
-        const owed = domain.unpaid_renewal_on !== null
-        const period = owed ? Period.years(1) : automaticTerm(domain, spec)
-        const premium = yield* home.premiumOf(registry, domain)
-        const price = yield* priceOf(domain, period, premium?.renew?.amount)
-        if (owed) return yield* payOwed(domain, price)
+        const { spec } = yield* home.homeOf(domain)
+        if (domain.unpaid_renewal_on !== null) return yield* payOwed(domain, spec)
         yield* refuseProhibited(domain, "renew")
-        yield* renewFor(domain, period, price)
+        const period = automaticTerm(domain, spec)
+        yield* renewFor(domain, period, yield* automaticPriceOf(domain, period))
       })
 
       return Renewals.of({ renew, renewAutomatically })

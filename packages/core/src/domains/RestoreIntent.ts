@@ -9,77 +9,79 @@ import {
   newCommandId,
   notDone,
   type Registry,
-  type RegistryDomain
+  type RegistryDomain,
+  RegistryOutcomeUnknown
 } from "../registry/index.ts"
 import { DomainId, DomainName, Instant, Period } from "../shared/index.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
-import { withoutStatus, withStatus } from "./DomainState.ts"
+import { isLeaving, withoutStatus, withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
-import { synchronised } from "./RegistryState.ts"
+import { isTermLater, synchronised } from "./RegistryState.ts"
 import { dayOf } from "./RenewalIntent.ts"
 import { seenAfter } from "./SeenAfter.ts"
 
+/** The first charge is the restore's, the second one that of the renewal that comes with it. */
 const RestorePayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
   reason: Schema.NullOr(Schema.String),
   /** The term that the TLD's restore brings with it; null where it brings none. */
-  renewal: Schema.NullOr(Period.Period),
+  renewal: Schema.NullOr(Schema.Struct({ period: Period.Period, fee: Schema.NullOr(Fee) })),
   /** The expiry before the restore. */
   expires_on: Schema.NullOr(Instant.Instant),
   fee: Schema.NullOr(Fee)
 })
 export type RestorePayload = typeof RestorePayload.Type
 
+/** The domain that is back, and whether the renewal has come with it: a registry may refuse that one alone. */
+interface Restored {
+  readonly seen: RegistryDomain
+  readonly renewed: boolean
+}
+
 /** How a deleted domain comes back, and is renewed where the TLD wants that. */
 export const makeRestoreIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const billing = yield* Billing
 
-  /** Some registries add the term by themselves; the others are asked to. */
-  const renew = Effect.fnUntraced(function*(payload: RestorePayload, seen: RegistryDomain, registry: Registry) {
-    if (!owesRenewal(payload, seen) || payload.renewal === null || seen.expires_on === null) return seen
-    const command_id: CommandId = yield* newCommandId
-    yield* registry.renewDomain({
-      command_id,
-      name: payload.name,
-      period: payload.renewal,
-      current_expiry_date: dayOf(seen.expires_on),
-      fee: null
-    })
-    return yield* seenAfter(registry, command_id, payload.name)
-  })
-
-  const intent: IntentHandler<RestorePayload, RegistryDomain> = {
+  const intent: IntentHandler<RestorePayload, Restored> = {
     kind: "domain.restore",
     payload: RestorePayload,
 
     // A repeat may find the restore done and only the renewal missing.
-    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
-      const before = yield* registry.infoDomain(payload.name)
-      const restored = Option.isSome(before) && isActive(before.value)
-      if (!restored) {
+    send: Effect.fnUntraced(function*({ attempts, command_id, payload }, registry) {
+      const before = attempts === 0 ? Option.none() : yield* registry.infoDomain(payload.name)
+      if (!Option.exists(before, isActive)) {
         const { fee, name, reason } = payload
         const answer = yield* registry.restoreDomain({ command_id, name, reason, fee })
         if (!answer.completed) return accepted
       }
       const seen = yield* seenAfter(registry, command_id, payload.name)
-      return isActive(seen) ? done(yield* renew(payload, seen, registry)) : accepted
+      return isActive(seen) ? done(yield* renewed(payload, seen, registry)) : accepted
     }),
 
-    look: ({ payload }, registry) =>
-      Effect.map(registry.infoDomain(payload.name), (seen): Looked<RegistryDomain> => {
+    // A restore that was decided on later is done, whether the renewal has come with it or not.
+    look: ({ payload, state }, registry) =>
+      Effect.map(registry.infoDomain(payload.name), (seen): Looked<Restored> => {
         if (Option.isNone(seen) || !seen.value.sponsored) return notDone
         if (seen.value.statuses.includes("pendingRestore")) return accepted
-        return isActive(seen.value) && !owesRenewal(payload, seen.value) ? done(seen.value) : notDone
+        const owing = owesRenewal(payload, seen.value)
+        return isActive(seen.value) && (state === "accepted" || !owing)
+          ? done({ seen: seen.value, renewed: payload.renewal !== null && !owing })
+          : notDone
       }),
 
-    complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, seen) {
-      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
+    complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, restored) {
+      const [restore, renewal] = billing_transaction_ids
+      if (restore !== undefined) yield* billing.capture(restore)
+      if (renewal !== undefined) {
+        yield* restored.renewed ? billing.capture(renewal) : billing.release(renewal, "canceled")
+      }
       yield* changes.change(payload.domain_id, (domain, now) => ({
-        ...synchronised(domain, seen, now),
+        ...synchronised(domain, restored.seen, now),
         canceled_on: null,
-        deleted_on: null
+        deleted_on: null,
+        unpaid_renewal_on: unpaidSince(payload, restored)
       }))
       yield* changes.record({ ...payload, organization_id }, {
         type: "DELETION",
@@ -94,8 +96,9 @@ export const makeRestoreIntent = Effect.gen(function*() {
         (domain) => withStatus(withoutStatus(domain, "redemptionPeriod"), "pendingRestore")
       ),
 
-    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, reason) {
+    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
       yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
+      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         type: "DELETION",
         subtype: "FAILURE",
@@ -108,11 +111,33 @@ export const makeRestoreIntent = Effect.gen(function*() {
   return intent
 })
 
-const isActive = (seen: RegistryDomain): boolean =>
-  seen.sponsored
-  && !seen.statuses.some((status) =>
-    status === "redemptionPeriod" || status === "pendingDelete" || status === "pendingRestore"
+/** Some registries add the term by themselves; the others are asked to. The restore is done by then, whatever they say. */
+const renewed = Effect.fnUntraced(function*(
+  payload: RestorePayload,
+  seen: RegistryDomain,
+  registry: Registry
+): Effect.fn.Return<Restored, RegistryOutcomeUnknown> {
+  const { name, renewal } = payload
+  if (renewal === null || seen.expires_on === null) return { seen, renewed: false }
+  if (!owesRenewal(payload, seen)) return { seen, renewed: true }
+  const command_id: CommandId = yield* newCommandId
+  const { fee, period } = renewal
+  const answer = yield* Effect.result(
+    registry.renewDomain({ command_id, name, period, current_expiry_date: dayOf(seen.expires_on), fee })
   )
+  if (answer._tag === "Success") return { seen: yield* seenAfter(registry, command_id, name), renewed: true }
+  return answer.failure._tag === "RegistryRefusal"
+    ? { seen, renewed: false }
+    : yield* new RegistryOutcomeUnknown({ command_id, text: answer.failure.message })
+})
+
+const isActive = (seen: RegistryDomain): boolean => seen.sponsored && !isLeaving({ registry_statuses: seen.statuses })
 
 const owesRenewal = ({ expires_on, renewal }: RestorePayload, seen: RegistryDomain): boolean =>
   renewal !== null && expires_on !== null && seen.expires_on !== null && dayOf(seen.expires_on) <= dayOf(expires_on)
+
+/** A term that ran out meanwhile is renewed by the registry, whether the TLD ties a renewal to the restore or not. */
+const unpaidSince = ({ expires_on, renewal }: RestorePayload, { seen }: Restored): Instant.Instant | null =>
+  renewal === null && expires_on !== null && seen.expires_on !== null && isTermLater(expires_on, seen.expires_on)
+    ? expires_on
+    : null

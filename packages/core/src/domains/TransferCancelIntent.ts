@@ -7,7 +7,9 @@ import {
   IntentId,
   type Looked,
   notDone,
-  RegistryIntentStore
+  refusedBy,
+  RegistryIntentStore,
+  RegistryRefusal
 } from "../registry/index.ts"
 import { DomainId, DomainName } from "../shared/index.ts"
 import { DomainChanges } from "./DomainChanges.ts"
@@ -39,11 +41,11 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
     }),
 
     look: ({ payload }, registry) =>
-      Effect.map(
-        registry.queryTransfer(payload.name),
-        (transfer): Looked<void> =>
-          Option.isSome(transfer) && transfer.value.status === "pending" ? notDone : done(undefined)
-      ),
+      Effect.map(registry.queryTransfer(payload.name), (transfer): Looked<void> => {
+        const status = Option.isSome(transfer) ? transfer.value.status : null
+        if (status === "clientApproved" || status === "serverApproved") return refusedBy(tooLate)
+        return status === "pending" ? notDone : done(undefined)
+      }),
 
     complete: Effect.fnUntraced(function*({ organization_id, payload }) {
       const transfer = yield* intents.find(payload.transfer_intent_id)
@@ -67,4 +69,10 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
   }
 
   return intent
+})
+
+const tooLate = new RegistryRefusal({
+  reason: "noTransferPending",
+  result_code: null,
+  text: "The transfer is done already"
 })

@@ -4,7 +4,7 @@ import { Billing, type InsufficientFunds } from "../billing/index.ts"
 import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import {
   type Intent,
-  type OperationInProgress,
+  OperationInProgress,
   type Registry,
   registryFailure,
   RegistryIntents,
@@ -25,7 +25,7 @@ import {
   type PolicyViolation,
   Transaction
 } from "../shared/index.ts"
-import { type FiledName, generateAuthCode, TldCatalog, type TldSpec } from "../tlds/index.ts"
+import { type FiledName, TldCatalog, type TldSpec } from "../tlds/index.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { type DomainExists, type DomainNotFound, type DomainReadOnly, TldNotAvailable } from "./DomainError.ts"
@@ -36,6 +36,7 @@ import { isArriving } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
+import { authCodeExpiry, newAuthCode } from "./NewAuthCode.ts"
 import { blank } from "./Registrations.ts"
 import { makeTransferCancelIntent } from "./TransferCancelIntent.ts"
 import {
@@ -97,30 +98,30 @@ export class Transfers extends Context.Service<Transfers, {
       const updating = yield* makeUpdateIntent
 
       /** What a transfer does not carry is set afterwards: contacts, nameservers, a code that the loser does not know. */
-      const afterwards = (
+      const afterwards = Effect.fnUntraced(function*(
         { organization_id, payload, registry }: Intent<TransferPayload>,
-        domain: Domain
-      ) =>
-        Effect.orDie(Effect.asVoid(intents.prepare(updating, {
-          organization_id,
-          registry,
-          object_id: domain.domain_id,
-          object_name: domain.name,
-          payload: {
-            domain_id: domain.domain_id,
-            name: domain.name,
-            tld: domain.tld,
-            contacts: payload.contacts.length === 0 ? null : payload.contacts,
-            nameservers: payload.nameservers,
-            statuses: null,
-            auth_code: payload.new_auth_code,
-            auth_code_expires_on: null,
-            renewal_mode: null,
-            attributes: null
-          },
-          billing_transaction_ids: [],
-          deferred: true
-        })))
+        { domain_id, name, tld }: Domain
+      ) {
+        const { new_auth_code: auth_code, nameservers } = payload
+        const wantedContacts = payload.contacts.length === 0 ? null : payload.contacts
+        if (wantedContacts === null && nameservers === null && auth_code === null) return
+        const spec = yield* catalog.find(tld)
+        const now = yield* Instant.now
+        const wanted = {
+          domain_id,
+          name,
+          tld,
+          contacts: wantedContacts,
+          nameservers,
+          statuses: null,
+          auth_code,
+          auth_code_expires_on: Option.isNone(spec) ? null : authCodeExpiry(spec.value, auth_code, now),
+          renewal_mode: null,
+          attributes: null
+        }
+        const intent = { organization_id, registry, object_id: domain_id, object_name: name, payload: wanted }
+        yield* Effect.orDie(intents.prepare(updating, { ...intent, billing_transaction_ids: [], deferred: true }))
+      })
 
       const handler = yield* makeTransferIntent(afterwards)
       const cancellation = yield* makeTransferCancelIntent
@@ -160,9 +161,7 @@ export class Transfers extends Context.Service<Transfers, {
           period: request.period ?? null,
           contacts: domain.contacts,
           nameservers: request.nameservers ?? null,
-          new_auth_code: filed.spec.transfer_policies.authinfo_set_by_registrar
-            ? yield* generateAuthCode(filed.spec)
-            : null,
+          new_auth_code: yield* newAuthCode(filed.spec),
           attributes: {}
         }
       })
@@ -176,15 +175,16 @@ export class Transfers extends Context.Service<Transfers, {
           return yield* new AuthCodeMalformed({ domain_name: name, reason: "A transfer needs the auth code" })
         }
         yield* refuseHeld(actor, name)
+        const premium = yield* premiumOf(registry, name)
         const price = yield* agreeOnPrice(billing, {
           name,
           tld: filed.tld,
           query: {
             organization_id: actor.organization_id,
             action: "transfer",
-            period: input.period ?? Period.years(1)
+            period: input.period ?? filed.spec.domain_lifecycle.default_transfer_renewal_period ?? Period.years(1)
           },
-          premium: yield* premiumOf(registry, name),
+          premium,
           expected_price: input.expected_price
         })
         const domain: Domain = {
@@ -199,7 +199,7 @@ export class Transfers extends Context.Service<Transfers, {
           registry: registry.key,
           registry_account_id: registry.account_id,
           renewal_mode: input.renewal_mode,
-          is_premium: price.fee !== null
+          is_premium: price.fee !== null || premium?.renew !== undefined
         }
         const payload = { ...(yield* payloadOf(domain, filed, input)), fee: price.fee }
         const intent = yield* transaction.atomically(Effect.gen(function*() {
@@ -232,10 +232,12 @@ export class Transfers extends Context.Service<Transfers, {
         const domain = yield* held.getWritable(actor, reference)
         const { domain_id, name, organization_id, registry, tld } = domain
         const open = yield* intentStore.ofObject(domain_id)
-        const transfer = open.find(({ kind, state }) => kind === handler.kind && state === "accepted")
+        const transfer = open.find(({ kind }) => kind === handler.kind)
         if (transfer === undefined || !isArriving(domain)) {
           return yield* new TransferNotPending({ domain_name: name, reason: "No inbound transfer is pending" })
         }
+        // Nobody knows yet whether the registry has the request.
+        if (transfer.state === "prepared") return yield* new OperationInProgress({ object_name: name })
         const spec = yield* catalog.find(tld)
         const intent = yield* transaction.atomically(intents.prepare(cancellation, {
           organization_id,

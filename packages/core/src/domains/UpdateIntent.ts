@@ -11,6 +11,7 @@ import {
   RegistryRefusal
 } from "../registry/index.ts"
 import { DomainId, DomainName, Instant } from "../shared/index.ts"
+import { mergedAttributes } from "../tlds/index.ts"
 import { type Domain, DomainContact, Nameserver, RenewalMode } from "./Domain.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { difference, isEmpty } from "./DomainDifference.ts"
@@ -32,6 +33,7 @@ const UpdatePayload = Schema.Struct({
   auth_code_expires_on: Schema.NullOr(Instant.Instant),
   /** What only the platform keeps, written together with the rest or not at all. */
   renewal_mode: Schema.NullOr(RenewalMode),
+  /** Those that change; the others stay, and an empty value removes. */
   attributes: Schema.NullOr(Schema.Record(Schema.String, Schema.String))
 })
 export type UpdatePayload = typeof UpdatePayload.Type
@@ -44,7 +46,7 @@ export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
   auth_code: wanted.auth_code ?? domain.auth_code,
   auth_code_expires_on: wanted.auth_code === null ? domain.auth_code_expires_on : wanted.auth_code_expires_on,
   renewal_mode: wanted.renewal_mode ?? domain.renewal_mode,
-  attributes: wanted.attributes ?? domain.attributes
+  attributes: mergedAttributes(domain.attributes, wanted.attributes ?? {})
 })
 
 /** How a domain changes at its registry: towards a wanted state, from whatever is found there. */
@@ -113,13 +115,16 @@ export const makeUpdateIntent = Effect.gen(function*() {
       yield* changes.change(payload.domain_id, (domain) => withStatus(withWanted(domain, payload), "pendingUpdate"))
     }),
 
-    refused: ({ organization_id, payload }, reason) =>
-      changes.record({ ...payload, organization_id }, {
+    // What was shown as wanted while the registry thought about it has to be looked up again.
+    refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
+      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
         type: "MODIFICATION",
         subtype: "FAILURE",
         message: `${payload.name} could not be changed`,
         error: registryError(reason)
       })
+    })
   }
 
   return intent

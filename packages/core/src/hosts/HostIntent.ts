@@ -8,6 +8,7 @@ import {
   type IntentHandler,
   type Looked,
   notDone,
+  type Registry,
   type RegistryRefusal,
   type RegistryTemporary
 } from "../registry/index.ts"
@@ -51,14 +52,37 @@ export const makeHostIntents = Effect.gen(function*() {
     yield* store.save({ ...held.value.host, ip_addresses: payload.ip_addresses, status: "active", updated_on })
   })
 
+  /** The registry's own set decides what is left to do, so that a repeat sends only what is missing. */
+  const moveTo = Effect.fnUntraced(function*({ command_id, payload }: Intent<HostPayload>, registry: Registry) {
+    const known = yield* registry.infoHost(payload.hostname)
+    const change = addressChange(
+      Option.match(known, { onNone: () => [], onSome: (host) => host.ip_addresses }),
+      payload.ip_addresses
+    )
+    return isEmpty(change)
+      ? done(undefined)
+      : sent(yield* registry.updateHost({ command_id, hostname: payload.hostname, ...change }))
+  })
+
+  /** An object that is the account's own already, come with a transferred domain or made by a lost command, is taken over. */
+  const takeOver = Effect.fnUntraced(function*(
+    intent: Intent<HostPayload>,
+    registry: Registry,
+    refusal: RegistryRefusal
+  ) {
+    const known = yield* registry.infoHost(intent.payload.hostname)
+    return Option.exists(known, ({ sponsored }) => sponsored) ? yield* moveTo(intent, registry) : yield* refusal
+  })
+
   const create: Handler = {
     kind: "host.create",
     payload: HostPayload,
-    send: ({ command_id, payload }, registry) => Effect.map(registry.createHost({ command_id, ...payload }), sent),
-    look: ({ payload }, registry) =>
-      Effect.map(
-        registry.infoHost(payload.hostname),
-        (host): Looked<void> => Option.isSome(host) && host.value.sponsored ? done(undefined) : notDone
+    look,
+    send: (intent, registry) =>
+      registry.createHost({ command_id: intent.command_id, ...intent.payload }).pipe(
+        Effect.map(sent),
+        Effect.catchTag("RegistryRefusal", (refusal) =>
+          refusal.reason === "objectExists" ? takeOver(intent, registry, refusal) : Effect.fail(refusal))
       ),
     complete: (intent) => activate(intent),
     accepted: ({ payload }) => mark(payload.host_id, "pending_create"),
@@ -68,22 +92,8 @@ export const makeHostIntents = Effect.gen(function*() {
   const replace: Handler = {
     kind: "host.replace",
     payload: HostPayload,
-    // The registry's own set decides what is left to do, so that a repeat sends only what is missing.
-    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
-      const known = yield* registry.infoHost(payload.hostname)
-      const change = addressChange(
-        Option.match(known, { onNone: () => [], onSome: (host) => host.ip_addresses }),
-        payload.ip_addresses
-      )
-      if (change.add.length === 0 && change.remove.length === 0) return done(undefined)
-      return sent(yield* registry.updateHost({ command_id, hostname: payload.hostname, ...change }))
-    }),
-    look: ({ payload }, registry) =>
-      Effect.map(registry.infoHost(payload.hostname), (host): Looked<void> => {
-        if (Option.isNone(host)) return notDone
-        const { add, remove } = addressChange(host.value.ip_addresses, payload.ip_addresses)
-        return add.length === 0 && remove.length === 0 ? done(undefined) : notDone
-      }),
+    look,
+    send: moveTo,
     complete: (intent) => activate(intent),
     accepted: () => Effect.void,
     refused: (intent, reason) => changed(intent, "FAILURE", failureOf(intent, reason))
@@ -117,6 +127,19 @@ export const makeHostIntents = Effect.gen(function*() {
 
   return { create, replace, remove }
 })
+
+/** Whether the registry has the object with just these addresses. */
+const look: Handler["look"] = ({ payload }, registry) =>
+  Effect.map(
+    registry.infoHost(payload.hostname),
+    (host): Looked<void> =>
+      Option.exists(host, ({ ip_addresses, sponsored }) =>
+          sponsored && isEmpty(addressChange(ip_addresses, payload.ip_addresses)))
+        ? done(undefined)
+        : notDone
+  )
+
+const isEmpty = ({ add, remove }: ReturnType<typeof addressChange>): boolean => add.length === 0 && remove.length === 0
 
 const sent = (answer: Accepted) => answer.completed ? done(undefined) : accepted
 

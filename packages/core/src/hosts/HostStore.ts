@@ -6,7 +6,8 @@ import type { HostAlreadyExists } from "./HostError.ts"
 /** Storage port. A hostname exists once in the whole installation. */
 export class HostStore extends Context.Service<HostStore, {
   readonly insert: (host: HeldHost) => Effect.Effect<void, HostAlreadyExists>
-  readonly find: (organization: OrganizationId, reference: HostReference) => Effect.Effect<Option.Option<HeldHost>>
+  /** Any organization's; who may see it is for the service to say. */
+  readonly find: (reference: HostReference) => Effect.Effect<Option.Option<HeldHost>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lock: (id: HostId) => Effect.Effect<Option.Option<HeldHost>>
   readonly save: (host: Host) => Effect.Effect<void>

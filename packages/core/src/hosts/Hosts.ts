@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../access/index.ts"
+import { type AuthorizationError, authorize, OrganizationDirectory, OrganizationScope } from "../access/index.ts"
 import {
   type IntentHandler,
   type OperationInProgress,
@@ -12,11 +12,12 @@ import {
   type RegistryUnavailable
 } from "../registry/index.ts"
 import {
+  type Actor,
   type CurrentActor,
+  type Hostname,
   inputIssue,
   Instant,
   InvalidInput,
-  type OrganizationId,
   type Page,
   type PageRequest,
   PlatformSettings,
@@ -78,6 +79,7 @@ export class Hosts extends Context.Service<Hosts, {
     Hosts,
     Effect.gen(function*() {
       const store = yield* HostStore
+      const directory = yield* OrganizationDirectory
       const parents = yield* ParentDomains
       const catalog = yield* TldCatalog
       const transaction = yield* Transaction
@@ -86,12 +88,25 @@ export class Hosts extends Context.Service<Hosts, {
       const handlers = yield* makeHostIntents
       yield* Effect.forEach(Object.values(handlers), intents.register, { discard: true })
 
-      const held = Effect.fnUntraced(function*(organization: OrganizationId, reference: HostReference) {
-        const found = yield* store.find(organization, reference)
-        return yield* Option.match(found, {
-          onNone: () => Effect.fail(new HostNotFound({ host_reference: reference })),
-          onSome: Effect.succeed
-        })
+      /** A host of the caller's organization, or of a suborganization of it. */
+      const held = Effect.fnUntraced(function*(actor: Actor, reference: HostReference) {
+        const found = yield* store.find(reference)
+        if (
+          Option.isNone(found) || !(yield* OrganizationScope.visible(directory, actor, found.value.organization_id))
+        ) {
+          return yield* new HostNotFound({ host_reference: reference })
+        }
+        return found.value
+      })
+
+      const parentOf = Effect.fnUntraced(function*(actor: Actor, hostname: Hostname) {
+        const parent = yield* parents.find(hostname)
+        if (
+          Option.isNone(parent) || !(yield* OrganizationScope.visible(directory, actor, parent.value.organization_id))
+        ) {
+          return yield* new ParentDomainNotFound({ hostname, parent_domain: hostname.slice(hostname.indexOf(".") + 1) })
+        }
+        return parent.value
       })
 
       /** Stores the intent, carries it out, and says what the caller is to be told. */
@@ -126,13 +141,10 @@ export class Hosts extends Context.Service<Hosts, {
       const create = Effect.fn("Hosts.create")(function*(input: CreateHostRequest) {
         const actor = yield* authorize("hosts:manage", "domains:manage")
         const { hostname } = input
-        const parent = yield* parents.find(actor.organization_id, hostname)
-        if (Option.isNone(parent)) {
-          return yield* new ParentDomainNotFound({ hostname, parent_domain: hostname.slice(hostname.indexOf(".") + 1) })
-        }
-        const spec = yield* catalog.find(parent.value.tld)
+        const { domain_id, organization_id, registry, tld } = yield* parentOf(actor, hostname)
+        const spec = yield* catalog.find(tld)
         if (Option.isNone(spec) || !spec.value.dns_configuration.host_objects) {
-          return yield* new HostObjectsNotSupported({ tld: parent.value.tld })
+          return yield* new HostObjectsNotSupported({ tld })
         }
         const ip_addresses = distinct(input.ip_addresses)
         yield* refuseUnreachable(settings.environment === "production", ip_addresses)
@@ -141,12 +153,12 @@ export class Hosts extends Context.Service<Hosts, {
           host_id: yield* newHostId,
           hostname,
           ip_addresses,
-          domain_id: parent.value.domain_id,
+          domain_id,
           status: "requested_create",
           created_on: now,
           updated_on: now
         }
-        const wanted = { host, organization_id: actor.organization_id, registry: parent.value.registry }
+        const wanted = { host, organization_id, registry }
         const outcome = yield* change(handlers.create, wanted, ip_addresses, store.insert(wanted))
         yield* failUnlessCarriedOut(
           hostname,
@@ -154,12 +166,12 @@ export class Hosts extends Context.Service<Hosts, {
           (refusal) =>
             refusal.reason === "objectExists" ? new HostAlreadyExists({ hostname }) : registryFailure(hostname, refusal)
         )
-        return (yield* Effect.orDie(held(actor.organization_id, host.host_id))).host
+        return (yield* Effect.orDie(held(actor, host.host_id))).host
       })
 
       const get = Effect.fn("Hosts.get")(function*(reference: HostReference) {
         const actor = yield* authorize("hosts:read")
-        return (yield* held(actor.organization_id, reference)).host
+        return (yield* held(actor, reference)).host
       })
 
       const list: Hosts["Service"]["list"] = Effect.fn("Hosts.list")(function*(filter, sort, page) {
@@ -169,7 +181,7 @@ export class Hosts extends Context.Service<Hosts, {
 
       const replace = Effect.fn("Hosts.replace")(function*(reference: HostReference, input: ReplaceHostRequest) {
         const actor = yield* authorize("hosts:manage")
-        const current = yield* held(actor.organization_id, reference)
+        const current = yield* held(actor, reference)
         const ip_addresses = distinct(input.ip_addresses)
         yield* refuseUnreachable(settings.environment === "production", ip_addresses)
         const { add, remove } = addressChange(current.host.ip_addresses, ip_addresses)
@@ -180,12 +192,12 @@ export class Hosts extends Context.Service<Hosts, {
           outcome,
           (refusal) => registryFailure(current.host.hostname, refusal)
         )
-        return (yield* held(actor.organization_id, current.host.host_id)).host
+        return (yield* held(actor, current.host.host_id)).host
       })
 
       const remove = Effect.fn("Hosts.remove")(function*(reference: HostReference) {
         const actor = yield* authorize("hosts:delete")
-        const current = yield* held(actor.organization_id, reference)
+        const current = yield* held(actor, reference)
         const { hostname } = current.host
         if (yield* parents.delegates(hostname)) return yield* new HostInUse({ host_reference: reference })
         const pending = Effect.flatMap(

@@ -4,6 +4,7 @@ import type { DomainId, Hostname, OrganizationId } from "../shared/index.ts"
 /** A domain under which hosts can be made. */
 export interface ParentDomain {
   readonly domain_id: DomainId
+  readonly organization_id: OrganizationId
   readonly name: string
   readonly tld: string
   /** The key of the registry backend. */
@@ -12,11 +13,8 @@ export interface ParentDomain {
 
 /** What hosts need to know of domains; the domains slice provides it. */
 export class ParentDomains extends Context.Service<ParentDomains, {
-  /** The longest domain of the organization that the hostname lies below. */
-  readonly find: (
-    organization: OrganizationId,
-    hostname: Hostname
-  ) => Effect.Effect<Option.Option<ParentDomain>>
+  /** The longest domain that the hostname lies below, of any organization. */
+  readonly find: (hostname: Hostname) => Effect.Effect<Option.Option<ParentDomain>>
   /** Whether a domain of any organization delegates to the hostname. */
   readonly delegates: (hostname: Hostname) => Effect.Effect<boolean>
 }>()("@namewright/core/hosts/ParentDomains") {}

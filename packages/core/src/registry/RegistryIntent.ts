@@ -34,7 +34,7 @@ export const RegistryIntent = Schema.Struct({
   /** Money set aside for the work. */
   billing_transaction_ids: Schema.Array(BillingTransactionId),
   state: IntentState,
-  /** How often recovery has taken it up. */
+  /** How often it has been taken up again; 0 for the first sending. */
   attempts: Schema.Int,
   /** Until then it belongs to whoever works on it; afterwards recovery takes it up. */
   run_after: Instant.Instant,

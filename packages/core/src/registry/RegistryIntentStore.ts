@@ -13,8 +13,8 @@ export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
   readonly find: (id: IntentId) => Effect.Effect<Option.Option<RegistryIntent>>
   /** The intents of one object, the oldest first. */
   readonly ofObject: (objectId: string) => Effect.Effect<ReadonlyArray<RegistryIntent>>
-  /** The registry has it; it is looked at again at `runAfter`. */
-  readonly accept: (id: IntentId, runAfter: Instant.Instant) => Effect.Effect<void>
+  /** The registry has it; it is looked at again at `runAfter`. False when the row is gone by now. */
+  readonly accept: (id: IntentId, runAfter: Instant.Instant) => Effect.Effect<boolean>
   /** Names a new sending, before it is sent. */
   readonly resend: (id: IntentId, command: CommandId, runAfter: Instant.Instant) => Effect.Effect<void>
   /** Leaves it to recovery at `runAfter`. */

@@ -1,11 +1,11 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import type { BillingTransactionId } from "../billing/index.ts"
 import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
-import type { Intent, IntentHandler, Looked, Sent } from "./IntentHandler.ts"
+import type { Intent, IntentHandler, Sent } from "./IntentHandler.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
 import type { Registry } from "./Registry.ts"
 import { newCommandId } from "./RegistryCommand.ts"
-import { type CommandError, RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
+import { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import { newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
 import { RegistryIntentStore } from "./RegistryIntentStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
@@ -35,7 +35,7 @@ export type Outcome<A> =
 const lease = Duration.minutes(2)
 /** Waits between the looks of recovery, the last one for all that follow. */
 const waits = [30, 120, 480, 1800, 3600].map((seconds) => Duration.seconds(seconds))
-/** An intent that the registry could not carry out for so long is given up. */
+/** An intent that the registry has not carried out for so long is given up, once the registry has been seen not to have it. */
 const patience = Duration.hours(24)
 
 /**
@@ -79,82 +79,88 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       ) {
         if (sent._tag === "Done") return yield* finish(intent, handler.complete(intent, sent.result))
         const now = yield* Instant.now
-        const known = intent.state === "accepted"
         yield* transaction.atomically(Effect.gen(function*() {
-          yield* store.accept(intent.intent_id, DateTime.addDuration(now, waitAfter(intent.attempts)))
-          if (!known) yield* handler.accepted(intent)
+          const isOpen = yield* store.accept(intent.intent_id, DateTime.addDuration(now, waitAfter(intent.attempts)))
+          if (isOpen && intent.state === "prepared") yield* handler.accepted(intent)
         }))
       })
 
-      const giveUp = <P, A>(
+      const giveUp = Effect.fnUntraced(function*<P, A>(
         handler: IntentHandler<P, A>,
         intent: Intent<P>,
         reason: RegistryRefusal | RegistryTemporary
-      ) => finish(intent, handler.refused(intent, reason))
+      ): Effect.fn.Return<Outcome<A>> {
+        yield* finish(intent, handler.refused(intent, reason))
+        return reason._tag === "RegistryRefusal"
+          ? { _tag: "Refused", refusal: reason }
+          : { _tag: "Unavailable", temporary: reason }
+      })
 
       /** The registry could not be asked or did not answer: somebody tries again later. */
-      const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
+      const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
         const now = yield* Instant.now
         yield* store.postpone(intent.intent_id, DateTime.addDuration(now, waitAfter(intent.attempts)))
-      })
-
-      const sendAgain = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
-        const command_id = yield* newCommandId
-        const run_after = DateTime.addDuration(yield* Instant.now, lease)
-        yield* store.resend(intent.intent_id, command_id, run_after)
-        return { ...intent, command_id }
-      })
-
-      const storeFailure = Effect.fnUntraced(function*<P, A>(
-        handler: IntentHandler<P, A>,
-        intent: Intent<P>,
-        error: CommandError
-      ) {
-        if (error._tag === "RegistryOutcomeUnknown") {
-          yield* postpone(intent)
-          return { _tag: "Unknown" } as Outcome<A>
-        }
-        yield* giveUp(handler, intent, error)
-        return (error._tag === "RegistryRefusal"
-          ? { _tag: "Refused", refusal: error }
-          : { _tag: "Unavailable", temporary: error }) as Outcome<A>
+        return { _tag: "Unknown" }
       })
 
       const send = <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, registry: Registry) =>
         Effect.matchEffect(handler.send(intent, registry), {
           onSuccess: (sent) => Effect.as(storeSent(handler, intent, sent), sent as Outcome<A>),
-          onFailure: (error) => storeFailure(handler, intent, error)
+          onFailure: (error) =>
+            error._tag === "RegistryOutcomeUnknown" ? postpone(intent) : giveUp(handler, intent, error)
         })
 
-      /** What a look told, stored; `NotDone` is for the caller to act on. */
-      const storeLooked = Effect.fnUntraced(function*<P, A>(
+      /** Finds out what became of a sending; what to do when nothing of it is to be seen is for the caller to say. */
+      const look = Effect.fnUntraced(function*<P, A>(
         handler: IntentHandler<P, A>,
         intent: Intent<P>,
-        looked: Looked<A>
-      ) {
-        if (looked._tag === "Refused") yield* giveUp(handler, intent, looked.refusal)
-        else if (looked._tag !== "NotDone") yield* storeSent(handler, intent, looked)
-        return looked
+        registry: Registry,
+        otherwise: Effect.Effect<Outcome<A>>
+      ): Effect.fn.Return<Outcome<A>> {
+        const looked = yield* Effect.option(handler.look(intent, registry))
+        if (Option.isNone(looked)) return yield* postpone(intent)
+        switch (looked.value._tag) {
+          case "NotDone":
+            return yield* otherwise
+          case "Refused":
+            return yield* giveUp(handler, intent, looked.value.refusal)
+          default:
+            return yield* Effect.as(storeSent(handler, intent, looked.value), looked.value as Outcome<A>)
+        }
+      })
+
+      /**
+       * Sends what was not done, under a new id. A refusal may mean that the earlier sending has arrived after all, so
+       * nothing is given up before another look.
+       */
+      const sendAgain = Effect.fnUntraced(function*<P, A>(
+        handler: IntentHandler<P, A>,
+        intent: Intent<P>,
+        registry: Registry
+      ): Effect.fn.Return<Outcome<A>> {
+        const command_id = yield* newCommandId
+        yield* store.resend(intent.intent_id, command_id, DateTime.addDuration(yield* Instant.now, lease))
+        const again = { ...intent, command_id, attempts: intent.attempts + 1 }
+        return yield* Effect.matchEffect(handler.send(again, registry), {
+          onSuccess: (sent) => Effect.as(storeSent(handler, again, sent), sent as Outcome<A>),
+          onFailure: (error) =>
+            error._tag === "RegistryRefusal"
+              ? look(handler, again, registry, giveUp(handler, again, error))
+              : postpone(again)
+        })
       })
 
       /** One step to certainty: look first, and send again only what was not done. */
       const settle = Effect.fnUntraced(function*<P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) {
         const registry = router.find(intent.registry)
         if (Option.isNone(registry)) return yield* postpone(intent)
-        const looked = yield* Effect.option(handler.look(intent, registry.value))
-        if (Option.isNone(looked)) return yield* postpone(intent)
-        const answer = yield* storeLooked(handler, intent, looked.value)
-        if (answer._tag !== "NotDone") return
-        if (intent.state === "accepted") {
-          return yield* giveUp(handler, intent, decidedAgainst)
-        }
-        const expired = DateTime.isLessThan(DateTime.addDuration(intent.created_on, patience), yield* Instant.now)
-        if (expired) return yield* giveUp(handler, intent, outOfPatience)
-        const again = yield* sendAgain(intent)
-        yield* Effect.matchEffect(handler.send(again, registry.value), {
-          onSuccess: (sent) => storeSent(handler, again, sent),
-          onFailure: (error) => error._tag === "RegistryRefusal" ? giveUp(handler, again, error) : postpone(again)
-        })
+        const isOld = Instant.hasPassed(DateTime.addDuration(intent.created_on, patience), yield* Instant.now)
+        const notDone = intent.state === "accepted"
+          ? giveUp(handler, intent, decidedAgainst)
+          : isOld
+          ? giveUp(handler, intent, outOfPatience)
+          : sendAgain(handler, intent, registry.value)
+        return yield* look(handler, intent, registry.value, notDone)
       })
 
       const settleRow = Effect.fnUntraced(function*(row: RegistryIntent) {
@@ -168,17 +174,13 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         function*<P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) {
           const registry = router.find(intent.registry)
           if (Option.isNone(registry)) {
-            const refusal = new RegistryTemporary({ text: `No registry ${intent.registry} is configured` })
-            yield* giveUp(handler, intent, refusal)
-            return { _tag: "Unavailable", temporary: refusal } as Outcome<A>
+            const missing = new RegistryTemporary({ text: `No registry ${intent.registry} is configured` })
+            return yield* giveUp(handler, intent, missing)
           }
           const first = yield* send(handler, intent, registry.value)
-          if (first._tag !== "Unknown") return first
-          const looked = yield* Effect.option(handler.look(intent, registry.value))
-          if (Option.isNone(looked)) return first
-          const answer = yield* storeLooked(handler, intent, looked.value)
-          if (answer._tag !== "NotDone") return answer as Outcome<A>
-          return yield* send(handler, yield* sendAgain(intent), registry.value)
+          return first._tag === "Unknown"
+            ? yield* look(handler, intent, registry.value, sendAgain(handler, intent, registry.value))
+            : first
         },
         Effect.uninterruptible
       )
@@ -210,7 +212,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         }),
 
         execute,
-        decide: (intent) => settleRow(intent),
+        decide: (intent) => Effect.asVoid(settleRow(intent)),
 
         recover: Effect.fn("RegistryIntents.recover")(function*(limit: number) {
           const now = yield* Instant.now

@@ -6,28 +6,30 @@ import { Transaction } from "@namewright/core/shared"
 import { Effect, Layer, Option } from "effect"
 
 /**
- * A platform on a file that calls `onStep` before and after every transaction and every command to a registry: the
- * points at which a process may die.
+ * A platform on a file that calls `onStep` wherever a process that dies leaves something else behind: at the end of
+ * every transaction before it is committed, after it, and when a registry has carried a command out.
  */
 export const crashingPlatform = (filename: string, onStep: Effect.Effect<void>): Layer.Layer<PlatformServices> => {
-  const stepping = <A, E, R>(work: Effect.Effect<A, E, R>) => onStep.pipe(Effect.andThen(work), Effect.tap(onStep))
+  const after = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.tap(work, onStep)
 
   const transactions = Layer.effect(
     Transaction,
     Effect.map(
       Transaction,
-      (transaction) => Transaction.of({ ...transaction, atomically: (work) => stepping(transaction.atomically(work)) })
+      (transaction) =>
+        Transaction.of({ ...transaction, atomically: (work) => after(transaction.atomically(after(work))) })
     )
   )
 
   const steppingRegistry = (registry: Registry): Registry => ({
     ...registry,
-    createDomain: (command) => stepping(registry.createDomain(command)),
-    renewDomain: (command) => stepping(registry.renewDomain(command)),
-    deleteDomain: (command) => stepping(registry.deleteDomain(command)),
-    restoreDomain: (command) => stepping(registry.restoreDomain(command)),
-    updateDomain: (command) => stepping(registry.updateDomain(command)),
-    requestTransfer: (command) => stepping(registry.requestTransfer(command))
+    createDomain: (command) => after(registry.createDomain(command)),
+    renewDomain: (command) => after(registry.renewDomain(command)),
+    deleteDomain: (command) => after(registry.deleteDomain(command)),
+    restoreDomain: (command) => after(registry.restoreDomain(command)),
+    updateDomain: (command) => after(registry.updateDomain(command)),
+    requestTransfer: (command) => after(registry.requestTransfer(command)),
+    createContact: (command) => after(registry.createContact(command))
   })
 
   const registries = Layer.effect(

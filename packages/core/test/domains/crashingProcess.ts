@@ -3,10 +3,10 @@ import { TransferInDomain } from "@namewright/core/domains"
 import { CurrentActor, DomainName, Period } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { crashingPlatform } from "./CrashingPlatform.ts"
-import { type Customer, register } from "./DomainsPlatform.ts"
+import { type Customer, register, round } from "./DomainsPlatform.ts"
 
 /**
- * A process that works for a customer and kills itself at a step: `node crashingProcess.ts FILE ORGANIZATION CONTACT
+ * A process that works for a customer and kills itself at a step: `node crashingProcess.js FILE ORGANIZATION CONTACT
  * OPERATION NAME STEP`. It ends by SIGKILL, or with code 0 when the work has fewer steps.
  */
 const [filename = "", organization_id = "", contact_id = "", operation = "", name = "", step = "0"] = process.argv
@@ -14,9 +14,11 @@ const [filename = "", organization_id = "", contact_id = "", operation = "", nam
 
 let steps = 0
 let working = false
-const die = Effect.sync(() => {
-  if (working && ++steps === Number(step)) process.kill(process.pid, "SIGKILL")
-}).pipe(Effect.andThen(Effect.suspend(() => working && steps === Number(step) ? Effect.never : Effect.void)))
+const die = Effect.suspend(() => {
+  if (!working || ++steps !== Number(step)) return Effect.void
+  process.kill(process.pid, "SIGKILL")
+  return Effect.never
+})
 
 const actor: Customer["actor"] = JSON.parse(
   process.env["ACTOR"] ?? "{}",
@@ -40,7 +42,8 @@ const operations = {
           renewal_mode: "renew",
           contacts: { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
         })
-      )))
+      ))),
+  recovery: () => round
 } as const
 
 const work = Effect.gen(function*() {

@@ -1,0 +1,22 @@
+import type { Instant } from "../shared/index.ts"
+import { IsoDuration, type TldSpec } from "../tlds/index.ts"
+import type { Domain } from "./Domain.ts"
+import { isLeaving } from "./DomainState.ts"
+
+/**
+ * The domain with the days of its end: none while it is alive, and from the moment on which it is first seen on its way
+ * out, when that was and when the name will be gone.
+ */
+export const withEndDates = (
+  domain: Domain,
+  { domain_lifecycle: { pending_delete, redemption_period } }: TldSpec,
+  now: Instant.Instant
+): Domain => {
+  if (!isLeaving(domain)) return { ...domain, canceled_on: null, deleted_on: null }
+  if (domain.canceled_on !== null) return domain
+  return {
+    ...domain,
+    canceled_on: now,
+    deleted_on: IsoDuration.addTo(IsoDuration.addTo(now, redemption_period), pending_delete)
+  }
+}

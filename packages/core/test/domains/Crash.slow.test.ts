@@ -1,0 +1,202 @@
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { Wallets } from "@namewright/core/billing"
+import { Deletions, type Domain, DomainStore } from "@namewright/core/domains"
+import { RegistryIntentStore, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
+import { DomainName } from "@namewright/core/shared"
+import { DateTime, Effect, Equal, Option } from "effect"
+import { spawn } from "node:child_process"
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { crashingBundle } from "./crashingBundle.ts"
+import { crashingPlatform } from "./CrashingPlatform.ts"
+import { balanceOf, type Customer, customer, eventsOf, register, round } from "./DomainsPlatform.ts"
+
+/** What must be the same whatever the step: the operation is done once, or not at all. */
+interface Scenario {
+  readonly operation: "register" | "renew" | "delete" | "restore" | "transfer" | "recovery"
+  readonly name: string
+  /** Makes what the operation needs. */
+  readonly before: (owner: Customer) => Effect.Effect<unknown, unknown, any>
+  /** Whether the operation was carried out. */
+  readonly isDone: (domain: Option.Option<Domain>) => boolean
+  /** The event that tells of it, once. */
+  readonly event: string
+  /** Whether the operation costs money. */
+  readonly isPaid: boolean
+}
+
+const isYearsAhead = (domain: Domain, years: number) =>
+  domain.expires_on !== null
+  && DateTime.isGreaterThan(domain.expires_on, DateTime.add(domain.created_on, { days: years * 365 - 2 }))
+
+const removed = Effect.fnUntraced(function*(owner: Customer) {
+  yield* register(owner, "crash.de")
+  const deletions = yield* Deletions
+  yield* owner.act(deletions.remove(DomainName.make("crash.de")))
+})
+
+/** A registration whose answer was lost together with the next look. */
+const unanswered = Effect.fnUntraced(function*(owner: Customer) {
+  const { faults } = yield* RegistrySimulator
+  yield* faults.inject({ method: "createDomain", fault: "cutAfter" })
+  yield* faults.inject({ method: "infoDomain", fault: "temporary" })
+  yield* register(owner, "crash.com")
+})
+
+const scenarios: ReadonlyArray<Scenario> = [
+  {
+    operation: "register",
+    name: "crash.com",
+    before: () => Effect.void,
+    isDone: Option.isSome,
+    event: "REGISTRATION/SUCCESS",
+    isPaid: true
+  },
+  {
+    operation: "renew",
+    name: "crash.com",
+    before: (owner) => register(owner, "crash.com"),
+    isDone: Option.exists((domain) => isYearsAhead(domain, 2)),
+    event: "RENEWAL/SUCCESS",
+    isPaid: true
+  },
+  {
+    operation: "delete",
+    name: "crash.de",
+    before: (owner) => register(owner, "crash.de"),
+    isDone: Option.exists(({ canceled_on }) => canceled_on !== null),
+    event: "DELETION/NOTIFICATION",
+    isPaid: false
+  },
+  {
+    operation: "restore",
+    name: "crash.de",
+    before: removed,
+    isDone: Option.exists(({ canceled_on }) => canceled_on === null),
+    event: "DELETION/CANCELED",
+    isPaid: true
+  },
+  {
+    operation: "transfer",
+    name: "crash-transfer.com",
+    before: () => Effect.void,
+    isDone: Option.isSome,
+    event: "INBOUND_TRANSFER/NOTIFICATION",
+    isPaid: true
+  },
+  {
+    operation: "recovery",
+    name: "crash.com",
+    before: unanswered,
+    isDone: Option.exists(({ roid }) => roid !== ""),
+    event: "REGISTRATION/SUCCESS",
+    isPaid: true
+  }
+]
+
+/** Runs an operation in a process that kills itself at a step; true when the work was done before. */
+const runToStep = (script: string, file: string, owner: Customer, { name, operation }: Scenario, step: number) =>
+  Effect.promise(() =>
+    new Promise<boolean>((resolve, reject) => {
+      const child = spawn(
+        process.execPath,
+        [script, file, owner.organization_id, owner.contact_id, operation, name, String(step)],
+        {
+          env: {
+            ACTOR: JSON.stringify(owner.actor, (_, value) => value instanceof Set ? [...value] : value),
+            NODE_COMPILE_CACHE: join(script, "..", "compiled")
+          },
+          stdio: ["ignore", "ignore", "pipe"]
+        }
+      )
+      let errors = ""
+      child.stderr.on("data", (chunk) => errors += String(chunk))
+      child.once("exit", (code, signal) =>
+        signal === "SIGKILL" ? resolve(false) : code === 0 ? resolve(true) : reject(new Error(errors)))
+    })
+  )
+
+/** The leases of the dead process are over. */
+const leasesEnd = (file: string) =>
+  Effect.sync(() => {
+    const database = new DatabaseSync(file)
+    database.exec("UPDATE registry_intents SET run_after = '2000-01-01T00:00:00.000Z'")
+    database.close()
+  })
+
+/** The customer, and its balance before anything was paid. */
+const prepared = (file: string, { before, operation }: Scenario) =>
+  Effect.gen(function*() {
+    const owner = yield* customer()
+    const untouched = yield* balanceOf(owner)
+    yield* before(owner)
+    return { owner, balance: operation === "recovery" ? untouched : yield* balanceOf(owner) }
+  }).pipe(Effect.provide(crashingPlatform(file, Effect.void)), Effect.scoped)
+
+/** What is found after recovery, and what the registry says. */
+const recovered = (file: string, owner: Customer, { event, isDone, name }: Scenario) =>
+  Effect.gen(function*() {
+    yield* round
+    const store = yield* DomainStore
+    const intents = yield* RegistryIntentStore
+    const router = yield* RegistryRouter
+    const wallets = yield* Wallets
+    const domain = yield* store.find(DomainName.make(name))
+    const open = Option.isSome(domain) ? yield* intents.ofObject(domain.value.domain_id) : []
+    const registry = Option.getOrThrow(router.find(name.endsWith(".de") ? "denic" : "verisign"))
+    const seen = yield* registry.infoDomain(DomainName.make(name))
+    const own = Option.filter(seen, ({ sponsored }) => sponsored)
+    const known = Option.filter(domain, ({ roid }) => roid !== "")
+    return {
+      done: isDone(domain),
+      told: (yield* eventsOf(owner)).filter((told) => told === event).length,
+      balance: yield* balanceOf(owner),
+      unbalanced: yield* wallets.audit,
+      unsettled: open.filter(({ state }) => state === "prepared").length,
+      agrees: Equal.equals(
+        Option.map(known, ({ expires_on, roid }) => ({ expires_on, roid })),
+        Option.map(own, ({ expires_on, roid }) => ({ expires_on, roid }))
+      )
+    }
+  }).pipe(Effect.provide(crashingPlatform(file, Effect.void)), Effect.scoped)
+
+const maximumSteps = 40
+
+describe.concurrent("a process that is killed", () => {
+  const folder = mkdtempSync(join(tmpdir(), "namewright-crash-"))
+  let bundle: Promise<string> | undefined
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const script = Effect.promise(() => bundle ??= Effect.runPromise(crashingBundle(folder)))
+
+  for (const scenario of scenarios) {
+    it.live(
+      `at any step of a ${scenario.operation} leaves nothing done twice, and nothing half`,
+      () =>
+        Effect.gen(function*() {
+          const base = join(folder, `${scenario.operation}.sqlite`)
+          const { balance, owner } = yield* prepared(base, scenario)
+          const charges = new Set<number>()
+          for (let step = 1, finished = false; !finished; step++) {
+            assert.isBelow(step, maximumSteps)
+            const file = join(folder, `${scenario.operation}-${step}.sqlite`)
+            copyFileSync(base, file)
+            finished = yield* runToStep(yield* script, file, owner, scenario, step)
+            yield* leasesEnd(file)
+            const after = yield* recovered(file, owner, scenario)
+            const at = finished ? "the end" : `step ${step}`
+            assert.strictEqual(after.unsettled, 0, `${at} leaves an intent`)
+            assert.deepStrictEqual(after.unbalanced, [], `${at} unbalances the ledger`)
+            assert.isTrue(after.agrees, `${at} leaves the platform and its registry apart`)
+            assert.strictEqual(after.told, after.done ? 1 : 0, `${at} is told otherwise than it is`)
+            if (after.done) charges.add(balance - after.balance)
+            else assert.strictEqual(after.balance, balance, `${at} charges for nothing`)
+            if (finished) assert.isTrue(after.done)
+          }
+          assert.strictEqual(charges.size, 1, "the price is the same whatever the step")
+          assert.strictEqual([...charges].every((charge) => charge > 0), scenario.isPaid)
+        })
+    )
+  }
+})
