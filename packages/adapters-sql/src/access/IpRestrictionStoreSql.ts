@@ -25,7 +25,7 @@ export const layer = Layer.effect(
       insert: Effect.fnUntraced(function*(restriction) {
         const rows = yield* sql`INSERT INTO ip_restrictions ${sql.insert(yield* encode(restriction))}
           ON CONFLICT (organization_id, ip_network) DO NOTHING RETURNING ${sql.literal(columns)}`
-        return Option.fromNullishOr((yield* decode(rows))[0])
+        return Option.fromUndefinedOr((yield* decode(rows))[0])
       }, orDieSql),
 
       list: Effect.fnUntraced(function*(organization) {

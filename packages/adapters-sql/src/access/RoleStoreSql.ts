@@ -23,7 +23,7 @@ export const layer = Layer.effect(
       find: Effect.fnUntraced(function*(organization, label) {
         const rows = yield* sql`SELECT ${sql.literal(columns)} FROM custom_roles
           WHERE organization_id = ${organization} AND label = ${label}`
-        return Option.fromNullishOr((yield* decode(rows))[0])
+        return Option.fromUndefinedOr((yield* decode(rows))[0])
       }, orDieSql),
 
       save: Effect.fnUntraced(function*(organization_id, role) {

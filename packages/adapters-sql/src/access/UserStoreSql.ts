@@ -33,7 +33,7 @@ export const layer = Layer.effect(
       find: Effect.fnUntraced(function*(organization, id) {
         const rows = yield* sql`SELECT ${sql.literal(columns)} FROM users
           WHERE organization_id = ${organization} AND user_id = ${id}`
-        return Option.fromNullishOr((yield* decode(rows))[0])
+        return Option.fromUndefinedOr((yield* decode(rows))[0])
       }, orDieSql),
 
       list: Effect.fnUntraced(function*(organization) {

@@ -53,7 +53,7 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       find: (organization, id) =>
-        Effect.map(select(organization, [id], sql``), ([contact]) => Option.fromNullishOr(contact)),
+        Effect.map(select(organization, [id], sql``), ([contact]) => Option.fromUndefinedOr(contact)),
 
       findMany: (organization, ids) => select(organization, ids, sql``),
 

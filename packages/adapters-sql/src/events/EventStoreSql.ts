@@ -12,7 +12,7 @@ const EventRow = Schema.Struct({
   acknowledged_on: Schema.NullOr(InstantColumn)
 })
 
-const columns = "event_id, object_type, object_id, type, subtype, event_data, created_on, acknowledged_on"
+const columns = Object.keys(EventRow.fields).join(", ")
 
 export const layer = Layer.effect(
   EventStore,
@@ -45,7 +45,7 @@ export const layer = Layer.effect(
       find: Effect.fnUntraced(function*(organization, id) {
         const rows = yield* sql`SELECT ${sql.literal(columns)} FROM events
           WHERE organization_id = ${organization} AND event_id = ${id}`
-        return Option.fromNullishOr((yield* decode(rows))[0])
+        return Option.fromUndefinedOr((yield* decode(rows))[0])
       }, orDieSql),
 
       list: Effect.fnUntraced(function*(organization, filter, { by, order }, page) {

@@ -37,7 +37,7 @@ export class Worker extends Context.Service<Worker, {
         const now = yield* Clock.currentTimeMillis
         const works = yield* timetable.works
         const waiting = works.filter(({ name }) => (due.get(name) ?? 0) <= now)
-        return Option.fromNullishOr(waiting.toSorted((a, b) => (due.get(a.name) ?? 0) - (due.get(b.name) ?? 0))[0])
+        return Option.fromUndefinedOr(waiting.toSorted((a, b) => (due.get(a.name) ?? 0) - (due.get(b.name) ?? 0))[0])
       })
 
       return Worker.of({

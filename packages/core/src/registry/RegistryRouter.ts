@@ -17,12 +17,12 @@ export class RegistryRouter extends Context.Service<RegistryRouter, {
       ...Option.toArray(Option.filter(fallback, (registry) => !registries.includes(registry)))
     ],
     find: (backend) =>
-      Option.orElse(Option.fromNullishOr(registries.find((registry) => registry.key === backend)), () => fallback)
+      Option.orElse(Option.fromUndefinedOr(registries.find((registry) => registry.key === backend)), () => fallback)
   })
 
   static readonly layerOf = (registries: ReadonlyArray<Registry>, fallback?: Registry): Layer.Layer<RegistryRouter> =>
     Layer.effect(
       RegistryRouter,
-      Effect.sync(() => RegistryRouter.make(registries, Option.fromNullishOr(fallback)))
+      Effect.sync(() => RegistryRouter.make(registries, Option.fromUndefinedOr(fallback)))
     )
 }

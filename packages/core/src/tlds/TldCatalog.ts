@@ -59,7 +59,7 @@ const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: R
 
   const find = (tld: string, selection: TldSelection = {}) =>
     Effect.sync(() =>
-      Option.fromNullishOr(versions.get(normaliseTld(tld))?.find((spec) => isSelected(spec, selection)))
+      Option.fromUndefinedOr(versions.get(normaliseTld(tld))?.find((spec) => isSelected(spec, selection)))
     )
 
   const file = (name: DomainName) =>
