@@ -44,7 +44,7 @@ const RestoredDomain = Schema.Struct({
   expires_on: DomainView.fields.expires_on
 }).annotate({ identifier: "RestoredDomain" })
 
-export class DomainOperationsApi extends HttpApiGroup.make("domain_operations")
+export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
   .add(
     HttpApiEndpoint.get("checkDomains", "/v1/domains/check", {
       query: {

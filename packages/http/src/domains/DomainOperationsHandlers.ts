@@ -15,7 +15,7 @@ import { toProblem } from "../shared/Problem.ts"
 
 export const layer = group(
   PlatformApi,
-  "domain_operations",
+  "domainOperations",
   Effect.fnUntraced(function*(handlers) {
     const availability = yield* Availability
     const registrations = yield* Registrations
