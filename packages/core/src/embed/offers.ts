@@ -6,7 +6,11 @@ import {
   Availability,
   Deletions,
   type Domain,
+  DomainInclude,
+  DomainListInclude,
   DomainReference,
+  Domains,
+  DomainSortField,
   DomainUpdates,
   DomainViews,
   OutboundTransferRequest,
@@ -52,6 +56,9 @@ const asView = shownBy((domain: Domain) =>
 export const offers = {
   domains: {
     check: offer(Availability, "check"),
+    list: offer(Domains, "list", null, sorted(DomainSortField), page, Schema.Array(DomainListInclude)),
+    get: offer(Domains, "get", DomainReference, Schema.Array(DomainInclude)),
+    summary: offer(Domains, "summary"),
     register: asView(offer(Registrations, "register", RegisterDomain)),
     update: asView(offer(DomainUpdates, "update", DomainReference, UpdateDomainRequest)),
     renew: asView(offer(Renewals, "renew", DomainReference, RenewDomainRequest)),
