@@ -10,7 +10,7 @@ import { plainRoutes } from "./platform/operations.ts"
 import * as requestBoundary from "./platform/requestBoundary.ts"
 import { PlatformApi } from "./PlatformApi.ts"
 import * as Authentication from "./shared/Authentication.ts"
-import { defaultHttpSettings, HttpSettings } from "./shared/HttpSettings.ts"
+import { HttpSettings, httpSettingsOf } from "./shared/HttpSettings.ts"
 import * as Idempotent from "./shared/Idempotent.ts"
 import { RateLimiter } from "./shared/RateLimiter.ts"
 import * as RequestValidation from "./shared/RequestValidation.ts"
@@ -21,7 +21,7 @@ const operations = HttpApiBuilder.layer(PlatformApi).pipe(
   Layer.provide(RateLimiter.layer)
 )
 
-/** Every route of the platform; needs the services of core. */
+/** Every route of the platform; needs the services of core. Settings that cannot work throw. */
 export const routes = (settings: Partial<HttpSettings> = {}) =>
   Layer.mergeAll(
     operations,
@@ -30,7 +30,7 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
     PrometheusMetrics.layerHttp({ path: plainRoutes.metrics }),
     requestBoundary.layer
   ).pipe(
-    Layer.provide(Layer.succeed(HttpSettings, { ...defaultHttpSettings, ...settings })),
+    Layer.provide(Layer.succeed(HttpSettings, httpSettingsOf(settings))),
     Layer.provide(HttpServer.layerServices)
   )
 

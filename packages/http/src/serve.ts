@@ -20,14 +20,14 @@ export interface ServeOptions {
  * more and lets running requests finish within `drain`.
  */
 export const serve = ({ drain = "20 seconds", host, http = {}, port }: ServeOptions) =>
-  Layer.effectDiscard(served(http)).pipe(
+  Layer.effectDiscard(served(application(http))).pipe(
     Layer.provideMerge(NodeHttpServer.layer(() => new DrainingServer(), { host, port, gracefulShutdownTimeout: drain }))
   )
 
-const served = Effect.fnUntraced(function*(http: Partial<HttpSettings>) {
+const served = Effect.fnUntraced(function*(building: ReturnType<typeof application>) {
   const server = yield* HttpServer.HttpServer
   const scope = yield* Effect.scope
-  const app = yield* application(http)
+  const app = yield* building
   yield* Effect.updateContext(
     server.serve(app),
     (context: Context.Context<never>) => Context.add(requestContext(context), Scope.Scope, scope)

@@ -18,8 +18,9 @@ export const toFetch = (
   platform: ServedPlatform,
   { clientAddress, ...settings }: FetchSettings = {}
 ): (request: Request) => Promise<Response> => {
+  const building = Scope.provide(application(settings), platform.runtime.scope)
   const start = Effect.gen(function*() {
-    const app = yield* Scope.provide(application(settings), platform.runtime.scope)
+    const app = yield* building
     const context = requestContext(yield* Effect.context<never>())
     return HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app)
   })

@@ -26,7 +26,7 @@ type Answering = Effect.Effect<Answer, Types.unhandled>
 export const layer = HttpRouter.middleware(
   Effect.gen(function*() {
     const settings = yield* HttpSettings
-    const addressed = yield* forwardedAddress(settings.trustedProxies)
+    const addressed = forwardedAddress(settings.trustedProxies)
     return (route) => addressed(bounded(route, settings))
   }),
   { global: true }

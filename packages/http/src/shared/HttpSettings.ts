@@ -1,4 +1,6 @@
-import { Context } from "effect"
+import { ConfigurationError } from "@namewright/core/embed"
+import { Context, Result } from "effect"
+import { IpNetwork } from "effect/net"
 
 /** A token bucket: `perSecond` tokens flow in, at most `burst` are kept. */
 export interface Rate {
@@ -51,6 +53,32 @@ export const defaultHttpSettings: HttpSettings = {
   requestLog: true,
   retryAfterSeconds: 5
 }
+
+/** The settings with their defaults; throws a `ConfigurationError` with every problem. */
+export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
+  const settings = { ...defaultHttpSettings, ...chosen }
+  const problems = [
+    ...settings.trustedProxies.filter((text) => Result.isFailure(networkOf(text)))
+      .map((text) => `trustedProxies: ${JSON.stringify(text)} is neither an address nor a network`),
+    ...positive("maximumBodyBytes", settings.maximumBodyBytes),
+    ...positive("retryAfterSeconds", settings.retryAfterSeconds),
+    ...(settings.rateLimits === false ? [] : rateProblems(settings.rateLimits))
+  ]
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return settings
+}
+
+/** The network that a setting names; a single address is a network of one. */
+export const networkOf = (text: string) =>
+  IpNetwork.fromString(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`)
+
+const positive = (name: string, value: number): ReadonlyArray<string> =>
+  Number.isInteger(value) && value > 0 ? [] : [`${name}: expected a whole number above 0`]
+
+const rateProblems = (limits: RateLimits): ReadonlyArray<string> =>
+  Object.entries(limits).flatMap(([name, { burst, perSecond }]) =>
+    perSecond > 0 && burst >= 1 ? [] : [`rateLimits.${name}: expected a rate above 0 and a burst of 1 or more`]
+  )
 
 export const HttpSettings = Context.Reference<HttpSettings>("@namewright/http/shared/HttpSettings", {
   defaultValue: () => defaultHttpSettings

@@ -1,0 +1,42 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigurationError } from "@namewright/core/embed"
+import { defaultHttpSettings, httpSettingsOf } from "../../src/shared/HttpSettings.ts"
+import { toFetch } from "../../src/toFetch.ts"
+
+const rate = { perSecond: 1, burst: 1 }
+
+describe("httpSettingsOf", () => {
+  it("fills in what is not chosen", () => {
+    assert.deepStrictEqual(httpSettingsOf({}), defaultHttpSettings)
+    assert.deepStrictEqual(httpSettingsOf({ rateLimits: false }).rateLimits, false)
+    const trustedProxies = ["10.0.0.0/8", "192.0.2.1", "::1", "fd00::/8"]
+    assert.deepStrictEqual(httpSettingsOf({ trustedProxies }).trustedProxies, trustedProxies)
+  })
+
+  it("names every setting that cannot work", () => {
+    const wrong = {
+      trustedProxies: ["10.0.0.0/8", "proxy", "10.0.0.0/99"],
+      maximumBodyBytes: 0,
+      retryAfterSeconds: 1.5,
+      rateLimits: { read: rate, write: { perSecond: 0, burst: 1 }, names: { perSecond: 1, burst: 0 }, tokens: rate }
+    }
+    try {
+      httpSettingsOf(wrong)
+      assert.fail("The settings were taken")
+    } catch (error) {
+      assert.instanceOf(error, ConfigurationError)
+      assert.deepStrictEqual(error.problems.map((problem) => problem.split(":")[0]), [
+        "trustedProxies",
+        "trustedProxies",
+        "maximumBodyBytes",
+        "retryAfterSeconds",
+        "rateLimits.write",
+        "rateLimits.names"
+      ])
+    }
+  })
+
+  it("refuses when the interface is made, not with the first request", () => {
+    assert.throws(() => toFetch({ runtime: undefined as never }, { maximumBodyBytes: -1 }), ConfigurationError)
+  })
+})
