@@ -31,7 +31,7 @@ export const layer = Layer.effect(
     }, orDieSql)
 
     const first = (where: Statement.Fragment, rest: Statement.Fragment) =>
-      Effect.map(select(where, rest), ([held]) => Option.fromNullishOr(held))
+      Effect.map(select(where, rest), ([held]) => Option.fromUndefinedOr(held))
 
     const conditions = (organization: OrganizationId, { domain, search }: HostFilter) =>
       sql.and([

@@ -46,7 +46,7 @@ export const layer = Layer.effect(
           (rows) => rows.length > 0
         ),
 
-      find: (id) => Effect.map(select(sql`intent_id = ${id}`), ([intent]) => Option.fromNullishOr(intent)),
+      find: (id) => Effect.map(select(sql`intent_id = ${id}`), ([intent]) => Option.fromUndefinedOr(intent)),
 
       ofObject: (objectId) => select(sql`object_id = ${objectId}`),
 

@@ -8,7 +8,7 @@ import type {
   OrganizationId,
   Page,
   PageRequest,
-  SortOrder
+  Sort
 } from "../shared/index.ts"
 import type { StatusTagType, TagId } from "../tags/index.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
@@ -57,7 +57,7 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly list: (
     organization: OrganizationId,
     filter: DomainFilter,
-    sort: { readonly by: DomainSortField; readonly order: SortOrder },
+    sort: Sort<DomainSortField>,
     page: PageRequest,
     options: { readonly now: Instant.Instant; readonly tags: boolean }
   ) => Effect.Effect<Page<ListedDomain>>

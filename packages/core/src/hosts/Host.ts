@@ -56,6 +56,7 @@ export type ReplaceHostRequest = typeof ReplaceHostRequest.Type
 
 export const HostSortField = Schema.Literals(["hostname", "created_on", "updated_on"])
   .annotate({ identifier: "HostSortField" })
+export type HostSortField = typeof HostSortField.Type
 
 export interface HostFilter {
   /** The id or name of the domain that the hosts lie below. */

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { DomainId, OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type { DomainId, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { HeldHost, Host, HostFilter, HostId, HostReference, HostSortField } from "./Host.ts"
 import type { HostAlreadyExists } from "./HostError.ts"
 
@@ -15,7 +15,7 @@ export class HostStore extends Context.Service<HostStore, {
   readonly list: (
     organization: OrganizationId,
     filter: HostFilter,
-    sort: { readonly by: typeof HostSortField.Type; readonly order: SortOrder },
+    sort: Sort<HostSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Host>>
   /** The hosts below each of several domains, by hostname. */

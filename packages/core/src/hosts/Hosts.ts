@@ -21,7 +21,7 @@ import {
   type Page,
   type PageRequest,
   PlatformSettings,
-  type SortOrder,
+  type Sort,
   Transaction
 } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
@@ -63,7 +63,7 @@ export class Hosts extends Context.Service<Hosts, {
   readonly get: (reference: HostReference) => Effect.Effect<Host, AuthorizationError | HostNotFound, CurrentActor>
   readonly list: (
     filter: HostFilter,
-    sort: { readonly by: typeof HostSortField.Type; readonly order: SortOrder },
+    sort: Sort<HostSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Host>, AuthorizationError, CurrentActor>
   /** Replaces all addresses; the same set, in any order, asks nothing of the registry. */
