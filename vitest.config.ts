@@ -19,6 +19,8 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: "unit",
+          // Loading the platform anew for each file would take most of the time; no test leaves anything behind in a module.
+          isolate: false,
           include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "test/**/*.test.ts"],
           exclude: ["**/*.pg.test.ts", "**/*.slow.test.ts", "**/node_modules/**"]
         }
@@ -27,7 +29,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: "slow",
-          include: ["packages/*/test/**/*.slow.test.ts"],
+          include: ["packages/*/test/**/*.slow.test.ts", "test/**/*.slow.test.ts"],
           testTimeout: 240_000
         }
       },
@@ -35,6 +37,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: "postgres",
+          isolate: false,
           include: ["packages/*/test/**/*.pg.test.ts", "examples/test/**/*.pg.test.ts", "test/**/*.pg.test.ts"],
           globalSetup: ["./test/PostgresServer.ts"],
           testTimeout: 30_000,
