@@ -145,8 +145,8 @@ export const filterOf = (
   domains: ReadonlyArray<Domain>,
   tags: ReadonlyArray<TagId>
 ): DomainFilter => {
-  let filter: DomainFilter = {}
-  for (const part of parts) filter = { ...filter, ...meaningOf(part, filter, domains, tags) }
+  const filter: DomainFilter = {}
+  for (const part of parts) Object.assign(filter, meaningOf(part, filter, domains, tags))
   return filter
 }
 
