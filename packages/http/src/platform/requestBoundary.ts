@@ -17,7 +17,7 @@ import { countRequest } from "./requestMetrics.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Answer = HttpServerResponse.HttpServerResponse
 type Route = HttpRouter.RouteContext["Service"]["route"]
-type Answering = Effect.Effect<Answer, Types.unhandled>
+type Answering = Effect.Effect<Answer, Types.unhandled, HttpServerRequest.HttpServerRequest>
 
 /**
  * Stands around every route. On the way in it names the request, bounds its body and reads its query notation; on the
@@ -27,7 +27,7 @@ export const layer = HttpRouter.middleware(
   Effect.gen(function*() {
     const settings = yield* HttpSettings
     const addressed = forwardedAddress(settings.trustedProxies)
-    return (route) => addressed(bounded(route, settings))
+    return (route) => bounded(addressed(route), settings)
   }),
   { global: true }
 )
@@ -103,6 +103,8 @@ const routeOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
 
 const answerHeaders = (current: CurrentRequest["Service"], answer: Answer, { retryAfterSeconds }: HttpSettings) => ({
   "x-request-id": current.id,
+  "x-content-type-options": "nosniff",
+  ...(answer.headers["cache-control"] === undefined ? { "cache-control": "no-store" } : {}),
   ...(answer.status === 401 ? { "www-authenticate": "Bearer" } : {}),
   ...(answer.status === 429 || answer.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}),
   ...current.headers

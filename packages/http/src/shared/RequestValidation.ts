@@ -4,6 +4,7 @@ import { HttpRouter, HttpServerRequest, type HttpServerResponse, UrlParams } fro
 import { type HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { contentNegotiation, mediaTypeOf } from "./ContentNegotiation.ts"
 import { inputIssues, type Place } from "./InputIssues.ts"
+import { maximumNesting, nestsTooDeeply } from "./nesting.ts"
 import { type ProblemBody, problems, validationProblem } from "./Problem.ts"
 
 /** Refuses a request that its endpoint's schemas refuse, with a 422 that names every problem of it. */
@@ -22,11 +23,23 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
     handler,
     (error): Validated => HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, parts) : Effect.fail(error)
   )
+  const readsJson = endpoint.payload.has("application/json")
   return Effect.withFiber((fiber): Validated => {
-    const refused = refusal(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest).headers)
-    return refused === undefined ? validated : Effect.fail(refused)
+    const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+    const refused = refusal(request.headers)
+    if (refused !== undefined) return Effect.fail(refused)
+    return readsJson
+      ? Effect.flatMap(Effect.orDie(request.text), (text) => nestsTooDeeply(text) ? Effect.fail(tooDeep) : validated)
+      : validated
   })
 })
+
+const tooDeep = validationProblem([{
+  loc: ["body"],
+  msg: `The body nests more than ${maximumNesting} levels`,
+  type: "json_invalid",
+  input: null
+}])
 
 type Validated = Effect.Effect<
   HttpServerResponse.HttpServerResponse,

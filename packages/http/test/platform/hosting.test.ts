@@ -1,7 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AuthenticationFailed, Authenticator } from "@namewright/core/access"
 import { Readiness } from "@namewright/core/shared"
-import { Context, Deferred, type Duration, Effect, Exit, Fiber, Layer, ManagedRuntime, Redacted, Scope } from "effect"
+import {
+  Context,
+  Deferred,
+  type Duration,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Logger,
+  ManagedRuntime,
+  Redacted,
+  Scope
+} from "effect"
 import { FetchHttpClient, HttpServer } from "effect/http"
 import { createServer, type Server } from "node:http"
 import { make as makeClient } from "../../src/client.ts"
@@ -76,7 +88,14 @@ describe("toFetch", () => {
       const { addresses, platform } = yield* startWatched
       yield* Effect.promise(() => toFetch(platform, quiet)(withKey()))
       yield* Effect.promise(() => toFetch(platform, { ...quiet, clientAddress: () => "192.0.2.7" })(withKey()))
-      assert.deepStrictEqual(addresses, [undefined, "192.0.2.7"])
+      const proxied = toFetch(platform, {
+        ...quiet,
+        clientAddress: () => "10.0.0.1",
+        trustedProxies: ["10.0.0.0/8"]
+      })
+      const headers = { "x-api-key": "k", "x-forwarded-for": "198.51.100.9" }
+      yield* Effect.promise(() => proxied(new Request("https://any.example/v1/events", { headers })))
+      assert.deepStrictEqual(addresses, [undefined, "192.0.2.7", "198.51.100.9"])
     }).pipe(Effect.scoped))
 
   it.live("rejects while the storage cannot be opened, and tries again", () =>
@@ -180,7 +199,8 @@ const serveSlowly = Effect.fnUntraced(function*(drain: Duration.Input) {
   const context = yield* Layer.buildWithScope(
     serve({ host: "127.0.0.1", port: 0, drain, http: quiet }).pipe(
       Layer.provide(slow),
-      Layer.provide(TestPlatform.layer)
+      Layer.provide(TestPlatform.layer),
+      Layer.provide(Logger.layer([]))
     ),
     scope
   )

@@ -23,6 +23,7 @@ const routes = Layer.mergeAll(
   ),
   HttpRouter.add("GET", "/slow/:name", Effect.as(TestClock.adjust("1500 millis"), HttpServerResponse.empty())),
   HttpRouter.add("GET", "/never", Effect.never),
+  HttpRouter.add("GET", "/cached", HttpServerResponse.empty({ headers: { "cache-control": "max-age=1" } })),
   HttpRouter.add("GET", "/defect", Effect.die(new Error("password=hunter2"))),
   HttpRouter.add("GET", "/lost", sqlError(new SqlError.ConnectionError(lost))),
   HttpRouter.add("GET", "/locked", sqlError(new SqlError.LockTimeoutError(lost))),
@@ -60,6 +61,29 @@ describe("requestBoundary", () => {
       ))
       assert.strictEqual(new Set(ids).size, 4)
     }))
+
+  it.effect("keeps answers out of caches, unless a route says otherwise", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start()
+      for (const path of ["/echo", "/defect", "/nowhere"]) {
+        const { headers } = yield* fetch("GET", path)
+        assert.deepStrictEqual([headers.get("cache-control"), headers.get("x-content-type-options")], [
+          "no-store",
+          "nosniff"
+        ])
+      }
+      assert.strictEqual((yield* fetch("GET", "/cached")).headers.get("cache-control"), "max-age=1")
+    }))
+
+  it.effect.each(["/v1/events/%E0%A4%A", "/%00", "/..%2f..%2fetc", "//", "/v1/events/a/b?%"])(
+    "answers the odd path %s",
+    (path) =>
+      Effect.gen(function*() {
+        const { fetch } = yield* start()
+        const { body, status } = yield* fetch("GET", path)
+        assert.deepStrictEqual([status, body.code], [404, "ERROR_ROUTE_NOT_FOUND"])
+      })
+  )
 
   it.effect("answers a path that is not there with a problem", () =>
     Effect.gen(function*() {

@@ -108,6 +108,18 @@ describe("RequestValidation", () => {
       assert.deepStrictEqual([status, places(body)], [422, [["body", slug]]])
     }))
 
+  it.effect("422: a body that nests without end", () =>
+    Effect.gen(function*() {
+      const { calls, fetch } = yield* start
+      for (const opening of ["[", `{"a":`]) {
+        const { body, status } = yield* fetch("PUT", "/things/a", opening.repeat(100_000))
+        assert.deepStrictEqual([status, places(body)], [422, [["body", "json_invalid"]]])
+      }
+      const brackets = { ...good, note: "[".repeat(1_000) + `\\"` }
+      assert.strictEqual((yield* fetch("PUT", "/things/a", brackets)).status, 204)
+      assert.strictEqual(yield* Ref.get(calls), 1)
+    }))
+
   it.effect("echoes what was sent, and says nothing of its inside", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start

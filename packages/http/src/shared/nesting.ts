@@ -1,0 +1,40 @@
+/** Levels of lists and objects in a body; no operation has half as many. */
+export const maximumNesting = 64
+
+/**
+ * Whether JSON text nests lists and objects deeper than that. Everything that walks a parsed value does so by calling
+ * itself, and a body of nothing but brackets would exhaust the stack.
+ */
+export const nestsTooDeeply = (text: string): boolean => {
+  if (text.length <= 2 * maximumNesting) return false
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case quote:
+        index = endOfString(text, index)
+        break
+      case openBracket:
+      case openBrace:
+        if (++depth > maximumNesting) return true
+        break
+      case closeBracket:
+      case closeBrace:
+        depth--
+    }
+  }
+  return false
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+/** The place of the quote that ends a string. */
+const endOfString = (text: string, start: number): number => {
+  let index = start + 1
+  while (index < text.length && text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1
+  return index
+}
