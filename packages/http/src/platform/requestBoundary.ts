@@ -86,8 +86,7 @@ const received = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSetti
   })
   const limit = bodyLimit(request, maximumBodyBytes)
   const current: CurrentRequest["Service"] = { id: crypto.randomUUID(), actor: undefined, headers: {} }
-  let context: Context.Context<never> = Context.add(outer, CurrentRequest, current)
-  if (request !== arrived) context = Context.add(context, HttpServerRequest.HttpServerRequest, request)
+  let context = Context.add(Context.add(outer, CurrentRequest, current), HttpServerRequest.HttpServerRequest, request)
   if (HttpMethod.hasBody(request.method)) {
     context = Context.add(context, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit))
   }
