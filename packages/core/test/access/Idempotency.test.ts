@@ -1,0 +1,55 @@
+import { assert, layer } from "@effect/vitest"
+import * as Sqlite from "@namewright/adapters-sqlite"
+import { Idempotency, IdempotencyStore, systemActor } from "@namewright/core/access"
+import { CurrentActor, Instant, newOrganizationId, type OrganizationId, Timetable } from "@namewright/core/shared"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+
+const begin = (organization: OrganizationId, key: string, hash: string) =>
+  Effect.flatMap(Idempotency, (idempotency) => idempotency.begin(key, hash)).pipe(
+    Effect.provideService(CurrentActor, systemActor(organization))
+  )
+
+const platform = Idempotency.layer.pipe(
+  Layer.provideMerge(Timetable.layer),
+  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+)
+
+layer(platform)("Idempotency", (it) => {
+  it.effect("repeats an answer for a day, and refuses another request with its key", () =>
+    Effect.gen(function*() {
+      const { complete } = yield* Idempotency
+      const organization = yield* newOrganizationId
+      const begun = yield* begin(organization, "key", "hash")
+      if (begun._tag !== "Claimed") return assert.fail("The key is in use")
+      const answer = { status: 201, content_type: "application/json", body: "{}" }
+      yield* complete(begun.attempt, answer)
+      yield* TestClock.adjust("23 hours")
+      assert.deepStrictEqual(yield* begin(organization, "key", "hash"), { _tag: "Answered", answer })
+      assert.strictEqual((yield* Effect.flip(begin(organization, "key", "other")))._tag, "IdempotencyKeyReused")
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual((yield* begin(organization, "key", "other"))._tag, "Claimed")
+    }))
+
+  it.effect("lets a request be tried again a minute after it was lost", () =>
+    Effect.gen(function*() {
+      const organization = yield* newOrganizationId
+      yield* begin(organization, "key", "hash")
+      yield* TestClock.adjust("59 seconds")
+      const refused = yield* Effect.flip(begin(organization, "key", "hash"))
+      assert.deepInclude(refused, { _tag: "RequestInProgress", retry_after: 1 })
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* begin(organization, "key", "hash"))._tag, "Claimed")
+    }))
+
+  it.effect("has its expired records removed by the timetable", () =>
+    Effect.gen(function*() {
+      const works = yield* (yield* Timetable).works
+      const work = works.find(({ name }) => name === "access.idempotency")
+      yield* begin(yield* newOrganizationId, "key", "hash")
+      yield* TestClock.adjust("24 hours")
+      assert.isFalse(yield* work?.run ?? Effect.succeed(true))
+      const store = yield* IdempotencyStore
+      assert.strictEqual(yield* store.removeExpired(yield* Instant.now, 10), 0)
+    }))
+})
