@@ -45,7 +45,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         yield* changes.record(domain, {
           type: "RENEWAL",
           subtype: "NOTIFICATION",
-          message: `${domain.name} expires in ${daysUntil(now, expires_on)} days`,
+          message: `${domain.name} expires in ${inDays(daysUntil(now, expires_on))}`,
           details: { detail_type: "domain_renewal", expires_on }
         })
       })
@@ -105,7 +105,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           taken.domain_id,
           (current, now) => withEndDates(synchronised(current, seen, now), spec, now)
         )
-        if (!isLeaving(taken) && Option.exists(domain, isLeaving)) {
+        if (taken.canceled_on === null && Option.exists(domain, ({ canceled_on }) => canceled_on !== null)) {
           yield* changes.record(taken, {
             type: "DELETION",
             subtype: "NOTIFICATION",
@@ -195,3 +195,5 @@ interface Failure {
 
 const daysUntil = (now: Instant.Instant, then: Instant.Instant): number =>
   Math.max(0, Math.round((DateTime.toEpochMillis(then) - DateTime.toEpochMillis(now)) / 86_400_000))
+
+const inDays = (count: number): string => count === 1 ? "1 day" : `${count} days`

@@ -1,29 +1,49 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { Wallets } from "@namewright/core/billing"
-import { Contacts, CreateContact } from "@namewright/core/contacts"
-import { RegisterDomain, Registrations } from "@namewright/core/domains"
+import { BillingTransactionStore, Wallets } from "@namewright/core/billing"
+import { type ContactId, Contacts, CreateContact } from "@namewright/core/contacts"
+import {
+  DomainStore,
+  HeldDomains,
+  RegisterDomain,
+  Registrations,
+  TransferInDomain,
+  Transfers,
+  UpdateDomainRequest
+} from "@namewright/core/domains"
 import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
 import { EventStore } from "@namewright/core/events"
-import { OrganizationOperations } from "@namewright/core/organizations"
-import { type Actor, CurrentActor, Money, type OrganizationId, permissions, Timetable } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { OrganizationOperations, Organizations } from "@namewright/core/organizations"
+import { type Registry, RegistryIntentStore, RegistrySimulator } from "@namewright/core/registry"
+import {
+  type Actor,
+  CurrentActor,
+  DomainName,
+  Instant,
+  Money,
+  type OrganizationId,
+  permissions,
+  Timetable
+} from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { testTlds } from "./testTlds.ts"
 
 /** A whole platform on the simulated registries and the test's clock. */
 export const platformOn = (storage: Layer.Layer<Storage, unknown>): Layer.Layer<PlatformServices> =>
-  Layer.orDie(layerPlatform({ storage }))
+  Layer.orDie(layerPlatform({ storage, tlds: testTlds }))
 
 export const onSqlite = platformOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
 
-const actorOf = (organization_id: OrganizationId): Actor => ({
+const actorOf = (organization_id: OrganizationId, parent_organization_id: OrganizationId | null = null): Actor => ({
   principal: { type: "api_key", id: "api_key_00000000000000000000000000" },
   organization_id,
-  parent_organization_id: null,
+  parent_organization_id,
   organization_active: true,
   role: "admin",
   permissions: new Set(permissions)
 })
 
-const contact = Schema.decodeUnknownSync(CreateContact)({
+export const contactInput = {
   first_name: "Ada",
   last_name: "Lovelace",
   email: "ada@example.org",
@@ -32,30 +52,72 @@ const contact = Schema.decodeUnknownSync(CreateContact)({
   city: "Berlin",
   postal_code: "10115",
   country: "DE"
+}
+
+/** Somebody who can act, with a contact. */
+export interface Customer {
+  readonly organization_id: OrganizationId
+  readonly actor: Actor
+  readonly contact_id: ContactId
+  readonly act: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, CurrentActor>>
+}
+
+const asCustomer = Effect.fnUntraced(function*(actor: Actor) {
+  const act: Customer["act"] = (work) => Effect.provideService(work, CurrentActor, actor)
+  const contacts = yield* Contacts
+  const { contact_id } = yield* act(contacts.create(Schema.decodeUnknownSync(CreateContact)(contactInput)))
+  const made: Customer = { organization_id: actor.organization_id, actor, act, contact_id }
+  return made
 })
 
 /** A customer with money, a contact, and a way to act. */
 export const customer = Effect.fnUntraced(function*(credit: number = 100_000) {
   const operations = yield* OrganizationOperations
-  const organization = yield* operations.createParent({ name: "Example" } as never)
-  const { organization_id } = organization
-  if (credit > 0) {
-    const wallets = yield* Wallets
-    yield* wallets.topUp({ organization_id, amount: Money.MinorUnits.make(credit), reference: "test" })
-  }
-  const actor = actorOf(organization_id)
-  const act = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideService(work, CurrentActor, actor)
-  const contacts = yield* Contacts
-  const { contact_id } = yield* act(contacts.create(contact))
-  return { organization_id, actor, act, contact_id }
+  const { organization_id } = yield* operations.createParent({ name: "Example" })
+  const owner = yield* asCustomer(actorOf(organization_id))
+  if (credit > 0) yield* pay(owner, credit)
+  return owner
 })
-export type Customer = Effect.Success<ReturnType<typeof customer>>
+
+/** A suborganization whose charges its parent pays. */
+export const suborganization = Effect.fnUntraced(function*(parent: Customer) {
+  const organizations = yield* Organizations
+  const { organization_id } = yield* parent.act(organizations.create({ name: "Branch" }))
+  return yield* asCustomer(actorOf(organization_id, parent.organization_id))
+})
+
+/** Another contact of the customer. */
+export const anotherContact = Effect.fnUntraced(function*(owner: Customer, input: Partial<typeof contactInput> = {}) {
+  const contacts = yield* Contacts
+  const wanted = Schema.decodeUnknownSync(CreateContact)({ ...contactInput, ...input })
+  return (yield* owner.act(contacts.create(wanted))).contact_id
+})
+
+let payments = 0
+
+/** Money for a customer, in minor units. */
+export const pay = Effect.fnUntraced(function*({ organization_id }: Pick<Customer, "organization_id">, amount: number) {
+  const wallets = yield* Wallets
+  yield* wallets.topUp({
+    organization_id,
+    amount: Money.MinorUnits.make(amount),
+    reference: `payment ${++payments}`
+  })
+})
+
+/** The same contact in every role. */
+export const everyRole = (contact_id: string) => ({
+  registrant: contact_id,
+  admin: contact_id,
+  tech: contact_id,
+  billing: contact_id
+})
 
 /** The request of a registration, as it comes over the wire. */
 export const registration = ({ contact_id }: Customer, name: string, members: Record<string, unknown> = {}) =>
   Schema.decodeUnknownSync(RegisterDomain)({
     name,
-    contacts: { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id },
+    contacts: everyRole(contact_id),
     period: { unit: "y", value: 1 },
     renewal_mode: "renew",
     ...members
@@ -68,8 +130,27 @@ export const register = Effect.fnUntraced(
   }
 )
 
+/** The request of an update, as it comes over the wire. */
+export const updateOf = Schema.decodeUnknownSync(UpdateDomainRequest)
+
+/** Asks for a domain of another registrar. */
+export const transferIn = Effect.fnUntraced(
+  function*(owner: Customer, name: string, members: Record<string, unknown> = {}) {
+    const transfers = yield* Transfers
+    return yield* owner.act(transfers.request(
+      Schema.decodeUnknownSync(TransferInDomain)({
+        name,
+        auth_code: "Transfer-Code-1",
+        renewal_mode: "renew",
+        contacts: everyRole(owner.contact_id),
+        ...members
+      })
+    ))
+  }
+)
+
 /** What the customer has, in minor units. */
-export const balanceOf = Effect.fnUntraced(function*({ organization_id }: Customer) {
+export const balanceOf = Effect.fnUntraced(function*({ organization_id }: Pick<Customer, "organization_id">) {
   const wallets = yield* Wallets
   return Option.match(yield* wallets.balance(organization_id), {
     onNone: () => 0,
@@ -77,16 +158,63 @@ export const balanceOf = Effect.fnUntraced(function*({ organization_id }: Custom
   })
 })
 
-/** The events of a customer, oldest first, as `TYPE/SUBTYPE`. */
-export const eventsOf = Effect.fnUntraced(function*({ organization_id }: Customer, objectId?: string) {
+const everything = { page: 1, page_size: 1000 }
+
+/** The charges of a customer for a name, oldest first, as `action status price`. */
+export const chargesOf = Effect.fnUntraced(function*({ actor, organization_id }: Customer, name?: string) {
+  const transactions = yield* BillingTransactionStore
+  const scope = actor.parent_organization_id === null ? { payer_id: organization_id } : { organization_id }
+  const filter = { product_type: "domain" as const, ...(name === undefined ? {} : { product_reference: name }) }
+  const { items } = yield* transactions.list(
+    scope,
+    filter,
+    { by: "created_on", order: "asc" },
+    everything
+  )
+  return items.map(({ action, price, status }) => `${action} ${status} ${Money.toDecimal(price)}`)
+})
+
+/** The events of a customer, oldest first. */
+export const eventListOf = Effect.fnUntraced(function*({ organization_id }: Customer, objectId?: string) {
   const store = yield* EventStore
   const filter = objectId === undefined ? {} : { object_id: objectId }
-  const { items } = yield* store.list(organization_id, filter, { by: "created_on", order: "asc" }, {
-    page: 1,
-    page_size: 1000
-  })
-  return items.map(({ subtype, type }) => `${type}/${subtype}`)
+  const { items } = yield* store.list(organization_id, filter, { by: "created_on", order: "asc" }, everything)
+  return items
 })
+
+/** The events of a customer, oldest first, as `TYPE/SUBTYPE`. */
+export const eventsOf = (owner: Customer, objectId?: string) =>
+  Effect.map(eventListOf(owner, objectId), (events) => events.map(({ subtype, type }) => `${type}/${subtype}`))
+
+/** A domain as it stands now; it must be there. */
+export const domainNow = Effect.fnUntraced(function*(owner: Customer, reference: { readonly domain_id: string }) {
+  const held = yield* HeldDomains
+  return yield* Effect.orDie(held.get(owner.actor, reference.domain_id as never))
+})
+
+/** Whether any organization has the name. */
+export const isHeld = Effect.fnUntraced(function*(name: string) {
+  const store = yield* DomainStore
+  return Option.isSome(yield* store.find(DomainName.make(name)))
+})
+
+/** What is under way for a domain. */
+export const openIntents = Effect.fnUntraced(function*({ domain_id }: { readonly domain_id: string }) {
+  const intents = yield* RegistryIntentStore
+  return (yield* intents.ofObject(domain_id)).map(({ kind, state }) => `${kind} ${state}`)
+})
+
+/** The name at its registry, as the platform's account sees it. */
+export const atRegistry = Effect.fnUntraced(
+  function*(domain: { readonly name: DomainName; readonly registry: string }) {
+    const simulator = yield* RegistrySimulator
+    return Option.getOrUndefined(yield* Effect.orDie(simulator.registry(domain.registry).infoDomain(domain.name)))
+  }
+)
+
+/** Another registrar's account at a registry. */
+export const rival = (backend: string): Effect.Effect<Registry, never, RegistrySimulator> =>
+  Effect.map(RegistrySimulator, ({ registry }) => registry(backend, "rival"))
 
 /** One round of everything that time brings. */
 export const round = Effect.gen(function*() {
@@ -95,3 +223,31 @@ export const round = Effect.gen(function*() {
     for (let more = yield* work.run; more;) more = yield* work.run
   }
 })
+
+/** Moves on by some days; everything that time brings is done once a day. */
+export const passDays = Effect.fnUntraced(function*(days: number) {
+  for (let day = 0; day < days; day++) {
+    yield* TestClock.adjust("1 day")
+    yield* round
+  }
+})
+
+/** Moves on to some days before or after an instant. */
+export const setTime = Effect.fnUntraced(function*(instant: Instant.Instant | null, days: number = 0) {
+  if (instant === null) return yield* Effect.die(new Error("There is no such instant"))
+  yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.add(instant, { days })))
+})
+
+/** Moves on to some days before or after an instant, and does what time has brought since. */
+export const moveTo = (instant: Instant.Instant | null, days: number = 0) =>
+  Effect.andThen(setTime(instant, days), round)
+
+/** Whole days between two instants. */
+export const daysBetween = (from: Instant.Instant | null, to: Instant.Instant | null): number =>
+  from === null || to === null
+    ? Number.NaN
+    : Math.round((DateTime.toEpochMillis(to) - DateTime.toEpochMillis(from)) / 86_400_000)
+
+/** The day of an instant. */
+export const day = (instant: Instant.Instant | null): string =>
+  instant === null ? "never" : Instant.format(instant).slice(0, 10)

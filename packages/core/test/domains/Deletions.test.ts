@@ -1,0 +1,4 @@
+import { deletionSuite } from "./deletionSuite.ts"
+import { onSqlite } from "./DomainsPlatform.ts"
+
+deletionSuite("sqlite", onSqlite)
