@@ -123,6 +123,19 @@ describe("packages", () => {
   })
 })
 
+describe("package-lock.json", () => {
+  it("names the packages of every platform, without which npm ci refuses it", () => {
+    const { packages }: { readonly packages: Record<string, { readonly optionalDependencies?: object }> } = JSON.parse(
+      readFileSync(join(root, "package-lock.json"), "utf8")
+    )
+    const wanted = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
+    const missing = wanted.filter((name) =>
+      !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`))
+    )
+    assert.deepStrictEqual(missing, none, "take a version that the registry has for every platform")
+  })
+})
+
 describe("slices of core", () => {
   const order = new Map(slices.map((slice, index) => [slice, index]))
 
