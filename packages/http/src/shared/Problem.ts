@@ -4,10 +4,11 @@ import {
   type ErrorCode,
   type ErrorKind,
   type InputIssue,
+  Instant,
   InvalidInput,
   type KindOf
 } from "@namewright/core/shared"
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 
@@ -129,8 +130,10 @@ const extrasOf = (error: DomainError): Record<string, unknown> => {
   const { fields } = error.constructor as unknown as { readonly fields: Record<string, unknown> }
   const own = error as unknown as Record<string, unknown>
   return Object.fromEntries(
-    Object.keys(fields).filter((field) => field !== "_tag" && own[field] !== undefined).map((
-      field
-    ) => [field, own[field]])
+    Object.keys(fields)
+      .filter((field) => field !== "_tag" && own[field] !== undefined)
+      .map((field) => [field, onTheWire(own[field])])
   )
 }
+
+const onTheWire = (value: unknown): unknown => DateTime.isDateTime(value) ? Instant.format(value) : value
