@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Layer, Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { telemetry } from "../../src/platform/telemetry.ts"
@@ -39,7 +39,8 @@ describe("telemetry", () => {
       const context = yield* Layer.buildWithScope(
         serve({ host: "127.0.0.1", port: 0 }).pipe(
           Layer.provide(TestPlatform.layer),
-          Layer.provide(telemetry({ url, serviceName: "registrar", headers: { authorization: "Basic YQ==" } }))
+          Layer.provide(telemetry({ url, serviceName: "registrar", headers: { authorization: "Basic YQ==" } })),
+          Layer.provide(Logger.layer([]))
         ),
         scope
       )
