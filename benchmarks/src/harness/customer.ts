@@ -1,0 +1,40 @@
+import { Contacts, CreateContact } from "@namewright/core/contacts"
+import { OrganizationOperations } from "@namewright/core/organizations"
+import { type Actor, CurrentActor, Money, permissions } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+
+/** Everything a benchmark may spend, in minor units. */
+const credit = Money.MinorUnits.make(1_000_000_000_00)
+
+const person = Schema.decodeUnknownSync(CreateContact)({
+  first_name: "Ada",
+  last_name: "Lovelace",
+  email: "ada@example.org",
+  phone: "+49.30123456",
+  street: "Invalidenstr. 1",
+  city: "Berlin",
+  postal_code: "10115",
+  country: "DE"
+})
+
+/** A new organization with money and a contact, and an actor that may do everything for it. */
+export const newCustomer = Effect.gen(function*() {
+  const operations = yield* OrganizationOperations
+  const { organization_id } = yield* operations.createParent({
+    name: "Benchmark",
+    country_code: "DE",
+    starting_credit: credit
+  })
+  const actor: Actor = {
+    principal: { type: "system" },
+    organization_id,
+    parent_organization_id: null,
+    organization_active: true,
+    role: "admin",
+    permissions: new Set(permissions)
+  }
+  const contacts = yield* Contacts
+  const { contact_id } = yield* Effect.provideService(contacts.create(person), CurrentActor, actor)
+  return { organization_id, actor, contact_id }
+})
+export type Customer = Effect.Success<typeof newCustomer>

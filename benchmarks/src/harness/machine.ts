@@ -1,0 +1,21 @@
+import { cpus, totalmem } from "node:os"
+
+export interface Machine {
+  readonly processor: string
+  readonly cores: number
+  readonly memoryGibibytes: number
+  readonly node: string
+  readonly postgres: string | undefined
+}
+
+/** What the figures were measured on. */
+export const machineOf = (postgres: string | undefined): Machine => {
+  const [processor] = cpus()
+  return {
+    processor: processor?.model.replaceAll(/\((?:R|TM)\)/g, "").replaceAll(/ +/g, " ").trim() ?? "unknown processor",
+    cores: cpus().length,
+    memoryGibibytes: Math.round(totalmem() / 1024 ** 3),
+    node: process.versions.node,
+    postgres
+  }
+}

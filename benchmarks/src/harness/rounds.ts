@@ -1,0 +1,40 @@
+/** What one side of a comparison told in one round, by the name of the figure. */
+export type Measured<Name extends string> = Readonly<Record<Name, number>>
+
+export const median = (values: ReadonlyArray<number>): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}
+
+export interface Comparison {
+  readonly ours: number
+  readonly peer: number
+  /** The median of the rounds' own ratios: what disturbs the machine in one round disturbs both sides of it. */
+  readonly ratio: number
+}
+
+/**
+ * Measures two sides in turns, the one that begins changing from round to round, and takes medians. A first round of
+ * both warms up and is not counted.
+ */
+export const interleaved = async <Name extends string>(
+  rounds: number,
+  ours: () => Promise<Measured<Name>>,
+  peer: () => Promise<Measured<Name>>
+): Promise<(name: Name) => Comparison> => {
+  await ours()
+  await peer()
+  const all: Array<{ readonly ours: Measured<Name>; readonly peer: Measured<Name> }> = []
+  for (let round = 0; round < rounds; round++) {
+    const first = round % 2 === 0 ? await ours() : await peer()
+    const second = round % 2 === 0 ? await peer() : await ours()
+    all.push(round % 2 === 0 ? { ours: first, peer: second } : { ours: second, peer: first })
+  }
+  return (name) => ({
+    ours: median(all.map((round) => round.ours[name])),
+    peer: median(all.map((round) => round.peer[name])),
+    ratio: median(all.map((round) => round.ours[name] / round.peer[name]))
+  })
+}

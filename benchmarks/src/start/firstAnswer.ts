@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { setTimeout } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { ask, wireRequest } from "../harness/HttpLoad.ts"
+
+const commandLine = fileURLToPath(new URL("../../../packages/http/src/cli/main.ts", import.meta.url))
+const question = wireRequest("GET", "/health/ready", { headers: {} })
+const patienceMillis = 60_000
+const pauseMillis = 2
+
+/** Whether the server answers by now; while it looks for a free port, something else may sit there for a moment. */
+const isReady = async (port: number): Promise<boolean> => {
+  try {
+    return (await ask(port, question)).status === 200
+  } catch {
+    return false
+  }
+}
+
+/** Starts what `npm start` starts, and answers the milliseconds until it answered for the first time. */
+export const firstAnswer = async (filename: string, port: number): Promise<number> => {
+  const started = performance.now()
+  const child = spawn(
+    process.execPath,
+    [
+      ...["--conditions=namewright-source", commandLine, "serve"],
+      ...["--port", String(port), "--database", `sqlite:${filename}`]
+    ],
+    { stdio: ["ignore", "ignore", "inherit"] }
+  )
+  const ended = once(child, "exit")
+  try {
+    while (!(await isReady(port))) {
+      if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}`)
+      if (performance.now() - started > patienceMillis) throw new Error("The server does not answer")
+      await setTimeout(pauseMillis)
+    }
+    return performance.now() - started
+  } finally {
+    child.kill("SIGTERM")
+    await ended
+  }
+}
