@@ -89,9 +89,16 @@ const startPostgres = async (): Promise<Server> => {
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
     postgresFlags: [
-      ...["-c", "listen_addresses=127.0.0.1"],
-      ...["-c", "fsync=on", "-c", "synchronous_commit=on"],
-      ...["-c", "shared_buffers=512MB", "-c", "max_wal_size=2GB"]
+      "-c",
+      "listen_addresses=127.0.0.1",
+      "-c",
+      "fsync=on",
+      "-c",
+      "synchronous_commit=on",
+      "-c",
+      "shared_buffers=512MB",
+      "-c",
+      "max_wal_size=2GB"
     ],
     onLog: (message) => void output.push(message),
     onError: (message) => void output.push(String(message))

@@ -24,8 +24,13 @@ export const firstAnswer = async (filename: string, port: number): Promise<numbe
   const child = spawn(
     process.execPath,
     [
-      ...["--conditions=namewright-source", commandLine, "serve"],
-      ...["--port", String(port), "--database", `sqlite:${filename}`]
+      "--conditions=namewright-source",
+      commandLine,
+      "serve",
+      "--port",
+      String(port),
+      "--database",
+      `sqlite:${filename}`
     ],
     { stdio: ["ignore", "ignore", "inherit"] }
   )
