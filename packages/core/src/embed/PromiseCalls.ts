@@ -14,7 +14,7 @@ type MethodOf<S extends AnyService> = keyof S["Service"] & string
 type ArgumentSchemas = ReadonlyArray<Schema.ConstraintDecoder<unknown> | null>
 
 /** A method that callers can use, the schemas that what they hand in has to pass, and how its answer is shown to them. */
-interface Offer<S extends AnyService, M, I, Shown> {
+export interface Offer<S extends AnyService, M, I, Shown> {
   readonly service: S
   readonly method: M
   readonly inputs: I

@@ -1,6 +1,11 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module"
+import * as module from "node:module"
 
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error(`Namewright needs Node 22.19 or later; this is ${process.version}`)
+  process.exit(1)
+}
 // Compiled code is kept for the next start, so what is loaded comes after this line.
-enableCompileCache()
+module.enableCompileCache()
 await import("./run.ts")
