@@ -1,10 +1,12 @@
-import { cpus, totalmem } from "node:os"
+import { cpus, loadavg, totalmem } from "node:os"
 
 export interface Machine {
   readonly processor: string
   readonly cores: number
   readonly memoryGibibytes: number
   readonly node: string
+  /** Processes that wanted a core in the last quarter of an hour, on average; beyond the cores, times are too long. */
+  readonly load: number
   readonly postgres: string | undefined
 }
 
@@ -16,6 +18,7 @@ export const machineOf = (postgres: string | undefined): Machine => {
     cores: cpus().length,
     memoryGibibytes: Math.round(totalmem() / 1024 ** 3),
     node: process.versions.node,
+    load: loadavg()[2] ?? 0,
     postgres
   }
 }

@@ -62,13 +62,15 @@ export const tableOf = (figures: ReadonlyArray<Figure>): string => {
 
 /** What the documentation says of one benchmark. */
 const sectionOf = ({ benchmark, figures }: Report, machine: Machine, date: string): string => {
-  const { cores, memoryGibibytes, node, postgres, processor } = machine
+  const { cores, load, memoryGibibytes, node, postgres, processor } = machine
   const database = postgres === undefined ? "" : `, PostgreSQL ${postgres} with fsync`
   return [
     `### ${benchmark.name}`,
     benchmark.about,
     tableOf(figures),
-    `${date}, ${cores} cores (${processor}), ${memoryGibibytes} GiB of memory, Node ${node}${database}. Client, servers and databases share the machine.`
+    `${date}, ${cores} cores (${processor}), ${memoryGibibytes} GiB of memory, Node ${node}${database}. Client, servers and databases share the machine; load average of the last quarter of an hour: ${
+      load.toFixed(1)
+    }.`
   ].join("\n\n")
 }
 
