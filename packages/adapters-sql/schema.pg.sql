@@ -117,9 +117,11 @@ CREATE TABLE domain_index (
   name text COLLATE "C" NOT NULL,
   sld text COLLATE "C" NOT NULL,
   kind_no integer NOT NULL,
+  state_no integer NOT NULL,
+  trait_no integer NOT NULL,
   tld_no integer NOT NULL,
-  statuses integer NOT NULL,
-  marks integer NOT NULL,
+  state integer NOT NULL,
+  traits integer NOT NULL,
   credential_no integer NOT NULL,
   nameserver_set_no integer NOT NULL,
   tag_set_no integer NOT NULL,
@@ -133,19 +135,33 @@ CREATE TABLE domain_index (
 
 CREATE TABLE domain_kinds (
   kind_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
-  owner_no integer NOT NULL,
-  tld_no integer NOT NULL,
-  statuses integer NOT NULL,
-  marks integer NOT NULL,
-  credential_no integer NOT NULL,
-  CONSTRAINT domain_kinds_owner_no_tld_no_statuses_marks_credential_no_key UNIQUE (owner_no, tld_no, statuses, marks, credential_no),
-  CONSTRAINT domain_kinds_pkey PRIMARY KEY (kind_no)
+  state_no integer NOT NULL,
+  trait_no integer NOT NULL,
+  CONSTRAINT domain_kinds_pkey PRIMARY KEY (kind_no),
+  CONSTRAINT domain_kinds_state_no_trait_no_key UNIQUE (state_no, trait_no)
 );
 
 CREATE TABLE domain_nameserver_sets (
   nameserver_set_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   hostnames text COLLATE "C" NOT NULL,
   CONSTRAINT domain_nameserver_sets_pkey PRIMARY KEY (nameserver_set_no)
+);
+
+CREATE TABLE domain_owners (
+  owner_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  striped boolean NOT NULL,
+  CONSTRAINT domain_owners_organization_id_key UNIQUE (organization_id),
+  CONSTRAINT domain_owners_pkey PRIMARY KEY (owner_no)
+);
+
+CREATE TABLE domain_states (
+  state_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  owner_no integer NOT NULL,
+  tld_no integer NOT NULL,
+  state integer NOT NULL,
+  CONSTRAINT domain_states_owner_no_tld_no_state_key UNIQUE (owner_no, tld_no, state),
+  CONSTRAINT domain_states_pkey PRIMARY KEY (state_no)
 );
 
 CREATE TABLE domain_tag_set_members (
@@ -168,6 +184,15 @@ CREATE TABLE domain_terms (
   term text COLLATE "C" NOT NULL,
   CONSTRAINT domain_terms_kind_term_key UNIQUE (kind, term),
   CONSTRAINT domain_terms_pkey PRIMARY KEY (term_no)
+);
+
+CREATE TABLE domain_traits (
+  trait_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  owner_no integer NOT NULL,
+  traits integer NOT NULL,
+  credential_no integer NOT NULL,
+  CONSTRAINT domain_traits_owner_no_traits_credential_no_key UNIQUE (owner_no, traits, credential_no),
+  CONSTRAINT domain_traits_pkey PRIMARY KEY (trait_no)
 );
 
 CREATE TABLE domains (
@@ -500,17 +525,18 @@ CREATE INDEX contacts_first_name ON public.contacts USING btree (organization_id
 CREATE INDEX contacts_last_name ON public.contacts USING btree (organization_id, last_name, contact_id);
 CREATE INDEX contacts_search ON public.contacts USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX custom_roles_name ON public.custom_roles USING btree (organization_id, name);
-CREATE INDEX domain_index_created_on ON public.domain_index USING btree (owner_no, created_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
-CREATE INDEX domain_index_expires_on ON public.domain_index USING btree (owner_no, expires_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
-CREATE INDEX domain_index_kind ON public.domain_index USING btree (kind_no);
-CREATE UNIQUE INDEX domain_index_name ON public.domain_index USING btree (owner_no, name) INCLUDE (domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_index_created_on ON public.domain_index USING btree (owner_no, created_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_index_expires_on ON public.domain_index USING btree (owner_no, expires_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
+CREATE UNIQUE INDEX domain_index_name ON public.domain_index USING btree (owner_no, name) INCLUDE (domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
 CREATE INDEX domain_index_nameservers ON public.domain_index USING btree (nameserver_set_no, owner_no);
-CREATE INDEX domain_index_registered_on ON public.domain_index USING btree (owner_no, registered_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
+CREATE INDEX domain_index_registered_on ON public.domain_index USING btree (owner_no, registered_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
 CREATE INDEX domain_index_search ON public.domain_index USING gin (name gin_trgm_ops);
 CREATE INDEX domain_index_sld ON public.domain_index USING btree (owner_no, sld);
+CREATE INDEX domain_index_state ON public.domain_index USING btree (state_no);
 CREATE INDEX domain_index_tags ON public.domain_index USING btree (tag_set_no) WHERE (tag_set_no > 0);
-CREATE INDEX domain_index_transferred_on ON public.domain_index USING btree (owner_no, transferred_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
-CREATE INDEX domain_index_updated_on ON public.domain_index USING btree (owner_no, updated_on NULLS FIRST, domain_id) INCLUDE (tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_index_trait ON public.domain_index USING btree (trait_no);
+CREATE INDEX domain_index_transferred_on ON public.domain_index USING btree (owner_no, transferred_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
+CREATE INDEX domain_index_updated_on ON public.domain_index USING btree (owner_no, updated_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
 CREATE INDEX domain_nameserver_sets_search ON public.domain_nameserver_sets USING gin (hostnames gin_trgm_ops);
 CREATE INDEX domain_nameserver_sets_whole ON public.domain_nameserver_sets USING hash (hostnames);
 CREATE INDEX domain_tag_sets_whole ON public.domain_tag_sets USING hash (tags);

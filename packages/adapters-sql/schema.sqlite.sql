@@ -189,9 +189,11 @@ CREATE TABLE domain_index (
   name TEXT NOT NULL,
   sld TEXT NOT NULL,
   kind_no INTEGER NOT NULL,
+  state_no INTEGER NOT NULL,
+  trait_no INTEGER NOT NULL,
   tld_no INTEGER NOT NULL,
-  statuses INTEGER NOT NULL,
-  marks INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  traits INTEGER NOT NULL,
   credential_no INTEGER NOT NULL,
   nameserver_set_no INTEGER NOT NULL,
   tag_set_no INTEGER NOT NULL,
@@ -203,39 +205,38 @@ CREATE TABLE domain_index (
 );
 
 CREATE INDEX "domain_index_created_on" ON domain_index
-  (owner_no, created_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
+  (owner_no, created_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
 
 CREATE INDEX "domain_index_expires_on" ON domain_index
-  (owner_no, expires_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
-
-CREATE INDEX domain_index_kind ON domain_index (kind_no);
+  (owner_no, expires_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
 
 CREATE UNIQUE INDEX domain_index_name ON domain_index
-  (owner_no, name, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
+  (owner_no, name, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
 
 CREATE INDEX domain_index_nameservers ON domain_index (nameserver_set_no, owner_no);
 
 CREATE INDEX "domain_index_registered_on" ON domain_index
-  (owner_no, registered_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
+  (owner_no, registered_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
 
 CREATE INDEX domain_index_sld ON domain_index (owner_no, sld);
 
+CREATE INDEX domain_index_state ON domain_index (state_no);
+
 CREATE INDEX domain_index_tags ON domain_index (tag_set_no) WHERE tag_set_no > 0;
 
+CREATE INDEX domain_index_trait ON domain_index (trait_no);
+
 CREATE INDEX "domain_index_transferred_on" ON domain_index
-  (owner_no, transferred_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
+  (owner_no, transferred_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
 
 CREATE INDEX "domain_index_updated_on" ON domain_index
-  (owner_no, updated_on, domain_id, tld_no, statuses, marks, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
+  (owner_no, updated_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
 
 CREATE TABLE domain_kinds (
   kind_no INTEGER PRIMARY KEY,
-  owner_no INTEGER NOT NULL,
-  tld_no INTEGER NOT NULL,
-  statuses INTEGER NOT NULL,
-  marks INTEGER NOT NULL,
-  credential_no INTEGER NOT NULL,
-  UNIQUE (owner_no, tld_no, statuses, marks, credential_no)
+  state_no INTEGER NOT NULL,
+  trait_no INTEGER NOT NULL,
+  UNIQUE (state_no, trait_no)
 );
 
 CREATE VIRTUAL TABLE domain_name_search
@@ -266,6 +267,20 @@ CREATE TABLE domain_nameserver_sets (
 
 CREATE INDEX domain_nameserver_sets_whole ON domain_nameserver_sets (hostnames);
 
+CREATE TABLE domain_owners (
+  owner_no INTEGER PRIMARY KEY,
+  organization_id TEXT NOT NULL UNIQUE,
+  striped INTEGER NOT NULL
+);
+
+CREATE TABLE domain_states (
+  state_no INTEGER PRIMARY KEY,
+  owner_no INTEGER NOT NULL,
+  tld_no INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  UNIQUE (owner_no, tld_no, state)
+);
+
 CREATE TABLE domain_tag_set_members (
   owner_no INTEGER NOT NULL,
   tag_id TEXT NOT NULL,
@@ -286,6 +301,14 @@ CREATE TABLE domain_terms (
   kind TEXT NOT NULL,
   term TEXT NOT NULL,
   UNIQUE (kind, term)
+);
+
+CREATE TABLE domain_traits (
+  trait_no INTEGER PRIMARY KEY,
+  owner_no INTEGER NOT NULL,
+  traits INTEGER NOT NULL,
+  credential_no INTEGER NOT NULL,
+  UNIQUE (owner_no, traits, credential_no)
 );
 
 CREATE TABLE domains (

@@ -14,9 +14,12 @@ export interface SetTest {
   readonly exclude: boolean
 }
 
-/** Conditions on a row of the index called `i`, and on a kind of domain called `k`. */
+/** The tables that conditions can be on: the index, the states and the traits. */
+export type ConditionTable = "i" | "s" | "r"
+
+/** Conditions on rows called by a letter. */
 export const domainConditions = (sql: SqlClient.SqlClient) => {
-  const column = (alias: "i" | "k", name: string) => sql.literal(`${alias}.${name}`)
+  const column = (table: ConditionTable, name: string) => sql.literal(`${table}.${name}`)
 
   const isOneOf = (value: Statement.Fragment, numbers: ReadonlyArray<number>): Statement.Fragment =>
     numbers.length <= comparedOneByOne
@@ -37,8 +40,8 @@ export const domainConditions = (sql: SqlClient.SqlClient) => {
         orElse: () => sql`${value} NOT IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`
       })
 
-  const bits = (alias: "i" | "k", { column: name, mask, test }: BitTest): Statement.Fragment => {
-    const shared = sql`(${column(alias, name)} & ${mask})`
+  const bits = (table: ConditionTable, { column: name, mask, test }: BitTest): Statement.Fragment => {
+    const shared = sql`(${column(table, name)} & ${mask})`
     switch (test) {
       case "any":
         return sql`${shared} <> 0`
@@ -78,5 +81,3 @@ export const domainConditions = (sql: SqlClient.SqlClient) => {
       })
   }
 }
-
-export type DomainConditions = ReturnType<typeof domainConditions>

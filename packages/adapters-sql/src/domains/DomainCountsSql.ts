@@ -1,7 +1,7 @@
 import { Array as Arr, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { dialect } from "../Dialect.ts"
-import type { CountChange } from "./DomainPlaces.ts"
+import { type CountChange, countChanges, type IndexRow } from "./DomainPlaces.ts"
 
 const changesPerStatement = 500
 
@@ -10,12 +10,12 @@ const changesPerStatement = 500
  * that registrations of one organization at the same time do not wait for each other.
  */
 export const domainCounts = (sql: SqlClient.SqlClient) => {
-  const { shard } = dialect(sql)
+  const { forKeyShare, shard } = dialect(sql)
 
   const row = ({ dimension, member_no, n, owner_no, sort, stripe }: CountChange) =>
     sql`(${owner_no}, ${dimension}, ${sort}, ${member_no}, ${stripe}, ${shard}, ${n})`
 
-  const record = (changes: ReadonlyArray<CountChange>) =>
+  const write = (changes: ReadonlyArray<CountChange>) =>
     Effect.forEach(
       Arr.chunksOf(changes, changesPerStatement),
       (chunk) =>
@@ -26,5 +26,23 @@ export const domainCounts = (sql: SqlClient.SqlClient) => {
       { discard: true }
     )
 
-  return { record }
+  /** Which of the organizations are counted by stripes; the answer holds to the end of the transaction. */
+  const stripedAmong = (owners: ReadonlyArray<number>) =>
+    Effect.map(
+      sql<{ readonly owner_no: number; readonly striped: boolean | number }>`SELECT owner_no, striped
+        FROM domain_owners WHERE ${sql.in("owner_no", owners)} ORDER BY owner_no ${forKeyShare}`,
+      (rows) => new Set(rows.filter(({ striped }) => Boolean(striped)).map(({ owner_no }) => owner_no))
+    )
+
+  return {
+    write,
+
+    /** Counts domains that were as the first rows say, and are as the second rows say. */
+    record: Effect.fnUntraced(function*(before: ReadonlyArray<IndexRow>, after: ReadonlyArray<IndexRow>) {
+      const owners = [...new Set([...before, ...after].map(({ owner_no }) => owner_no))]
+      if (owners.length === 0) return
+      const striped = yield* stripedAmong(owners)
+      yield* write(countChanges(before, after, (owner) => striped.has(owner)))
+    })
+  }
 }

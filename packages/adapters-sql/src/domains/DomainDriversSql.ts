@@ -2,8 +2,9 @@ import { Array as Arr, Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import type { CountedGroup, domainGroups } from "./DomainGroupsSql.ts"
+import type { CountedGroup, DomainGroups } from "./DomainGroupsSql.ts"
 import type { DomainListTuning } from "./DomainListPlan.ts"
+import type { Dimension } from "./DomainPlaces.ts"
 import type { DomainQuery } from "./DomainQuerySql.ts"
 
 /** A way to the rows of a filter that leads over few others. */
@@ -16,38 +17,44 @@ export interface Driver {
   readonly conditions: ReadonlyArray<Statement.Fragment>
 }
 
-/** Kinds up to which their domains are looked up kind by kind. */
-const kindsLookedUp = 1000
+/** States or traits up to which their domains are looked up one after the other. */
+const membersLookedUp = 1000
 /** Rows with one name in all TLDs; there are not more TLDs. */
 const namesakes = 2000
 
+const indexes: Record<Exclude<Dimension, "kind">, string> = {
+  state: "domain_index_state",
+  trait: "domain_index_trait",
+  nameservers: "domain_index_nameservers",
+  tags: "domain_index_tags"
+}
+
 /** Finds the ways to the rows of a filter, each through another of its parts. */
-export const domainDrivers = (
-  sql: SqlClient.SqlClient,
-  groups: ReturnType<typeof domainGroups>,
-  tuning: DomainListTuning
-) => {
+export const domainDrivers = (sql: SqlClient.SqlClient, groups: DomainGroups, tuning: DomainListTuning) => {
   const { count, indexedBy, isPostgres } = dialect(sql)
   const conditions = domainConditions(sql)
 
-  const ofGroup = Effect.fnUntraced(function*(owner: number, { group, n }: CountedGroup) {
-    if (group.dimension !== "kind") {
-      if (group.test.exclude) return []
-      const name = group.dimension === "tags" ? "domain_index_tags" : "domain_index_nameservers"
-      const driver: Driver = {
-        rows: n,
-        index: indexedBy(name),
-        conditions: group.dimension === "tags" ? [sql`i.tag_set_no > 0`] : []
-      }
-      return [driver]
+  /** What leads into the index of a group, beside the group's own conditions. */
+  const entry = Effect.fnUntraced(function*(owner: number, group: CountedGroup) {
+    switch (group.dimension) {
+      case "nameservers":
+        return []
+      case "tags":
+        return [sql`i.tag_set_no > 0`]
+      case "state":
+        return [conditions.isOneOf(sql`i.state_no`, yield* groups.membersOf(owner, group))]
+      case "trait":
+        return [conditions.isOneOf(sql`i.trait_no`, yield* groups.membersOf(owner, group))]
     }
-    if (n > tuning.collected) return []
-    const kinds = yield* groups.kinds(owner, group.tests)
-    if (kinds.length > kindsLookedUp) return []
+  })
+
+  const ofGroup = Effect.fnUntraced(function*(owner: number, group: CountedGroup) {
+    const isSet = group.dimension === "nameservers" || group.dimension === "tags"
+    if (group.exclude || (!isSet && group.size > membersLookedUp)) return []
     const driver: Driver = {
-      rows: n,
-      index: indexedBy("domain_index_kind"),
-      conditions: [conditions.isOneOf(sql`i.kind_no`, kinds)]
+      rows: group.n,
+      index: indexedBy(indexes[group.dimension]),
+      conditions: yield* entry(owner, group)
     }
     return [driver]
   })
@@ -74,12 +81,16 @@ export const domainDrivers = (
       )
     })
 
-  /** On SQLite the text index answers for names of all organizations, so the owner must not seem the better way in. */
+  /** The text index of SQLite answers for the names of all organizations. */
   const searched = Effect.fnUntraced(function*(part: string) {
     const matching = sql`SELECT rowid FROM domain_name_search WHERE name MATCH ${`"${part}"`}`
     const rows = yield* probe(matching)
     if (rows > tuning.collected) return []
-    const driver: Driver = { rows, index: sql``, conditions: [sql`i.domain_no IN (${matching})`] }
+    const driver: Driver = {
+      rows,
+      index: sql.literal("NOT INDEXED"),
+      conditions: [sql`i.domain_no IN (${matching})`]
+    }
     return [driver]
   })
 

@@ -2,89 +2,63 @@ import type { DomainSortField } from "@namewright/core/domains"
 import type { TagFilterMode } from "@namewright/core/tags"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { dialect } from "../Dialect.ts"
-import { type DomainConditions, domainConditions, type SetTest } from "./DomainConditionsSql.ts"
-import { dimensions, inAll } from "./DomainPlaces.ts"
+import { domainConditions } from "./DomainConditionsSql.ts"
+import { domainCountReads, everyDomain, type MemberCount, type StripeCount, sumOf } from "./DomainCountReadsSql.ts"
+import type { Dimension } from "./DomainPlaces.ts"
 import type { BitTest } from "./DomainSelection.ts"
-import { sortNumbers } from "./DomainStripes.ts"
 
-/** Tests on the kind of a domain, in numbers. */
-export interface KindTests {
-  readonly tlds: ReadonlyArray<number> | undefined
-  readonly credentials: ReadonlyArray<number> | undefined
-  readonly bits: ReadonlyArray<BitTest>
+/** A part of a filter whose domains are counted as they change: those with some members of a dimension, or without. */
+export interface Group {
+  readonly dimension: Exclude<Dimension, "kind">
+  /** Which members, as a condition on a row `c` of the counts; undefined for all. */
+  readonly members: Statement.Fragment | undefined
+  readonly exclude: boolean
+  /** The same as conditions on a row `i` of the index. */
+  readonly conditions: ReadonlyArray<Statement.Fragment>
 }
 
-/**
- * One part of a filter whose domains are counted as they change: those of some kinds, or with some nameserver sets, or
- * with some tag sets.
- */
-export type Group =
-  | { readonly dimension: "kind"; readonly tests: KindTests }
-  | { readonly dimension: "nameservers" | "tags"; readonly test: SetTest }
-
-/** How many domains of a group stand in a stripe. */
-export interface StripeCount {
-  readonly stripe: number
+/** A group, how many domains it has, and how many members. */
+export interface CountedGroup extends Group {
   readonly n: number
+  readonly size: number
+}
+
+/** What is asked of a state, or of traits: bits, and one of some TLDs or credentials. */
+export interface MemberTests {
+  readonly bits: ReadonlyArray<BitTest>
+  readonly numbers: ReadonlyArray<number> | undefined
 }
 
 /** Characters that the text index of SQLite needs at least. */
 const indexedCharacters = 3
 
-const everyKind: KindTests = { tlds: undefined, credentials: undefined, bits: [] }
+/** All domains as a group. */
+export const every: Group = { ...everyDomain, exclude: false, conditions: [] }
 
-const isEveryKind = ({ bits, credentials, tlds }: KindTests): boolean =>
-  bits.length === 0 && tlds === undefined && credentials === undefined
+const without = (all: ReadonlyArray<StripeCount>, some: ReadonlyArray<StripeCount>): ReadonlyArray<StripeCount> => {
+  const taken = new Map(some.map(({ n, stripe }) => [stripe, n]))
+  return all.map(({ n, stripe }) => ({ stripe, n: n - (taken.get(stripe) ?? 0) }))
+}
 
-export const kindConditions = (
-  conditions: DomainConditions,
-  sql: SqlClient.SqlClient,
-  alias: "i" | "k",
-  { bits, credentials, tlds }: KindTests
-): ReadonlyArray<Statement.Fragment> => [
-  ...(tlds === undefined ? [] : [conditions.isOneOf(sql.literal(`${alias}.tld_no`), tlds)]),
-  ...(credentials === undefined ? [] : [conditions.isOneOf(sql.literal(`${alias}.credential_no`), credentials)]),
-  ...bits.map((test) => conditions.bits(alias, test))
-]
-
-/** Reads the counts. */
+/** Finds the domains that a part of a filter means, by the counts. */
 export const domainGroups = (sql: SqlClient.SqlClient) => {
   const conditions = domainConditions(sql)
-  const { whole } = dialect(sql)
+  const reads = domainCountReads(sql)
 
-  const ofKinds = (tests: KindTests): Statement.Fragment =>
-    isEveryKind(tests)
-      ? sql``
-      : sql`AND c.member_no IN (SELECT k.kind_no FROM domain_kinds k
-          WHERE k.owner_no = c.owner_no AND ${sql.and(kindConditions(conditions, sql, "k", tests))})`
+  const tested = (table: "i" | "s" | "r", column: string, { bits, numbers }: MemberTests) => [
+    ...(numbers === undefined ? [] : [conditions.isOneOf(sql.literal(`${table}.${column}`), numbers)]),
+    ...bits.map((test) => conditions.bits(table, test))
+  ]
 
-  const ofGroup = (owner: number, group: Group, sort: number): Statement.Fragment =>
-    sql`c.owner_no = ${owner} AND c.dimension = ${dimensions[group.dimension]} AND c.sort = ${sort} ${
-      group.dimension === "kind"
-        ? ofKinds(group.tests)
-        : sql`AND ${conditions.isOneOf(sql`c.member_no`, group.test.numbers)}`
-    }`
+  const states = (owner: number, tests: MemberTests) =>
+    sql`SELECT s.state_no FROM domain_states s
+      WHERE ${sql.and([sql`s.owner_no = ${owner}`, ...tested("s", "tld_no", tests)])}`
+  const traits = (owner: number, tests: MemberTests) =>
+    sql`SELECT r.trait_no FROM domain_traits r
+      WHERE ${sql.and([sql`r.owner_no = ${owner}`, ...tested("r", "credential_no", tests)])}`
 
-  const sum = (owner: number, group: Group) =>
-    Effect.map(
-      sql<{ readonly n: number }>`SELECT ${whole("COALESCE(sum(c.n), 0)")} AS n FROM domain_counts c
-        WHERE ${ofGroup(owner, group, inAll)}`,
-      ([row]) => row?.n ?? 0
-    )
-
-  const stripesOf = (owner: number, group: Group, sort: DomainSortField) =>
-    sql<StripeCount>`SELECT c.stripe, ${whole("sum(c.n)")} AS n FROM domain_counts c
-      WHERE ${ofGroup(owner, group, sortNumbers[sort])} GROUP BY c.stripe ORDER BY c.stripe`
-
-  const every: Group = { dimension: "kind", tests: everyKind }
-  const excludes = (group: Group): boolean => group.dimension !== "kind" && group.test.exclude
-
-  /** The sets that have domains, and how many domains. */
-  const setsOf = (owner: number, dimension: "nameservers" | "tags", members: Statement.Fragment) =>
-    sql<{ readonly member_no: number; readonly n: number }>`SELECT c.member_no, ${whole("sum(c.n)")} AS n
-      FROM domain_counts c WHERE c.owner_no = ${owner} AND c.dimension = ${dimensions[dimension]} AND c.sort = ${inAll}
-        AND c.member_no IN (${members}) GROUP BY c.member_no HAVING sum(c.n) > 0`
+  const counted = (owner: number, group: Group) =>
+    Effect.map(reads.count(owner, group), (found): CountedGroup => ({ ...group, ...found }))
 
   const containing = (part: string): Statement.Fragment =>
     sql.onDialectOrElse({
@@ -99,80 +73,87 @@ export const domainGroups = (sql: SqlClient.SqlClient) => {
     sql`SELECT m.tag_set_no FROM domain_tag_set_members m WHERE m.owner_no = ${owner} AND ${sql.in("m.tag_id", ids)}
       ${mode === "match_all" ? sql`GROUP BY m.tag_set_no HAVING count(*) = ${ids.length}` : sql``}`
 
-  /** How many domains the group has. */
-  const total = Effect.fnUntraced(function*(owner: number, group: Group) {
-    const n = yield* sum(owner, group)
-    return excludes(group) ? (yield* sum(owner, every)) - n : n
-  })
+  /** Domains with one of the sets; without them where the number of all domains is given. */
+  const setGroup = (dimension: "nameservers" | "tags", sets: ReadonlyArray<MemberCount>, all?: number) => {
+    const numbers = sets.map(({ member_no }) => member_no)
+    const column = dimension === "tags" ? "tag_set_no" : "nameserver_set_no"
+    const group: CountedGroup = {
+      dimension,
+      members: conditions.isOneOf(sql`c.member_no`, numbers),
+      exclude: all !== undefined,
+      conditions: [conditions.set({ column, numbers, exclude: all !== undefined })],
+      n: all === undefined ? sumOf(sets) : all - sumOf(sets),
+      size: numbers.length
+    }
+    return group
+  }
 
   return {
-    every,
     containing,
-    total,
 
-    /** A query for the number of all domains, in a column `total` of one row. */
-    totalOf: (owner: number): Statement.Fragment =>
-      sql`SELECT ${whole("COALESCE(sum(c.n), 0)")} AS total FROM domain_counts c
-        WHERE ${ofGroup(owner, every, inAll)}`,
+    /** Domains of some TLDs, in some states. */
+    states: (owner: number, tests: MemberTests) =>
+      counted(owner, {
+        dimension: "state",
+        members: sql`c.member_no IN (${states(owner, tests)})`,
+        exclude: false,
+        conditions: tested("i", "tld_no", tests)
+      }),
 
-    /** Where in an order the domains of the group stand, from the first stripe to the last. */
-    stripes: Effect.fnUntraced(function*(owner: number, group: Group, sort: DomainSortField) {
-      const counts = yield* stripesOf(owner, group, sort)
-      const found = excludes(group) ? without(yield* stripesOf(owner, every, sort), counts) : counts
-      return found.filter(({ n }) => n > 0)
-    }),
+    /** Domains with some traits and credentials. */
+    traits: (owner: number, tests: MemberTests) =>
+      counted(owner, {
+        dimension: "trait",
+        members: sql`c.member_no IN (${traits(owner, tests)})`,
+        exclude: false,
+        conditions: tested("i", "credential_no", tests)
+      }),
 
-    /** The kinds that meet the tests and have domains. */
-    kinds: (owner: number, tests: KindTests) =>
+    /** How many domains meet tests of both. */
+    statesWithTraits: (owner: number, stateTests: MemberTests, traitTests: MemberTests) =>
       Effect.map(
-        sql<{ readonly member_no: number }>`SELECT c.member_no FROM domain_counts c
-          WHERE ${ofGroup(owner, { dimension: "kind", tests }, inAll)} GROUP BY c.member_no HAVING sum(c.n) > 0`,
-        (rows) => rows.map(({ member_no }) => member_no)
+        reads.count(owner, {
+          dimension: "kind",
+          members: sql`c.member_no IN (SELECT k.kind_no FROM domain_kinds k
+            WHERE k.state_no IN (${states(owner, stateTests)}) AND k.trait_no IN (${traits(owner, traitTests)}))`
+        }),
+        ({ n }) => n
       ),
 
     /** Domains one of whose nameservers has the part in its hostname. */
     nameservers: (owner: number, part: string) =>
       Effect.map(
-        setsOf(
-          owner,
-          "nameservers",
-          sql`SELECT s.nameserver_set_no FROM domain_nameserver_sets s WHERE ${containing(part)}`
-        ),
-        (sets): CountedGroup => ({
-          group: { dimension: "nameservers", test: setTest("nameserver_set_no", sets, false) },
-          n: sumOf(sets)
-        })
+        reads.members(owner, {
+          dimension: "nameservers",
+          members: sql`c.member_no IN (
+            SELECT s.nameserver_set_no FROM domain_nameserver_sets s WHERE ${containing(part)}
+          )`
+        }),
+        (sets) => setGroup("nameservers", sets)
       ),
 
     /** Domains that carry any or all of the tags, or none. */
     tags: Effect.fnUntraced(function*(owner: number, ids: ReadonlyArray<string>, mode: TagFilterMode) {
-      const sets = yield* setsOf(owner, "tags", carrying(owner, ids, mode))
-      const exclude = mode === "match_none"
-      const counted: CountedGroup = {
-        group: { dimension: "tags", test: setTest("tag_set_no", sets, exclude) },
-        n: exclude ? (yield* sum(owner, every)) - sumOf(sets) : sumOf(sets)
-      }
-      return counted
+      const sets = yield* reads.members(owner, {
+        dimension: "tags",
+        members: sql`c.member_no IN (${carrying(owner, ids, mode)})`
+      })
+      return mode === "match_none"
+        ? setGroup("tags", sets, (yield* reads.overall(owner)).n)
+        : setGroup("tags", sets)
+    }),
+
+    /** The numbers of a group's members that have domains. */
+    membersOf: (owner: number, group: Group) =>
+      Effect.map(reads.members(owner, group), (rows) => rows.map(({ member_no }) => member_no)),
+
+    /** Where in an order the domains of the group stand, from the first stripe to the last. */
+    stripes: Effect.fnUntraced(function*(owner: number, group: Group, by: DomainSortField) {
+      const found = yield* reads.stripes(owner, group, by)
+      const stripes = group.exclude ? without(yield* reads.stripes(owner, everyDomain, by), found) : found
+      return stripes.filter(({ n }) => n > 0)
     })
   }
 }
 
-/** A group and how many domains it has. */
-export interface CountedGroup {
-  readonly group: Group
-  readonly n: number
-}
-
-const setTest = (
-  column: SetTest["column"],
-  sets: ReadonlyArray<{ readonly member_no: number }>,
-  exclude: boolean
-): SetTest => ({ column, numbers: sets.map(({ member_no }) => member_no), exclude })
-
-export const sumOf = (counts: ReadonlyArray<{ readonly n: number }>): number =>
-  counts.reduce((sum, { n }) => sum + n, 0)
-
-const without = (all: ReadonlyArray<StripeCount>, some: ReadonlyArray<StripeCount>): ReadonlyArray<StripeCount> => {
-  const taken = new Map(some.map(({ n, stripe }) => [stripe, n]))
-  return all.map(({ n, stripe }) => ({ stripe, n: n - (taken.get(stripe) ?? 0) }))
-}
+export type DomainGroups = ReturnType<typeof domainGroups>

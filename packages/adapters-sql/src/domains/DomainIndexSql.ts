@@ -2,9 +2,9 @@ import type { Domain } from "@namewright/core/domains"
 import { Effect } from "effect"
 import type { DateTime } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { marksOf, statusMask } from "./DomainCodes.ts"
+import { stateOf, traitsOf } from "./DomainCodes.ts"
 import { domainCounts } from "./DomainCountsSql.ts"
-import { countChanges, type IndexRow } from "./DomainPlaces.ts"
+import type { IndexRow } from "./DomainPlaces.ts"
 import { domainTerms } from "./DomainTermsSql.ts"
 
 /** A row of the index with its key. */
@@ -41,15 +41,15 @@ export const domainIndex = (sql: SqlClient.SqlClient) => {
 
   /** The index row of a domain; what only the index knows is taken from the row before. */
   const rowFor = Effect.fnUntraced(function*(domain: Domain, before: IndexRow | undefined) {
-    const marks = marksOf(domain, before?.marks ?? 0)
-    const numbers = yield* terms.numbersOf(domain, marks)
+    const traits = traitsOf(domain, before?.traits ?? 0)
+    const numbers = yield* terms.numbersOf(domain, traits)
     const row: IndexRow = {
       domain_id: domain.domain_id,
       name: domain.name,
       sld: domain.sld,
       ...numbers,
-      statuses: statusMask(domain.registry_statuses),
-      marks,
+      state: stateOf(domain),
+      traits,
       // The tags of another organization are none of the new owner's.
       tag_set_no: before?.owner_no === numbers.owner_no ? before.tag_set_no : 0,
       created_on: secondsOf(domain.created_on),
@@ -68,7 +68,7 @@ export const domainIndex = (sql: SqlClient.SqlClient) => {
       pg: (): Effect.Effect<unknown, SqlError.SqlError> => Effect.void,
       orElse: () => sql`INSERT INTO domain_name_search (rowid, name) VALUES (${domain_no}, ${domain.name})`
     })
-    yield* counts.record(countChanges([], [row]))
+    yield* counts.record([], [row])
   })
 
   const update = Effect.fnUntraced(function*({ domain_no, ...before }: StoredIndexRow, after: IndexRow) {
@@ -79,17 +79,16 @@ export const domainIndex = (sql: SqlClient.SqlClient) => {
     )
     if (Object.keys(changes).length === 0) return
     yield* sql`UPDATE domain_index SET ${sql.update(changes)} WHERE domain_no = ${domain_no}`
-    yield* counts.record(countChanges([before], [after]))
+    yield* counts.record([before], [after])
   })
 
   const save = Effect.fnUntraced(function*(before: StoredIndexRow, domain: Domain) {
     yield* update(before, yield* rowFor(domain, before))
   })
 
-  /** Sets the marks alone, among them the status tags, which only the index knows. */
-  const mark = Effect.fnUntraced(function*(before: StoredIndexRow, marks: number) {
-    const kind_no = yield* terms.kindOf(before, before.statuses, marks)
-    yield* update(before, { ...before, marks, kind_no })
+  /** Sets the traits alone, among them the status tags, which only the index knows. */
+  const setTraits = Effect.fnUntraced(function*(before: StoredIndexRow, traits: number) {
+    yield* update(before, { ...before, traits, ...yield* terms.withTraits(before, traits) })
   })
 
   const remove = Effect.fnUntraced(function*({ domain_no, ...before }: StoredIndexRow) {
@@ -98,8 +97,8 @@ export const domainIndex = (sql: SqlClient.SqlClient) => {
       pg: (): Effect.Effect<unknown, SqlError.SqlError> => Effect.void,
       orElse: () => sql`DELETE FROM domain_name_search WHERE rowid = ${domain_no}`
     })
-    yield* counts.record(countChanges([before], []))
+    yield* counts.record([before], [])
   })
 
-  return { insert, save, mark, remove }
+  return { insert, save, setTraits, remove }
 }

@@ -1,9 +1,9 @@
 import type { PageRequest, SortOrder } from "@namewright/core/shared"
 import { Context } from "effect"
-import type { StripeCount } from "./DomainGroupsSql.ts"
+import type { StripeCount } from "./DomainCountReadsSql.ts"
 import { isUndated } from "./DomainStripes.ts"
 
-/** When a list leaves the simple way through an index for one that costs more before it starts. */
+/** When a list leaves the simple way through an index for one that costs more before it starts; set by measurement. */
 export interface DomainListTuning {
   /** Rows that a list collects and sorts at most, rather than looking for them along an order. */
   readonly collected: number
@@ -11,13 +11,23 @@ export interface DomainListTuning {
   readonly passed: number
   /** How much dearer a collected row is than an entry of an order that is passed. */
   readonly collectedCost: number
-  /** What reading the counts before a walk from a stripe costs, in entries passed. */
+  /** What reading the stripes of one member of a group costs, in entries passed. */
   readonly stripesCost: number
+  /** Members of a group whose stripes are read at most to count the domains of a stretch. */
+  readonly membersRead: number
+  /** Domains of an organization from which on they are counted by stripes. */
+  readonly striped: number
 }
 
-/** Set by measurement, so that each takes a few milliseconds at most. */
 export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright/adapters-sql/DomainListTuning", {
-  defaultValue: () => ({ collected: 4000, passed: 5000, collectedCost: 4, stripesCost: 5000 })
+  defaultValue: () => ({
+    collected: 4000,
+    passed: 5000,
+    collectedCost: 4,
+    stripesCost: 20,
+    membersRead: 2000,
+    striped: 20_000
+  })
 })
 
 /** Rows of an ordered list from the `start`-th, counted upwards in the order of the index, to before the `end`-th. */
@@ -45,24 +55,26 @@ export interface Situation {
   readonly all: number
   /** Rows that would have to be collected. */
   readonly collected: number
-  /** Whether the counts tell where in the order the matching rows stand. */
-  readonly stripes: boolean
+  /** Members whose stripes tell where in the order the matching rows stand; undefined where none do. */
+  readonly stripes: number | undefined
+  /** Whether the index of the order lacks the text that the filter looks at. */
+  readonly reads_text: boolean
 }
 
 /** The part of an order that a walk from a stripe passes in vain. */
-const stripePart = 1 / 40
+const stripePart = 1 / 60
 
 /** The cheapest way, for rows that are spread evenly over the order. */
 export const wayTo = (
-  { all, collected, matching, ranks, stripes }: Situation,
+  { all, collected, matching, ranks, reads_text, stripes }: Situation,
   { collectedCost, stripesCost }: DomainListTuning
 ): Way => {
-  const apart = all / Math.max(matching, 1)
+  const apart = (all / Math.max(matching, 1)) * (reads_text ? collectedCost : 1)
   const page = (ranks.end - ranks.start) * apart
   const costs: ReadonlyArray<readonly [Way, number]> = [
     ["along", page + Math.min(ranks.start, matching - ranks.end) * apart],
     ["collect", collected * collectedCost],
-    ["stripes", stripes ? stripesCost + page + all * stripePart : Infinity]
+    ["stripes", stripes === undefined ? Infinity : page + stripes * stripesCost + all * stripePart]
   ]
   return costs.reduce((best, way) => way[1] < best[1] ? way : best)[0]
 }

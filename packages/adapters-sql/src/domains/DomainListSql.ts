@@ -4,15 +4,17 @@ import { Effect, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { domainCountReads, type StripeCount, sumOf } from "./DomainCountReadsSql.ts"
 import { domainDrivers, type Driver, shortest } from "./DomainDriversSql.ts"
-import { domainGroups, type StripeCount, sumOf } from "./DomainGroupsSql.ts"
+import { domainGroups, every } from "./DomainGroupsSql.ts"
 import { DomainListTuning, ranksOf, walkAll, walkStripes, wayTo } from "./DomainListPlan.ts"
 import { domainOwners } from "./DomainOwnersSql.ts"
 import { domainPages, type DomainSort } from "./DomainPagesSql.ts"
-import { domainQueries, type DomainQuery, isCounted, isCountedByStripes, isEverything } from "./DomainQuerySql.ts"
+import { domainQueries, type DomainQuery, isBoth, isEverything, isOneDate, isOneGroup } from "./DomainQuerySql.ts"
 import { selectionOf } from "./DomainSelection.ts"
 import { domainStretches } from "./DomainStretchesSql.ts"
 import { domainSummaries } from "./DomainSummarySql.ts"
+import { domainUpkeep } from "./DomainUpkeepSql.ts"
 
 interface Found {
   readonly total: number
@@ -29,9 +31,13 @@ interface Rows {
 /** What the counts tell of a filter: how many domains meet it, and in some orders where these stand. */
 interface Told {
   readonly total: number
-  readonly stripes: (
-    by: DomainSortField
-  ) => Effect.Effect<ReadonlyArray<StripeCount>, SqlError.SqlError> | undefined
+  readonly along: (by: DomainSortField) => Stripes | undefined
+}
+
+interface Stripes {
+  /** Members whose stripes are read. */
+  readonly members: number
+  readonly read: Effect.Effect<ReadonlyArray<StripeCount>, SqlError.SqlError>
 }
 
 /**
@@ -44,27 +50,32 @@ export const domainLists = Effect.gen(function*() {
   const tuning = yield* DomainListTuning
   const { count } = dialect(sql)
   const owners = domainOwners(sql)
+  const reads = domainCountReads(sql)
   const groups = domainGroups(sql)
   const queries = domainQueries(sql, owners, groups)
   const stretches = domainStretches(sql, groups)
   const drivers = domainDrivers(sql, groups, tuning)
   const pages = domainPages(sql)
 
-  const tell = Effect.fnUntraced(function*(query: DomainQuery, all: number) {
-    const [group] = query.groups
-    if (isCounted(query)) {
+  const tell = Effect.fnUntraced(function*(query: DomainQuery, all: number, striped: boolean) {
+    const group = query.groups[0] ?? { ...every, n: all, size: 1 }
+    if (isOneGroup(query)) {
       const told: Told = {
-        total: group?.n ?? all,
-        stripes: (by) => groups.stripes(query.owner, group?.group ?? groups.every, by)
+        total: group.n,
+        along: (by) => striped ? { members: group.size, read: groups.stripes(query.owner, group, by) } : undefined
       }
       return told
     }
+    if (isBoth(query)) {
+      const told: Told = { total: query.both ?? 0, along: () => undefined }
+      return told
+    }
     const [date] = query.dates
-    if (!isCountedByStripes(query) || date === undefined) return undefined
-    const stripes = yield* stretches.meeting(query.owner, query.kinds, date)
+    if (!striped || !isOneDate(query) || date === undefined || group.size > tuning.membersRead) return undefined
+    const stripes = yield* stretches.meeting(query.owner, group, date)
     const told: Told = {
       total: sumOf(stripes),
-      stripes: (by) => by === date.field ? Effect.succeed(stripes) : undefined
+      along: (by) => by === date.field ? { members: 0, read: Effect.succeed(stripes) } : undefined
     }
     return told
   })
@@ -90,28 +101,30 @@ export const domainLists = Effect.gen(function*() {
   const find = Effect.fnUntraced(function*(query: DomainQuery, sort: DomainSort, page: PageRequest, tags: boolean) {
     const rows = { offset: offset(page), limit: page.page_size }
     if (isEverything(query) && rows.offset + rows.limit <= tuning.passed) {
-      return yield* pages.first(groups.totalOf(query.owner), query.conditions, sort, rows, tags)
+      return yield* pages.first(reads.allOf(query.owner), query.conditions, sort, rows, tags)
     }
-    const all = yield* groups.total(query.owner, groups.every)
-    const told = yield* tell(query, all)
+    const { n: all, striped } = yield* reads.overall(query.owner)
+    const told = yield* tell(query, all, striped)
     const driver = yield* driverOf(query, all, told)
     if (told === undefined && driver.rows <= tuning.collected) return yield* collect(query, driver, sort, rows, tags)
     const total = told?.total ?? (yield* countEach(query, driver))
     const ranks = ranksOf(total, page, sort.order)
     const found = (items: ReadonlyArray<ListedDomain>): Found => ({ total, items })
     if (ranks.start === ranks.end) return found([])
-    const stripes = told?.stripes(sort.by)
-    const collected = drivers.rowsRead(query, driver, total)
-    switch (wayTo({ ranks, matching: total, all, collected, stripes: stripes !== undefined }, tuning)) {
-      case "collect":
-        return found((yield* collect(query, driver, sort, rows, tags)).items)
-      case "along":
-        return found(yield* pages.walked(query.conditions, sort, [walkAll(ranks, total)], tags))
-      case "stripes":
-        return found(
-          yield* pages.walked(query.conditions, sort, walkStripes(ranks, yield* stripes ?? Effect.succeed([])), tags)
-        )
-    }
+    const stripes = told?.along(sort.by)
+    const way = wayTo({
+      ranks,
+      matching: total,
+      all,
+      collected: drivers.rowsRead(query, driver, total),
+      stripes: stripes?.members,
+      reads_text: query.search !== undefined && sort.by !== "name"
+    }, tuning)
+    if (way === "collect") return found((yield* collect(query, driver, sort, rows, tags)).items)
+    const walks = way === "stripes" && stripes !== undefined
+      ? walkStripes(ranks, yield* stripes.read)
+      : [walkAll(ranks, total)]
+    return found(yield* pages.walked(query.conditions, sort, walks, tags))
   })
 
   const list: DomainStore["Service"]["list"] = Effect.fnUntraced(
@@ -129,5 +142,10 @@ export const domainLists = Effect.gen(function*() {
 
   const findListed: DomainStore["Service"]["findListed"] = (reference, { tags }) => orDieSql(pages.one(reference, tags))
 
-  return { list, findListed, ...domainSummaries(sql, owners, groups) }
+  return {
+    list,
+    findListed,
+    ...domainSummaries(sql, owners, groups),
+    tend: orDieSql(domainUpkeep(sql, tuning).tend)
+  }
 })

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { TermKind } from "./DomainTermsSql.ts"
 
-/** Organizations whose numbers are remembered; the one that was not asked for longest is forgotten first. */
+/** Organizations that are remembered; the one that was looked up first is forgotten first. */
 const remembered = 10_000
 
 /** The numbers of organizations and other terms, for those who read. */
@@ -22,12 +22,12 @@ export const domainOwners = (sql: SqlClient.SqlClient) => {
     find: Effect.fnUntraced(function*(organization: OrganizationId) {
       const owner = known.get(organization)
       if (owner !== undefined) return Option.some(owner)
-      const [row] = yield* sql<{ readonly term_no: number }>`SELECT term_no FROM domain_terms
-        WHERE kind = 'organization' AND term = ${organization}`
+      const [row] = yield* sql<{ readonly owner_no: number }>`SELECT owner_no FROM domain_owners
+        WHERE organization_id = ${organization}`
       if (row === undefined) return Option.none()
       // A number that this very transaction has given out is gone again if it fails.
-      yield* sql.afterCommit(remember(organization, row.term_no))
-      return Option.some(row.term_no)
+      yield* sql.afterCommit(remember(organization, row.owner_no))
+      return Option.some(row.owner_no)
     }),
 
     /** The numbers of those texts that have one. */

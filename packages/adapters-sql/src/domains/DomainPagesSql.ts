@@ -16,7 +16,7 @@ export interface DomainSort {
 
 type ListedRow = DomainRow & {
   readonly has_hosts: boolean | number
-  readonly marks: number
+  readonly traits: number
   /** Their ids, each between spaces; null for none. */
   readonly tags: string | null
 }
@@ -29,7 +29,7 @@ const listedOf = (row: ListedRow, tags: boolean): ListedDomain => ({
   domain: domainOf(row),
   has_hosts: Boolean(row.has_hosts),
   tags: tags ? words(row.tags) as ReadonlyArray<TagId> : null,
-  status_tags: tags ? statusTagsOf(row.marks) : null
+  status_tags: tags ? statusTagsOf(row.traits) : null
 })
 
 /** Reads the rows of a page: first their ids from the index alone, then the domains with these ids. */
@@ -46,14 +46,14 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
   }
 
   const keys = (by: DomainSortField) =>
-    sql`SELECT i.domain_id, i.marks, i.tag_set_no, i.${sql.literal(by)} AS sort_key FROM domain_index i`
+    sql`SELECT i.domain_id, i.traits, i.tag_set_no, i.${sql.literal(by)} AS sort_key FROM domain_index i`
 
   /** The domains of the rows `p` of a source, which may hold a row without a domain that only tells the total. */
   const domains = (source: Statement.Fragment, sort: DomainSort) =>
     sql`${source} LEFT JOIN domains d ON d.domain_id = p.domain_id
       LEFT JOIN domain_tag_sets t ON t.tag_set_no = p.tag_set_no ORDER BY ${sorted("p", sort)}`
 
-  const members = sql`${sql.literal(columns)}, p.marks, t.tags,
+  const members = sql`${sql.literal(columns)}, p.traits, t.tags,
     EXISTS (SELECT 1 FROM hosts h WHERE h.domain_id = d.domain_id) AS has_hosts`
 
   /** The keys at or after the beginning of a stripe, or those before the end of one. */

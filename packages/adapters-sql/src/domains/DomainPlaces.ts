@@ -5,10 +5,15 @@ import { type SortKeys, sortNumbers, stripeOf } from "./DomainStripes.ts"
 export interface IndexRow extends SortKeys {
   readonly owner_no: number
   readonly sld: string
+  /** State and traits together. */
   readonly kind_no: number
+  /** TLD and state together. */
+  readonly state_no: number
+  /** Traits and credential together. */
+  readonly trait_no: number
   readonly tld_no: number
-  readonly statuses: number
-  readonly marks: number
+  readonly state: number
+  readonly traits: number
   readonly credential_no: number
   readonly nameserver_set_no: number
   /** 0 for a domain without tags. */
@@ -16,7 +21,7 @@ export interface IndexRow extends SortKeys {
 }
 
 /** What domains are counted by. The number of each is stored and never changes. */
-export const dimensions = { kind: 1, nameservers: 2, tags: 3 } as const
+export const dimensions = { kind: 1, state: 2, trait: 3, nameservers: 4, tags: 5 } as const
 export type Dimension = keyof typeof dimensions
 
 /** The sort that stands for no order: the count in all. */
@@ -38,40 +43,64 @@ export interface CountChange extends Place {
 
 const sorts = Object.keys(sortNumbers) as ReadonlyArray<DomainSortField>
 
-const keyOf = ({ dimension, member_no, owner_no, sort, stripe }: Place): string =>
-  `${owner_no}/${dimension}/${sort}/${member_no}/${stripe}`
-
-/** Every number that counts a domain: in all and by the stripes of each sort, for its kind and each of its sets. */
-export const placesOf = (row: IndexRow): ReadonlyArray<Place> => {
-  const stripes = sorts.map((sort) => ({ sort: sortNumbers[sort], stripe: stripeOf(sort, row) }))
-  const orders = [{ sort: inAll, stripe: 0 }, ...stripes]
-  return membersOf(row).flatMap((member) => orders.map((order) => ({ owner_no: row.owner_no, ...member, ...order })))
-}
-
+/** What a domain is counted under: its kind in all only, everything else also by stripes. */
 const membersOf = (row: IndexRow) => [
-  { dimension: dimensions.kind, member_no: row.kind_no },
+  { dimension: dimensions.state, member_no: row.state_no },
+  { dimension: dimensions.trait, member_no: row.trait_no },
   { dimension: dimensions.nameservers, member_no: row.nameserver_set_no },
   ...(row.tag_set_no === 0 ? [] : [{ dimension: dimensions.tags, member_no: row.tag_set_no }])
 ]
 
-/**
- * What changes among the counts when domains change from the first rows to the second. Sorted, so that two writers meet
- * at the first number that both change and neither waits for the other in a circle.
- */
-export const countChanges = (
-  before: ReadonlyArray<IndexRow>,
-  after: ReadonlyArray<IndexRow>
-): ReadonlyArray<CountChange> => {
+/** The numbers that count a domain in all. */
+const placesInAll = (row: IndexRow): ReadonlyArray<Place> =>
+  [{ dimension: dimensions.kind, member_no: row.kind_no }, ...membersOf(row)].map((member) => ({
+    owner_no: row.owner_no,
+    ...member,
+    sort: inAll,
+    stripe: 0
+  }))
+
+/** The numbers that count a domain by the stripes of each order. */
+export const placesInStripes = (row: IndexRow): ReadonlyArray<Place> => {
+  const stripes = sorts.map((sort) => ({ sort: sortNumbers[sort], stripe: stripeOf(sort, row) }))
+  return membersOf(row).flatMap((member) => stripes.map((stripe) => ({ owner_no: row.owner_no, ...member, ...stripe })))
+}
+
+/** Collects changes of numbers. */
+export const countTally = () => {
   const changes = new Map<string, CountChange>()
-  const add = (place: Place, by: number) => {
-    const key = keyOf(place)
-    changes.set(key, { ...place, n: (changes.get(key)?.n ?? 0) + by })
+  return {
+    add: (places: ReadonlyArray<Place>, by: number): void => {
+      for (const place of places) {
+        const { dimension, member_no, owner_no, sort, stripe } = place
+        const key = `${owner_no}/${dimension}/${sort}/${member_no}/${stripe}`
+        changes.set(key, { ...place, n: (changes.get(key)?.n ?? 0) + by })
+      }
+    },
+    /**
+     * What has changed in the end. Sorted, so that two writers meet at the first number that both change and neither
+     * waits for the other in a circle.
+     */
+    changes: (): ReadonlyArray<CountChange> => [...changes.values()].filter(({ n }) => n !== 0).toSorted(byPlace)
   }
-  before.flatMap(placesOf).forEach((place) => add(place, -1))
-  after.flatMap(placesOf).forEach((place) => add(place, 1))
-  return [...changes.values()].filter(({ n }) => n !== 0).toSorted(byPlace)
 }
 
 const byPlace = (a: Place, b: Place): number =>
   a.owner_no - b.owner_no || a.dimension - b.dimension || a.sort - b.sort || a.member_no - b.member_no ||
   a.stripe - b.stripe
+
+/** What changes among the counts when domains change from the first rows to the second. */
+export const countChanges = (
+  before: ReadonlyArray<IndexRow>,
+  after: ReadonlyArray<IndexRow>,
+  isStriped: (owner: number) => boolean
+): ReadonlyArray<CountChange> => {
+  const tally = countTally()
+  const add = (row: IndexRow, by: number) => {
+    tally.add(placesInAll(row), by)
+    if (isStriped(row.owner_no)) tally.add(placesInStripes(row), by)
+  }
+  before.forEach((row) => add(row, -1))
+  after.forEach((row) => add(row, 1))
+  return tally.changes()
+}

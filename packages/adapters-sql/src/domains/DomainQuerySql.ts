@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import { type CountedGroup, type domainGroups, kindConditions, type KindTests } from "./DomainGroupsSql.ts"
+import type { CountedGroup, DomainGroups, MemberTests } from "./DomainGroupsSql.ts"
 import type { domainOwners } from "./DomainOwnersSql.ts"
 import type { DateTest, DomainSelection } from "./DomainSelection.ts"
 
@@ -11,40 +11,52 @@ export interface DomainQuery {
   readonly name: string | undefined
   readonly sld: string | undefined
   readonly search: string | undefined
-  readonly kinds: KindTests
   readonly dates: ReadonlyArray<DateTest>
   /** The parts whose domains are counted. */
   readonly groups: ReadonlyArray<CountedGroup>
+  /** How many domains meet the tests of states and of traits, where there are both. */
+  readonly both: number | undefined
   /** All of it as conditions on a row `i` of the index. */
   readonly conditions: ReadonlyArray<Statement.Fragment>
 }
 
-/** Whether the filter is nothing but tests on kinds and at most one date. */
-export const isCountedByStripes = ({ dates, groups, name, search, sld }: DomainQuery): boolean =>
-  name === undefined && sld === undefined && search === undefined && dates.length <= 1 &&
-  groups.every(({ group }) => group.dimension === "kind")
+const hasNoText = ({ name, search, sld }: DomainQuery): boolean =>
+  name === undefined && sld === undefined && search === undefined
 
-/** Whether the filter is nothing but one part whose domains are counted, or nothing at all. */
-export const isCounted = ({ dates, groups, name, search, sld }: DomainQuery): boolean =>
-  name === undefined && sld === undefined && search === undefined && dates.length === 0 && groups.length <= 1
+/** Whether the filter is nothing but at most one part whose domains are counted. */
+export const isOneGroup = (query: DomainQuery): boolean =>
+  hasNoText(query) && query.dates.length === 0 && query.groups.length <= 1
 
 /** Whether the filter leaves nothing out. */
-export const isEverything = (query: DomainQuery): boolean => isCounted(query) && query.groups.length === 0
+export const isEverything = (query: DomainQuery): boolean => isOneGroup(query) && query.groups.length === 0
+
+/** Whether the filter is one date, and at most one part whose domains are counted. */
+export const isOneDate = (query: DomainQuery): boolean =>
+  hasNoText(query) && query.dates.length === 1 && query.groups.length <= 1
+
+/** Whether the filter is tests of states and traits, and nothing else. */
+export const isBoth = (query: DomainQuery): boolean =>
+  hasNoText(query) && query.dates.length === 0 && query.groups.length === 2 && query.both !== undefined
+
+const isTested = ({ bits, numbers }: MemberTests): boolean => bits.length > 0 || numbers !== undefined
 
 export const domainQueries = (
   sql: SqlClient.SqlClient,
   owners: ReturnType<typeof domainOwners>,
-  groups: ReturnType<typeof domainGroups>
+  groups: DomainGroups
 ) => {
   const conditions = domainConditions(sql)
 
-  const kindTests = Effect.fnUntraced(function*({ bits, credentials, tlds }: DomainSelection) {
-    const tests: KindTests = {
-      bits,
-      tlds: tlds === undefined ? undefined : yield* owners.numbers("tld", tlds),
-      credentials: credentials === undefined ? undefined : yield* owners.numbers("registrar_credential", credentials)
+  const testsOf = Effect.fnUntraced(function*({ bits, credentials, tlds }: DomainSelection) {
+    const states: MemberTests = {
+      bits: bits.filter(({ column }) => column === "state"),
+      numbers: tlds === undefined ? undefined : yield* owners.numbers("tld", tlds)
     }
-    return tests
+    const traits: MemberTests = {
+      bits: bits.filter(({ column }) => column === "traits"),
+      numbers: credentials === undefined ? undefined : yield* owners.numbers("registrar_credential", credentials)
+    }
+    return { states, traits }
   })
 
   const textConditions = ({ name, search, sld }: DomainSelection): ReadonlyArray<Statement.Fragment> => [
@@ -53,40 +65,31 @@ export const domainQueries = (
     ...(search === undefined ? [] : [conditions.contains(sql`i.name`, search)])
   ]
 
-  const setConditions = (counted: ReadonlyArray<CountedGroup>): ReadonlyArray<Statement.Fragment> =>
-    counted.flatMap(({ group }) => group.dimension === "kind" ? [] : [conditions.set(group.test)])
-
   return {
     /** None when no domain can be meant, because something that it asks for does not exist. */
     prepare: Effect.fnUntraced(function*(owner: number, selection: DomainSelection) {
       const { dates, name, nameserver, search, sld, tags } = selection
-      const kinds = yield* kindTests(selection)
-      if (kinds.tlds?.length === 0 || kinds.credentials?.length === 0) return Option.none()
-      const sets = [
+      const { states, traits } = yield* testsOf(selection)
+      if (states.numbers?.length === 0 || traits.numbers?.length === 0) return Option.none()
+      const counted: ReadonlyArray<CountedGroup> = [
+        ...(isTested(states) ? [yield* groups.states(owner, states)] : []),
+        ...(isTested(traits) ? [yield* groups.traits(owner, traits)] : []),
         ...(nameserver === undefined ? [] : [yield* groups.nameservers(owner, nameserver)]),
         ...(tags === undefined ? [] : [yield* groups.tags(owner, tags.ids, tags.mode)])
       ]
-      const tested = kindConditions(conditions, sql, "i", kinds)
-      const counted: ReadonlyArray<CountedGroup> = tested.length === 0
-        ? sets
-        : [{
-          group: { dimension: "kind", tests: kinds },
-          n: yield* groups.total(owner, { dimension: "kind", tests: kinds })
-        }, ...sets]
       if (counted.some(({ n }) => n <= 0)) return Option.none()
       const query: DomainQuery = {
         owner,
         name,
         sld,
         search,
-        kinds,
         dates,
         groups: counted,
+        both: isTested(states) && isTested(traits) ? yield* groups.statesWithTraits(owner, states, traits) : undefined,
         conditions: [
           sql`i.owner_no = ${owner}`,
           ...textConditions(selection),
-          ...tested,
-          ...setConditions(counted),
+          ...counted.flatMap((group) => group.conditions),
           ...dates.flatMap(conditions.date)
         ]
       }

@@ -7,7 +7,7 @@ import type { DateField } from "./DomainStripes.ts"
 
 /** A test of the bits of a number: any of them set, all of them, or none. */
 export interface BitTest {
-  readonly column: "statuses" | "marks"
+  readonly column: "state" | "traits"
   readonly mask: number
   readonly test: "any" | "all" | "none"
 }
@@ -94,17 +94,17 @@ const bitTests = (filter: DomainFilter): ReadonlyArray<BitTest> => {
   return [
     ...(registry_statuses === undefined || registry_statuses.length === 0
       ? []
-      : [{ column: "statuses", mask: statusMask(registry_statuses), test: "any" } as const]),
-    ...flag("statuses", statusMask(["clientTransferProhibited"]), filter.transfer_lock),
-    ...flag("marks", renews, filter.renewal_mode === undefined ? undefined : filter.renewal_mode === "renew"),
-    ...flag("marks", isReadOnly, filter.read_only),
-    ...flag("marks", isPremium, filter.is_premium),
+      : [{ column: "state", mask: statusMask(registry_statuses), test: "any" } as const]),
+    ...flag("state", statusMask(["clientTransferProhibited"]), filter.transfer_lock),
+    ...flag("state", renews, filter.renewal_mode === undefined ? undefined : filter.renewal_mode === "renew"),
+    ...flag("traits", isReadOnly, filter.read_only),
+    ...flag("traits", isPremium, filter.is_premium),
     ...(registrar === undefined || registrar.length === 0
       ? []
-      : [{ column: "marks", mask: registrarMask(registrar), test: "any" } as const]),
+      : [{ column: "traits", mask: registrarMask(registrar), test: "any" } as const]),
     ...(status_tags === undefined || status_tags.length === 0
       ? []
-      : [{ column: "marks", mask: statusTagMask(status_tags), test: matchTests[status_tag_mode] } as const])
+      : [{ column: "traits", mask: statusTagMask(status_tags), test: matchTests[status_tag_mode] } as const])
   ]
 }
 

@@ -1,5 +1,6 @@
 import { Array as Arr, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { dialect } from "../Dialect.ts"
 
 /** The set of no tags. */
 export const noTags = 0
@@ -14,9 +15,10 @@ const tagsOf = (text: string): ReadonlyArray<string> => text.split(" ").filter((
  * Keeps the combinations of tags that domains carry, each under a number. Whoever changes the tags of an organization's
  * domains holds its row first, so that no combination is made while a tag goes away.
  */
-export const domainTagSets = (sql: SqlClient.SqlClient, forUpdate: ReturnType<SqlClient.SqlClient["literal"]>) => ({
+export const domainTagSets = (sql: SqlClient.SqlClient) => ({
   /** Keeps others from changing the organization's tags until the transaction ends. */
-  hold: (owner: number) => sql`SELECT term_no FROM domain_terms WHERE term_no = ${owner} ${forUpdate}`,
+  hold: (owner: number) =>
+    sql`SELECT owner_no FROM domain_owners WHERE owner_no = ${owner} ${dialect(sql).forNoKeyUpdate}`,
 
   /** The tags of each set. */
   tagsOf: Effect.fnUntraced(function*(sets: ReadonlyArray<number>) {

@@ -1,10 +1,11 @@
 import type { Domain, Nameserver } from "@namewright/core/domains"
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import { statusMask } from "./DomainCodes.ts"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { dialect } from "../Dialect.ts"
+import { stateOf } from "./DomainCodes.ts"
 
 /** The kinds of text that have a number each. */
-export type TermKind = "organization" | "tld" | "registrar_credential"
+export type TermKind = "tld" | "registrar_credential"
 
 /** The numbers that stand for what many domains share. */
 export interface DomainNumbers {
@@ -13,6 +14,8 @@ export interface DomainNumbers {
   /** 0 for a domain without an external credential. */
   readonly credential_no: number
   readonly nameserver_set_no: number
+  readonly state_no: number
+  readonly trait_no: number
   readonly kind_no: number
 }
 
@@ -25,84 +28,129 @@ export const hostnameSet = (nameservers: ReadonlyArray<Nameserver>): string =>
 
 /** Gives numbers to texts and combinations, a new one when there is none yet. Numbers are never taken back. */
 export const domainTerms = (sql: SqlClient.SqlClient) => {
-  const known = (kind: TermKind, term: string) =>
-    sql`(SELECT term_no FROM domain_terms WHERE kind = ${kind} AND term = ${term})`
+  const { false: no } = dialect(sql)
 
-  /** Two writers who meet a new term at once get the same number: the second waits for the first to commit. */
-  const intern = Effect.fnUntraced(function*(kind: TermKind, term: string) {
-    const [made] = yield* sql<{ readonly term_no: number }>`INSERT INTO domain_terms (kind, term)
-      VALUES (${kind}, ${term}) ON CONFLICT DO NOTHING RETURNING term_no`
-    if (made !== undefined) return made.term_no
-    const [found] = yield* sql<{ readonly term_no: number }>`SELECT term_no FROM domain_terms
-      WHERE kind = ${kind} AND term = ${term}`
-    return found === undefined ? yield* Effect.die(new Error(`The ${kind} ${term} got no number`)) : found.term_no
+  /** Two writers who meet something new at once get the same number: the second waits for the first to commit. */
+  const intern = Effect.fnUntraced(function*(
+    insert: Statement.Statement<{ readonly no: number }>,
+    find: Statement.Statement<{ readonly no: number }>
+  ) {
+    const [row] = yield* insert
+    const [found] = row === undefined ? yield* find : [row]
+    return found?.no ?? (yield* Effect.die(new Error("What domains share got no number")))
   })
+
+  const internOwner = (organization: string) =>
+    intern(
+      sql`INSERT INTO domain_owners (organization_id, striped) VALUES (${organization}, ${no})
+        ON CONFLICT DO NOTHING RETURNING owner_no AS no`,
+      sql`SELECT owner_no AS no FROM domain_owners WHERE organization_id = ${organization}`
+    )
+
+  const internTerm = (kind: TermKind, term: string) =>
+    intern(
+      sql`INSERT INTO domain_terms ${sql.insert({ kind, term })} ON CONFLICT DO NOTHING RETURNING term_no AS no`,
+      sql`SELECT term_no AS no FROM domain_terms WHERE kind = ${kind} AND term = ${term}`
+    )
+
+  const internState = (owner_no: number, tld_no: number, state: number) =>
+    intern(
+      sql`INSERT INTO domain_states ${sql.insert({ owner_no, tld_no, state })}
+        ON CONFLICT DO NOTHING RETURNING state_no AS no`,
+      sql`SELECT state_no AS no FROM domain_states
+        WHERE owner_no = ${owner_no} AND tld_no = ${tld_no} AND state = ${state}`
+    )
+
+  const internTrait = (owner_no: number, traits: number, credential_no: number) =>
+    intern(
+      sql`INSERT INTO domain_traits ${sql.insert({ owner_no, traits, credential_no })}
+        ON CONFLICT DO NOTHING RETURNING trait_no AS no`,
+      sql`SELECT trait_no AS no FROM domain_traits
+        WHERE owner_no = ${owner_no} AND traits = ${traits} AND credential_no = ${credential_no}`
+    )
+
+  const internKind = (state_no: number, trait_no: number) =>
+    intern(
+      sql`INSERT INTO domain_kinds ${sql.insert({ state_no, trait_no })}
+        ON CONFLICT DO NOTHING RETURNING kind_no AS no`,
+      sql`SELECT kind_no AS no FROM domain_kinds WHERE state_no = ${state_no} AND trait_no = ${trait_no}`
+    )
 
   /** Two writers at once may both make the same set; both are found by every search. */
   const internNameservers = Effect.fnUntraced(function*(hostnames: string) {
-    const [made] = yield* sql<{ readonly nameserver_set_no: number }>`INSERT INTO domain_nameserver_sets (hostnames)
-      VALUES (${hostnames}) RETURNING nameserver_set_no`
+    const [made] = yield* sql<{ readonly no: number }>`INSERT INTO domain_nameserver_sets (hostnames)
+      VALUES (${hostnames}) RETURNING nameserver_set_no AS no`
     if (made === undefined) return yield* Effect.die(new Error("A nameserver set got no number"))
     yield* sql.onDialectOrElse({
       pg: (): Effect.Effect<unknown, SqlError.SqlError> => Effect.void,
-      orElse: () =>
-        sql`INSERT INTO domain_nameserver_search (rowid, hostnames) VALUES (${made.nameserver_set_no}, ${hostnames})`
+      orElse: () => sql`INSERT INTO domain_nameserver_search (rowid, hostnames) VALUES (${made.no}, ${hostnames})`
     })
-    return made.nameserver_set_no
+    return made.no
   })
 
-  type Owned = Pick<DomainNumbers, "owner_no" | "tld_no" | "credential_no">
-
-  const findKind = ({ credential_no, owner_no, tld_no }: Owned, statuses: number, marks: number) =>
-    Effect.map(
-      sql<{ readonly kind_no: number }>`SELECT kind_no FROM domain_kinds
-        WHERE owner_no = ${owner_no} AND tld_no = ${tld_no} AND statuses = ${statuses} AND marks = ${marks}
-          AND credential_no = ${credential_no}`,
-      ([row]) => row?.kind_no
-    )
-
-  const internKind = Effect.fnUntraced(function*(owned: Owned, statuses: number, marks: number) {
-    const { credential_no, owner_no, tld_no } = owned
-    const [made] = yield* sql<{ readonly kind_no: number }>`INSERT INTO domain_kinds
-      ${sql.insert({ owner_no, tld_no, statuses, marks, credential_no })} ON CONFLICT DO NOTHING RETURNING kind_no`
-    const kind_no = made?.kind_no ?? (yield* findKind(owned, statuses, marks))
-    return kind_no ?? (yield* Effect.die(new Error("A kind of domain got no number")))
-  })
-
-  /** The number of a combination, a new one when there is none yet. */
-  const kindOf = Effect.fnUntraced(function*(owned: Owned, statuses: number, marks: number) {
-    return (yield* findKind(owned, statuses, marks)) ?? (yield* internKind(owned, statuses, marks))
-  })
+  const term = (kind: TermKind, value: string) =>
+    sql`(SELECT term_no FROM domain_terms WHERE kind = ${kind} AND term = ${value})`
 
   type Known = { readonly [K in keyof DomainNumbers]: number | null }
 
-  /** Every number of a domain, in one query when none of them is new. */
-  const numbersOf = Effect.fnUntraced(function*(domain: Domain, marks: number) {
-    const { organization_id, registrar_credential_id, tld } = domain
-    const hostnames = hostnameSet(domain.nameservers)
-    const statuses = statusMask(domain.registry_statuses)
-    const [found] = yield* sql<Known>`SELECT t.*, k.kind_no
-      FROM (SELECT ${known("organization", organization_id)} AS owner_no, ${known("tld", tld)} AS tld_no,
-        ${registrar_credential_id === null ? sql`0` : known("registrar_credential", registrar_credential_id)}
-          AS credential_no,
-        (SELECT min(nameserver_set_no) FROM domain_nameserver_sets WHERE hostnames = ${hostnames}) AS nameserver_set_no
-      ) t LEFT JOIN domain_kinds k ON k.owner_no = t.owner_no AND k.tld_no = t.tld_no AND k.statuses = ${statuses}
-        AND k.marks = ${marks} AND k.credential_no = t.credential_no`
-    const credential = registrar_credential_id === null
-      ? Effect.succeed(0)
-      : intern("registrar_credential", registrar_credential_id)
-    const terms = {
-      owner_no: found?.owner_no ?? (yield* intern("organization", organization_id)),
-      tld_no: found?.tld_no ?? (yield* intern("tld", tld)),
-      credential_no: found?.credential_no ?? (yield* credential),
-      nameserver_set_no: found?.nameserver_set_no ?? (yield* internNameservers(hostnames))
-    }
-    const numbers: DomainNumbers = {
-      ...terms,
-      kind_no: found?.kind_no ?? (yield* internKind(terms, statuses, marks))
-    }
-    return numbers
-  })
+  const known = (domain: Domain, traits: number, hostnames: string) =>
+    Effect.map(
+      sql<Known>`SELECT t.*, s.state_no, r.trait_no, k.kind_no FROM (
+        SELECT (SELECT owner_no FROM domain_owners WHERE organization_id = ${domain.organization_id}) AS owner_no,
+          ${term("tld", domain.tld)} AS tld_no,
+          ${
+        domain.registrar_credential_id === null
+          ? sql`0`
+          : term("registrar_credential", domain.registrar_credential_id)
+      } AS credential_no,
+          (SELECT min(nameserver_set_no) FROM domain_nameserver_sets WHERE hostnames = ${hostnames})
+            AS nameserver_set_no
+      ) t
+      LEFT JOIN domain_states s ON s.owner_no = t.owner_no AND s.tld_no = t.tld_no AND s.state = ${stateOf(domain)}
+      LEFT JOIN domain_traits r
+        ON r.owner_no = t.owner_no AND r.traits = ${traits} AND r.credential_no = t.credential_no
+      LEFT JOIN domain_kinds k ON k.state_no = s.state_no AND k.trait_no = r.trait_no`,
+      ([row]) => row
+    )
 
-  return { numbersOf, kindOf }
+  return {
+    /** Every number of a domain, in one query when none of them is new. */
+    numbersOf: Effect.fnUntraced(function*(domain: Domain, traits: number) {
+      const { organization_id, registrar_credential_id, tld } = domain
+      const hostnames = hostnameSet(domain.nameservers)
+      const found = yield* known(domain, traits, hostnames)
+      const owner_no = found?.owner_no ?? (yield* internOwner(organization_id))
+      const tld_no = found?.tld_no ?? (yield* internTerm("tld", tld))
+      const credential_no = registrar_credential_id === null
+        ? 0
+        : found?.credential_no ?? (yield* internTerm("registrar_credential", registrar_credential_id))
+      const nameserver_set_no = found?.nameserver_set_no ?? (yield* internNameservers(hostnames))
+      const state_no = found?.state_no ?? (yield* internState(owner_no, tld_no, stateOf(domain)))
+      const trait_no = found?.trait_no ?? (yield* internTrait(owner_no, traits, credential_no))
+      const kind_no = found?.kind_no ?? (yield* internKind(state_no, trait_no))
+      const numbers: DomainNumbers = {
+        owner_no,
+        tld_no,
+        credential_no,
+        nameserver_set_no,
+        state_no,
+        trait_no,
+        kind_no
+      }
+      return numbers
+    }),
+
+    /** The numbers of other traits in the same state. */
+    withTraits: Effect.fnUntraced(function*(
+      { credential_no, owner_no, state_no }: Pick<DomainNumbers, "owner_no" | "credential_no" | "state_no">,
+      traits: number
+    ) {
+      const [found] = yield* sql<{ readonly trait_no: number; readonly kind_no: number | null }>`
+        SELECT r.trait_no, k.kind_no FROM domain_traits r
+        LEFT JOIN domain_kinds k ON k.state_no = ${state_no} AND k.trait_no = r.trait_no
+        WHERE r.owner_no = ${owner_no} AND r.traits = ${traits} AND r.credential_no = ${credential_no}`
+      const trait_no = found?.trait_no ?? (yield* internTrait(owner_no, traits, credential_no))
+      return { trait_no, kind_no: found?.kind_no ?? (yield* internKind(state_no, trait_no)) }
+    })
+  }
 }

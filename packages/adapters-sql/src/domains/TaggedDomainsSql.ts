@@ -7,7 +7,7 @@ import { dialect } from "../Dialect.ts"
 import { statusTagMask } from "./DomainCodes.ts"
 import { domainCounts } from "./DomainCountsSql.ts"
 import { domainIndex, indexRowOf, type RawIndexRow, type StoredIndexRow } from "./DomainIndexSql.ts"
-import { countChanges, dimensions, inAll } from "./DomainPlaces.ts"
+import { dimensions, inAll } from "./DomainPlaces.ts"
 import { domainTagSets } from "./DomainTagSetsSql.ts"
 
 const isDomainId = Schema.is(DomainId)
@@ -16,8 +16,8 @@ const rowsPerStatement = 500
 /** Which domains carry which tags. A domain is referred to by its id or its name. */
 export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { forNoKeyUpdate, forUpdate, whole } = dialect(sql)
-  const sets = domainTagSets(sql, forUpdate)
+  const { forNoKeyUpdate, whole } = dialect(sql)
+  const sets = domainTagSets(sql)
   const index = domainIndex(sql)
   const counts = domainCounts(sql)
 
@@ -63,23 +63,23 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
       )
       carriers.forEach((row) => changed.push([row, { ...row, tag_set_no }]))
     }
-    yield* counts.record(countChanges(changed.map(([before]) => before), changed.map(([, after]) => after)))
+    yield* counts.record(changed.map(([before]) => before), changed.map(([, after]) => after))
     return assignments
   }, orDieSql)
 
   const ownerOf = (organization: OrganizationId) =>
     Effect.map(
-      sql<{ readonly term_no: number }>`SELECT term_no FROM domain_terms
-        WHERE kind = 'organization' AND term = ${organization}`,
-      ([row]) => row?.term_no
+      sql<{ readonly owner_no: number }>`SELECT owner_no FROM domain_owners
+        WHERE organization_id = ${organization}`,
+      ([row]) => row?.owner_no
     )
 
-  const setMarks = Effect.fnUntraced(
-    function*(organization: OrganizationId, domain: string, become: (marks: number) => number) {
+  const setTraits = Effect.fnUntraced(
+    function*(organization: OrganizationId, domain: string, become: (traits: number) => number) {
       const [row] = yield* rowsOf(organization, [domain])
       if (row === undefined) return
-      const marks = become(row.marks)
-      if (marks !== row.marks) yield* index.mark(row, marks)
+      const traits = become(row.traits)
+      if (traits !== row.traits) yield* index.setTraits(row, traits)
     },
     orDieSql
   )
@@ -131,10 +131,10 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
     }, orDieSql),
 
     setStatus: (organization, domain, tag: StatusTagType) =>
-      setMarks(organization, domain, (marks) => marks | statusTagMask([tag])),
+      setTraits(organization, domain, (traits) => traits | statusTagMask([tag])),
 
     clearStatus: (organization, domain, tag: StatusTagType) =>
-      setMarks(organization, domain, (marks) => marks & ~statusTagMask([tag]))
+      setTraits(organization, domain, (traits) => traits & ~statusTagMask([tag]))
   }
   return objects
 })

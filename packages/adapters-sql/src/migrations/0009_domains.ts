@@ -59,13 +59,38 @@ const records = Effect.gen(function*() {
 /** Texts and combinations that many domains share, each under a small number that stands for it everywhere else. */
 const terms = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { anyLength, byPrimaryKey, key, ordinal } = dialect(sql)
+  const { anyLength, boolean, byPrimaryKey, key, ordinal } = dialect(sql)
 
+  yield* sql`CREATE TABLE domain_owners (
+    owner_no ${ordinal},
+    organization_id ${key} NOT NULL UNIQUE,
+    striped ${boolean} NOT NULL
+  )`
   yield* sql`CREATE TABLE domain_terms (
     term_no ${ordinal},
     kind ${key} NOT NULL,
     term ${key} NOT NULL,
     UNIQUE (kind, term)
+  )`
+  yield* sql`CREATE TABLE domain_states (
+    state_no ${ordinal},
+    owner_no INTEGER NOT NULL,
+    tld_no INTEGER NOT NULL,
+    state INTEGER NOT NULL,
+    UNIQUE (owner_no, tld_no, state)
+  )`
+  yield* sql`CREATE TABLE domain_traits (
+    trait_no ${ordinal},
+    owner_no INTEGER NOT NULL,
+    traits INTEGER NOT NULL,
+    credential_no INTEGER NOT NULL,
+    UNIQUE (owner_no, traits, credential_no)
+  )`
+  yield* sql`CREATE TABLE domain_kinds (
+    kind_no ${ordinal},
+    state_no INTEGER NOT NULL,
+    trait_no INTEGER NOT NULL,
+    UNIQUE (state_no, trait_no)
   )`
   yield* sql`CREATE TABLE domain_nameserver_sets (
     nameserver_set_no ${ordinal},
@@ -84,15 +109,6 @@ const terms = Effect.gen(function*() {
     tag_set_no INTEGER NOT NULL,
     PRIMARY KEY (owner_no, tag_id, tag_set_no)
   ) ${byPrimaryKey}`
-  yield* sql`CREATE TABLE domain_kinds (
-    kind_no ${ordinal},
-    owner_no INTEGER NOT NULL,
-    tld_no INTEGER NOT NULL,
-    statuses INTEGER NOT NULL,
-    marks INTEGER NOT NULL,
-    credential_no INTEGER NOT NULL,
-    UNIQUE (owner_no, tld_no, statuses, marks, credential_no)
-  )`
 })
 
 /** What lists filter and sort by, narrow and in numbers; instants in seconds since 1970. */
@@ -107,9 +123,11 @@ const index = Effect.gen(function*() {
     name ${key} NOT NULL,
     sld ${key} NOT NULL,
     kind_no INTEGER NOT NULL,
+    state_no INTEGER NOT NULL,
+    trait_no INTEGER NOT NULL,
     tld_no INTEGER NOT NULL,
-    statuses INTEGER NOT NULL,
-    marks INTEGER NOT NULL,
+    state INTEGER NOT NULL,
+    traits INTEGER NOT NULL,
     credential_no INTEGER NOT NULL,
     nameserver_set_no INTEGER NOT NULL,
     tag_set_no INTEGER NOT NULL,
@@ -120,7 +138,7 @@ const index = Effect.gen(function*() {
     transferred_on ${bigint}
   ) ${vacuumedOften}`
   const dates = ["created_on", "updated_on", "expires_on", "registered_on", "transferred_on"]
-  const filters = ["tld_no", "statuses", "marks", "credential_no", "nameserver_set_no", "tag_set_no"]
+  const filters = ["tld_no", "state", "traits", "credential_no", "nameserver_set_no", "tag_set_no"]
   yield* sql`CREATE UNIQUE INDEX domain_index_name ON domain_index
     ${covering(["owner_no", "name"], ["domain_id", ...filters, ...dates])}`
   for (const date of dates) {
@@ -129,7 +147,8 @@ const index = Effect.gen(function*() {
       ${covering(["owner_no", isPostgres ? `${date} NULLS FIRST` : date, "domain_id"], [...filters, ...others])}`
   }
   yield* sql`CREATE INDEX domain_index_sld ON domain_index (owner_no, sld)`
-  yield* sql`CREATE INDEX domain_index_kind ON domain_index (kind_no)`
+  yield* sql`CREATE INDEX domain_index_state ON domain_index (state_no)`
+  yield* sql`CREATE INDEX domain_index_trait ON domain_index (trait_no)`
   yield* sql`CREATE INDEX domain_index_nameservers ON domain_index (nameserver_set_no, owner_no)`
   yield* sql`CREATE INDEX domain_index_tags ON domain_index (tag_set_no) WHERE tag_set_no > 0`
   yield* substringIndex(sql, { name: "domain_index_search", table: "domain_index", column: "name" })
@@ -150,8 +169,8 @@ const index = Effect.gen(function*() {
 })
 
 /**
- * How many domains there are of each kind, with each nameserver set and each tag set, in all and by stretches of each
- * sort. Several rows may hold parts of one number, so that writers do not wait for each other: the sum counts.
+ * How many domains are in each state, have each trait and each set, in all and, for large organizations, by stripes of
+ * each order. Several rows may hold parts of one number, so that writers do not wait for each other: the sum counts.
  */
 const counts = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

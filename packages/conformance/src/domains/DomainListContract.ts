@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { type Domain, DomainStore } from "@namewright/core/domains"
-import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { newTagId, type TaggedObjectKinds, type TaggedObjects, type TagId } from "@namewright/core/tags"
 import { Effect, type Layer, Schema } from "effect"
 import { taggedObjects } from "../tags/TaggedObjectsContract.ts"
@@ -12,8 +12,8 @@ const now = day(0)
 const Portfolio = Schema.Array(DomainSketch).check(Schema.isMinLength(3), Schema.isMaxLength(40))
 const Queries = Schema.Array(QuerySketch).check(Schema.isMinLength(20), Schema.isMaxLength(20))
 
-/** Stores a domain as its sketch first is, and lets it become what it becomes. */
-const played = Effect.fnUntraced(
+/** Stores a domain as its sketch first is. */
+const begun = Effect.fnUntraced(
   function*(tagged: TaggedObjects, organization: OrganizationId, tags: ReadonlyArray<TagId>, sketch: DomainSketch) {
     const store = yield* DomainStore
     const first = yield* newDomain(organization, nameOf(sketch, yield* newLabel), membersOf(sketch.first))
@@ -23,9 +23,23 @@ const played = Effect.fnUntraced(
       tags: tagsOf(sketch.first, tags),
       status_tags: statusTagsOf(sketch.first)
     }
-    const id = [first.domain_id]
-    yield* tagged.add(organization, carried.tags, id)
+    yield* tagged.add(organization, carried.tags, [first.domain_id])
     yield* Effect.forEach(carried.status_tags, (tag) => tagged.setStatus(organization, first.domain_id, tag))
+    return { sketch, carried }
+  }
+)
+
+/** Lets a domain become what its sketch says. */
+const ended = Effect.fnUntraced(
+  function*(
+    tagged: TaggedObjects,
+    organization: OrganizationId,
+    tags: ReadonlyArray<TagId>,
+    { carried, sketch }: { readonly sketch: DomainSketch; readonly carried: CarryingDomain }
+  ) {
+    const store = yield* DomainStore
+    const { domain: first } = carried
+    const id = [first.domain_id]
     if (sketch.second === "unchanged") return [carried]
     if (sketch.second === "gone") {
       yield* store.remove(first.domain_id)
@@ -53,7 +67,13 @@ const portfolioOf = Effect.fnUntraced(function*(sketches: ReadonlyArray<DomainSk
   const tagged = yield* taggedObjects("DOMAIN")
   const organization = yield* newOrganizationId
   const tags = yield* Effect.all([newTagId, newTagId, newTagId, newTagId])
-  const domains = yield* Effect.forEach(sketches, (sketch) => played(tagged, organization, tags, sketch))
+  const store = yield* DomainStore
+  const { atomically } = yield* Transaction
+  const first = yield* Effect.forEach(sketches, (sketch) => begun(tagged, organization, tags, sketch))
+  // In the middle of it, so that what it does has to agree with what was before and what comes after.
+  yield* atomically(store.tend)
+  const domains = yield* Effect.forEach(first, (domain) => ended(tagged, organization, tags, domain))
+  yield* atomically(store.tend)
   return { organization, tags, domains: domains.flat() }
 })
 
@@ -63,7 +83,7 @@ const tally = (keys: ReadonlyArray<string>): Record<string, number> =>
 /** Lists of storage answer what a list over an array would, whatever the filter, the order and the page. */
 export const domainListContract = <E>(
   name: string,
-  storage: Layer.Layer<DomainStore | TaggedObjectKinds, E>,
+  storage: Layer.Layer<DomainStore | TaggedObjectKinds | Transaction, E>,
   options: { readonly runs?: number } = {}
 ) =>
   layer(storage)(`Lists of domains (${name})`, (it) => {
@@ -95,6 +115,43 @@ export const domainListContract = <E>(
           )
         }
       }), runs)
+
+    it.effect("agree with the counts after changes and upkeep at the same time", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { atomically } = yield* Transaction
+        const organization = yield* newOrganizationId
+        const domains = yield* Effect.forEach(Array.from({ length: 30 }), (_, index) =>
+          Effect.flatMap(
+            newLabel,
+            (label) => newDomain(organization, `${label}.com`, { created_on: day(index * 200) })
+          ))
+        const work = domains.flatMap((domain, index) => [
+          atomically(store.insert(domain)).pipe(
+            Effect.andThen(atomically(store.save({ ...domain, is_premium: index % 3 === 0, expires_on: null }))),
+            Effect.andThen(index % 5 === 0 ? atomically(store.remove(domain.domain_id)) : Effect.void)
+          ),
+          ...(index % 4 === 0 ? [atomically(store.tend)] : [])
+        ])
+        yield* Effect.forEach(work, (change) => change, { concurrency: 8, discard: true })
+        const left = domains.filter((_, index) => index % 5 !== 0)
+        const [first, last] = [1, 5].map((page) => ({ page, page_size: 5 }))
+        for (const by of ["name", "created_on", "expires_on"] as const) {
+          for (const page of [first, last]) {
+            if (page === undefined) continue
+            const { items, total } = yield* store.list(organization, {}, { by, order: "asc" }, page, {
+              now,
+              tags: false
+            })
+            assert.deepStrictEqual([total, items.length], [left.length, page === first ? 5 : 4])
+          }
+        }
+        const premium = yield* store.list(organization, { is_premium: true }, { by: "name", order: "asc" }, {
+          page: 1,
+          page_size: 50
+        }, { now, tags: false })
+        assert.strictEqual(premium.total, domains.filter((_, index) => index % 5 !== 0 && index % 3 === 0).length)
+      }))
 
     it.effect.prop("are summed up by the counts", [Portfolio], ([sketches]) =>
       Effect.gen(function*() {

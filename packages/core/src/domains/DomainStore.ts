@@ -67,6 +67,11 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly totals: (
     organizations: ReadonlyArray<OrganizationId>
   ) => Effect.Effect<ReadonlyMap<OrganizationId, number>>
+  /**
+   * Looks after the counters, a bounded piece at a time: true when more is waiting. Called now and then, in a
+   * transaction; without it everything stays right and some lists of large organizations become slower.
+   */
+  readonly tend: Effect.Effect<boolean>
   /** Domains whose next action is due, the oldest first. */
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<DomainId>>
   /** Whether any domain, of any organization, uses the contact in any role. */

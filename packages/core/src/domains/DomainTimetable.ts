@@ -1,7 +1,8 @@
 import { Effect, Layer } from "effect"
 import { RegistryIntents } from "../registry/index.ts"
-import { Timetable } from "../shared/index.ts"
+import { Timetable, Transaction } from "../shared/index.ts"
 import { DomainLifeCycle } from "./DomainLifeCycle.ts"
+import { DomainStore } from "./DomainStore.ts"
 import { RegistryMessages } from "./RegistryMessages.ts"
 
 /** Domains and intents of one round. */
@@ -13,6 +14,8 @@ export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const lifeCycle = yield* DomainLifeCycle
   const intents = yield* RegistryIntents
   const messages = yield* RegistryMessages
+  const store = yield* DomainStore
+  const transaction = yield* Transaction
 
   yield* timetable.add({
     name: "registry.intents",
@@ -29,4 +32,5 @@ export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
     every: "1 minute",
     run: Effect.map(lifeCycle.advanceDue(perRound), (taken) => taken === perRound)
   })
+  yield* timetable.add({ name: "domains.counters", every: "5 minutes", run: transaction.atomically(store.tend) })
 }))
