@@ -202,6 +202,13 @@ describe("files", () => {
     )
   })
 
+  it("of decisions are all in their index", () => {
+    const folder = join(root, "docs", "decisions")
+    const index = readFileSync(join(folder, "README.md"), "utf8")
+    const pages = readdirSync(folder).filter((page) => page !== "README.md")
+    assert.deepStrictEqual(pages.filter((page) => !index.includes(`(${page})`)), none)
+  })
+
   it("keep the page for automated contributors under 80 lines", () => {
     assert.isBelow(readFileSync(join(root, "AGENTS.md"), "utf8").split("\n").length, 80)
   })

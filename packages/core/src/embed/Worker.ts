@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Metric, Option } from "effect"
 import { type RecurringWork, Timetable } from "../shared/index.ts"
 
 /** What a `tick` did. */
@@ -71,9 +71,20 @@ export class Worker extends Context.Service<Worker, {
   )
 }
 
+const rounds = Metric.counter("work_rounds_total", {
+  description: "Rounds of recurring work, by its name and by how they ended",
+  incremental: true
+})
+
 /** A round; one that fails is logged and leaves nothing waiting. */
-const carriedOut = ({ name, run }: RecurringWork): Effect.Effect<boolean> =>
-  run.pipe(
+const carriedOut = ({ name, run }: RecurringWork): Effect.Effect<boolean> => {
+  const counted = (outcome: "done" | "failed") =>
+    Metric.update(Metric.withAttributes(rounds, { work: name, outcome }), 1)
+  return run.pipe(
     Effect.withSpan(name, { root: true }),
-    Effect.catchCause((cause) => Effect.as(Effect.logError(`${name} failed`, cause), false))
+    Effect.tap(counted("done")),
+    Effect.catchCause((cause) =>
+      Effect.logError(`${name} failed`, cause).pipe(Effect.andThen(counted("failed")), Effect.as(false))
+    )
   )
+}

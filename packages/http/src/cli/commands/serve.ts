@@ -33,7 +33,9 @@ export const serve = Command.make(
     const port = yield* freePort(chosen.host, chosen.port)
     const url = chosen.baseUrl ?? `http://${reachedAt(chosen.host)}:${port}`
     const first = yield* Effect.mapError(started(chosen, port, url), asCommandFailure)
-    yield* Console.log(startSummary(chosen, url, first))
+    // Where programs read the log from the standard output, the summary for people stays out of it.
+    const say = chosen.logFormat === "pretty" ? Console.log : Console.error
+    yield* say(startSummary(chosen, url, first))
     return yield* Effect.never
   }, Effect.scoped)
 ).pipe(Command.withDescription("Serve the REST interface and carry out what time brings"))
