@@ -1,5 +1,5 @@
-import { type Brand, type Context, type DateTime, Effect, Predicate, Schema, SchemaIssue } from "effect"
-import { type CurrentActor, inputIssue, InvalidInput } from "../shared/index.ts"
+import { type Brand, type Context, type DateTime, Effect, Predicate, Schema } from "effect"
+import { type CurrentActor, inputIssue, inputIssues, InvalidInput } from "../shared/index.ts"
 
 /** The last argument of each call. */
 export interface CallOptions {
@@ -112,17 +112,11 @@ const decodeArgument = (
   schema === null
     ? Effect.succeed(argument)
     : Effect.catch(
-      Schema.decodeUnknownEffect(schema)(argument, { errors: "all" }),
-      ({ issue }) => Effect.fail(invalidInput(issue, argument))
+      Schema.decodeUnknownEffect(schema)(argument, { errors: "all", reportInput: true }),
+      ({ issue, message }) => {
+        const [first, ...rest] = inputIssues(issue, "body")
+        return Effect.fail(
+          new InvalidInput({ issues: [first ?? inputIssue(["body"], "value_error", message, null), ...rest] })
+        )
+      }
     )
-
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const invalidInput = (issue: SchemaIssue.Issue, input: unknown): InvalidInput => {
-  const issues = format(issue).issues.map(({ message, path = [] }) => {
-    const keys = path.map((segment) => Predicate.isObject(segment) ? segment.key : segment)
-    return inputIssue(keys.map((key) => typeof key === "number" ? key : String(key)), "value_error", message, null)
-  })
-  const [first = inputIssue([], "value_error", "The value is not accepted", input), ...rest] = issues
-  return new InvalidInput({ issues: [first, ...rest] })
-}

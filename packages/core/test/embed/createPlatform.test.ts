@@ -61,7 +61,7 @@ describe("createPlatform", () => {
       const { events } = platform.as(administrator(await platform.runtime.runPromise(newOrganizationId)))
       const error: unknown = await events.get("domain_1").catch((error: unknown) => error)
       if (!isPlatformError(error) || error._tag !== "InvalidInput") return assert.fail(String(error))
-      assert.strictEqual(error.issues.length, 1)
+      assert.deepStrictEqual(error.issues.map(({ input, type }) => [type, input]), [["typeid_parsing", "domain_1"]])
     }))
 
   it("ends a call by its signal, and rejects with the signal's reason", () =>

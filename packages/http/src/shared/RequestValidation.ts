@@ -1,9 +1,8 @@
-import type { InputIssue } from "@namewright/core/shared"
+import { type InputIssue, inputIssues, type Place } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Result, Schema, SchemaIssue, type Types } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse, UrlParams } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { contentNegotiation, mediaTypeOf } from "./ContentNegotiation.ts"
-import { inputIssues, type Place } from "./InputIssues.ts"
 import { maximumNesting, nestsTooDeeply } from "./nesting.ts"
 import { type ProblemBody, problems, validationProblem } from "./Problem.ts"
 

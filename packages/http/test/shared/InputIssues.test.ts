@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DomainName, Instant, OrganizationId } from "@namewright/core/shared"
+import { DomainName, inputIssues, Instant, OrganizationId } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { inputIssues } from "../../src/shared/InputIssues.ts"
 import { pageParameters } from "../../src/shared/ListParameters.ts"
 import { parseOptions } from "../../src/shared/RequestValidation.ts"
 

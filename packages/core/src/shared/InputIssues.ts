@@ -1,5 +1,5 @@
-import type { InputIssue } from "@namewright/core/shared"
 import { Predicate, type SchemaAST, SchemaIssue } from "effect"
+import type { InputIssue } from "./InvalidInput.ts"
 import { checkSlug, expectation, typeSlug, unionSlug } from "./IssueSlugs.ts"
 
 /** The parts of a request, as the first element of a `loc` names them. */
