@@ -1,19 +1,51 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
-import type { CallOptions, Platform, PlatformError, PlatformErrorOf } from "@namewright/core/embed"
+import type { DomainNotFound, DomainView } from "@namewright/core/domains"
+import type {
+  CallOptions,
+  OperatorCalls,
+  Platform,
+  PlatformCalls,
+  PlatformError,
+  PlatformErrorOf
+} from "@namewright/core/embed"
 import type { Event, EventNotFound } from "@namewright/core/events"
-import type { Page } from "@namewright/core/shared"
-
-type Calls = ReturnType<Platform["as"]>
+import type { InvalidInput, Page } from "@namewright/core/shared"
 
 describe("the types of promise calls", () => {
   it("take plain text for ids, and options last", () => {
-    expectTypeOf<Calls["events"]["get"]>().parameters.toEqualTypeOf<[id: string, options?: CallOptions]>()
-    expectTypeOf<Calls["events"]["get"]>().returns.toEqualTypeOf<Promise<Event>>()
-    expectTypeOf<Calls["events"]["list"]>().returns.toEqualTypeOf<Promise<Page<Event>>>()
+    expectTypeOf<PlatformCalls["events"]["get"]>().parameters.toEqualTypeOf<[id: string, options?: CallOptions]>()
+    expectTypeOf<PlatformCalls["events"]["get"]>().returns.toEqualTypeOf<Promise<Event>>()
+    expectTypeOf<PlatformCalls["events"]["list"]>().returns.toEqualTypeOf<Promise<Page<Event>>>()
+  })
+
+  it("take orders in their wire form, and answer what a caller may see", () => {
+    expectTypeOf<PlatformCalls["domains"]["register"]>().toBeCallableWith({
+      name: "example.com",
+      renewal_mode: "renew",
+      period: 1,
+      contacts: { registrant: "contact_01h2xcejqtf2nbrexx3vqjhp41" }
+    }, { signal: AbortSignal.abort() })
+    expectTypeOf<PlatformCalls["domains"]["register"]>().returns.toEqualTypeOf<Promise<DomainView>>()
+    expectTypeOf<PlatformCalls["domains"]["remove"]>().returns.toEqualTypeOf<Promise<void>>()
+  })
+
+  it("take money as numbers where operators book it", () => {
+    expectTypeOf<OperatorCalls["wallets"]["topUp"]>().toBeCallableWith({
+      organization_id: "organization_01h2xcejqtf2nbrexx3vqjhp41",
+      amount: 100_00,
+      reference: "invoice 1"
+    })
   })
 
   it("know every error, by its code", () => {
     expectTypeOf<PlatformErrorOf<"ERROR_EVENT_NOT_FOUND">>().toEqualTypeOf<EventNotFound>()
-    expectTypeOf<EventNotFound>().toExtend<PlatformError>()
+    expectTypeOf<PlatformErrorOf<"ERROR_DOMAIN_NOT_FOUND">>().toEqualTypeOf<DomainNotFound>()
+    expectTypeOf<InvalidInput>().toExtend<PlatformError>()
+  })
+
+  it("need somebody to call", () => {
+    expectTypeOf<Platform["as"]>().toBeCallableWith("organization_01h2xcejqtf2nbrexx3vqjhp41", "admin")
+    // @ts-expect-error an organization without a role is nobody
+    expectTypeOf<Platform["as"]>().toBeCallableWith("organization_01h2xcejqtf2nbrexx3vqjhp41")
   })
 })
