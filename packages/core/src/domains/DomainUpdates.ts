@@ -21,7 +21,7 @@ import { keepContacts } from "./Holders.ts"
 import { authCodeExpiry } from "./NewAuthCode.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 import { desiredStatuses, isNamed } from "./RequestedStatuses.ts"
-import { makeUpdateIntent, type UpdatePayload, withWanted } from "./UpdateIntent.ts"
+import { beforeOf, makeUpdateIntent, type UpdatePayload, withWanted } from "./UpdateIntent.ts"
 
 type UpdateError =
   | AuthorizationError
@@ -131,7 +131,8 @@ const payloadOf = (
   auth_code: wanted.auth_code,
   auth_code_expires_on: authCodeExpiry(spec, wanted.auth_code, now),
   renewal_mode: request.renewal_mode ?? null,
-  attributes: request.attributes ?? null
+  attributes: request.attributes ?? null,
+  before: beforeOf(domain)
 })
 
 const concernsRegistry = ({ auth_code, contacts, nameservers, statuses }: UpdatePayload): boolean =>

@@ -99,13 +99,13 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
         }
       })
 
-      /** Work that waits at the registry for just this message; while it is being taken back, that decides. */
+      /** Work that waits at the registry for just this message. */
       const waiting = Effect.fnUntraced(function*({ payload }: PollMessage, domain: Option.Option<Domain>) {
         const decides = payload._tag === "PendingDecided"
           || (payload._tag === "TransferChanged" && payload.side === "gaining" && payload.status !== "pending")
         if (!decides || Option.isNone(domain)) return []
         const open = yield* intentStore.ofObject(domain.value.domain_id)
-        return open.every(({ state }) => state === "accepted") ? open : []
+        return open.filter((intent) => intent.state === "accepted")
       })
 
       const take = Effect.fnUntraced(function*(registry: Registry, message: PollMessage) {

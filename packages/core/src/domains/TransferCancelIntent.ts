@@ -24,6 +24,8 @@ const TransferCancelPayload = Schema.Struct({
 })
 export type TransferCancelPayload = typeof TransferCancelPayload.Type
 
+export const transferCancelKind = "domain.transfer_cancel"
+
 /** How a pending inbound transfer is taken back; its own intent ends with it. */
 export const makeTransferCancelIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
@@ -31,7 +33,7 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
   const intents = yield* RegistryIntentStore
 
   const intent: IntentHandler<TransferCancelPayload, void> = {
-    kind: "domain.transfer_cancel",
+    kind: transferCancelKind,
     payload: TransferCancelPayload,
 
     send: Effect.fnUntraced(function*({ command_id, payload }, registry) {

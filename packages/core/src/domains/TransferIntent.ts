@@ -9,6 +9,7 @@ import {
   refusedBy,
   type Registry,
   type RegistryDomain,
+  RegistryIntentStore,
   RegistryRefusal,
   type RegistryTransfer
 } from "../registry/index.ts"
@@ -22,6 +23,7 @@ import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
 import { seenAfter } from "./SeenAfter.ts"
+import { transferCancelKind } from "./TransferCancelIntent.ts"
 
 const TransferPayload = Schema.Struct({
   domain_id: DomainId,
@@ -48,7 +50,11 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
   const handles = yield* RegistryHandles
   const hosts = yield* RegistryHosts
   const billing = yield* Billing
+  const intents = yield* RegistryIntentStore
   const statusTags = yield* StatusTags
+
+  const isTakenBack = (domain: DomainId) =>
+    Effect.map(intents.ofObject(domain), (open) => open.some(({ kind }) => kind === transferCancelKind))
 
   const release = (
     { billing_transaction_ids }: Intent<TransferPayload>
@@ -86,9 +92,10 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       // An old transfer of the same name says nothing of this one; registries' clocks may differ a little.
       const older = DateTime.isLessThan(requested_on, DateTime.subtract(created_on, { minutes: 10 }))
       if (side !== "gaining" || older) return notDone
-      return status === "pending" || status === "clientApproved" || status === "serverApproved"
-        ? accepted
-        : refusedBy(turnedDown(status))
+      if (status === "pending" || status === "clientApproved" || status === "serverApproved") return accepted
+      // Who takes a transfer back ends it, too.
+      if (status === "clientCancelled" && (yield* isTakenBack(payload.domain_id))) return accepted
+      return refusedBy(turnedDown(status))
     }),
 
     complete: Effect.fnUntraced(function*(transfer, seen) {

@@ -49,7 +49,7 @@ import {
   TransferRefused
 } from "./TransferError.ts"
 import { makeTransferIntent, type TransferPayload } from "./TransferIntent.ts"
-import { makeUpdateIntent } from "./UpdateIntent.ts"
+import { beforeOf, makeUpdateIntent } from "./UpdateIntent.ts"
 
 type RegistryError = OperationInProgress | RegistryPolicyRefused | RegistryUnavailable
 
@@ -100,8 +100,9 @@ export class Transfers extends Context.Service<Transfers, {
       /** What a transfer does not carry is set afterwards: contacts, nameservers, a code that the loser does not know. */
       const afterwards = Effect.fnUntraced(function*(
         { organization_id, payload, registry }: Intent<TransferPayload>,
-        { domain_id, name, tld }: Domain
+        domain: Domain
       ) {
+        const { domain_id, name, tld } = domain
         const { new_auth_code: auth_code, nameservers } = payload
         const wantedContacts = payload.contacts.length === 0 ? null : payload.contacts
         if (wantedContacts === null && nameservers === null && auth_code === null) return
@@ -117,7 +118,8 @@ export class Transfers extends Context.Service<Transfers, {
           auth_code,
           auth_code_expires_on: Option.isNone(spec) ? null : authCodeExpiry(spec.value, auth_code, now),
           renewal_mode: null,
-          attributes: null
+          attributes: null,
+          before: beforeOf(domain)
         }
         const intent = { organization_id, registry, object_id: domain_id, object_name: name, payload: wanted }
         yield* Effect.orDie(intents.prepare(updating, { ...intent, billing_transaction_ids: [], deferred: true }))

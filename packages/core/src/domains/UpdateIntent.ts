@@ -34,7 +34,13 @@ const UpdatePayload = Schema.Struct({
   /** What only the platform keeps, written together with the rest or not at all. */
   renewal_mode: Schema.NullOr(RenewalMode),
   /** Those that change; the others stay, and an empty value removes. */
-  attributes: Schema.NullOr(Schema.Record(Schema.String, Schema.String))
+  attributes: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
+  /** What the registry does not show, as it was: shown again if the registry decides against the update. */
+  before: Schema.Struct({
+    contacts: Schema.Array(DomainContact),
+    renewal_mode: RenewalMode,
+    attributes: Schema.Record(Schema.String, Schema.String)
+  })
 })
 export type UpdatePayload = typeof UpdatePayload.Type
 
@@ -47,6 +53,13 @@ export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
   auth_code_expires_on: wanted.auth_code === null ? domain.auth_code_expires_on : wanted.auth_code_expires_on,
   renewal_mode: wanted.renewal_mode ?? domain.renewal_mode,
   attributes: mergedAttributes(domain.attributes, wanted.attributes ?? {})
+})
+
+/** What an update would have to bring back. */
+export const beforeOf = ({ attributes, contacts, renewal_mode }: Domain): UpdatePayload["before"] => ({
+  attributes,
+  contacts,
+  renewal_mode
 })
 
 /** How a domain changes at its registry: towards a wanted state, from whatever is found there. */
@@ -102,7 +115,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
       const seen = yield* registry.infoDomain(payload.name)
       if (Option.isNone(seen)) return notDone
       if (seen.value.statuses.includes("pendingUpdate")) return accepted
-      return state === "accepted" ? done(seen.value) : notDone
+      return state === "accepted" && isVisible(payload, seen.value) ? done(seen.value) : notDone
     }),
 
     complete: Effect.fnUntraced(function*(wanted, seen) {
@@ -115,9 +128,11 @@ export const makeUpdateIntent = Effect.gen(function*() {
       yield* changes.change(payload.domain_id, (domain) => withStatus(withWanted(domain, payload), "pendingUpdate"))
     }),
 
-    // What was shown as wanted while the registry thought about it has to be looked up again.
     refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
-      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      if (state === "accepted") {
+        yield* changes.change(payload.domain_id, (domain) => ({ ...domain, ...payload.before }))
+        yield* changes.lookSoon(payload.domain_id)
+      }
       yield* changes.record({ ...payload, organization_id }, {
         type: "MODIFICATION",
         subtype: "FAILURE",
@@ -129,6 +144,10 @@ export const makeUpdateIntent = Effect.gen(function*() {
 
   return intent
 })
+
+/** Whether the registry shows what was wanted, as far as it shows it at all. */
+const isVisible = ({ nameservers, statuses }: UpdatePayload, seen: RegistryDomain): boolean =>
+  isEmpty(difference(seen, { nameservers, statuses, contacts: null, auth_code: null }))
 
 const gone = new RegistryRefusal({
   reason: "objectMissing",

@@ -2,6 +2,7 @@ import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { BillingTransactionStore, Wallets } from "@namewright/core/billing"
 import { type ContactId, Contacts, CreateContact } from "@namewright/core/contacts"
 import {
+  type Domain,
   DomainStore,
   HeldDomains,
   RegisterDomain,
@@ -13,14 +14,16 @@ import {
 import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
 import { EventStore } from "@namewright/core/events"
 import { OrganizationOperations, Organizations } from "@namewright/core/organizations"
-import { type Registry, RegistryIntentStore, RegistrySimulator } from "@namewright/core/registry"
+import { newCommandId, type Registry, RegistryIntentStore, RegistrySimulator } from "@namewright/core/registry"
 import {
   type Actor,
   CurrentActor,
   DomainName,
+  Hostname,
   Instant,
   Money,
   type OrganizationId,
+  Period,
   permissions,
   Timetable
 } from "@namewright/core/shared"
@@ -87,11 +90,13 @@ export const suborganization = Effect.fnUntraced(function*(parent: Customer) {
 })
 
 /** Another contact of the customer. */
-export const anotherContact = Effect.fnUntraced(function*(owner: Customer, input: Partial<typeof contactInput> = {}) {
-  const contacts = yield* Contacts
-  const wanted = Schema.decodeUnknownSync(CreateContact)({ ...contactInput, ...input })
-  return (yield* owner.act(contacts.create(wanted))).contact_id
-})
+export const anotherContact = Effect.fnUntraced(
+  function*(owner: Customer, input: Partial<typeof contactInput & { readonly org: string }> = {}) {
+    const contacts = yield* Contacts
+    const wanted = Schema.decodeUnknownSync(CreateContact)({ ...contactInput, ...input })
+    return (yield* owner.act(contacts.create(wanted))).contact_id
+  }
+)
 
 let payments = 0
 
@@ -215,6 +220,67 @@ export const atRegistry = Effect.fnUntraced(
 /** Another registrar's account at a registry. */
 export const rival = (backend: string): Effect.Effect<Registry, never, RegistrySimulator> =>
   Effect.map(RegistrySimulator, ({ registry }) => registry(backend, "rival"))
+
+/** A name that another registrar has had for a while. */
+export const heldByRival = Effect.fnUntraced(function*(name: string, backend: string, auth_code: string | null) {
+  const registry = yield* rival(backend)
+  const { handle } = yield* registry.createContact({
+    command_id: yield* newCommandId,
+    contact: {
+      handle: `R${name.replaceAll(/[^a-z]/g, "").slice(0, 14)}`,
+      name: "Charles Babbage",
+      organization: null,
+      street: ["Dorset Street 1"],
+      city: "London",
+      state: null,
+      postal_code: "W1U 4EG",
+      country: "GB",
+      phone: "+44.2079460001",
+      fax: null,
+      email: "charles@example.org",
+      disclose: false,
+      attributes: {}
+    }
+  })
+  yield* registry.createDomain({
+    command_id: yield* newCommandId,
+    name: DomainName.make(name),
+    period: Period.years(1),
+    contacts: (["registrant", "admin", "tech"] as const).map((type) => ({ type, handle })),
+    nameservers: [{ hostname: Hostname.make("ns1.rival.example"), ip_addresses: [] }],
+    auth_code,
+    dnssec: [],
+    attributes: {},
+    fee: null,
+    claims_acceptance: null
+  })
+  return registry
+})
+
+/** Another registrar asks for a domain with its code. */
+export const requestAway = Effect.fnUntraced(function*(domain: Domain) {
+  const registry = yield* rival(domain.registry)
+  yield* registry.requestTransfer({
+    command_id: yield* newCommandId,
+    name: domain.name,
+    auth_code: domain.auth_code,
+    period: null,
+    contacts: [],
+    nameservers: [],
+    attributes: {},
+    fee: null
+  })
+  return registry
+})
+
+/** The status tags of a domain. */
+export const statusTagsOf = Effect.fnUntraced(function*({ name }: Domain) {
+  const store = yield* DomainStore
+  return Option.match(yield* store.findListed(name, { tags: true }), {
+    onNone: () => [],
+    onSome: ({ status_tags }) => status_tags ?? []
+  })
+})
 
 /** One round of everything that time brings. */
 export const round = Effect.gen(function*() {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deletions, type Domain, DomainStore, DomainUpdates, RestoreDomainRequest } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Hosts, type IpAddress } from "@namewright/core/hosts"
-import { newCommandId, RegistrySimulator } from "@namewright/core/registry"
+import { RegistrySimulator } from "@namewright/core/registry"
 import { Hostname } from "@namewright/core/shared"
 import { Effect, type Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -22,7 +22,7 @@ import {
   passDays,
   pay,
   register,
-  rival,
+  requestAway,
   round,
   updateOf
 } from "./DomainsPlatform.ts"
@@ -122,17 +122,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "wanted.slow")
-        const other = yield* rival(domain.registry)
-        yield* other.requestTransfer({
-          command_id: yield* newCommandId,
-          name: domain.name,
-          auth_code: domain.auth_code,
-          period: null,
-          contacts: [],
-          nameservers: [],
-          attributes: {},
-          fee: null
-        })
+        yield* requestAway(domain)
         yield* round
         assert.deepInclude(yield* Effect.flip(remove(owner, domain)), {
           _tag: "DomainDeleteProhibited",

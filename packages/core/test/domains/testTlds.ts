@@ -38,12 +38,13 @@ const swift = tldSpec({
 /** The losing side has five days, and nothing is locked. */
 const slow = tldSpec({ name: "slow", type: "gTLD", backend: "slow-registry", roles: "RAT", lock: [0, 0] })
 
-/** The losing side has no say. */
+/** The losing side has no say, and a name has two nameservers at most. */
 const mute = tldSpec({
   name: "mute",
   type: "gTLD",
   backend: "mute-registry",
   roles: "R",
+  nameservers: [0, 2],
   lock: [0, 0],
   transfer: { confirm: "none" }
 })

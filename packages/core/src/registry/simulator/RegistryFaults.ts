@@ -21,8 +21,15 @@ export interface RegistryFault {
   readonly fault: "cutBefore" | "cutAfter" | "temporary" | "hangBefore" | "hangAfter" | RegistryRefusal
   /** How many calls it hits; 1 unless told. */
   readonly times?: number
+  /** How many such calls go well before; none unless told. */
+  readonly after?: number
   /** Only calls about this domain, host or handle; all of them unless told. */
   readonly object?: string
+}
+
+interface ComingFault extends RegistryFault {
+  readonly left: number
+  readonly passing: number
 }
 
 /** Faults to come, in the order of their injection. Nothing fails that was not asked to. */
@@ -34,17 +41,23 @@ export interface RegistryFaults {
 }
 
 export const makeRegistryFaults = (): RegistryFaults => {
-  let coming: ReadonlyArray<RegistryFault & { readonly left: number }> = []
+  let coming: ReadonlyArray<ComingFault> = []
 
-  /** The next fault that hits such a call, used up once. */
+  const change = (before: ComingFault, now: Partial<ComingFault>) => {
+    coming = coming.flatMap((fault) => fault !== before ? [fault] : now.left === 0 ? [] : [{ ...fault, ...now }])
+  }
+
+  /** The next fault that hits such a call, used up once; a call that it lets pass counts. */
   const take = (method: RegistryMethod, argument: unknown): Option.Option<RegistryFault["fault"]> => {
     const hit = coming.find((fault) =>
       fault.method === method && (fault.object === undefined || isAbout(argument, fault.object))
     )
     if (hit === undefined) return Option.none()
-    coming = coming.flatMap((fault) =>
-      fault !== hit ? [fault] : fault.left > 1 ? [{ ...fault, left: fault.left - 1 }] : []
-    )
+    if (hit.passing > 0) {
+      change(hit, { passing: hit.passing - 1 })
+      return Option.none()
+    }
+    change(hit, { left: hit.left - 1 })
     return Option.some(hit.fault)
   }
 
@@ -56,7 +69,7 @@ export const makeRegistryFaults = (): RegistryFaults => {
   return {
     inject: (fault) =>
       Effect.sync(() => {
-        coming = [...coming, { ...fault, left: fault.times ?? 1 }]
+        coming = [...coming, { ...fault, left: fault.times ?? 1, passing: fault.after ?? 0 }]
       }),
     clear: Effect.sync(() => {
       coming = []

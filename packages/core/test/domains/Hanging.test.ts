@@ -1,0 +1,75 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { layerPlatform, type PlatformServices } from "@namewright/core/embed"
+import { type Registry, type RegistryMethod, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
+import { Deferred, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { customer, platformOn, round } from "./DomainsPlatform.ts"
+import { assertOnce, operations } from "./faultSuite.ts"
+import { testTlds } from "./testTlds.ts"
+
+type Moment = "before" | "after"
+
+/** Registries of which one method never answers; `reached` tells that it has been called, and carried out if it is. */
+const hanging = (method: RegistryMethod, moment: Moment, reached: Deferred.Deferred<void>) => {
+  const hang = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
+  const stuck = (registry: Registry): Registry => {
+    const call = registry[method] as (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
+    return {
+      ...registry,
+      [method]: (...args: ReadonlyArray<unknown>) => moment === "before" ? hang : Effect.andThen(call(...args), hang)
+    }
+  }
+  return Layer.effect(
+    RegistryRouter,
+    Effect.map(RegistryRouter, (router) => ({
+      registries: router.registries.map(stuck),
+      find: (backend: string) => Option.map(router.find(backend), stuck)
+    }))
+  ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
+}
+
+const folder = mkdtempSync(join(tmpdir(), "namewright-hanging-"))
+const storage = () => sqlite({ filename: join(folder, "data.sqlite"), synchronous: "normal" })
+
+/** Another process, as far as the database can tell, that gets stuck at a command. */
+const stuckProcess = (method: RegistryMethod, moment: Moment, reached: Deferred.Deferred<void>) =>
+  Layer.orDie(Layer.fresh(
+    layerPlatform({ storage: storage(), tlds: testTlds, registries: hanging(method, moment, reached) })
+  ))
+
+const otherProcess: Layer.Layer<PlatformServices> = Layer.effectDiscard(
+  Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
+).pipe(Layer.provideMerge(platformOn(storage())))
+
+layer(otherProcess)("A process that hangs", (it) => {
+  for (const [index, operation] of operations.entries()) {
+    for (const moment of ["before", "after"] as const) {
+      it.effect(`${moment} ${operation.title} was carried out leaves it to another one`, () =>
+        Effect.gen(function*() {
+          const owner = yield* customer()
+          const name = `hangs-${moment}-${index}.${operation.tld}`
+          yield* operation.before(owner, name)
+          const reached = yield* Deferred.make<void>()
+          const stuck = yield* Layer.build(stuckProcess(operation.method, moment, reached))
+          yield* Effect.forkDetach(Effect.provideContext(operation.run(owner, name), stuck))
+          yield* Deferred.await(reached)
+          const meanwhile = yield* Effect.flip(operation.run(owner, name))
+          assert.include(
+            ["OperationInProgress", "DomainExists", "TransferAlreadyOwned"],
+            (meanwhile as { readonly _tag: string })._tag
+          )
+          yield* TestClock.adjust("1 minute")
+          yield* round
+          yield* TestClock.adjust("2 minutes")
+          yield* round
+          yield* TestClock.adjust("3 minutes")
+          yield* round
+          yield* assertOnce(operation, owner, name)
+        }).pipe(Effect.scoped))
+    }
+  }
+})

@@ -1,0 +1,133 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { type Domain, DomainLifeCycle, DomainUpdates, Renewals } from "@namewright/core/domains"
+import { layerPlatform } from "@namewright/core/embed"
+import { Period } from "@namewright/core/shared"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  anotherContact,
+  chargesOf,
+  type Customer,
+  customer,
+  day,
+  daysBetween,
+  domainNow,
+  eventsOf,
+  openIntents,
+  passDays,
+  register,
+  round,
+  updateOf
+} from "./DomainsPlatform.ts"
+import { unusualRegistries } from "./unusualRegistries.ts"
+
+const unusual = unusualRegistries()
+const platform = Layer.orDie(
+  layerPlatform({ storage: sqlite({ filename: ":memory:" }), registries: unusual.registries })
+)
+
+const renew = Effect.fnUntraced(function*(owner: Customer, { name }: Domain) {
+  const renewals = yield* Renewals
+  return yield* owner.act(renewals.renew(name, { period: Period.years(1) }))
+})
+
+const hourLater = Effect.andThen(TestClock.adjust("1 hour"), round)
+
+layer(platform)("A registry that decides later", (it) => {
+  it.effect("has its updates shown as they are wanted, and stored when it agrees", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const updates = yield* DomainUpdates
+      const other = yield* anotherContact(owner)
+      const domain = yield* register(owner, "thought-agreed.com")
+      const request = updateOf({ contacts: { admin: other }, nameservers: ["ns1.example.net"], renewal_mode: "expire" })
+      const pending = yield* owner.act(updates.update(domain.name, request))
+      assert.include(pending.registry_statuses, "pendingUpdate")
+      assert.deepStrictEqual(pending.nameservers.map(({ hostname }) => String(hostname)), ["ns1.example.net"])
+      assert.deepStrictEqual(yield* openIntents(domain), ["domain.update accepted"])
+      yield* hourLater
+      assert.include((yield* domainNow(owner, domain)).registry_statuses, "pendingUpdate")
+      yield* unusual.decide(domain.name, true)
+      yield* hourLater
+      const changed = yield* domainNow(owner, domain)
+      assert.notInclude(changed.registry_statuses, "pendingUpdate")
+      assert.strictEqual(changed.renewal_mode, "expire")
+      assert.deepInclude(changed.contacts, { contact_id: other, contact_type: "admin" })
+      assert.deepStrictEqual(yield* openIntents(domain), [])
+      assert.include(yield* eventsOf(owner, domain.domain_id), "MODIFICATION/SUCCESS")
+    }))
+
+  it.effect("has everything put back that it did not agree to", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const updates = yield* DomainUpdates
+      const other = yield* anotherContact(owner)
+      const domain = yield* register(owner, "thought-denied.com")
+      const request = updateOf({ contacts: { admin: other }, nameservers: ["ns1.example.net"], renewal_mode: "expire" })
+      yield* owner.act(updates.update(domain.name, request))
+      yield* unusual.decide(domain.name, false)
+      yield* hourLater
+      yield* hourLater
+      const kept = yield* domainNow(owner, domain)
+      assert.deepStrictEqual(kept.contacts, domain.contacts)
+      assert.deepStrictEqual(kept.nameservers, [])
+      assert.strictEqual(kept.renewal_mode, "renew")
+      assert.deepStrictEqual(kept.registry_statuses, domain.registry_statuses)
+      assert.include(yield* eventsOf(owner, domain.domain_id), "MODIFICATION/FAILURE")
+    }))
+
+  it.effect("is paid for a renewal when it agrees, and not twice if time looks at it first", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const lifeCycle = yield* DomainLifeCycle
+      const domain = yield* register(owner, "thought-renewed.com")
+      const pending = yield* renew(owner, domain)
+      assert.include(pending.registry_statuses, "pendingRenew")
+      assert.strictEqual(day(pending.expires_on), day(domain.expires_on))
+      assert.strictEqual((yield* Effect.flip(renew(owner, domain)))._tag, "DomainStatusProhibited")
+      yield* unusual.decide(domain.name, true)
+      yield* TestClock.adjust("6 days")
+      yield* lifeCycle.advanceDue(100)
+      assert.isNull((yield* domainNow(owner, domain)).unpaid_renewal_on)
+      yield* passDays(3)
+      const renewed = yield* domainNow(owner, domain)
+      assert.approximately(daysBetween(domain.registered_on, renewed.expires_on), 730, 1)
+      assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
+    }))
+
+  it.effect("gets nothing for a renewal that it denies", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* register(owner, "thought-norenewal.com")
+      yield* renew(owner, domain)
+      yield* unusual.decide(domain.name, false)
+      yield* hourLater
+      yield* hourLater
+      const kept = yield* domainNow(owner, domain)
+      assert.notInclude(kept.registry_statuses, "pendingRenew")
+      assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew failed 9.90"])
+    }))
+})
+
+layer(platform)("A command that arrives behind the next look", (it) => {
+  it.effect("counts for the renewal, which the repeat does not make again", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* register(owner, "in-time.com")
+      assert.strictEqual(domain.name, "in-time.com")
+      const registered = yield* register(owner, "late-name.com")
+      assert.notStrictEqual(registered.roid, "")
+      const renewed = yield* renew(owner, registered)
+      assert.approximately(daysBetween(registered.registered_on, renewed.expires_on), 730, 1)
+      yield* hourLater
+      assert.deepStrictEqual(yield* chargesOf(owner, "late-name.com"), [
+        "create succeeded 9.50",
+        "renew succeeded 9.90"
+      ])
+      assert.deepStrictEqual(yield* eventsOf(owner, registered.domain_id), [
+        "REGISTRATION/SUCCESS",
+        "RENEWAL/SUCCESS"
+      ])
+    }))
+})

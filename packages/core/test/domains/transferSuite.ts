@@ -1,0 +1,411 @@
+import { assert, layer } from "@effect/vitest"
+import { type Domain, OutboundTransfers, Transfers } from "@namewright/core/domains"
+import type { PlatformServices } from "@namewright/core/embed"
+import { newCommandId, RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
+import { DomainName } from "@namewright/core/shared"
+import { Effect, type Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  anotherContact,
+  atRegistry,
+  balanceOf,
+  chargesOf,
+  type Customer,
+  customer,
+  daysBetween,
+  domainNow,
+  eventListOf,
+  eventsOf,
+  heldByRival,
+  isHeld,
+  openIntents,
+  passDays,
+  register,
+  requestAway,
+  rival,
+  round,
+  statusTagsOf,
+  suborganization,
+  transferIn
+} from "./DomainsPlatform.ts"
+
+const cancel = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain) {
+  const transfers = yield* Transfers
+  yield* owner.act(transfers.cancel(domain_id))
+})
+
+const decide = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain, action: "approve" | "reject") {
+  const transfers = yield* OutboundTransfers
+  return yield* owner.act(transfers.decide(domain_id, { action }))
+})
+
+const transfersOf = (owner: Customer, { domain_id }: Domain) =>
+  Effect.map(eventsOf(owner, domain_id), (events) => events.filter((event) => event.includes("TRANSFER")))
+
+const command = (domain: Domain) => Effect.map(newCommandId, (command_id) => ({ command_id, name: domain.name }))
+
+const code = "Rivals-Code-12"
+
+export const transferSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
+  layer(platform)(`Inbound transfers (${name})`, (it) => {
+    it.effect("are pending until the registry approves, and bring the domain with everything that was asked for", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const technician = yield* anotherContact(owner)
+        const pending = yield* transferIn(owner, "coming.slow", {
+          contacts: { registrant: owner.contact_id, admin: owner.contact_id, tech: technician },
+          nameservers: ["ns1.example.net", "ns2.example.net"]
+        })
+        assert.deepStrictEqual(pending.registry_statuses, ["pendingTransfer"])
+        assert.deepStrictEqual([pending.roid, pending.registered_on, pending.expires_on], ["", null, null])
+        assert.deepStrictEqual(yield* statusTagsOf(pending), ["INBOUND_TRANSFER_PENDING"])
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer pending 29.90"])
+        yield* passDays(4)
+        assert.deepStrictEqual((yield* domainNow(owner, pending)).registry_statuses, ["pendingTransfer"])
+        yield* passDays(1)
+        const arrived = yield* domainNow(owner, pending)
+        assert.include(arrived.registry_statuses, "transferPeriod")
+        assert.notInclude(arrived.registry_statuses, "pendingTransfer")
+        assert.isNotNull(arrived.registered_on)
+        assert.isNotNull(arrived.transferred_on)
+        assert.isAbove(daysBetween(arrived.transferred_on, arrived.expires_on), 365)
+        assert.deepStrictEqual(yield* statusTagsOf(arrived), [])
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer succeeded 29.90"])
+        assert.deepStrictEqual(yield* transfersOf(owner, arrived), [
+          "INBOUND_TRANSFER/NOTIFICATION",
+          "INBOUND_TRANSFER/SUCCESS"
+        ])
+        yield* round
+        const settled = yield* domainNow(owner, pending)
+        const seen = yield* atRegistry(settled)
+        assert.deepStrictEqual(yield* openIntents(settled), [])
+        assert.sameMembers((seen?.contacts ?? []).map(({ type }) => type), ["registrant", "admin", "tech"])
+        assert.strictEqual(new Set((seen?.contacts ?? []).map(({ handle }) => handle)).size, 2)
+        assert.sameMembers((seen?.nameservers ?? []).map(({ hostname }) => String(hostname)), [
+          "ns1.example.net",
+          "ns2.example.net"
+        ])
+        assert.notStrictEqual(settled.auth_code, "Transfer-Code-1")
+        assert.strictEqual(settled.auth_code, seen?.auth_code)
+        assert.include(yield* eventsOf(owner, settled.domain_id), "MODIFICATION/SUCCESS")
+      }))
+
+    it.effect("are done at once where the registry waits for nobody, and cost the years that they add", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* transferIn(owner, "quick.swift")
+        assert.include(domain.registry_statuses, "transferPeriod")
+        assert.notStrictEqual(domain.roid, "")
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer succeeded 59.80"])
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), ["INBOUND_TRANSFER/SUCCESS"])
+      }))
+
+    it.effect("keep the nameservers of the registry when none are named, and need no contacts where none move", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        yield* heldByRival("kept.slow", "slow-registry", code)
+        const pending = yield* transferIn(owner, "kept.slow", { auth_code: code })
+        yield* passDays(6)
+        const arrived = yield* domainNow(owner, pending)
+        assert.deepStrictEqual(arrived.nameservers.map(({ hostname }) => String(hostname)), ["ns1.rival.example"])
+        const british = yield* transferIn(owner, "tea.co.uk", { auth_code: "", contacts: null })
+        assert.deepStrictEqual(british.contacts, [])
+      }))
+
+    it.effect("end without a trace but an event when the losing registrar refuses", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const other = yield* heldByRival("refused.slow", "slow-registry", code)
+        const pending = yield* transferIn(owner, "refused.slow", { auth_code: code })
+        yield* other.rejectTransfer(yield* command(pending))
+        yield* round
+        assert.isFalse(yield* isHeld("refused.slow"))
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer failed 29.90"])
+        assert.strictEqual(yield* balanceOf(owner), 100_000)
+        const last = (yield* eventListOf(owner, pending.domain_id)).at(-1)
+        assert.deepInclude(last, { type: "INBOUND_TRANSFER", subtype: "FAILURE" })
+        assert.include(last?.event_data.error?.detail, "clientRejected")
+        const again = yield* transferIn(owner, "refused.slow", { auth_code: code })
+        yield* other.approveTransfer(yield* command(again))
+        yield* round
+        assert.include((yield* domainNow(owner, again)).registry_statuses, "transferPeriod")
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer failed 29.90", "transfer succeeded 29.90"])
+      }))
+
+    it.effect("are refused for what is wrong with the code", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        for (const auth_code of [null, ""]) {
+          const missing = yield* Effect.flip(transferIn(owner, "nocode.slow", { auth_code }))
+          assert.strictEqual(missing._tag, "AuthCodeMalformed")
+        }
+        const short = yield* Effect.flip(transferIn(owner, "nocode.slow", { auth_code: "short1" }))
+        assert.strictEqual(short._tag, "PolicyViolation")
+        yield* heldByRival("wrongcode.slow", "slow-registry", code)
+        const wrong = yield* Effect.flip(transferIn(owner, "wrongcode.slow", { auth_code: "Another-Code-1" }))
+        assert.strictEqual(wrong._tag, "AuthCodeWrong")
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer failed 29.90"])
+        assert.isFalse(yield* isHeld("wrongcode.slow"))
+      }))
+
+    it.effect("are refused where the name cannot leave, does not exist or is here already", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const branch = yield* suborganization(owner)
+        assert.deepInclude(yield* Effect.flip(transferIn(owner, "transferlock-name.com")), {
+          _tag: "TransferNotAllowed",
+          reason: "2304 Object status prohibits operation: serverTransferProhibited"
+        })
+        yield* heldByRival("fresh.com", "verisign", code)
+        const fresh = yield* Effect.flip(transferIn(owner, "fresh.com", { auth_code: code }))
+        assert.strictEqual(fresh._tag, "TransferNotAllowed")
+        const absent = yield* Effect.flip(transferIn(owner, "a.brussels", { period: null }))
+        assert.strictEqual(absent._tag, "TransferRefused")
+        yield* register(branch, "ours.com")
+        assert.strictEqual((yield* Effect.flip(transferIn(branch, "ours.com")))._tag, "TransferAlreadyOwned")
+        assert.strictEqual((yield* Effect.flip(transferIn(owner, "ours.com")))._tag, "TransferInternal")
+        assert.strictEqual((yield* Effect.flip(transferIn(owner, "name.unsold")))._tag, "TldNotAvailable")
+      }))
+
+    it.effect("name every rule of the TLD that they break", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const refused = yield* Effect.flip(transferIn(owner, "rules.slow", {
+          contacts: null,
+          period: { unit: "y", value: 3 },
+          auth_code: "short1"
+        }))
+        const pointers = refused._tag === "PolicyViolation" ? refused.errors.map(({ pointer }) => pointer) : []
+        assert.includeMembers(pointers, [
+          "period",
+          "contacts.registrant",
+          "contacts.admin",
+          "contacts.tech",
+          "auth_code"
+        ])
+      }))
+
+    it.effect("are asked for once, however often at the same time", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const answers = yield* Effect.all(
+          [1, 2, 3].map(() => Effect.result(transferIn(owner, "thrice.slow"))),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(answers.filter(({ _tag }) => _tag === "Success").length, 1)
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer pending 29.90"])
+      }))
+
+    it.effect("stay done when the registry refuses what follows them", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const { faults } = yield* RegistrySimulator
+        const fault = new RegistryRefusal({ reason: "policy", result_code: 2306, text: "No" })
+        yield* faults.inject({ method: "updateDomain", fault, object: "followed.swift" })
+        const domain = yield* transferIn(owner, "followed.swift", { nameservers: ["ns1.example.net"] })
+        yield* round
+        assert.deepStrictEqual(yield* openIntents(domain), [])
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer succeeded 59.80"])
+        assert.include(yield* eventsOf(owner, domain.domain_id), "MODIFICATION/FAILURE")
+      }))
+  })
+
+  layer(platform)(`Inbound transfers that are taken back (${name})`, (it) => {
+    it.effect("give the money back and forget the domain", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const pending = yield* transferIn(owner, "regret.slow")
+        yield* cancel(owner, pending)
+        assert.isFalse(yield* isHeld("regret.slow"))
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer canceled 29.90"])
+        assert.strictEqual(yield* balanceOf(owner), 100_000)
+        yield* round
+        assert.deepStrictEqual(yield* transfersOf(owner, pending), [
+          "INBOUND_TRANSFER/NOTIFICATION",
+          "INBOUND_TRANSFER/CANCELED"
+        ])
+        const { registry } = yield* RegistrySimulator
+        const transfer = yield* registry("slow-registry").queryTransfer(pending.name)
+        assert.strictEqual(Option.getOrThrow(transfer).status, "clientCancelled")
+        assert.deepStrictEqual((yield* transferIn(owner, "regret.slow")).registry_statuses, ["pendingTransfer"])
+      }))
+
+    it.effect("leave the registry alone under .uk, where nothing was asked for", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const { faults } = yield* RegistrySimulator
+        const pending = yield* transferIn(owner, "regret.co.uk", { auth_code: null, contacts: null })
+        const fault = new RegistryRefusal({ reason: "unsupported", result_code: 2101, text: "Unimplemented command" })
+        yield* faults.inject({ method: "cancelTransfer", fault })
+        yield* cancel(owner, pending)
+        yield* faults.clear
+        assert.isFalse(yield* isHeld("regret.co.uk"))
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer canceled 1.90"])
+      }))
+
+    it.effect("are none where nothing is pending", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const registered = yield* register(owner, "calm.slow")
+        assert.strictEqual((yield* Effect.flip(cancel(owner, registered)))._tag, "TransferNotPending")
+        yield* requestAway(registered)
+        yield* round
+        assert.strictEqual((yield* Effect.flip(cancel(owner, registered)))._tag, "TransferNotPending")
+        const creating = yield* register(owner, "pending-calm.com")
+        assert.strictEqual((yield* Effect.flip(cancel(owner, creating)))._tag, "TransferNotPending")
+      }))
+
+    it.effect("come too late when the registry has approved, even if nobody here has heard of it", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const pending = yield* transferIn(owner, "toolate.slow")
+        yield* TestClock.adjust("5 days")
+        assert.strictEqual((yield* Effect.flip(cancel(owner, pending)))._tag, "TransferNotPending")
+        yield* round
+        assert.include((yield* domainNow(owner, pending)).registry_statuses, "transferPeriod")
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer succeeded 29.90"])
+        assert.notInclude(yield* eventsOf(owner, pending.domain_id), "INBOUND_TRANSFER/CANCELED")
+      }))
+  })
+
+  layer(platform)(`Transfers under .uk (${name})`, (it) => {
+    it.effect("wait until the losing registrar hands the name over", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const other = yield* heldByRival("handed.co.uk", "nominet", null)
+        const pending = yield* transferIn(owner, "handed.co.uk", { auth_code: null, contacts: null })
+        yield* passDays(3)
+        assert.deepStrictEqual((yield* domainNow(owner, pending)).registry_statuses, ["pendingTransfer"])
+        yield* other.releaseDomain({ ...(yield* command(pending)), recipient: "platform", keep_delegation: true })
+        yield* round
+        const arrived = yield* domainNow(owner, pending)
+        assert.notInclude(arrived.registry_statuses, "pendingTransfer")
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer succeeded 1.90"])
+      }))
+
+    it.effect("lapse when it never does, and cost nothing", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        yield* heldByRival("ignored.co.uk", "nominet", null)
+        const pending = yield* transferIn(owner, "ignored.co.uk", { auth_code: null, contacts: null })
+        yield* TestClock.adjust("31 days")
+        yield* round
+        assert.isFalse(yield* isHeld("ignored.co.uk"))
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer failed 1.90"])
+        assert.include(yield* eventsOf(owner, pending.domain_id), "INBOUND_TRANSFER/FAILURE")
+      }))
+  })
+
+  layer(platform)(`Outbound transfers (${name})`, (it) => {
+    const asked = Effect.fnUntraced(function*(owner: Customer, wanted: string) {
+      const domain = yield* register(owner, wanted)
+      yield* requestAway(domain)
+      yield* round
+      return yield* domainNow(owner, domain)
+    })
+
+    it.effect("are told of, and end with the domain's leave at its registry's word", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "approved.slow")
+        assert.include(domain.registry_statuses, "pendingTransfer")
+        assert.deepStrictEqual(yield* statusTagsOf(domain), ["OUTBOUND_TRANSFER_PENDING"])
+        const answered = yield* decide(owner, domain, "approve")
+        assert.strictEqual(answered.domain_id, domain.domain_id)
+        assert.isTrue(yield* isHeld("approved.slow"))
+        yield* round
+        assert.isFalse(yield* isHeld("approved.slow"))
+        yield* passDays(1)
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/SUCCESS"
+        ])
+        const taken = yield* (yield* rival("slow-registry")).infoDomain(domain.name)
+        assert.isTrue(Option.getOrThrow(taken).sponsored)
+      }))
+
+    it.effect("are refused once, and the domain stays as it was", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "kept-here.slow")
+        yield* decide(owner, domain, "reject")
+        yield* round
+        const kept = yield* domainNow(owner, domain)
+        assert.notInclude(kept.registry_statuses, "pendingTransfer")
+        assert.deepStrictEqual(yield* statusTagsOf(kept), [])
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/CANCELED"
+        ])
+      }))
+
+    it.effect("happen by time when nobody decides", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "undecided.slow")
+        yield* passDays(4)
+        assert.isTrue(yield* isHeld("undecided.slow"))
+        yield* passDays(1)
+        assert.isFalse(yield* isHeld("undecided.slow"))
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/SUCCESS"
+        ])
+      }))
+
+    it.effect("end when the other registrar takes its request back", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "spared.slow")
+        const other = yield* rival("slow-registry")
+        yield* other.cancelTransfer(yield* command(domain))
+        yield* round
+        assert.notInclude((yield* domainNow(owner, domain)).registry_statuses, "pendingTransfer")
+        assert.deepStrictEqual(yield* statusTagsOf(domain), [])
+        assert.strictEqual((yield* Effect.flip(decide(owner, domain, "reject")))._tag, "TransferRefused")
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/CANCELED"
+        ])
+      }))
+
+    it.effect("are nobody's to decide where nothing is pending, or the registry asks nobody", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const calm = yield* register(owner, "calm-out.slow")
+        assert.strictEqual((yield* Effect.flip(decide(owner, calm, "approve")))._tag, "TransferRefused")
+        const arriving = yield* transferIn(owner, "arriving.slow")
+        assert.strictEqual((yield* Effect.flip(decide(owner, arriving, "reject")))._tag, "TransferRefused")
+        const silent = yield* asked(owner, "silent-out.mute")
+        for (const action of ["approve", "reject"] as const) {
+          assert.strictEqual((yield* Effect.flip(decide(owner, silent, action)))._tag, "RegistryPolicyRefused")
+        }
+      }))
+
+    it.effect("are a parent's to decide, and no stranger's", () =>
+      Effect.gen(function*() {
+        const parent = yield* customer()
+        const branch = yield* suborganization(parent)
+        const domain = yield* asked(branch, "branched.slow")
+        const stranger = yield* customer()
+        assert.strictEqual((yield* Effect.flip(decide(stranger, domain, "approve")))._tag, "DomainNotFound")
+        yield* decide(parent, domain, "reject")
+        assert.notInclude((yield* domainNow(branch, domain)).registry_statuses, "pendingTransfer")
+      }))
+
+    it.effect("that the registry has approved meanwhile cannot be refused any more", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "outrun.slow")
+        yield* TestClock.adjust("5 days")
+        const refused = yield* Effect.flip(decide(owner, domain, "reject"))
+        assert.strictEqual(refused._tag, "RegistryPolicyRefused")
+        yield* round
+        assert.isFalse(yield* isHeld(String(DomainName.make("outrun.slow"))))
+        assert.deepStrictEqual((yield* transfersOf(owner, domain)).filter((event) => !event.endsWith("FAILURE")), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/SUCCESS"
+        ])
+      }))
+  })
+}
