@@ -14,21 +14,21 @@ export interface FastifyServerTask {
 const { url } = taskOf<FastifyServerTask>()
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 
-const credentialSql = `SELECT k.api_key_id, k.organization_id, k.role, k.expires_at, k.deleted_on, k.key_hash, t.term_no
-  FROM api_keys k LEFT JOIN domain_terms t ON t.kind = 'organization' AND t.term = k.organization_id
+const credentialSql = `SELECT k.api_key_id, k.organization_id, k.role, k.expires_at, k.deleted_on, k.key_hash, o.owner_no
+  FROM api_keys k LEFT JOIN domain_owners o ON o.organization_id = k.organization_id
   WHERE k.key_hash = $1`
 
 const pageSql = `SELECT c.total, d.domain_id, d.organization_id, d.name, d.sld, d.tld, d.roid, d.registry,
     d.registry_account_id, d.registrar, d.registrar_credential_id, d.renewal_mode, d.is_premium, d.read_only,
     d.registry_statuses, d.contacts, d.nameservers, d.auth_code, d.auth_code_expires_on, d.attributes,
     d.verification_required, d.registered_on, d.expires_on, d.transferred_on, d.canceled_on, d.deleted_on, d.created_on,
-    d.updated_on, d.registration_transaction_id, d.unpaid_renewal_on, d.next_action_on, p.marks, t.tags,
+    d.updated_on, d.registration_transaction_id, d.unpaid_renewal_on, d.next_action_on, p.traits, t.tags,
     EXISTS (SELECT 1 FROM hosts h WHERE h.domain_id = d.domain_id) AS has_hosts
   FROM (
     SELECT COALESCE(sum(c.n), 0)::int AS total FROM domain_counts c
-    WHERE c.owner_no = $1 AND c.dimension = 1 AND c.sort = 0
+    WHERE c.owner_no = $1 AND c.dimension = 3 AND c.sort = 0
   ) c LEFT JOIN (
-    SELECT i.domain_id, i.marks, i.tag_set_no, i.created_on AS sort_key FROM domain_index i WHERE i.owner_no = $1
+    SELECT i.domain_id, i.traits, i.tag_set_no, i.created_on AS sort_key FROM domain_index i WHERE i.owner_no = $1
     ORDER BY i.created_on DESC NULLS LAST, i.domain_id DESC LIMIT $2 OFFSET $3
   ) p ON TRUE
   LEFT JOIN domains d ON d.domain_id = p.domain_id
@@ -49,7 +49,7 @@ const callerOf = async (key: string): Promise<Caller | undefined> => {
   const hash = createHash("sha256").update(key).digest("hex")
   const { rows: [row] } = await pool.query({ name: "credential", text: credentialSql, values: [hash] })
   if (row === undefined || row.deleted_on !== null) return undefined
-  const caller = { owner: row.term_no as number, until: Date.now() + cacheMillis }
+  const caller = { owner: row.owner_no as number, until: Date.now() + cacheMillis }
   callers.set(key, caller)
   return caller
 }
