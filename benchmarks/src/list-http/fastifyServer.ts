@@ -14,7 +14,8 @@ export interface FastifyServerTask {
 const { url } = taskOf<FastifyServerTask>()
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 
-const credentialSql = `SELECT k.api_key_id, k.organization_id, k.role, k.expires_at, k.deleted_on, k.key_hash, o.owner_no
+const credentialSql =
+  `SELECT k.api_key_id, k.organization_id, k.role, k.expires_at, k.deleted_on, k.key_hash, o.owner_no
   FROM api_keys k LEFT JOIN domain_owners o ON o.organization_id = k.organization_id
   WHERE k.key_hash = $1`
 

@@ -62,6 +62,12 @@ export const errorCatalogue = {
 
   ERROR_EVENT_NOT_FOUND: entry("notFound", "event-not-found", "Event Error"),
 
+  ERROR_BATCH_EMPTY: entry("rejected", "batch-empty", "Batch Operation Error"),
+  ERROR_BATCH_JOB_CREATION_FAILED: entry("unavailable", "batch-job-creation-failed", "Batch Operation Error"),
+  ERROR_BATCH_NOT_FOUND: entry("notFound", "batch-not-found", "Batch Operation Error"),
+  ERROR_JOB_NOT_FOUND: entry("notFound", "job-not-found", "Batch Operation Error"),
+  ERROR_JOB_STATUS_CONFLICT: entry("conflict", "job-status-conflict", "Batch Operation Error"),
+
   ERROR_TAG_NOT_FOUND: entry("notFound", "tag-not-found", "Tag Management Error"),
   ERROR_TAG_LABEL_ALREADY_EXISTS: entry("conflict", "tag-label-already-exists", "Tag Management Error"),
   ERROR_ILLEGAL_OBJECT_TYPE_FOR_TAG: entry("rejected", "illegal-object-type-tag", "Tag Management Error"),

@@ -5,6 +5,9 @@
 export const limits = {
   /** Rows a page has, and may have at most. */
   pageSize: { standard: 10, maximum: 1000 },
+  /** Rows a page of batches, and of the jobs of a batch, has, and may have at most. */
+  batchPageSize: { standard: 50, maximum: 100 },
+  jobPageSize: { standard: 100, maximum: 1000 },
   /** Highest `page`; an offset beyond it would not be exact. */
   page: { maximum: 1_000_000_000 },
   /** Names in one availability check through the registry. */
@@ -72,6 +75,10 @@ export const limits = {
   summaryOrganizations: 10_000,
   /** Characters of a free text filter. */
   searchText: 255,
+  /** Commands of one batch, and instances of one bulk command. */
+  batchCommands: 50_000,
+  bulkInstances: { minimum: 1, maximum: 1000 },
+  batchLabel: { minimum: 1, maximum: 255 },
   idempotencyKey: { minimum: 1, maximum: 255 },
   /** Seconds an access token lives. */
   accessTokenSeconds: 3600

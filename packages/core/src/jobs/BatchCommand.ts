@@ -1,0 +1,53 @@
+import type { Effect, Schema } from "effect"
+import type { AuthorizationError } from "../access/index.ts"
+import type { CurrentActor, InvalidInput, Permission } from "../shared/index.ts"
+import type { JobOperation } from "./Job.ts"
+
+/** A job that a command asks for. */
+export interface PlannedJob {
+  /** Place among the instances of a bulk command, from 0; null where the command has none. */
+  readonly instance_index: number | null
+  /** Which `JobKind` carries it out. */
+  readonly kind: string
+  readonly operation: JobOperation
+  readonly resource_key: string
+  /** Jobs of one lane run one at a time, in the order of submission. Lanes belong to the organization. */
+  readonly lane: string
+  readonly domain_name?: string | undefined
+  readonly display: string
+  /** As callers see it: `type`, `operation` and the merged data of the instance. */
+  readonly payload: Schema.JsonObject
+}
+
+/** Why no job is made of a command or of one of its instances; the others are not touched by it. */
+export interface InstanceProblem {
+  readonly instance_index: number | null
+  readonly error: string
+  readonly code?: string | undefined
+  readonly type?: string | undefined
+  readonly resource_key?: string | undefined
+}
+
+export const isPlanned = (part: PlannedJob | InstanceProblem): part is PlannedJob => "kind" in part
+
+/** What a slice contributes for one command of a batch. */
+export interface BatchCommand<P> {
+  /** `domain_create_bulk` */
+  readonly name: string
+  /** Checked at submission, beside the right to submit jobs at all. */
+  readonly right: Permission
+  /** The wire form of `payload`; what it does not admit refuses the whole batch. */
+  readonly payload: Schema.Codec<P, unknown>
+  /**
+   * The jobs of each command, in the order of the commands. It gets many commands of its kind at once and reads the
+   * database in bulk. Problems of single instances are values. A failure refuses the whole batch; the `loc` of its
+   * issues starts with the place of the command among those given, then `payload`.
+   */
+  readonly expand: (
+    commands: ReadonlyArray<P>
+  ) => Effect.Effect<
+    ReadonlyArray<ReadonlyArray<PlannedJob | InstanceProblem>>,
+    InvalidInput | AuthorizationError,
+    CurrentActor
+  >
+}

@@ -1,0 +1,112 @@
+import { Effect, Schema } from "effect"
+import { Instant, TypeId } from "../shared/index.ts"
+import { JobErrorClass } from "./JobErrorClass.ts"
+
+export const JobId = TypeId.schema("job").pipe(Schema.brand("JobId"))
+export type JobId = typeof JobId.Type
+/** Ids of one process sort in the order in which they were made. */
+export const newJobId = TypeId.generator("job", (text) => JobId.make(text))
+
+export const BatchId = TypeId.schema("batch").pipe(Schema.brand("BatchId"))
+export type BatchId = typeof BatchId.Type
+export const newBatchId = TypeId.generator("batch", (text) => BatchId.make(text))
+
+/**
+ * The id of what a job creates: the job's own with another prefix, so that a second run after a crash finds what the
+ * first one made.
+ */
+export const idOfJob = <A>(job: JobId, prefix: string, make: (text: string) => A): A =>
+  make(`${prefix}_${job.slice(job.lastIndexOf("_") + 1)}`)
+
+/**
+ * `blocked` waits for its time, for an earlier open job of its lane, or for capacity of its topic; `queued` is next;
+ * `dead_letter` has failed for passing reasons as often as it may. Source: REST specification, "Job".
+ */
+export const JobStatus = Schema.Literals([
+  "blocked",
+  "queued",
+  "paused",
+  "running",
+  "succeeded",
+  "failed",
+  "canceled",
+  "dead_letter"
+]).annotate({ identifier: "JobStatus" })
+export type JobStatus = typeof JobStatus.Type
+export const jobStatuses = JobStatus.literals
+
+/** What a job does to its resource. */
+export const JobOperation = Schema.Literals([
+  "create",
+  "update",
+  "transfer",
+  "patch",
+  "restamp",
+  "enable",
+  "disable",
+  "delete"
+]).annotate({ identifier: "JobOperation" })
+export type JobOperation = typeof JobOperation.Type
+
+/** Waits between attempts, in seconds: the first, by how much the next one grows, and the longest. */
+export const Backoff = Schema.Struct({
+  initial_seconds: Schema.Int,
+  multiplier: Schema.Finite,
+  max_seconds: Schema.Int
+}).annotate({ identifier: "JobBackoff" })
+export type Backoff = typeof Backoff.Type
+
+/** 30, 120, 480 and 1800 seconds. */
+export const standardBackoff: Backoff = { initial_seconds: 30, multiplier: 4, max_seconds: 1800 }
+export const standardAttempts = 5
+
+/** One piece of work of a batch as callers see it. Source: REST specification, "Job and batch". */
+export const Job = Schema.Struct({
+  job_id: JobId,
+  /** The id of the batch. */
+  correlation_id: BatchId,
+  status: JobStatus,
+  /** The command as it was submitted. */
+  command: Schema.String,
+  operation: JobOperation,
+  /** Domain name, zone, hostname or email address, or the id of what is worked on. */
+  resource_key: Schema.String,
+  domain_name: Schema.NullOr(Schema.String),
+  /** In words, `Create Domain 'example.com'`. */
+  display: Schema.String,
+  payload: Schema.JsonObject,
+  result: Schema.NullOr(Schema.JsonObject),
+  idempotency_key: Schema.NullOr(Schema.String),
+  attempts: Schema.Int,
+  max_attempts: Schema.Int,
+  backoff: Backoff,
+  error_class: Schema.NullOr(JobErrorClass),
+  error_code: Schema.NullOr(Schema.String),
+  error_message: Schema.NullOr(Schema.String),
+  /** The members of the problem that the same failure of a request would be answered with, without its status. */
+  error_details: Schema.NullOr(Schema.JsonObject),
+  created_on: Instant.Instant,
+  /** The job does not begin before; also the end of the pause before another attempt. */
+  not_before: Schema.NullOr(Instant.Instant),
+  started_at: Schema.NullOr(Instant.Instant),
+  finished_at: Schema.NullOr(Instant.Instant),
+  paused_at: Schema.NullOr(Instant.Instant)
+}).annotate({ identifier: "Job" })
+export type Job = typeof Job.Type
+
+export const JobSortField = Schema.Literals(["created_on", "started_at", "finished_at"])
+  .annotate({ identifier: "JobSortField" })
+export type JobSortField = typeof JobSortField.Type
+
+/** Which jobs of a batch a list shows; an absent or empty `status` shows all. */
+export interface JobFilter {
+  readonly status?: ReadonlyArray<JobStatus> | undefined
+}
+
+/** Ids for many jobs at once, in order. */
+export const newJobIds = (count: number): Effect.Effect<ReadonlyArray<JobId>> =>
+  Effect.gen(function*() {
+    const ids: Array<JobId> = []
+    for (let i = 0; i < count; i++) ids.push(yield* newJobId)
+    return ids
+  })

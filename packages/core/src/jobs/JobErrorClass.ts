@@ -1,0 +1,65 @@
+import { Schema } from "effect"
+import { errorCatalogue, type ErrorCode, type ErrorKind } from "../shared/index.ts"
+
+/** What kind of failure a job ended with; callers retry by it. Source: REST specification, "Errors", job error classes. */
+export const JobErrorClass = Schema.Literals([
+  "ValidationError",
+  "TimeoutError",
+  "DomainUnavailable",
+  "DomainsClientError",
+  "DomainRegistryPolicyError",
+  "DomainRegistryTemporaryError",
+  "BillingInsufficientFundsError",
+  "DnsValidationError",
+  "DnsProtectedError",
+  "NotFoundError",
+  "ConflictError",
+  "PermissionError",
+  "PremiumPriceError",
+  "ClaimsError",
+  "ParkingAgreementRequired",
+  "InternalError"
+]).annotate({ identifier: "JobErrorClass" })
+export type JobErrorClass = typeof JobErrorClass.Type
+
+/** Failures that another attempt may not meet again. */
+const transient: ReadonlySet<JobErrorClass> = new Set<JobErrorClass>([
+  "DomainRegistryTemporaryError",
+  "TimeoutError",
+  "DomainsClientError",
+  "InternalError"
+])
+
+/** Whether the job is attempted again after a pause. */
+export const isTransient = (errorClass: JobErrorClass): boolean => transient.has(errorClass)
+
+/** Codes whose class does not follow from how a caller can react to them. */
+const exceptions: Partial<Record<ErrorCode, JobErrorClass>> = {
+  ERROR_DOMAIN_EXISTS: "DomainUnavailable",
+  ERROR_DOMAIN_UNAVAILABLE: "DomainUnavailable",
+  ERROR_PREMIUM_PRICE_MISMATCH: "PremiumPriceError",
+  ERROR_PREMIUM_PRICE_NOT_APPLICABLE: "PremiumPriceError",
+  ERROR_REGISTRY_POLICY: "DomainRegistryPolicyError",
+  ERROR_REGISTRY_UNAVAILABLE: "DomainRegistryTemporaryError",
+  ERROR_DOMAIN_TRANSFER_INVALID_AUTH_CODE: "DomainRegistryPolicyError",
+  // Another change of the object is on its way to the registry and settles within minutes.
+  ERROR_REQUEST_IN_PROGRESS: "DomainRegistryTemporaryError"
+}
+
+const byKind: Record<ErrorKind, JobErrorClass> = {
+  rejected: "ValidationError",
+  invalid: "ValidationError",
+  unsupported: "ValidationError",
+  unauthenticated: "PermissionError",
+  forbidden: "PermissionError",
+  paymentRequired: "BillingInsufficientFundsError",
+  notFound: "NotFoundError",
+  conflict: "ConflictError",
+  rateLimited: "DomainsClientError",
+  upstream: "DomainsClientError",
+  unavailable: "DomainsClientError",
+  internal: "InternalError"
+}
+
+/** The class of a failure, from its code in the catalogue. */
+export const errorClassOf = (code: ErrorCode): JobErrorClass => exceptions[code] ?? byKind[errorCatalogue[code].kind]
