@@ -1,8 +1,15 @@
 import { Transaction } from "@namewright/core/shared"
-import { Cause, Effect, Layer, Option, Schedule } from "effect"
+import { Cause, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 
-const retries = Schedule.exponential("5 millis").pipe(Schedule.jittered, Schedule.upTo({ times: 6 }))
+/** How often one transaction may lose; the database has made each loser wait already, and lets the others go on first. */
+const reruns = 6
+
+/** Transactions that ran again. Any number but a small one says that two kinds of work lock rows in different orders. */
+export const transactionReruns = Metric.counter("storage_transaction_reruns_total", {
+  description: "Transactions that ran again because the database chose another one",
+  incremental: true
+})
 
 export const layer = Layer.effect(
   Transaction,
@@ -27,7 +34,10 @@ export const layer = Layer.effect(
 /** Stores turn driver failures into defects, so a deadlock or a serialisation failure is looked for there. */
 const rerunLostRaces = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.sandbox(work).pipe(
-    Effect.retry({ while: lostRace, schedule: retries }),
+    Effect.retry({
+      while: (cause) => lostRace(cause) ? Effect.as(Metric.update(transactionReruns, 1), true) : Effect.succeed(false),
+      times: reruns
+    }),
     Effect.catch(Effect.failCause)
   )
 

@@ -21,12 +21,12 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
   const index = domainIndex(sql)
   const counts = domainCounts(sql)
 
-  /** The domains' rows of the index; the domains themselves are locked, as by everyone who changes them. */
+  /** The domains' rows of the index; the domains themselves are locked first, as by everyone who changes them. */
   const rowsOf = Effect.fnUntraced(function*(organization: OrganizationId, domains: ReadonlyArray<string>) {
     const rows = yield* Effect.forEach(
       Arr.chunksOf(domains, rowsPerStatement),
       (chunk) =>
-        sql<RawIndexRow>`SELECT i.* FROM domain_index i JOIN domains d ON d.domain_no = i.domain_no
+        sql<RawIndexRow>`SELECT i.* FROM domains d JOIN domain_index i ON i.domain_no = d.domain_no
         WHERE d.organization_id = ${organization} AND ${sql.in("d.domain_id", chunk)}
         ORDER BY d.domain_id ${forNoKeyUpdate}`
     )

@@ -28,6 +28,8 @@ import { taxOn } from "./TaxRate.ts"
 
 /** Something to be paid: who incurs it, for what, and how much. */
 export interface NewCharge {
+  /** Made beforehand where other rows name the charge before it is reserved; without one it gets a new one. */
+  readonly billing_transaction_id?: BillingTransactionId
   readonly organization_id: OrganizationId
   readonly product_type: ProductType
   /** The domain name, or the id of the product. */
@@ -137,7 +139,7 @@ const pendingCharge = Effect.fnUntraced(function*(charge: NewCharge, party: Bill
   const price = totalOf(charge.quote)
   const tax_amount = taxOn(price, party.tax_rate)
   const pending: StoredTransaction = {
-    billing_transaction_id: yield* newBillingTransactionId,
+    billing_transaction_id: charge.billing_transaction_id ?? (yield* newBillingTransactionId),
     organization_id: charge.organization_id,
     payer_id: party.payer_id,
     product_type: charge.product_type,

@@ -43,8 +43,8 @@ export const makeDeletionIntent = Effect.gen(function*() {
   const catalog = yield* TldCatalog
 
   const purge = Effect.fnUntraced(function*(payload: DeletionPayload) {
-    if (payload.refundable !== null) yield* billing.refund(payload.refundable)
     yield* changes.drop(payload.domain_id)
+    if (payload.refundable !== null) yield* billing.refund(payload.refundable)
   })
 
   /** A year that the registry added by itself is taken back with the deletion. */

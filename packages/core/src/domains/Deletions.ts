@@ -1,6 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
-import { Billing, type InsufficientFunds, type ProductAction, type Quote } from "../billing/index.ts"
+import {
+  Billing,
+  type BillingTransactionId,
+  type InsufficientFunds,
+  newBillingTransactionId,
+  type ProductAction,
+  type Quote
+} from "../billing/index.ts"
 import {
   type OperationInProgress,
   RegistryIntents,
@@ -76,8 +83,7 @@ export class Deletions extends Context.Service<Deletions, {
         }
         const { spec } = yield* home.homeOf(domain)
         const grace = inAddGrace(domain.registered_on, spec.domain_lifecycle.add_grace_period, yield* Instant.now)
-        const intent = yield* transaction.atomically(Effect.andThen(
-          held.lockUnchanged(domain),
+        const intent = yield* transaction.atomically(Effect.tap(
           intents.prepare(deletion, {
             organization_id,
             registry,
@@ -85,7 +91,8 @@ export class Deletions extends Context.Service<Deletions, {
             object_name: name,
             payload: { domain_id, name, tld, refundable: grace ? domain.registration_transaction_id : null },
             billing_transaction_ids: []
-          })
+          }),
+          held.lockUnchanged(domain)
         ))
         yield* carriedOut(name, yield* intents.execute(deletion, intent))
       })
@@ -95,8 +102,20 @@ export class Deletions extends Context.Service<Deletions, {
         yield* removeAutomatically(yield* held.getWritable(actor, reference))
       })
 
-      const reserve = ({ name, organization_id }: Domain, action: ProductAction, quote: Quote) =>
-        billing.reserve({ organization_id, product_type: "domain", product_reference: name, action, quote })
+      const reserve = (
+        billing_transaction_id: BillingTransactionId,
+        { name, organization_id }: Domain,
+        action: ProductAction,
+        quote: Quote
+      ) =>
+        billing.reserve({
+          billing_transaction_id,
+          organization_id,
+          product_type: "domain",
+          product_reference: name,
+          action,
+          quote
+        })
 
       /** The price of an action that follows the domain's class; the caller's agreement covers the restore alone. */
       const priceOf = Effect.fnUntraced(function*(
@@ -137,11 +156,10 @@ export class Deletions extends Context.Service<Deletions, {
           const { spec } = yield* home.homeOf(domain)
           const price = yield* priceOf(domain, "restore", Period.years(1), request.expected_price)
           const renewal = yield* renewalWith(domain, spec)
+          const charge = yield* newBillingTransactionId
+          const renewalCharge = yield* newBillingTransactionId
           const intent = yield* transaction.atomically(Effect.gen(function*() {
-            yield* held.lockUnchanged(domain)
-            const charge = yield* reserve(domain, "restore", price.quote)
-            const renewalCharge = renewal === null ? [] : [yield* reserve(domain, "renew", renewal.quote)]
-            return yield* intents.prepare(restoration, {
+            const prepared = yield* intents.prepare(restoration, {
               organization_id,
               registry,
               object_id: domain_id,
@@ -154,8 +172,12 @@ export class Deletions extends Context.Service<Deletions, {
                 expires_on,
                 fee: price.fee
               },
-              billing_transaction_ids: [charge, ...renewalCharge]
+              billing_transaction_ids: renewal === null ? [charge] : [charge, renewalCharge]
             })
+            yield* held.lockUnchanged(domain)
+            yield* reserve(charge, domain, "restore", price.quote)
+            if (renewal !== null) yield* reserve(renewalCharge, domain, "renew", renewal.quote)
+            return prepared
           }))
           yield* carriedOut(name, yield* intents.execute(restoration, intent))
           return yield* held.get(actor, domain_id)

@@ -59,9 +59,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const changeAtRegistry = Effect.fnUntraced(function*(domain: Domain, payload: UpdatePayload) {
         const { domain_id, name, organization_id, registry } = domain
         const intent = yield* transaction.atomically(Effect.gen(function*() {
-          yield* held.lockUnchanged(domain)
-          yield* keepContacts(contacts, organization_id, payload.contacts ?? [])
-          return yield* intents.prepare(handler, {
+          const prepared = yield* intents.prepare(handler, {
             organization_id,
             registry,
             object_id: domain_id,
@@ -69,6 +67,9 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
             payload,
             billing_transaction_ids: []
           })
+          yield* held.lockUnchanged(domain)
+          yield* keepContacts(contacts, organization_id, payload.contacts ?? [])
+          return prepared
         }))
         yield* carriedOut(name, yield* intents.execute(handler, intent))
       })

@@ -61,8 +61,7 @@ export class OutboundTransfers extends Context.Service<OutboundTransfers, {
               detail: `The registry does not let the losing registrar ${action} a transfer`
             })
           }
-          const intent = yield* transaction.atomically(Effect.andThen(
-            held.lockUnchanged(domain),
+          const intent = yield* transaction.atomically(Effect.tap(
             intents.prepare(handler, {
               organization_id,
               registry,
@@ -70,7 +69,8 @@ export class OutboundTransfers extends Context.Service<OutboundTransfers, {
               object_name: name,
               payload: { domain_id, name, action },
               billing_transaction_ids: []
-            })
+            }),
+            held.lockUnchanged(domain)
           ))
           yield* carriedOut(name, yield* intents.execute(handler, intent))
           return domain

@@ -75,10 +75,10 @@ export const makeRegistrationIntent = Effect.gen(function*() {
     }),
 
     complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, seen) {
-      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
       yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
       yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
       yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
+      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
     }),
 
     accepted: Effect.fnUntraced(function*({ organization_id, payload }) {
@@ -88,7 +88,6 @@ export const makeRegistrationIntent = Effect.gen(function*() {
     }),
 
     refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, reason) {
-      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
       yield* changes.drop(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         type: "REGISTRATION",
@@ -96,6 +95,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         message: `${payload.name} could not be registered`,
         error: registryError(reason)
       })
+      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })
   }
 

@@ -1,6 +1,11 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
-import { Billing, type BillingTransactionId, type InsufficientFunds } from "../billing/index.ts"
+import {
+  Billing,
+  type BillingTransactionId,
+  type InsufficientFunds,
+  newBillingTransactionId
+} from "../billing/index.ts"
 import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import {
   type NameAvailability,
@@ -106,8 +111,13 @@ export class Registrations extends Context.Service<Registrations, {
           expected_price: request.expected_price
         })
 
-      const reserve = (organization_id: OrganizationId, name: DomainName, { quote }: AgreedPrice) =>
+      const reserve = (
+        billing_transaction_id: BillingTransactionId,
+        { name, organization_id }: Domain,
+        { quote }: AgreedPrice
+      ) =>
         billing.reserve({
+          billing_transaction_id,
           organization_id,
           product_type: "domain",
           product_reference: name,
@@ -125,6 +135,7 @@ export class Registrations extends Context.Service<Registrations, {
         const price = yield* priceOf(actor, tld, request, yield* ask(registry, name))
         const now = yield* Instant.now
         const auth_code = wanted.auth_code ?? (yield* newAuthCode(spec))
+        const charge = yield* newBillingTransactionId
         const domain: Domain = {
           ...blank(now),
           ...wanted,
@@ -138,13 +149,13 @@ export class Registrations extends Context.Service<Registrations, {
           renewal_mode: request.renewal_mode,
           is_premium: price.fee !== null,
           auth_code,
-          auth_code_expires_on: authCodeExpiry(spec, auth_code, now)
+          auth_code_expires_on: authCodeExpiry(spec, auth_code, now),
+          registration_transaction_id: charge
         }
         const intent = yield* transaction.atomically(Effect.gen(function*() {
           yield* keepContacts(contacts, actor.organization_id, domain.contacts)
-          const charge = yield* reserve(actor.organization_id, name, price)
-          yield* store.insert({ ...domain, registration_transaction_id: charge })
-          return yield* intents.prepare(handler, {
+          yield* store.insert(domain)
+          const prepared = yield* intents.prepare(handler, {
             organization_id: actor.organization_id,
             registry: registry.key,
             object_id: domain.domain_id,
@@ -152,6 +163,8 @@ export class Registrations extends Context.Service<Registrations, {
             payload: { ...domain, period, fee: price.fee, attributes: {} },
             billing_transaction_ids: [charge]
           })
+          yield* reserve(charge, domain, price)
+          return prepared
         }))
         const outcome = yield* intents.execute(handler, intent)
         // A domain whose answer is lost is pending: to be told so serves the caller better than an error.

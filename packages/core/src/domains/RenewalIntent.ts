@@ -59,7 +59,6 @@ export const makeRenewalIntent = Effect.gen(function*() {
     }),
 
     complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, seen) {
-      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
       const renewed = yield* changes.change(payload.domain_id, (domain, now) => ({
         ...synchronised(domain, seen, now),
         unpaid_renewal_on: owedBeside(domain, payload),
@@ -74,12 +73,12 @@ export const makeRenewalIntent = Effect.gen(function*() {
           ? { details: { detail_type: "domain_renewal", expires_on: expires_on.value } }
           : {})
       })
+      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
     }),
 
     accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingRenew")),
 
     refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
-      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
       if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         type: "RENEWAL",
@@ -87,6 +86,7 @@ export const makeRenewalIntent = Effect.gen(function*() {
         message: `${payload.name} could not be renewed`,
         error: registryError(reason)
       })
+      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })
   }
 

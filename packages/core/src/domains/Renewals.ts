@@ -1,6 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
-import { Billing, type InsufficientFunds, type Quote } from "../billing/index.ts"
+import {
+  Billing,
+  type BillingTransactionId,
+  type InsufficientFunds,
+  newBillingTransactionId,
+  type Quote
+} from "../billing/index.ts"
 import {
   type OperationInProgress,
   RegistryIntents,
@@ -75,8 +81,19 @@ export class Renewals extends Context.Service<Renewals, {
       const automaticPriceOf = (domain: Domain, period: Period.Period) =>
         priceOf(domain, period, domain.is_premium ? "any" : null)
 
-      const reserve = ({ name, organization_id }: Domain, quote: Quote) =>
-        billing.reserve({ organization_id, product_type: "domain", product_reference: name, action: "renew", quote })
+      const reserve = (
+        billing_transaction_id: BillingTransactionId,
+        { name, organization_id }: Domain,
+        quote: Quote
+      ) =>
+        billing.reserve({
+          billing_transaction_id,
+          organization_id,
+          product_type: "domain",
+          product_reference: name,
+          action: "renew",
+          quote
+        })
 
       /** The registry went on by itself at expiry; the term is charged without a command, and once. */
       const payOwed = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec) {
@@ -89,13 +106,13 @@ export class Renewals extends Context.Service<Renewals, {
             (owing) => ({ ...owing, unpaid_renewal_on: null })
           )
           if (Option.isNone(settled) || settled.value.expires_on === null) return
-          yield* billing.capture(yield* reserve(domain, quote))
           yield* changes.record(domain, {
             type: "RENEWAL",
             subtype: "SUCCESS",
             message: `${domain.name} is renewed`,
             details: { detail_type: "domain_renewal", expires_on: settled.value.expires_on }
           })
+          yield* billing.capture(yield* reserve(yield* newBillingTransactionId, domain, quote))
         }))
       })
 
@@ -104,10 +121,9 @@ export class Renewals extends Context.Service<Renewals, {
         if (expires_on === null) {
           return yield* new DomainExpiryMismatch({ domain_name: name, current_expiry_date: null })
         }
+        const charge = yield* newBillingTransactionId
         const intent = yield* transaction.atomically(Effect.gen(function*() {
-          yield* held.lockUnchanged(domain)
-          const charge = yield* reserve(domain, price.quote)
-          return yield* intents.prepare(handler, {
+          const prepared = yield* intents.prepare(handler, {
             organization_id,
             registry,
             object_id: domain_id,
@@ -115,6 +131,9 @@ export class Renewals extends Context.Service<Renewals, {
             payload: { domain_id, name, period, expires_on, fee: price.fee },
             billing_transaction_ids: [charge]
           })
+          yield* held.lockUnchanged(domain)
+          yield* reserve(charge, domain, price.quote)
+          return prepared
         }))
         yield* carriedOut(name, yield* intents.execute(handler, intent))
       })

@@ -72,11 +72,6 @@ export const makeRestoreIntent = Effect.gen(function*() {
       }),
 
     complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, restored) {
-      const [restore, renewal] = billing_transaction_ids
-      if (restore !== undefined) yield* billing.capture(restore)
-      if (renewal !== undefined) {
-        yield* restored.renewed ? billing.capture(renewal) : billing.release(renewal, "canceled")
-      }
       yield* changes.change(payload.domain_id, (domain, now) => ({
         ...synchronised(domain, restored.seen, now),
         canceled_on: null,
@@ -88,6 +83,11 @@ export const makeRestoreIntent = Effect.gen(function*() {
         subtype: "CANCELED",
         message: `${payload.name} is restored`
       })
+      const [restore, renewal] = billing_transaction_ids
+      if (restore !== undefined) yield* billing.capture(restore)
+      if (renewal !== undefined) {
+        yield* restored.renewed ? billing.capture(renewal) : billing.release(renewal, "canceled")
+      }
     }),
 
     accepted: ({ payload }) =>
@@ -97,7 +97,6 @@ export const makeRestoreIntent = Effect.gen(function*() {
       ),
 
     refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
-      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
       if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         type: "DELETION",
@@ -105,6 +104,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
         message: `${payload.name} could not be restored`,
         error: registryError(reason)
       })
+      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })
   }
 

@@ -53,17 +53,17 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
       const transfer = yield* intents.find(payload.transfer_intent_id)
       // The transfer may have been decided in the same moment; then its outcome stands.
       if (Option.isNone(transfer) || !(yield* intents.remove(payload.transfer_intent_id))) return
-      yield* Effect.forEach(
-        transfer.value.billing_transaction_ids,
-        (id) => billing.release(id, "canceled"),
-        { discard: true }
-      )
       yield* changes.drop(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         type: "INBOUND_TRANSFER",
         subtype: "CANCELED",
         message: `The transfer of ${payload.name} is canceled`
       })
+      yield* Effect.forEach(
+        transfer.value.billing_transaction_ids,
+        (id) => billing.release(id, "canceled"),
+        { discard: true }
+      )
     }),
 
     accepted: () => Effect.void,

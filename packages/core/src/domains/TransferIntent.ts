@@ -100,7 +100,6 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
 
     complete: Effect.fnUntraced(function*(transfer, seen) {
       const { billing_transaction_ids, organization_id, payload } = transfer
-      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
       yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
       const arrived = yield* changes.change(payload.domain_id, (domain, now) => ({
         ...synchronised(domain, seen, now),
@@ -113,6 +112,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         message: `${payload.name} is transferred`
       })
       if (Option.isSome(arrived)) yield* afterwards(transfer, arrived.value)
+      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
     }),
 
     accepted: Effect.fnUntraced(function*({ organization_id, payload }) {
@@ -130,7 +130,6 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
 
     refused: Effect.fnUntraced(function*(transfer, reason) {
       const { organization_id, payload } = transfer
-      yield* release(transfer)
       yield* changes.drop(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         type: "INBOUND_TRANSFER",
@@ -138,6 +137,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         message: `${payload.name} could not be transferred`,
         error: registryError(reason)
       })
+      yield* release(transfer)
     })
   }
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
-import { Billing, type InsufficientFunds } from "../billing/index.ts"
+import { Billing, type InsufficientFunds, newBillingTransactionId } from "../billing/index.ts"
 import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import {
   type Intent,
@@ -204,17 +204,11 @@ export class Transfers extends Context.Service<Transfers, {
           is_premium: price.fee !== null || premium?.renew !== undefined
         }
         const payload = { ...(yield* payloadOf(domain, filed, input)), fee: price.fee }
+        const charge = yield* newBillingTransactionId
         const intent = yield* transaction.atomically(Effect.gen(function*() {
           yield* keepContacts(contacts, actor.organization_id, domain.contacts)
-          const charge = yield* billing.reserve({
-            organization_id: actor.organization_id,
-            product_type: "domain",
-            product_reference: name,
-            action: "transfer",
-            quote: price.quote
-          })
           yield* store.insert(domain)
-          return yield* intents.prepare(handler, {
+          const prepared = yield* intents.prepare(handler, {
             organization_id: actor.organization_id,
             registry: registry.key,
             object_id: domain.domain_id,
@@ -222,6 +216,15 @@ export class Transfers extends Context.Service<Transfers, {
             payload,
             billing_transaction_ids: [charge]
           })
+          yield* billing.reserve({
+            billing_transaction_id: charge,
+            organization_id: actor.organization_id,
+            product_type: "domain",
+            product_reference: name,
+            action: "transfer",
+            quote: price.quote
+          })
+          return prepared
         }))
         const outcome = yield* intents.execute(handler, intent)
         // A request whose answer is lost is pending: to be told so serves the caller better than an error.

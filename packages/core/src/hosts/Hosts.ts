@@ -121,20 +121,20 @@ export class Hosts extends Context.Service<Hosts, {
         >,
         { host, organization_id, registry }: HeldHost,
         ip_addresses: ReadonlyArray<string>,
-        before: Effect.Effect<void, E>
+        beside: Effect.Effect<void, E>
       ) {
         const { host_id, hostname } = host
-        const intent = yield* transaction.atomically(Effect.gen(function*() {
-          yield* before
-          return yield* intents.prepare(handler, {
+        const intent = yield* transaction.atomically(Effect.tap(
+          intents.prepare(handler, {
             organization_id,
             registry,
             object_id: host_id,
             object_name: hostname,
             payload: { host_id, hostname, ip_addresses },
             billing_transaction_ids: []
-          })
-        }))
+          }),
+          beside
+        ))
         return yield* intents.execute(handler, intent)
       })
 

@@ -21,7 +21,7 @@ export type Looked<A> =
 
 /**
  * How one kind of intent is carried out. `send` and `look` speak to the registry outside of any transaction; the other
- * three store what became of it, inside one, exactly once.
+ * three store what became of it, inside one, exactly once: the object first, money last, as whoever prepares it does.
  */
 export interface IntentHandler<P, A> {
   readonly kind: string

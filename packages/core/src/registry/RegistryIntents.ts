@@ -46,7 +46,10 @@ const patience = Duration.hours(24)
 export class RegistryIntents extends Context.Service<RegistryIntents, {
   /** Makes a kind known to recovery; called once, when the slice's layer is built. */
   readonly register: <P, A>(handler: IntentHandler<P, A>) => Effect.Effect<void>
-  /** Stores an intent in the caller's transaction, together with everything that must be true before the call. */
+  /**
+   * Stores an intent in the caller's transaction, together with everything that must be true before the call. It stands
+   * for the lock of its object, so it comes before any other lock, as it does when the outcome is stored.
+   */
   readonly prepare: <P, A>(
     handler: IntentHandler<P, A>,
     intent: NewIntent<P>

@@ -1,0 +1,30 @@
+import { assert, it } from "@effect/vitest"
+import { layer } from "@namewright/adapters-pg"
+import { transactionReruns } from "@namewright/adapters-sql"
+import { Effect, Layer, Metric } from "effect"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { byRealClock } from "../registry/simulatedRegistries.ts"
+import { deletionSuite } from "./deletionSuite.ts"
+import { platformOn } from "./DomainsPlatform.ts"
+import { faultSuite } from "./faultSuite.ts"
+import { registrationSuite } from "./registrationSuite.ts"
+import { renewalSuite } from "./renewalSuite.ts"
+import { transferSuite } from "./transferSuite.ts"
+import { updateSuite } from "./updateSuite.ts"
+
+const connections = 4
+const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
+const onPostgres = platformOn(byRealClock(storage, connections))
+const before = Effect.runSync(Metric.value(transactionReruns))
+
+registrationSuite("postgres", onPostgres)
+renewalSuite("postgres", onPostgres)
+deletionSuite("postgres", onPostgres)
+updateSuite("postgres", onPostgres)
+transferSuite("postgres", onPostgres)
+faultSuite("postgres", onPostgres)
+
+it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* Metric.value(transactionReruns), before)
+  }))
