@@ -1,12 +1,12 @@
 import type { DomainReference, DomainSortField, ListedDomain } from "@namewright/core/domains"
 import type { SortOrder } from "@namewright/core/shared"
 import type { TagId } from "@namewright/core/tags"
-import { Effect, Option } from "effect"
+import { Array as Arr, Effect, Option } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { statusTagsOf } from "./DomainCodes.ts"
 import type { Walk } from "./DomainListPlan.ts"
-import { domainColumns, domainOf, type DomainRow, referred } from "./DomainRow.ts"
+import { domainColumns, type DomainRow, domainsOf, referred } from "./DomainRow.ts"
 import { type StripeStart, stripeStart } from "./DomainStripes.ts"
 
 export interface DomainSort {
@@ -25,12 +25,13 @@ const columns = domainColumns.map((column) => `d.${column}`).join(", ")
 
 const words = (text: string | null): ReadonlyArray<string> => text?.split(" ").filter((word) => word !== "") ?? []
 
-const listedOf = (row: ListedRow, tags: boolean): ListedDomain => ({
-  domain: domainOf(row),
-  has_hosts: Boolean(row.has_hosts),
-  tags: tags ? words(row.tags) as ReadonlyArray<TagId> : null,
-  status_tags: tags ? statusTagsOf(row.traits) : null
-})
+const listedOf = (rows: ReadonlyArray<ListedRow>, tags: boolean): ReadonlyArray<ListedDomain> =>
+  Arr.zipWith(domainsOf(rows), rows, (domain, row) => ({
+    domain,
+    has_hosts: Boolean(row.has_hosts),
+    tags: tags ? words(row.tags) as ReadonlyArray<TagId> : null,
+    status_tags: tags ? statusTagsOf(row.traits) : null
+  }))
 
 /** Reads the rows of a page: first their ids from the index alone, then the domains with these ids. */
 export const domainPages = (sql: SqlClient.SqlClient) => {
@@ -92,7 +93,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
           (walk) =>
             sql<ListedRow>`SELECT ${members} FROM ${domains(sql`(${along(conditions, sort.by, walk)}) p`, sort)}`
         ),
-        (pages) => pages.flat().map((row) => listedOf(row, tags))
+        (pages) => listedOf(pages.flat(), tags)
       ),
 
     /** The first rows of the list, with a total that another query tells. */
@@ -125,7 +126,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
       Effect.map(
         sql<ListedRow>`SELECT ${members} FROM domains d JOIN domain_index p ON p.domain_no = d.domain_no
           LEFT JOIN domain_tag_sets t ON t.tag_set_no = p.tag_set_no WHERE ${referred(sql, reference)}`,
-        ([row]) => Option.map(Option.fromUndefinedOr(row), (found) => listedOf(found, tags))
+        (rows) => Option.fromUndefinedOr(listedOf(rows, tags)[0])
       ),
 
     /** All rows that meet the conditions, counted, and those of them between two ranks of the list. */
@@ -157,5 +158,5 @@ type CountedRow = ListedRow & { readonly total: number }
 const counted = (rows: Statement.Statement<CountedRow>, tags: boolean) =>
   Effect.map(rows, (found) => ({
     total: found[0]?.total ?? 0,
-    items: found.filter(({ domain_id }) => domain_id !== null).map((row) => listedOf(row, tags))
+    items: listedOf(found.filter(({ domain_id }) => domain_id !== null), tags)
   }))

@@ -88,8 +88,7 @@ const readNullable = (value: InstantValue | null): DateTime.Utc | null => value 
 const writeNullable = (instant: DateTime.Utc | null): string | null =>
   instant === null ? null : DateTime.formatIso(instant)
 
-/** The domain of a row. */
-export const domainOf = (row: DomainRow): Domain => ({
+const domainRead = (row: DomainRow, parse: (text: string) => unknown): Domain => ({
   domain_id: row.domain_id,
   organization_id: row.organization_id,
   name: row.name,
@@ -104,11 +103,11 @@ export const domainOf = (row: DomainRow): Domain => ({
   is_premium: Boolean(row.is_premium),
   read_only: Boolean(row.read_only),
   registry_statuses: row.registry_statuses === "" ? [] : row.registry_statuses.split(" ") as Array<DomainStatus>,
-  contacts: JSON.parse(row.contacts) as ReadonlyArray<DomainContact>,
-  nameservers: JSON.parse(row.nameservers) as ReadonlyArray<Nameserver>,
+  contacts: parse(row.contacts) as ReadonlyArray<DomainContact>,
+  nameservers: parse(row.nameservers) as ReadonlyArray<Nameserver>,
   auth_code: row.auth_code,
   auth_code_expires_on: readNullable(row.auth_code_expires_on),
-  attributes: JSON.parse(row.attributes) as Domain["attributes"],
+  attributes: parse(row.attributes) as Domain["attributes"],
   verification_required: row.verification_required === null ? null : readVerification(row.verification_required),
   registered_on: readNullable(row.registered_on),
   expires_on: readNullable(row.expires_on),
@@ -121,6 +120,21 @@ export const domainOf = (row: DomainRow): Domain => ({
   unpaid_renewal_on: readNullable(row.unpaid_renewal_on),
   next_action_on: readNullable(row.next_action_on)
 })
+
+/** The domain of a row. */
+export const domainOf = (row: DomainRow): Domain => domainRead(row, JSON.parse)
+
+/** The domains of some rows. Many of a page have the same contacts and nameservers, whose text is read once. */
+export const domainsOf = (rows: ReadonlyArray<DomainRow>): ReadonlyArray<Domain> => {
+  const known = new Map<string, unknown>()
+  const parse = (text: string): unknown => {
+    if (known.has(text)) return known.get(text)
+    const value: unknown = JSON.parse(text)
+    known.set(text, value)
+    return value
+  }
+  return rows.map((row) => domainRead(row, parse))
+}
 
 const isDomainId = Schema.is(DomainId)
 

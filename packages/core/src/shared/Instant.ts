@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { DateTime, Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 
 /** A moment in UTC, in whole seconds. */
 export type Instant = DateTime.Utc
@@ -16,8 +16,34 @@ const parse = (text: string): DateTime.Utc | undefined => {
   return dayExists ? utc : undefined
 }
 
-/** Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`. */
-export const format = (instant: DateTime.DateTime): string => `${DateTime.formatIso(instant).slice(0, 19)}Z`
+/**
+ * Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`. A list has hundreds of them and most of the work is the calendar's, so
+ * days are remembered.
+ */
+export const format = (instant: DateTime.DateTime): string => {
+  const seconds = Math.floor(DateTime.toEpochMillis(instant) / 1000)
+  const day = Math.floor(seconds / secondsPerDay)
+  const second = seconds - day * secondsPerDay
+  const hour = Math.floor(second / 3600)
+  return `${dayText(day)}T${twoDigits[hour]}:${twoDigits[Math.floor(second / 60) % 60]}:${twoDigits[second % 60]}Z`
+}
+
+const secondsPerDay = 86_400
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"))
+
+/** Ten years of them; then it begins anew. */
+const rememberedDays = 3660
+const dayTexts = new Map<number, string>()
+
+/** The date of a day by its number, counted from 1970. */
+const dayText = (day: number): string => {
+  const known = dayTexts.get(day)
+  if (known !== undefined) return known
+  if (dayTexts.size >= rememberedDays) dayTexts.clear()
+  const text = DateTime.formatIsoDateUtc(DateTime.makeUnsafe(day * secondsPerDay * 1000))
+  dayTexts.set(day, text)
+  return text
+}
 
 /**
  * An instant on the wire. Written as `YYYY-MM-DDTHH:MM:SSZ`; read from RFC 3339 text, where a missing zone means UTC
@@ -27,8 +53,8 @@ export const format = (instant: DateTime.DateTime): string => `${DateTime.format
 export const Instant = Schema.String.pipe(
   Schema.decodeTo(
     Schema.DateTimeUtc,
-    SchemaTransformation.transformEffect({
-      decode: (text, options) => {
+    {
+      decode: SchemaGetter.transformEffect((text, options) => {
         const instant = parse(text)
         return instant === undefined
           ? Effect.fail(
@@ -39,9 +65,9 @@ export const Instant = Schema.String.pipe(
             )
           )
           : Effect.succeed(instant)
-      },
-      encode: (instant) => Effect.succeed(format(instant))
-    })
+      }),
+      encode: SchemaGetter.transform(format)
+    }
   )
 ).pipe(Schema.annotateEncoded({ format: "date-time" }))
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Scope } from "effect"
 import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
+import { answering } from "./answering.ts"
 
 /**
  * Implements a group as `HttpApiBuilder.group` does. That one puts everything that was there when the group was built
@@ -11,7 +12,7 @@ export const group: typeof HttpApiBuilder.group = (api, identifier, build) =>
   Layer.unwrap(Effect.map(Effect.context<never>(), (context) => {
     const declared = api.groups[identifier] as HttpApiGroup.Top
     const given: typeof build = (handlers) => {
-      const built = build(handlers)
+      const built = build(answering(handlers, api, identifier))
       return (Effect.isEffect(built) ? Effect.provideContext(built, context) : built) as typeof built
     }
     return within(middlewareOf(declared, context), HttpApiBuilder.group(api, identifier, given))

@@ -1,0 +1,64 @@
+import { Effect, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApi, type HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { answerEncoder } from "./answerEncoder.ts"
+
+type Handler = (request: unknown) => Effect.Effect<unknown, unknown, unknown>
+type Handlers = Readonly<Record<string, Handler>>
+
+interface Collecting {
+  readonly handleAll: (handlers: never) => unknown
+}
+
+type Write = (answer: unknown) => HttpServerResponse.HttpServerResponse
+
+/** The handlers of a group, whose answers are then written by `answerEncoder` and not by the interface itself. */
+export const answering = <H extends Collecting, Id extends string, Groups extends HttpApiGroup.Constraint>(
+  handlers: H,
+  api: HttpApi.HttpApi<Id, Groups>,
+  group: string
+): H => {
+  const writers = answerWriters(api, group)
+  const collect = handlers.handleAll.bind(handlers) as (handlers: Handlers) => unknown
+  const written = ([name, handler]: readonly [string, Handler]): readonly [string, Handler] => {
+    const write = writers.get(name)
+    return [name, write === undefined ? handler : (request) => Effect.map(handler(request), write)]
+  }
+  const handleAll = (given: Handlers) => collect(Object.fromEntries(Object.entries(given).map(written)))
+  return Object.create(handlers, { handleAll: { value: handleAll } }) as H
+}
+
+/**
+ * How the operations of a group write what they answer. Those that may answer in several ways, without a body or in
+ * another form than JSON are left out.
+ */
+export const answerWriters = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  group: string
+): ReadonlyMap<string, Write> => {
+  const writers = new Map<string, Write>()
+  HttpApi.reflect(api, {
+    predicate: (each) => each.group.identifier === group,
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, successes }) => {
+      const [only, ...others] = successes
+      if (only === undefined || others.length > 0 || endpoint.success.size !== 1) return
+      const [status, [schema]] = only
+      if (isJson(schema)) writers.set(endpoint.identifier, answerWriter(schema, status))
+    }
+  })
+  return writers
+}
+
+const isJson = (schema: Schema.Top): boolean =>
+  !HttpApiSchema.isWithHeaders(schema) && !HttpApiSchema.isNoContent(schema.ast)
+  && Schema.resolveAnnotations(schema)?.["~httpApiEncoding"] === undefined
+
+const answerWriter = (schema: Schema.Top, status: number): Write => {
+  const encode = answerEncoder(schema)
+  const options = { status, contentType: "application/json" }
+  return (answer) =>
+    HttpServerResponse.isHttpServerResponse(answer)
+      ? answer
+      : HttpServerResponse.text(JSON.stringify(encode(answer)), options)
+}
