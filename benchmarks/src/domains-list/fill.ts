@@ -120,6 +120,18 @@ const insertInto = Effect.fnUntraced(function*(table: string, rows: ReadonlyArra
   })
 })
 
+/** The tables whose rows are numbered, and the column that holds the number. */
+const serials = {
+  domains: "domain_no",
+  domain_terms: "term_no",
+  domain_nameserver_sets: "nameserver_set_no",
+  domain_tag_sets: "tag_set_no",
+  domain_kinds: "kind_no",
+  domain_states: "state_no",
+  domain_traits: "trait_no",
+  domain_owners: "owner_no"
+}
+
 /** Takes the indexes of a table away, which can be made again. */
 const withoutIndexes = Effect.fnUntraced(function*(tables: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
@@ -200,25 +212,13 @@ export const fill = Effect.fnUntraced(function*(count: number, progress: (text: 
   }
   progress("the text indexes")
   if (isPostgres) {
-    for (
-      const [table, column] of Object.entries({
-        domains: "domain_no",
-        domain_terms: "term_no",
-        domain_nameserver_sets: "nameserver_set_no",
-        domain_tag_sets: "tag_set_no",
-        domain_kinds: "kind_no",
-        domain_states: "state_no",
-        domain_traits: "trait_no",
-        domain_owners: "owner_no"
-      })
-    ) {
+    for (const [table, column] of Object.entries(serials)) {
       yield* sql.unsafe(
         `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), (SELECT max(${column}) FROM ${table}))`
       )
     }
-    for (const table of ["domains", "domain_index", "domain_counts", "domain_kinds", "domain_nameserver_sets"]) {
-      yield* sql.unsafe(`VACUUM ANALYZE ${table}`)
-    }
+    const others = ["domain_index", "domain_counts", "domain_tag_set_members"]
+    yield* sql.unsafe(`VACUUM ANALYZE ${[...Object.keys(serials), ...others].join(", ")}`)
   } else {
     yield* sql`INSERT INTO domain_name_search (rowid, name) SELECT domain_no, name FROM domain_index`
     yield* sql`INSERT INTO domain_nameserver_search (rowid, hostnames)

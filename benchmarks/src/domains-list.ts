@@ -1,0 +1,73 @@
+import { type Group, groups } from "./domains-list/asked.ts"
+import type { AskedTimes, DomainsListResult, DomainsListTask } from "./domains-list/process.ts"
+import { type Benchmark, type Bound, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
+import { runChild } from "./harness/ChildProcess.ts"
+import type { Storage } from "./harness/Databases.ts"
+
+const usual = 1_000_000
+const rounds = 20
+
+const atMost = (must: number, goal: number): Bound => ({ of: "ours", side: "at most", must, goal })
+
+/** What must hold for the page of every list, and for the exact total in organizations of each size. */
+const bounds = {
+  page: atMost(20, 10),
+  large: atMost(300, 100),
+  medium: atMost(50, 10)
+} as const
+
+type Size = "large" | "medium"
+type Part = "page" | "total" | "whole"
+
+const stored: ReadonlyArray<readonly [name: string, open: (setting: Setting) => Promise<Storage>]> = [
+  ["PostgreSQL", ({ databases }) => databases.postgres()],
+  ["SQLite", async ({ databases }) => databases.sqlite("normal")]
+]
+
+const slowest = (times: ReadonlyArray<AskedTimes>, part: Part): AskedTimes | undefined =>
+  times.toSorted((a, b) => b[part] - a[part])[0]
+
+const figureOf = (label: string, times: ReadonlyArray<AskedTimes>, part: Part, bound?: Bound): Figure => {
+  const worst = slowest(times, part)
+  return { what: `${label} (${worst?.name})`, unit: "ms", ours: worst?.[part] ?? Number.NaN, bound }
+}
+
+const figuresOf = (
+  database: string,
+  size: Size,
+  owned: string,
+  times: ReadonlyArray<AskedTimes>
+): ReadonlyArray<Figure> => {
+  const of = (group: Group) => times.filter((time) => time.group === group)
+  const label = `${database}, ${owned}`
+  return [
+    ...groups.flatMap((group) => [
+      figureOf(`${label}, ${group}: page`, of(group), "page", bounds.page),
+      figureOf(`${label}, ${group}: total`, of(group), "total", bounds[size])
+    ]),
+    figureOf(`${label}: page and total together`, times, "whole")
+  ]
+}
+
+/** Every list of domains over a million of them. */
+export const benchmark: Benchmark = {
+  name: "domains-list",
+  about: `\`Domains.list\`, which \`GET /v1/domains\` answers with, over ${
+    usual.toLocaleString("en")
+  } domains: one organization has 700,000 of them and one 100,000. Pages have 50 rows. Asked are every filter and ten pairs of them, by name and by the newest first, each with its first page and the page in its middle; and every sort in both directions, under six filters and to its last page. All questions are asked in turns, ${rounds} times after once to warm up, one at a time. A figure is the 95th percentile of the slowest question of its group, which is named beside it. Statements that only count domains one by one are the total's alone, and those that only read the rows of a page are the page's; everything else that an answer needs, the time of the process included, is in both.`,
+  run: async (setting) => {
+    const domains = scaled(setting, usual, 20_000)
+    const figures: Array<Figure> = []
+    for (const [database, open] of stored) {
+      setting.progress(`${database}, ${domains} domains`)
+      const task: DomainsListTask = { storage: await open(setting), domains, rounds: scaled(setting, rounds, 5) }
+      const result = await runChild<DomainsListResult>("domains-list/process.ts", task)
+      setting.progress(`${database} was filled in ${result.fillSeconds.toFixed(0)} s`)
+      figures.push(
+        ...figuresOf(database, "large", (domains * 0.7).toLocaleString("en"), result.large),
+        ...figuresOf(database, "medium", (domains * 0.1).toLocaleString("en"), result.medium)
+      )
+    }
+    return figures
+  }
+}
