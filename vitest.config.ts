@@ -21,7 +21,12 @@ export default defineConfig({
           name: "unit",
           // Loading the platform anew for each file would take most of the time; no test leaves anything behind in a module.
           isolate: false,
-          include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "test/**/*.test.ts"],
+          include: [
+            "packages/*/test/**/*.test.ts",
+            "examples/test/**/*.test.ts",
+            "benchmarks/test/**/*.test.ts",
+            "test/**/*.test.ts"
+          ],
           exclude: ["**/*.pg.test.ts", "**/*.slow.test.ts", "**/node_modules/**"]
         }
       },
@@ -38,7 +43,12 @@ export default defineConfig({
         test: {
           name: "postgres",
           isolate: false,
-          include: ["packages/*/test/**/*.pg.test.ts", "examples/test/**/*.pg.test.ts", "test/**/*.pg.test.ts"],
+          include: [
+            "packages/*/test/**/*.pg.test.ts",
+            "examples/test/**/*.pg.test.ts",
+            "benchmarks/test/**/*.pg.test.ts",
+            "test/**/*.pg.test.ts"
+          ],
           globalSetup: ["./test/PostgresServer.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000

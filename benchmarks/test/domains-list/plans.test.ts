@@ -1,0 +1,51 @@
+import { assert, layer } from "@effect/vitest"
+import { DomainListTuning } from "@namewright/adapters-sql"
+import { layer as storage } from "@namewright/adapters-sqlite"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { fill } from "../../src/domains-list/fill.ts"
+import { large } from "../../src/domains-list/portfolio.ts"
+import { distinct, listStatements, type SentStatement } from "./listStatements.ts"
+import { asAtAMillion } from "./tuning.ts"
+
+interface Step {
+  readonly detail: string
+}
+
+const tables = ["domains", "domain_index"]
+
+/** What a step reads that looks at a whole table of many rows: under its name or the letter that the text gives it. */
+const readThrough = (text: string, steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
+  steps.flatMap(({ detail }) => {
+    const [, name] = /^SCAN (\w+)/.exec(detail) ?? []
+    const isTable = tables.some((table) => name === table || new RegExp(`\\b${table} ${name}\\b`).test(text))
+    return name !== undefined && isTable ? [detail] : []
+  })
+
+const plansOf = Effect.fnUntraced(function*(statements: ReadonlyArray<SentStatement>) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* Effect.forEach(statements, ({ list, parameters, text }) =>
+    Effect.map(
+      sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters),
+      (steps) => ({ list, text, found: readThrough(text, steps) })
+    ))
+})
+
+const database = storage({ filename: ":memory:" }).pipe(Layer.provide(Layer.succeed(DomainListTuning, asAtAMillion)))
+
+layer(database, { timeout: "60 seconds" })("Plans of the lists of domains on SQLite", (it) => {
+  it.effect("read no large table from end to end", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* fill(20_000)
+      // What no index serves shows that the plans are looked at.
+      const unserved = "SELECT i.name FROM domain_index i WHERE i.sld = 'nobody'"
+      const steps = yield* sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${unserved}`)
+      assert.lengthOf(readThrough(unserved, steps), 1)
+
+      const statements = distinct(yield* listStatements(large))
+      assert.isAtLeast(statements.length, 100)
+      const plans = yield* plansOf(statements)
+      assert.deepStrictEqual(plans.filter(({ found }) => found.length > 0), [])
+    }), 60_000)
+})

@@ -1,0 +1,11 @@
+import type { DomainListTuning } from "@namewright/adapters-sql"
+
+/** Choices between the ways to a page for 20,000 domains, as they fall for a million. */
+export const asAtAMillion: DomainListTuning = {
+  collected: 80,
+  passed: 100,
+  collectedCost: 4,
+  stripesCost: 20,
+  membersRead: 2000,
+  striped: 20_000
+}
