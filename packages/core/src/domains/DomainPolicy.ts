@@ -4,11 +4,12 @@ import { HostStore, ParentDomains } from "../hosts/index.ts"
 import {
   type InputIssue,
   inputIssue,
-  InvalidInput,
+  type InvalidInput,
   isWithin,
   type OrganizationId,
   type PolicyIssue,
-  PolicyViolation
+  PolicyViolation,
+  refuseInput
 } from "../shared/index.ts"
 import {
   admittedHolders,
@@ -174,9 +175,6 @@ export const updateInputIssues = (request: UpdateDomainRequest): ReadonlyArray<I
   ...statusContradictions(request),
   ...domainAttributeInputIssues(request.attributes ?? {}, "update")
 ]
-
-export const refuseInput = ([first, ...others]: ReadonlyArray<InputIssue>): Effect.Effect<void, InvalidInput> =>
-  first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
 
 const refuseBroken = ([first, ...others]: ReadonlyArray<PolicyIssue>): Effect.Effect<void, PolicyViolation> =>
   first === undefined ? Effect.void : Effect.fail(new PolicyViolation({ errors: [first, ...others] }))

@@ -7,13 +7,20 @@ import {
   type RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../registry/index.ts"
-import { type CurrentActor, Instant, type InvalidInput, type PolicyViolation, Transaction } from "../shared/index.ts"
+import {
+  type CurrentActor,
+  Instant,
+  type InvalidInput,
+  type PolicyViolation,
+  refuseInput,
+  Transaction
+} from "../shared/index.ts"
 import type { TldSpec } from "../tlds/index.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
 import { type DomainNotFound, type DomainReadOnly, DomainStatusProhibited } from "./DomainError.ts"
-import { DomainPolicy, refuseInput, updateInputIssues, type Wanted } from "./DomainPolicy.ts"
+import { DomainPolicy, updateInputIssues, type Wanted } from "./DomainPolicy.ts"
 import type { UpdateDomainRequest } from "./DomainRequest.ts"
 import { prohibiting } from "./DomainState.ts"
 import { HeldDomains } from "./HeldDomains.ts"

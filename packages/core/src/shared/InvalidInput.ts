@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** One problem of an input: where it is, what kind, and in words. */
 export const InputIssue = Schema.Struct({
@@ -29,6 +29,10 @@ export const inputIssue = (
   msg: string,
   input: unknown
 ): InputIssue => ({ loc, type, msg, input, ctx: { message: msg } })
+
+/** Refuses an input that has problems. */
+export const refuseInput = ([first, ...others]: ReadonlyArray<InputIssue>): Effect.Effect<void, InvalidInput> =>
+  first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
 
 /** A rule of the TLD's specification that a request breaks; `pointer` is dotted with bracket indices. */
 export const PolicyIssue = Schema.Struct({ detail: Schema.String, pointer: Schema.String })

@@ -1,11 +1,12 @@
-import { Array as Arr, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   type CurrentActor,
   type InputIssue,
   inputIssue,
-  InvalidInput,
+  type InvalidInput,
   type OrganizationId,
+  refuseInput,
   Transaction
 } from "../shared/index.ts"
 import {
@@ -124,9 +125,6 @@ const idsOf = (ids: ReadonlyMap<string, string>, references: ReadonlyArray<Objec
 
 const refuse = (object_ids: ReadonlyArray<string>) =>
   object_ids.length === 0 ? Effect.void : Effect.fail(new IllegalObjectTypeForTag({ object_ids }))
-
-const refuseInput = (issues: ReadonlyArray<InputIssue>) =>
-  Arr.isReadonlyArrayNonEmpty(issues) ? Effect.fail(new InvalidInput({ issues })) : Effect.void
 
 const replaceBesideOthers = ({ add, remove, replace }: BulkObjectTagChanges): ReadonlyArray<InputIssue> =>
   replace && ((add?.length ?? 0) > 0 || (remove?.length ?? 0) > 0)
