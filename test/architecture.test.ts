@@ -9,11 +9,12 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 /** Which packages each package may import. Nothing points upward. */
 const arrows: Record<string, ReadonlyArray<string>> = {
   core: [],
+  "reports-node": ["core"],
   "adapters-sql": ["core"],
-  "adapters-pg": ["adapters-sql", "core"],
-  "adapters-sqlite": ["adapters-sql", "core"],
+  "adapters-pg": ["adapters-sql", "core", "reports-node"],
+  "adapters-sqlite": ["adapters-sql", "core", "reports-node"],
   conformance: ["core"],
-  http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core"]
+  http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core", "reports-node"]
 }
 
 /** Words for folders, files and exports that say nothing about what is inside. */

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { layer as stores, Migrations } from "@namewright/adapters-sql"
+import { reportFormats } from "@namewright/reports-node"
 import { Layer, Redacted } from "effect"
 
 export interface Options {
@@ -25,6 +26,6 @@ export const client = (options: Options) =>
     }
   })
 
-/** Storage in PostgreSQL, with its schema brought up to date. */
+/** Storage in PostgreSQL, with its schema brought up to date, and the formats of reports. */
 export const layer = (options: Options) =>
-  stores.pipe(Layer.provideMerge(Migrations.layer), Layer.provideMerge(client(options)))
+  Layer.merge(stores, reportFormats).pipe(Layer.provideMerge(Migrations.layer), Layer.provideMerge(client(options)))

@@ -125,6 +125,10 @@ export const errorCatalogue = {
   ERROR_REGISTRY_POLICY: entry("invalid", "domain-registry-policy", "Registry Policy Error"),
   ERROR_REGISTRY_UNAVAILABLE: entry("unavailable", "domain-registry-unavailable", "Registry Unavailable"),
 
+  ERROR_REPORT_NOT_FOUND: entry("notFound", "report-not-found", "Report Error"),
+  ERROR_REPORT_NOT_READY: entry("conflict", "report-not-ready", "Report Error"),
+  ERROR_REPORT_COOLDOWN: entry("rateLimited", "report-cooldown", "Report Error"),
+
   ERROR_SERVICE_UNAVAILABLE: entry("unavailable", "service-unavailable", "Service Unavailable"),
   ERROR_INTERNAL: entry("internal", "internal", "Internal Server Error")
 } as const satisfies Record<`ERROR_${string}`, Entry>

@@ -79,6 +79,12 @@ export const limits = {
   batchCommands: 50_000,
   bulkInstances: { minimum: 1, maximum: 1000 },
   batchLabel: { minimum: 1, maximum: 255 },
+  /** Rows of a page of reports. */
+  reportPageSize: { standard: 50, maximum: 100 },
+  /** Seconds between two reports of one type; violations are `ERROR_REPORT_COOLDOWN`. */
+  reportCooldownSeconds: 300,
+  /** Reports of one type that an organization keeps; older ones are removed. */
+  reportsKept: 30,
   idempotencyKey: { minimum: 1, maximum: 255 },
   /** Seconds an access token lives. */
   accessTokenSeconds: 3600

@@ -1,0 +1,75 @@
+import { assert, layer } from "@effect/vitest"
+import { ReportFiles } from "@namewright/core/reports"
+import { Effect, Exit, type Layer, Option, Stream } from "effect"
+
+/** Bytes whose value tells their place. */
+const content = (length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) % 251)
+
+const inParts = (bytes: Uint8Array, size: number): Stream.Stream<Uint8Array> =>
+  Stream.fromIterable(
+    Array.from(
+      { length: Math.ceil(bytes.length / size) },
+      (_, index) => bytes.subarray(index * size, (index + 1) * size)
+    )
+  )
+
+const joined = (parts: ReadonlyArray<Uint8Array>): ReadonlyArray<number> => parts.flatMap((part) => [...part])
+
+const read = Effect.fnUntraced(function*(name: string, start: number, end: number) {
+  const files = yield* ReportFiles
+  return joined(yield* Stream.runCollect(files.read(name, { start, end })))
+})
+
+/** The promises of every place where the files of reports lie. */
+export const reportFilesContract = <E>(name: string, files: Layer.Layer<ReportFiles, E>) =>
+  layer(files)(`ReportFiles (${name})`, (it) => {
+    it.effect("keeps what was written, and says how much it is", () =>
+      Effect.gen(function*() {
+        const { size, write } = yield* ReportFiles
+        const bytes = content(700_001)
+        assert.strictEqual(yield* write("large", inParts(bytes, 65_536)), bytes.length)
+        assert.deepStrictEqual(yield* size("large"), Option.some(bytes.length))
+        assert.isTrue(Buffer.from(yield* read("large", 0, bytes.length - 1)).equals(bytes))
+      }))
+
+    it.effect("reads any part", () =>
+      Effect.gen(function*() {
+        const { write } = yield* ReportFiles
+        const bytes = content(600_000)
+        yield* write("parts", inParts(bytes, 100_000))
+        for (
+          const [start, end] of [[0, 0], [10, 20], [262_140, 262_150], [599_999, 599_999], [100, 524_300]] as const
+        ) {
+          const part = Buffer.from(yield* read("parts", start, end))
+          assert.isTrue(part.equals(bytes.subarray(start, end + 1)), `${start}-${end}`)
+        }
+      }))
+
+    it.effect("has no file of a name that was not written", () =>
+      Effect.gen(function*() {
+        const { remove, size } = yield* ReportFiles
+        assert.deepStrictEqual(yield* size("nothing"), Option.none())
+        yield* remove("nothing")
+      }))
+
+    it.effect("replaces a file, and removes it", () =>
+      Effect.gen(function*() {
+        const { remove, size, write } = yield* ReportFiles
+        yield* write("twice", inParts(content(400_000), 65_536))
+        yield* write("twice", inParts(content(3), 2))
+        assert.deepStrictEqual(yield* size("twice"), Option.some(3))
+        assert.deepStrictEqual(yield* read("twice", 0, 2), [...content(3)])
+        yield* remove("twice")
+        assert.deepStrictEqual(yield* size("twice"), Option.none())
+      }))
+
+    it.effect("has no file when the content fails", () =>
+      Effect.gen(function*() {
+        const { size, write } = yield* ReportFiles
+        const broken = Stream.concat(inParts(content(600_000), 65_536), Stream.fail("no more"))
+        const exit = yield* Effect.exit(write("broken", broken))
+        assert.deepStrictEqual(exit, Exit.fail("no more"))
+        assert.deepStrictEqual(yield* size("broken"), Option.none())
+      }))
+  })

@@ -1,0 +1,58 @@
+import { DateTime } from "effect"
+import { type InputIssue, inputIssue, type Instant, limits } from "../shared/index.ts"
+import type { CreateReport, Report } from "./Report.ts"
+import { traitsOf } from "./ReportType.ts"
+
+const later = (a: Instant.Instant, b: Instant.Instant): Instant.Instant => DateTime.isGreaterThan(a, b) ? a : b
+
+/**
+ * When a type may be asked for again after the last time: five minutes later, and not within the same clock hour (UTC).
+ * Source: REST specification, "Limits".
+ */
+export const nextAllowed = (last: Instant.Instant): Instant.Instant =>
+  later(
+    DateTime.add(last, { seconds: limits.reportCooldownSeconds }),
+    DateTime.add(DateTime.startOf(last, "hour"), { hours: 1 })
+  )
+
+/** Seconds to wait before a type may be asked for; 0 when it may be now. */
+export const secondsToWait = (last: Instant.Instant | null, now: Instant.Instant): number =>
+  last === null
+    ? 0
+    : Math.max(0, Math.ceil((DateTime.toEpochMillis(nextAllowed(last)) - DateTime.toEpochMillis(now)) / 1000))
+
+/** What is wrong with asking for a report of this type. */
+export const policyIssues = ({ registrar_credential_id, report_type }: CreateReport): ReadonlyArray<InputIssue> => {
+  const { needs_credential, trigger } = traitsOf(report_type)
+  return [
+    ...(trigger === "on_demand"
+      ? []
+      : [
+        inputIssue(
+          ["body", "report_type"],
+          "value_error",
+          `${report_type} is made each month and not on demand`,
+          report_type
+        )
+      ]),
+    ...(needs_credential && (registrar_credential_id ?? null) === null
+      ? [
+        inputIssue(["body", "registrar_credential_id"], "missing", `${report_type} needs a registrar credential`, null)
+      ]
+      : [])
+  ]
+}
+
+/**
+ * Of the reports of one type, newest first, those that are not kept: beyond the newest 30, and empty ones that a later
+ * empty one replaces. Those that are still to be made stay. Source: REST specification, "Limits".
+ */
+export const outdated = <R extends Pick<Report, "report_type" | "status">>(
+  reports: ReadonlyArray<R>
+): ReadonlyArray<R> => {
+  const latestEmpty = reports.find(({ status }) => status === "empty")
+  return reports.filter((report, index) =>
+    index >= limits.reportsKept
+    || report.status === "empty" && report !== latestEmpty && traitsOf(report.report_type).keeps_latest_empty
+  ).filter(({ status }) => status !== "pending" && status !== "generating")
+}

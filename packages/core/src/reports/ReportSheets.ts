@@ -1,0 +1,85 @@
+import { Money } from "../shared/index.ts"
+import type { Sheet } from "./Csv.ts"
+import type { ExpiringRecord, InventoryRecord, TransactionRecord } from "./ReportRecords.ts"
+
+export const inventorySheet: Sheet<InventoryRecord> = {
+  columns: [
+    "name",
+    "domain_id",
+    "tld",
+    "registered_on",
+    "expires_on",
+    "renewal_mode",
+    "transfer_lock",
+    "registry_statuses",
+    "nameservers",
+    "registrant",
+    "admin",
+    "tech",
+    "billing",
+    "is_premium",
+    "tags"
+  ],
+  cells: (domain) => [
+    domain.name,
+    domain.domain_id,
+    domain.tld,
+    domain.registered_on,
+    domain.expires_on,
+    domain.renewal_mode,
+    domain.transfer_lock,
+    domain.registry_statuses,
+    domain.nameservers,
+    domain.registrant,
+    domain.admin,
+    domain.tech,
+    domain.billing,
+    domain.is_premium,
+    domain.tags
+  ]
+}
+
+/** A domain that expires, with what its next year costs; null where only its registry knows. */
+export interface PricedExpiry extends ExpiringRecord {
+  readonly days_left: number
+  readonly renewal_price: Money.Money | null
+}
+
+export const expirySheet: Sheet<PricedExpiry> = {
+  columns: ["name", "expires_on", "days_left", "renewal_mode", "renewal_price", "currency"],
+  cells: ({ days_left, expires_on, name, renewal_mode, renewal_price }) => [
+    name,
+    expires_on,
+    days_left,
+    renewal_mode,
+    renewal_price === null ? null : Money.toDecimal(renewal_price.amount),
+    renewal_price?.currency ?? null
+  ]
+}
+
+const periodOf = ({ unit, volume }: TransactionRecord): string | null => unit === null ? null : `${volume}${unit}`
+
+/** The columns of billing reports. Source: REST specification, "Report". */
+export const transactionSheet: Sheet<TransactionRecord> = {
+  columns: ["product_reference", "action", "period", "product_type", "amount", "currency", "completed_on"],
+  cells: (transaction) => [
+    transaction.product_reference,
+    transaction.action,
+    periodOf(transaction),
+    transaction.product_type,
+    Money.toDecimal(transaction.amount),
+    transaction.currency,
+    transaction.completed_on
+  ]
+}
+
+/** The same with the organization that incurred it and the one that was billed. */
+export const suborganizationSheet: Sheet<TransactionRecord> = {
+  columns: ["organization_id", "organization_name", "billed_organization_id", ...transactionSheet.columns],
+  cells: (transaction) => [
+    transaction.organization_id,
+    transaction.organization_name,
+    transaction.payer_id,
+    ...transactionSheet.cells(transaction)
+  ]
+}

@@ -1,0 +1,2 @@
+export { reportFolder } from "./reportFolder.ts"
+export { reportFormats } from "./reportFormats.ts"

@@ -1,0 +1,95 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ReportFormats } from "@namewright/core/reports"
+import { reportFormats } from "@namewright/reports-node"
+import { Effect, Exit, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { buffer } from "node:stream/consumers"
+import { promisify } from "node:util"
+import { fromBuffer, type ZipFile } from "yauzl"
+
+const bytesOf = (stream: Stream.Stream<Uint8Array>) =>
+  Effect.map(Stream.runCollect(stream), (parts) => Buffer.concat(parts))
+
+/** Reads a ZIP with another library than the one that wrote it. */
+const unzip = async (bytes: Buffer): Promise<ReadonlyArray<readonly [name: string, content: Buffer]>> => {
+  const zip = await promisify<Buffer, object, ZipFile>(fromBuffer as never)(bytes, { lazyEntries: true })
+  const found: Array<readonly [string, Buffer]> = []
+  await new Promise<void>((resolve, reject) => {
+    zip.on("error", reject)
+    zip.on("end", () => resolve())
+    zip.on("entry", (entry) =>
+      zip.openReadStream(entry, async (error, stream) => {
+        if (error !== null || stream === undefined) return reject(error)
+        found.push([entry.fileName, await buffer(stream)])
+        zip.readEntry()
+      }))
+    zip.readEntry()
+  })
+  return found
+}
+
+describe("zip", () => {
+  it.effect("holds one file with everything that was streamed in", () =>
+    Effect.gen(function*() {
+      const { zip } = yield* ReportFormats
+      const parts = Array.from({ length: 40 }, (_, index) => Buffer.alloc(50_000, `line ${index},`))
+      const files = yield* Effect.flatMap(
+        bytesOf(zip("domain_inventory.csv", Stream.fromIterable(parts))),
+        (bytes) => Effect.promise(() => unzip(bytes))
+      )
+      assert.deepStrictEqual(files.map(([name]) => name), ["domain_inventory.csv"])
+      const hash = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex")
+      assert.strictEqual(hash(files[0]?.[1] ?? Buffer.alloc(0)), hash(Buffer.concat(parts)))
+    }).pipe(Effect.provide(reportFormats)))
+
+  it.effect("holds an empty file", () =>
+    Effect.gen(function*() {
+      const { zip } = yield* ReportFormats
+      const files = yield* Effect.flatMap(bytesOf(zip("a.csv", Stream.empty)), (bytes) =>
+        Effect.promise(() => unzip(bytes)))
+      assert.deepStrictEqual(files.map(([name, content]) => [name, content.length]), [["a.csv", 0]])
+    }).pipe(Effect.provide(reportFormats)))
+
+  it.effect("fails with what is streamed in, and lets go of it", () =>
+    Effect.gen(function*() {
+      const { zip } = yield* ReportFormats
+      let released = false
+      const broken = Stream.concat(Stream.make(Buffer.alloc(300_000, "a")), Stream.die(new Error("the disk is full")))
+        .pipe(
+          Stream.ensuring(Effect.sync(() => void (released = true)))
+        )
+      const exit = yield* Effect.exit(Stream.runDrain(zip("a.csv", broken)))
+      assert.isTrue(Exit.isFailure(exit) && String(exit.cause).includes("the disk is full"))
+      assert.isTrue(released)
+    }).pipe(Effect.provide(reportFormats)))
+
+  it.effect("stops reading when nobody takes more", () =>
+    Effect.gen(function*() {
+      const { zip } = yield* ReportFormats
+      let read = 0
+      const endless = Stream.forever(Stream.sync(() => {
+        read++
+        return crypto.getRandomValues(new Uint8Array(65_536))
+      }))
+      yield* Stream.runDrain(Stream.take(zip("a.csv", endless), 3))
+      assert.isBelow(read, 200)
+    }).pipe(Effect.provide(reportFormats)))
+})
+
+describe("pdf", () => {
+  it.effect("sets all rows in pages", () =>
+    Effect.gen(function*() {
+      const { pdf } = yield* ReportFormats
+      const bytes = yield* bytesOf(pdf({
+        title: "Registrar portfolio",
+        subtitle: ["Credential x", "As of today"],
+        columns: [{ heading: "Domain", width: 0.6 }, { heading: "Expires", width: 0.4 }],
+        rows: Stream.fromIterable(Array.from({ length: 500 }, (_, index) => [`name-${index}.example`, "2027-01-01"]))
+      }))
+      const text = bytes.toString("latin1")
+      assert.isTrue(text.startsWith("%PDF-1."))
+      assert.match(text.trimEnd(), /%%EOF$/)
+      const pages = text.match(/\/Type \/Page\b/g)?.length
+      assert.strictEqual(pages, 10)
+    }).pipe(Effect.provide(reportFormats)))
+})
