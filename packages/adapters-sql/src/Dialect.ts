@@ -50,6 +50,11 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     shard: pick("(pg_backend_pid() % 16)", "0"),
     /** A sum as a number that fits a driver's integer. */
     whole: (expression: string) => pick(`(${expression})::int`, expression),
+    /** The texts of a list as rows, for `IN`; one parameter however long the list is. */
+    texts: (list: ReadonlyArray<string>) =>
+      isPostgres
+        ? sql`(SELECT json_array_elements_text(${JSON.stringify(list)}::json))`
+        : sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`,
     /** Reads through this index and no other; PostgreSQL chooses by its statistics. */
     indexedBy: (index: string) => pick("", `INDEXED BY ${index}`),
     /** `count(*)` as a number that fits a driver's integer. */

@@ -22,7 +22,7 @@ export const layer = Layer.effect(
   ContactStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, forKeyShare, forUpdate, isPostgres, shard } = dialect(sql)
+    const { bool, forKeyShare, forUpdate, isPostgres, shard, texts } = dialect(sql)
     const encode = Schema.encodeSync(ContactRow)
     const decode = Schema.decodeUnknownEffect(Schema.Array(ContactRow))
     const list = contactList(sql, yield* FewRows)
@@ -56,6 +56,16 @@ export const layer = Layer.effect(
         Effect.map(select(organization, [id], sql``), ([contact]) => Option.fromUndefinedOr(contact)),
 
       findMany: (organization, ids) => select(organization, ids, sql``),
+
+      existing: Effect.fnUntraced(function*(organization, ids) {
+        if (ids.length === 0) return new Set<ContactId>()
+        // With the organization as a condition, SQLite would go through all of its contacts.
+        const rows = yield* sql<Pick<Contact, "contact_id" | "organization_id">>`SELECT contact_id, organization_id
+          FROM contacts WHERE contact_id IN ${texts(ids)}`
+        return new Set(
+          rows.filter(({ organization_id }) => organization_id === organization).map(({ contact_id }) => contact_id)
+        )
+      }, orDieSql),
 
       lock: (organization, ids) => select(organization, ids, forKeyShare),
 

@@ -136,7 +136,8 @@ export const domainsOf = (rows: ReadonlyArray<DomainRow>): ReadonlyArray<Domain>
   return rows.map((row) => domainRead(row, parse))
 }
 
-const isDomainId = Schema.is(DomainId)
+/** Whether a reference is an id; it is a name otherwise. */
+export const isDomainId = Schema.is(DomainId)
 
 /** The condition that a row `d` of `domains` is the one meant. */
 export const referred = (sql: SqlClient.SqlClient, reference: DomainReference): Statement.Fragment =>

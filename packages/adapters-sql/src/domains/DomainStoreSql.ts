@@ -1,4 +1,4 @@
-import { type Domain, DomainExists, DomainStore } from "@namewright/core/domains"
+import { type Domain, DomainExists, DomainStore, type ReferredDomain } from "@namewright/core/domains"
 import type { DomainId, OrganizationId } from "@namewright/core/shared"
 import { Array as Arr, DateTime, Effect, Layer, Option, Predicate } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -7,7 +7,7 @@ import { dialect } from "../Dialect.ts"
 import { likeLiteral } from "../Substring.ts"
 import { domainIndex, indexRowOf, type RawIndexRow } from "./DomainIndexSql.ts"
 import { domainLists } from "./DomainListSql.ts"
-import { domainColumns, domainOf, type DomainRow, firstDomain, referred, rowOf } from "./DomainRow.ts"
+import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
 
 const columns = domainColumns.map((column) => `d.${column}`).join(", ")
 
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
   DomainStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, forUpdate } = dialect(sql)
+    const { bool, forUpdate, texts } = dialect(sql)
     const index = domainIndex(sql)
     const lists = yield* domainLists
 
@@ -73,6 +73,15 @@ export const layer = Layer.effect(
       }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), Effect.die)),
 
       find: (reference) => Effect.map(select(referred(sql, reference)), firstDomain),
+
+      findReferred: Effect.fnUntraced(function*(references) {
+        if (references.length === 0) return []
+        const ids = references.filter(isDomainId)
+        const names = references.filter(Predicate.not(isDomainId))
+        const found = sql`SELECT domain_id, name, tld, organization_id FROM domains`
+        return yield* sql<ReferredDomain>`${found} WHERE domain_id IN ${texts(ids)}
+          UNION ${found} WHERE name IN ${texts(names)}`
+      }, orDieSql),
 
       lock: (id) => Effect.map(select(sql`d.domain_id = ${id}`, forUpdate), firstDomain),
 

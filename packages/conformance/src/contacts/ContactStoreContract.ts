@@ -49,6 +49,21 @@ export const contactStoreContract = <E>(
         assert.deepStrictEqual(yield* store.findMany(organization, []), [])
       }))
 
+    it.effect("tells which of thousands of ids exist, and nothing of other organizations'", () =>
+      Effect.gen(function*() {
+        const store = yield* ContactStore
+        const organization = yield* newOrganizationId
+        const { contact_id: own } = yield* inserted(organization)
+        const { contact_id: other } = yield* inserted(organization)
+        const { contact_id: foreign } = yield* inserted(yield* newOrganizationId)
+        const unknown = yield* Effect.forEach(Array.from({ length: 3000 }), () => newContactId)
+        assert.deepStrictEqual(
+          yield* store.existing(organization, [own, foreign, ...unknown, other, own]),
+          new Set([own, other])
+        )
+        assert.deepStrictEqual(yield* store.existing(organization, []), new Set())
+      }))
+
     it.effect("hides contacts of other organizations", () =>
       Effect.gen(function*() {
         const store = yield* ContactStore

@@ -3,7 +3,7 @@ import { BillingTransactionId } from "@namewright/core/billing"
 import { DomainExists, DomainStore } from "@namewright/core/domains"
 import { DomainName, Hostname, newDomainId, newOrganizationId, Transaction, TypeId } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
-import { Deferred, Effect, Fiber, type Layer, Option, Ref } from "effect"
+import { Deferred, Effect, Fiber, type Layer, Option, Ref, Struct } from "effect"
 import { taggedObjectsContract } from "../tags/TaggedObjectsContract.ts"
 import { domainListContract } from "./DomainListContract.ts"
 import { contactId, day, nameservers, newDomain, newLabel } from "./DomainSamples.ts"
@@ -74,6 +74,29 @@ export const domainStoreContract = <E>(
           yield* store.findListed(strange.name, { tags: true }),
           Option.some({ domain: strange, has_hosts: false, tags: [], status_tags: [] })
         )
+      }))
+
+    it.effect("finds those of thousands of ids and names that are domains, each once", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const one = yield* newDomain(yield* newOrganizationId, `${yield* newLabel}.com`)
+        const two = yield* newDomain(yield* newOrganizationId, `${yield* newLabel}.co.uk`)
+        yield* store.insert(one)
+        yield* store.insert(two)
+        const unknown = yield* Effect.forEach(Array.from({ length: 1500 }), () => newDomainId)
+        const names = yield* Effect.forEach(Array.from({ length: 1500 }), () => newLabel)
+        const found = yield* store.findReferred([
+          ...unknown,
+          two.name,
+          one.domain_id,
+          one.name,
+          ...names.map((label) => DomainName.make(`${label}.com`))
+        ])
+        assert.sameDeepMembers(
+          found.map((domain) => ({ ...domain })),
+          [one, two].map((domain) => Struct.pick(domain, ["domain_id", "name", "organization_id", "tld"]))
+        )
+        assert.deepStrictEqual(yield* store.findReferred([]), [])
       }))
 
     it.effect("rejects a name that is taken, and names the domain to its own organization", () =>

@@ -21,6 +21,11 @@ export class ContactStore extends Context.Service<ContactStore, {
     organization: OrganizationId,
     ids: ReadonlyArray<ContactId>
   ) => Effect.Effect<ReadonlyArray<Contact>>
+  /** Which of the ids the organization has; thousands at once. */
+  readonly existing: (
+    organization: OrganizationId,
+    ids: ReadonlyArray<ContactId>
+  ) => Effect.Effect<ReadonlySet<ContactId>>
   /**
    * As `findMany`, and the contacts found cannot be deleted before the transaction ends. Whoever is about to name
    * contacts in rows of its own calls this first in the same transaction; a contact that is missing from the answer is

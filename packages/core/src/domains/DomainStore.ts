@@ -24,6 +24,9 @@ export interface ListedDomain {
   readonly status_tags: ReadonlyArray<StatusTagType> | null
 }
 
+/** Which domain a reference means. */
+export type ReferredDomain = Pick<Domain, "domain_id" | "name" | "tld" | "organization_id">
+
 /** What the summary counts of one organization. */
 export interface DomainCounts {
   readonly total_count: number
@@ -43,6 +46,10 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly insert: (domain: Domain) => Effect.Effect<void, DomainExists>
   /** Any organization's; who may see it is for the service to say. */
   readonly find: (reference: DomainReference) => Effect.Effect<Option.Option<Domain>>
+  /** Those that exist of any organizations' domains, in no particular order; thousands at once. */
+  readonly findReferred: (
+    references: ReadonlyArray<DomainReference>
+  ) => Effect.Effect<ReadonlyArray<ReferredDomain>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lock: (id: DomainId) => Effect.Effect<Option.Option<Domain>>
   /** Writes every member of a domain that exists. */

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { limits } from "../shared/index.ts"
+
+/** A member that a template or an instance may leave to the other one: absent and null are the same. */
+export const inheritable = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** Instances, and what those among them have in common that say nothing else. Source: REST specification, "Jobs". */
+export const bulkPayload = <T extends Schema.Top, I extends Schema.Top>(template: T, instance: I) =>
+  Schema.Struct({
+    template: inheritable(template),
+    instances: Schema.Array(instance).check(
+      Schema.isMinLength(limits.bulkInstances.minimum),
+      Schema.isMaxLength(limits.bulkInstances.maximum)
+    )
+  })
+
+type NotNull<A> = { readonly [K in keyof A]: Exclude<A[K], null | undefined> }
+
+/** What is left of some members when those that say nothing are taken out. */
+export type Present<A> = Partial<NotNull<A>>
+
+/** An instance with its template. */
+export type Merged<T, I> = Present<Omit<T, keyof I>> & Present<I>
+
+const present = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined))
+
+/** The members of an instance in the place of those of its template; a value takes the other's place as a whole. */
+export const merged = <T extends object, I extends object>(template: T | null | undefined, instance: I) =>
+  ({ ...present(template ?? {}), ...present(instance) }) as Merged<T, I>
+
+/** One thing that a command asks for: the whole of a single command, or one instance of a bulk command. */
+export interface Asked<A> {
+  /** Place among the instances, from 0; null for a single command. */
+  readonly instance_index: number | null
+  readonly members: A
+}
+
+/** What a single command asks for. */
+export const askedOnce = <I extends object>(payload: I): ReadonlyArray<Asked<Present<I>>> => [
+  { instance_index: null, members: merged<object, I>(null, payload) }
+]
+
+/** What each instance of a bulk command asks for. */
+export const askedByInstances = <T extends object, I extends object>(
+  { instances, template }: { readonly template?: T | null | undefined; readonly instances: ReadonlyArray<I> }
+): ReadonlyArray<Asked<Merged<T, I>>> =>
+  instances.map((instance, instance_index) => ({ instance_index, members: merged(template, instance) }))
+
+/** Required members that neither template nor instance has. */
+export const missingMembers = <A extends object, K extends keyof A & string>(
+  members: A,
+  required: ReadonlyArray<K>
+): ReadonlyArray<K> => required.filter((name) => members[name] === undefined)

@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { type DomainError, errorCatalogue, type InputIssue, InvalidInput } from "../shared/index.ts"
+import type { InstanceProblem, PlannedJob } from "./BatchCommand.ts"
+import type { Asked } from "./BulkPayload.ts"
+
+/** Items that are worked on without a pause; a thousand of them take a few milliseconds. */
+const slice = 250
+
+/** Does something with each item, in order, and lets other work have its turn now and then. */
+export const forEachInSlices = Effect.fnUntraced(function*<A, B, E, R>(
+  items: ReadonlyArray<A>,
+  work: (item: A, index: number) => Effect.Effect<B, E, R>
+): Effect.fn.Return<ReadonlyArray<B>, E, R> {
+  const results: Array<B> = []
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % slice === 0) yield* Effect.yieldNow
+    results.push(yield* work(item, index))
+  }
+  return results
+})
+
+/** Why something that was asked for cannot be. */
+export interface Problem {
+  readonly error: string
+  readonly code: string
+  readonly type: string
+}
+
+/** A problem that the same request would be refused with. */
+export const problemOf = ({ code, message }: DomainError): Problem => ({
+  error: message,
+  code,
+  type: errorCatalogue[code].type
+})
+
+/** A problem with the form of what was asked for. */
+export const validationProblem = (code: string, error: string): Problem => ({ error, code, type: "validation-error" })
+
+/** Members that neither the template nor the instance has. */
+export const incomplete = (missing: ReadonlyArray<string>): Problem =>
+  validationProblem("MISSING_FIELD", `Neither the instance nor its template has ${missing.join(", ")}`)
+
+/** All problems as one: the first one names it, each is told. */
+export const instanceProblem = (
+  { instance_index }: Asked<unknown>,
+  resource_key: string | undefined,
+  [first, ...others]: readonly [Problem, ...ReadonlyArray<Problem>]
+): InstanceProblem => ({
+  ...first,
+  instance_index,
+  resource_key,
+  error: [first, ...others].map(({ error }) => error).join("; ")
+})
+
+/** The plans of everything that is asked for, in the shape of the commands. */
+export const planEach = Effect.fnUntraced(function*<A, E, R>(
+  commands: ReadonlyArray<ReadonlyArray<Asked<A>>>,
+  plan: (asked: Asked<A>) => Effect.Effect<PlannedJob | InstanceProblem, E, R>
+): Effect.fn.Return<ReadonlyArray<ReadonlyArray<PlannedJob | InstanceProblem>>, E, R> {
+  const plans = yield* forEachInSlices(commands.flat(), plan)
+  let next = 0
+  return commands.map(({ length }) => plans.slice(next, next += length))
+})
+
+/** Refuses the whole batch, if there is an issue. */
+export const refuseBatch = ([first, ...others]: ReadonlyArray<InputIssue>): Effect.Effect<void, InvalidInput> =>
+  first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
