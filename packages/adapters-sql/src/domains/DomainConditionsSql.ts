@@ -67,6 +67,10 @@ export const domainConditions = (sql: SqlClient.SqlClient) => {
   ]
 
   return {
+    /** The domains of an organization, where an index is to begin with them. */
+    owned: (owner: number): Statement.Fragment => sql`i.owner_no = ${owner}`,
+    /** The same where rarer numbers lead to them: PostgreSQL would else put all of them into a bitmap first. */
+    ownedBesides: (owner: number): Statement.Fragment => sql`i.owner_no + 0 = ${owner}`,
     isOneOf,
     bits,
     within,

@@ -11,9 +11,11 @@ import type { DomainQuery } from "./DomainQuerySql.ts"
 export interface Driver {
   /** How many rows it leads to, at most. */
   readonly rows: number
+  /** What these cost to read, in entries of an index that holds all that a filter looks at. */
+  readonly cost: number
   /** Names the index where the database does not find it by itself. */
   readonly index: Statement.Fragment
-  /** What makes the index usable, beside the conditions of the filter. */
+  /** The organization, and what makes the index usable beside the conditions of the filter. */
   readonly conditions: ReadonlyArray<Statement.Fragment>
 }
 
@@ -38,21 +40,34 @@ export const domainDrivers = (sql: SqlClient.SqlClient, groups: DomainGroups, tu
   const entry = Effect.fnUntraced(function*(owner: number, group: CountedGroup) {
     switch (group.dimension) {
       case "nameservers":
-        return []
+        return [conditions.owned(owner)]
       case "tags":
-        return [sql`i.tag_set_no > 0`]
+        return [conditions.ownedBesides(owner), sql`i.tag_set_no > 0`]
       case "state":
-        return [conditions.isOneOf(sql`i.state_no`, yield* groups.membersOf(owner, group))]
+        return [
+          conditions.ownedBesides(owner),
+          conditions.isOneOf(sql`i.state_no`, yield* groups.membersOf(owner, group))
+        ]
       case "trait":
-        return [conditions.isOneOf(sql`i.trait_no`, yield* groups.membersOf(owner, group))]
+        return [
+          conditions.ownedBesides(owner),
+          conditions.isOneOf(sql`i.trait_no`, yield* groups.membersOf(owner, group))
+        ]
     }
   })
+
+  /** Where the planner chooses the index, it may take that of the tags, which holds tagged domains only. */
+  const leftOpen = (query: DomainQuery) =>
+    isPostgres && query.groups.some(({ dimension, exclude }) => dimension === "tags" && !exclude)
+      ? [sql`i.tag_set_no > 0`]
+      : []
 
   const ofGroup = Effect.fnUntraced(function*(owner: number, group: CountedGroup) {
     const isSet = group.dimension === "nameservers" || group.dimension === "tags"
     if (group.exclude || (!isSet && group.size > membersLookedUp)) return []
     const driver: Driver = {
       rows: group.n,
+      cost: group.n * tuning.collectedCost,
       index: indexedBy(indexes[group.dimension]),
       conditions: yield* entry(owner, group)
     }
@@ -74,22 +89,24 @@ export const domainDrivers = (sql: SqlClient.SqlClient, groups: DomainGroups, tu
       return Effect.map(
         probe(
           sql`SELECT 1 AS one FROM domain_index i ${index} WHERE ${
-            sql.and([sql`i.owner_no = ${query.owner}`, ...stretch])
+            sql.and([conditions.owned(query.owner), ...stretch])
           }`
         ),
-        (rows): ReadonlyArray<Driver> => rows > tuning.collected ? [] : [{ rows, index, conditions: [] }]
+        (rows): ReadonlyArray<Driver> =>
+          rows > tuning.collected ? [] : [{ rows, cost: rows, index, conditions: [conditions.owned(query.owner)] }]
       )
     })
 
   /** The text index of SQLite answers for the names of all organizations. */
-  const searched = Effect.fnUntraced(function*(part: string) {
+  const searched = Effect.fnUntraced(function*(owner: number, part: string) {
     const matching = sql`SELECT rowid FROM domain_name_search WHERE name MATCH ${`"${part}"`}`
     const rows = yield* probe(matching)
     if (rows > tuning.collected) return []
     const driver: Driver = {
       rows,
+      cost: rows * tuning.collectedCost,
       index: sql.literal("NOT INDEXED"),
-      conditions: [sql`i.domain_no IN (${matching})`]
+      conditions: [conditions.owned(owner), sql`i.domain_no IN (${matching})`]
     }
     return [driver]
   })
@@ -98,11 +115,18 @@ export const domainDrivers = (sql: SqlClient.SqlClient, groups: DomainGroups, tu
     /** Every way that is known without counting. */
     known: Effect.fnUntraced(function*(query: DomainQuery, all: number) {
       const { name, sld } = query
-      const owner: Driver = { rows: all, index: indexedBy("domain_index_name"), conditions: [] }
-      if (name !== undefined) return Arr.of<Driver>({ ...owner, rows: 1 })
+      const owned = [conditions.owned(query.owner)]
+      const owner: Driver = {
+        rows: all,
+        cost: all,
+        index: indexedBy("domain_index_name"),
+        conditions: [...owned, ...leftOpen(query)]
+      }
+      if (name !== undefined) return Arr.of<Driver>({ ...owner, rows: 1, cost: 1 })
+      const rows = Math.min(all, namesakes)
       const label: ReadonlyArray<Driver> = sld === undefined
         ? []
-        : [{ rows: Math.min(all, namesakes), index: indexedBy("domain_index_sld"), conditions: [] }]
+        : [{ rows, cost: rows, index: indexedBy("domain_index_sld"), conditions: owned }]
       const grouped = yield* Effect.forEach(query.groups, (group) => ofGroup(query.owner, group))
       return Arr.prependAll([owner], [...label, ...grouped.flat()])
     }),
@@ -119,12 +143,12 @@ export const domainDrivers = (sql: SqlClient.SqlClient, groups: DomainGroups, tu
       const byDate = yield* dates(query)
       const bySearch = query.search === undefined || query.search.length < 3 || isPostgres
         ? []
-        : yield* searched(query.search)
+        : yield* searched(query.owner, query.search)
       return [...byDate.flat(), ...bySearch]
     })
   }
 }
 
-/** The way over the fewest rows. */
+/** The way that costs least. */
 export const shortest = ([first, ...others]: readonly [Driver, ...ReadonlyArray<Driver>]): Driver =>
-  others.reduce((best, driver) => driver.rows < best.rows ? driver : best, first)
+  others.reduce((best, driver) => driver.cost < best.cost ? driver : best, first)

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { domainConditions } from "./DomainConditionsSql.ts"
 import { domainCountReads, type StripeCount, sumOf } from "./DomainCountReadsSql.ts"
 import { domainDrivers, type Driver, shortest } from "./DomainDriversSql.ts"
 import { domainGroups, every } from "./DomainGroupsSql.ts"
@@ -49,6 +50,7 @@ export const domainLists = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const tuning = yield* DomainListTuning
   const { count } = dialect(sql)
+  const { owned } = domainConditions(sql)
   const owners = domainOwners(sql)
   const reads = domainCountReads(sql)
   const groups = domainGroups(sql)
@@ -101,7 +103,7 @@ export const domainLists = Effect.gen(function*() {
   const find = Effect.fnUntraced(function*(query: DomainQuery, sort: DomainSort, page: PageRequest, tags: boolean) {
     const rows = { offset: offset(page), limit: page.page_size }
     if (isEverything(query) && rows.offset + rows.limit <= tuning.passed) {
-      return yield* pages.first(reads.allOf(query.owner), query.conditions, sort, rows, tags)
+      return yield* pages.first(reads.allOf(query.owner), [owned(query.owner)], sort, rows, tags)
     }
     const { n: all, striped } = yield* reads.overall(query.owner)
     const told = yield* tell(query, all, striped)
@@ -124,7 +126,7 @@ export const domainLists = Effect.gen(function*() {
     const walks = way === "stripes" && stripes !== undefined
       ? walkStripes(ranks, yield* stripes.read)
       : [walkAll(ranks, total)]
-    return found(yield* pages.walked(query.conditions, sort, walks, tags))
+    return found(yield* pages.walked([owned(query.owner), ...query.conditions], sort, walks, tags))
   })
 
   const list: DomainStore["Service"]["list"] = Effect.fnUntraced(

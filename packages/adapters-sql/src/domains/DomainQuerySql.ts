@@ -16,7 +16,7 @@ export interface DomainQuery {
   readonly groups: ReadonlyArray<CountedGroup>
   /** How many domains meet the tests of states and of traits, where there are both. */
   readonly both: number | undefined
-  /** All of it as conditions on a row `i` of the index. */
+  /** All of it but the organization, as conditions on a row `i` of the index. */
   readonly conditions: ReadonlyArray<Statement.Fragment>
 }
 
@@ -87,7 +87,6 @@ export const domainQueries = (
         groups: counted,
         both: isTested(states) && isTested(traits) ? yield* groups.statesWithTraits(owner, states, traits) : undefined,
         conditions: [
-          sql`i.owner_no = ${owner}`,
           ...textConditions(selection),
           ...counted.flatMap((group) => group.conditions),
           ...dates.flatMap(conditions.date)
