@@ -1,3 +1,4 @@
+import { fewStores, youngObjects } from "../../packages/http/src/cli/boundMemory.ts"
 import { type Benchmark, scaled } from "./harness/Benchmark.ts"
 import { runChild, startChild } from "./harness/ChildProcess.ts"
 import { freePort } from "./harness/Databases.ts"
@@ -18,7 +19,7 @@ const hello = wireRequest("GET", "/", { headers: {} })
 export const benchmark: Benchmark = {
   name: "start",
   about:
-    "What `npm start` starts, from its sources, on a SQLite file, until it has answered for the first time; the first start also makes the schema, an organization and a key. Then 100,000 mixed requests (lists, single reads, checks, mistakes, new contacts, 1,000 registrations) to a server on a SQLite file, and its resident memory after them. The peer is a Fastify server with one route that answers a constant.",
+    "What `npm start` starts, from its sources, on a SQLite file, until it has answered for the first time; the first start also makes the schema, an organization and a key. Then 100,000 mixed requests (lists, single reads, checks, mistakes, new contacts, 1,000 registrations) to a server on a SQLite file in a process that was prepared as the command line prepares its own, and its resident memory after them. The peer is a Fastify server with one route that answers a constant.",
   run: async (setting) => {
     setting.progress("starts")
     const { filename } = setting.databases.sqlite()
@@ -38,7 +39,11 @@ export const benchmark: Benchmark = {
     setting.progress(`${count} requests`)
     const storage = setting.databases.sqlite()
     const seeded = await runChild<Seeded>("harness/seed.ts", { storage, domains } satisfies SeedTask)
-    const platform = await startChild<number>("harness/platformServer.ts", { storage } satisfies PlatformServerTask)
+    const platform = await startChild<number>(
+      "start/program.ts",
+      { storage } satisfies PlatformServerTask,
+      { flags: [youngObjects], env: fewStores }
+    )
     const before = await platform.usage()
     const seconds = await sendAll(platform.ready, connections, count, mixedRequests(seeded, domains))
     const after = await platform.usage()

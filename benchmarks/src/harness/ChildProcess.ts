@@ -24,17 +24,24 @@ export interface ChildProcess<Ready> {
   readonly stop: () => Promise<void>
 }
 
+/** What a process is started with besides. */
+interface ChildOptions {
+  readonly flags?: ReadonlyArray<string>
+  readonly env?: Readonly<Record<string, string>>
+}
+
 const condition = "--conditions=namewright-source"
 
 /** Starts a file of this folder; `task` reaches it as `taskOf()`. */
 export const startChild = async <Ready>(
   file: string,
   task: object,
-  flags: ReadonlyArray<string> = []
+  { env = {}, flags = [] }: ChildOptions = {}
 ): Promise<ChildProcess<Ready>> => {
   const started = performance.now()
   const child = fork(fileURLToPath(new URL(`../${file}`, import.meta.url)), [JSON.stringify(task)], {
-    execArgv: [condition, "--disable-warning=ExperimentalWarning", ...flags]
+    execArgv: [condition, "--disable-warning=ExperimentalWarning", ...flags],
+    env: { ...process.env, ...env }
   })
   const message = <A>(pick: (message: Message) => A | undefined): Promise<A> =>
     new Promise((resolve, reject) => {
@@ -70,9 +77,9 @@ export const startChild = async <Ready>(
 export const runChild = async <Result>(
   file: string,
   task: object,
-  flags: ReadonlyArray<string> = []
+  options: ChildOptions = {}
 ): Promise<Result> => {
-  const child = await startChild<Result>(file, task, flags)
+  const child = await startChild<Result>(file, task, options)
   await child.stop()
   return child.ready
 }
