@@ -19,13 +19,16 @@ export const layer = Layer.effect(
     const once = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.catchIf(sql.withTransaction(work), SqlError.isSqlError, Effect.die) as Effect.Effect<A, E, R>
 
+    // Only the outermost transaction runs again: a database that lost a race has undone all of it.
+    const within = <A, E, R>(work: Effect.Effect<A, E, R>, nested: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.flatMap(
+        Effect.serviceOption(sql.transactionService),
+        (outer) => Option.isSome(outer) ? nested : rerunLostRaces(once(work))
+      )
+
     return Transaction.of({
-      // Only the outermost transaction runs again: a database that lost a race has undone all of it.
-      atomically: (work) =>
-        Effect.flatMap(
-          Effect.serviceOption(sql.transactionService),
-          (outer) => Option.isSome(outer) ? once(work) : rerunLostRaces(once(work))
-        ),
+      atomically: (work) => within(work, once(work)),
+      joined: (work) => within(work, work),
       afterCommit: sql.afterCommit
     })
   })

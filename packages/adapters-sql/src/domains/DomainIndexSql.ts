@@ -12,6 +12,35 @@ export interface StoredIndexRow extends IndexRow {
   readonly domain_no: number
 }
 
+/** What only the index knows of a domain; the rest of its row follows from the domain. */
+export const indexColumns = [
+  "domain_no",
+  "owner_no",
+  "kind_no",
+  "state_no",
+  "trait_no",
+  "tld_no",
+  "state",
+  "traits",
+  "credential_no",
+  "nameserver_set_no",
+  "tag_set_no"
+] as const satisfies ReadonlyArray<keyof StoredIndexRow>
+export type IndexNumbers = Pick<StoredIndexRow, (typeof indexColumns)[number]>
+
+/** The index row of a domain. */
+export const indexRow = <N>(domain: Domain, numbers: N) => ({
+  domain_id: domain.domain_id,
+  name: domain.name,
+  sld: domain.sld,
+  ...numbers,
+  created_on: secondsOf(domain.created_on),
+  updated_on: secondsOf(domain.updated_on),
+  expires_on: secondsOrNull(domain.expires_on),
+  registered_on: secondsOrNull(domain.registered_on),
+  transferred_on: secondsOrNull(domain.transferred_on)
+})
+
 /** The row as drivers hand it out: PostgreSQL gives its 64-bit numbers as bigints. */
 export type RawIndexRow =
   & Omit<StoredIndexRow, DateColumn>
@@ -43,21 +72,13 @@ export const domainIndex = (sql: SqlClient.SqlClient) => {
   const rowFor = Effect.fnUntraced(function*(domain: Domain, before: IndexRow | undefined) {
     const traits = traitsOf(domain, before?.traits ?? 0)
     const numbers = yield* terms.numbersOf(domain, traits)
-    const row: IndexRow = {
-      domain_id: domain.domain_id,
-      name: domain.name,
-      sld: domain.sld,
+    const row: IndexRow = indexRow(domain, {
       ...numbers,
       state: stateOf(domain),
       traits,
       // The tags of another organization are none of the new owner's.
-      tag_set_no: before?.owner_no === numbers.owner_no ? before.tag_set_no : 0,
-      created_on: secondsOf(domain.created_on),
-      updated_on: secondsOf(domain.updated_on),
-      expires_on: secondsOrNull(domain.expires_on),
-      registered_on: secondsOrNull(domain.registered_on),
-      transferred_on: secondsOrNull(domain.transferred_on)
-    }
+      tag_set_no: before?.owner_no === numbers.owner_no ? before.tag_set_no : 0
+    })
     return row
   })
 

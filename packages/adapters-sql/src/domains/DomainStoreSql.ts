@@ -1,15 +1,17 @@
 import { type Domain, DomainExists, DomainStore, type ReferredDomain } from "@namewright/core/domains"
 import type { DomainId, OrganizationId } from "@namewright/core/shared"
-import { Array as Arr, DateTime, Effect, Layer, Option, Predicate } from "effect"
+import { Array as Arr, DateTime, Effect, Layer, Option, Predicate, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { likeLiteral } from "../Substring.ts"
-import { domainIndex, indexRowOf, type RawIndexRow } from "./DomainIndexSql.ts"
+import { domainIndex, indexColumns, type IndexNumbers, indexRow } from "./DomainIndexSql.ts"
 import { domainLists } from "./DomainListSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
 
 const columns = domainColumns.map((column) => `d.${column}`).join(", ")
+
+const lockedColumns = `${columns}, ${indexColumns.map((column) => `i.${column}`).join(", ")}`
 
 const contactIds = (contacts: Domain["contacts"]): ReadonlyArray<string> => [
   ...new Set(contacts.map(({ contact_id }) => contact_id))
@@ -43,13 +45,22 @@ export const layer = Layer.effect(
       }
     )
 
-    /** The rows that are kept beside a domain, locked with it. */
+    /** A domain with its row of the index, both locked. */
     const stored = Effect.fnUntraced(function*(id: DomainId) {
-      const [row] = yield* sql<RawIndexRow & Pick<DomainRow, "contacts">>`SELECT i.*, d.contacts
+      const [row] = yield* sql<DomainRow & IndexNumbers>`SELECT ${sql.literal(lockedColumns)}
         FROM domains d JOIN domain_index i ON i.domain_no = d.domain_no WHERE d.domain_id = ${id} ${forUpdate}`
       if (row === undefined) return undefined
-      const { contacts, ...raw } = row
-      return { index: indexRowOf(raw), contacts: contactIds(JSON.parse(contacts) as Domain["contacts"]) }
+      const domain = domainOf(row)
+      return { domain, index: indexRow(domain, Struct.pick(row, indexColumns)) }
+    })
+    type Stored = NonNullable<Effect.Success<ReturnType<typeof stored>>>
+
+    const write = Effect.fnUntraced(function*(before: Stored, domain: Domain) {
+      const { domain_no } = before.index
+      const row = sql.update(rowOf(domain, bool), ["domain_id", "name"])
+      yield* sql`UPDATE domains SET ${row} WHERE domain_no = ${domain_no}`
+      yield* index.save(before.index, domain)
+      yield* saveContacts(domain_no, contactIds(before.domain.contacts), contactIds(domain.contacts))
     })
 
     const exists = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
@@ -85,19 +96,23 @@ export const layer = Layer.effect(
 
       lock: (id) => Effect.map(select(sql`d.domain_id = ${id}`, forUpdate), firstDomain),
 
+      change: Effect.fnUntraced(function*(id, change) {
+        const before = yield* stored(id)
+        if (before === undefined) return Option.none()
+        const domain = yield* change(before.domain)
+        yield* write(before, domain)
+        return Option.some(domain)
+      }, orDieSql),
+
       save: Effect.fnUntraced(function*(domain) {
         const before = yield* stored(domain.domain_id)
-        if (before === undefined) return
-        const row = sql.update(rowOf(domain, bool), ["domain_id", "name"])
-        yield* sql`UPDATE domains SET ${row} WHERE domain_no = ${before.index.domain_no}`
-        yield* index.save(before.index, domain)
-        yield* saveContacts(before.index.domain_no, before.contacts, contactIds(domain.contacts))
+        if (before !== undefined) yield* write(before, domain)
       }, orDieSql),
 
       remove: Effect.fnUntraced(function*(id) {
         const before = yield* stored(id)
         if (before === undefined) return
-        yield* removeContacts(before.index.domain_no, before.contacts)
+        yield* removeContacts(before.index.domain_no, contactIds(before.domain.contacts))
         yield* index.remove(before.index)
         yield* sql`DELETE FROM domains WHERE domain_no = ${before.index.domain_no}`
       }, orDieSql),

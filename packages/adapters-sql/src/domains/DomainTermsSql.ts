@@ -26,9 +26,20 @@ export interface DomainNumbers {
 export const hostnameSet = (nameservers: ReadonlyArray<Nameserver>): string =>
   ` ${[...new Set(nameservers.map(({ hostname }) => hostname))].toSorted().join(" ")} `
 
+/** Combinations whose numbers this process remembers; the one that was met first is forgotten first. */
+const remembered = 5_000
+
 /** Gives numbers to texts and combinations, a new one when there is none yet. Numbers are never taken back. */
 export const domainTerms = (sql: SqlClient.SqlClient) => {
   const { false: no } = dialect(sql)
+  const memory = new Map<string, DomainNumbers>()
+
+  const remember = (key: string, numbers: DomainNumbers) =>
+    Effect.sync(() => {
+      const oldest = memory.size >= remembered ? memory.keys().next().value : undefined
+      if (oldest !== undefined) memory.delete(oldest)
+      memory.set(key, numbers)
+    })
 
   /** Two writers who meet something new at once get the same number: the second waits for the first to commit. */
   const intern = Effect.fnUntraced(function*(
@@ -118,6 +129,9 @@ export const domainTerms = (sql: SqlClient.SqlClient) => {
     numbersOf: Effect.fnUntraced(function*(domain: Domain, traits: number) {
       const { organization_id, registrar_credential_id, tld } = domain
       const hostnames = hostnameSet(domain.nameservers)
+      const key = `${organization_id} ${tld} ${registrar_credential_id ?? ""} ${stateOf(domain)} ${traits}${hostnames}`
+      const before = memory.get(key)
+      if (before !== undefined) return before
       const found = yield* known(domain, traits, hostnames)
       const owner_no = found?.owner_no ?? (yield* internOwner(organization_id))
       const tld_no = found?.tld_no ?? (yield* internTerm("tld", tld))
@@ -137,6 +151,8 @@ export const domainTerms = (sql: SqlClient.SqlClient) => {
         trait_no,
         kind_no
       }
+      // Numbers that this very transaction has given out are gone again if it fails.
+      yield* sql.afterCommit(remember(key, numbers))
       return numbers
     }),
 

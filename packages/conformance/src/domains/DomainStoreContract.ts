@@ -219,6 +219,32 @@ export const domainStoreContract = <E>(
         assert.deepStrictEqual(yield* store.findLongest([]), Option.none())
       }))
 
+    it.effect("changes a domain as it is by then, however many do so at once", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { atomically } = yield* Transaction
+        const domain = yield* newDomain(yield* newOrganizationId, `${yield* newLabel}.com`, {
+          attributes: { changes: "0" }
+        })
+        yield* store.insert(domain)
+        const once = atomically(store.change(
+          domain.domain_id,
+          (current) =>
+            Effect.succeed({ ...current, attributes: { changes: `${Number(current.attributes["changes"]) + 1}` } })
+        ))
+        const answers = yield* Effect.all(Array.from({ length: 8 }, () => once), { concurrency: "unbounded" })
+        assert.deepStrictEqual(
+          answers.map((answer) => Option.getOrThrow(answer).attributes["changes"]).toSorted(),
+          ["1", "2", "3", "4", "5", "6", "7", "8"]
+        )
+        assert.deepStrictEqual(
+          yield* store.find(domain.domain_id),
+          Option.some({ ...domain, attributes: { changes: "8" } })
+        )
+        const gone = store.change(yield* newDomainId, () => Effect.die(new Error("There is nothing to change")))
+        assert.deepStrictEqual(yield* gone, Option.none())
+      }))
+
     it.effect("lets nobody else have a locked domain before the transaction ends", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore

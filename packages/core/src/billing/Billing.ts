@@ -97,9 +97,10 @@ export class Billing extends Context.Service<Billing, {
         const pending = yield* pendingCharge(charge, party)
         const { billing_transaction_id, currency, payer_id } = pending
         const postings = reservation(pending)
-        yield* transaction.atomically(Effect.gen(function*() {
-          yield* transactions.insert(pending)
+        // A wallet that does not cover the amount fails before anything is written.
+        yield* transaction.joined(Effect.gen(function*() {
           yield* books.post({ billing_transaction_id, step: "reserve", payer_id, currency, postings }, party)
+          yield* transactions.insert(pending)
         }))
         return billing_transaction_id
       })
@@ -110,7 +111,7 @@ export class Billing extends Context.Service<Billing, {
         outcome: BillingTransactionStatus,
         postingsOf: (amounts: ChargeAmounts) => Postings
       ) =>
-        transaction.atomically(Effect.gen(function*() {
+        transaction.joined(Effect.gen(function*() {
           const at = yield* Instant.now
           const settled = yield* transactions.settle(id, billingTransitions[step].from, outcome, at)
           if (Option.isNone(settled)) {

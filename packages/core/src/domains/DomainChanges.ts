@@ -49,19 +49,17 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       })
 
       return DomainChanges.of({
-        change: Effect.fnUntraced(function*(id, change) {
-          const found = yield* store.lock(id)
-          if (Option.isNone(found)) return found
-          const now = yield* Instant.now
-          const domain = yield* scheduled({ ...change(found.value, now), updated_on: now }, now)
-          yield* store.save(domain)
-          return Option.some(domain)
-        }),
+        change: (id, change) =>
+          store.change(
+            id,
+            (domain) =>
+              Effect.flatMap(Instant.now, (now) => scheduled({ ...change(domain, now), updated_on: now }, now))
+          ),
 
-        lookSoon: Effect.fnUntraced(function*(id) {
-          const found = yield* store.lock(id)
-          if (Option.isSome(found)) yield* store.save({ ...found.value, next_action_on: yield* Instant.now })
-        }),
+        lookSoon: (id) =>
+          Effect.asVoid(
+            store.change(id, (domain) => Effect.map(Instant.now, (now) => ({ ...domain, next_action_on: now })))
+          ),
 
         drop: Effect.fnUntraced(function*(id) {
           yield* hosts.removeBelow(id)

@@ -52,6 +52,11 @@ export class DomainStore extends Context.Service<DomainStore, {
   ) => Effect.Effect<ReadonlyArray<ReferredDomain>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lock: (id: DomainId) => Effect.Effect<Option.Option<Domain>>
+  /** Locks the row to the end of the transaction and writes what becomes of it; answers that, none when it is gone. */
+  readonly change: (
+    id: DomainId,
+    change: (domain: Domain) => Effect.Effect<Domain>
+  ) => Effect.Effect<Option.Option<Domain>>
   /** Writes every member of a domain that exists. */
   readonly save: (domain: Domain) => Effect.Effect<void>
   readonly remove: (id: DomainId) => Effect.Effect<void>

@@ -74,8 +74,10 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       return seen.value.statuses.includes("pendingCreate") ? accepted : done(seen.value)
     }),
 
-    complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, seen) {
-      yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
+    complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, seen) {
+      if (state === "accepted") {
+        yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
+      }
       yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
       yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
       yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })

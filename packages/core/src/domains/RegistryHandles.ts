@@ -36,6 +36,9 @@ export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
   readonly confirm: (chosen: RegistryHandle, handle: string) => Effect.Effect<void>
 }>()("@namewright/core/domains/RegistryHandleStore") {}
 
+/** Sets of contacts whose handles this process remembers; beyond it the oldest are looked up again. */
+const remembered = 10_000
+
 /** Makes sure that the registry has the contacts of a domain, and tells their handles. Part of a command's sending. */
 export class RegistryHandles extends Context.Service<RegistryHandles, {
   readonly ensure: (
@@ -50,6 +53,8 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
       const store = yield* RegistryHandleStore
       const contacts = yield* ContactStore
       const catalog = yield* TldCatalog
+      /** Contacts never change, so neither do their handles, as long as the TLD asks for the same. */
+      const memory = new Map<string, Known>()
 
       const create = Effect.fnUntraced(function*(
         registry: Registry,
@@ -91,13 +96,12 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
         return chosen.confirmed ? chosen.handle : yield* create(registry, spec, contact, chosen)
       })
 
-      const ensure = Effect.fn("RegistryHandles.ensure")(function*(
+      const linksOf = Effect.fnUntraced(function*(
         registry: Registry,
-        { organization_id, tld }: { readonly organization_id: OrganizationId; readonly tld: string },
+        spec: TldSpec | undefined,
+        organization_id: OrganizationId,
         wanted: ReadonlyArray<DomainContact>
       ) {
-        if (!registry.capabilities.contact_objects || wanted.length === 0) return []
-        const spec = Option.getOrUndefined(yield* catalog.find(tld))
         const ids = Array.from(new Set(wanted.map(({ contact_id }) => contact_id)))
         const found = new Map(
           (yield* contacts.findMany(organization_id, ids)).map((contact) => [contact.contact_id, contact])
@@ -118,9 +122,31 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
         return links
       })
 
+      const ensure = Effect.fn("RegistryHandles.ensure")(function*(
+        registry: Registry,
+        { organization_id, tld }: { readonly organization_id: OrganizationId; readonly tld: string },
+        wanted: ReadonlyArray<DomainContact>
+      ) {
+        if (!registry.capabilities.contact_objects || wanted.length === 0) return []
+        const spec = Option.getOrUndefined(yield* catalog.find(tld))
+        const key = `${registry.key} ${organization_id} ${tld} ${JSON.stringify(wanted)}`
+        const before = memory.get(key)
+        if (before !== undefined && before.spec === spec) return before.links
+        const links = yield* linksOf(registry, spec, organization_id, wanted)
+        const oldest = memory.size >= remembered ? memory.keys().next().value : undefined
+        if (oldest !== undefined) memory.delete(oldest)
+        memory.set(key, { spec, links })
+        return links
+      })
+
       return RegistryHandles.of({ ensure })
     })
   )
+}
+
+interface Known {
+  readonly spec: TldSpec | undefined
+  readonly links: ReadonlyArray<RegistryContactLink>
 }
 
 /** Sixteen characters, the most a registry takes (RFC 5733), of which the last fifteen are random enough for ever. */

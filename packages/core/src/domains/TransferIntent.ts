@@ -99,8 +99,10 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
     }),
 
     complete: Effect.fnUntraced(function*(transfer, seen) {
-      const { billing_transaction_ids, organization_id, payload } = transfer
-      yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
+      const { billing_transaction_ids, organization_id, payload, state } = transfer
+      if (state === "accepted") {
+        yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
+      }
       const arrived = yield* changes.change(payload.domain_id, (domain, now) => ({
         ...synchronised(domain, seen, now),
         nameservers: payload.nameservers ?? seen.nameservers,

@@ -8,6 +8,11 @@ export class Transaction extends Context.Service<Transaction, {
    * but the storage.
    */
   readonly atomically: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /**
+   * Runs `work` in the open transaction, or in one of its own. It sets no savepoint: for work that writes nothing before
+   * it can fail, or whose failure ends the whole transaction.
+   */
+  readonly joined: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Runs a signal once the outermost transaction has committed, at once when none is open. */
   readonly afterCommit: <R>(signal: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
 }>()("@namewright/core/shared/Transaction") {}

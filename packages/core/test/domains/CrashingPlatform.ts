@@ -17,7 +17,11 @@ export const crashingPlatform = (filename: string, onStep: Effect.Effect<void>):
     Effect.map(
       Transaction,
       (transaction) =>
-        Transaction.of({ ...transaction, atomically: (work) => after(transaction.atomically(after(work))) })
+        Transaction.of({
+          ...transaction,
+          atomically: (work) => after(transaction.atomically(after(work))),
+          joined: (work) => after(transaction.joined(after(work)))
+        })
     )
   )
 
