@@ -280,6 +280,89 @@ CREATE TABLE ip_restrictions (
   CONSTRAINT ip_restrictions_pkey PRIMARY KEY (ip_restriction_id)
 );
 
+CREATE TABLE job_batch_counts (
+  batch_no integer NOT NULL,
+  state integer NOT NULL,
+  shard integer NOT NULL,
+  n integer NOT NULL,
+  CONSTRAINT job_batch_counts_pkey PRIMARY KEY (batch_no, state, shard)
+);
+
+CREATE TABLE job_batches (
+  batch_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  batch_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  label text,
+  submitted_by text NOT NULL,
+  total integer NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  CONSTRAINT job_batches_batch_id_key UNIQUE (batch_id),
+  CONSTRAINT job_batches_pkey PRIMARY KEY (batch_no)
+);
+
+CREATE TABLE job_flows (
+  flow_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  topic text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  batch_no integer NOT NULL,
+  size integer NOT NULL,
+  waiting boolean NOT NULL,
+  CONSTRAINT job_flows_batch_no_topic_organization_id_key UNIQUE (batch_no, topic, organization_id),
+  CONSTRAINT job_flows_pkey PRIMARY KEY (flow_no)
+);
+
+CREATE TABLE job_topics (
+  topic text COLLATE "C" NOT NULL,
+  turn text COLLATE "C" NOT NULL,
+  CONSTRAINT job_topics_pkey PRIMARY KEY (topic)
+);
+
+CREATE TABLE job_workers (
+  worker_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT job_workers_pkey PRIMARY KEY (worker_no)
+);
+
+CREATE TABLE jobs (
+  job_id text COLLATE "C" NOT NULL,
+  batch_no integer,
+  organization_id text COLLATE "C" NOT NULL,
+  flow_no integer NOT NULL,
+  topic text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  state smallint NOT NULL,
+  order_no bigint NOT NULL,
+  place bigint,
+  lane text COLLATE "C",
+  lane_wait boolean NOT NULL,
+  time_wait boolean NOT NULL,
+  worker_no bigint,
+  attempts smallint NOT NULL,
+  max_attempts smallint NOT NULL,
+  backoff text,
+  open_key text COLLATE "C",
+  idempotency_key text COLLATE "C",
+  command text COLLATE "C",
+  operation text COLLATE "C",
+  resource_key text COLLATE "C",
+  domain_name text COLLATE "C",
+  display text,
+  payload text NOT NULL,
+  result text,
+  error_class text COLLATE "C",
+  error_code text COLLATE "C",
+  error_message text,
+  error_details text,
+  created_on timestamp with time zone NOT NULL,
+  not_before timestamp with time zone,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  CONSTRAINT jobs_pkey PRIMARY KEY (job_id)
+);
+
 CREATE TABLE ledger_entries (
   billing_transaction_id text COLLATE "C" NOT NULL,
   step text COLLATE "C" NOT NULL,
@@ -551,6 +634,20 @@ CREATE INDEX hosts_name ON public.hosts USING btree (organization_id, hostname);
 CREATE INDEX hosts_updated ON public.hosts USING btree (organization_id, updated_on, host_id);
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_on);
 CREATE UNIQUE INDEX ip_restrictions_network ON public.ip_restrictions USING btree (organization_id, ip_network);
+CREATE INDEX job_batches_created ON public.job_batches USING btree (organization_id, created_on, batch_id);
+CREATE INDEX job_batches_finished ON public.job_batches USING btree (organization_id, finished_at, batch_id);
+CREATE INDEX job_batches_over ON public.job_batches USING btree (finished_at);
+CREATE INDEX job_batches_started ON public.job_batches USING btree (organization_id, started_at, batch_id);
+CREATE INDEX job_flows_waiting ON public.job_flows USING btree (topic, organization_id, size, flow_no) WHERE (waiting = true);
+CREATE INDEX jobs_ended_alone ON public.jobs USING btree (finished_at) WHERE ((batch_no IS NULL) AND (state >= 4));
+CREATE UNIQUE INDEX jobs_idempotency ON public.jobs USING btree (organization_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE UNIQUE INDEX jobs_lane_heads ON public.jobs USING btree (organization_id, lane) WHERE ((lane IS NOT NULL) AND (lane_wait = false) AND (state < 4));
+CREATE INDEX jobs_lane_waiters ON public.jobs USING btree (organization_id, lane, order_no) WHERE (lane_wait = true);
+CREATE INDEX jobs_not_before ON public.jobs USING btree (not_before) WHERE (time_wait = true);
+CREATE INDEX jobs_of_batch ON public.jobs USING btree (batch_no, state, job_id) WHERE (batch_no IS NOT NULL);
+CREATE UNIQUE INDEX jobs_open_key ON public.jobs USING btree (open_key) WHERE (open_key IS NOT NULL);
+CREATE INDEX jobs_ready ON public.jobs USING btree (flow_no, order_no) WHERE ((state = 0) AND (lane_wait = false) AND (time_wait = false));
+CREATE INDEX jobs_window ON public.jobs USING btree (topic, state, place) WHERE (state = ANY (ARRAY[1, 2]));
 CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attributes USING btree (organization_id, key);
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);

@@ -411,6 +411,111 @@ CREATE TABLE ip_restrictions (
 
 CREATE UNIQUE INDEX ip_restrictions_network ON ip_restrictions (organization_id, ip_network);
 
+CREATE TABLE job_batch_counts (
+  batch_no INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  shard INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (batch_no, state, shard)
+) WITHOUT ROWID;
+
+CREATE TABLE job_batches (
+  batch_no INTEGER PRIMARY KEY,
+  batch_id TEXT NOT NULL UNIQUE,
+  organization_id TEXT NOT NULL,
+  label TEXT,
+  submitted_by TEXT NOT NULL,
+  total INTEGER NOT NULL,
+  created_on TEXT NOT NULL,
+  started_at TEXT,
+  finished_at TEXT
+);
+
+CREATE INDEX job_batches_created ON job_batches (organization_id, created_on, batch_id);
+
+CREATE INDEX job_batches_finished ON job_batches (organization_id, finished_at, batch_id);
+
+CREATE INDEX job_batches_over ON job_batches (finished_at);
+
+CREATE INDEX job_batches_started ON job_batches (organization_id, started_at, batch_id);
+
+CREATE TABLE job_flows (
+  flow_no INTEGER PRIMARY KEY,
+  topic TEXT NOT NULL,
+  organization_id TEXT NOT NULL,
+  batch_no INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  waiting INTEGER NOT NULL,
+  UNIQUE (batch_no, topic, organization_id)
+);
+
+CREATE INDEX job_flows_waiting ON job_flows (topic, organization_id, size, flow_no)
+  WHERE waiting = 1;
+
+CREATE TABLE job_order (value INTEGER NOT NULL);
+
+CREATE TABLE job_topics (topic TEXT PRIMARY KEY, turn TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE job_workers (worker_no INTEGER PRIMARY KEY AUTOINCREMENT, seen_at TEXT NOT NULL);
+
+CREATE TABLE jobs (
+  job_id TEXT PRIMARY KEY,
+  batch_no INTEGER,
+  organization_id TEXT NOT NULL,
+  flow_no INTEGER NOT NULL,
+  topic TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  state SMALLINT NOT NULL,
+  order_no INTEGER NOT NULL,
+  place INTEGER,
+  lane TEXT,
+  lane_wait INTEGER NOT NULL,
+  time_wait INTEGER NOT NULL,
+  worker_no INTEGER,
+  attempts SMALLINT NOT NULL,
+  max_attempts SMALLINT NOT NULL,
+  backoff TEXT,
+  open_key TEXT,
+  idempotency_key TEXT,
+  command TEXT,
+  operation TEXT,
+  resource_key TEXT,
+  domain_name TEXT,
+  display TEXT,
+  payload TEXT NOT NULL,
+  result TEXT,
+  error_class TEXT,
+  error_code TEXT,
+  error_message TEXT,
+  error_details TEXT,
+  created_on TEXT NOT NULL,
+  not_before TEXT,
+  started_at TEXT,
+  finished_at TEXT,
+  paused_at TEXT
+);
+
+CREATE INDEX jobs_ended_alone ON jobs (finished_at) WHERE batch_no IS NULL AND state >= 4;
+
+CREATE UNIQUE INDEX jobs_idempotency ON jobs (organization_id, idempotency_key)
+  WHERE idempotency_key IS NOT NULL;
+
+CREATE UNIQUE INDEX jobs_lane_heads ON jobs (organization_id, lane)
+  WHERE lane IS NOT NULL AND lane_wait = 0 AND state < 4;
+
+CREATE INDEX jobs_lane_waiters ON jobs (organization_id, lane, order_no) WHERE lane_wait = 1;
+
+CREATE INDEX jobs_not_before ON jobs (not_before) WHERE time_wait = 1;
+
+CREATE INDEX jobs_of_batch ON jobs (batch_no, state, job_id) WHERE batch_no IS NOT NULL;
+
+CREATE UNIQUE INDEX jobs_open_key ON jobs (open_key) WHERE open_key IS NOT NULL;
+
+CREATE INDEX jobs_ready ON jobs (flow_no, order_no)
+  WHERE state = 0 AND lane_wait = 0 AND time_wait = 0;
+
+CREATE INDEX jobs_window ON jobs (topic, state, place) WHERE state IN (1, 2);
+
 CREATE TABLE ledger_entries (
   billing_transaction_id TEXT NOT NULL,
   step TEXT NOT NULL,

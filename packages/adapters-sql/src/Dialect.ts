@@ -41,6 +41,8 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     ),
     /** A table of counters: new versions of a row stay on its page. */
     updatedInPlace: pick("WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)", ""),
+    /** A table most of whose rows change some times and then never again. */
+    changedOften: pick("WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)", ""),
     /** An index for equality over text of any length. */
     anyLength: (column: string) => pick(`USING hash (${column})`, `(${column})`),
     /** The columns of an index in the order of `keys`, from which a query can read `payload` as well. */
@@ -55,6 +57,8 @@ export const dialect = (sql: SqlClient.SqlClient) => {
       isPostgres
         ? sql`(SELECT json_array_elements_text(${JSON.stringify(list)}::json))`
         : sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`,
+    /** A 64-bit number as a plain one, exact up to 2^53. */
+    exact: (expression: string) => pick(`(${expression})::float8`, expression),
     /** Reads through this index and no other; PostgreSQL chooses by its statistics. */
     indexedBy: (index: string) => pick("", `INDEXED BY ${index}`),
     /** `count(*)` as a number that fits a driver's integer. */

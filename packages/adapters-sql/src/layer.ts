@@ -7,6 +7,7 @@ import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
 import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
+import * as JobStoreSql from "./jobs/JobStoreSql.ts"
 import * as Organizations from "./organizations/layer.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
@@ -27,6 +28,7 @@ export const layer = Layer.mergeAll(
   TaggedObjectKindsSql.layer,
   ContactStoreSql.layer,
   HostStoreSql.layer,
+  JobStoreSql.layer,
   DomainStoreSql.layer,
   RegistryIntentStoreSql.layer,
   SimulatorStoreSql.layer,

@@ -1,6 +1,7 @@
 import type { ContactStore } from "@namewright/core/contacts"
 import type { DomainStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
+import type { JobStore } from "@namewright/core/jobs"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
 import type { SimulatorStore } from "@namewright/core/registry"
 import type { Transaction } from "@namewright/core/shared"
@@ -13,6 +14,7 @@ import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
+import { jobContract } from "./jobs/JobContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
@@ -21,6 +23,7 @@ import { tagStoreContract } from "./tags/TagStoreContract.ts"
 export type Storage =
   | AccessStorage
   | EventStore
+  | JobStore
   | BillingStorage
   | OrganizationStore
   | OrganizationAttributeStore
@@ -35,6 +38,7 @@ export type Storage =
 export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E>) => {
   accessContract(name, storage)
   eventStoreContract(name, storage)
+  jobContract(name, storage)
   billingContract(name, storage)
   organizationStoreContract(name, storage)
   simulatorStoreContract(name, storage)

@@ -11,6 +11,7 @@ import { hosts } from "./0008_hosts.ts"
 import { domains } from "./0009_domains.ts"
 import { registryOperations } from "./0010_registry_operations.ts"
 import { idempotency } from "./0011_idempotency.ts"
+import { jobs } from "./0012_jobs.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -24,5 +25,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0008_hosts": hosts,
   "0009_domains": domains,
   "0010_registry_operations": registryOperations,
-  "0011_idempotency": idempotency
+  "0011_idempotency": idempotency,
+  "0012_jobs": jobs
 }

@@ -1,0 +1,76 @@
+import { Backoff, type BatchId, type ClaimedJob, type JobId, SubmittedBy } from "@namewright/core/jobs"
+import type { Instant, OrganizationId } from "@namewright/core/shared"
+import { DateTime, Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+
+interface ClaimedRow {
+  readonly job_id: JobId
+  readonly batch_no: number | null
+  readonly organization_id: OrganizationId | ""
+  readonly kind: string
+  readonly resource_key: string | null
+  readonly payload: string
+  readonly attempts: number
+  readonly max_attempts: number
+  readonly backoff: string | null
+  readonly created_on: Date | string
+  readonly place: number
+}
+
+const instant = Schema.encodeSync(InstantColumn)
+const decodeBackoff = Schema.decodeSync(json(Backoff))
+
+/** Hands queued jobs to workers. */
+export const jobClaims = (sql: SqlClient.SqlClient) => {
+  const { exact, skipLocked } = dialect(sql)
+
+  const claim = Effect.fnUntraced(function*(topic: string, worker: number, limit: number, now: Instant.Instant) {
+    const rows = yield* sql<ClaimedRow>`UPDATE jobs
+      SET state = 2, worker_no = ${worker}, attempts = attempts + 1, started_at = ${instant(now)}
+      WHERE job_id IN (SELECT job_id FROM jobs WHERE topic = ${topic} AND state = 1
+        ORDER BY place LIMIT ${limit} ${skipLocked})
+      RETURNING job_id, batch_no, organization_id, kind, resource_key, payload, attempts, max_attempts, backoff,
+        created_on, ${exact("place")} AS place`
+    return rows.toSorted((a, b) => a.place - b.place).map(claimedOf)
+  }, orDieSql)
+
+  const decodeSubmitter = Schema.decodeSync(json(SubmittedBy))
+
+  const begin = Effect.fnUntraced(function*(batches: ReadonlyArray<number>, now: Instant.Instant) {
+    if (batches.length === 0) return []
+    const rows = yield* sql<{
+      readonly batch_no: number
+      readonly batch_id: BatchId
+      readonly submitted_by: string
+      readonly started_at: unknown
+    }>`SELECT batch_no, batch_id, submitted_by, started_at FROM job_batches WHERE ${sql.in("batch_no", batches)}`
+    const fresh = rows.filter(({ started_at }) => started_at === null).map(({ batch_no }) => batch_no)
+    if (fresh.length > 0) {
+      yield* sql`UPDATE job_batches SET started_at = ${instant(now)}
+        WHERE started_at IS NULL AND ${sql.in("batch_no", fresh)}`
+    }
+    return rows.map(({ batch_id, batch_no, submitted_by }) => ({
+      batch_no,
+      batch_id,
+      submitted_by: decodeSubmitter(submitted_by)
+    }))
+  }, orDieSql)
+
+  return { claim, begin }
+}
+
+/** Not through a schema: tens of thousands of these are read in a second, and this module's own statement made them. */
+const claimedOf = (row: ClaimedRow): ClaimedJob => ({
+  job_id: row.job_id,
+  batch_no: row.batch_no,
+  organization_id: row.organization_id === "" ? null : row.organization_id,
+  kind: row.kind,
+  resource_key: row.resource_key,
+  payload: JSON.parse(row.payload),
+  attempt: row.attempts,
+  max_attempts: row.max_attempts,
+  backoff: row.backoff === null ? null : decodeBackoff(row.backoff),
+  created_on: DateTime.makeUnsafe(row.created_on)
+})

@@ -1,0 +1,151 @@
+import { hasEnded, type JobFailed, type JobOutcome, type JobStatus, type LooseEnds } from "@namewright/core/jobs"
+import type { Instant } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { recordset, type RecordsetColumn } from "../Recordset.ts"
+import { jobCode, statusOfCode } from "./JobCodes.ts"
+import { type JobCountChange, jobCounts } from "./JobCountsSql.ts"
+import { nextPlaces } from "./JobPlacesSql.ts"
+
+const columns = {
+  job_id: "key",
+  attempt: "integer",
+  state: "integer",
+  uncounted: "integer",
+  place: "bigint",
+  result: "text",
+  error_class: "key",
+  error_code: "key",
+  error_message: "text",
+  error_details: "text",
+  not_before: "instant",
+  finished_at: "instant"
+} as const satisfies Record<string, RecordsetColumn>
+
+/** A job that a worker has let go of. */
+interface EndedRow {
+  readonly batch_no: number | null
+  readonly state: number
+  readonly organization_id: string
+  readonly lane: string | null
+  readonly topic?: string
+}
+
+const instant = Schema.encodeSync(InstantColumn)
+
+/** Stores how claims ended. */
+export const jobCompletion = (sql: SqlClient.SqlClient) => {
+  const { false: no, true: yes } = dialect(sql)
+  const counts = jobCounts(sql)
+
+  const update = (worker: number, rows: ReadonlyArray<object>) =>
+    sql<EndedRow>`UPDATE jobs SET
+        state = x.state, worker_no = NULL, attempts = attempts - x.uncounted, place = x.place,
+        result = x.result, error_class = x.error_class, error_code = x.error_code, error_message = x.error_message,
+        error_details = x.error_details, finished_at = x.finished_at,
+        not_before = COALESCE(x.not_before, jobs.not_before),
+        time_wait = CASE WHEN x.state = 0 THEN ${yes} ELSE ${no} END,
+        open_key = CASE WHEN x.state < 4 THEN open_key END
+      FROM ${recordset(sql, columns, rows)}
+      WHERE jobs.job_id = x.job_id AND jobs.state = 2 AND jobs.worker_no = ${worker} AND jobs.attempts = x.attempt
+      RETURNING jobs.batch_no, jobs.state, jobs.organization_id, jobs.lane`
+
+  /** System jobs that have done what they were for leave nothing behind. */
+  const remove = (worker: number, rows: ReadonlyArray<object>) =>
+    sql<EndedRow>`DELETE FROM jobs WHERE state = 2 AND worker_no = ${worker}
+      AND (job_id, attempts) IN (SELECT x.job_id, x.attempt
+        FROM ${recordset(sql, { job_id: "key", attempt: "integer" }, rows)})
+      RETURNING batch_no, state, organization_id, lane`
+
+  const complete = Effect.fnUntraced(
+    function*(worker: number, outcomes: ReadonlyArray<JobOutcome>, now: Instant.Instant) {
+      const place = outcomes.some(({ status }) => status === "queued") ? yield* nextPlaces(sql) : null
+      const [gone, kept] = partition(outcomes, ({ job, status }) => status === "succeeded" && job.batch_no === null)
+      // In the order of ids, so that no two completions wait for each other.
+      const rows = kept.map((outcome) => rowOf(outcome, now, place)).toSorted((a, b) => a.job_id < b.job_id ? -1 : 1)
+      const updated = rows.length === 0 ? [] : yield* update(worker, rows)
+      const removed = gone.length === 0
+        ? []
+        : yield* remove(worker, gone.map(({ job }) => ({ job_id: job.job_id, attempt: job.attempt })))
+      yield* counts.add(changesOf(updated))
+      return { completed: updated.length + removed.length, loose: looseEndsOf([...updated, ...removed], removed) }
+    },
+    orDieSql
+  )
+
+  /** Jobs of a worker that is gone go back to the queue; those without an attempt left end. */
+  const abandon = Effect.fnUntraced(
+    function*(worker: number, topics: ReadonlyArray<string>, now: Instant.Instant, lost: JobFailed) {
+      const held = sql`state = 2 AND ${sql.in("topic", topics)} AND worker_no = ${worker}`
+      const ended = yield* sql<EndedRow>`UPDATE jobs SET state = 7, worker_no = NULL, place = NULL, open_key = NULL,
+          finished_at = ${instant(now)}, error_class = ${lost.error_class}, error_code = ${lost.error_code},
+          error_message = ${lost.error_message}
+        WHERE ${held} AND attempts >= max_attempts
+        RETURNING batch_no, state, organization_id, lane, topic`
+      const place = yield* nextPlaces(sql)
+      const back = yield* sql<EndedRow>`UPDATE jobs SET state = 1, worker_no = NULL, place = ${place}
+        WHERE ${held} RETURNING batch_no, state, organization_id, lane, topic`
+      yield* counts.add(changesOf(ended))
+      return {
+        jobs: ended.length + back.length,
+        topics: back.flatMap(({ topic }) => topic ?? []),
+        loose: looseEndsOf(ended, [])
+      }
+    },
+    orDieSql
+  )
+
+  return { complete, abandon }
+}
+
+const partition = <A>(items: ReadonlyArray<A>, test: (item: A) => boolean): readonly [Array<A>, Array<A>] => {
+  const yes: Array<A> = []
+  const no: Array<A> = []
+  for (const item of items) (test(item) ? yes : no).push(item)
+  return [yes, no]
+}
+
+const rowOf = (outcome: JobOutcome, now: Instant.Instant, place: number | null) => {
+  const { job, status } = outcome
+  const error = "error" in outcome ? outcome.error : null
+  const isCounted = outcome.status === "blocked" ? outcome.error !== null : outcome.status !== "queued" || outcome.begun
+  return {
+    job_id: job.job_id,
+    attempt: job.attempt,
+    state: jobCode[status],
+    uncounted: isCounted ? 0 : 1,
+    place: status === "queued" ? place : null,
+    result: outcome.status === "succeeded" && outcome.result !== null ? JSON.stringify(outcome.result) : null,
+    error_class: error?.error_class ?? null,
+    error_code: error?.error_code ?? null,
+    error_message: error?.error_message ?? null,
+    error_details: error === null || error.error_details === null ? null : JSON.stringify(error.error_details),
+    not_before: outcome.status === "blocked" ? instant(outcome.not_before) : null,
+    finished_at: hasEnded(status) ? instant(now) : null
+  }
+}
+
+/** The changes of counts that these rows amount to. */
+const changesOf = (rows: ReadonlyArray<EndedRow>): ReadonlyArray<JobCountChange> => {
+  const tally = new Map<string, { readonly batch_no: number; readonly status: JobStatus; n: number }>()
+  for (const { batch_no, state } of rows) {
+    if (batch_no === null) continue
+    const key = `${batch_no} ${state}`
+    const entry = tally.get(key)
+    if (entry === undefined) tally.set(key, { batch_no, status: statusOfCode(state), n: 1 })
+    else entry.n++
+  }
+  return [...tally.values()]
+}
+
+const looseEndsOf = (rows: ReadonlyArray<EndedRow>, removed: ReadonlyArray<EndedRow>): LooseEnds => {
+  const over = [...rows.filter(({ state }) => state >= jobCode.succeeded), ...removed]
+  return {
+    flows: [],
+    organizations: [],
+    lanes: over.flatMap(({ lane, organization_id }) => lane === null ? [] : [{ organization_id, lane }]),
+    batches: [...new Set(over.flatMap(({ batch_no }) => batch_no ?? []))]
+  }
+}

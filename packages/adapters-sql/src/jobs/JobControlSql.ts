@@ -1,0 +1,139 @@
+import type { JobErrorClass, JobScope, JobStatus, LooseEnds } from "@namewright/core/jobs"
+import type { Instant } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { affected } from "../Affected.ts"
+import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { jobCode } from "./JobCodes.ts"
+import { jobCounts } from "./JobCountsSql.ts"
+import { nextPlaces } from "./JobPlacesSql.ts"
+import { jobRelease } from "./JobReleaseSql.ts"
+
+const instant = Schema.encodeSync(InstantColumn)
+
+/** Pause, resume, cancel and retry of a batch or of one job: a statement each, and one change of the counts. */
+export const jobControl = (sql: SqlClient.SqlClient) => {
+  const { count, exact, false: no, forUpdate, true: yes } = dialect(sql)
+  const counts = jobCounts(sql)
+  const { release } = jobRelease(sql)
+
+  const within = (scope: JobScope): Statement.Fragment =>
+    "job_id" in scope ? sql`job_id = ${scope.job_id}` : sql`batch_no = ${scope.batch_no}`
+
+  const batchOf = Effect.fnUntraced(function*(scope: JobScope) {
+    if ("batch_no" in scope) return scope.batch_no
+    const [row] = yield* sql<{ readonly batch_no: number | null }>`SELECT batch_no FROM jobs
+      WHERE job_id = ${scope.job_id}`
+    return row?.batch_no ?? 0
+  })
+
+  const tally = Effect.fnUntraced(function*(scope: JobScope, changes: Partial<Record<JobStatus, number>>) {
+    const batch_no = yield* batchOf(scope)
+    yield* counts.add(
+      Object.entries(changes).map(([status, n]) => ({ batch_no, status: status as JobStatus, n }))
+    )
+  })
+
+  const pause = Effect.fnUntraced(function*(scope: JobScope, now: Instant.Instant) {
+    const n = yield* affected(
+      sql`UPDATE jobs SET state = 3, place = NULL, paused_at = ${instant(now)}
+        WHERE ${within(scope)} AND state IN (0, 1)`
+    )
+    yield* tally(scope, { paused: n })
+    return n
+  }, orDieSql)
+
+  /** The flows that got ready jobs back, then as many of the jobs as their topics have room for. */
+  const reopen = Effect.fnUntraced(function*(scope: JobScope, capacityOf: (topic: string) => number) {
+    const batch_no = yield* batchOf(scope)
+    const flows = yield* sql<{ readonly flow_no: number; readonly topic: string }>`SELECT flow_no, topic
+      FROM job_flows WHERE batch_no = ${batch_no} ORDER BY flow_no ${forUpdate}`
+    yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE batch_no = ${batch_no} AND EXISTS (SELECT 1 FROM jobs j
+      WHERE j.flow_no = job_flows.flow_no AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no})`
+    for (const topic of new Set(flows.map((flow) => flow.topic))) yield* release(topic, capacityOf(topic))
+  })
+
+  const resume = Effect.fnUntraced(function*(scope: JobScope, capacityOf: (topic: string) => number) {
+    const n = yield* affected(sql`UPDATE jobs SET state = 0, paused_at = NULL WHERE ${within(scope)} AND state = 3`)
+    if (n === 0) return 0
+    yield* tally(scope, { paused: -n })
+    yield* reopen(scope, capacityOf)
+    return n
+  }, orDieSql)
+
+  const cancelFrom = (scope: JobScope, states: Statement.Fragment, now: Instant.Instant) =>
+    affected(
+      sql`UPDATE jobs SET state = 6, place = NULL, open_key = NULL, lane_wait = ${no}, time_wait = ${no},
+          finished_at = ${instant(now)}, paused_at = NULL
+        WHERE ${within(scope)} AND state IN (${states})`
+    )
+
+  const cancel = Effect.fnUntraced(function*(scope: JobScope, now: Instant.Instant) {
+    const paused = yield* cancelFrom(scope, sql.literal("3"), now)
+    const canceled = paused + (yield* cancelFrom(scope, sql.literal("0, 1"), now))
+    if (canceled === 0) return { canceled, loose: { flows: [], lanes: [], organizations: [], batches: [] } }
+    yield* tally(scope, { paused: -paused, canceled })
+    const [owner] = yield* sql<{ readonly organization_id: string }>`SELECT organization_id FROM jobs
+      WHERE ${within(scope)} LIMIT 1`
+    const loose: LooseEnds = {
+      flows: [],
+      lanes: [],
+      organizations: owner === undefined ? [] : [owner.organization_id],
+      batches: [yield* batchOf(scope)]
+    }
+    return { canceled, loose }
+  }, orDieSql)
+
+  /** Behind everything that was submitted by now, in the order in which they were; lanes that are taken hold them up. */
+  const retryFrom = Effect.fnUntraced(
+    function*(scope: JobScope, state: "failed" | "dead_letter", classes: Statement.Fragment, now: Instant.Instant) {
+      const eligible = sql`${within(scope)} AND state = ${sql.literal(String(jobCode[state]))} AND ${classes}`
+      const [known] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs WHERE ${eligible}`
+      if (known === undefined || known.n === 0) return { n: 0, first: 0 }
+      const first = yield* nextPlaces(sql, known.n)
+      const n = yield* affected(
+        sql`UPDATE jobs SET state = 0, attempts = 0, order_no = ${exact(String(first))} + again.turn,
+          lane_wait = again.waits, time_wait = ${no}, not_before = ${instant(now)}, started_at = NULL,
+          finished_at = NULL, error_class = NULL, error_code = NULL, error_message = NULL, error_details = NULL
+        FROM (SELECT j.job_id, row_number() OVER (ORDER BY j.order_no) AS turn,
+            CASE WHEN j.lane IS NULL THEN ${no}
+              WHEN row_number() OVER (PARTITION BY j.organization_id, j.lane ORDER BY j.order_no) > 1 THEN ${yes}
+              WHEN EXISTS (SELECT 1 FROM jobs h WHERE h.organization_id = j.organization_id AND h.lane = j.lane
+                AND h.lane IS NOT NULL AND h.lane_wait = ${no} AND h.state < 4) THEN ${yes}
+              WHEN EXISTS (SELECT 1 FROM jobs w WHERE w.organization_id = j.organization_id AND w.lane = j.lane
+                AND w.lane_wait = ${yes}) THEN ${yes}
+              ELSE ${no} END AS waits
+          FROM jobs j WHERE ${eligible}) AS again
+        WHERE jobs.job_id = again.job_id AND jobs.state = ${sql.literal(String(jobCode[state]))}`
+      )
+      return { n, first }
+    }
+  )
+
+  const retry = Effect.fnUntraced(
+    function*(
+      scope: JobScope,
+      errorClasses: ReadonlyArray<JobErrorClass>,
+      now: Instant.Instant,
+      capacityOf: (topic: string) => number
+    ) {
+      const classes = errorClasses.length === 0 ? sql`1 = 1` : sql.in("error_class", errorClasses)
+      const failed = yield* retryFrom(scope, "failed", classes, now)
+      const dead = yield* retryFrom(scope, "dead_letter", classes, now)
+      const retried = failed.n + dead.n
+      if (retried === 0) return { retried, queued: 0 }
+      yield* tally(scope, { failed: -failed.n, dead_letter: -dead.n })
+      const batch_no = yield* batchOf(scope)
+      yield* sql`UPDATE job_batches SET finished_at = NULL WHERE batch_no = ${batch_no}`
+      yield* reopen(scope, capacityOf)
+      const since = Math.min(...[failed, dead].flatMap(({ first, n }) => n === 0 ? [] : [first]))
+      const [queued] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs
+        WHERE ${within(scope)} AND state = 1 AND order_no >= ${exact(String(since))}`
+      return { retried, queued: queued?.n ?? 0 }
+    },
+    orDieSql
+  )
+
+  return { pause, resume, cancel, retry }
+}

@@ -1,0 +1,64 @@
+import type { JobCounts, JobStatus } from "@namewright/core/jobs"
+import { jobStatuses, noJobs } from "@namewright/core/jobs"
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { dialect } from "../Dialect.ts"
+import { recordset } from "../Recordset.ts"
+import { jobCode, statusOfCode } from "./JobCodes.ts"
+
+/** By how much the jobs of a batch in one state have changed. */
+export interface JobCountChange {
+  readonly batch_no: number
+  readonly status: JobStatus
+  readonly n: number
+}
+
+/** Queued and running jobs are counted when somebody asks, blocked ones are the rest. */
+const isCounted = (status: JobStatus): boolean => jobCode[status] >= jobCode.paused
+
+/** The numbers of jobs of batches by state. */
+export const jobCounts = (sql: SqlClient.SqlClient) => {
+  const { shard, whole } = dialect(sql)
+
+  /** Adds to the counts, in the transaction that moves the jobs. */
+  const add = Effect.fnUntraced(function*(changes: ReadonlyArray<JobCountChange>) {
+    const counted = changes.filter(({ n, status }) => n !== 0 && isCounted(status))
+    if (counted.length === 0) return
+    const rows = counted.map(({ batch_no, n, status }) => ({ batch_no, state: jobCode[status], n }))
+    yield* sql`INSERT INTO job_batch_counts (batch_no, state, shard, n)
+      SELECT x.batch_no, x.state, ${shard}, x.n
+      FROM ${recordset(sql, { batch_no: "integer", state: "integer", n: "integer" }, rows)}
+      WHERE ${sql.literal("1 = 1")} ORDER BY x.batch_no, x.state
+      ON CONFLICT (batch_no, state, shard) DO UPDATE SET n = job_batch_counts.n + excluded.n`
+  })
+
+  /** The counts of batches with these totals, all from one moment. */
+  const read = (
+    totals: ReadonlyMap<number, number>
+  ): Effect.Effect<ReadonlyMap<number, JobCounts>, SqlError.SqlError> => {
+    const batches = [...totals.keys()]
+    if (batches.length === 0) return Effect.succeed(new Map())
+    return Effect.map(
+      sql<{ readonly batch_no: number; readonly state: number; readonly n: number }>`
+        SELECT batch_no, state, ${whole("sum(n)")} AS n FROM (
+          SELECT batch_no, state, n FROM job_batch_counts WHERE ${sql.in("batch_no", batches)}
+          UNION ALL
+          SELECT batch_no, state, 1 AS n FROM jobs WHERE ${sql.in("batch_no", batches)} AND state IN (1, 2)) AS parts
+        GROUP BY batch_no, state`,
+      (rows) => {
+        const counts = new Map<number, Record<JobStatus, number>>(batches.map((batch) => [batch, { ...noJobs }]))
+        for (const { batch_no, n, state } of rows) {
+          const own = counts.get(batch_no)
+          if (own !== undefined) own[statusOfCode(state)] = n
+        }
+        for (const [batch, own] of counts) {
+          const known = jobStatuses.reduce((sum, status) => sum + own[status], 0)
+          own.blocked = (totals.get(batch) ?? 0) - known
+        }
+        return counts
+      }
+    )
+  }
+
+  return { add, read }
+}

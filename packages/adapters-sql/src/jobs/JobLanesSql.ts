@@ -1,0 +1,89 @@
+import type { LooseEnds } from "@namewright/core/jobs"
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { dialect } from "../Dialect.ts"
+import { recordset } from "../Recordset.ts"
+import { nextPlaces } from "./JobPlacesSql.ts"
+
+type Lane = LooseEnds["lanes"][number]
+
+interface Promoted {
+  readonly topic: string
+  readonly flow_no: number
+}
+
+const lanesPerStatement = 1000
+
+/** Lets the next job of a lane go when none is before it any more. */
+export const jobLanes = (sql: SqlClient.SqlClient) => {
+  const { false: no, true: yes } = dialect(sql)
+
+  const headless = (lane: "x" | "w") =>
+    sql`NOT EXISTS (SELECT 1 FROM jobs h WHERE h.organization_id = ${sql.literal(lane)}.organization_id
+      AND h.lane = ${sql.literal(lane)}.lane AND h.lane IS NOT NULL AND h.lane_wait = ${no} AND h.state < 4)`
+
+  /** The longest waiting jobs of those lanes that have no head. */
+  const next = (lanes: ReadonlyArray<Lane>) =>
+    Effect.map(
+      sql<{ readonly job_id: string | null }>`SELECT (SELECT w.job_id FROM jobs w
+          WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes}
+          ORDER BY w.order_no LIMIT 1) AS job_id
+        FROM ${recordset(sql, { organization_id: "key", lane: "key" }, lanes)} WHERE ${headless("x")}`,
+      (rows) => [...new Set(rows.flatMap(({ job_id }) => job_id ?? []))]
+    )
+
+  /** The place of a job that has ended in the window is free for the one behind it. */
+  const follow = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
+    const place = yield* nextPlaces(sql)
+    const rows = yield* sql<Promoted>`UPDATE jobs SET lane_wait = ${no},
+        state = CASE WHEN state = 0 AND time_wait = ${no} THEN 1 ELSE state END,
+        place = CASE WHEN state = 0 AND time_wait = ${no} THEN ${place} ELSE place END
+      WHERE lane_wait = ${yes} AND ${sql.in("job_id", ids)} RETURNING topic, flow_no`
+    return rows.map(({ topic }) => topic)
+  })
+
+  /** Where no place became free, the job waits for one like any other. */
+  const standIn = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
+    const rows = yield* sql<Promoted>`UPDATE jobs SET lane_wait = ${no}
+      WHERE lane_wait = ${yes} AND ${sql.in("job_id", ids)} RETURNING topic, flow_no`
+    const flows = [...new Set(rows.map(({ flow_no }) => flow_no))]
+    if (flows.length > 0) {
+      yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE ${sql.in("flow_no", flows)}`
+    }
+    return rows.map(({ topic }) => topic)
+  })
+
+  /** Answers the topics of the jobs that wait for their lane no more. */
+  const wakeBy = (promote: typeof follow) =>
+    Effect.fnUntraced(function*(lanes: ReadonlyArray<Lane>) {
+      const topics = new Set<string>()
+      for (let from = 0; from < lanes.length; from += lanesPerStatement) {
+        const ids = yield* next(lanes.slice(from, from + lanesPerStatement))
+        for (const topic of ids.length === 0 ? [] : yield* undisturbed(promote(ids))) topics.add(topic)
+      }
+      return topics
+    })
+
+  const distinct = (where: "all" | "of", organization: string) =>
+    sql<Lane>`SELECT DISTINCT w.organization_id, w.lane FROM jobs w WHERE w.lane_wait = ${yes}
+      AND ${where === "all" ? sql`1 = 1` : sql`w.organization_id = ${organization}`} AND ${headless("w")}
+      LIMIT ${lanesPerStatement * 100}`
+
+  return {
+    /** For lanes whose head has left the window. */
+    follow: wakeBy(follow),
+    standIn: wakeBy(standIn),
+    /** Lanes of an organization in which jobs wait for nobody. */
+    headlessOf: (organization: string) => distinct("of", organization),
+    headless: distinct("all", "")
+  }
+}
+
+/** Another job became the head of one of the lanes in the meantime; what is left is found again later. */
+const undisturbed = <A>(
+  promotion: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
+  promotion.pipe(
+    Effect.retry({ times: 3, while: ({ isRetryable, reason }) => isRetryable || reason._tag === "UniqueViolation" }),
+    Effect.catchIf(({ reason }) => reason._tag === "UniqueViolation", () => Effect.succeed([]))
+  )

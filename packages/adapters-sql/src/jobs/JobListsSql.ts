@@ -1,0 +1,193 @@
+import {
+  Backoff,
+  type BatchFilter,
+  type BatchId,
+  type BatchSortField,
+  type BatchSummary,
+  Job,
+  type JobCounts,
+  type JobFilter,
+  type JobId,
+  type JobSortField,
+  type JobStatus,
+  jobStatuses,
+  noJobs,
+  standardBackoff
+} from "@namewright/core/jobs"
+import { offset, type OrganizationId, type PageRequest, type Sort } from "@namewright/core/shared"
+import { Effect, Option, Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { jobCode, statusOfCode } from "./JobCodes.ts"
+import { jobCounts } from "./JobCountsSql.ts"
+
+const BatchRow = Schema.Struct({
+  batch_no: Schema.Int,
+  batch_id: Schema.String,
+  label: Schema.NullOr(Schema.String),
+  total: Schema.Int,
+  created_on: InstantColumn,
+  started_at: Schema.NullOr(InstantColumn),
+  finished_at: Schema.NullOr(InstantColumn)
+})
+type BatchRow = typeof BatchRow.Type
+const batchColumns = Object.keys(BatchRow.fields).join(", ")
+
+const { correlation_id: _, status: __, ...stored } = Job.fields
+const JobRow = Schema.Struct({
+  ...stored,
+  batch_id: Job.fields.correlation_id,
+  state: Schema.Int,
+  payload: json(Job.fields.payload),
+  result: Schema.NullOr(json(Schema.JsonObject)),
+  backoff: Schema.NullOr(json(Backoff)),
+  error_details: Schema.NullOr(json(Schema.JsonObject)),
+  created_on: InstantColumn,
+  not_before: Schema.NullOr(InstantColumn),
+  started_at: Schema.NullOr(InstantColumn),
+  finished_at: Schema.NullOr(InstantColumn),
+  paused_at: Schema.NullOr(InstantColumn)
+})
+const jobColumns = Object.keys(JobRow.fields)
+  .map((name) => name === "batch_id" ? "b.batch_id" : `j.${name}`).join(", ")
+
+/** Batches and jobs as callers see them. */
+export const jobLists = (sql: SqlClient.SqlClient) => {
+  const { count } = dialect(sql)
+  const counts = jobCounts(sql)
+  const decodeBatches = Schema.decodeUnknownEffect(Schema.Array(BatchRow))
+  const decodeJobs = Schema.decodeUnknownEffect(Schema.Array(JobRow))
+
+  const countsOf = (rows: ReadonlyArray<BatchRow>) =>
+    counts.read(new Map(rows.map(({ batch_no, total }) => [batch_no, total])))
+
+  const findBatch = Effect.fnUntraced(function*(organization: OrganizationId, id: BatchId) {
+    const rows = yield* decodeBatches(
+      yield* sql`SELECT ${sql.literal(batchColumns)} FROM job_batches
+        WHERE batch_id = ${id} AND organization_id = ${organization}`
+    )
+    const known = yield* countsOf(rows)
+    return Option.map(Option.fromUndefinedOr(rows[0]), (row) => ({
+      batch_no: row.batch_no,
+      summary: summaryOf(row, known.get(row.batch_no) ?? noJobs)
+    }))
+  }, orDieSql)
+
+  const listBatches = Effect.fnUntraced(function*(
+    organization: OrganizationId,
+    { status }: BatchFilter,
+    { by, order }: Sort<BatchSortField>,
+    page: PageRequest
+  ) {
+    const where = sql.and([
+      sql`organization_id = ${organization}`,
+      ...(status === undefined ? [] : [status === "complete" ? sql`finished_at IS NOT NULL` : sql`finished_at IS NULL`])
+    ])
+    const rows = yield* decodeBatches(
+      yield* sql`SELECT ${sql.literal(batchColumns)} FROM job_batches WHERE ${where}
+        ORDER BY ${ordered(sql, by, order)}, batch_id ${sql.literal(order)}
+        LIMIT ${page.page_size} OFFSET ${offset(page)}`
+    )
+    const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM job_batches WHERE ${where}`
+    const known = yield* countsOf(rows)
+    return {
+      items: rows.map((row) => summaryOf(row, known.get(row.batch_no) ?? noJobs)),
+      total: total?.n ?? 0,
+      ...page
+    }
+  }, orDieSql)
+
+  const select = Effect.fnUntraced(function*(where: Statement.Fragment) {
+    return (yield* decodeJobs(
+      yield* sql`SELECT ${sql.literal(jobColumns)} FROM jobs j JOIN job_batches b ON b.batch_no = j.batch_no
+        WHERE ${where}`
+    )).map(jobOf)
+  })
+
+  const findJob = Effect.fnUntraced(function*(organization: OrganizationId, id: JobId) {
+    const [job] = yield* select(sql`j.job_id = ${id} AND j.organization_id = ${organization}`)
+    return Option.fromUndefinedOr(job)
+  }, orDieSql)
+
+  /** The first ids of each state, which the index has in order, and of those the page. */
+  const pageById = (batch: number, states: ReadonlyArray<number>, order: Statement.Fragment, page: PageRequest) => {
+    const end = offset(page) + page.page_size
+    const parts = states.map((state) =>
+      sql`SELECT job_id FROM (SELECT job_id FROM jobs
+        WHERE batch_no = ${batch} AND state = ${state} ORDER BY job_id ${order} LIMIT ${end}) AS part`
+    )
+    const [first, ...others] = parts
+    const all = others.reduce((sum, part) => sql`${sum} UNION ALL ${part}`, first ?? sql`SELECT NULL AS job_id`)
+    return sql<{ readonly job_id: string }>`SELECT job_id FROM (${all}) AS parts
+      ORDER BY job_id ${order} LIMIT ${page.page_size} OFFSET ${offset(page)}`
+  }
+
+  const pageByTime = (
+    batch: number,
+    states: ReadonlyArray<number>,
+    { by, order }: Sort<JobSortField>,
+    page: PageRequest
+  ) =>
+    sql<{ readonly job_id: string }>`SELECT job_id FROM jobs
+      WHERE batch_no = ${batch} AND ${sql.in("state", states)}
+      ORDER BY ${ordered(sql, by, order)}, job_id ${sql.literal(order)}
+      LIMIT ${page.page_size} OFFSET ${offset(page)}`
+
+  const listJobs = Effect.fnUntraced(
+    function*(batch: number, { status }: JobFilter, sort: Sort<JobSortField>, page: PageRequest) {
+      const [row] = yield* sql<{ readonly total: number }>`SELECT total FROM job_batches WHERE batch_no = ${batch}`
+      const known = (yield* counts.read(new Map([[batch, row?.total ?? 0]]))).get(batch) ?? noJobs
+      const wanted: ReadonlyArray<JobStatus> = status === undefined || status.length === 0
+        ? jobStatuses
+        : jobStatuses.filter((it) => status.includes(it))
+      const present = wanted.filter((it) => known[it] > 0).map((it) => jobCode[it])
+      const total = wanted.reduce((sum, it) => sum + known[it], 0)
+      if (present.length === 0) return { items: [], total, ...page }
+      const direction = sql.literal(sort.order)
+      const ids = yield* (sort.by === "created_on"
+        ? pageById(batch, present, direction, page)
+        : pageByTime(batch, present, sort, page))
+      if (ids.length === 0) return { items: [], total, ...page }
+      const jobs = new Map(
+        (yield* select(sql.in("j.job_id", ids.map(({ job_id }) => job_id)))).map((job) => [job.job_id, job])
+      )
+      return { items: ids.flatMap(({ job_id }) => jobs.get(job_id as JobId) ?? []), total, ...page }
+    },
+    orDieSql
+  )
+
+  return { findBatch, listBatches, findJob, listJobs }
+}
+
+/** Rows without the time come first going up and last going down, on every database. */
+const ordered = (sql: SqlClient.SqlClient, by: string, order: "asc" | "desc") =>
+  by === "created_on"
+    ? sql`${sql(by)} ${sql.literal(order)}`
+    : sql`${sql(by)} ${
+      sql.onDialectOrElse({
+        pg: () => sql.literal(order === "asc" ? "ASC NULLS FIRST" : "DESC NULLS LAST"),
+        orElse: () => sql.literal(order)
+      })
+    }`
+
+const summaryOf = (row: BatchRow, job_counts: JobCounts): BatchSummary => {
+  const ended = job_counts.succeeded + job_counts.failed + job_counts.canceled + job_counts.dead_letter
+  return {
+    batch_id: row.batch_id as BatchId,
+    label: row.label,
+    status: ended >= row.total ? "complete" : "pending",
+    total_jobs: row.total,
+    job_counts,
+    created_on: row.created_on,
+    started_at: row.started_at,
+    finished_at: row.finished_at
+  }
+}
+
+const jobOf = ({ backoff, batch_id, state, ...row }: typeof JobRow.Type): Job => ({
+  ...row,
+  correlation_id: batch_id,
+  status: statusOfCode(state),
+  backoff: backoff ?? standardBackoff
+})

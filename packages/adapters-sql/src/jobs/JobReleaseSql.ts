@@ -1,0 +1,115 @@
+import { fairShares, type WaitingFlow } from "@namewright/core/jobs"
+import type { Instant } from "@namewright/core/shared"
+import { Effect, Option, Schema } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { affected } from "../Affected.ts"
+import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { nextPlaces } from "./JobPlacesSql.ts"
+
+/** Organizations that one release serves, and flows of each; the next one goes on behind them. */
+const organizationsPerRelease = 64
+const flowsPerOrganization = 8
+
+const instant = Schema.encodeSync(InstantColumn)
+
+/** Places free in the window of a topic. */
+export const windowRoom = (
+  sql: SqlClient.SqlClient,
+  topic: string,
+  capacity: number
+): Effect.Effect<number, SqlError.SqlError> => {
+  const { count } = dialect(sql)
+  return Effect.map(
+    sql<{ readonly n: number }>`SELECT ${count} AS n FROM (
+      SELECT 1 FROM jobs WHERE topic = ${topic} AND state IN (1, 2) LIMIT ${capacity}) AS used`,
+    ([row]) => capacity - (row?.n ?? 0)
+  )
+}
+
+/** Moves jobs that wait for their time or for capacity. */
+export const jobRelease = (sql: SqlClient.SqlClient) => {
+  const { count, false: no, forUpdate, skipLocked, true: yes } = dialect(sql)
+  const ready = sql`state = 0 AND lane_wait = ${no} AND time_wait = ${no}`
+
+  /** The flows of the organizations next in turn, the smallest of each, with how many of their jobs are ready. */
+  const candidates = (topic: string, after: string, room: number) =>
+    sql<WaitingFlow>`WITH RECURSIVE parties(organization_id, n) AS (
+        SELECT (SELECT min(organization_id) FROM job_flows
+          WHERE topic = ${topic} AND waiting = ${yes} AND organization_id > ${after}), 1
+        UNION ALL
+        SELECT (SELECT min(f.organization_id) FROM job_flows f
+          WHERE f.topic = ${topic} AND f.waiting = ${yes} AND f.organization_id > p.organization_id), n + 1
+        FROM parties p WHERE p.organization_id IS NOT NULL AND n < ${organizationsPerRelease})
+      SELECT f.flow_no, f.organization_id, f.size,
+        (SELECT ${count} FROM (SELECT 1 FROM jobs j WHERE j.flow_no = f.flow_no
+          AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no} LIMIT ${room}) AS part) AS ready
+      FROM parties p JOIN job_flows f ON f.topic = ${topic} AND f.waiting = ${yes}
+        AND f.organization_id = p.organization_id
+        AND f.flow_no IN (SELECT g.flow_no FROM job_flows g
+          WHERE g.topic = ${topic} AND g.waiting = ${yes} AND g.organization_id = p.organization_id
+          ORDER BY g.size, g.flow_no LIMIT ${flowsPerOrganization})
+      ORDER BY p.n, f.size, f.flow_no`
+
+  /** Jobs take turns in the window as their flows did: the first of each, then the second of each. */
+  const queue = (flow: number, share: number, place: number) =>
+    affected(
+      sql`UPDATE jobs SET state = 1, place = ${place} + picked.turn FROM (
+        SELECT job_id, row_number() OVER (ORDER BY order_no) AS turn FROM (
+          SELECT job_id, order_no FROM jobs WHERE flow_no = ${flow} AND ${ready}
+          ORDER BY order_no LIMIT ${share} ${skipLocked}) AS free) AS picked
+      WHERE jobs.job_id = picked.job_id`
+    )
+
+  /** Flows without ready jobs wait no more. Who adds jobs holds the row, or looks again after its commit. */
+  const rest = (flows: ReadonlyArray<number>) =>
+    sql`UPDATE job_flows SET waiting = ${no} WHERE flow_no IN (
+        SELECT flow_no FROM job_flows WHERE ${sql.in("flow_no", flows)} ${skipLocked})
+      AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.flow_no = job_flows.flow_no
+        AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no})`
+
+  const release = Effect.fnUntraced(function*(topic: string, capacity: number) {
+    const [own] = yield* sql<{ readonly turn: string }>`SELECT turn FROM job_topics
+      WHERE topic = ${topic} ${skipLocked}`
+    if (own === undefined) {
+      yield* sql`INSERT INTO job_topics (topic, turn) VALUES (${topic}, '') ON CONFLICT DO NOTHING`
+      return 0
+    }
+    const room = yield* windowRoom(sql, topic, capacity)
+    if (room <= 0) return 0
+    const behind = yield* candidates(topic, own.turn, room)
+    const flows = behind.length > 0 ? behind : yield* candidates(topic, "", room)
+    if (flows.length === 0) return 0
+    const shares = fairShares(room, flows)
+    const place = shares.size === 0 ? 0 : yield* nextPlaces(sql)
+    let released = 0
+    for (const [flow, share] of shares) released += yield* queue(flow, share, place)
+    const idle = flows.filter(({ flow_no, ready: waiting }) => waiting <= (shares.get(flow_no) ?? 0))
+    if (idle.length > 0) yield* rest(idle.map(({ flow_no }) => flow_no))
+    const last = flows.at(-1)?.organization_id ?? ""
+    yield* sql`UPDATE job_topics SET turn = ${last} WHERE topic = ${topic}`
+    return released
+  }, orDieSql)
+
+  const due = Effect.fnUntraced(function*(now: Instant.Instant, limit: number) {
+    const rows = yield* sql<{ readonly flow_no: number }>`UPDATE jobs SET time_wait = ${no} WHERE job_id IN (
+        SELECT job_id FROM jobs WHERE time_wait = ${yes} AND not_before <= ${instant(now)}
+        ORDER BY not_before LIMIT ${limit} ${skipLocked})
+      RETURNING flow_no`
+    const flows = [...new Set(rows.map(({ flow_no }) => flow_no))]
+    if (flows.length > 0) {
+      yield* sql`SELECT flow_no FROM job_flows WHERE ${sql.in("flow_no", flows)} ORDER BY flow_no ${forUpdate}`
+      yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE ${sql.in("flow_no", flows)}`
+    }
+    return rows.length
+  }, orDieSql)
+
+  const decodeInstant = Schema.decodeUnknownEffect(InstantColumn)
+  const nextDue = orDieSql(Effect.gen(function*() {
+    const [row] = yield* sql<{ readonly first: unknown }>`SELECT min(not_before) AS first FROM jobs
+      WHERE time_wait = ${yes}`
+    return row?.first === null || row === undefined ? Option.none() : Option.some(yield* decodeInstant(row.first))
+  }))
+
+  return { release, due, nextDue }
+}

@@ -1,0 +1,214 @@
+import {
+  type ExistingJob,
+  type InsertedJobs,
+  type JobId,
+  type LooseEnds,
+  type NewBatch,
+  type NewJob,
+  noLooseEnds,
+  SubmittedBy
+} from "@namewright/core/jobs"
+import { DateTime, Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { json, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { recordset } from "../Recordset.ts"
+import { jobCode } from "./JobCodes.ts"
+import { nextPlaces } from "./JobPlacesSql.ts"
+import { windowRoom } from "./JobReleaseSql.ts"
+import { behindLane, byLane, newJobColumns, type NewJobRow, newJobRow } from "./NewJobRow.ts"
+
+const rowsPerStatement = 2000
+
+const columnList = Object.keys(newJobColumns).join(", ")
+const selected = Object.keys(newJobColumns).map((name) => `x.${name}`).join(", ")
+
+const encodeSubmitter = Schema.encodeSync(json(SubmittedBy))
+
+/** Stores batches and system jobs. */
+export const jobSubmission = (sql: SqlClient.SqlClient) => {
+  const { false: no, true: yes } = dialect(sql)
+
+  /** Numbers of the flows of some jobs, by topic and organization. */
+  const flowsOf = Effect.fnUntraced(function*(batch_no: number, jobs: ReadonlyArray<NewJob>) {
+    const wanted = Map.groupBy(jobs, ({ organization_id, topic }) => `${topic} ${organization_id ?? ""}`)
+    const numbers = new Map<string, number>()
+    for (const [name, [first, ...others]] of wanted) {
+      if (first === undefined) continue
+      const own = sql`batch_no = ${batch_no} AND topic = ${first.topic} AND organization_id = ${
+        first.organization_id ?? ""
+      }`
+      const find = sql<{ readonly flow_no: number }>`SELECT flow_no FROM job_flows WHERE ${own}`
+      const size = batch_no === 0 ? 0 : others.length + 1
+      const [found] = batch_no === 0 ? yield* find : []
+      const [made] = found === undefined
+        ? yield* sql<{ readonly flow_no: number }>`INSERT INTO job_flows
+            (topic, organization_id, batch_no, size, waiting)
+            VALUES (${first.topic}, ${first.organization_id ?? ""}, ${batch_no}, ${size}, ${no})
+            ON CONFLICT DO NOTHING RETURNING flow_no`
+        : [found]
+      const [known] = made === undefined ? yield* find : [made]
+      numbers.set(name, known?.flow_no ?? 0)
+    }
+    return ({ organization_id, topic }: NewJob) => numbers.get(`${topic} ${organization_id ?? ""}`) ?? 0
+  })
+
+  const insertRows = Effect.fnUntraced(function*(batch_no: number | null, rows: ReadonlyArray<NewJobRow>) {
+    const stored = new Set<string>()
+    for (let from = 0; from < rows.length; from += rowsPerStatement) {
+      const chunk = rows.slice(from, from + rowsPerStatement)
+      const returned = yield* sql<{ readonly job_id: string }>`INSERT INTO jobs
+        (batch_no, attempts, ${sql.literal(columnList)})
+        SELECT ${batch_no}, 0, ${sql.literal(selected)} FROM ${recordset(sql, newJobColumns, chunk)}
+        WHERE x.lane IS NULL OR x.lane_wait = ${yes} OR NOT EXISTS (SELECT 1 FROM jobs w
+          WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes})
+        ON CONFLICT DO NOTHING RETURNING job_id`
+      for (const { job_id } of returned) stored.add(job_id)
+    }
+    return stored
+  })
+
+  /** Free places in the windows of the topics, taken one by one. */
+  const placesOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
+    const rooms = new Map<string, number>()
+    for (const { capacity, topic } of jobs) {
+      if (!rooms.has(topic)) rooms.set(topic, yield* windowRoom(sql, topic, capacity))
+    }
+    return (topic: string): boolean => {
+      const room = rooms.get(topic) ?? 0
+      rooms.set(topic, room - 1)
+      return room > 0
+    }
+  })
+
+  /** Stores the jobs that nothing stands in the way of, as far as lanes and capacity allow as queued. */
+  const insertJobs = Effect.fnUntraced(function*(batch_no: number | null, jobs: ReadonlyArray<NewJob>) {
+    const flowOf = yield* flowsOf(batch_no ?? 0, jobs)
+    const takePlace = yield* placesOf(jobs)
+    const first = yield* nextPlaces(sql, jobs.length)
+    const lanes = new Set<string>()
+    const rows = jobs.map((job, index) => {
+      const lane = `${job.organization_id ?? ""} ${job.lane}`
+      const lane_wait = job.lane !== null && lanes.has(lane)
+      lanes.add(lane)
+      const isReady = !lane_wait && !job.paused && job.not_before === null
+      return newJobRow(job, flowOf(job), first + index, lane_wait, isReady && takePlace(job.topic))
+    })
+    // In the order of lanes, so that submissions at the same time wait for each other and not in a circle.
+    const heads = rows.filter(({ lane_wait }) => lane_wait === false).toSorted(byLane)
+    const stored = yield* insertRows(batch_no, heads)
+    const waiters = rows.flatMap((row) =>
+      stored.has(String(row.job_id)) ? [] : [row.lane === null ? row : behindLane(row)]
+    )
+    const storedToo = yield* insertRows(batch_no, waiters)
+    const isStored = (job_id: string) => stored.has(job_id) || storedToo.has(job_id)
+    const blocked = heads.filter(({ job_id, state, time_wait }) =>
+      state === jobCode.blocked && time_wait === false && stored.has(String(job_id))
+    )
+    const flows = [...new Set(blocked.map(({ flow_no }) => Number(flow_no)))]
+    if (flows.length > 0) {
+      yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("flow_no", flows)}`
+    }
+    return {
+      refused: jobs.filter(({ job_id }) => !isStored(job_id)),
+      loose: {
+        flows: batch_no === null ? flows : [],
+        lanes: waiters.flatMap(({ job_id, lane, organization_id }) =>
+          lane !== null && storedToo.has(String(job_id))
+            ? [{ organization_id: String(organization_id), lane: String(lane) }]
+            : []
+        ),
+        organizations: [],
+        batches: []
+      } satisfies LooseEnds
+    }
+  })
+
+  /** Which jobs hold the idempotency keys of others. */
+  const holdersOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
+    const keyed = jobs.filter(({ idempotency_key }) => idempotency_key !== null)
+    const holders = new Map<string, ExistingJob>()
+    for (let from = 0; from < keyed.length; from += rowsPerStatement) {
+      const rows = yield* sql<{ readonly idempotency_key: string } & ExistingJob>`
+        SELECT j.idempotency_key, j.job_id, b.batch_id
+        FROM ${
+        recordset(
+          sql,
+          { organization_id: "key", idempotency_key: "key" },
+          keyed.slice(from, from + rowsPerStatement).map(({ idempotency_key, organization_id }) => ({
+            idempotency_key,
+            organization_id
+          }))
+        )
+      }
+        JOIN jobs j ON j.organization_id = x.organization_id AND j.idempotency_key = x.idempotency_key
+        LEFT JOIN job_batches b ON b.batch_no = j.batch_no`
+      for (const { batch_id, idempotency_key, job_id } of rows) holders.set(idempotency_key, { job_id, batch_id })
+    }
+    return holders
+  })
+
+  const insertBatch = Effect.fnUntraced(function*(batch: NewBatch, jobs: ReadonlyArray<NewJob>) {
+    const holders = yield* holdersOf(jobs)
+    const free = jobs.filter(({ idempotency_key }) => idempotency_key === null || !holders.has(idempotency_key))
+    const twice = repeated(free, batch)
+    const wanted = free.filter(({ job_id }) => !twice.has(job_id))
+    const isHeld = jobs.filter(({ idempotency_key }) => idempotency_key !== null && holders.has(idempotency_key))
+    const duplicates = new Map<JobId, ExistingJob>([
+      ...isHeld.flatMap(({ idempotency_key, job_id }) => pairOf(job_id, holders.get(idempotency_key ?? ""))),
+      ...free.flatMap(({ job_id }) => pairOf(job_id, twice.get(job_id)))
+    ])
+    if (wanted.length === 0) return { inserted: 0, duplicates, loose: noLooseEnds } satisfies InsertedJobs
+    const [row] = yield* sql<{ readonly batch_no: number }>`INSERT INTO job_batches ${
+      sql.insert({
+        batch_id: batch.batch_id,
+        organization_id: batch.organization_id,
+        label: batch.label,
+        submitted_by: encodeSubmitter(batch.submitted_by),
+        total: wanted.length,
+        created_on: DateTime.formatIso(batch.created_on)
+      })
+    } RETURNING batch_no`
+    const batch_no = row?.batch_no ?? 0
+    const { loose, refused } = yield* insertJobs(batch_no, wanted)
+    // Somebody has taken these keys since they were looked for.
+    const later = refused.length === 0 ? holders : yield* holdersOf(refused)
+    for (const { idempotency_key, job_id } of refused) {
+      for (const [id, holder] of pairOf(job_id, later.get(idempotency_key ?? ""))) duplicates.set(id, holder)
+    }
+    const inserted = wanted.length - refused.length
+    const paused = wanted.filter((job) => job.paused).length - refused.filter((job) => job.paused).length
+    if (inserted === 0) {
+      yield* sql`DELETE FROM job_flows WHERE batch_no = ${batch_no}`
+      yield* sql`DELETE FROM job_batches WHERE batch_no = ${batch_no}`
+    } else if (refused.length > 0) {
+      yield* sql`UPDATE job_batches SET total = ${inserted} WHERE batch_no = ${batch_no}`
+    }
+    if (paused > 0) {
+      yield* sql`INSERT INTO job_batch_counts ${sql.insert({ batch_no, state: jobCode.paused, shard: 0, n: paused })}`
+    }
+    return { inserted, duplicates, loose } satisfies InsertedJobs
+  }, orDieSql)
+
+  const enqueue = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
+    return jobs.length === 0 ? noLooseEnds : (yield* insertJobs(null, jobs)).loose
+  }, orDieSql)
+
+  return { insertBatch, enqueue }
+}
+
+const pairOf = (id: JobId, holder: ExistingJob | undefined): ReadonlyArray<readonly [JobId, ExistingJob]> =>
+  holder === undefined ? [] : [[id, holder]]
+
+/** Jobs whose key an earlier one of the same submission has. */
+const repeated = (jobs: ReadonlyArray<NewJob>, batch: NewBatch): ReadonlyMap<string, ExistingJob> => {
+  const firsts = new Map<string, JobId>()
+  const duplicates = new Map<JobId, ExistingJob>()
+  for (const { idempotency_key, job_id } of jobs) {
+    if (idempotency_key === null) continue
+    const first = firsts.get(idempotency_key)
+    if (first === undefined) firsts.set(idempotency_key, job_id)
+    else duplicates.set(job_id, { job_id: first, batch_id: batch.batch_id })
+  }
+  return duplicates
+}

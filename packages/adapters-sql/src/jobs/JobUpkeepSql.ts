@@ -1,0 +1,118 @@
+import type { JobFailed, LooseEnds } from "@namewright/core/jobs"
+import type { Instant } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { jobCompletion } from "./JobCompletionSql.ts"
+import { jobLanes } from "./JobLanesSql.ts"
+
+/** Batches that one removal takes with their jobs, and system jobs. */
+const batchesPerRemoval = 10
+const jobsPerRemoval = 1000
+
+const instant = Schema.encodeSync(InstantColumn)
+
+/** Workers, loose ends, and what is kept no longer. */
+export const jobUpkeep = (sql: SqlClient.SqlClient) => {
+  const { false: no, skipLocked, true: yes } = dialect(sql)
+  const lanes = jobLanes(sql)
+  const { abandon } = jobCompletion(sql)
+
+  const addWorker = Effect.fnUntraced(function*(now: Instant.Instant) {
+    const [row] = yield* sql<{ readonly worker_no: number | bigint }>`INSERT INTO job_workers (seen_at)
+      VALUES (${instant(now)}) RETURNING worker_no`
+    return Number(row?.worker_no)
+  }, orDieSql)
+
+  const beat = Effect.fnUntraced(function*(worker: number, now: Instant.Instant) {
+    const rows = yield* sql`UPDATE job_workers SET seen_at = ${instant(now)} WHERE worker_no = ${worker}
+      RETURNING worker_no`
+    return rows.length > 0
+  }, orDieSql)
+
+  const removeWorker = (worker: number) =>
+    Effect.asVoid(orDieSql(sql`DELETE FROM job_workers WHERE worker_no = ${worker}`))
+
+  const takeOver = Effect.fnUntraced(
+    function*(topics: ReadonlyArray<string>, silentSince: Instant.Instant, now: Instant.Instant, lost: JobFailed) {
+      const silent = yield* sql<{ readonly worker_no: number | bigint }>`SELECT worker_no FROM job_workers
+        WHERE seen_at < ${instant(silentSince)} ORDER BY worker_no ${skipLocked}`
+      const taken = []
+      for (const { worker_no } of silent) {
+        taken.push(yield* abandon(Number(worker_no), topics, now, lost))
+        // Whoever knows the topics of its other jobs takes those.
+        yield* sql`DELETE FROM job_workers WHERE worker_no = ${worker_no}
+          AND NOT EXISTS (SELECT 1 FROM jobs WHERE state = 2 AND worker_no = ${worker_no})`
+      }
+      return {
+        jobs: taken.reduce((sum, { jobs }) => sum + jobs, 0),
+        topics: [...new Set(taken.flatMap((it) => it.topics))],
+        loose: {
+          flows: [],
+          organizations: [],
+          lanes: taken.flatMap(({ loose }) => loose.lanes),
+          batches: [...new Set(taken.flatMap(({ loose }) => loose.batches))]
+        } satisfies LooseEnds
+      }
+    },
+    orDieSql
+  )
+
+  const finish = (batches: ReadonlyArray<number>, now: Instant.Instant) =>
+    batches.length === 0
+      ? Effect.void
+      : sql`UPDATE job_batches SET finished_at = ${instant(now)} WHERE ${sql.in("batch_no", batches)}
+          AND finished_at IS NULL AND total = (SELECT sum(n) FROM job_batch_counts c
+            WHERE c.batch_no = job_batches.batch_no AND c.state >= 4)`
+
+  const settle = Effect.fnUntraced(function*(ends: LooseEnds, now: Instant.Instant) {
+    if (ends.flows.length > 0) {
+      yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("flow_no", ends.flows)}
+        AND EXISTS (SELECT 1 FROM jobs j WHERE j.flow_no = job_flows.flow_no
+          AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no})`
+    }
+    yield* finish(ends.batches, now)
+    const found = []
+    for (const organization of ends.organizations) found.push(...(yield* lanes.headlessOf(organization)))
+    return [...new Set([...(yield* lanes.follow(ends.lanes)), ...(yield* lanes.standIn(found))])]
+  }, orDieSql)
+
+  /** Flows with ready jobs that nobody knows to be waiting, from one number to the next. */
+  const forgottenFlows = sql<{ readonly flow_no: number }>`WITH RECURSIVE ready(flow_no) AS (
+      SELECT (SELECT min(flow_no) FROM jobs WHERE state = 0 AND lane_wait = ${no} AND time_wait = ${no})
+      UNION ALL
+      SELECT (SELECT min(j.flow_no) FROM jobs j WHERE j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no}
+        AND j.flow_no > r.flow_no) FROM ready r WHERE r.flow_no IS NOT NULL)
+    SELECT r.flow_no FROM ready r JOIN job_flows f ON f.flow_no = r.flow_no WHERE f.waiting = ${no} LIMIT 1000`
+
+  const forgotten = orDieSql(Effect.gen(function*() {
+    const flows = yield* forgottenFlows
+    const over = yield* sql<{ readonly batch_no: number }>`SELECT b.batch_no FROM job_batches b
+      WHERE b.finished_at IS NULL AND b.total = (SELECT sum(n) FROM job_batch_counts c
+        WHERE c.batch_no = b.batch_no AND c.state >= 4) LIMIT 1000`
+    return {
+      flows: flows.map(({ flow_no }) => flow_no),
+      lanes: yield* lanes.headless,
+      organizations: [],
+      batches: over.map(({ batch_no }) => batch_no)
+    } satisfies LooseEnds
+  }))
+
+  const removeEnded = Effect.fnUntraced(function*(endedBefore: Instant.Instant) {
+    const batches = (yield* sql<{ readonly batch_no: number }>`SELECT batch_no FROM job_batches
+      WHERE finished_at < ${instant(endedBefore)} ORDER BY finished_at LIMIT ${batchesPerRemoval}`)
+      .map(({ batch_no }) => batch_no)
+    if (batches.length > 0) {
+      for (const table of ["jobs", "job_flows", "job_batch_counts", "job_batches"]) {
+        yield* sql`DELETE FROM ${sql(table)} WHERE ${sql.in("batch_no", batches)}`
+      }
+    }
+    const alone = yield* sql`DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs
+        WHERE batch_no IS NULL AND state >= 4 AND finished_at < ${instant(endedBefore)}
+        ORDER BY finished_at LIMIT ${jobsPerRemoval}) RETURNING job_id`
+    return batches.length === batchesPerRemoval || alone.length === jobsPerRemoval
+  }, orDieSql)
+
+  return { addWorker, beat, removeWorker, takeOver, settle, forgotten, removeEnded }
+}

@@ -1,0 +1,15 @@
+import type { JobStore } from "@namewright/core/jobs"
+import type { Transaction } from "@namewright/core/shared"
+import type { Layer } from "effect"
+import { jobControlContract } from "./JobControlContract.ts"
+import { jobSchedulingContract } from "./JobSchedulingContract.ts"
+import { jobStoreContract } from "./JobStoreContract.ts"
+import { jobWalkContract } from "./JobWalkContract.ts"
+
+/** Every promise of storage about jobs. */
+export const jobContract = <E>(driver: string, storage: Layer.Layer<JobStore | Transaction, E>) => {
+  jobStoreContract(driver, storage)
+  jobSchedulingContract(driver, storage)
+  jobControlContract(driver, storage)
+  jobWalkContract(driver, storage)
+}

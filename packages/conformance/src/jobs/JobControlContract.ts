@@ -1,0 +1,197 @@
+import { assert, layer } from "@effect/vitest"
+import { JobStore } from "@namewright/core/jobs"
+import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
+import { Effect, type Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  batchNow,
+  claim,
+  complete,
+  enqueue,
+  failed,
+  freshTopic,
+  jobsOf,
+  refusal,
+  release,
+  roomy,
+  settled,
+  statusesOf,
+  submit,
+  succeeded,
+  worker
+} from "./JobSamples.ts"
+
+/** Keys, retries and removal of jobs, on every storage adapter. */
+export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobStore | Transaction, E>) =>
+  layer(storage)(`Control of jobs (${driver})`, (it) => {
+    it.effect("takes an idempotency key once in an organization, whatever became of its job", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const first = yield* submit(organization, [{ topic, idempotency_key: "a" }])
+        const number = yield* worker
+        yield* complete(number, (yield* claim(topic, number)).map(failed))
+        const second = yield* submit(organization, [
+          { topic, idempotency_key: "a" },
+          { topic, idempotency_key: "b" },
+          { topic, idempotency_key: "b" },
+          { topic }
+        ])
+        assert.strictEqual(second.inserted, 2)
+        assert.deepStrictEqual(second.duplicates.get(second.jobs[0]!.job_id), {
+          job_id: first.jobs[0]!.job_id,
+          batch_id: first.batch_id
+        })
+        assert.deepStrictEqual(second.duplicates.get(second.jobs[2]!.job_id), {
+          job_id: second.jobs[1]!.job_id,
+          batch_id: second.batch_id
+        })
+        const none = yield* submit(organization, [{ topic, idempotency_key: "a" }])
+        assert.strictEqual(none.inserted, 0)
+        const store = yield* JobStore
+        assert.isTrue(Option.isNone(yield* store.findBatch(organization, none.batch_id)))
+        assert.strictEqual((yield* submit(yield* newOrganizationId, [{ topic, idempotency_key: "a" }])).inserted, 1)
+      }))
+
+    it.effect("stores one job of submissions with the same key at the same time", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const submitted = yield* Effect.forEach(
+          [1, 2, 3, 4, 5, 6],
+          () => submit(organization, [{ topic, idempotency_key: "a", lane: "l" }, { topic, idempotency_key: "b" }]),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(submitted.reduce((sum, { inserted }) => sum + inserted, 0), 2)
+        assert.strictEqual(submitted.reduce((sum, { duplicates }) => sum + duplicates.size, 0), 10)
+      }))
+
+    it.effect("keeps one open system job of a key, and nothing of one that succeeded", () =>
+      Effect.gen(function*() {
+        const topic = freshTopic()
+        const open_key = `sample ${topic}`
+        yield* enqueue({ topic, open_key })
+        yield* enqueue({ topic, open_key })
+        const number = yield* worker
+        const claimed = yield* claim(topic, number)
+        assert.strictEqual(claimed.length, 1)
+        assert.strictEqual(claimed[0]?.organization_id, null)
+        yield* enqueue({ topic, open_key })
+        assert.deepStrictEqual(yield* claim(topic, number), [])
+        assert.strictEqual((yield* complete(number, claimed.map(succeeded))).completed, 1)
+        yield* enqueue({ topic, open_key })
+        const again = yield* claim(topic, number)
+        assert.strictEqual(again.length, 1)
+        yield* complete(number, again.map(failed))
+        yield* enqueue({ topic, open_key })
+        assert.strictEqual((yield* claim(topic, number)).length, 1)
+      }))
+
+    it.effect("retries failed jobs of the given classes behind what is queued", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { batch_id } = yield* submit(
+          organization,
+          ["a", "b", "c", "d"].map((lane) => ({ topic, name: lane, lane }))
+        )
+        const number = yield* worker
+        const [a, b, c] = yield* claim(topic, number, 3)
+        yield* complete(number, [
+          failed(a!),
+          { job: b!, status: "dead_letter", error: { ...refusal, error_class: "TimeoutError" } },
+          succeeded(c!)
+        ])
+        const { batch_no } = yield* batchNow(organization, batch_id)
+        const retry = (classes: ReadonlyArray<"TimeoutError" | "ClaimsError">) =>
+          Effect.flatMap(Instant.now, (now) =>
+            transaction.atomically(store.retry({ batch_no }, classes, now, () => roomy)))
+        yield* release(topic)
+        assert.deepStrictEqual(yield* retry(["ClaimsError"]), { retried: 0, queued: 0 })
+        assert.deepStrictEqual(yield* retry(["TimeoutError", "ClaimsError"]), { retried: 1, queued: 1 })
+        assert.deepStrictEqual(yield* retry([]), { retried: 1, queued: 1 })
+        assert.deepStrictEqual(
+          (yield* claim(topic, number)).map(({ attempt, resource_key }) => [attempt, resource_key]),
+          [
+            [1, "d"],
+            [1, "b"],
+            [1, "a"]
+          ]
+        )
+        assert.deepInclude((yield* jobsOf(organization, batch_id))[0], { error_class: null, error_message: null })
+      }))
+
+    it.effect("retries jobs of one lane in their order, behind those that came to it later", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const lane = "a.example"
+        const { batch_id } = yield* submit(organization, [{ topic, lane, name: "1" }, { topic, lane, name: "2" }])
+        const number = yield* worker
+        for (const _ of [1, 2]) yield* complete(number, (yield* claim(topic, number)).map(failed))
+        yield* submit(organization, [{ topic, lane, name: "3" }])
+        const { batch_no } = yield* batchNow(organization, batch_id)
+        const now = yield* Instant.now
+        assert.deepStrictEqual(
+          yield* transaction.atomically(store.retry({ batch_no }, [], now, () => roomy)),
+          { retried: 2, queued: 0 }
+        )
+        const order: Array<string | null> = []
+        for (let claimed = yield* claim(topic, number); claimed.length > 0; claimed = yield* claim(topic, number)) {
+          assert.strictEqual(claimed.length, 1)
+          order.push(claimed[0]!.resource_key)
+          yield* complete(number, claimed.map(succeeded))
+        }
+        assert.deepStrictEqual(order, ["3", "1", "2"])
+      }))
+
+    it.effect("pauses, resumes and cancels what has not begun", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const samples = Array.from({ length: 4 }, (_, n) => ({ topic, name: String(n), capacity: 3 }))
+        const { batch_id } = yield* submit(organization, samples)
+        const number = yield* worker
+        const [running] = yield* claim(topic, number, 1)
+        const { batch_no } = yield* batchNow(organization, batch_id)
+        const now = yield* Instant.now
+        assert.strictEqual(yield* transaction.atomically(store.pause({ batch_no }, now)), 3)
+        assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["running", "paused", "paused", "paused"])
+        assert.deepStrictEqual(yield* claim(topic, number), [])
+        yield* release(topic, 3)
+        assert.strictEqual(yield* transaction.atomically(store.resume({ batch_no }, () => 3)), 3)
+        assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["running", "queued", "queued", "blocked"])
+        const { canceled, loose } = yield* transaction.atomically(store.cancel({ batch_no }, now))
+        assert.strictEqual(canceled, 3)
+        yield* settled(loose)
+        assert.strictEqual((yield* batchNow(organization, batch_id)).summary.status, "pending")
+        yield* complete(number, [succeeded(running!)])
+        const { summary } = yield* batchNow(organization, batch_id)
+        assert.deepInclude(summary, { status: "complete", total_jobs: 4 })
+        assert.deepInclude(summary.job_counts, { succeeded: 1, canceled: 3 })
+      }))
+
+    it.effect("removes batches a while after they ended", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { batch_id } = yield* submit(organization, [{ topic, idempotency_key: "a" }])
+        const number = yield* worker
+        yield* complete(number, (yield* claim(topic, number)).map(succeeded))
+        const remove = Effect.flatMap(Instant.now, (now) => transaction.atomically(store.removeEnded(now)))
+        yield* remove
+        assert.isTrue(Option.isSome(yield* store.findBatch(organization, batch_id)))
+        yield* TestClock.adjust("1 second")
+        while (yield* remove);
+        assert.isTrue(Option.isNone(yield* store.findBatch(organization, batch_id)))
+        assert.strictEqual((yield* submit(organization, [{ topic, idempotency_key: "a" }])).inserted, 1)
+      }))
+  })

@@ -1,0 +1,156 @@
+import {
+  type BatchId,
+  type ClaimedJob,
+  type Job,
+  type JobId,
+  type JobOutcome,
+  JobStore,
+  type LooseEnds,
+  newBatchId,
+  type NewJob,
+  newJobId,
+  submittedBy
+} from "@namewright/core/jobs"
+import { Instant, type OrganizationId, Transaction } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import { administrator } from "../Actors.ts"
+
+let topicsGiven = 0
+
+/** A topic that nobody else uses. */
+export const freshTopic = (): string => `topic_${++topicsGiven}_${Math.trunc(performance.now() * 1000)}`
+
+/** Places that topics of tests have, unless they say otherwise. */
+export const roomy = 1000
+
+export interface SampleJob extends Partial<Omit<NewJob, "job_id">> {
+  readonly topic: string
+  readonly name?: string
+}
+
+/** A job of a batch; its name is its resource. */
+export const sampleJob = Effect.fnUntraced(
+  function*(organization_id: OrganizationId, { name = "a.example", ...given }: SampleJob) {
+    const job: NewJob = {
+      job_id: yield* newJobId,
+      kind: "sample",
+      capacity: roomy,
+      organization_id,
+      lane: null,
+      payload: given.lane === null || given.lane === undefined
+        ? { type: "sample", name }
+        : { type: "sample", name, lane: given.lane },
+      max_attempts: 5,
+      backoff: null,
+      not_before: null,
+      created_on: yield* Instant.now,
+      face: {
+        command: "sample_bulk",
+        operation: "create",
+        resource_key: name,
+        domain_name: name,
+        display: `Sample '${name}'`
+      },
+      idempotency_key: null,
+      open_key: null,
+      paused: false,
+      ...given
+    }
+    return job
+  }
+)
+
+/** Ties up what a committed transaction has left loose. */
+export const settled = Effect.fnUntraced(function*(loose: LooseEnds) {
+  const store = yield* JobStore
+  return yield* store.settle(loose, yield* Instant.now)
+})
+
+/** Stores a batch of jobs as the service does. */
+export const submit = Effect.fnUntraced(
+  function*(organization_id: OrganizationId, samples: ReadonlyArray<SampleJob>) {
+    const store = yield* JobStore
+    const transaction = yield* Transaction
+    const batch_id = yield* newBatchId
+    const jobs = yield* Effect.forEach(samples, (sample) => sampleJob(organization_id, sample))
+    const { duplicates, inserted, loose } = yield* transaction.atomically(store.insertBatch({
+      batch_id,
+      organization_id,
+      label: null,
+      submitted_by: submittedBy(administrator(organization_id)),
+      created_on: yield* Instant.now
+    }, jobs))
+    yield* settled(loose)
+    return { batch_id, jobs, inserted, duplicates }
+  }
+)
+
+/** Stores a system job. */
+export const enqueue = Effect.fnUntraced(function*(sample: SampleJob, organization_id: OrganizationId | null = null) {
+  const store = yield* JobStore
+  const transaction = yield* Transaction
+  const job = { ...yield* sampleJob("" as OrganizationId, sample), organization_id, face: null }
+  yield* settled(yield* transaction.atomically(store.enqueue([job])))
+  return job
+})
+
+/** Claims jobs of a topic, and releases more if it has to. */
+export const claim = Effect.fnUntraced(function*(topic: string, worker: number, limit = 100) {
+  const store = yield* JobStore
+  return yield* store.claim(topic, worker, limit, yield* Instant.now)
+})
+
+export const release = Effect.fnUntraced(function*(topic: string, capacity = roomy) {
+  const store = yield* JobStore
+  const transaction = yield* Transaction
+  // The first call may do no more than make the topic known.
+  const first = yield* transaction.atomically(store.release(topic, capacity))
+  return first + (yield* transaction.atomically(store.release(topic, capacity)))
+})
+
+export const worker = Effect.gen(function*() {
+  const store = yield* JobStore
+  return yield* store.addWorker(yield* Instant.now)
+})
+
+/** A job as it stands; it must be there. */
+export const jobNow = Effect.fnUntraced(function*(organization: OrganizationId, id: JobId) {
+  const store = yield* JobStore
+  return Option.getOrThrow(yield* store.findJob(organization, id))
+})
+
+export const batchNow = Effect.fnUntraced(function*(organization: OrganizationId, id: BatchId) {
+  const store = yield* JobStore
+  return Option.getOrThrow(yield* store.findBatch(organization, id))
+})
+
+/** The jobs of a batch in the order of their submission. */
+export const jobsOf = Effect.fnUntraced(function*(organization: OrganizationId, id: BatchId) {
+  const store = yield* JobStore
+  const { batch_no } = yield* batchNow(organization, id)
+  const page = yield* store.listJobs(batch_no, {}, { by: "created_on", order: "asc" }, { page: 1, page_size: 1000 })
+  return page.items as ReadonlyArray<Job>
+})
+
+export const statusesOf = (organization: OrganizationId, id: BatchId) =>
+  Effect.map(jobsOf(organization, id), (jobs) => jobs.map(({ status }) => status))
+
+/** Stores how claims ended, as a worker does. */
+export const complete = Effect.fnUntraced(function*(number: number, outcomes: ReadonlyArray<JobOutcome>) {
+  const store = yield* JobStore
+  const transaction = yield* Transaction
+  const { completed, loose } = yield* transaction.atomically(store.complete(number, outcomes, yield* Instant.now))
+  const topics = yield* settled(loose)
+  return { completed, topics }
+})
+
+export const succeeded = (job: ClaimedJob): JobOutcome => ({ job, status: "succeeded", result: { type: "sample" } })
+
+export const refusal = {
+  error_class: "NotFoundError",
+  error_code: "ERROR_CONTACT_NOT_FOUND",
+  error_message: "No contact",
+  error_details: { code: "ERROR_CONTACT_NOT_FOUND" }
+} as const
+
+export const failed = (job: ClaimedJob): JobOutcome => ({ job, status: "failed", error: refusal })

@@ -1,0 +1,230 @@
+import { assert, layer } from "@effect/vitest"
+import { type ClaimedJob, JobStore } from "@namewright/core/jobs"
+import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
+import { DateTime, Effect, type Layer } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  batchNow,
+  claim,
+  complete,
+  failed,
+  freshTopic,
+  jobNow,
+  jobsOf,
+  refusal,
+  release,
+  roomy,
+  settled,
+  statusesOf,
+  submit,
+  succeeded,
+  worker
+} from "./JobSamples.ts"
+
+/** Which job runs when, on every storage adapter. */
+export const jobSchedulingContract = <E>(driver: string, storage: Layer.Layer<JobStore | Transaction, E>) =>
+  layer(storage)(`Scheduling of jobs (${driver})`, (it) => {
+    it.effect("hands a job to one worker, and keeps what became of it", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { batch_id } = yield* submit(organization, [{ topic, name: "a" }, { topic, name: "b" }])
+        const [mine, others] = [yield* worker, yield* worker]
+        const claimed = yield* claim(topic, mine)
+        assert.deepStrictEqual(claimed.map(({ resource_key }) => resource_key), ["a", "b"])
+        assert.deepStrictEqual(yield* claim(topic, others), [])
+        assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["running", "running"])
+        yield* TestClock.adjust("5 seconds")
+        const outcomes = [succeeded(claimed[0]!), failed(claimed[1]!)]
+        assert.strictEqual((yield* complete(others, outcomes)).completed, 0)
+        assert.strictEqual((yield* complete(mine, outcomes)).completed, 2)
+        assert.strictEqual((yield* complete(mine, outcomes)).completed, 0)
+        const [good, bad] = yield* jobsOf(organization, batch_id)
+        assert.deepInclude(good, { status: "succeeded", attempts: 1, result: { type: "sample" }, error_class: null })
+        assert.deepInclude(bad, { status: "failed", result: null, ...refusal })
+        const { summary } = yield* batchNow(organization, batch_id)
+        assert.strictEqual(summary.status, "complete")
+        assert.isNotNull(summary.finished_at)
+        assert.deepInclude(summary.job_counts, { succeeded: 1, failed: 1, running: 0, blocked: 0 })
+      }))
+
+    it.effect("never gives a job to two of many claims at the same time", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        yield* submit(organization, Array.from({ length: 200 }, (_, n) => ({ topic, name: String(n) })))
+        const workers = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], () => worker)
+        const claims = yield* Effect.forEach(
+          workers,
+          Effect.fnUntraced(function*(number) {
+            const own: Array<ClaimedJob> = []
+            for (;;) {
+              const some = yield* claim(topic, number, 7)
+              if (some.length === 0) return own
+              own.push(...some)
+            }
+          }),
+          { concurrency: "unbounded" }
+        )
+        const ids = claims.flat().map(({ job_id }) => job_id)
+        assert.strictEqual(ids.length, 200)
+        assert.strictEqual(new Set(ids).size, 200)
+      }))
+
+    it.effect("runs the jobs of a lane one at a time in the order of submission, over batches", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const lane = "domain a.example"
+        yield* submit(organization, [{ topic, lane, name: "1" }, { topic, lane, name: "2" }, { topic, name: "free" }])
+        yield* submit(organization, [{ topic, lane, name: "3" }])
+        const other = yield* newOrganizationId
+        yield* submit(other, [{ topic, lane, name: "theirs" }])
+        const number = yield* worker
+        const order: Array<string | null> = []
+        for (;;) {
+          const claimed = yield* claim(topic, number)
+          if (claimed.length === 0) break
+          order.push(claimed.map(({ resource_key }) => resource_key).join(" "))
+          assert.deepStrictEqual(yield* claim(topic, number), [])
+          yield* complete(number, claimed.map(succeeded))
+        }
+        assert.deepStrictEqual(order, ["1 free theirs", "2", "3"])
+      }))
+
+    it.effect("keeps a lane waiting for a job that is paused or has been put off", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { jobs } = yield* submit(organization, [{ topic, lane: "l", name: "1" }, { topic, lane: "l", name: "2" }])
+        const number = yield* worker
+        const now = yield* Instant.now
+        yield* transaction.atomically(store.pause({ job_id: jobs[0]!.job_id }, now))
+        assert.deepStrictEqual(yield* claim(topic, number), [])
+        yield* transaction.atomically(store.resume({ job_id: jobs[0]!.job_id }, () => roomy))
+        yield* release(topic)
+        const [first] = yield* claim(topic, number)
+        yield* complete(number, [{
+          job: first!,
+          status: "blocked",
+          not_before: DateTime.add(now, { minutes: 1 }),
+          error: { ...refusal, error_class: "TimeoutError" }
+        }])
+        yield* release(topic)
+        assert.deepStrictEqual(yield* claim(topic, number), [])
+        assert.deepInclude(yield* jobNow(organization, jobs[0]!.job_id), {
+          status: "blocked",
+          attempts: 1,
+          error_class: "TimeoutError"
+        })
+        const { canceled, loose } = yield* transaction.atomically(store.cancel({ job_id: jobs[0]!.job_id }, now))
+        assert.strictEqual(canceled, 1)
+        yield* settled(loose)
+        yield* release(topic)
+        assert.deepStrictEqual((yield* claim(topic, number)).map(({ resource_key }) => resource_key), ["2"])
+      }))
+
+    it.effect("lets a job begin at its time and not before", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const now = yield* Instant.now
+        const not_before = DateTime.add(now, { hours: 1 })
+        const { batch_id } = yield* submit(organization, [{ topic, not_before }])
+        const number = yield* worker
+        const isDue = Effect.gen(function*() {
+          yield* transaction.atomically(store.due(yield* Instant.now, 100))
+          yield* release(topic)
+          return (yield* claim(topic, number)).length
+        })
+        yield* TestClock.adjust("59 minutes")
+        assert.strictEqual(yield* isDue, 0)
+        assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["blocked"])
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* isDue, 1)
+      }))
+
+    it.effect("queues as many jobs as the topic has room for, and the next when some have ended", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { batch_id } = yield* submit(organization, Array.from({ length: 5 }, () => ({ topic, capacity: 2 })))
+        assert.deepStrictEqual(yield* statusesOf(organization, batch_id), [
+          "queued",
+          "queued",
+          "blocked",
+          "blocked",
+          "blocked"
+        ])
+        assert.strictEqual(yield* release(topic, 2), 0)
+        const number = yield* worker
+        const claimed = yield* claim(topic, number)
+        assert.strictEqual(yield* release(topic, 2), 0)
+        yield* complete(number, [succeeded(claimed[0]!)])
+        assert.strictEqual(yield* release(topic, 2), 1)
+        assert.strictEqual((yield* claim(topic, number)).length, 1)
+      }))
+
+    it.effect("divides room between organizations, and gives small batches of one the first of it", () =>
+      Effect.gen(function*() {
+        const topic = freshTopic()
+        const [big, small] = [yield* newOrganizationId, yield* newOrganizationId]
+        const many = (name: string, count: number) =>
+          Array.from({ length: count }, (_, n) => ({ topic, capacity: 0, name: `${name}${n}` }))
+        yield* submit(big, many("big", 40))
+        yield* submit(big, many("less", 3))
+        yield* submit(small, many("small", 4))
+        assert.strictEqual(yield* release(topic, 8), 8)
+        const number = yield* worker
+        const names = (yield* claim(topic, number)).map(({ resource_key }) => resource_key)
+        assert.sameMembers(names, ["less0", "less1", "less2", "big0", "small0", "small1", "small2", "small3"])
+      }))
+
+    it.effect("gives jobs of lost workers back, and ends those that were lost too often", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { batch_id } = yield* submit(organization, [{ topic, name: "a" }, { topic, name: "b", max_attempts: 1 }])
+        const [lost, heir] = [yield* worker, yield* worker]
+        const claimed = yield* claim(topic, lost)
+        const takeOver = Effect.gen(function*() {
+          const now = yield* Instant.now
+          const silentSince = DateTime.subtract(now, { seconds: 30 })
+          const taken = yield* transaction.atomically(
+            store.takeOver([topic], silentSince, now, { ...refusal, error_class: "InternalError" })
+          )
+          yield* settled(taken.loose)
+          return taken.jobs
+        })
+        yield* TestClock.adjust("20 seconds")
+        assert.isTrue(yield* store.beat(heir, yield* Instant.now))
+        assert.strictEqual(yield* takeOver, 0)
+        yield* TestClock.adjust("20 seconds")
+        assert.strictEqual(yield* takeOver, 2)
+        assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["queued", "dead_letter"])
+        assert.isFalse(yield* store.beat(lost, yield* Instant.now))
+        const [again] = yield* claim(topic, heir)
+        assert.strictEqual(again?.attempt, 2)
+        assert.strictEqual((yield* complete(lost, claimed.map(succeeded))).completed, 0)
+        assert.strictEqual((yield* complete(heir, [succeeded(again!)])).completed, 1)
+        assert.strictEqual((yield* batchNow(organization, batch_id)).summary.status, "complete")
+      }))
+
+    it.effect("takes back what a worker has not begun without counting it", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { jobs } = yield* submit(organization, [{ topic }])
+        const number = yield* worker
+        const [claimed] = yield* claim(topic, number)
+        yield* complete(number, [{ job: claimed!, status: "queued", begun: false }])
+        assert.deepInclude(yield* jobNow(organization, jobs[0]!.job_id), { status: "queued", attempts: 0 })
+        assert.strictEqual((yield* claim(topic, number)).length, 1)
+      }))
+  })

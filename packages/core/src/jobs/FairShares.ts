@@ -1,0 +1,48 @@
+/** Jobs that wait for capacity only: of one batch, or of the system for one organization. */
+export interface WaitingFlow {
+  readonly flow_no: number
+  readonly organization_id: string
+  /** Jobs that the batch was submitted with. */
+  readonly size: number
+  /** Jobs that could be queued now. */
+  readonly ready: number
+}
+
+/**
+ * How many jobs of each flow get a free place. Organizations take turns, in the order in which their first flows stand
+ * here; in each turn an organization gives a job of its smallest batch. So nobody gets more places than another who has
+ * jobs waiting, and no place stays free while any job could have it.
+ */
+export const fairShares = (room: number, flows: ReadonlyArray<WaitingFlow>): ReadonlyMap<number, number> => {
+  const organizations = [...Map.groupBy(flows, (flow) => flow.organization_id).values()]
+  const waiting = organizations.map((own) => own.reduce((sum, { ready }) => sum + ready, 0))
+  const places = turns(room, waiting)
+  return new Map(organizations.flatMap((own, index) => smallestFirst(places[index] ?? 0, own)))
+}
+
+/** Divides places among parties that take turns; each gets at most what it has waiting. */
+const turns = (room: number, waiting: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const places = waiting.map(() => 0)
+  let left = Math.min(room, waiting.reduce((sum, count) => sum + count, 0))
+  while (left > 0) {
+    const hungry = waiting.flatMap((count, index) => count > (places[index] ?? 0) ? [index] : [])
+    const each = Math.max(1, Math.floor(left / hungry.length))
+    for (const index of hungry.slice(0, left)) {
+      const given = Math.min(each, (waiting[index] ?? 0) - (places[index] ?? 0))
+      places[index] = (places[index] ?? 0) + given
+      left -= given
+    }
+  }
+  return places
+}
+
+const smallestFirst = (places: number, flows: ReadonlyArray<WaitingFlow>): ReadonlyArray<readonly [number, number]> => {
+  let left = places
+  return flows
+    .toSorted((a, b) => a.size - b.size || a.flow_no - b.flow_no)
+    .flatMap(({ flow_no, ready }) => {
+      const given = Math.min(left, ready)
+      left -= given
+      return given > 0 ? [[flow_no, given] as const] : []
+    })
+}

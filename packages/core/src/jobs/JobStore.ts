@@ -1,0 +1,213 @@
+import { Context, type Effect, type Option, type Schema } from "effect"
+import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
+import type { BatchFilter, BatchSortField, BatchSummary } from "./Batch.ts"
+import type { Backoff, BatchId, Job, JobFilter, JobId, JobOperation, JobSortField } from "./Job.ts"
+import type { JobErrorClass } from "./JobErrorClass.ts"
+import type { SubmittedBy } from "./SubmittedBy.ts"
+
+export interface NewBatch {
+  readonly batch_id: BatchId
+  readonly organization_id: OrganizationId
+  readonly label: string | null
+  readonly submitted_by: SubmittedBy
+  readonly created_on: Instant.Instant
+}
+
+/** What a job of a batch shows to callers. */
+export interface JobFace {
+  readonly command: string
+  readonly operation: JobOperation
+  readonly resource_key: string
+  readonly domain_name: string | null
+  readonly display: string
+}
+
+export interface NewJob {
+  readonly job_id: JobId
+  readonly kind: string
+  readonly topic: string
+  /** Queued and running jobs of the topic at most; beyond, the job is stored as blocked. */
+  readonly capacity: number
+  /** Null for work of the whole installation. */
+  readonly organization_id: OrganizationId | null
+  readonly lane: string | null
+  readonly payload: Schema.JsonObject
+  readonly max_attempts: number
+  readonly backoff: Backoff | null
+  readonly not_before: Instant.Instant | null
+  readonly created_on: Instant.Instant
+  /** Null for a system job. */
+  readonly face: JobFace | null
+  /** Unique in the organization as long as the job is kept. */
+  readonly idempotency_key: string | null
+  /** Unique among all open jobs. */
+  readonly open_key: string | null
+  readonly paused: boolean
+}
+
+/** The job that holds the idempotency key which another one asked for. */
+export interface ExistingJob {
+  readonly job_id: JobId
+  readonly batch_id: BatchId | null
+}
+
+/**
+ * What has to be looked at again once the transaction has committed, because until then it and others could not see
+ * each other.
+ */
+export interface LooseEnds {
+  /** Numbers of flows that got jobs. */
+  readonly flows: ReadonlyArray<number>
+  readonly lanes: ReadonlyArray<{ readonly organization_id: string; readonly lane: string }>
+  /** Organizations all of whose lanes are looked at. */
+  readonly organizations: ReadonlyArray<string>
+  /** Numbers of batches that may have come to an end. */
+  readonly batches: ReadonlyArray<number>
+}
+
+export interface InsertedJobs {
+  readonly inserted: number
+  /** By the id that the refused job would have had. */
+  readonly duplicates: ReadonlyMap<JobId, ExistingJob>
+  readonly loose: LooseEnds
+}
+
+/** A job in the hands of a worker. */
+export interface ClaimedJob {
+  readonly job_id: JobId
+  readonly batch_no: number | null
+  readonly organization_id: OrganizationId | null
+  readonly kind: string
+  readonly resource_key: string | null
+  readonly payload: Schema.JsonObject
+  /** Which claim of the job this is; together with the worker it names the claim. */
+  readonly attempt: number
+  readonly max_attempts: number
+  readonly backoff: Backoff | null
+  readonly created_on: Instant.Instant
+}
+
+export interface JobFailed {
+  readonly error_class: JobErrorClass
+  readonly error_code: string | null
+  readonly error_message: string
+  readonly error_details: Schema.JsonObject | null
+}
+
+/** How a claim ended. */
+export type JobOutcome =
+  & { readonly job: ClaimedJob }
+  & (
+    | { readonly status: "succeeded"; readonly result: Schema.JsonObject | null }
+    | { readonly status: "failed" | "dead_letter"; readonly error: JobFailed }
+    /** Again later; with an error it was an attempt, without one it does not count as such. */
+    | { readonly status: "blocked"; readonly not_before: Instant.Instant; readonly error: JobFailed | null }
+    /** Given back; `begun` counts as an attempt. */
+    | { readonly status: "queued"; readonly begun: boolean }
+  )
+
+/** What control reaches: a batch, or one job of the organization. */
+export type JobScope = { readonly batch_no: number } | { readonly job_id: JobId }
+
+export interface Retried {
+  readonly retried: number
+  readonly queued: number
+}
+
+export interface StoredBatch {
+  readonly batch_no: number
+  readonly summary: BatchSummary
+}
+
+/**
+ * Storage port of batches and jobs. Methods that write join the caller's transaction; what they answer as loose ends is
+ * given to `settle` after the commit. Promises beyond single methods: of the open jobs of a lane one at most does not
+ * wait for another, and it is the only one that can be claimed; a claim has one end; the counts of a batch are those
+ * of its jobs.
+ */
+export class JobStore extends Context.Service<JobStore, {
+  /** Stores the batch with those of its jobs whose idempotency keys are free; without any, no batch either. */
+  readonly insertBatch: (batch: NewBatch, jobs: ReadonlyArray<NewJob>) => Effect.Effect<InsertedJobs>
+  /** Stores system jobs, but for those whose open key is taken. */
+  readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<LooseEnds>
+  /** Ties up loose ends; not in a transaction. Answers the topics in which jobs became queued. */
+  readonly settle: (ends: LooseEnds, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
+
+  readonly findBatch: (organization: OrganizationId, id: BatchId) => Effect.Effect<Option.Option<StoredBatch>>
+  readonly listBatches: (
+    organization: OrganizationId,
+    filter: BatchFilter,
+    sort: Sort<BatchSortField>,
+    page: PageRequest
+  ) => Effect.Effect<Page<BatchSummary>>
+  readonly findJob: (organization: OrganizationId, id: JobId) => Effect.Effect<Option.Option<Job>>
+  readonly listJobs: (
+    batch: number,
+    filter: JobFilter,
+    sort: Sort<JobSortField>,
+    page: PageRequest
+  ) => Effect.Effect<Page<Job>>
+
+  /** Each answers how many jobs it moved. */
+  readonly pause: (scope: JobScope, now: Instant.Instant) => Effect.Effect<number>
+  readonly resume: (scope: JobScope, capacityOf: (topic: string) => number) => Effect.Effect<number>
+  readonly cancel: (
+    scope: JobScope,
+    now: Instant.Instant
+  ) => Effect.Effect<{ readonly canceled: number; readonly loose: LooseEnds }>
+  readonly retry: (
+    scope: JobScope,
+    errorClasses: ReadonlyArray<JobErrorClass>,
+    now: Instant.Instant,
+    capacityOf: (topic: string) => number
+  ) => Effect.Effect<Retried>
+
+  /** Enters a worker; answers its number, which is never given out again. */
+  readonly addWorker: (now: Instant.Instant) => Effect.Effect<number>
+  /** Says that the worker lives; false when it was taken for lost. */
+  readonly beat: (worker: number, now: Instant.Instant) => Effect.Effect<boolean>
+  readonly removeWorker: (worker: number) => Effect.Effect<void>
+  /**
+   * Gives the jobs that workers not seen since `silentSince` have in these topics back to the queue, and ends those that
+   * have no attempt left as `dead_letter` with `lost`.
+   */
+  readonly takeOver: (
+    topics: ReadonlyArray<string>,
+    silentSince: Instant.Instant,
+    now: Instant.Instant,
+    lost: JobFailed
+  ) => Effect.Effect<{ readonly jobs: number; readonly topics: ReadonlyArray<string>; readonly loose: LooseEnds }>
+  /** Takes up to `limit` queued jobs of the topic, the longest queued first. No job has two holders. */
+  readonly claim: (
+    topic: string,
+    worker: number,
+    limit: number,
+    now: Instant.Instant
+  ) => Effect.Effect<ReadonlyArray<ClaimedJob>>
+  /** Who submitted the batches, which begin with this at the latest. */
+  readonly begin: (
+    batches: ReadonlyArray<number>,
+    now: Instant.Instant
+  ) => Effect.Effect<
+    ReadonlyArray<{ readonly batch_no: number; readonly batch_id: BatchId; readonly submitted_by: SubmittedBy }>
+  >
+  /** Stores how claims ended. Claims that somebody has taken over are left alone; answers how many were not. */
+  readonly complete: (
+    worker: number,
+    outcomes: ReadonlyArray<JobOutcome>,
+    now: Instant.Instant
+  ) => Effect.Effect<{ readonly completed: number; readonly loose: LooseEnds }>
+  /** Queues what waits for nothing but capacity, fairly divided; answers how many jobs. One caller at a time has an effect. */
+  readonly release: (topic: string, capacity: number) => Effect.Effect<number>
+  /** Lets up to `limit` jobs whose time has come wait no longer for it; answers how many. */
+  readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<number>
+  /** The earliest time that a job waits for. */
+  readonly nextDue: Effect.Effect<Option.Option<Instant.Instant>>
+
+  /** What a crash between a commit and its `settle` has left behind, a bounded piece of it. */
+  readonly forgotten: Effect.Effect<LooseEnds>
+  /** Removes batches that ended, and failed system jobs, before `endedBefore`; answers whether more are waiting. */
+  readonly removeEnded: (endedBefore: Instant.Instant) => Effect.Effect<boolean>
+}>()("@namewright/core/jobs/JobStore") {}
+
+export const noLooseEnds: LooseEnds = { flows: [], lanes: [], organizations: [], batches: [] }
