@@ -1,4 +1,4 @@
-import { Event, type EventFilter, EventStore } from "@namewright/core/events"
+import { Event, type EventFilter, type EventKinds, EventStore } from "@namewright/core/events"
 import { offset } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -21,6 +21,12 @@ export const layer = Layer.effect(
     const { count } = dialect(sql)
     const encode = Schema.encodeEffect(EventRow)
     const decode = Schema.decodeUnknownEffect(Schema.Array(EventRow))
+
+    const ofKinds = ({ event_subtypes, event_types, object_types }: EventKinds) => [
+      ...(object_types.length === 0 ? [] : [sql.in("object_type", object_types)]),
+      ...(event_types.length === 0 ? [] : [sql.in("type", event_types)]),
+      ...(event_subtypes.length === 0 ? [] : [sql.in("subtype", event_subtypes)])
+    ]
 
     const conditions = (organization: string, filter: EventFilter) =>
       sql.and([
@@ -55,6 +61,18 @@ export const layer = Layer.effect(
           ORDER BY ${sql(by)} ${direction}, event_id ${direction} LIMIT ${page.page_size} OFFSET ${offset(page)}`
         const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM events WHERE ${where}`
         return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
+      }, orDieSql),
+
+      listBetween: Effect.fnUntraced(function*(organization, kinds, { since, until }, atMost) {
+        const where = sql.and([
+          sql`organization_id = ${organization}`,
+          sql`created_on >= ${Schema.encodeSync(InstantColumn)(since)}`,
+          sql`created_on < ${Schema.encodeSync(InstantColumn)(until)}`,
+          ...ofKinds(kinds)
+        ])
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM events WHERE ${where}
+          ORDER BY created_on, event_id LIMIT ${atMost}`
+        return yield* decode(rows)
       }, orDieSql),
 
       acknowledge: Effect.fnUntraced(function*(organization, id, at) {

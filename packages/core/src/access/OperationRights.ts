@@ -9,7 +9,8 @@ const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
   ["/v1/hosts", "hosts"],
   ["/v1/organizations", "organization"],
   ["/v1/tags", "tags"],
-  ["/v1/tlds", "organization"]
+  ["/v1/tlds", "organization"],
+  ["/v1/webhooks", "events"]
 ]
 
 /** The operations whose rights do not follow from method and path. */

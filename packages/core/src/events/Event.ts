@@ -104,3 +104,10 @@ export interface EventFilter {
   readonly subtype?: EventSubtype | undefined
   readonly acknowledged?: boolean | undefined
 }
+
+/** Some kinds of events: those that every list has, where an empty list has them all. */
+export interface EventKinds {
+  readonly object_types: ReadonlyArray<EventObjectType>
+  readonly event_types: ReadonlyArray<EventType>
+  readonly event_subtypes: ReadonlyArray<EventSubtype>
+}

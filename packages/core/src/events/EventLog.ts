@@ -1,29 +1,40 @@
 import { Context, Effect, Layer } from "effect"
-import { Instant } from "../shared/index.ts"
-import { type EventId, type NewEvent, newEventId } from "./Event.ts"
+import { Instant, type OrganizationId } from "../shared/index.ts"
+import { type Event, type EventId, type NewEvent, newEventId } from "./Event.ts"
 import { EventStore } from "./EventStore.ts"
+
+/** Sends an event on. It runs in the transaction that records the event, so it touches nothing but the storage. */
+export type EventSubscriber = (organization: OrganizationId, event: Event) => Effect.Effect<void>
 
 /** Where other slices write what they did, inside the transaction that did it. */
 export class EventLog extends Context.Service<EventLog, {
   readonly record: (event: NewEvent) => Effect.Effect<EventId>
+  /** Has every event told to somebody else; called when a slice's layer is built. */
+  readonly subscribe: (subscriber: EventSubscriber) => Effect.Effect<void>
 }>()("@namewright/core/events/EventLog") {
   static readonly layer = Layer.effect(
     EventLog,
     Effect.gen(function*() {
       const store = yield* EventStore
+      const subscribers: Array<EventSubscriber> = []
 
-      const record = Effect.fnUntraced(function*({ organization_id, object_name, event_data, ...event }: NewEvent) {
-        const event_id = yield* newEventId
-        const created_on = yield* Instant.now
-        yield* store.insert(
-          organization_id,
-          { ...event, event_id, event_data: { version: "1.0", ...event_data }, created_on, acknowledged_on: null },
-          object_name
-        )
-        return event_id
+      const record = Effect.fnUntraced(function*({ event_data, object_name, organization_id, ...happened }: NewEvent) {
+        const event: Event = {
+          ...happened,
+          event_id: yield* newEventId,
+          event_data: { version: "1.0", ...event_data },
+          created_on: yield* Instant.now,
+          acknowledged_on: null
+        }
+        yield* store.insert(organization_id, event, object_name)
+        for (const tell of subscribers) yield* tell(organization_id, event)
+        return event.event_id
       })
 
-      return EventLog.of({ record })
+      return EventLog.of({
+        record,
+        subscribe: (subscriber) => Effect.sync(() => void subscribers.push(subscriber))
+      })
     })
   )
 }

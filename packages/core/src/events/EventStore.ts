@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
-import type { Event, EventFilter, EventId, EventSortField } from "./Event.ts"
+import type { Event, EventFilter, EventId, EventKinds, EventSortField } from "./Event.ts"
 
 /** Storage port. Only failures a caller can act on are typed; driver failures are defects. */
 export class EventStore extends Context.Service<EventStore, {
@@ -16,6 +16,13 @@ export class EventStore extends Context.Service<EventStore, {
     sort: Sort<EventSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Event>>
+  /** At most so many events of a stretch of time, the oldest first. */
+  readonly listBetween: (
+    organization: OrganizationId,
+    kinds: EventKinds,
+    range: { readonly since: Instant.Instant; readonly until: Instant.Instant },
+    atMost: number
+  ) => Effect.Effect<ReadonlyArray<Event>>
   /** Sets the time of acknowledgement where it is not set; true if the organization has the event. */
   readonly acknowledge: (
     organization: OrganizationId,

@@ -61,6 +61,10 @@ export const errorCatalogue = {
   ERROR_TRANSACTION_NOT_FOUND: entry("notFound", "transaction-not-found", "Billing Error"),
 
   ERROR_EVENT_NOT_FOUND: entry("notFound", "event-not-found", "Event Error"),
+  ERROR_WEBHOOK_ENDPOINT_NOT_FOUND: entry("notFound", "webhook-endpoint-not-found", "Webhook Error"),
+  ERROR_WEBHOOK_ENDPOINT_LIMIT: entry("conflict", "webhook-endpoint-limit", "Webhook Error"),
+  ERROR_WEBHOOK_ENDPOINT_DISABLED: entry("conflict", "webhook-endpoint-disabled", "Webhook Error"),
+  ERROR_WEBHOOK_DELIVERY_NOT_FOUND: entry("notFound", "webhook-delivery-not-found", "Webhook Error"),
 
   ERROR_BATCH_EMPTY: entry("rejected", "batch-empty", "Batch Operation Error"),
   ERROR_BATCH_JOB_CREATION_FAILED: entry("unavailable", "batch-job-creation-failed", "Batch Operation Error"),

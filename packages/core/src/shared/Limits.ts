@@ -86,6 +86,14 @@ export const limits = {
   /** Reports of one type that an organization keeps; older ones are removed. */
   reportsKept: 30,
   idempotencyKey: { minimum: 1, maximum: 255 },
+  /** Webhook endpoints of one organization; one more is ERROR_WEBHOOK_ENDPOINT_LIMIT. */
+  webhookEndpoints: 20,
+  webhookUrl: 2048,
+  webhookDescription: 1024,
+  /** Hours for which a webhook secret that was replaced may go on signing. */
+  webhookSecretOverlapHours: 168,
+  /** Events that one replay may send. */
+  webhookReplayEvents: 1000,
   /** Seconds an access token lives. */
   accessTokenSeconds: 3600
 } as const

@@ -1,0 +1,151 @@
+import { Clock, Context, DateTime, type Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
+import { SealedSecrets } from "../access/index.ts"
+import { EventLog } from "../events/index.ts"
+import { Instant, Transaction } from "../shared/index.ts"
+import { hasFailedForDays, type Verdict, verdictOn } from "./DeliveryState.ts"
+import type { WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
+import { type StoredDelivery, WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
+import type { DisabledReason } from "./WebhookEndpoint.ts"
+import { WebhookEndpointStore, type WebhookTarget } from "./WebhookEndpointStore.ts"
+import { WebhookQueue } from "./WebhookQueue.ts"
+import * as WebhookSecret from "./WebhookSecret.ts"
+import { type WebhookAnswer, WebhookSender, type WebhookSendFailed } from "./WebhookSender.ts"
+
+/** Characters of an answer that the log keeps. */
+const shownCharacters = 1024
+
+/** Attempts after which later deliveries about the same object need not wait any more. */
+const orderedAttempts = 3
+
+/** Sends deliveries to their endpoints: at least once, and the log says what became of it. */
+export class WebhookAttempts extends Context.Service<WebhookAttempts, {
+  /**
+   * One attempt of a delivery that is pending. Answers after which pause the next one is to be made in this one's
+   * place; none where nothing is left to do or a later attempt is on its way already.
+   */
+  readonly attempt: (id: WebhookDeliveryId) => Effect.Effect<Option.Option<Duration.Duration>>
+}>()("@namewright/core/webhooks/WebhookAttempts") {
+  static readonly layer = Layer.effect(
+    WebhookAttempts,
+    Effect.gen(function*() {
+      const endpoints = yield* WebhookEndpointStore
+      const deliveries = yield* WebhookDeliveryStore
+      const queue = yield* WebhookQueue
+      const events = yield* EventLog
+      const transaction = yield* Transaction
+      const sealed = yield* SealedSecrets
+      const sender = yield* WebhookSender
+
+      const secretsOf = (target: WebhookTarget, now: Instant.Instant) => {
+        const { previous_secret, previous_secret_expires_on: until, secret, webhook_endpoint_id } = target
+        const stored = previous_secret !== null && until !== null && !Instant.hasPassed(until, now)
+          ? [secret, previous_secret]
+          : [secret]
+        return Effect.forEach(stored, (text) => sealed.open(text, webhook_endpoint_id))
+      }
+
+      const send = Effect.fnUntraced(function*(target: WebhookTarget, { event_id, payload }: StoredDelivery) {
+        const now = yield* Instant.now
+        const timestamp = Math.floor(DateTime.toEpochMillis(now) / 1000)
+        const secrets: ReadonlyArray<Redacted.Redacted> = yield* secretsOf(target, now)
+        const headers = {
+          "content-type": "application/json",
+          "user-agent": "Namewright-Webhooks/1",
+          "webhook-id": event_id,
+          "webhook-timestamp": String(timestamp),
+          "webhook-signature": yield* WebhookSecret.signatures(secrets, { id: event_id, timestamp, body: payload })
+        }
+        const started = yield* Clock.currentTimeMillis
+        const result = yield* Effect.catch(sender.send({ url: target.url, headers, body: payload }), Effect.succeed)
+        return { now, result, duration: Math.round((yield* Clock.currentTimeMillis) - started) }
+      })
+
+      /** Ends deliveries to an endpoint, and tells its owner. */
+      const disable = Effect.fnUntraced(function*(target: WebhookTarget, reason: DisabledReason, now: Instant.Instant) {
+        if (!(yield* endpoints.disable(target.webhook_endpoint_id, reason, now))) return
+        const why = reason === "gone" ? "it answered 410 Gone" : "it has failed for days"
+        yield* events.record({
+          organization_id: target.organization_id,
+          object_type: "ACCOUNT",
+          object_id: target.organization_id,
+          object_name: null,
+          type: null,
+          subtype: "NOTIFICATION",
+          event_data: { message: `The webhook endpoint ${target.webhook_endpoint_id} was disabled: ${why}` }
+        })
+      })
+
+      const consequences = Effect.fnUntraced(function*(target: WebhookTarget, verdict: Verdict, now: Instant.Instant) {
+        const id = target.webhook_endpoint_id
+        if (verdict._tag === "Succeeded") {
+          return yield* target.failing_since === null
+            ? Effect.void
+            : endpoints.recovered(id)
+        }
+        if (target.failing_since === null) yield* endpoints.failing(id, now)
+        if (verdict._tag === "Gone") return yield* disable(target, "gone", now)
+        if (verdict._tag === "Again") return
+        const counted = yield* endpoints.countFailed(id)
+        if (Option.isSome(counted) && hasFailedForDays(counted.value, now)) yield* disable(target, "failing", now)
+      })
+
+      const sent = Effect.fnUntraced(function*(target: WebhookTarget, delivery: StoredDelivery) {
+        const { duration, now, result } = yield* send(target, delivery)
+        const attempts = delivery.attempts + 1
+        const verdict = verdictOn(result, attempts, yield* Random.next)
+        const settled: StoredDelivery = {
+          ...delivery,
+          ...outcomeOf(result),
+          status: statusAfter[verdict._tag],
+          attempts,
+          duration,
+          last_attempt_on: now,
+          next_attempt_on: verdict._tag === "Again" ? DateTime.addDuration(yield* Instant.now, verdict.wait) : null
+        }
+        const holds = attempts < orderedAttempts
+        yield* transaction.atomically(Effect.gen(function*() {
+          if (!(yield* deliveries.settle(settled))) return
+          yield* consequences(target, verdict, now)
+          if (verdict._tag === "Again" && !holds) yield* queue.postpone(settled)
+        }))
+        return verdict._tag === "Again" && holds ? Option.some(verdict.wait) : Option.none()
+      })
+
+      const attempt = Effect.fn("WebhookAttempts.attempt")(function*(id: WebhookDeliveryId) {
+        const delivery = yield* deliveries.find(id)
+        if (Option.isNone(delivery) || delivery.value.status !== "pending") return Option.none()
+        const target = yield* endpoints.target(delivery.value.webhook_endpoint_id)
+        if (Option.isSome(target) && (target.value.enabled || delivery.value.trigger === "test")) {
+          return yield* sent(target.value, delivery.value)
+        }
+        yield* deliveries.cancel(id)
+        return Option.none()
+      })
+
+      return WebhookAttempts.of({ attempt })
+    })
+  )
+}
+
+const statusAfter = {
+  Succeeded: "succeeded",
+  Gone: "failed",
+  GivenUp: "failed",
+  Again: "pending"
+} as const satisfies Record<Verdict["_tag"], WebhookDelivery["status"]>
+
+type Outcome = Pick<WebhookDelivery, "response_status" | "response_body" | "error_kind" | "error_message">
+
+const outcomeOf = (result: WebhookAnswer | WebhookSendFailed): Outcome => {
+  if (result._tag === "WebhookSendFailed") {
+    return { response_status: null, response_body: null, error_kind: result.kind, error_message: result.message }
+  }
+  const isGood = result.status >= 200 && result.status < 300
+  return {
+    response_status: result.status,
+    // PostgreSQL stores no zero byte.
+    response_body: result.body.slice(0, shownCharacters).replaceAll("\0", "\ufffd"),
+    error_kind: isGood ? null : "http_status",
+    error_message: isGood ? null : `The receiver answered ${result.status}`
+  }
+}

@@ -1,0 +1,43 @@
+import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { JobDeferred, JobKinds } from "../jobs/index.ts"
+import { Instant, Timetable } from "../shared/index.ts"
+import { WebhookAttempts } from "./WebhookAttempts.ts"
+import { WebhookDeliveryId } from "./WebhookDelivery.ts"
+import { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
+import { deliverKind } from "./WebhookQueue.ts"
+
+/** How long the log of deliveries is kept. */
+const retention = Duration.days(30)
+
+const removedAtOnce = 1_000
+
+const readPayload = Schema.decodeUnknownEffect(Schema.Struct({ webhook_delivery_id: WebhookDeliveryId }))
+
+/** What the platform does for webhooks by itself: sending, and forgetting what was sent long ago. */
+export const WebhookJobs = Layer.effectDiscard(Effect.gen(function*() {
+  const kinds = yield* JobKinds
+  const attempts = yield* WebhookAttempts
+  const deliveries = yield* WebhookDeliveryStore
+  const timetable = yield* Timetable
+
+  // Most of an attempt is waiting for somebody else's server.
+  yield* kinds.registerTopic({ topic: "webhooks", capacity: 2_000, concurrency: 64 })
+  yield* kinds.registerKind({
+    kind: deliverKind,
+    topic: "webhooks",
+    run: Effect.fnUntraced(function*({ payload }) {
+      const { webhook_delivery_id } = yield* Effect.orDie(readPayload(payload))
+      const pause = yield* attempts.attempt(webhook_delivery_id)
+      return Option.isNone(pause) ? null : yield* new JobDeferred({ pause: pause.value })
+    })
+  })
+
+  yield* timetable.add({
+    name: "webhooks.retention",
+    every: "1 hour",
+    run: Effect.gen(function*() {
+      const before = DateTime.subtractDuration(yield* Instant.now, retention)
+      return (yield* deliveries.removeBefore(before, removedAtOnce)) === removedAtOnce
+    })
+  })
+}))
