@@ -583,6 +583,52 @@ CREATE TABLE users (
   CONSTRAINT users_pkey PRIMARY KEY (user_id)
 );
 
+CREATE TABLE webhook_deliveries (
+  webhook_delivery_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  webhook_endpoint_id text COLLATE "C" NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  object_id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  trigger_kind text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  attempts integer NOT NULL,
+  next_attempt_on timestamp with time zone,
+  last_attempt_on timestamp with time zone,
+  response_status integer,
+  duration integer,
+  response_body text,
+  error_kind text COLLATE "C",
+  error_message text,
+  payload text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (webhook_delivery_id),
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))),
+  CONSTRAINT webhook_deliveries_trigger_kind_check CHECK ((trigger_kind = ANY (ARRAY['event'::text, 'replay'::text, 'test'::text])))
+);
+
+CREATE TABLE webhook_endpoints (
+  webhook_endpoint_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  url text NOT NULL,
+  description text,
+  object_types text NOT NULL,
+  event_types text NOT NULL,
+  event_subtypes text NOT NULL,
+  enabled boolean NOT NULL,
+  disabled_on timestamp with time zone,
+  disabled_reason text COLLATE "C",
+  failing_since timestamp with time zone,
+  failed_deliveries integer NOT NULL,
+  secret text NOT NULL,
+  previous_secret text,
+  previous_secret_expires_on timestamp with time zone,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'gone'::text, 'failing'::text]))),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (webhook_endpoint_id)
+);
+
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON public.api_keys USING btree (client_secret_hash);
 CREATE INDEX api_keys_created ON public.api_keys USING btree (organization_id, created_on, api_key_id);
 CREATE UNIQUE INDEX api_keys_key_hash ON public.api_keys USING btree (key_hash);
@@ -667,3 +713,9 @@ CREATE INDEX tags_updated ON public.tags USING btree (organization_id, updated_o
 CREATE INDEX users_created ON public.users USING btree (organization_id, created_on, user_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email_folded);
 CREATE UNIQUE INDEX users_username ON public.users USING btree (username_folded);
+CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_on);
+CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (event_id, webhook_endpoint_id);
+CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (webhook_endpoint_id, webhook_delivery_id);
+CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree (webhook_endpoint_id, status, webhook_delivery_id);
+CREATE INDEX webhook_endpoints_enabled ON public.webhook_endpoints USING btree (organization_id) WHERE (enabled = true);
+CREATE INDEX webhook_endpoints_organization ON public.webhook_endpoints USING btree (organization_id, webhook_endpoint_id);

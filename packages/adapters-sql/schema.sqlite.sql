@@ -758,3 +758,57 @@ CREATE INDEX users_created ON users (organization_id, created_on, user_id);
 CREATE UNIQUE INDEX users_email ON users (email_folded);
 
 CREATE UNIQUE INDEX users_username ON users (username_folded);
+
+CREATE TABLE webhook_deliveries (
+  webhook_delivery_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  webhook_endpoint_id TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  object_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  trigger_kind TEXT NOT NULL CHECK (trigger_kind IN ('event', 'replay', 'test')),
+  status TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed', 'canceled')),
+  attempts INTEGER NOT NULL,
+  next_attempt_on TEXT,
+  last_attempt_on TEXT,
+  response_status INTEGER,
+  duration INTEGER,
+  response_body TEXT,
+  error_kind TEXT,
+  error_message TEXT,
+  payload TEXT NOT NULL,
+  created_on TEXT NOT NULL
+);
+
+CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_on);
+
+CREATE INDEX webhook_deliveries_event ON webhook_deliveries (event_id, webhook_endpoint_id);
+
+CREATE INDEX webhook_deliveries_log ON webhook_deliveries (webhook_endpoint_id, webhook_delivery_id);
+
+CREATE INDEX webhook_deliveries_status
+  ON webhook_deliveries (webhook_endpoint_id, status, webhook_delivery_id);
+
+CREATE TABLE webhook_endpoints (
+  webhook_endpoint_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  url TEXT NOT NULL,
+  description TEXT,
+  object_types TEXT NOT NULL,
+  event_types TEXT NOT NULL,
+  event_subtypes TEXT NOT NULL,
+  enabled INTEGER NOT NULL,
+  disabled_on TEXT,
+  disabled_reason TEXT CHECK (disabled_reason IN ('requested', 'gone', 'failing')),
+  failing_since TEXT,
+  failed_deliveries INTEGER NOT NULL,
+  secret TEXT NOT NULL,
+  previous_secret TEXT,
+  previous_secret_expires_on TEXT,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints (organization_id) WHERE enabled = 1;
+
+CREATE INDEX webhook_endpoints_organization ON webhook_endpoints (organization_id, webhook_endpoint_id);

@@ -15,6 +15,8 @@ import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
 import * as TagStoreSql from "./tags/TagStoreSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
+import * as WebhookDeliveryStoreSql from "./webhooks/WebhookDeliveryStoreSql.ts"
+import * as WebhookEndpointStoreSql from "./webhooks/WebhookEndpointStoreSql.ts"
 
 /** Every store of the platform over one `SqlClient`. */
 export const layer = Layer.mergeAll(
@@ -33,5 +35,7 @@ export const layer = Layer.mergeAll(
   RegistryIntentStoreSql.layer,
   SimulatorStoreSql.layer,
   RegistryHandleStoreSql.layer,
-  RegistryMessageStoreSql.layer
+  RegistryMessageStoreSql.layer,
+  WebhookEndpointStoreSql.layer,
+  WebhookDeliveryStoreSql.layer
 )

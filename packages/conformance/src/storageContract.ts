@@ -6,6 +6,7 @@ import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/
 import type { SimulatorStore } from "@namewright/core/registry"
 import type { Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
+import type { WebhookDeliveryStore, WebhookEndpointStore } from "@namewright/core/webhooks"
 import type { Layer } from "effect"
 import { accessContract, type AccessStorage } from "./access/AccessContract.ts"
 import { billingContract, type BillingStorage } from "./billing/BillingContract.ts"
@@ -18,6 +19,8 @@ import { jobContract } from "./jobs/JobContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
+import { webhookDeliveryStoreContract } from "./webhooks/WebhookDeliveryStoreContract.ts"
+import { webhookEndpointStoreContract } from "./webhooks/WebhookEndpointStoreContract.ts"
 
 /** Everything a storage adapter provides. */
 export type Storage =
@@ -33,6 +36,8 @@ export type Storage =
   | ContactStore
   | DomainStore
   | Transaction
+  | WebhookEndpointStore
+  | WebhookDeliveryStore
 
 /** Every promise of storage. A driver package calls this once with its layer. */
 export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E>) => {
@@ -47,4 +52,6 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   contactListContract(name, storage)
   contactUsageContract(name, storage)
   domainStoreContract(name, storage)
+  webhookEndpointStoreContract(name, storage)
+  webhookDeliveryStoreContract(name, storage)
 }

@@ -12,6 +12,7 @@ import { domains } from "./0009_domains.ts"
 import { registryOperations } from "./0010_registry_operations.ts"
 import { idempotency } from "./0011_idempotency.ts"
 import { jobs } from "./0012_jobs.ts"
+import { webhooks } from "./0013_webhooks.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -26,5 +27,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0009_domains": domains,
   "0010_registry_operations": registryOperations,
   "0011_idempotency": idempotency,
-  "0012_jobs": jobs
+  "0012_jobs": jobs,
+  "0013_webhooks": webhooks
 }
