@@ -1,0 +1,14 @@
+import type { DnsName } from "../DnsName.ts"
+import { fields } from "./Field.ts"
+import { nameField } from "./field/Name.ts"
+import { recordData } from "./RecordData.ts"
+import { targetFlaws } from "./TargetChecks.ts"
+
+export interface Dname {
+  readonly target: DnsName
+}
+
+/** Where all names below this one are found instead (RFC 6672, section 2.1). */
+export const dname = recordData("DNAME", fields<Dname>({ target: nameField }), {
+  refused: ({ target }) => targetFlaws("target", target)
+})

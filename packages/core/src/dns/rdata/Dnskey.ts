@@ -1,0 +1,29 @@
+import { algorithmNames } from "./Algorithm.ts"
+import { fields } from "./Field.ts"
+import { uint16, uint8, uint8Named } from "./field/Integer.ts"
+import { base64Octets } from "./field/Octets.ts"
+import { flaw } from "./RdataProblem.ts"
+import { recordData } from "./RecordData.ts"
+
+export interface Dnskey {
+  /** 256 for a zone key, 257 for one that a DS may point to. */
+  readonly flags: number
+  readonly protocol: number
+  readonly algorithm: number
+  readonly key: Uint8Array
+}
+
+/** A public key of the zone (RFC 4034, section 2). */
+export const dnskey = recordData(
+  "DNSKEY",
+  fields<Dnskey>({
+    flags: uint16,
+    protocol: uint8,
+    algorithm: uint8Named({ names: algorithmNames, isPrinted: false }),
+    key: base64Octets
+  }),
+  {
+    refused: ({ protocol }) =>
+      protocol === 3 ? [] : [flaw("dnskey_protocol", "protocol", "The protocol of a DNSKEY is 3")]
+  }
+)

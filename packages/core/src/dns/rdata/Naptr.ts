@@ -1,0 +1,95 @@
+import type { DnsName } from "../DnsName.ts"
+import { type Field, fields } from "./Field.ts"
+import { characterString } from "./field/CharacterString.ts"
+import { uint16 } from "./field/Integer.ts"
+import { nameField } from "./field/Name.ts"
+import { recordData } from "./RecordData.ts"
+
+export interface Naptr {
+  readonly order: number
+  readonly preference: number
+  readonly flags: Uint8Array
+  readonly services: Uint8Array
+  /** A substitution expression, or nothing. */
+  readonly regexp: Uint8Array
+  /** The next name to ask, the root where the expression says it. */
+  readonly replacement: DnsName
+}
+
+const latin = new TextDecoder("latin1")
+
+/** The parts of a text between a character that stands after no backslash. */
+const split = (text: string, delimiter: string): ReadonlyArray<string> => {
+  const parts = [""]
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index)
+    if (character === delimiter) parts.push("")
+    else {
+      const escape = character === "\\" && index + 1 < text.length ? text.charAt(++index) : ""
+      parts[parts.length - 1] += character + escape
+    }
+  }
+  return parts
+}
+
+/** How many groups an extended regular expression has; undefined for one that is none. */
+const groupsOf = (expression: string): number | undefined => {
+  if (expression === "" || /^[*+?{]|(?<!\\)[*+?]{2}/.test(expression)) return undefined
+  // Bracket expressions and escapes hold no group; a `]` at their start belongs to them (IEEE Std 1003.1, section 9.3.5).
+  const bare = expression.replaceAll(/\\.|\[\^?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*\]/gs, "x")
+  if (/[[\\]/.test(bare)) return undefined
+  let open = 0
+  for (const character of bare) {
+    if (character === "(") open++
+    // Without a group to close, a parenthesis means itself.
+    else if (character === ")" && open > 0) open--
+  }
+  return open === 0 ? bare.split("(").length - 1 : undefined
+}
+
+/**
+ * Whether a text is a substitution expression (RFC 3402, section 3.2): delimiter, expression, delimiter, replacement,
+ * delimiter, flags. The delimiter is no digit, no backslash and no flag; the replacement refers to groups that exist.
+ */
+export const isSubstitution = (text: string): boolean => {
+  const delimiter = text.charAt(0)
+  if (/[0-9i\\\0]/.test(delimiter)) return false
+  const [, expression = "", replacement = "", flags = "", ...more] = split(text, delimiter)
+  if (more.length > 0 || split(text, delimiter).length < 4 || !/^i*$/.test(flags)) return false
+  const groups = groupsOf(expression)
+  if (groups === undefined) return false
+  const references = [...replacement.matchAll(/\\(.)/gs)].map(([, character]) => character ?? "")
+  return references.every((character) => !/[0-9]/.test(character) || character > "0" && Number(character) <= groups)
+}
+
+const regexp: Field<Uint8Array> = {
+  ...characterString,
+  read: (reader, name) => {
+    const before = reader.problems.length
+    const value = characterString.read(reader, name)
+    if (reader.problems.length === before && value.length > 0 && !isSubstitution(latin.decode(value))) {
+      reader.report("naptr_regexp", name, undefined, message)
+    }
+    return value
+  },
+  decode: (reader, name) => {
+    const value = characterString.decode(reader, name)
+    if (value.length > 0 && !isSubstitution(latin.decode(value))) reader.report("naptr_regexp", name, message)
+    return value
+  }
+}
+
+const message = "A substitution is written !expression!replacement! with existing groups, or left empty"
+
+/** A rule that rewrites a name into another or into a URI (RFC 3403, section 4). */
+export const naptr = recordData(
+  "NAPTR",
+  fields<Naptr>({
+    order: uint16,
+    preference: uint16,
+    flags: characterString,
+    services: characterString,
+    regexp,
+    replacement: nameField
+  })
+)

@@ -1,0 +1,28 @@
+import { type RecordType, recordTypeNumbers } from "../RecordType.ts"
+import type { Field } from "./Field.ts"
+import type { RdataProblem } from "./RdataProblem.ts"
+
+/** Checks over fields that are each well-formed. */
+export interface RecordChecks<T> {
+  /** What no nameserver takes. */
+  readonly invalid?: (value: T) => ReadonlyArray<RdataProblem>
+  /** What the DNS carries, and the platform does not take from its users. Source: REST specification, "DNS". */
+  readonly refused?: (value: T) => ReadonlyArray<RdataProblem>
+}
+
+/** All there is to know of the data of one record type. */
+export interface RecordData<T> extends Field<T>, Required<RecordChecks<T>> {
+  readonly type: RecordType
+  /** The type's number on the wire. */
+  readonly number: number
+}
+
+export const recordData = <T>(type: RecordType, field: Field<T>, checks: RecordChecks<T> = {}): RecordData<T> => ({
+  ...field,
+  type,
+  number: recordTypeNumbers[type],
+  invalid: checks.invalid ?? nothing,
+  refused: checks.refused ?? nothing
+})
+
+const nothing = () => []

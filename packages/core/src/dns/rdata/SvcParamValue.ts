@@ -1,0 +1,181 @@
+import { Base64 } from "effect/encoding"
+import { ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./field/Address.ts"
+import { quoted, unescape } from "./field/CharacterString.ts"
+import { fromBase64 } from "./field/Octets.ts"
+import { svcParamKey, svcParamKeys, svcParamName } from "./SvcParam.ts"
+
+/** How the value of one key is written, and what it has to be on the wire. */
+export interface SvcParamValue {
+  /** The octets of the text after the `=`, still with its escapes; undefined for a text that means nothing. */
+  readonly parse: (text: string) => Uint8Array | undefined
+  /** The text after the `=`, with quotes where it needs them; empty for no value at all. */
+  readonly text: (value: Uint8Array) => string
+  readonly isValid: (value: Uint8Array) => boolean
+  /** What the value is, in words. */
+  readonly expected: string
+}
+
+const none = new Uint8Array(0)
+const comma = 0x2c
+const backslash = 0x5c
+
+const concat = (parts: ReadonlyArray<Uint8Array>): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]))
+
+const uint16 = (value: number): Uint8Array => Uint8Array.of(value >>> 8, value & 255)
+
+const uint16s = (value: Uint8Array): ReadonlyArray<number> =>
+  Array.from({ length: value.length / 2 }, (_, index) => (value[2 * index] ?? 0) * 256 + (value[2 * index + 1] ?? 0))
+
+const chunks = (value: Uint8Array, size: number): ReadonlyArray<Uint8Array> =>
+  Array.from({ length: value.length / size }, (_, index) => value.slice(index * size, (index + 1) * size))
+
+/** Each item read by itself, all of them or none. */
+const list = (text: string, item: (text: string) => Uint8Array | undefined): Uint8Array | undefined => {
+  const parts = text.split(",").map(item)
+  return parts.every((part) => part !== undefined) ? concat(parts) : undefined
+}
+
+const number = (text: string): Uint8Array | undefined =>
+  /^[0-9]+$/.test(text) && Number(text) <= 0xffff ? uint16(Number(text)) : undefined
+
+/** A text without a form of its own. */
+const anyText = (text: string): Uint8Array | undefined => {
+  let isBroken = false
+  const octets = unescape({ text, at: 0, quoted: true }, "value", () => {
+    isBroken = true
+  })
+  return isBroken ? undefined : octets
+}
+
+const anyValue: SvcParamValue = {
+  parse: anyText,
+  text: (value) => value.length === 0 ? "" : quoted(value),
+  isValid: () => true,
+  expected: "text with its escapes"
+}
+
+/** The items of a list whose commas and backslashes inside of items have a backslash (RFC 9460, appendix A.1). */
+const items = (octets: Uint8Array): ReadonlyArray<ReadonlyArray<number>> | undefined => {
+  const parts: Array<Array<number>> = [[]]
+  for (let index = 0; index < octets.length; index++) {
+    const octet = octets[index] ?? 0
+    if (octet === comma) parts.push([])
+    else if (octet !== backslash) parts.at(-1)?.push(octet)
+    else if (++index < octets.length) parts.at(-1)?.push(octets[index] ?? 0)
+    else return undefined
+  }
+  return parts
+}
+
+/** The strings of a value in which each has its length before it; undefined where the lengths do not add up. */
+const strings = (value: Uint8Array): ReadonlyArray<Uint8Array> | undefined => {
+  const parts: Array<Uint8Array> = []
+  for (let offset = 0; offset < value.length;) {
+    const end = offset + 1 + (value[offset] ?? 0)
+    if (end > value.length) return undefined
+    parts.push(value.slice(offset + 1, end))
+    offset = end
+  }
+  return parts
+}
+
+/** A space ends no item, but BIND prints it as it prints what no keyboard has. */
+const listText = (value: Uint8Array): string => {
+  const parts = (strings(value) ?? []).map((item) =>
+    [...item].flatMap((octet) => octet === comma || octet === backslash ? [backslash, octet] : [octet])
+  )
+  const octets = parts.flatMap((part, index) => index === 0 ? part : [comma, ...part])
+  return quoted(Uint8Array.from(octets)).replaceAll(" ", "\\032")
+}
+
+const stringList = (minimum: 0 | 1): SvcParamValue => ({
+  parse: (text) => {
+    const octets = anyText(text)
+    if (octets === undefined) return undefined
+    const parts = octets.length === 0 ? [] : items(octets)
+    if (parts === undefined || parts.some(({ length }) => length > 255)) return undefined
+    return Uint8Array.from(parts.flatMap((part) => [part.length, ...part]))
+  },
+  text: (value) => value.length === 0 ? "" : listText(value),
+  isValid: (value) => {
+    const parts = strings(value)
+    return parts !== undefined && parts.length >= minimum && parts.every(({ length }) => length >= minimum)
+  },
+  expected: "a list of texts of 1 to 255 octets"
+})
+
+const ascending = (value: Uint8Array): boolean =>
+  uint16s(value).every((key, index, keys) => index === 0 || key > (keys[index - 1] ?? 0))
+
+const mandatory: SvcParamValue = {
+  parse: (text) => {
+    const keys = text.split(",").map(svcParamKey)
+    if (!keys.every((key) => key !== undefined)) return undefined
+    return concat(keys.toSorted((left, right) => left - right).map(uint16))
+  },
+  text: (value) => uint16s(value).map(svcParamName).join(","),
+  isValid: (value) => value.length >= 2 && value.length % 2 === 0 && uint16s(value)[0] !== 0 && ascending(value),
+  expected: "a list of other keys, each once"
+}
+
+const empty: SvcParamValue = { ...anyValue, isValid: ({ length }) => length === 0, expected: "left out" }
+
+const hints = (
+  size: 4 | 16,
+  parse: (text: string) => Uint8Array | undefined,
+  print: (octets: Uint8Array) => string
+): SvcParamValue => ({
+  parse: (text) => list(text, parse),
+  text: (value) => chunks(value, size).map(print).join(","),
+  isValid: ({ length }) => length > 0 && length % size === 0,
+  expected: `a list of IPv${size === 4 ? 4 : 6} addresses`
+})
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** A URI template, relative to the origin, with the variable `dns` (RFC 9461, section 5). */
+const isDohPath = (value: Uint8Array): boolean => {
+  try {
+    return /^\/.*\{[^}]*\bdns\b[^}]*\}/s.test(utf8.decode(value))
+  } catch {
+    return false
+  }
+}
+
+const values: Readonly<Record<number, SvcParamValue>> = {
+  [svcParamKeys.mandatory]: mandatory,
+  [svcParamKeys.alpn]: stringList(1),
+  [svcParamKeys["no-default-alpn"]]: empty,
+  [svcParamKeys.port]: {
+    parse: number,
+    text: (value) => uint16s(value).join(""),
+    isValid: ({ length }) => length === 2,
+    expected: "a port of 0 to 65535"
+  },
+  [svcParamKeys.ipv4hint]: hints(4, ipv4Octets, ipv4Text),
+  [svcParamKeys.ech]: {
+    parse: fromBase64,
+    text: Base64.encode,
+    isValid: ({ length }) => length > 0,
+    expected: "base64 with its padding"
+  },
+  [svcParamKeys.ipv6hint]: hints(16, ipv6Octets, ipv6Text),
+  [svcParamKeys.dohpath]: { ...anyValue, isValid: isDohPath, expected: "a URI template like /dns-query{?dns}" }
+}
+
+/** Values of keys that servers do not look into yet: they carry any, and have it by number. */
+const laterTexts: Readonly<Record<string, SvcParamValue["parse"]>> = {
+  ohttp: (text) => text === "" ? none : undefined,
+  "tls-supported-groups": (text) => list(text, number),
+  docpath: stringList(0).parse
+}
+
+/** What there is to know of the value of a key. */
+export const svcParamValue = (key: number): SvcParamValue => values[key] ?? anyValue
+
+/** Reads the value of a key by the name that it was written with. */
+export const parseSvcParamValue = (name: string, key: number, text: string): Uint8Array | undefined => {
+  // Behind `keyNNNNN` stand the octets that go to the wire, whatever the key (RFC 9460, section 2.1).
+  const parse = name.startsWith("key") ? anyText : laterTexts[name] ?? svcParamValue(key).parse
+  return parse(text)
+}

@@ -1,0 +1,189 @@
+import type { DnsName } from "../DnsName.ts"
+import type { RdataProblem, RdataSlug } from "./RdataProblem.ts"
+
+/** How the text of a record is to be read. */
+export interface TextForm {
+  /** What `@` stands for, and what names that are not absolute lie below. */
+  readonly origin: DnsName
+  /**
+   * `zone_file` reads as nameservers do (RFC 1035, section 5.1). `api` forgives what people and programs send to
+   * interfaces: names of several labels without the final dot are absolute, TXT may be one bare or over-long text.
+   */
+  readonly form: "zone_file" | "api"
+}
+
+/** A word or a quoted string. Its text has its escapes still, and no quotes; `at` is where that text begins. */
+export interface Token {
+  readonly text: string
+  readonly at: number
+  readonly quoted: boolean
+}
+
+const isSpace = (character: string): boolean => character === " " || character === "\t"
+const isLineBreak = (character: string): boolean => character === "\n" || character === "\r"
+
+/**
+ * The tokens of the presentation text of one record, one after another, and the problems met on the way. Reading goes
+ * on after a problem, so that all of them are found; what is read then is worth nothing.
+ *
+ * Parentheses group lines, as in a zone file. Only a zone file has comments: who sends a semicolon to an interface means it
+ * as part of the value.
+ */
+export class TextReader {
+  readonly problems: Array<RdataProblem> = []
+  readonly source: string
+  readonly form: TextForm
+  #offset = 0
+  #depth = 0
+
+  constructor(source: string, form: TextForm) {
+    this.source = source
+    this.form = form
+    const loose = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(source)
+    if (loose !== null) this.report("character", "text", loose.index, "This is half of a character")
+  }
+
+  report(slug: RdataSlug, field: string, at: number | undefined, message: string): void {
+    this.problems.push({ slug, field, at, message })
+  }
+
+  /** The next token; undefined and a problem when there is none. */
+  next(field: string): Token | undefined {
+    const token = this.#token(field, false)
+    if (token === undefined) this.#missing(field)
+    return token
+  }
+
+  /** The next token, which has to be a word without quotes. */
+  word(field: string): Token | undefined {
+    const token = this.next(field)
+    if (token?.quoted !== true) return token
+    this.report("quote", field, token.at - 1, `The ${field} stands without quotes`)
+    return undefined
+  }
+
+  /** All that is left, which has to be something. */
+  words(field: string): ReadonlyArray<Token> {
+    const words: Array<Token> = []
+    for (let token = this.word(field); token !== undefined; token = this.more() ? this.word(field) : undefined) {
+      words.push(token)
+    }
+    return words
+  }
+
+  /** The next token of the form `word` or `word="quoted"`, whose quotes it keeps. */
+  parameter(field: string): Token | undefined {
+    return this.#token(field, true)
+  }
+
+  /** Whether another token follows. */
+  more(): boolean {
+    this.#skip()
+    return this.#offset < this.source.length
+  }
+
+  /** Takes all that is left as it is. */
+  remainder(): Token {
+    const rest = this.source.slice(this.#offset)
+    const at = this.#offset + rest.length - rest.trimStart().length
+    this.#offset = this.source.length
+    return { text: rest.trim(), at, quoted: false }
+  }
+
+  /** Reports what stands behind the last field. */
+  end(): void {
+    if (this.more()) {
+      this.report("extra_field", "text", this.#offset, "There is more than the fields of this type")
+      while (this.#token("text", false) !== undefined);
+    }
+    if (this.#depth > 0) this.report("parenthesis", "text", this.source.length, "A parenthesis is not closed")
+  }
+
+  #missing(field: string): void {
+    this.report("missing_field", field, this.source.length, `The ${field} is missing`)
+  }
+
+  /** Over white space and parentheses to the next token, or to the end. */
+  #skip(): void {
+    for (; this.#offset < this.source.length; this.#offset++) {
+      const character = this.source.charAt(this.#offset)
+      if (character === "(") this.#depth++
+      else if (character === ")") {
+        if (this.#depth === 0) this.report("parenthesis", "text", this.#offset, "A parenthesis was not opened")
+        else this.#depth--
+      } else if (isLineBreak(character)) {
+        if (this.#depth === 0 && this.source.slice(this.#offset).trim() !== "") {
+          this.report("line_break", "text", this.#offset, "A record is one line; several stand in parentheses")
+          this.#offset = this.source.length
+          return
+        }
+      } else if (character === ";") {
+        if (!this.#comment()) return
+      } else if (!isSpace(character)) return
+    }
+  }
+
+  /** Over a comment to the last character of its line; false where comments have no place. */
+  #comment(): boolean {
+    const rest = this.source.slice(this.#offset).search(/[\n\r]/)
+    if (this.form.form === "zone_file") {
+      this.#offset = rest < 0 ? this.source.length : this.#offset + rest - 1
+      return true
+    }
+    this.report("comment", "text", this.#offset, "A semicolon begins a comment; quote it or write \\; instead")
+    this.#offset = this.source.length
+    return false
+  }
+
+  #token(field: string, quotesInside: boolean): Token | undefined {
+    this.#skip()
+    if (this.#offset >= this.source.length) return undefined
+    return this.source.charAt(this.#offset) === "\"" ? this.#quoted(field) : this.#bare(field, quotesInside)
+  }
+
+  #quoted(field: string): Token {
+    const at = this.#offset + 1
+    const end = this.#closing(field, at)
+    this.#offset = end + 1
+    this.#boundary(field)
+    return { text: this.source.slice(at, end), at, quoted: true }
+  }
+
+  #bare(field: string, quotesInside: boolean): Token {
+    const at = this.#offset
+    for (; this.#offset < this.source.length; this.#offset++) {
+      const character = this.source.charAt(this.#offset)
+      if (isSpace(character) || isLineBreak(character) || "();".includes(character)) break
+      if (character === "\\") this.#offset++
+      else if (character === "\"") {
+        if (quotesInside && this.source.charAt(this.#offset - 1) === "=") {
+          this.#offset = this.#closing(field, this.#offset + 1) + 1
+          this.#boundary(field)
+        } else this.report("quote", field, this.#offset++, "A quote inside of a word; write \\\" for the character")
+        break
+      }
+    }
+    this.#offset = Math.min(this.#offset, this.source.length)
+    return { text: this.source.slice(at, this.#offset), at, quoted: false }
+  }
+
+  /** The offset of the quote that ends the string that began before `from`. */
+  #closing(field: string, from: number): number {
+    let index = from
+    while (index < this.source.length && this.source.charAt(index) !== "\"") {
+      if (isLineBreak(this.source.charAt(index))) break
+      index += this.source.charAt(index) === "\\" ? 2 : 1
+    }
+    if (this.source.charAt(index) === "\"") return index
+    this.report("quote", field, from - 1, "A quoted string ends with a quote on the same line")
+    return this.source.length
+  }
+
+  /** After a closing quote a new token needs white space before it. */
+  #boundary(field: string): void {
+    const next = this.source.charAt(this.#offset)
+    if (next !== "" && !isSpace(next) && !isLineBreak(next) && !"();".includes(next)) {
+      this.report("quote", field, this.#offset, "Strings are separated by a space")
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import { recordData } from "./RecordData.ts"
+import { associationFlaws, type TlsAssociation, tlsAssociation } from "./TlsAssociation.ts"
+
+export type Tlsa = TlsAssociation
+
+/** The certificate or key that a TLS server shows (RFC 6698, section 2). */
+export const tlsa = recordData<Tlsa>("TLSA", tlsAssociation, { refused: associationFlaws })

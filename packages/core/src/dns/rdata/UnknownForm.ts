@@ -1,0 +1,26 @@
+import { Result } from "effect"
+import { Hex } from "effect/encoding"
+import { readInteger } from "./field/Integer.ts"
+import type { TextReader } from "./TextReader.ts"
+
+const maximumOctets = 0xffff
+
+/** Whether a text is of the form that RFC 3597, section 5, has for every type: `\# 4 C0000201`. */
+export const isUnknownForm = (text: string): boolean => /^[\s(]*\\#(?:[\s()]|$)/.test(text)
+
+/** The octets of a text in that form. */
+export const readUnknownForm = (reader: TextReader): Uint8Array => {
+  reader.word("form")
+  const length = readInteger(reader, "length", reader.word("length"), maximumOctets)
+  const words = reader.more() ? reader.words("octets") : []
+  const octets = Result.getOrUndefined(Hex.decode(words.map(({ text }) => text).join("")))
+  if (octets === undefined) {
+    reader.report("hexadecimal", "octets", words[0]?.at, "The octets are an even number of hexadecimal digits")
+  } else if (octets.length !== length) {
+    reader.report("rdata_length", "length", undefined, `There are ${octets.length} octets, not ${length}`)
+  }
+  return octets ?? new Uint8Array(0)
+}
+
+export const unknownForm = (octets: Uint8Array): string =>
+  `\\# ${octets.length}${octets.length === 0 ? "" : ` ${Hex.encode(octets).toUpperCase()}`}`

@@ -1,0 +1,52 @@
+import type { Field } from "../Field.ts"
+import type { TextReader, Token } from "../TextReader.ts"
+
+/** Decimal digits as a number up to `maximum`; 0 and a problem otherwise. */
+export const readInteger = (reader: TextReader, name: string, token: Token | undefined, maximum: number): number => {
+  if (token === undefined) return 0
+  if (!/^[0-9]+$/.test(token.text)) {
+    reader.report("integer", name, token.at, `The ${name} is a number in decimal digits`)
+    return 0
+  }
+  const value = Number(token.text)
+  if (value <= maximum) return value
+  reader.report("integer_range", name, token.at, `The ${name} is 0 to ${maximum}`)
+  return 0
+}
+
+/** Numbers that also have names: the first name of a number is the one that is printed, or none is. */
+export interface Mnemonics {
+  readonly names: Readonly<Record<string, number>>
+  readonly isPrinted: boolean
+}
+
+const integer = (octets: 1 | 2 | 4, mnemonics?: Mnemonics): Field<number> => {
+  const maximum = 2 ** (8 * octets) - 1
+  const names = Object.entries(mnemonics?.names ?? {})
+  const read = new Map(names)
+  const printed = mnemonics?.isPrinted === true
+    ? new Map(names.toReversed().map(([name, value]) => [value, name]))
+    : undefined
+  return {
+    read: (reader, name) => {
+      const token = reader.word(name)
+      if (mnemonics === undefined || token === undefined || /^[0-9]/.test(token.text)) {
+        return readInteger(reader, name, token, maximum)
+      }
+      const value = read.get(token.text.toUpperCase())
+      if (value === undefined) reader.report("mnemonic", name, token.at, `No ${name} has this name; write its number`)
+      return value ?? 0
+    },
+    text: (value) => printed?.get(value) ?? String(value),
+    encode: (value, writer) => writer.integer(octets, value),
+    decode: (reader, name) => reader.integer(octets, name)
+  }
+}
+
+export const uint8 = integer(1)
+export const uint16 = integer(2)
+export const uint32 = integer(4)
+
+/** An integer of one octet that text may also give by name. */
+export const uint8Named = (mnemonics: Mnemonics): Field<number> => integer(1, mnemonics)
+export const uint16Named = (mnemonics: Mnemonics): Field<number> => integer(2, mnemonics)

@@ -1,0 +1,51 @@
+import { Result } from "effect"
+import { Base64, Hex } from "effect/encoding"
+import type { Field } from "../Field.ts"
+import type { RdataSlug } from "../RdataProblem.ts"
+
+/** BIND prints long values in pieces of 56 characters. */
+const pieces = (text: string): string => text.replace(/.{56}(?=.)/g, "$& ")
+
+/** Octets that take the rest of the record, in text of one or more words; there has to be at least one octet. */
+const binary = (
+  slug: RdataSlug,
+  message: string,
+  parse: (text: string) => Uint8Array | undefined,
+  print: (octets: Uint8Array) => string
+): Field<Uint8Array> => ({
+  read: (reader, name) => {
+    const words = reader.words(name)
+    const octets = parse(words.map(({ text }) => text).join(""))
+    if (octets !== undefined) return octets
+    reader.report(slug, name, words[0]?.at, `The ${name} ${message}`)
+    return new Uint8Array(1)
+  },
+  text: (value) => pieces(print(value)),
+  encode: (value, writer) => writer.octets(value),
+  decode: (reader, name) => {
+    if (reader.remaining === 0) reader.report("too_short", name, `The ${name} is empty`)
+    return reader.octets(reader.remaining, name)
+  }
+})
+
+/** Octets of base64 text with its padding; undefined for other text, and where the last bits do not all count. */
+export const fromBase64 = (text: string): Uint8Array | undefined => {
+  const octets = Result.getOrUndefined(Base64.decode(text))
+  return octets !== undefined && Base64.encode(octets) === text ? octets : undefined
+}
+
+/** Hexadecimal digits, printed in upper case. */
+export const hexOctets = binary(
+  "hexadecimal",
+  "is an even number of hexadecimal digits",
+  (text) => Result.getOrUndefined(Hex.decode(text)),
+  (octets) => Hex.encode(octets).toUpperCase()
+)
+
+/** Base64 (RFC 4648, section 4). */
+export const base64Octets = binary(
+  "base64",
+  "is base64 with its padding",
+  fromBase64,
+  (octets) => Base64.encode(octets)
+)

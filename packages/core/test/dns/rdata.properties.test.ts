@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Rdata, type RecordType, recordTypes, unknownForm } from "@namewright/core/dns"
+import { Result, Schema } from "effect"
+import { Draw } from "./Draw.ts"
+import { api, zoneFile } from "./ExampleZone.ts"
+import { recordSamples, recordText } from "./RecordSamples.ts"
+
+const seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 30 }))
+
+/** A value of the type, from a text that is one most of the time. */
+const valueOf = <T extends RecordType>(type: T, draw: Draw): Rdata.RdataValues[T] => {
+  for (;;) {
+    const value = Rdata.parse(type, recordText(type, draw), zoneFile)
+    if (Result.isSuccess(value)) return value.success
+  }
+}
+
+describe.each(recordTypes)("%s", (type) => {
+  it.prop("comes back from its text and from its octets", [seed], ([number]) => {
+    const value = valueOf(type, new Draw(number))
+    const text = Rdata.text(type, value)
+    for (const form of [zoneFile, api]) {
+      assert.deepStrictEqual(Rdata.parse(type, text, form), Result.succeed(value), text)
+    }
+    assert.deepStrictEqual(Rdata.decode(type, Rdata.encode(type, value)), Result.succeed(value), text)
+  })
+
+  it.prop("is read or refused, whatever the octets", [Schema.Uint8Array, seed], ([octets, number]) => {
+    const draw = new Draw(number)
+    const near = Rdata.encode(type, valueOf(type, draw))
+    near[draw.below(near.length)] = draw.below(256)
+    for (const some of [octets, near, near.slice(0, draw.below(near.length))]) {
+      const value = Rdata.decode(type, some)
+      if (Result.isFailure(value)) continue
+      assert.deepStrictEqual(Rdata.encode(type, value.success), some)
+      const text = Rdata.text(type, value.success)
+      assert.deepStrictEqual(Rdata.parse(type, text, zoneFile), value, text)
+      assert.deepStrictEqual(Rdata.parse(type, unknownForm(some), api), value, text)
+    }
+  })
+
+  it.prop("is read or refused, whatever the text", [Schema.String], ([text]) => {
+    for (const form of [zoneFile, api]) {
+      const value = Rdata.parse(type, text, form)
+      if (Result.isFailure(value)) {
+        for (const { message } of value.failure) assert.isAbove(message.length, 0)
+      } else {
+        const printed = Rdata.text(type, value.success)
+        assert.deepStrictEqual(Rdata.parse(type, printed, form), value, text)
+      }
+    }
+  })
+})
+
+describe("records with slips", () => {
+  it.prop("are read or refused, and what is read has a canonical text that stays", [seed], ([number]) => {
+    for (const { text, type } of recordSamples(number, recordTypes.length)) {
+      for (const form of [zoneFile, api]) {
+        const value = Rdata.parse(type, text, form)
+        if (Result.isFailure(value)) continue
+        const printed = Rdata.text(type, value.success)
+        assert.deepStrictEqual(Rdata.parse(type, printed, form), value, text)
+      }
+    }
+  })
+})

@@ -1,0 +1,212 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  Rdata,
+  type RdataProblem,
+  type RdataSlug,
+  type RecordType,
+  recordTypeNumbers,
+  recordTypeOf,
+  recordTypes,
+  type TextForm,
+  unknownForm
+} from "@namewright/core/dns"
+import { Result } from "effect"
+import { api, nameOf, zoneFile } from "./ExampleZone.ts"
+import { recordTable } from "./recordTable.ts"
+
+const canonical = (type: RecordType, text: string, form: TextForm = zoneFile) =>
+  Result.map(Rdata.parse(type, text, form), (value) => Rdata.text(type, value))
+
+const problems = (type: RecordType, text: string, form: TextForm = zoneFile): ReadonlyArray<RdataProblem> => {
+  const read = Rdata.parse(type, text, form)
+  return Result.isFailure(read) ? read.failure : []
+}
+
+describe.each(recordTypes)("%s", (type) => {
+  const { refused, taken } = recordTable[type]
+
+  it("reads what nameservers read, and prints it in canonical form", () => {
+    for (const [text, printed] of taken) {
+      assert.deepStrictEqual(canonical(type, text), Result.succeed(printed), text)
+      assert.deepStrictEqual(canonical(type, printed), Result.succeed(printed), `${text}, read again`)
+    }
+  })
+
+  it("comes back from octets, and from the form of unknown types, as it was", () => {
+    for (const [text] of taken) {
+      const value = Result.getOrThrow(Rdata.parse(type, text, zoneFile))
+      const octets = Rdata.encode(type, value)
+      assert.deepStrictEqual(Rdata.decode(type, octets), Result.succeed(value), text)
+      assert.deepStrictEqual(Rdata.parse(type, unknownForm(octets), api), Result.succeed(value), text)
+    }
+  })
+
+  it("is refused with every problem", () => {
+    for (const [text, ...slugs] of refused) {
+      const found = problems(type, text)
+      assert.deepStrictEqual(found.map(({ slug }) => slug).toSorted(), slugs.toSorted(), text)
+      for (const { at } of found) assert.isTrue(at === undefined || at >= 0 && at <= text.length, text)
+    }
+  })
+
+  it("is known by its number", () => {
+    assert.strictEqual(recordTypeOf(recordTypeNumbers[type]), type)
+    assert.strictEqual(Rdata.types[type].number, recordTypeNumbers[type])
+  })
+})
+
+describe("a problem", () => {
+  it("says where it is, in which field, and what was expected", () => {
+    assert.deepStrictEqual(problems("SRV", "0 70000  x a..b.", zoneFile), [
+      { slug: "integer_range", field: "weight", at: 2, message: "The weight is 0 to 65535" },
+      { slug: "integer", field: "port", at: 9, message: "The port is a number in decimal digits" },
+      { slug: "name_empty_label", field: "target", at: 13, message: "A label is empty" }
+    ])
+  })
+
+  it("points into strings", () => {
+    assert.deepStrictEqual(problems("TXT", "\"ab\\999\"").map(({ at }) => at), [3])
+    assert.deepStrictEqual(problems("SVCB", "1 . alpn=h2 port=x").map(({ at, field }) => [at, field]), [[12, "port"]])
+  })
+})
+
+describe("a record of more than 65,535 octets", () => {
+  const long = (octets: number) => Buffer.alloc(octets).toString("base64")
+
+  it("is refused", () => {
+    assert.isTrue(Result.isSuccess(canonical("OPENPGPKEY", long(65_535))))
+    assert.deepStrictEqual(problems("OPENPGPKEY", long(65_536)).map(({ slug }) => slug), ["rdata_length"])
+    assert.isTrue(Result.isSuccess(canonical("TXT", "x".repeat(65_279), api)))
+    assert.deepStrictEqual(problems("TXT", "x".repeat(65_280), api).map(({ slug }) => slug), ["rdata_length"])
+  })
+})
+
+describe("the form of the interface", () => {
+  it("takes names of several labels for absolute, and one label as below the zone", () => {
+    const read = (text: string) => Result.getOrThrow(canonical("CNAME", text, api))
+    assert.strictEqual(read("mail.example.net"), "mail.example.net.")
+    assert.strictEqual(read("mail"), "mail.example.test.")
+    assert.strictEqual(read("@"), "example.test.")
+    assert.strictEqual(read("a\\.b"), "a\\.b.example.test.")
+  })
+
+  it("takes a bare text as one string, whatever is in it", () => {
+    const read = (text: string) => Result.getOrThrow(canonical("TXT", text, api))
+    assert.strictEqual(read("v=spf1 include:example.net -all"), "\"v=spf1 include:example.net -all\"")
+    assert.strictEqual(read(" v=DKIM1; k=rsa; p=AA== "), "\"v=DKIM1; k=rsa; p=AA==\"")
+    assert.strictEqual(read("v=DKIM1\\; k=rsa"), "\"v=DKIM1; k=rsa\"")
+    assert.strictEqual(read("say \"hello\" (twice)"), "\"say \\\"hello\\\" (twice)\"")
+    assert.strictEqual(read("\\\"quoted\\\""), "\"\\\"quoted\\\"\"")
+    assert.strictEqual(read("\\065\\\\"), "\"A\\\\\"")
+    assert.strictEqual(read("ü"), "\"\\195\\188\"")
+  })
+
+  it("keeps quoted strings apart, and words after them", () => {
+    const read = (text: string) => Result.getOrThrow(canonical("TXT", text, api))
+    assert.strictEqual(read("\"a\" \"b\""), "\"a\" \"b\"")
+    assert.strictEqual(read("( \"a\"\n\"b\" )"), "\"a\" \"b\"")
+    assert.strictEqual(read("\"a\" b"), "\"a\" \"b\"")
+    assert.strictEqual(read("\"\""), "\"\"")
+  })
+
+  it("splits long texts into strings of 255 octets, never what nameservers read as one", () => {
+    const read = (text: string) => Result.getOrThrow(canonical("TXT", text, api))
+    assert.strictEqual(read("x".repeat(300)), `"${"x".repeat(255)}" "${"x".repeat(45)}"`)
+    assert.strictEqual(read(`"${"x".repeat(300)}" "y"`), `"${"x".repeat(255)}" "${"x".repeat(45)}" "y"`)
+    assert.strictEqual(read("x".repeat(255)), `"${"x".repeat(255)}"`)
+  })
+
+  it("refuses an empty text, and comments", () => {
+    assert.deepStrictEqual(problems("TXT", "  ", api).map(({ slug }) => slug), ["missing_field"])
+    assert.deepStrictEqual(problems("A", "192.0.2.1 ; web", api).map(({ at, slug }) => [slug, at]), [["comment", 10]])
+    assert.deepStrictEqual(problems("CAA", "0 issue a;b", api).map(({ slug }) => slug), ["comment"])
+  })
+})
+
+const octetsOf = (type: RecordType, text: string, purpose: "signature" | "comparison") =>
+  Rdata.encode(type, Result.getOrThrow(Rdata.parse(type, text, zoneFile)), purpose)
+
+describe("octets to sign", () => {
+  it("have names in lower case for the types of RFC 4034, and as they are for later ones", () => {
+    const same = (type: RecordType, left: string, right: string) =>
+      assert.deepStrictEqual(octetsOf(type, left, "signature"), octetsOf(type, right, "signature"), type)
+    for (const type of ["NS", "CNAME", "PTR", "DNAME"] as const) same(type, "A.Example.", "a.example.")
+    same("MX", "1 A.", "1 a.")
+    same("SRV", "1 2 3 A.", "1 2 3 a.")
+    same("RP", "A. B.", "a. b.")
+    same("SOA", "A. B. 1 2 3 4 5", "a. b. 1 2 3 4 5")
+    same("NAPTR", "1 2 \"S\" \"X\" \"\" A.", "1 2 \"S\" \"X\" \"\" a.")
+    for (const type of ["SVCB", "HTTPS"] as const) {
+      assert.notDeepEqual(octetsOf(type, "1 A.", "signature"), octetsOf(type, "1 a.", "signature"))
+    }
+    assert.notDeepEqual(octetsOf("TXT", "A", "signature"), octetsOf("TXT", "a", "signature"))
+  })
+})
+
+describe("octets to compare", () => {
+  it("are equal for records that mean the same", () => {
+    const same = (type: RecordType, left: string, right: string) =>
+      assert.deepStrictEqual(octetsOf(type, left, "comparison"), octetsOf(type, right, "comparison"), type)
+    same("HTTPS", "1 A. port=1 alpn=h2", "1 a. alpn=\"h2\" port=1")
+    same("TXT", "\"a\" \"b\"", "\"ab\"")
+    same("AAAA", "2001:DB8:0::1", "2001:db8::1")
+    assert.notDeepEqual(octetsOf("TXT", "ab", "comparison"), octetsOf("TXT", "Ab", "comparison"))
+  })
+})
+
+describe("what the platform refuses although servers take it", () => {
+  const refusals = (type: RecordType, text: string): ReadonlyArray<RdataSlug> =>
+    Rdata.refusals(type, Result.getOrThrow(Rdata.parse(type, text, zoneFile))).map(({ slug }) => slug)
+
+  it("is an address for a target", () => {
+    for (const type of ["ALIAS", "CNAME", "DNAME", "NS", "PTR"] as const) {
+      assert.deepStrictEqual(refusals(type, "192.0.2.1."), ["address_as_target"], type)
+      assert.deepStrictEqual(refusals(type, "2001:db8::1."), ["address_as_target"], type)
+      assert.deepStrictEqual(refusals(type, "a.example."), [], type)
+    }
+    assert.deepStrictEqual(refusals("MX", "10 192.0.2.1."), ["address_as_target"])
+    assert.deepStrictEqual(refusals("SRV", "0 0 1 192.0.2.1."), ["address_as_target"])
+    assert.deepStrictEqual(refusals("HTTPS", "1 192.0.2.1."), ["address_as_target"])
+  })
+
+  it("is a host that is no host name", () => {
+    for (const host of ["a_b.example.", "-a.example.", "a-.example.", "a\\.b.example.", "*.example."]) {
+      assert.deepStrictEqual(refusals("NS", host), ["host_name_syntax"], host)
+      assert.deepStrictEqual(refusals("MX", `1 ${host}`), ["host_name_syntax"], host)
+      assert.deepStrictEqual(refusals("SRV", `1 1 1 ${host}`), ["host_name_syntax"], host)
+      assert.deepStrictEqual(refusals("CNAME", host), [], host)
+    }
+    assert.deepStrictEqual(refusals("NS", "."), ["host_name_syntax"])
+    assert.deepStrictEqual(refusals("MX", "0 ."), [])
+    assert.deepStrictEqual(refusals("SRV", "0 0 0 ."), [])
+    assert.deepStrictEqual(refusals("NS", "3COM.example."), [])
+  })
+
+  it("is a value without a meaning, or a digest that matches nothing", () => {
+    const digest = "00".repeat(32)
+    assert.deepStrictEqual(refusals("TLSA", `3 1 1 ${digest}`), [])
+    assert.deepStrictEqual(refusals("TLSA", "255 255 255 00"), [])
+    assert.deepStrictEqual(refusals("TLSA", "3 1 0 00"), [])
+    assert.deepStrictEqual(refusals("SMIMEA", `4 2 3 ${digest}`), [
+      "unassigned_value",
+      "unassigned_value",
+      "unassigned_value"
+    ])
+    assert.deepStrictEqual(refusals("TLSA", `3 1 2 ${digest}`), ["digest_length"])
+    assert.deepStrictEqual(refusals("SSHFP", "0 3 00"), ["unassigned_value", "unassigned_value"])
+    assert.deepStrictEqual(refusals("SSHFP", `6 2 ${digest}`), [])
+    assert.deepStrictEqual(refusals("DNSKEY", "257 4 13 AA=="), ["dnskey_protocol"])
+    assert.deepStrictEqual(refusals("URI", "1 1 \"\""), ["uri_empty"])
+  })
+
+  it("is a service alias with parameters", () => {
+    assert.deepStrictEqual(refusals("SVCB", "0 a. port=1"), ["svcb_alias_params"])
+    assert.deepStrictEqual(refusals("SVCB", "0 a."), [])
+    assert.deepStrictEqual(refusals("HTTPS", "1 a. port=1"), [])
+  })
+
+  it("is nothing else", () => {
+    assert.deepStrictEqual(refusals("RP", `${nameOf("_a.example.")} .`), [])
+    assert.deepStrictEqual(refusals("A", "192.0.2.1"), [])
+  })
+})

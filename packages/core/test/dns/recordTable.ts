@@ -1,0 +1,369 @@
+import type { RdataSlug, RecordType } from "@namewright/core/dns"
+
+/** For each type, texts with their canonical form, and texts with the slugs of their problems. Origin: example.test. */
+export interface Rows {
+  readonly taken: ReadonlyArray<readonly [text: string, canonical: string]>
+  readonly refused: ReadonlyArray<readonly [text: string, ...slugs: ReadonlyArray<RdataSlug>]>
+}
+
+const digest20 = "2BB183AF5F22588179A53B0A98631FAD1A292118"
+const digest32 = "D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A"
+const key64 = "mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ=="
+const key64Printed = `${key64.slice(0, 56)} ${key64.slice(56)}`
+
+/** What holds of every type whose data is one name. */
+const oneName: Rows = {
+  taken: [
+    ["Mail.Example.COM.", "Mail.Example.COM."],
+    ["mail", "mail.example.test."],
+    ["a.b", "a.b.example.test."],
+    ["@", "example.test."],
+    [".", "."],
+    ["_sip._tcp.example.", "_sip._tcp.example."],
+    ["a\\.b\\097\\000\\255.example.", "a\\.ba\\000\\255.example."],
+    ["\\@\\$\\\"\\;\\(\\)\\\\.example.", "\\@\\$\\\"\\;\\(\\)\\\\.example."],
+    ["a$b\\032c.example.", "a\\$b\\032c.example."],
+    ["( a.example. )", "a.example."],
+    ["a.example. ; a comment", "a.example."],
+    ["\\# 3 016100", "a."]
+  ],
+  refused: [
+    ["", "missing_field"],
+    ["a b", "extra_field"],
+    ["\"a.example.\"", "quote"],
+    ["a..b.", "name_empty_label"],
+    [".a.", "name_empty_label"],
+    [`${"l".repeat(64)}.`, "label_too_long"],
+    [`${`${"l".repeat(63)}.`.repeat(4)}`, "name_too_long"],
+    ["a\\256.", "escape"],
+    ["a\\12.", "escape"],
+    ["a\\", "escape"],
+    ["a@b.example.", "name_character"],
+    ["münchen.example.", "name_character"],
+    ["( a.example.", "parenthesis"],
+    ["a.example. )", "parenthesis"],
+    ["a.example.\nb", "line_break"],
+    ["\\# 2 C000", "name_too_long"],
+    ["\\# 2 0161", "too_short"],
+    ["\\# 4 01610000", "too_long"],
+    ["\\# 3 0161", "rdata_length"],
+    ["\\# 2 016", "hexadecimal"],
+    ["\\# x 00", "integer", "rdata_length"]
+  ]
+}
+
+const association: Rows = {
+  taken: [
+    [`3 1 1 ${digest32.toLowerCase()}`, `3 1 1 ${digest32.slice(0, 56)} ${digest32.slice(56)}`],
+    ["3 1 1 0c 72", "3 1 1 0C72"],
+    ["255 255 255 AA", "255 255 255 AA"]
+  ],
+  refused: [
+    ["3 1 1", "missing_field"],
+    ["256 1 1 AA", "integer_range"],
+    ["3 1 1 AAA", "hexadecimal"],
+    ["3 1 1 \"\"", "quote"],
+    ["PKIX-TA 1 x zz", "integer", "integer", "hexadecimal"],
+    ["\\# 3 030101", "too_short"]
+  ]
+}
+
+const service: Rows = {
+  taken: [
+    ["0 foo.", "0 foo."],
+    ["0 . alpn=h2", "0 . alpn=\"h2\""],
+    ["1 . alpn=h2,h3 port=08443", "1 . alpn=\"h2,h3\" port=8443"],
+    ["1 . port=53 alpn=\"h2\"", "1 . alpn=\"h2\" port=53"],
+    ["1 . alpn=\"f\\\\\\\\oo\\\\,bar,h2\"", "1 . alpn=\"f\\\\\\\\oo\\\\,bar,h2\""],
+    ["1 . alpn=f\\\\\\092oo\\092,bar,h2", "1 . alpn=\"f\\\\\\\\oo\\\\,bar,h2\""],
+    ["1 . alpn=\"a b;c\"", "1 . alpn=\"a\\032b;c\""],
+    ["1 . mandatory=port,alpn alpn=h2 port=1", "1 . mandatory=alpn,port alpn=\"h2\" port=1"],
+    ["1 . mandatory=key65 key65", "1 . mandatory=key65 key65"],
+    ["1 . alpn=h2 no-default-alpn=\"\"", "1 . alpn=\"h2\" no-default-alpn"],
+    ["1 . ipv4hint=\"192.0.2.1,192.0.2.2\"", "1 . ipv4hint=192.0.2.1,192.0.2.2"],
+    ["1 . ipv6hint=2001:DB8::1,::ffff:192.0.2.1", "1 . ipv6hint=2001:db8::1,::ffff:192.0.2.1"],
+    ["1 . ech=\"AAEC\"", "1 . ech=AAEC"],
+    ["1 . dohpath=/dns-query{?dns}", "1 . key7=\"/dns-query{?dns}\""],
+    ["1 . ohttp", "1 . key8"],
+    ["1 . tls-supported-groups=29,23", "1 . key9=\"\\000\\029\\000\\023\""],
+    ["1 . docpath", "1 . key10"],
+    ["1 . docpath=dns,q", "1 . key10=\"\\003dns\\001q\""],
+    ["1 . key1=\\002h2 key3=\\000\\080", "1 . alpn=\"h2\" port=80"],
+    ["1 . key667=\"a b;\\\"\\\\\\000\" key65535=x", "1 . key667=\"a b;\\\"\\\\\\000\" key65535=\"x\""],
+    ["1 Foo.Example.", "1 Foo.Example."],
+    ["\\# 9 000100 0003 0002 0035", "1 . port=53"]
+  ],
+  refused: [
+    ["1", "missing_field"],
+    ["65536 .", "integer_range"],
+    ["1 . alpn=h2 alpn=h3", "svcb_duplicate_key"],
+    ["1 . no-default-alpn", "svcb_no_default_alpn"],
+    ["1 . no-default-alpn=x alpn=h2", "svcb_value"],
+    ["1 . mandatory=alpn", "svcb_mandatory_missing"],
+    ["1 . mandatory=mandatory", "svcb_value"],
+    ["1 . mandatory=alpn,alpn alpn=h2", "svcb_value"],
+    ["1 . mandatory=foo", "svcb_value"],
+    ["1 . alpn", "svcb_value"],
+    ["1 . alpn=h2,,h3", "svcb_value"],
+    ["1 . alpn=\"\\\\\"", "svcb_value"],
+    ["1 . port=65536 ipv4hint=192.0.2 ipv6hint=1::2::3", "svcb_value", "svcb_value", "svcb_value"],
+    ["1 . port=\\05353", "svcb_value"],
+    ["1 . ipv4hint=192.0.2.1,", "svcb_value"],
+    ["1 . ech", "svcb_value"],
+    ["1 . ech=AB==", "svcb_value"],
+    ["1 . dohpath=dns-query", "svcb_value"],
+    ["1 . key667=\\256", "svcb_value"],
+    ["1 . ALPN=h2", "svcb_parameter"],
+    ["1 . key01=x", "svcb_parameter"],
+    ["1 . key65536=x", "svcb_parameter"],
+    ["1 . \"key667=x\"", "svcb_parameter"],
+    ["1 . =x", "svcb_parameter"],
+    ["1 . key667=\"a\"b", "quote", "svcb_parameter"],
+    ["\\# 15 000100 0003 0002 0035 0003 0002 0035", "svcb_parameter"],
+    ["\\# 8 000100 0001 0001 00", "svcb_value"],
+    ["\\# 7 000100 0001 0001", "too_short"]
+  ]
+}
+
+export const recordTable: Record<RecordType, Rows> = {
+  A: {
+    taken: [["192.0.2.1", "192.0.2.1"], ["0.0.0.0", "0.0.0.0"], ["\\# 4 C000 0201", "192.0.2.1"]],
+    refused: [
+      ["", "missing_field"],
+      ["192.0.2", "ipv4"],
+      ["192.0.2.256", "ipv4"],
+      ["192.0.2.01", "ipv4"],
+      ["192.0.2.1.", "ipv4"],
+      ["0xC0.0.2.1", "ipv4"],
+      ["2001:db8::1", "ipv4"],
+      ["\"192.0.2.1\"", "quote"],
+      ["192.0.2.1 192.0.2.2", "extra_field"],
+      ["\\# 3 C00002", "too_short"]
+    ]
+  },
+  AAAA: {
+    taken: [
+      ["2001:DB8:0:0::1", "2001:db8::1"],
+      ["::", "::"],
+      ["::1", "::1"],
+      ["0:0:0:1::", "0:0:0:1::"],
+      ["1:0:0:2:0:0:0:3", "1:0:0:2::3"],
+      ["0:0:1:0:0:1:0:0", "::1:0:0:1:0:0"],
+      ["1:2:3:0:5:6:7:8", "1:2:3:0:5:6:7:8"],
+      ["1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:0"],
+      ["::ffff:192.0.2.1", "::ffff:192.0.2.1"],
+      ["::1.2.3.4", "::1.2.3.4"],
+      ["::0.0.1.4", "::104"],
+      ["1:2:3:4:5:6:1.2.3.4", "1:2:3:4:5:6:102:304"]
+    ],
+    refused: [
+      ["192.0.2.1", "ipv6"],
+      ["1::2::3", "ipv6"],
+      ["1:2:3:4:5:6:7:8::", "ipv6"],
+      ["::00001", "ipv6"],
+      ["::1.2.3.04", "ipv6"],
+      ["fe80::1%eth0", "ipv6"],
+      ["::1:", "ipv6"]
+    ]
+  },
+  ALIAS: oneName,
+  CAA: {
+    taken: [
+      ["0 issue \"ca.example.net; account=230123\"", "0 issue \"ca.example.net; account=230123\""],
+      ["128 Issue ca.example.net", "128 Issue \"ca.example.net\""],
+      ["0 issue \";\"", "0 issue \";\""],
+      ["0 iodef \"\"", "0 iodef \"\""],
+      ["0 issue \"a\\\"b\\\\c\\001\\200 d\"", "0 issue \"a\\\"b\\\\c\\001\\200 d\""],
+      ["\\# 3 000161", "0 a \"\""]
+    ],
+    refused: [
+      ["0 issue", "missing_field"],
+      ["256 issue x", "integer_range"],
+      ["0 a-b x", "caa_tag"],
+      ["0 \"issue\" x", "quote"],
+      ["0 issue x y", "extra_field"],
+      ["+1 is-sue", "integer", "caa_tag", "missing_field"],
+      ["\\# 2 0000", "caa_tag"],
+      ["\\# 3 00012D", "caa_tag"]
+    ]
+  },
+  CERT: {
+    taken: [
+      ["1 0 0 AAAA", "PKIX 0 0 AAAA"],
+      ["oid 65535 rsasha256 AAAA", "OID 65535 RSASHA256 AAAA"],
+      ["65534 1 9 A A = =", "65534 1 9 AA=="],
+      [`PGP 0 6 ${key64}`, `PGP 0 NSEC3DSA ${key64Printed}`]
+    ],
+    refused: [
+      ["1 0 0", "missing_field"],
+      ["FOO 0 BAR AAAA", "mnemonic", "mnemonic"],
+      ["65536 65536 256 AAAA", "integer_range", "integer_range", "integer_range"],
+      ["1 0 5 AB==", "base64"],
+      ["1 0 5 AA", "base64"],
+      ["1 0 5 AA== AA==", "base64"],
+      ["\\# 5 0001000005", "too_short"]
+    ]
+  },
+  CNAME: oneName,
+  DNAME: oneName,
+  DNSKEY: {
+    taken: [
+      [`257 3 13 ${key64}`, `257 3 13 ${key64Printed}`],
+      ["0 255 ecdsap256sha256 AQ==", "0 255 13 AQ=="]
+    ],
+    refused: [["256 3 5", "missing_field"], ["ZONE 3 5 AQ==", "integer"], [
+      "65536 256 NONE AQ==",
+      "integer_range",
+      "integer_range",
+      "mnemonic"
+    ]]
+  },
+  DS: {
+    taken: [
+      [`60485 5 1 ${digest20.toLowerCase()}`, `60485 5 1 ${digest20}`],
+      [`60485 RSASHA256 SHA-256 ${digest32}`, `60485 8 2 ${digest32.slice(0, 56)} ${digest32.slice(56)}`],
+      ["0 0 0 00", "0 0 0 00"]
+    ],
+    refused: [
+      [`1 5 2 ${digest20}`, "ds_digest_length"],
+      ["1 5 4 AA", "ds_digest_length"],
+      ["1 5 1", "missing_field"],
+      ["65536 5 x AA", "integer_range", "mnemonic"],
+      ["\\# 5 0001050100", "ds_digest_length"]
+    ]
+  },
+  HTTPS: service,
+  LOC: {
+    taken: [
+      ["42 21 54 N 71 06 18 W -24m 30m", "42 21 54.000 N 71 6 18.000 W -24.00m 30m 10000m 10m"],
+      ["42 21 43.952 N 71 5 6.344 W -24m 1m 200m 10m", "42 21 43.952 N 71 5 6.344 W -24.00m 1m 200m 10m"],
+      ["90 N 180 E 0", "90 0 0.000 N 180 0 0.000 E 0.00m 1m 10000m 10m"],
+      ["0 0 0.001 S 0 0 0.1 W 42849672.95m", "0 0 0.001 S 0 0 0.100 W 42849672.95m 1m 10000m 10m"],
+      ["1 N 1 W -100000.00m 0.01 0.15m 1.99", "1 0 0.000 N 1 0 0.000 W -100000.00m 0.01m 0.10m 1m"],
+      ["1 N 1 W 0 0 123m 90000000", "1 0 0.000 N 1 0 0.000 W 0.00m 0.00m 100m 90000000m"],
+      ["\\# 16 00121613 80000000 80000000 00989680", "0 0 0.000 N 0 0 0.000 E 0.00m 1m 10000m 10m"]
+    ],
+    refused: [
+      ["1 N 1 W", "missing_field"],
+      ["91 N 1 W 0", "loc"],
+      ["90 0 1 N 1 W 0", "loc"],
+      ["60 60 N 1 W 0", "loc"],
+      ["60 59 59.9999 N 1 W 0", "loc"],
+      ["1 n 1 W 0", "loc", "missing_field", "missing_field"],
+      ["1 N 1 W -100000.01m", "loc"],
+      ["1 N 1 W 42849672.96m", "loc"],
+      ["1 N 1 W 0 90000000.01m", "loc"],
+      ["1 N 1 W 0 1 2 3 4", "extra_field"],
+      ["\\# 16 01121613 80000000 80000000 00989680", "loc"],
+      ["\\# 16 00A21613 80000000 80000000 00989680", "loc"],
+      ["\\# 16 00121613 00000000 80000000 00989680", "loc"]
+    ]
+  },
+  MX: {
+    taken: [["0 .", "0 ."], ["010 Mail", "10 Mail.example.test."], ["65535 a.b.", "65535 a.b."]],
+    refused: [
+      ["10", "missing_field"],
+      ["-1 a.", "integer"],
+      ["65536 a.", "integer_range"],
+      ["a..b. 10", "integer"],
+      ["\\# 4 00010061", "too_long"]
+    ]
+  },
+  NAPTR: {
+    taken: [
+      ["100 50 s http+N2L \"\" www.example.", "100 50 \"s\" \"http+N2L\" \"\" www.example."],
+      ["1 2 \"u\" \"E2U+sip\" \"!^(.*)$!sip:\\\\1@x!i\" .", "1 2 \"u\" \"E2U+sip\" \"!^(.*)$!sip:\\\\1@x!i\" ."],
+      ["1 2 \"\" \"\" \"/a\\\\/b/x/\" .", "1 2 \"\" \"\" \"/a\\\\/b/x/\" ."],
+      ["1 2 \"\" \"\" \"!([[:alpha:])]+)!\\\\1!\" .", "1 2 \"\" \"\" \"!([[:alpha:])]+)!\\\\1!\" ."]
+    ],
+    refused: [
+      ["1 2 \"\" \"\" .", "naptr_regexp", "missing_field"],
+      ["1 2 \"\" \"\" \"!a!b\" .", "naptr_regexp"],
+      ["1 2 \"\" \"\" \"!a!b!x\" .", "naptr_regexp"],
+      ["1 2 \"\" \"\" \"!(a)!\\\\2!\" .", "naptr_regexp"],
+      ["1 2 \"\" \"\" \"!a!\\\\0!\" .", "naptr_regexp"],
+      ["1 2 \"\" \"\" \"!(a!b!\" .", "naptr_regexp"],
+      ["1 2 \"\" \"\" \"![a!b!\" .", "naptr_regexp"],
+      ["1 2 \"\" \"\" \"!!b!\" .", "naptr_regexp"],
+      ["1 2 \"\" \"\" \"1a1b1\" .", "naptr_regexp"],
+      ["65536 x \"\" \"\" \"\" . y", "integer_range", "integer", "extra_field"],
+      [`1 2 ${"x".repeat(256)} "" "" .`, "string_too_long"]
+    ]
+  },
+  NS: oneName,
+  OPENPGPKEY: {
+    taken: [["AA==", "AA=="], [key64, key64Printed]],
+    refused: [["", "missing_field"], ["AA=", "base64"], ["\\# 0", "too_short"]]
+  },
+  PTR: oneName,
+  RP: {
+    taken: [["admin.example. .", "admin.example. ."], [". @", ". example.test."]],
+    refused: [["admin.example.", "missing_field"], ["a..b. \"x\"", "name_empty_label", "quote"]]
+  },
+  SMIMEA: association,
+  SOA: {
+    taken: [
+      ["@ hostmaster 1 1h 1w2d 3 4", "example.test. hostmaster.example.test. 1 3600 777600 3 4"],
+      ["ns. a\\.b.c. 4294967295 0 0 0 0", "ns. a\\.b.c. 4294967295 0 0 0 0"],
+      ["ns. a. ( 1 ; serial\n 2 3 4 5 )", "ns. a. 1 2 3 4 5"]
+    ],
+    refused: [
+      ["ns. a. 1 2 3 4", "missing_field"],
+      ["ns. a. 1h 2 3 4 5", "integer"],
+      ["ns. a. 4294967296 7102w 1x 4 1h1", "integer_range", "integer_range", "time", "time"]
+    ]
+  },
+  SRV: {
+    taken: [["0 1 65535 a.b.", "0 1 65535 a.b."], ["0 0 0 .", "0 0 0 ."]],
+    refused: [["0 0 a.", "integer", "missing_field"], ["0 65536 0 a.", "integer_range"], [
+      "\\# 6 000000000000",
+      "too_short"
+    ]]
+  },
+  SSHFP: {
+    taken: [
+      [`1 1 ${digest20.toLowerCase()}`, `1 1 ${digest20}`],
+      [`4 2 ${digest32}`, `4 2 ${digest32.slice(0, 56)} ${digest32.slice(56)}`],
+      ["7 3 AA", "7 3 AA"]
+    ],
+    refused: [
+      ["1 1 AA", "sshfp_fingerprint_length"],
+      [`1 2 ${digest20}`, "sshfp_fingerprint_length"],
+      ["RSA 256 x", "integer", "integer_range", "hexadecimal"]
+    ]
+  },
+  SVCB: service,
+  TLSA: association,
+  TXT: {
+    taken: [
+      ["foo \"bar baz\" \"\"", "\"foo\" \"bar baz\" \"\""],
+      ["\"a\\\"b\\\\c;d\\;e\\009\\127\\255 (@$\"", "\"a\\\"b\\\\c;d;e\\009\\127\\255 (@$\""],
+      ["\"a\tb\"", "\"a\\009b\""],
+      ["a\\ b \\097=\\\"", "\"a b\" \"a=\\\"\""],
+      [`"${"x".repeat(255)}"`, `"${"x".repeat(255)}"`],
+      ["é", "\"\\195\\169\""],
+      ["\\# 5 02 6162 01 63", "\"ab\" \"c\""],
+      ["\"\\# 1 00\"", "\"# 1 00\""]
+    ],
+    refused: [
+      ["", "missing_field"],
+      ["\"a", "quote"],
+      ["\"a\"b", "quote"],
+      ["a\"b\"", "quote", "quote"],
+      ["\"\\256\" \"\\9\"", "escape", "escape"],
+      [`"${"x".repeat(256)}"`, "string_too_long"],
+      ["\"a\nb\"", "quote"],
+      ["\"\uD800\"", "character"],
+      ["\\# 0", "too_short"],
+      ["\\# 2 0200", "too_short"]
+    ]
+  },
+  URI: {
+    taken: [
+      ["10 1 \"ftp://ftp1.example.com/pub\\\"lic\"", "10 1 \"ftp://ftp1.example.com/pub\\\"lic\""],
+      ["10 1 https://example.com/", "10 1 \"https://example.com/\""],
+      ["1 2 \"\"", "1 2 \"\""]
+    ],
+    refused: [["10 1", "missing_field"], ["10 65536 \"x\" \"y\"", "integer_range", "extra_field"]]
+  }
+}
