@@ -1,0 +1,147 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Rdata, type RecordType, recordTypes, type TextForm, unknownForm } from "@namewright/core/dns"
+import { Result } from "effect"
+import { Draw } from "./Draw.ts"
+import { zoneFile } from "./ExampleZone.ts"
+import { bind, bindOfApex, isBindInstalled } from "./judges/Bind.ts"
+import type { Sample } from "./judges/Judge.ts"
+import { isKnotInstalled, knot, knotOfApex } from "./judges/Knot.ts"
+import { isLdnsInstalled, ldnsSignedOctets } from "./judges/Ldns.ts"
+import { type RecordSample, recordSamples, recordText } from "./RecordSamples.ts"
+import { recordTable } from "./recordTable.ts"
+
+/** `.ci/run` installs the judges and says so; elsewhere they may be missing. */
+const isRequired = process.env["NAMEWRIGHT_DNS_JUDGES"] === "required"
+
+const isJudged = isBindInstalled && isKnotInstalled
+
+/** No nameserver reads ALIAS, and a zone has one SOA. */
+const isInZone = (type: RecordType): boolean => type !== "ALIAS" && type !== "SOA"
+
+const fromTable: ReadonlyArray<RecordSample> = recordTypes.filter(isInZone).flatMap((type) =>
+  [...recordTable[type].taken, ...recordTable[type].refused].map(([text]) => ({ type, text }))
+)
+
+/** Names that later servers know, which the judges are too old for, and lines that are no single record in a file. */
+const isComparable = ({ text }: RecordSample) => !/ohttp|docpath|tls-supported|\n|\uD800/.test(text)
+
+const read = ({ text, type }: RecordSample, form: TextForm = zoneFile) => Rdata.parse(type, text, form)
+
+const canonical = (sample: RecordSample): string | undefined =>
+  Result.getOrUndefined(Result.map(read(sample), (value) => Rdata.text(sample.type, value)))
+
+const well = (samples: ReadonlyArray<RecordSample>) =>
+  samples.flatMap((sample) => {
+    const value = Result.getOrUndefined(read(sample))
+    return value === undefined ? [] : [{ ...sample, value, text: Rdata.text(sample.type, value) }]
+  })
+
+interface Agreement {
+  readonly judged: number
+  readonly different: ReadonlyArray<string>
+}
+
+/** Counts where both judges say the same, and names the records where we do not. */
+const agreement = (
+  samples: ReadonlyArray<RecordSample>,
+  verdicts: ReadonlyArray<ReadonlyArray<{ readonly isTaken: boolean }>>
+): Agreement => {
+  const [first = [], second = first] = verdicts
+  const undisputed = samples.flatMap((sample, index) =>
+    first[index]?.isTaken === second[index]?.isTaken ? [{ sample, isTaken: first[index]?.isTaken }] : []
+  )
+  return {
+    judged: undisputed.length,
+    different: undisputed.filter(({ isTaken, sample }) => Result.isSuccess(read(sample)) !== isTaken).map((
+      { sample }
+    ) => `${sample.type} ${sample.text}`)
+  }
+}
+
+/** The share of records on which we agree. */
+const share = ({ different, judged }: Agreement): number => 1 - different.length / judged
+
+const listed = ({ different }: Agreement): string => `differently judged:\n${different.join("\n")}`
+
+describe("the judges", () => {
+  it.runIf(isRequired)("are installed", () => {
+    assert.deepStrictEqual({ isBindInstalled, isKnotInstalled, isLdnsInstalled }, {
+      isBindInstalled: true,
+      isKnotInstalled: true,
+      isLdnsInstalled: true
+    })
+  })
+})
+
+describe.skipIf(!isJudged)("BIND and Knot (packages bind9-utils and knot-dnssecutils), where they agree,", () => {
+  const samples = [...fromTable, ...recordSamples(1, 5000).filter(({ type }) => isInZone(type))].filter(isComparable)
+
+  it("agree with us in 99 of 100 cases, and print every record as we do", () => {
+    const byBind = bind(samples)
+    const found = agreement(samples, [byBind, knot(samples)])
+    assert.isAbove(found.judged, 4000)
+    assert.isAtLeast(share(found), 0.99, listed(found))
+    const printed = samples.flatMap((sample, index) => {
+      const [text, theirs] = [canonical(sample), byBind[index]?.printed]
+      return text === undefined || theirs === undefined ? [] : [{ text, theirs }]
+    })
+    assert.isAbove(printed.length, 2000)
+    assert.deepStrictEqual(printed.map(({ text }) => text), printed.map(({ theirs }) => theirs))
+  })
+
+  it("agree with us on SOA records", () => {
+    const draw = new Draw(1)
+    const soas = Array.from({ length: 40 }, () => ({ type: "SOA" as const, text: recordText("SOA", draw) }))
+    const byBind = soas.map(({ text }) => bindOfApex(text))
+    const found = agreement(soas, [byBind, soas.map(({ text }) => knotOfApex(text))])
+    assert.isAtLeast(share(found), 0.98, listed(found))
+    for (const [index, sample] of soas.entries()) {
+      const [text, theirs] = [canonical(sample), byBind[index]?.printed]
+      if (text !== undefined && theirs !== undefined) assert.strictEqual(text, theirs)
+    }
+  })
+})
+
+const hex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex").toUpperCase()
+
+const onWire = ({ type, value }: ReturnType<typeof well>[number]): Uint8Array => Rdata.encode(type, value)
+
+describe.skipIf(!isBindInstalled)("BIND (package bind9-utils)", () => {
+  const samples = well(recordSamples(2, 3000).filter(({ type }) => isInZone(type)))
+
+  it("reads our octets as the records they are", () => {
+    const wires: ReadonlyArray<Sample> = samples.map((sample) => ({
+      type: sample.type,
+      text: unknownForm(onWire(sample))
+    }))
+    assert.deepStrictEqual(bind(wires).map(({ printed }) => printed), samples.map(({ text }) => text))
+  })
+
+  it("agrees with us in 98 of 100 cases on what octets are a record", () => {
+    const draw = new Draw(3)
+    const damaged = samples.map((sample): RecordSample => {
+      const octets = onWire(sample)
+      octets[draw.below(octets.length)] = draw.below(256)
+      return {
+        type: sample.type,
+        text: unknownForm(draw.chance(70) ? octets : octets.slice(0, draw.below(octets.length)))
+      }
+    })
+    const found = agreement(damaged, [bind(damaged)])
+    assert.isAtLeast(share(found), 0.98, listed(found))
+  })
+})
+
+/** ldns 1.8 reads no algorithm of CERT by name, resolves no escapes in parameters of services, and takes `\\@` for `@`. */
+const unknownToLdns = new Set<RecordType>(["CERT", "HTTPS", "SVCB"])
+
+describe.skipIf(!isLdnsInstalled)("ldns (package ldnsutils)", () => {
+  it("signs the same octets", () => {
+    const samples = well(recordSamples(4, 3000)).filter(({ text, type }) =>
+      isInZone(type) && !unknownToLdns.has(type) && !text.includes("\\@")
+    )
+    assert.isAbove(samples.length, 1000)
+    const ours = samples.map(({ type, value }) => hex(Rdata.encode(type, value, "signature")))
+    assert.deepStrictEqual(ldnsSignedOctets(samples), ours)
+  })
+})
