@@ -1,11 +1,11 @@
-import { Clock, Context, DateTime, type Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
 import { SealedSecrets } from "../access/index.ts"
 import { EventLog } from "../events/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
 import { hasFailedForDays, type Verdict, verdictOn } from "./DeliveryState.ts"
 import type { WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { type StoredDelivery, WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
-import type { DisabledReason } from "./WebhookEndpoint.ts"
+import type { DisabledReason, WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { WebhookEndpointStore, type WebhookTarget } from "./WebhookEndpointStore.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
 import * as WebhookSecret from "./WebhookSecret.ts"
@@ -13,6 +13,15 @@ import { type WebhookAnswer, WebhookSender, type WebhookSendFailed } from "./Web
 
 /** Characters of an answer that the log keeps. */
 const shownCharacters = 1024
+
+/** Attempts of one endpoint at a time in a process, so that a slow receiver leaves room for those of others. */
+const attemptsAtOnce = 8
+
+/** Seconds after which an attempt is made that found no room, spread between both. */
+const room = { minimum: 2, maximum: 10 }
+
+/** How long a process that does not send leaves a delivery to those that do. */
+const leftToOthers = Duration.minutes(1)
 
 /** Attempts after which later deliveries about the same object need not wait any more. */
 const orderedAttempts = 3
@@ -111,12 +120,35 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
         return verdict._tag === "Again" && holds ? Option.some(verdict.wait) : Option.none()
       })
 
+      /** Attempts under way by endpoint. */
+      const underWay = new Map<WebhookEndpointId, number>()
+
+      const count = (endpoint: WebhookEndpointId, step: 1 | -1) =>
+        Effect.sync(() => {
+          const attempts = (underWay.get(endpoint) ?? 0) + step
+          if (attempts === 0) underWay.delete(endpoint)
+          else underWay.set(endpoint, attempts)
+        })
+
+      const sentInTurn = Effect.fnUntraced(function*(target: WebhookTarget, delivery: StoredDelivery) {
+        const { webhook_endpoint_id: endpoint } = target
+        if ((underWay.get(endpoint) ?? 0) >= attemptsAtOnce) {
+          return Option.some(Duration.seconds(yield* Random.nextBetween(room.minimum, room.maximum)))
+        }
+        return yield* Effect.acquireUseRelease(
+          count(endpoint, 1),
+          () => sent(target, delivery),
+          () => count(endpoint, -1)
+        )
+      })
+
       const attempt = Effect.fn("WebhookAttempts.attempt")(function*(id: WebhookDeliveryId) {
+        if (!sender.sends) return Option.some(leftToOthers)
         const delivery = yield* deliveries.find(id)
         if (Option.isNone(delivery) || delivery.value.status !== "pending") return Option.none()
         const target = yield* endpoints.target(delivery.value.webhook_endpoint_id)
         if (Option.isSome(target) && (target.value.enabled || delivery.value.trigger === "test")) {
-          return yield* sent(target.value, delivery.value)
+          return yield* sentInTurn(target.value, delivery.value)
         }
         yield* deliveries.cancel(id)
         return Option.none()

@@ -21,7 +21,7 @@ export const WebhookJobs = Layer.effectDiscard(Effect.gen(function*() {
   const timetable = yield* Timetable
 
   // Most of an attempt is waiting for somebody else's server.
-  yield* kinds.registerTopic({ topic: "webhooks", capacity: 2_000, concurrency: 64 })
+  yield* kinds.registerTopic({ topic: "webhooks", capacity: 512, concurrency: 64 })
   yield* kinds.registerKind({
     kind: deliverKind,
     topic: "webhooks",

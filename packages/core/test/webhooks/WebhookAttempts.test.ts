@@ -3,13 +3,14 @@ import { EventStore } from "@namewright/core/events"
 import { CurrentActor, Transaction } from "@namewright/core/shared"
 import {
   disabling,
+  WebhookAttempts,
   WebhookDeliveries,
   type WebhookDelivery,
   type WebhookEndpointId,
   Webhooks,
   WebhookSecret
 } from "@namewright/core/webhooks"
-import { Effect, Redacted } from "effect"
+import { Deferred, Duration, Effect, Fiber, Option, Redacted } from "effect"
 import {
   answering,
   happened,
@@ -242,6 +243,29 @@ layer(webhooksPlatform)("Webhooks at work", (it) => {
       yield* pass("2 days", "10 minutes")
       const { disabled_reason, enabled } = yield* get(webhook_endpoint_id)
       assert.deepStrictEqual([enabled, disabled_reason], [false, "failing"])
+    }).pipe(inNewOrganization))
+
+  it.effect("makes eight attempts of an endpoint at a time, and leaves room for others", () =>
+    Effect.gen(function*() {
+      const { create } = yield* Webhooks
+      const { attempt } = yield* WebhookAttempts
+      const { received, waitFor } = yield* Receiver
+      const gate = yield* Deferred.make<void>()
+      waitFor(Deferred.await(gate))
+      const { webhook_endpoint_id: slow } = yield* create({ url: "https://slow.example/" })
+      for (let count = 0; count < 10; count++) yield* happened({ object_id: `domain_${count}` })
+      const { webhook_endpoint_id: other } = yield* create({ url })
+      yield* happened()
+      const ids = [...(yield* logOf(slow)), ...(yield* logOf(other))].map((delivery) => delivery.webhook_delivery_id)
+      const attempts = yield* Effect.forEach(ids, (id) => Effect.forkChild(attempt(id)))
+      while (received.length < 9) yield* Effect.yieldNow
+      yield* Deferred.succeed(gate, undefined)
+      const pauses = (yield* Fiber.joinAll(attempts)).filter(Option.isSome)
+      assert.deepStrictEqual([received.length, pauses.length], [9, 3])
+      for (const { value } of pauses) assert.isTrue(Duration.toSeconds(value) >= 2 && Duration.toSeconds(value) <= 10)
+      waitFor(Effect.void)
+      yield* (yield* Jobs).runDue
+      assert.strictEqual(received.length, 12)
     }).pipe(inNewOrganization))
 
   it.effect("sends nothing to an endpoint that was removed meanwhile", () =>

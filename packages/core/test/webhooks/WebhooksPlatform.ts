@@ -31,17 +31,24 @@ export const unreachable: Behaviour = () => new WebhookSendFailed({ kind: "conne
 export class Receiver extends Context.Service<Receiver, {
   readonly received: Array<WebhookRequest>
   readonly behave: (behaviour: Behaviour) => void
+  /** What an answer waits for. */
+  readonly waitFor: (gate: Effect.Effect<void>) => void
 }>()("@namewright/core/test/webhooks/Receiver") {
   static readonly layer = Layer.effectContext(Effect.sync(() => {
     const received: Array<WebhookRequest> = []
     let behaviour = answering(200)
-    return Context.make(Receiver, { received, behave: (next) => void (behaviour = next) }).pipe(
+    let gate: Effect.Effect<void> = Effect.void
+    return Context.make(Receiver, {
+      received,
+      behave: (next) => void (behaviour = next),
+      waitFor: (next) => void (gate = next)
+    }).pipe(
       Context.add(WebhookSender, {
         sends: true,
         send: (request) => {
           received.push(request)
           const result = behaviour(request)
-          return result._tag === "WebhookAnswer" ? Effect.succeed(result) : Effect.fail(result)
+          return Effect.andThen(gate, result._tag === "WebhookAnswer" ? Effect.succeed(result) : Effect.fail(result))
         }
       })
     )
