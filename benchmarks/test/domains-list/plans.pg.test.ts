@@ -4,9 +4,10 @@ import { DomainListTuning } from "@namewright/adapters-sql"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../../../test/PostgresDatabase.ts"
+import type { SentStatement } from "../../../test/sentStatements.ts"
 import { fill } from "../../src/domains-list/fill.ts"
 import { large } from "../../src/domains-list/portfolio.ts"
-import { distinct, listStatements, type SentStatement } from "./listStatements.ts"
+import { distinct, listStatements } from "./listStatements.ts"
 import { asAtAMillion } from "./tuning.ts"
 
 /*

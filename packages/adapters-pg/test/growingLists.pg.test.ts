@@ -1,0 +1,81 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-pg"
+import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { growingLists, type ListStatement } from "../../../test/growingLists.ts"
+import { freshDatabase } from "../../../test/PostgresDatabase.ts"
+
+const rows = 10_000
+
+const tables = new Set(["events", "hosts", "tags", "contacts", "billing_transactions"])
+
+/** An organization with many rows in each table, half of its transactions paid by another one, and as many of others. */
+const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
+  const sql = yield* SqlClient.SqlClient
+  const many = sql`generate_series(1, ${rows * 2}) AS n`
+  const id = (prefix: string, number: string) => sql.literal(`'${prefix}_' || lpad((${number})::text, 26, '0')`)
+  const owner = sql`CASE WHEN n % 2 = 0 THEN ${organization} ELSE ${id("organization", "n % 97")} END`
+  const day = sql`timestamptz '2020-01-01' + n * interval '1 hour'`
+  const domain = id("domain", "n")
+  const payer = id("organization", "0")
+  yield* sql`INSERT INTO events SELECT ${id("event", "n")}, ${owner}, 'DOMAIN', ${domain}, 'name' || n || '.example',
+    'REGISTRATION', 'SUCCESS', '{"version":"1.0","message":""}', ${day}, CASE WHEN n % 3 = 0 THEN ${day} END FROM ${many}`
+  yield* sql`INSERT INTO hosts SELECT ${
+    id("host", "n")
+  }, ${owner}, 'ns' || n || '.example', ${domain}, 'simulator', '[]',
+    'active', ${day}, ${day} FROM ${many}`
+  yield* sql`INSERT INTO tags SELECT ${id("tag", "n")}, ${owner}, 'DOMAIN', 'label' || n, 'label' || n, 'color-1', NULL,
+    ${day}, ${day} FROM ${many}`
+  yield* sql`INSERT INTO contacts SELECT ${id("contact", "n")}, ${owner}, 'ada' || n, 'lovelace' || n, NULL, NULL,
+    n || '@example.com', '+44.2079460000', NULL, '', '', NULL, '', CASE WHEN n % 200 = 0 THEN 'SE' ELSE 'DE' END, FALSE,
+    'ada' || n || chr(31) || 'lovelace' || n || chr(31) || chr(31) || n || '@example.com', ${day}, ${day} FROM ${many}`
+  yield* sql`INSERT INTO billing_transactions SELECT ${id("billing_transaction", "n")}, ${owner},
+    CASE WHEN n % 4 = 0 THEN ${owner} ELSE ${payer} END, 'domain', 'name' || n || '.example', 'create',
+    CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'succeeded' END, 1, 'y', 100, 0, 0, 100, 'EUR', ${day}, ${day},
+    CASE WHEN n % 50 = 0 THEN NULL ELSE ${day} END FROM ${many}`
+  yield* sql`VACUUM ANALYZE events, hosts, tags, contacts, billing_transactions`
+})
+
+/** What a plan does that takes longer the more there is: to read a whole table, or to sort all of one. */
+const wasteful = (showsAll: boolean, plan: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(plan)) return plan.flatMap((part) => wasteful(showsAll, part))
+  if (typeof plan !== "object" || plan === null) return []
+  const node = plan as Record<string, unknown>
+  const isScan = node["Node Type"] === "Seq Scan" && tables.has(String(node["Relation Name"]))
+  // The rows of a page are sorted after they were found.
+  const isSort = showsAll && node["Node Type"] === "Sort" && Number(node["Plan Rows"]) > 1000
+  return [
+    ...(isScan ? [`reads all ${String(node["Relation Name"])}`] : []),
+    ...(isSort ? ["sorts all"] : []),
+    ...Object.values(node).flatMap((part) => wasteful(showsAll, part))
+  ]
+}
+
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+
+/** Half of a table is rightly read from end to end; that another way is left shows without such reads. */
+layer(database, { timeout: "60 seconds" })("Plans of the lists that grow on PostgreSQL", (it) => {
+  it.effect("read no table from end to end, and sort none", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const organization = yield* newOrganizationId
+      yield* crowd(organization)
+      const explain = ({ list, parameters, showsAll, text }: ListStatement) =>
+        Effect.map(
+          sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters),
+          (plan) => ({ list, text, found: wasteful(showsAll, plan) })
+        )
+      const statements = yield* growingLists(organization)
+      assert.isAtLeast(statements.length, 200)
+      yield* sql.withTransaction(Effect.gen(function*() {
+        yield* sql`SET LOCAL enable_seqscan = off`
+        // What no index serves shows that the plans are looked at.
+        const text = "SELECT * FROM events ORDER BY type"
+        const shown = yield* explain({ list: "unserved", text, parameters: [], showsAll: true })
+        assert.lengthOf(shown.found, 2)
+        const plans = yield* Effect.forEach(statements, explain)
+        assert.deepStrictEqual(plans.filter(({ found }) => found.length > 0), [])
+      }))
+    }), 60_000)
+})

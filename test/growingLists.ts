@@ -1,0 +1,107 @@
+import {
+  type BillingTransactionFilter,
+  BillingTransactionSortField,
+  BillingTransactionStore
+} from "@namewright/core/billing"
+import { type ContactFilter, ContactSortField, ContactStore } from "@namewright/core/contacts"
+import { type EventFilter, EventSortField, EventStore } from "@namewright/core/events"
+import { type HostFilter, HostSortField, HostStore } from "@namewright/core/hosts"
+import type { OrganizationId, PageRequest } from "@namewright/core/shared"
+import { type TagListFilter, TagSortField, TagStore } from "@namewright/core/tags"
+import { DateTime, Effect } from "effect"
+import { sentBy, type SentStatement } from "./sentStatements.ts"
+
+/** A statement of a list, and whether the list shows all that there is, so that its order has to come from an index. */
+export interface ListStatement extends SentStatement {
+  readonly showsAll: boolean
+}
+
+const pages: ReadonlyArray<PageRequest> = [{ page: 1, page_size: 50 }, { page: 40, page_size: 50 }]
+const after = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
+
+/** Asks a list for every filter in its usual order, and for all there is in every order. */
+const ask = Effect.fnUntraced(function*<F extends object, S extends string, E, R>(
+  name: string,
+  list: (filter: F, sort: { readonly by: S; readonly order: "desc" }, page: PageRequest) => Effect.Effect<
+    unknown,
+    E,
+    R
+  >,
+  filters: ReadonlyArray<NoInfer<F>>,
+  sorts: ReadonlyArray<S>
+) {
+  const found: Array<ListStatement> = []
+  for (const page of pages) {
+    for (const by of sorts) {
+      for (const filter of filters) {
+        const label = `${name} by ${by}, ${JSON.stringify(filter)}, page ${page.page}`
+        const { sent } = yield* sentBy(label, list(filter, { by, order: "desc" }, page))
+        found.push(...sent.map((statement) => ({ ...statement, showsAll: Object.keys(filter).length === 0 })))
+      }
+    }
+  }
+  return found
+})
+
+/** What the lists send that grow with an organization, but for the domains. */
+export const growingLists = Effect.fnUntraced(function*(organization: OrganizationId) {
+  const events = yield* EventStore
+  const hosts = yield* HostStore
+  const tags = yield* TagStore
+  const contacts = yield* ContactStore
+  const transactions = yield* BillingTransactionStore
+  const transactionFilters = [
+    {},
+    { product_reference: "name77.example" },
+    { product_type: "domain" },
+    { action: "renew" },
+    { status: "pending" },
+    { created_after: after },
+    { completed_after: after }
+  ] as const
+  const statements = [
+    yield* ask(
+      "events",
+      (filter: EventFilter, sort, page) => events.list(organization, filter, sort, page),
+      [
+        {},
+        { object_type: "DOMAIN" },
+        { object_id: "name77.example" },
+        { type: "REGISTRATION" },
+        { subtype: "SUCCESS" },
+        { acknowledged: true },
+        { acknowledged: false }
+      ],
+      EventSortField.literals
+    ),
+    yield* ask(
+      "hosts",
+      (filter: HostFilter, sort, page) => hosts.list(organization, filter, sort, page),
+      [{}, { domain: "name77.example" }, { search: "ns77" }],
+      HostSortField.literals
+    ),
+    yield* ask(
+      "tags",
+      (filter: TagListFilter, sort, page) => tags.list(organization, filter, sort, page),
+      [{}, { tag_types: ["DOMAIN"] }, { search: "label77" }],
+      TagSortField.literals
+    ),
+    yield* ask(
+      "contacts",
+      (filter: ContactFilter, sort, page) => contacts.list(organization, filter, sort, page),
+      [{}, { country: "SE" }, { search: "lovelace77" }, { last_name: "lovelace77" }, { in_use: true }],
+      ContactSortField.literals
+    ),
+    ...yield* Effect.forEach(
+      [{ payer_id: organization }, { organization_id: organization }],
+      (scope) =>
+        ask(
+          `transactions of ${Object.keys(scope).join()}`,
+          (filter: BillingTransactionFilter, sort, page) => transactions.list(scope, filter, sort, page),
+          transactionFilters,
+          BillingTransactionSortField.literals
+        )
+    )
+  ]
+  return statements.flat()
+})
