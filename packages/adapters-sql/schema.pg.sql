@@ -496,6 +496,39 @@ CREATE TABLE registry_messages (
   CONSTRAINT registry_messages_pkey PRIMARY KEY (registry, message_id, queued_on)
 );
 
+CREATE TABLE report_file_pieces (
+  name text COLLATE "C" NOT NULL,
+  piece_no integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT report_file_pieces_pkey PRIMARY KEY (name, piece_no)
+);
+
+CREATE TABLE report_requests (
+  organization_id text COLLATE "C" NOT NULL,
+  report_type text COLLATE "C" NOT NULL,
+  requested_on timestamp with time zone,
+  CONSTRAINT report_requests_pkey PRIMARY KEY (organization_id, report_type)
+);
+
+CREATE TABLE reports (
+  report_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  report_type text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  trigger_type text COLLATE "C" NOT NULL,
+  registrar_credential_id text COLLATE "C",
+  record_count integer,
+  file_size_bytes bigint,
+  generated_on timestamp with time zone,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  month text COLLATE "C",
+  attempts integer NOT NULL,
+  CONSTRAINT reports_pkey PRIMARY KEY (report_id),
+  CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'generating'::text, 'completed'::text, 'empty'::text, 'failed'::text]))),
+  CONSTRAINT reports_trigger_type_check CHECK ((trigger_type = ANY (ARRAY['on_demand'::text, 'scheduled'::text])))
+);
+
 CREATE TABLE signing_keys (
   key_id text COLLATE "C" NOT NULL,
   environment text COLLATE "C" NOT NULL,
@@ -701,6 +734,9 @@ CREATE INDEX organizations_name ON public.organizations USING btree (family_id, 
 CREATE INDEX registry_intents_due ON public.registry_intents USING btree (run_after, intent_id);
 CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);
 CREATE UNIQUE INDEX registry_intents_prepared ON public.registry_intents USING btree (object_id) WHERE (state = 'prepared'::text);
+CREATE INDEX reports_created ON public.reports USING btree (organization_id, created_on, report_id);
+CREATE UNIQUE INDEX reports_month ON public.reports USING btree (organization_id, report_type, month) WHERE (month IS NOT NULL);
+CREATE INDEX reports_unfinished ON public.reports USING btree (updated_on) WHERE (status = ANY (ARRAY['pending'::text, 'generating'::text]));
 CREATE UNIQUE INDEX signing_keys_generation ON public.signing_keys USING btree (environment, generation);
 CREATE INDEX sim_domains_due ON public.sim_domains USING btree (registry, due_on, name) WHERE (due_on IS NOT NULL);
 CREATE INDEX sim_hosts_parent ON public.sim_hosts USING btree (registry, parent) WHERE (parent IS NOT NULL);

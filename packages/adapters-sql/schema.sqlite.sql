@@ -651,6 +651,43 @@ CREATE TABLE registry_messages (
   PRIMARY KEY (registry, message_id, queued_on)
 ) WITHOUT ROWID;
 
+CREATE TABLE report_file_pieces (
+  name TEXT NOT NULL,
+  piece_no INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  PRIMARY KEY (name, piece_no)
+);
+
+CREATE TABLE report_requests (
+  organization_id TEXT NOT NULL,
+  report_type TEXT NOT NULL,
+  requested_on TEXT,
+  PRIMARY KEY (organization_id, report_type)
+) WITHOUT ROWID;
+
+CREATE TABLE reports (
+  report_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  report_type TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'generating', 'completed', 'empty', 'failed')),
+  trigger_type TEXT NOT NULL CHECK (trigger_type IN ('on_demand', 'scheduled')),
+  registrar_credential_id TEXT,
+  record_count INTEGER,
+  file_size_bytes INTEGER,
+  generated_on TEXT,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL,
+  month TEXT,
+  attempts INTEGER NOT NULL
+);
+
+CREATE INDEX reports_created ON reports (organization_id, created_on, report_id);
+
+CREATE UNIQUE INDEX reports_month ON reports (organization_id, report_type, month)
+  WHERE month IS NOT NULL;
+
+CREATE INDEX reports_unfinished ON reports (updated_on) WHERE status IN ('pending', 'generating');
+
 CREATE TABLE signing_keys (
   key_id TEXT PRIMARY KEY,
   environment TEXT NOT NULL,

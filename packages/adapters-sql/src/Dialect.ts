@@ -13,6 +13,7 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     boolean: pick("BOOLEAN", "INTEGER"),
     /** Amounts in minor units, and every other 64-bit number. */
     bigint: pick("BIGINT", "INTEGER"),
+    binary: pick("BYTEA", "BLOB"),
     serial: pick("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY"),
     /** A serial number of 32 bits, which PostgreSQL hands out as a plain number. */
     ordinal: pick("INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY"),

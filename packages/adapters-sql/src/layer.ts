@@ -12,6 +12,7 @@ import * as Organizations from "./organizations/layer.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
 import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
+import * as Reports from "./reports/layer.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
 import * as TagStoreSql from "./tags/TagStoreSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
@@ -37,5 +38,6 @@ export const layer = Layer.mergeAll(
   RegistryHandleStoreSql.layer,
   RegistryMessageStoreSql.layer,
   WebhookEndpointStoreSql.layer,
-  WebhookDeliveryStoreSql.layer
+  WebhookDeliveryStoreSql.layer,
+  Reports.layer
 )

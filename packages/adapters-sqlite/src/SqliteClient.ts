@@ -53,6 +53,8 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       semaphore,
       isTransaction: () => database.isTransaction
     }),
+    // Only streams take a connection in this way; they do not keep other statements waiting until they end.
+    acquirer: Effect.succeed(connection),
     compiler: Statement.makeCompilerSqlite(),
     driver: "sqlite-node",
     beginTransaction: "BEGIN IMMEDIATE",
@@ -87,9 +89,12 @@ const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
       })
   })
 
+/** Rows of a stream that are read at a time. */
+const rowsAtATime = 500
+
 /**
- * Rows one by one. A file is read over a second, read-only connection, so that a long stream does not keep writers
- * waiting; a database in memory has only the one.
+ * Rows as a stream. A file is read over a second, read-only connection, which sees one moment however long it takes. A
+ * database in memory has only the one, on which a stream may see what is written meanwhile.
  */
 const stream = (
   options: Options,
@@ -107,7 +112,10 @@ const stream = (
       (connection) => Effect.sync(() => connection.close())
     )
   return Stream.unwrap(Effect.map(reader, (connection) =>
-    Stream.fromIterableEffect(
-      attempt(() => connection.prepare(text).iterate(...params as ReadonlyArray<SQLInputValue>))
+    Stream.unwrap(
+      Effect.map(
+        attempt(() => connection.prepare(text).iterate(...params as ReadonlyArray<SQLInputValue>)),
+        (rows) => Stream.fromIterable(rows, { chunkSize: rowsAtATime })
+      )
     ).pipe(Stream.mapArray((rows) => transform ? transform(rows) as typeof rows : rows))))
 }

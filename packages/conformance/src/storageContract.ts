@@ -18,6 +18,7 @@ import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { jobContract } from "./jobs/JobContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
+import { reportsContract, type ReportStorage } from "./reports/ReportsContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
 import { webhookDeliveryStoreContract } from "./webhooks/WebhookDeliveryStoreContract.ts"
 import { webhookEndpointStoreContract } from "./webhooks/WebhookEndpointStoreContract.ts"
@@ -35,6 +36,7 @@ export type Storage =
   | TaggedObjectKinds
   | ContactStore
   | DomainStore
+  | ReportStorage
   | Transaction
   | WebhookEndpointStore
   | WebhookDeliveryStore
@@ -54,4 +56,5 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   domainStoreContract(name, storage)
   webhookEndpointStoreContract(name, storage)
   webhookDeliveryStoreContract(name, storage)
+  reportsContract(name, storage)
 }

@@ -3,30 +3,10 @@ import { ReportFormats } from "@namewright/core/reports"
 import { reportFormats } from "@namewright/reports-node"
 import { Effect, Exit, Stream } from "effect"
 import { createHash } from "node:crypto"
-import { buffer } from "node:stream/consumers"
-import { promisify } from "node:util"
-import { fromBuffer, type ZipFile } from "yauzl"
+import { unzip } from "../../../test/unzip.ts"
 
 const bytesOf = (stream: Stream.Stream<Uint8Array>) =>
   Effect.map(Stream.runCollect(stream), (parts) => Buffer.concat(parts))
-
-/** Reads a ZIP with another library than the one that wrote it. */
-const unzip = async (bytes: Buffer): Promise<ReadonlyArray<readonly [name: string, content: Buffer]>> => {
-  const zip = await promisify<Buffer, object, ZipFile>(fromBuffer as never)(bytes, { lazyEntries: true })
-  const found: Array<readonly [string, Buffer]> = []
-  await new Promise<void>((resolve, reject) => {
-    zip.on("error", reject)
-    zip.on("end", () => resolve())
-    zip.on("entry", (entry) =>
-      zip.openReadStream(entry, async (error, stream) => {
-        if (error !== null || stream === undefined) return reject(error)
-        found.push([entry.fileName, await buffer(stream)])
-        zip.readEntry()
-      }))
-    zip.readEntry()
-  })
-  return found
-}
 
 describe("zip", () => {
   it.effect("holds one file with everything that was streamed in", () =>

@@ -35,7 +35,8 @@ const transaction = Effect.fnUntraced(function*(payer_id: OrganizationId, fields
   return made
 })
 
-const inserted = Effect.fnUntraced(function*(payer_id: OrganizationId, fields: Partial<StoredTransaction> = {}) {
+/** A transaction that is stored, pending but for what is said otherwise. */
+export const inserted = Effect.fnUntraced(function*(payer_id: OrganizationId, fields: Partial<StoredTransaction> = {}) {
   const made = yield* transaction(payer_id, fields)
   const { insert } = yield* BillingTransactionStore
   assert.isTrue(yield* insert(made))

@@ -13,7 +13,8 @@ import { TestClock } from "effect/testing"
 
 type Stores = OrganizationStore | OrganizationAttributeStore
 
-const organization = Effect.fnUntraced(function*(name: string, fields: Partial<StoredOrganization> = {}) {
+/** An organization that is stored, a parent but for what is said otherwise. */
+export const organization = Effect.fnUntraced(function*(name: string, fields: Partial<StoredOrganization> = {}) {
   const organization_id = yield* newOrganizationId
   const made: StoredOrganization = {
     organization_id,
@@ -44,7 +45,8 @@ const organization = Effect.fnUntraced(function*(name: string, fields: Partial<S
   return made
 })
 
-const childOf = (parent: StoredOrganization, name: string, fields: Partial<StoredOrganization> = {}) =>
+/** A suborganization that is stored, for which its parent pays but for what is said otherwise. */
+export const childOf = (parent: StoredOrganization, name: string, fields: Partial<StoredOrganization> = {}) =>
   organization(name, {
     parent_organization_id: parent.organization_id,
     payer_id: parent.organization_id,

@@ -71,7 +71,7 @@ export type TransactionsOf =
 
 /**
  * Storage port: what reports tell of, read as streams that hold some hundred records at a time, whatever the number of
- * records in all. A stream shows one moment.
+ * records in all. A stream shows one moment, and keeps nobody waiting.
  */
 export class ReportRecords extends Context.Service<ReportRecords, {
   /** The domains of an organization, by name. */

@@ -1,0 +1,226 @@
+import { type Nameserver } from "@namewright/core/domains"
+import {
+  type BilledOrganization,
+  type ExpiringRecord,
+  type InventoryRecord,
+  type PortfolioRecord,
+  ReportRecords,
+  type Stretch,
+  type TransactionRecord,
+  type TransactionsOf
+} from "@namewright/core/reports"
+import { Money, type OrganizationId } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Schema, Stream } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { type DomainRow, type InstantValue } from "../domains/DomainRow.ts"
+import { contactCells } from "./ContactCells.ts"
+import { remembering } from "./remembering.ts"
+
+const at = Schema.encodeSync(InstantColumn)
+
+const secondsOf = (instant: DateTime.Utc): number => Math.floor(DateTime.toEpochMillis(instant) / 1000)
+
+const text = (value: InstantValue): string =>
+  `${(typeof value === "string" ? value : value.toISOString()).slice(0, 19)}Z`
+
+const nullable = (value: InstantValue | null): string | null => value === null ? null : text(value)
+
+type Row<K extends keyof DomainRow> = Pick<DomainRow, K>
+
+type InventoryRow =
+  & Row<
+    | "name"
+    | "domain_id"
+    | "tld"
+    | "registered_on"
+    | "expires_on"
+    | "renewal_mode"
+    | "registry_statuses"
+    | "nameservers"
+    | "contacts"
+    | "is_premium"
+  >
+  & { readonly tags: string | null }
+
+type ExpiringRow = Row<"name" | "tld" | "renewal_mode" | "is_premium"> & { readonly expires_on: InstantValue }
+
+type PortfolioRow = Row<"name" | "registrar" | "registered_on" | "expires_on" | "renewal_mode">
+
+type TransactionRow = Omit<TransactionRecord, "volume" | "amount" | "completed_on"> & {
+  readonly volume: number | bigint | string
+  readonly amount: number | bigint | string
+  readonly completed_on: InstantValue
+}
+
+const hostnames = (json: string): string =>
+  (JSON.parse(json) as ReadonlyArray<Nameserver>).map(({ hostname }) => hostname).join(";")
+
+/** Rows become records; what many rows share is worked out once. */
+const inventoryOf = (labels: ReadonlyMap<string, string>) => {
+  const contacts = remembering(contactCells)
+  const nameservers = remembering(hostnames)
+  const tags = remembering((ids: string) => ids.split(" ").flatMap((id) => labels.get(id) ?? []).toSorted().join(";"))
+  const statuses = remembering((spaced: string) => ({
+    registry_statuses: spaced.replaceAll(" ", ";"),
+    transfer_lock: spaced.split(" ").includes("clientTransferProhibited")
+  }))
+  return (row: InventoryRow): InventoryRecord => {
+    const { registry_statuses, transfer_lock } = statuses(row.registry_statuses)
+    const { admin, billing, registrant, tech } = contacts(row.contacts)
+    return {
+      name: row.name,
+      domain_id: row.domain_id,
+      tld: row.tld,
+      registered_on: nullable(row.registered_on),
+      expires_on: nullable(row.expires_on),
+      renewal_mode: row.renewal_mode,
+      transfer_lock,
+      is_premium: Boolean(row.is_premium),
+      registry_statuses,
+      nameservers: nameservers(row.nameservers),
+      registrant,
+      admin,
+      tech,
+      billing,
+      tags: row.tags === null ? "" : tags(row.tags)
+    }
+  }
+}
+
+const expiringOf = (row: ExpiringRow): ExpiringRecord => ({
+  ...row,
+  expires_on: text(row.expires_on),
+  is_premium: Boolean(row.is_premium)
+})
+
+const portfolioOf = (row: PortfolioRow): PortfolioRecord => ({
+  ...row,
+  registered_on: nullable(row.registered_on),
+  expires_on: nullable(row.expires_on)
+})
+
+const transactionOf = (row: TransactionRow): TransactionRecord => ({
+  ...row,
+  volume: Number(row.volume),
+  amount: Money.MinorUnits.make(Number(row.amount)),
+  completed_on: text(row.completed_on)
+})
+
+const streamed = <R extends object, A>(statement: Statement.Statement<R>, record: (row: R) => A): Stream.Stream<A> =>
+  Stream.map(Stream.orDie(statement.stream), record)
+
+export const layer = Layer.effect(
+  ReportRecords,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { false: no } = dialect(sql)
+
+    const owner = (organization: OrganizationId) =>
+      sql`(SELECT owner_no FROM domain_owners WHERE organization_id = ${organization})`
+
+    /** What was charged for good. The first condition is the first column of the index that serves. */
+    const settled = ({ from, until }: Stretch) =>
+      sql`(t.completed_on IS NULL) = ${no} AND t.completed_on >= ${at(from)} AND t.completed_on < ${at(until)}
+        AND t.status = 'succeeded'`
+
+    const transactionsIn = (scope: TransactionsOf): ReadonlyArray<Statement.Fragment> => {
+      if ("paid_by" in scope) return [sql`t.payer_id = ${scope.paid_by}`]
+      if ("incurred_by" in scope) {
+        return [sql`t.organization_id = ${scope.incurred_by} AND t.organization_id <> t.payer_id`]
+      }
+      const parent = scope.suborganizations_of
+      return [
+        sql`t.payer_id = ${parent} AND t.organization_id <> t.payer_id`,
+        sql`t.payer_id = t.organization_id AND t.payer_id IN (SELECT organization_id FROM organizations
+          WHERE family_id = ${parent} AND organization_id <> ${parent})`
+      ]
+    }
+
+    const labelsOf = (organization: OrganizationId) =>
+      Effect.map(
+        orDieSql(
+          sql<{ readonly tag_id: string; readonly label: string }>`SELECT tag_id, label FROM tags
+            WHERE organization_id = ${organization} AND type = 'DOMAIN'`
+        ),
+        (tags) => new Map(tags.map(({ label, tag_id }) => [tag_id, label]))
+      )
+
+    return ReportRecords.of({
+      inventory: (organization) =>
+        Stream.unwrap(Effect.map(labelsOf(organization), (labels) =>
+          streamed(
+            sql<InventoryRow>`SELECT d.name, d.domain_id, d.tld, d.registered_on, d.expires_on, d.renewal_mode,
+              d.registry_statuses, d.nameservers, d.contacts, d.is_premium, t.tags
+              FROM domain_index i JOIN domains d ON d.domain_no = i.domain_no
+              LEFT JOIN domain_tag_sets t ON t.tag_set_no = i.tag_set_no
+              WHERE i.owner_no = ${owner(organization)} ORDER BY i.name`,
+            inventoryOf(labels)
+          ))),
+
+      expiring: (organization, { from, until }) =>
+        streamed(
+          sql<ExpiringRow>`SELECT d.name, d.tld, d.expires_on, d.renewal_mode, d.is_premium
+            FROM domain_index i JOIN domains d ON d.domain_no = i.domain_no
+            WHERE i.owner_no = ${owner(organization)}
+              AND i.expires_on >= ${secondsOf(from)} AND i.expires_on < ${secondsOf(until)}
+            ORDER BY i.expires_on, i.domain_id`,
+          expiringOf
+        ),
+
+      portfolio: (organization, credential) =>
+        streamed(
+          sql<PortfolioRow>`SELECT d.name, d.registrar, d.registered_on, d.expires_on, d.renewal_mode
+            FROM domain_index i JOIN domains d ON d.domain_no = i.domain_no
+            WHERE i.owner_no = ${owner(organization)}
+              AND i.credential_no = (SELECT term_no FROM domain_terms
+                WHERE kind = 'registrar_credential' AND term = ${credential})
+            ORDER BY i.name`,
+          portfolioOf
+        ),
+
+      transactions: (scope, stretch) => {
+        const branches = transactionsIn(scope).map((condition) =>
+          sql`SELECT t.organization_id, o.name AS organization_name, t.payer_id, t.product_reference, t.product_type,
+            t.action, t.volume, t.unit, t.amount, t.currency, t.completed_on, t.billing_transaction_id
+            FROM billing_transactions t JOIN organizations o ON o.organization_id = t.organization_id
+            WHERE ${condition} AND ${settled(stretch)}`
+        )
+        return streamed(
+          sql<TransactionRow>`SELECT organization_id, organization_name, payer_id, product_reference, product_type,
+            action, volume, unit, amount, currency, completed_on FROM (${
+            sql.join(" UNION ALL ", false)(branches)
+          }) found
+            ORDER BY completed_on, billing_transaction_id`,
+          transactionOf
+        )
+      },
+
+      billed: Effect.fnUntraced(function*(after, stretch, limit) {
+        const exists = (condition: Statement.Fragment) =>
+          sql`EXISTS (SELECT 1 FROM billing_transactions t WHERE ${condition} AND ${settled(stretch)})`
+        const rows = yield* sql<{
+          readonly organization_id: OrganizationId
+          readonly own: boolean | number
+          readonly suborganizations: boolean | number
+        }>`SELECT organization_id, own, suborganizations FROM (
+            SELECT o.organization_id,
+              (${exists(sql`t.payer_id = o.organization_id`)}
+                OR ${exists(sql`t.organization_id = o.organization_id AND t.organization_id <> t.payer_id`)}) AS own,
+              (${exists(sql`t.payer_id = o.organization_id AND t.organization_id <> t.payer_id`)}
+                OR EXISTS (SELECT 1 FROM organizations s WHERE s.family_id = o.organization_id
+                  AND s.organization_id <> o.organization_id
+                  AND ${exists(sql`t.payer_id = s.organization_id AND t.organization_id = s.organization_id`)})
+              ) AS suborganizations
+            FROM organizations o WHERE o.organization_id > ${after ?? ""} AND o.deleted_on IS NULL
+          ) b WHERE own OR suborganizations ORDER BY organization_id LIMIT ${limit}`
+        return rows.map(({ organization_id, own, suborganizations }): BilledOrganization => ({
+          organization_id,
+          own: Boolean(own),
+          suborganizations: Boolean(suborganizations)
+        }))
+      }, orDieSql)
+    })
+  })
+)
