@@ -4,10 +4,11 @@ import {
   BillingTransactionStore
 } from "@namewright/core/billing"
 import { type ContactFilter, ContactSortField, ContactStore } from "@namewright/core/contacts"
-import { type EventFilter, EventSortField, EventStore } from "@namewright/core/events"
+import { type EventFilter, EventId, EventSortField, EventStore } from "@namewright/core/events"
 import { type HostFilter, HostSortField, HostStore } from "@namewright/core/hosts"
 import type { OrganizationId, PageRequest } from "@namewright/core/shared"
 import { type TagListFilter, TagSortField, TagStore } from "@namewright/core/tags"
+import { type WebhookDeliveryFilter, WebhookDeliveryStore, WebhookEndpointId } from "@namewright/core/webhooks"
 import { DateTime, Effect } from "effect"
 import { sentBy, type SentStatement } from "./sentStatements.ts"
 
@@ -18,6 +19,9 @@ export interface ListStatement extends SentStatement {
 
 const pages: ReadonlyArray<PageRequest> = [{ page: 1, page_size: 50 }, { page: 40, page_size: 50 }]
 const after = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
+
+/** The endpoint whose log is long. */
+export const busyEndpoint = WebhookEndpointId.make(`webhook_endpoint_${"0".repeat(26)}`)
 
 /** Asks a list for every filter in its usual order, and for all there is in every order. */
 const ask = Effect.fnUntraced(function*<F extends object, S extends string, E, R>(
@@ -50,6 +54,7 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
   const tags = yield* TagStore
   const contacts = yield* ContactStore
   const transactions = yield* BillingTransactionStore
+  const deliveries = yield* WebhookDeliveryStore
   const transactionFilters = [
     {},
     { product_reference: "name77.example" },
@@ -91,6 +96,12 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
       (filter: ContactFilter, sort, page) => contacts.list(organization, filter, sort, page),
       [{}, { country: "SE" }, { search: "lovelace77" }, { last_name: "lovelace77" }, { in_use: true }],
       ContactSortField.literals
+    ),
+    yield* ask(
+      "webhook deliveries",
+      (filter: WebhookDeliveryFilter, _sort, page) => deliveries.list(busyEndpoint, filter, page),
+      [{}, { status: "failed" }, { event_id: EventId.make(`event_${"7".padStart(26, "0")}`) }],
+      ["webhook_delivery_id"]
     ),
     ...yield* Effect.forEach(
       [{ payer_id: organization }, { organization_id: organization }],

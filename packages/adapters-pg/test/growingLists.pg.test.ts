@@ -3,12 +3,12 @@ import { layer as storage } from "@namewright/adapters-pg"
 import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { growingLists, type ListStatement } from "../../../test/growingLists.ts"
+import { busyEndpoint, growingLists, type ListStatement } from "../../../test/growingLists.ts"
 import { freshDatabase } from "../../../test/PostgresDatabase.ts"
 
 const rows = 10_000
 
-const tables = new Set(["events", "hosts", "tags", "contacts", "billing_transactions"])
+const tables = new Set(["events", "hosts", "tags", "contacts", "billing_transactions", "webhook_deliveries"])
 
 /** An organization with many rows in each table, half of its transactions paid by another one, and as many of others. */
 const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
@@ -34,7 +34,11 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     CASE WHEN n % 4 = 0 THEN ${owner} ELSE ${payer} END, 'domain', 'name' || n || '.example', 'create',
     CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'succeeded' END, 1, 'y', 100, 0, 0, 100, 'EUR', ${day}, ${day},
     CASE WHEN n % 50 = 0 THEN NULL ELSE ${day} END FROM ${many}`
-  yield* sql`VACUUM ANALYZE events, hosts, tags, contacts, billing_transactions`
+  yield* sql`INSERT INTO webhook_deliveries SELECT ${id("webhook_delivery", "n")}, ${owner},
+    CASE WHEN n % 2 = 0 THEN ${busyEndpoint} ELSE ${id("webhook_endpoint", "n % 97 + 1")} END, ${id("event", "n")},
+    ${domain}, 'domain.registration.success', 'event', CASE WHEN n % 50 = 0 THEN 'failed' ELSE 'succeeded' END, 1, NULL,
+    ${day}, 200, 12, '', NULL, NULL, '{}', ${day} FROM ${many}`
+  yield* sql`VACUUM ANALYZE events, hosts, tags, contacts, billing_transactions, webhook_deliveries`
 })
 
 /** What a plan does that takes longer the more there is: to read a whole table, or to sort all of one. */

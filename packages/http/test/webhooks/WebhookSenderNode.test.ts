@@ -1,55 +1,13 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { WebhookSender } from "@namewright/core/webhooks"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createServer as createSocketServer } from "node:net"
 import { type Resolve, systemResolve } from "../../src/webhooks/PublicLookup.ts"
 import { webhookSenderWith } from "../../src/webhooks/WebhookSenderNode.ts"
-
-interface Received {
-  readonly path: string
-  readonly headers: IncomingMessage["headers"]
-  readonly body: string
-}
-
-/** A receiver on this machine that answers by its path. */
-class Receiver extends Context.Service<Receiver, { readonly port: number; readonly received: Array<Received> }>()(
-  "@namewright/http/test/Receiver"
-) {
-  static readonly layer = Layer.effect(
-    Receiver,
-    Effect.gen(function*() {
-      const received: Array<Received> = []
-      const server = createServer((request, response) => {
-        let body = ""
-        request.on("data", (chunk) => body += String(chunk))
-        request.on("end", () => {
-          received.push({ path: request.url ?? "", headers: request.headers, body })
-          answer(request.url ?? "", response)
-        })
-      })
-      yield* Effect.acquireRelease(
-        Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()))),
-        () => Effect.sync(() => void (server.closeAllConnections(), server.close()))
-      )
-      return { port: (server.address() as AddressInfo).port, received }
-    })
-  )
-}
-
-const answer = (path: string, response: ServerResponse) => {
-  if (path === "/never") return
-  if (path === "/moved") return void response.writeHead(302, { location: "/ok" }).end()
-  if (path === "/long") return void response.writeHead(200).end("x".repeat(200_000))
-  if (path === "/endless") {
-    response.writeHead(500)
-    return void response.write("the beginning")
-  }
-  response.writeHead(path === "/gone" ? 410 : 200).end(`answer to ${path}`)
-}
+import { Receiver } from "./Receiver.ts"
 
 const withSettings = (webhook_loopback: boolean, resolve: Resolve = systemResolve) =>
   webhookSenderWith(resolve).pipe(
