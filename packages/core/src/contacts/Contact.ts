@@ -1,4 +1,5 @@
 import { Effect, Predicate, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { inheritable } from "../jobs/index.ts"
 import { Country, countryCodes, Instant, limits, OrganizationId, Text, TypeId } from "../shared/index.ts"
 import { AssignedTag, StatusTag, type TagFilter } from "../tags/index.ts"
 import { Email } from "./Email.ts"
@@ -93,6 +94,11 @@ const street = Schema.String.check(
   )
 )
 
+const postalCode = Schema.String.check(
+  Schema.isMinLength(limits.contactText.minimum),
+  Schema.isMaxLength(limits.contactText.maximum)
+)
+
 const fields = Schema.Struct({
   first_name: text,
   last_name: text,
@@ -104,10 +110,7 @@ const fields = Schema.Struct({
   street,
   city: text,
   state: optional(text),
-  postal_code: Schema.String.check(
-    Schema.isMinLength(limits.contactText.minimum),
-    Schema.isMaxLength(limits.contactText.maximum)
-  ),
+  postal_code: postalCode,
   country: Country,
   disclose: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 }).annotate({ identifier: "CreateContact" })
@@ -148,6 +151,38 @@ export const CreateContact = fields.pipe(
   )
 )
 export type CreateContact = typeof CreateContact.Type
+
+/** Blank text, which stands for nothing, and takes the place of what is inherited. */
+const emptied = <S extends Schema.Codec<string, string>>(schema: S) =>
+  Schema.String.check(Schema.isMaxLength(limits.contactText.maximum)).pipe(
+    Schema.decodeTo(
+      Schema.Union([Schema.Literal(""), schema]),
+      SchemaTransformation.transform<S["Encoded"], string>({
+        decode: (value) => value.trim() === "" ? "" : value,
+        encode: (value) => value
+      })
+    )
+  )
+
+/**
+ * Parts of contacts to be made, as the template and the instances of a bulk command have them. What is absent or null is
+ * inherited.
+ */
+export const ContactMembers = Schema.Struct({
+  first_name: inheritable(text),
+  last_name: inheritable(text),
+  org: inheritable(emptied(text)),
+  title: inheritable(emptied(text)),
+  email: inheritable(Email),
+  phone: inheritable(Phone),
+  fax: inheritable(emptied(Phone)),
+  street: inheritable(street),
+  city: inheritable(text),
+  state: inheritable(emptied(text)),
+  postal_code: inheritable(postalCode),
+  country: inheritable(Country),
+  disclose: inheritable(Schema.Boolean)
+}).annotate({ identifier: "ContactMembers" })
 
 export const ContactSortField = Schema.Literals(["first_name", "last_name", "email", "created_on"])
   .annotate({ identifier: "ContactSortField" })

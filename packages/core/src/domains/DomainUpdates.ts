@@ -4,6 +4,7 @@ import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import {
   type OperationInProgress,
   RegistryIntents,
+  RegistryIntentStore,
   type RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../registry/index.ts"
@@ -28,7 +29,7 @@ import { keepContacts } from "./Holders.ts"
 import { authCodeExpiry } from "./NewAuthCode.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 import { desiredStatuses, isNamed } from "./RequestedStatuses.ts"
-import { beforeOf, makeUpdateIntent, type UpdatePayload, withWanted } from "./UpdateIntent.ts"
+import { beforeOf, isAsWanted, isSameUpdate, makeUpdateIntent, type UpdatePayload, withWanted } from "./UpdateIntent.ts"
 
 type UpdateError =
   | AuthorizationError
@@ -49,6 +50,14 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
     reference: DomainReference,
     request: UpdateDomainRequest
   ) => Effect.Effect<Domain, UpdateError, CurrentActor>
+  /**
+   * As `update`, for a request that may have been carried out before: a domain that is as it is wanted, or on its way
+   * there, is left alone.
+   */
+  readonly updateOnce: (
+    reference: DomainReference,
+    request: UpdateDomainRequest
+  ) => Effect.Effect<Domain, UpdateError, CurrentActor>
 }>()("@namewright/core/domains/DomainUpdates") {
   static readonly layer = Layer.effect(
     DomainUpdates,
@@ -60,6 +69,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const changes = yield* DomainChanges
       const transaction = yield* Transaction
       const intents = yield* RegistryIntents
+      const intentStore = yield* RegistryIntentStore
       const handler = yield* makeUpdateIntent
       yield* intents.register(handler)
 
@@ -84,22 +94,47 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const changeHere = (payload: UpdatePayload) =>
         transaction.atomically(changes.change(payload.domain_id, (domain) => withWanted(domain, payload)))
 
+      const wantedBy = Effect.fnUntraced(function*(domain: Domain, request: UpdateDomainRequest) {
+        const { spec } = yield* home.homeOf(domain)
+        const wanted = yield* policy.update(domain, spec, request)
+        return payloadOf(domain, spec, request, wanted, yield* Instant.now)
+      })
+
+      const change = (domain: Domain, payload: UpdatePayload) =>
+        concernsRegistry(payload) ? changeAtRegistry(domain, payload) : changeHere(payload)
+
       const update = Effect.fn("DomainUpdates.update")(
         function*(reference: DomainReference, request: UpdateDomainRequest) {
           const actor = yield* authorize("domains:manage")
           const domain = yield* held.getWritable(actor, reference)
           yield* refuseInput(updateInputIssues(request))
           yield* refuseLocked(domain, request)
-          const { spec } = yield* home.homeOf(domain)
-          const wanted = yield* policy.update(domain, spec, request)
-          const payload = payloadOf(domain, spec, request, wanted, yield* Instant.now)
-          if (concernsRegistry(payload)) yield* changeAtRegistry(domain, payload)
-          else yield* changeHere(payload)
+          yield* change(domain, yield* wantedBy(domain, request))
           return yield* held.get(actor, domain.domain_id)
         }
       )
 
-      return DomainUpdates.of({ update })
+      const isUnderWay = Effect.fnUntraced(function*({ domain_id }: Domain, wanted: UpdatePayload) {
+        const open = yield* intentStore.ofObject(domain_id)
+        return open.some(({ kind, payload, state }) =>
+          kind === handler.kind && state === "accepted" && isSameUpdate(payload, wanted)
+        )
+      })
+
+      const updateOnce = Effect.fn("DomainUpdates.updateOnce")(
+        function*(reference: DomainReference, request: UpdateDomainRequest) {
+          const actor = yield* authorize("domains:manage")
+          const domain = yield* held.getWritable(actor, reference)
+          yield* refuseInput(updateInputIssues(request))
+          const payload = yield* wantedBy(domain, request)
+          if (isAsWanted(domain, payload) || (yield* isUnderWay(domain, payload))) return domain
+          yield* refuseLocked(domain, request)
+          yield* change(domain, payload)
+          return yield* held.get(actor, domain.domain_id)
+        }
+      )
+
+      return DomainUpdates.of({ update, updateOnce })
     })
   )
 }

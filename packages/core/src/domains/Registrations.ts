@@ -21,6 +21,7 @@ import {
 import {
   type Actor,
   type CurrentActor,
+  type DomainId,
   type DomainName,
   Instant,
   type InvalidInput,
@@ -62,6 +63,11 @@ export class Registrations extends Context.Service<Registrations, {
    * `pendingCreate` and an event tells the end of it.
    */
   readonly register: (request: RegisterDomain) => Effect.Effect<Domain, RegistrationError, CurrentActor>
+  /** As `register`, under an id that the platform has chosen: work that begins anew after a crash finds what it made. */
+  readonly registerAs: (
+    id: DomainId,
+    request: RegisterDomain
+  ) => Effect.Effect<Domain, RegistrationError, CurrentActor>
 }>()("@namewright/core/domains/Registrations") {
   static readonly layer = Layer.effect(
     Registrations,
@@ -125,7 +131,7 @@ export class Registrations extends Context.Service<Registrations, {
           quote
         })
 
-      const register = Effect.fn("Registrations.register")(function*(request: RegisterDomain) {
+      const registerAs = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
         const actor = yield* authorize("domains:manage")
         const { name, period } = request
         const { registry, ...filed } = yield* placeOf(name)
@@ -139,7 +145,7 @@ export class Registrations extends Context.Service<Registrations, {
         const domain: Domain = {
           ...blank(now),
           ...wanted,
-          domain_id: yield* newDomainId,
+          domain_id,
           organization_id: actor.organization_id,
           name,
           sld,
@@ -174,7 +180,9 @@ export class Registrations extends Context.Service<Registrations, {
         return yield* Effect.orDie(held.get(actor, domain.domain_id))
       })
 
-      return Registrations.of({ register })
+      const register = (request: RegisterDomain) => Effect.flatMap(newDomainId, (id) => registerAs(id, request))
+
+      return Registrations.of({ register, registerAs })
     })
   )
 }

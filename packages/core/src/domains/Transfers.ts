@@ -17,6 +17,7 @@ import {
 import {
   type Actor,
   type CurrentActor,
+  type DomainId,
   type DomainName,
   Instant,
   type InvalidInput,
@@ -73,6 +74,11 @@ type TransferInError =
 export class Transfers extends Context.Service<Transfers, {
   /** Asks for a domain and charges it; it is `pendingTransfer` until the registry has decided. */
   readonly request: (request: TransferInDomain) => Effect.Effect<Domain, TransferInError, CurrentActor>
+  /** As `request`, under an id that the platform has chosen: work that begins anew after a crash finds what it made. */
+  readonly requestAs: (
+    id: DomainId,
+    request: TransferInDomain
+  ) => Effect.Effect<Domain, TransferInError, CurrentActor>
   /** Takes a pending request back, and the money with it. */
   readonly cancel: (
     reference: DomainReference
@@ -168,7 +174,7 @@ export class Transfers extends Context.Service<Transfers, {
         }
       })
 
-      const request = Effect.fn("Transfers.request")(function*(input: TransferInDomain) {
+      const requestAs = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
         const actor = yield* authorize("domains:manage")
         const { name } = input
         const { filed, registry } = yield* placeOf(name)
@@ -193,7 +199,7 @@ export class Transfers extends Context.Service<Transfers, {
           ...blank(yield* Instant.now),
           ...wanted,
           registry_statuses: ["pendingTransfer"],
-          domain_id: yield* newDomainId,
+          domain_id,
           organization_id: actor.organization_id,
           name,
           sld: filed.sld,
@@ -232,6 +238,8 @@ export class Transfers extends Context.Service<Transfers, {
         return yield* Effect.orDie(held.get(actor, domain.domain_id))
       })
 
+      const request = (input: TransferInDomain) => Effect.flatMap(newDomainId, (id) => requestAs(id, input))
+
       const cancel = Effect.fn("Transfers.cancel")(function*(reference: DomainReference) {
         const actor = yield* authorize("domains:manage")
         const domain = yield* held.getWritable(actor, reference)
@@ -264,7 +272,7 @@ export class Transfers extends Context.Service<Transfers, {
             : undefined)
       })
 
-      return Transfers.of({ request, cancel })
+      return Transfers.of({ request, requestAs, cancel })
     })
   )
 }

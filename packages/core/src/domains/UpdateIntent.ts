@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Equal, Option, Schema } from "effect"
 import {
   accepted,
   ClientStatus,
@@ -53,6 +53,30 @@ export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
   auth_code_expires_on: wanted.auth_code === null ? domain.auth_code_expires_on : wanted.auth_code_expires_on,
   renewal_mode: wanted.renewal_mode ?? domain.renewal_mode,
   attributes: mergedAttributes(domain.attributes, wanted.attributes ?? {})
+})
+
+/** Whether nothing is left to be changed, as far as it can be seen here. */
+export const isAsWanted = (domain: Domain, wanted: UpdatePayload): boolean => {
+  const { auth_code_expires_on } = domain
+  const present = ClientStatus.literals.filter((status) => domain.registry_statuses.includes(status))
+  return Equal.equals({ ...withWanted(domain, wanted), auth_code_expires_on }, domain)
+    && (wanted.statuses === null || Equal.equals(new Set(present), new Set(wanted.statuses)))
+}
+
+/** Whether a stored update wants the same. */
+export const isSameUpdate = (stored: unknown, wanted: UpdatePayload): boolean =>
+  Option.exists(decodePayload(stored), (payload) => Equal.equals(wantedParts(payload), wantedParts(wanted)))
+
+const decodePayload = Schema.decodeUnknownOption(UpdatePayload)
+
+/** Without what depends on the moment of the request. */
+const wantedParts = ({ attributes, auth_code, contacts, nameservers, renewal_mode, statuses }: UpdatePayload) => ({
+  attributes,
+  auth_code,
+  contacts,
+  nameservers,
+  renewal_mode,
+  statuses: statuses === null ? null : new Set(statuses)
 })
 
 /** What an update would have to bring back. */

@@ -1,11 +1,12 @@
 import { Layer } from "effect"
 import { ApiKeys, Idempotency, RecentCallers } from "../access/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
-import { Contacts } from "../contacts/index.ts"
+import { ContactCommands, Contacts } from "../contacts/index.ts"
 import {
   Availability,
   Deletions,
   DomainChanges,
+  DomainCommands,
   DomainLifeCycle,
   DomainPolicy,
   DomainPorts,
@@ -25,6 +26,7 @@ import {
 } from "../domains/index.ts"
 import { EventLog, Events } from "../events/index.ts"
 import { Hosts } from "../hosts/index.ts"
+import { JobKinds } from "../jobs/index.ts"
 import {
   OrganizationAttributes,
   OrganizationOperations,
@@ -70,14 +72,20 @@ const domains = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(RegistryHandles.layer, RegistryHosts.layer))
 )
 
+/** What batches can do, entered by the slices. */
+const commands = Layer.mergeAll(ContactCommands, DomainCommands)
+
 /** What lower slices ask of upper ones. */
 const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts.layerBillingParties, DomainPorts)
 
 /**
  * Every service of core, upper slices first. Open are storage, the registries and the TLD catalogue.
  */
-export const services = Layer.mergeAll(Worker.layer, domains, Hosts.layer, Contacts.layer, Events.layer, Tlds.layer)
+export const services = commands
   .pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(Worker.layer, domains, Hosts.layer, Contacts.layer, Events.layer, Tlds.layer)
+    ),
     Layer.provideMerge(tags),
     Layer.provideMerge(organizations),
     Layer.provideMerge(RegistryIntents.layer),
@@ -85,5 +93,6 @@ export const services = Layer.mergeAll(Worker.layer, domains, Hosts.layer, Conta
     Layer.provideMerge(access),
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(ports),
-    Layer.provideMerge(Timetable.layer)
+    Layer.provideMerge(Timetable.layer),
+    Layer.provideMerge(JobKinds.layer)
   )

@@ -14,10 +14,10 @@ export const bulkPayload = <T extends Schema.Top, I extends Schema.Top>(template
     )
   })
 
-type NotNull<A> = { readonly [K in keyof A]: Exclude<A[K], null | undefined> }
-
-/** What is left of some members when those that say nothing are taken out. */
-export type Present<A> = Partial<NotNull<A>>
+/** Members without those that say nothing. */
+export type Present<A> =
+  & { readonly [K in keyof A as null extends A[K] ? never : K]: A[K] }
+  & { readonly [K in keyof A as null extends A[K] ? K : never]?: Exclude<A[K], null | undefined> }
 
 /** An instance with its template. */
 export type Merged<T, I> = Present<Omit<T, keyof I>> & Present<I>

@@ -40,16 +40,35 @@ export const validationProblem = (code: string, error: string): Problem => ({ er
 export const incomplete = (missing: ReadonlyArray<string>): Problem =>
   validationProblem("MISSING_FIELD", `Neither the instance nor its template has ${missing.join(", ")}`)
 
-/** All problems as one: the first one names it, each is told. */
+/** All problems of an instance as one: the first one names it, each is told. */
 export const instanceProblem = (
   { instance_index }: Asked<unknown>,
   resource_key: string | undefined,
-  [first, ...others]: readonly [Problem, ...ReadonlyArray<Problem>]
+  problems: ReadonlyArray<Problem>
 ): InstanceProblem => ({
-  ...first,
   instance_index,
   resource_key,
-  error: [first, ...others].map(({ error }) => error).join("; ")
+  code: problems[0]?.code,
+  type: problems[0]?.type,
+  error: problems.map(({ error }) => error).join("; ")
+})
+
+/** What each command asks for; other work has its turn now and then. */
+export const askedByEach = Effect.fnUntraced(function*<P, A>(
+  commands: ReadonlyArray<P>,
+  asks: (command: P) => ReadonlyArray<Asked<A>>
+): Effect.fn.Return<ReadonlyArray<ReadonlyArray<Asked<A>>>> {
+  const all: Array<ReadonlyArray<Asked<A>>> = []
+  let worked = 0
+  for (const command of commands) {
+    const asked = asks(command)
+    all.push(asked)
+    worked += asked.length
+    if (worked < slice) continue
+    worked = 0
+    yield* Effect.yieldNow
+  }
+  return all
 })
 
 /** The plans of everything that is asked for, in the shape of the commands. */

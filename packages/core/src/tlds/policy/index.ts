@@ -7,5 +7,5 @@ export { comparesHolders, type CurrentHolder, holderIssues, registrantMatchIssue
 export { registryPostalCode } from "./RegistryPostalCode.ts"
 export { type RenewalCadence, renewalCadence } from "./RenewalCadence.ts"
 export * from "./RequestIssues.ts"
-export { admittedHolders } from "./RolePolicy.ts"
+export { admittedHolders, type ContactOperation } from "./RolePolicy.ts"
 export { renewalTermIssues } from "./TermPolicy.ts"

@@ -1,0 +1,129 @@
+import { Effect, Layer, Option, Result, Schema } from "effect"
+import { authorize } from "../access/index.ts"
+import {
+  type Asked,
+  askedByEach,
+  askedByInstances,
+  askedOnce,
+  type BatchCommand,
+  bulkPayload,
+  idOfJob,
+  incomplete,
+  instanceProblem,
+  type JobKind,
+  JobKinds,
+  missingMembers,
+  planEach,
+  type PlannedJob,
+  type Present,
+  type Problem,
+  storedRequest,
+  validationProblem
+} from "../jobs/index.ts"
+import { ContactId, ContactMembers, CreateContact } from "./Contact.ts"
+import { Contacts } from "./Contacts.ts"
+import { ContactStore } from "./ContactStore.ts"
+import { canonicalPostalCode } from "./PostalCode.ts"
+
+type Members = Present<typeof ContactMembers.Type>
+
+/** `contact_create`: as `POST /v1/contacts`. Source: REST specification, "Jobs". */
+const single: BatchCommand<CreateContact> = {
+  name: "contact_create",
+  right: "contacts:manage",
+  payload: CreateContact,
+  expand: (commands) => plan("contact_create", askedByEach(commands, askedOnce))
+}
+
+const BulkPayload = bulkPayload(ContactMembers, ContactMembers)
+
+/** `contact_create_bulk`: every member may stand in the template, in the instance, or in both. */
+const bulk: BatchCommand<typeof BulkPayload.Type> = {
+  name: "contact_create_bulk",
+  right: "contacts:manage",
+  payload: BulkPayload,
+  expand: (commands) => plan("contact_create_bulk", askedByEach(commands, askedByInstances))
+}
+
+const required = [
+  "first_name",
+  "last_name",
+  "email",
+  "phone",
+  "street",
+  "city",
+  "postal_code",
+  "country"
+] as const satisfies ReadonlyArray<keyof CreateContact>
+
+const plan = Effect.fnUntraced(function*(
+  command: string,
+  asking: Effect.Effect<ReadonlyArray<ReadonlyArray<Asked<Members>>>>
+) {
+  yield* authorize("contacts:manage")
+  return yield* planEach(yield* asking, (asked) => Effect.sync(() => planOne(command, asked)))
+})
+
+const planOne = (command: string, asked: Asked<Members>) => {
+  const problems = problemsOf(asked.members)
+  return problems.length === 0
+    ? planned(command, asked)
+    : instanceProblem(asked, asked.members.email, problems)
+}
+
+const problemsOf = (members: Members): ReadonlyArray<Problem> => {
+  const missing = missingMembers(members, required)
+  return [
+    ...(missing.length === 0 ? [] : [incomplete(missing)]),
+    ...postalCodeProblems(members)
+  ]
+}
+
+const postalCodeProblems = ({ country, postal_code }: Members): ReadonlyArray<Problem> => {
+  if (country === undefined || postal_code === undefined) return []
+  const canonical = canonicalPostalCode(country, postal_code)
+  return Result.isSuccess(canonical) ? [] : [validationProblem("INVALID_POSTAL_CODE", canonical.failure)]
+}
+
+const encode = Schema.encodeSync(ContactMembers)
+
+const planned = (command: string, { instance_index, members }: Asked<Members>): PlannedJob => {
+  const { email = "" } = members
+  return {
+    instance_index,
+    kind: "contact_create",
+    operation: "create",
+    resource_key: email,
+    lane: `contact ${email.toLowerCase()}`,
+    display: `Create Contact '${email}'`,
+    payload: { type: command, operation: "create", contact: encode(members) }
+  }
+}
+
+const makeKind = Effect.gen(function*() {
+  const contacts = yield* Contacts
+  const store = yield* ContactStore
+  const requestOf = storedRequest("contact", CreateContact)
+
+  const kind: JobKind = {
+    kind: "contact_create",
+    topic: "contacts",
+    run: Effect.fnUntraced(function*(job) {
+      const { request, type } = yield* requestOf(job)
+      const { organization_id } = yield* authorize("contacts:manage")
+      const contact_id = idOfJob(job.job_id, "contact", (text) => ContactId.make(text))
+      const made = yield* store.find(organization_id, contact_id)
+      if (Option.isNone(made)) yield* contacts.createAs(contact_id, request)
+      return { type, contact_id }
+    })
+  }
+  return kind
+})
+
+/** What batches can do about contacts. */
+export const ContactCommands = Layer.effectDiscard(Effect.gen(function*() {
+  const { registerCommand, registerKind } = yield* JobKinds
+  yield* registerKind(yield* makeKind)
+  yield* registerCommand(single)
+  yield* registerCommand(bulk)
+}))

@@ -1,0 +1,106 @@
+import { Effect, Schema } from "effect"
+import { authorize } from "../access/index.ts"
+import {
+  type Asked,
+  askedByEach,
+  incomplete,
+  inheritable,
+  instanceProblem,
+  missingMembers,
+  planEach,
+  type PlannedJob,
+  type Present
+} from "../jobs/index.ts"
+import { DomainName } from "../shared/index.ts"
+import { attributeIssues, type Level, refuseLevels, type WithAttributes } from "./CommandLevels.ts"
+import { RenewalMode } from "./Domain.ts"
+import { RegisterDomain, RequestedPeriod } from "./DomainRequest.ts"
+import { makePlanningFacts, nameGiven, unknownContacts } from "./PlanningFacts.ts"
+import { RequestedContacts } from "./RequestedContacts.ts"
+
+const { claims_notice_acceptance_hash, expected_price, ...optional } = RegisterDomain.fields
+
+/** What instances of domains to come have in common. */
+export const arrivalTemplate = {
+  attributes: optional.attributes,
+  contacts: inheritable(RequestedContacts),
+  create_zone: optional.create_zone,
+  nameservers: optional.nameservers,
+  period: inheritable(RequestedPeriod),
+  renewal_mode: inheritable(RenewalMode)
+}
+
+const Members = Schema.Struct({
+  ...arrivalTemplate,
+  name: Schema.String,
+  auth_code: optional.auth_code,
+  expected_price,
+  claims_notice_acceptance_hash
+})
+
+/** What is asked for once an instance and its template are one. */
+type ArrivalMembers = Present<typeof Members.Type>
+
+/** One way in which domains come into an account. */
+export interface Way {
+  readonly kind: "domain_create" | "domain_transfer"
+  readonly operation: "create" | "transfer"
+  readonly verb: string
+  readonly required: ReadonlyArray<keyof ArrivalMembers>
+}
+
+const encode = Schema.encodeSync(Schema.Struct({ ...Members.fields, name: DomainName }))
+
+const planned = (
+  { kind, operation, verb }: Way,
+  command: string,
+  { instance_index, members }: Asked<ArrivalMembers>,
+  name: DomainName
+): PlannedJob => ({
+  instance_index,
+  kind,
+  operation,
+  resource_key: name,
+  lane: `domain ${name}`,
+  domain_name: name,
+  display: `${verb} Domain '${name}'`,
+  payload: { type: command, operation, domain: encode({ ...members, name }) }
+})
+
+/** How commands that bring domains into an account become jobs. */
+export const makeArrivalCommands = Effect.gen(function*() {
+  const { knownContacts, soldUnder } = yield* makePlanningFacts
+
+  return <P>(
+    way: Way,
+    command: string,
+    asks: (command: P) => ReadonlyArray<Asked<ArrivalMembers>>,
+    levelsOf: (index: number, command: P) => ReadonlyArray<Level<WithAttributes>>
+  ) =>
+    Effect.fnUntraced(function*(commands: ReadonlyArray<P>) {
+      const { organization_id } = yield* authorize("domains:manage")
+      yield* refuseLevels(commands, levelsOf, (level) => attributeIssues(level, way.operation))
+      const asked = yield* askedByEach(commands, asks)
+      const known = yield* knownContacts(
+        asked.flatMap((all) => all.map(({ members: { contacts } }) => ({ organization_id, contacts })))
+      )
+      return yield* planEach(asked, (one) =>
+        Effect.gen(function*() {
+          const { contacts, name: given } = one.members
+          const { name, problems: ofName } = nameGiven(given)
+          const sold = name === undefined ? undefined : yield* soldUnder(name)
+          const missing = missingMembers(one.members, way.required)
+          const problems = [
+            ...ofName,
+            ...(sold?.problems ?? []),
+            ...(sold?.spec === undefined
+              ? []
+              : unknownContacts(known, way.operation, sold.spec, { organization_id, contacts })),
+            ...(missing.length === 0 ? [] : [incomplete(missing)])
+          ]
+          return name !== undefined && problems.length === 0
+            ? planned(way, command, one, name)
+            : instanceProblem(one, name ?? given, problems)
+        }))
+    })
+})
