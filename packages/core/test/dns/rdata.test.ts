@@ -205,6 +205,18 @@ describe("what the platform refuses although servers take it", () => {
     assert.deepStrictEqual(refusals("HTTPS", "1 a. port=1"), [])
   })
 
+  it("is a value that a later key does not have", () => {
+    assert.deepStrictEqual(refusals("HTTPS", "1 . key8=x key9=x key10=\\009x"), [
+      "svcb_value",
+      "svcb_value",
+      "svcb_value"
+    ])
+    assert.deepStrictEqual(refusals("HTTPS", "1 . ohttp tls-supported-groups=29 docpath=dns"), [])
+    assert.deepStrictEqual(problems("HTTPS", "1 . ohttp=x").map(({ message }) => message), [
+      "The value of ohttp is left out"
+    ])
+  })
+
   it("is nothing else", () => {
     assert.deepStrictEqual(refusals("RP", `${nameOf("_a.example.")} .`), [])
     assert.deepStrictEqual(refusals("A", "192.0.2.1"), [])

@@ -11,11 +11,12 @@ export interface SvcParamValue {
   /** The text after the `=`, with quotes where it needs them; empty for no value at all. */
   readonly text: (value: Uint8Array) => string
   readonly isValid: (value: Uint8Array) => boolean
+  /** Where servers carry values of any form: whether the key's own standard allows this one. */
+  readonly isMeaningful?: (value: Uint8Array) => boolean
   /** What the value is, in words. */
   readonly expected: string
 }
 
-const none = new Uint8Array(0)
 const comma = 0x2c
 const backslash = 0x5c
 
@@ -160,14 +161,25 @@ const values: Readonly<Record<number, SvcParamValue>> = {
     expected: "base64 with its padding"
   },
   [svcParamKeys.ipv6hint]: hints(16, ipv6Octets, ipv6Text),
-  [svcParamKeys.dohpath]: { ...anyValue, isValid: isDohPath, expected: "a URI template like /dns-query{?dns}" }
-}
-
-/** Values of keys that servers do not look into yet: they carry any, and have it by number. */
-const laterTexts: Readonly<Record<string, SvcParamValue["parse"]>> = {
-  ohttp: (text) => text === "" ? none : undefined,
-  "tls-supported-groups": (text) => list(text, number),
-  docpath: stringList(0).parse
+  [svcParamKeys.dohpath]: { ...anyValue, isValid: isDohPath, expected: "a URI template like /dns-query{?dns}" },
+  [svcParamKeys.ohttp]: {
+    ...anyValue,
+    parse: (text) => text === "" ? new Uint8Array(0) : undefined,
+    isMeaningful: ({ length }) => length === 0,
+    expected: "left out"
+  },
+  [svcParamKeys["tls-supported-groups"]]: {
+    ...anyValue,
+    parse: (text) => list(text, number),
+    isMeaningful: ({ length }) => length > 0 && length % 2 === 0,
+    expected: "a list of numbers of groups"
+  },
+  [svcParamKeys.docpath]: {
+    ...anyValue,
+    parse: stringList(0).parse,
+    isMeaningful: stringList(0).isValid,
+    expected: "a list of the segments of a path"
+  }
 }
 
 /** What there is to know of the value of a key. */
@@ -176,6 +188,6 @@ export const svcParamValue = (key: number): SvcParamValue => values[key] ?? anyV
 /** Reads the value of a key by the name that it was written with. */
 export const parseSvcParamValue = (name: string, key: number, text: string): Uint8Array | undefined => {
   // Behind `keyNNNNN` stand the octets that go to the wire, whatever the key (RFC 9460, section 2.1).
-  const parse = name.startsWith("key") ? anyText : laterTexts[name] ?? svcParamValue(key).parse
+  const parse = name.startsWith("key") ? anyText : svcParamValue(key).parse
   return parse(text)
 }

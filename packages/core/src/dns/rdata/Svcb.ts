@@ -4,8 +4,9 @@ import { uint16 } from "./field/Integer.ts"
 import { nameFieldAsWritten } from "./field/Name.ts"
 import { flaw } from "./RdataProblem.ts"
 import { recordData } from "./RecordData.ts"
-import type { SvcParam } from "./SvcParam.ts"
+import { type SvcParam, svcParamName } from "./SvcParam.ts"
 import { svcParamFlaws, svcParams } from "./SvcParams.ts"
+import { svcParamValue } from "./SvcParamValue.ts"
 import { targetFlaws } from "./TargetChecks.ts"
 
 export interface Svcb {
@@ -25,7 +26,10 @@ export const serviceBinding = (type: "SVCB" | "HTTPS") =>
       ...targetFlaws("target", target),
       ...(priority === 0 && params.length > 0
         ? [flaw("svcb_alias_params", "params", "An alias (priority 0) has no parameters")]
-        : [])
+        : []),
+      ...params.filter(({ key, value }) => svcParamValue(key).isMeaningful?.(value) === false).map(({ key }) =>
+        flaw("svcb_value", svcParamName(key), `The value of ${svcParamName(key)} is ${svcParamValue(key).expected}`)
+      )
     ]
   })
 
