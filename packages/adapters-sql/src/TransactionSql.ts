@@ -1,6 +1,7 @@
 import { Transaction } from "@namewright/core/shared"
 import { Cause, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
+import { orDieSql } from "./Codecs.ts"
 
 /** How often one transaction may lose; the database has made each loser wait already, and lets the others go on first. */
 const reruns = 6
@@ -19,11 +20,17 @@ export const layer = Layer.effect(
     const once = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.catchIf(sql.withTransaction(work), SqlError.isSqlError, Effect.die) as Effect.Effect<A, E, R>
 
+    /** Lists are planned anew each time; the statements of a transaction go by keys and keep their plans (PostgreSQL). */
+    const keepPlans: Effect.Effect<unknown> = sql.onDialectOrElse({
+      pg: () => orDieSql(sql`SET LOCAL plan_cache_mode = auto`),
+      orElse: () => Effect.void
+    })
+
     // Only the outermost transaction runs again: a database that lost a race has undone all of it.
     const within = <A, E, R>(work: Effect.Effect<A, E, R>, nested: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.flatMap(
         Effect.serviceOption(sql.transactionService),
-        (outer) => Option.isSome(outer) ? nested : rerunLostRaces(once(work))
+        (outer) => Option.isSome(outer) ? nested : rerunLostRaces(once(Effect.andThen(keepPlans, work)))
       )
 
     return Transaction.of({
