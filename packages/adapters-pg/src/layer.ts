@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { layer as stores, Migrations } from "@namewright/adapters-sql"
 import { reportFormats } from "@namewright/reports-node"
 import { Layer, Redacted } from "effect"
+import * as JobWakeupPg from "./JobWakeupPg.ts"
 
 export interface Options {
   /** `postgres://user:password@host:port/database` */
@@ -28,4 +29,7 @@ export const client = (options: Options) =>
 
 /** Storage in PostgreSQL, with its schema brought up to date, and the formats of reports. */
 export const layer = (options: Options) =>
-  Layer.merge(stores, reportFormats).pipe(Layer.provideMerge(Migrations.layer), Layer.provideMerge(client(options)))
+  Layer.mergeAll(stores, JobWakeupPg.layer, reportFormats).pipe(
+    Layer.provideMerge(Migrations.layer),
+    Layer.provideMerge(client(options))
+  )

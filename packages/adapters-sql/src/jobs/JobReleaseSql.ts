@@ -33,10 +33,12 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   const ready = sql`state = 0 AND lane_wait = ${no} AND time_wait = ${no}`
 
   /** The flows of the organizations next in turn, the smallest of each, with how many of their jobs are ready. */
-  const candidates = (topic: string, after: string, room: number) =>
+  const candidates = (topic: string, after: string | null, room: number) =>
     sql<WaitingFlow>`WITH RECURSIVE parties(organization_id, n) AS (
         SELECT (SELECT min(organization_id) FROM job_flows
-          WHERE topic = ${topic} AND waiting = ${yes} AND organization_id > ${after}), 1
+          WHERE topic = ${topic} AND waiting = ${yes} AND ${
+      after === null ? sql`1 = 1` : sql`organization_id > ${after}`
+    }), 1
         UNION ALL
         SELECT (SELECT min(f.organization_id) FROM job_flows f
           WHERE f.topic = ${topic} AND f.waiting = ${yes} AND f.organization_id > p.organization_id), n + 1
@@ -68,17 +70,23 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
       AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.flow_no = job_flows.flow_no
         AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no})`
 
-  const release = Effect.fnUntraced(function*(topic: string, capacity: number) {
+  /** The topic's row, which is made if it is missing; none while somebody else holds it. */
+  const locked = Effect.fnUntraced(function*(topic: string) {
     const [own] = yield* sql<{ readonly turn: string }>`SELECT turn FROM job_topics
       WHERE topic = ${topic} ${skipLocked}`
-    if (own === undefined) {
-      yield* sql`INSERT INTO job_topics (topic, turn) VALUES (${topic}, '') ON CONFLICT DO NOTHING`
-      return 0
-    }
+    if (own !== undefined) return own
+    const [made] = yield* sql<{ readonly turn: string }>`INSERT INTO job_topics (topic, turn) VALUES (${topic}, '')
+      ON CONFLICT DO NOTHING RETURNING turn`
+    return made
+  })
+
+  const release = Effect.fnUntraced(function*(topic: string, capacity: number) {
+    const own = yield* locked(topic)
+    if (own === undefined) return 0
     const room = yield* windowRoom(sql, topic, capacity)
     if (room <= 0) return 0
     const behind = yield* candidates(topic, own.turn, room)
-    const flows = behind.length > 0 ? behind : yield* candidates(topic, "", room)
+    const flows = behind.length > 0 ? behind : yield* candidates(topic, null, room)
     if (flows.length === 0) return 0
     const shares = fairShares(room, flows)
     const place = shares.size === 0 ? 0 : yield* nextPlaces(sql)

@@ -94,7 +94,7 @@ export const enqueue = Effect.fnUntraced(function*(sample: SampleJob, organizati
   return job
 })
 
-/** Claims jobs of a topic, and releases more if it has to. */
+/** Claims jobs of a topic. */
 export const claim = Effect.fnUntraced(function*(topic: string, worker: number, limit = 100) {
   const store = yield* JobStore
   return yield* store.claim(topic, worker, limit, yield* Instant.now)
@@ -103,9 +103,7 @@ export const claim = Effect.fnUntraced(function*(topic: string, worker: number, 
 export const release = Effect.fnUntraced(function*(topic: string, capacity = roomy) {
   const store = yield* JobStore
   const transaction = yield* Transaction
-  // The first call may do no more than make the topic known.
-  const first = yield* transaction.atomically(store.release(topic, capacity))
-  return first + (yield* transaction.atomically(store.release(topic, capacity)))
+  return yield* transaction.atomically(store.release(topic, capacity))
 })
 
 export const worker = Effect.gen(function*() {

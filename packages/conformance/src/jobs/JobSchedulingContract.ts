@@ -7,6 +7,7 @@ import {
   batchNow,
   claim,
   complete,
+  enqueue,
   failed,
   freshTopic,
   jobNow,
@@ -167,6 +168,20 @@ export const jobSchedulingContract = <E>(driver: string, storage: Layer.Layer<Jo
         yield* complete(number, [succeeded(claimed[0]!)])
         assert.strictEqual(yield* release(topic, 2), 1)
         assert.strictEqual((yield* claim(topic, number)).length, 1)
+      }))
+
+    it.effect("queues waiting work of the installation itself in its turn", () =>
+      Effect.gen(function*() {
+        const topic = freshTopic()
+        const organization = yield* newOrganizationId
+        yield* enqueue({ topic, capacity: 0 })
+        yield* enqueue({ topic, capacity: 0 }, organization)
+        yield* submit(organization, [{ topic, capacity: 0 }])
+        const number = yield* worker
+        assert.deepStrictEqual(yield* claim(topic, number), [])
+        const turns = [yield* release(topic, 1), yield* release(topic, 2), yield* release(topic, 3)]
+        assert.deepStrictEqual(turns, [1, 1, 1])
+        assert.strictEqual((yield* claim(topic, number)).length, 3)
       }))
 
     it.effect("divides room between organizations, and gives small batches of one the first of it", () =>

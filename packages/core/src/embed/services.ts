@@ -26,7 +26,7 @@ import {
 } from "../domains/index.ts"
 import { EventLog, Events } from "../events/index.ts"
 import { Hosts } from "../hosts/index.ts"
-import { JobKinds } from "../jobs/index.ts"
+import { JobAnnouncements, JobKinds, JobQueue, Jobs, JobTimetable, JobWorker } from "../jobs/index.ts"
 import {
   OrganizationAttributes,
   OrganizationOperations,
@@ -46,6 +46,11 @@ const access = Layer.mergeAll(ApiKeys.layer, Idempotency.layer).pipe(
 
 const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, Prices.layer, Wallets.layer).pipe(
   Layer.provideMerge(PriceList.layer)
+)
+
+const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
+  Layer.provideMerge(JobQueue.layer),
+  Layer.provideMerge(JobAnnouncements.layer)
 )
 
 const organizations = Layer.mergeAll(
@@ -88,6 +93,7 @@ export const services = commands
     ),
     Layer.provideMerge(tags),
     Layer.provideMerge(organizations),
+    Layer.provideMerge(jobs),
     Layer.provideMerge(RegistryIntents.layer),
     Layer.provideMerge(billing),
     Layer.provideMerge(access),

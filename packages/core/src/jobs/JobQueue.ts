@@ -1,5 +1,9 @@
-import { Context, type Effect, type Schema } from "effect"
-import type { Instant, OrganizationId } from "../shared/index.ts"
+import { Context, Effect, Layer, type Schema } from "effect"
+import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
+import { newJobId, standardAttempts } from "./Job.ts"
+import { JobAnnouncements } from "./JobAnnouncements.ts"
+import { JobKinds } from "./JobKinds.ts"
+import { JobStore, type NewJob } from "./JobStore.ts"
 
 /** Work that a slice leaves to the platform. Nobody sees it among the organization's jobs. */
 export interface SystemJob {
@@ -23,4 +27,49 @@ export class JobQueue extends Context.Service<JobQueue, {
   readonly enqueue: (job: SystemJob) => Effect.Effect<void>
   /** Many at once, of any kinds. */
   readonly enqueueAll: (jobs: ReadonlyArray<SystemJob>) => Effect.Effect<void>
-}>()("@namewright/core/jobs/JobQueue") {}
+}>()("@namewright/core/jobs/JobQueue") {
+  static readonly layer = Layer.effect(
+    JobQueue,
+    Effect.gen(function*() {
+      const store = yield* JobStore
+      const kinds = yield* JobKinds
+      const transaction = yield* Transaction
+      const { announce } = yield* JobAnnouncements
+
+      const jobOf = Effect.fnUntraced(function*(job: SystemJob, created_on: Instant.Instant) {
+        const kind = kinds.kind(job.kind)
+        if (kind === undefined) return yield* Effect.die(new Error(`No jobs of kind ${job.kind} are known`))
+        const { key, lane, not_before, organization_id, payload } = job
+        const isLater = not_before !== undefined && !Instant.hasPassed(not_before, created_on)
+        return {
+          job_id: yield* newJobId,
+          kind: kind.kind,
+          topic: kind.topic,
+          capacity: kinds.topic(kind.topic).capacity,
+          organization_id,
+          lane: lane ?? null,
+          payload,
+          max_attempts: kind.maxAttempts ?? standardAttempts,
+          backoff: kind.backoff ?? null,
+          not_before: isLater ? not_before : null,
+          created_on,
+          face: null,
+          idempotency_key: null,
+          open_key: key === undefined ? null : `${kind.kind} ${organization_id ?? ""} ${key}`,
+          paused: false
+        } satisfies NewJob
+      })
+
+      const enqueueAll = Effect.fnUntraced(function*(wanted: ReadonlyArray<SystemJob>) {
+        if (wanted.length === 0) return
+        const now = yield* Instant.now
+        const jobs = yield* Effect.forEach(wanted, (job) => jobOf(job, now))
+        yield* transaction.atomically(
+          Effect.flatMap(store.enqueue(jobs), (loose) => announce(loose, [...new Set(jobs.map(({ topic }) => topic))]))
+        )
+      })
+
+      return JobQueue.of({ enqueue: (job) => enqueueAll([job]), enqueueAll })
+    })
+  )
+}

@@ -1,18 +1,40 @@
-import { Context, type Effect } from "effect"
-import type { AuthorizationError } from "../access/index.ts"
-import type { CurrentActor, InvalidInput, Page, PageRequest, Sort } from "../shared/index.ts"
-import type {
-  Batch,
-  BatchFilter,
-  BatchRetried,
-  BatchSortField,
-  BatchSummary,
-  SubmitBatch,
-  SubmittedBatch
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize } from "../access/index.ts"
+import {
+  type Actor,
+  covers,
+  type CurrentActor,
+  Instant,
+  type InvalidInput,
+  type Page,
+  type PageRequest,
+  type Sort,
+  Transaction
+} from "../shared/index.ts"
+import {
+  type Batch,
+  type BatchFilter,
+  type BatchRetried,
+  type BatchSortField,
+  type BatchSummary,
+  type SubmitBatch,
+  type SubmittedBatch,
+  withProgress
 } from "./Batch.ts"
+import { makeBatchSubmission } from "./BatchSubmission.ts"
 import type { BatchId, Job, JobFilter, JobId, JobSortField } from "./Job.ts"
-import type { BatchEmpty, BatchJobCreationFailed, BatchNotFound, JobNotFound, JobStatusConflict } from "./JobError.ts"
+import { JobAnnouncements } from "./JobAnnouncements.ts"
+import {
+  type BatchEmpty,
+  type BatchJobCreationFailed,
+  BatchNotFound,
+  JobNotFound,
+  JobStatusConflict
+} from "./JobError.ts"
 import type { JobErrorClass } from "./JobErrorClass.ts"
+import { JobKinds } from "./JobKinds.ts"
+import { type JobScope, JobStore, noLooseEnds } from "./JobStore.ts"
+import { withoutSecrets } from "./Secrets.ts"
 
 type OfBatch<A> = Effect.Effect<A, AuthorizationError | BatchNotFound, CurrentActor>
 type OfJob<A, E = never> = Effect.Effect<A, AuthorizationError | JobNotFound | E, CurrentActor>
@@ -57,4 +79,117 @@ export class Jobs extends Context.Service<Jobs, {
   readonly resumeJob: (id: JobId) => OfJob<Job, JobStatusConflict>
   readonly cancelJob: (id: JobId) => OfJob<void, JobStatusConflict>
   readonly retryJob: (id: JobId) => OfJob<Job, JobStatusConflict>
-}>()("@namewright/core/jobs/Jobs") {}
+}>()("@namewright/core/jobs/Jobs") {
+  static readonly layer = Layer.effect(
+    Jobs,
+    Effect.gen(function*() {
+      const store = yield* JobStore
+      const kinds = yield* JobKinds
+      const transaction = yield* Transaction
+      const { announce } = yield* JobAnnouncements
+      const submit = yield* makeBatchSubmission
+
+      const capacityOf = (topic: string) => kinds.topic(topic).capacity
+      const everyTopic = () => kinds.topics().map(({ topic }) => topic)
+
+      const batchOf = Effect.fnUntraced(function*({ organization_id }: Actor, correlation_id: BatchId) {
+        const found = yield* store.findBatch(organization_id, correlation_id)
+        return Option.isSome(found) ? found.value : yield* new BatchNotFound({ correlation_id })
+      })
+
+      const jobOf = Effect.fnUntraced(function*({ organization_id }: Actor, job_id: JobId) {
+        const found = yield* store.findJob(organization_id, job_id)
+        return Option.isSome(found) ? found.value : yield* new JobNotFound({ job_id })
+      })
+
+      const pause = Effect.fnUntraced(function*(scope: JobScope) {
+        return yield* transaction.atomically(store.pause(scope, yield* Instant.now))
+      })
+
+      const resume = (scope: JobScope) =>
+        transaction.atomically(Effect.tap(store.resume(scope, capacityOf), () => announce(noLooseEnds, everyTopic())))
+
+      const cancel = Effect.fnUntraced(function*(scope: JobScope) {
+        const now = yield* Instant.now
+        const { canceled } = yield* transaction.atomically(
+          Effect.tap(store.cancel(scope, now), ({ loose }) => announce(loose, []))
+        )
+        return canceled
+      })
+
+      const retry = Effect.fnUntraced(function*(scope: JobScope, errorClasses: ReadonlyArray<JobErrorClass>) {
+        const now = yield* Instant.now
+        return yield* transaction.atomically(
+          Effect.tap(store.retry(scope, errorClasses, now, capacityOf), () => announce(noLooseEnds, everyTopic()))
+        )
+      })
+
+      const ofBatch = <A>(id: BatchId, act: (scope: JobScope) => Effect.Effect<A>) =>
+        Effect.gen(function*() {
+          const { batch_no } = yield* batchOf(yield* authorize("jobs:manage"), id)
+          return yield* act({ batch_no })
+        })
+
+      /** Moves one job, which has to be in a state that allows it; answers the job as it is then. */
+      const ofJob = <A>(job_id: JobId, act: (scope: JobScope) => Effect.Effect<A>, moved: (answer: A) => number) =>
+        Effect.gen(function*() {
+          const actor = yield* authorize("jobs:manage")
+          const { status } = yield* jobOf(actor, job_id)
+          if (moved(yield* act({ job_id })) === 0) return yield* new JobStatusConflict({ job_id, job_status: status })
+          return shownTo(actor, yield* jobOf(actor, job_id))
+        })
+
+      return Jobs.of({
+        submit,
+
+        getBatch: Effect.fn("Jobs.getBatch")(function*(id: BatchId) {
+          const { summary } = yield* batchOf(yield* authorize("jobs:read"), id)
+          return withProgress(summary)
+        }),
+
+        listBatches: Effect.fn("Jobs.listBatches")(
+          function*(filter: BatchFilter, sort: Sort<BatchSortField>, page: PageRequest) {
+            const { organization_id } = yield* authorize("jobs:read")
+            return yield* store.listBatches(organization_id, filter, sort, page)
+          }
+        ),
+
+        pauseBatch: Effect.fn("Jobs.pauseBatch")((id: BatchId) => Effect.asVoid(ofBatch(id, pause))),
+        resumeBatch: Effect.fn("Jobs.resumeBatch")((id: BatchId) => Effect.asVoid(ofBatch(id, resume))),
+        cancelBatch: Effect.fn("Jobs.cancelBatch")((id: BatchId) => Effect.asVoid(ofBatch(id, cancel))),
+
+        retryBatch: Effect.fn("Jobs.retryBatch")(function*(batch_id, errorClasses = []) {
+          const { queued, retried } = yield* ofBatch(batch_id, (scope) => retry(scope, errorClasses))
+          return { batch_id, retried_count: retried, queued_count: queued, blocked_count: retried - queued }
+        }),
+
+        listJobs: Effect.fn("Jobs.listJobs")(
+          function*(id: BatchId, filter: JobFilter, sort: Sort<JobSortField>, page: PageRequest) {
+            const actor = yield* authorize("jobs:read")
+            const { batch_no } = yield* batchOf(actor, id)
+            const jobs = yield* store.listJobs(batch_no, filter, sort, page)
+            return { ...jobs, items: jobs.items.map((job) => shownTo(actor, job)) }
+          }
+        ),
+
+        getJob: Effect.fn("Jobs.getJob")(function*(id: JobId) {
+          const actor = yield* authorize("jobs:read")
+          return shownTo(actor, yield* jobOf(actor, id))
+        }),
+
+        pauseJob: Effect.fn("Jobs.pauseJob")((id: JobId) => Effect.asVoid(ofJob(id, pause, count))),
+        resumeJob: Effect.fn("Jobs.resumeJob")((id: JobId) => ofJob(id, resume, count)),
+        cancelJob: Effect.fn("Jobs.cancelJob")((id: JobId) => Effect.asVoid(ofJob(id, cancel, count))),
+        retryJob: Effect.fn("Jobs.retryJob")((id: JobId) =>
+          ofJob(id, (scope) => retry(scope, []), ({ retried }) => retried)
+        )
+      })
+    })
+  )
+}
+
+/** A job as the actor may see it. */
+const shownTo = ({ permissions }: Actor, job: Job): Job =>
+  covers(permissions, "domain_auth_codes:read") ? job : { ...job, payload: withoutSecrets(job.payload) }
+
+const count = (moved: number): number => moved

@@ -3,8 +3,9 @@ import { Worker } from "@namewright/core/embed"
 import { Timetable } from "@namewright/core/shared"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { timetableOnSqlite } from "../jobs/JobsPlatform.ts"
 
-const layer = Worker.layer.pipe(Layer.provideMerge(Timetable.layer))
+const layer = Layer.fresh(Worker.layer.pipe(Layer.provideMerge(timetableOnSqlite)))
 
 /** A work that writes its rounds down; `waiting` rounds leave more behind. */
 const counted = (name: string, every: Duration.Input, rounds: Array<string>, waiting = 0) => {
@@ -12,19 +13,30 @@ const counted = (name: string, every: Duration.Input, rounds: Array<string>, wai
   return { name, every, run: Effect.sync(() => (rounds.push(name), left-- > 0)) }
 }
 
+/** Lets everything go on that waits for nothing but its turn. */
+const settled = Effect.forEach(Array.from({ length: 500 }), () => Effect.yieldNow, { discard: true })
+
+/** Lets minutes pass, with time for what each of them brings. */
+const pass = Effect.fnUntraced(function*(minutes: number) {
+  for (let minute = 0; minute < minutes; minute++) {
+    yield* TestClock.adjust("1 minute")
+    yield* settled
+  }
+})
+
 describe("Worker", () => {
   it.effect("repeats each work after its own pause, and at once while more is waiting", () =>
     Effect.gen(function*() {
       const rounds: Array<string> = []
       const timetable = yield* Timetable
-      yield* timetable.add(counted("slow", "1 hour", rounds))
-      yield* timetable.add(counted("busy", "10 minutes", rounds, 2))
+      yield* timetable.add(counted("slow", "9 minutes", rounds))
+      yield* timetable.add(counted("busy", "2 minutes", rounds, 2))
       const worker = yield* Worker
       const fiber = yield* Effect.forkChild(worker.work)
-      yield* TestClock.adjust("1 second")
+      yield* settled
       assert.deepStrictEqual(rounds.toSorted(), ["busy", "busy", "busy", "slow"])
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual(rounds.filter((name) => name === "busy").length, 3 + 6)
+      yield* pass(10)
+      assert.strictEqual(rounds.filter((name) => name === "busy").length, 3 + 5)
       assert.strictEqual(rounds.filter((name) => name === "slow").length, 2)
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(layer)))
@@ -39,9 +51,12 @@ describe("Worker", () => {
           run: Effect.suspend(() => ++rounds === 1 ? Effect.die(new Error("no connection")) : Effect.succeed(false))
         }))
       const fiber = yield* Effect.forkChild(Effect.flatMap(Worker, (worker) => worker.work))
+      yield* settled
       yield* TestClock.adjust("30 seconds")
+      yield* settled
       assert.strictEqual(rounds, 1)
       yield* TestClock.adjust("30 seconds")
+      yield* settled
       assert.strictEqual(rounds, 2)
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(layer)))
@@ -79,18 +94,45 @@ describe("Worker", () => {
       yield* timetable.add(counted("a", "1 hour", rounds, 1))
       yield* timetable.add(counted("b", "1 minute", rounds))
       const worker = yield* Worker
-      assert.deepStrictEqual(yield* worker.tick(Duration.seconds(10)), { rounds: 3, more: false })
+      // Two of the engine's own among them.
+      assert.deepStrictEqual(yield* worker.tick(Duration.seconds(10)), { rounds: 3 + 2, more: false })
+      assert.deepStrictEqual(rounds.toSorted(), ["a", "a", "b"])
       assert.deepStrictEqual(yield* worker.tick(Duration.seconds(10)), { rounds: 0, more: false })
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* worker.tick(Duration.seconds(10)), { rounds: 1, more: false })
+      assert.deepStrictEqual(yield* worker.tick(Duration.seconds(10)), { rounds: 1 + 1, more: false })
       assert.strictEqual(rounds.at(-1), "b")
     }).pipe(Effect.provide(layer)))
 
   it.effect("ends a tick when its budget is spent, and says that more is waiting", () =>
     Effect.gen(function*() {
+      let rounds = 0
       yield* Effect.flatMap(Timetable, (timetable) =>
-        timetable.add({ name: "endless", every: "1 hour", run: Effect.as(TestClock.adjust("1 second"), true) }))
+        timetable.add({
+          name: "endless",
+          every: "1 hour",
+          run: Effect.as(Effect.tap(TestClock.adjust("1 second"), () => Effect.sync(() => void rounds++)), true)
+        }))
       const worker = yield* Worker
-      assert.deepStrictEqual(yield* worker.tick(Duration.seconds(3)), { rounds: 3, more: true })
+      assert.isTrue((yield* worker.tick(Duration.seconds(3))).more)
+      assert.strictEqual(rounds, 3)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("runs a work once, however far the clock jumps and however many work", () =>
+    Effect.gen(function*() {
+      const rounds: Array<string> = []
+      const timetable = yield* Timetable
+      yield* timetable.add(counted("often", "1 minute", rounds))
+      const worker = yield* Worker
+      const work = Effect.gen(function*() {
+        const fibers = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(worker.work))
+        yield* settled
+        yield* Effect.forEach(fibers, Fiber.interrupt)
+      })
+      yield* work
+      assert.strictEqual(rounds.length, 1)
+      yield* TestClock.adjust("1 day")
+      yield* work
+      yield* work
+      assert.strictEqual(rounds.length, 2)
     }).pipe(Effect.provide(layer)))
 })

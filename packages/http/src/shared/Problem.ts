@@ -3,12 +3,12 @@ import {
   errorCatalogue,
   type ErrorCode,
   type ErrorKind,
+  extrasOf,
   type InputIssue,
-  Instant,
   InvalidInput,
   type KindOf
 } from "@namewright/core/shared"
-import { DateTime, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 
@@ -124,16 +124,3 @@ export const problemResponse = (
     contentType: problemJson,
     ...(headers === undefined ? {} : { headers })
   })
-
-/** The fields of the error's class; its message, tag and trace are not among them. */
-const extrasOf = (error: DomainError): Record<string, unknown> => {
-  const { fields } = error.constructor as unknown as { readonly fields: Record<string, unknown> }
-  const own = error as unknown as Record<string, unknown>
-  return Object.fromEntries(
-    Object.keys(fields)
-      .filter((field) => field !== "_tag" && own[field] !== undefined)
-      .map((field) => [field, onTheWire(own[field])])
-  )
-}
-
-const onTheWire = (value: unknown): unknown => DateTime.isDateTime(value) ? Instant.format(value) : value

@@ -1,0 +1,83 @@
+import { Effect, Metric, Queue, type Scope } from "effect"
+import { Instant, Transaction } from "../shared/index.ts"
+import { JobAnnouncements } from "./JobAnnouncements.ts"
+import { unforeseen } from "./JobFailed.ts"
+import { type JobOutcome, JobStore } from "./JobStore.ts"
+
+/** The most outcomes that one transaction stores. */
+const largestGroup = 1000
+
+const ended = Metric.counter("jobs_total", {
+  description: "Jobs that workers have let go of, by kind and by the state in which they left them",
+  incremental: true
+})
+
+/** Takes outcomes one by one and stores them in groups: whatever has come while the last group was stored is the next. */
+export const makeCompletions = Effect.fnUntraced(function*(
+  worker: number,
+  onStored: (outcomes: ReadonlyArray<JobOutcome>) => void
+): Effect.fn.Return<
+  { readonly add: (outcome: JobOutcome) => void },
+  never,
+  JobStore | Transaction | JobAnnouncements | Scope.Scope
+> {
+  const store = yield* JobStore
+  const transaction = yield* Transaction
+  const { announce } = yield* JobAnnouncements
+  const waiting = yield* Queue.unbounded<JobOutcome>()
+
+  const save = Effect.fnUntraced(function*(outcomes: ReadonlyArray<JobOutcome>) {
+    const now = yield* Instant.now
+    const { completed } = yield* transaction.atomically(
+      Effect.tap(store.complete(worker, outcomes, now), ({ loose }) => announce(loose, []))
+    )
+    if (completed < outcomes.length) {
+      yield* Effect.logWarning(`${outcomes.length - completed} jobs were taken over before they ended here`)
+    }
+  })
+
+  const pause = Effect.sleep("1 second")
+
+  /** An outcome that cannot be stored as it is, is stored as a failure; the database may also be away. */
+  const saveOne = (outcome: JobOutcome): Effect.Effect<void> =>
+    save([outcome]).pipe(
+      Effect.catchCause((cause) =>
+        Effect.logError(`The end of job ${outcome.job.job_id} could not be stored`, cause).pipe(
+          Effect.andThen(save([{ job: outcome.job, status: "failed", error: unforeseen }]))
+        )
+      ),
+      Effect.catchCause(() => Effect.andThen(pause, saveOne(outcome)))
+    )
+
+  const saveAll = (outcomes: ReadonlyArray<JobOutcome>) =>
+    Effect.catchCause(
+      save(outcomes),
+      (cause) =>
+        Effect.logError("The ends of jobs could not be stored together", cause).pipe(
+          Effect.andThen(pause),
+          Effect.andThen(Effect.forEach(outcomes, saveOne, { discard: true }))
+        )
+    )
+
+  yield* Effect.forkScoped(Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+    for (;;) {
+      const outcomes = yield* restore(Queue.takeBetween(waiting, 1, largestGroup))
+      yield* saveAll(outcomes)
+      yield* count(outcomes)
+      onStored(outcomes)
+    }
+  })))
+
+  return { add: (outcome) => void Queue.offerUnsafe(waiting, outcome) }
+})
+
+const count = (outcomes: ReadonlyArray<JobOutcome>) =>
+  Effect.forEach(
+    Map.groupBy(outcomes, ({ job, status }) => `${job.kind} ${status}`).values(),
+    (alike) => {
+      const [first] = alike
+      const labels = { kind: first?.job.kind ?? "", status: first?.status ?? "" }
+      return Metric.update(Metric.withAttributes(ended, labels), alike.length)
+    },
+    { discard: true }
+  )

@@ -1,0 +1,69 @@
+import { Cause, DateTime, Duration, Effect, Exit, Option, Random, type Schema } from "effect"
+import { InvalidInput, problemMembers } from "../shared/index.ts"
+import { type Backoff, standardBackoff } from "./Job.ts"
+import { errorClassOf, isTransient } from "./JobErrorClass.ts"
+import { JobDeferred, type JobError, JobFailure } from "./JobFailure.ts"
+import type { ClaimedJob, JobFailed, JobOutcome } from "./JobStore.ts"
+import { withoutSecrets } from "./Secrets.ts"
+
+/** What the job keeps of an error. */
+export const failedBy = (error: Exclude<JobError, JobDeferred>): JobFailed => {
+  if (error instanceof JobFailure) {
+    return {
+      error_class: error.error_class,
+      error_code: error.error_code ?? null,
+      error_message: error.message,
+      error_details: error.details === undefined ? null : withoutSecrets(error.details)
+    }
+  }
+  const error_details = withoutSecrets(plain(problemMembers(error)))
+  return error instanceof InvalidInput
+    ? { error_class: "ValidationError", error_code: null, error_message: "The input is not valid", error_details }
+    : { error_class: errorClassOf(error.code), error_code: error.code, error_message: error.message, error_details }
+}
+
+/** A failure that nobody foresaw. What it was is logged, and not shown. */
+export const unforeseen: JobFailed = {
+  error_class: "InternalError",
+  error_code: "ERROR_INTERNAL",
+  error_message: "The job failed unexpectedly",
+  error_details: null
+}
+
+/** What becomes of a job whose worker is gone once too often. */
+export const lost: JobFailed = { ...unforeseen, error_message: "The job's worker was lost too often" }
+
+/** How far a pause may be longer or shorter, so that jobs that failed together do not come back together. */
+const jitter = 0.2
+
+/** The pause after an attempt; the first is 1. */
+export const pauseAfter = (attempt: number, backoff: Backoff, random: number): Duration.Duration => {
+  const seconds = Math.min(backoff.initial_seconds * backoff.multiplier ** (attempt - 1), backoff.max_seconds)
+  return Duration.seconds(Math.max(1, Math.round(seconds * (1 - jitter + 2 * jitter * random))))
+}
+
+/** What the end of a run means for the job; one that was interrupted because its worker stops is given back. */
+export const outcomeOf = Effect.fnUntraced(function*(
+  job: ClaimedJob,
+  exit: Exit.Exit<Schema.JsonObject | null, JobError>,
+  now: DateTime.Utc,
+  isStopping: boolean
+): Effect.fn.Return<JobOutcome> {
+  if (Exit.isSuccess(exit)) return { job, status: "succeeded", result: exit.value }
+  if (isStopping && Cause.hasInterruptsOnly(exit.cause)) return { job, status: "queued", begun: true }
+  const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+  if (failure instanceof JobDeferred) {
+    return { job, status: "blocked", not_before: DateTime.addDuration(now, failure.pause), error: null }
+  }
+  if (failure === undefined) {
+    yield* Effect.logError(`A job of kind ${job.kind} failed unexpectedly`, job.job_id, exit.cause)
+  }
+  const error = failure === undefined ? unforeseen : failedBy(failure)
+  if (!isTransient(error.error_class)) return { job, status: "failed", error }
+  if (job.attempt >= job.max_attempts) return { job, status: "dead_letter", error }
+  const pause = pauseAfter(job.attempt, job.backoff ?? standardBackoff, yield* Random.next)
+  return { job, status: "blocked", not_before: DateTime.addDuration(now, pause), error }
+})
+
+/** The JSON that a value becomes. */
+const plain = (value: unknown): Schema.JsonObject => JSON.parse(JSON.stringify(value))

@@ -1,0 +1,134 @@
+import { Cause, Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
+import type { OrganizationDirectory } from "../access/index.ts"
+import { Instant, Transaction } from "../shared/index.ts"
+import type { JobAnnouncements } from "./JobAnnouncements.ts"
+import { JobKinds, type TopicLimits } from "./JobKinds.ts"
+import { type JobOutcome, JobStore } from "./JobStore.ts"
+import { JobWakeup } from "./JobWakeup.ts"
+import { JobWorkerSettings } from "./JobWorkerSettings.ts"
+import { openWorkerSession, restUntil, type WorkerSession } from "./WorkerSession.ts"
+
+/** What was done of what was due. */
+export interface DrainReport {
+  /** Jobs that were carried out, rounds of recurring work among them. */
+  readonly jobs: number
+  /** Whether work was left because the time was over. */
+  readonly more: boolean
+}
+
+/** Jobs whose time has come that one step lets go. */
+const duePerStep = 1000
+
+/** Carries out jobs of every kind that is registered in this process. */
+export class JobWorker extends Context.Service<JobWorker, {
+  /** Works until interrupted; what is running then ends first, or is given back after a while. */
+  readonly run: Effect.Effect<never>
+  /** Works until nothing is due, or the time is over. */
+  readonly drain: (budget: Duration.Duration) => Effect.Effect<DrainReport>
+}>()("@namewright/core/jobs/JobWorker") {
+  static readonly layer = Layer.effect(
+    JobWorker,
+    Effect.gen(function*() {
+      const context = yield* Effect.context<
+        JobStore | JobKinds | Transaction | JobAnnouncements | OrganizationDirectory
+      >()
+      const store = yield* JobStore
+      const kinds = yield* JobKinds
+      const transaction = yield* Transaction
+      const wakeup = yield* JobWakeup
+      const { poll } = yield* JobWorkerSettings
+
+      const open = (...hear: Parameters<typeof openWorkerSession>) =>
+        Effect.provideContext(openWorkerSession(...hear), context)
+
+      const letDueGo = Effect.flatMap(Instant.now, (now) => transaction.atomically(store.due(now, duePerStep)))
+
+      /** One worker's life, until it is interrupted or was taken for lost. */
+      const life = Effect.scoped(Effect.gen(function*() {
+        const topics = kinds.topics()
+        const bells = new Map<string, Queue.Queue<void>>()
+        for (const { topic } of topics) bells.set(topic, yield* Queue.sliding<void>(1))
+        const clock = yield* Queue.sliding<void>(1)
+        const ring = (topic: string) => {
+          const bell = bells.get(topic)
+          if (bell !== undefined) Queue.offerUnsafe(bell, undefined)
+        }
+        const ringAll = () => [...bells.keys()].forEach(ring)
+        const session = yield* open((outcomes) => {
+          // Where something ended there is room, in this hand or in the topic's window.
+          ringAll()
+          if (outcomes.some(({ status }) => status === "blocked")) Queue.offerUnsafe(clock, undefined)
+        }, (taken) => taken.forEach(ring))
+
+        const serve = (limits: TopicLimits, bell: Queue.Queue<void>) =>
+          Effect.forever(Effect.flatMap(
+            undisturbed(session.fetch(limits), 0),
+            (fetched) => fetched > 0 ? Effect.void : Queue.take(bell)
+          ))
+        const watch = Effect.forever(Effect.gen(function*() {
+          if ((yield* undisturbed(letDueGo, 0)) > 0) ringAll()
+          const next = yield* undisturbed(store.nextDue, Option.none())
+          const rest = restUntil(Option.getOrUndefined(next), yield* Clock.currentTimeMillis, poll)
+          const rung = yield* Effect.timeoutOption(Queue.take(clock), rest)
+          if (Option.isNone(rung)) ringAll()
+        }))
+        yield* wakeup.subscribe(ring)
+        const loops = topics.flatMap((limits) => {
+          const bell = bells.get(limits.topic)
+          return bell === undefined ? [] : [serve(limits, bell)]
+        })
+        yield* Effect.ensuring(
+          Effect.raceFirst(Effect.all([watch, ...loops], { concurrency: "unbounded", discard: true }), session.lost),
+          session.stop
+        )
+      }))
+
+      const pass = Effect.fnUntraced(function*(session: WorkerSession) {
+        yield* letDueGo
+        let fetched = 0
+        for (const limits of kinds.topics()) fetched += yield* session.fetch(limits)
+        return fetched
+      })
+
+      const drain = Effect.fn("JobWorker.drain")(function*(budget: Duration.Duration) {
+        const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(budget)
+        const stored = yield* Queue.sliding<void>(1)
+        let jobs = 0
+        const session = yield* open((outcomes) => {
+          jobs += outcomes.filter(isCarriedOut).length
+          Queue.offerUnsafe(stored, undefined)
+        }, () => {})
+        const more = yield* Effect.ensuring(
+          Effect.gen(function*() {
+            for (let hasWorked = false;; hasWorked = true) {
+              const isOver = (yield* Clock.currentTimeMillis) >= end
+              if (isOver && hasWorked) return true
+              const fetched = yield* pass(session)
+              if (fetched === 0 && session.held() === 0) return false
+              if (fetched === 0) yield* Queue.take(stored)
+            }
+          }),
+          session.stop
+        )
+        return { jobs, more }
+      })
+
+      return JobWorker.of({
+        run: Effect.forever(Effect.andThen(life, Effect.logWarning("A worker was taken for lost, and begins anew"))),
+        drain
+      })
+    })
+  )
+}
+
+const isCarriedOut = ({ status }: JobOutcome): boolean => status !== "queued"
+
+/** Goes on after a pause when the database is away. */
+const undisturbed = <A>(effect: Effect.Effect<A>, otherwise: A): Effect.Effect<A> =>
+  Effect.catchCause(effect, (cause) =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.failCause(cause)
+      : Effect.logError("A worker could not reach its jobs", cause).pipe(
+        Effect.andThen(Effect.sleep("1 second")),
+        Effect.as(otherwise)
+      ))

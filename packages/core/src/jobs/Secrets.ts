@@ -1,0 +1,25 @@
+import type { Schema } from "effect"
+
+/** Members that hold what only their owner may read. */
+const secretMembers: ReadonlySet<string> = new Set(["auth_code"])
+
+const mask = "********"
+
+/**
+ * A value with its secrets masked: members that are secret, and what the issues of a refused input repeat of them.
+ */
+export const withoutSecrets = <A extends Schema.Json>(value: A): A => masked(value) as A
+
+const masked = (value: Schema.Json): Schema.Json => {
+  if (Array.isArray(value)) return value.map(masked)
+  if (value === null || typeof value !== "object") return value
+  const members = value as Schema.JsonObject
+  const isAboutSecret = Array.isArray(members["loc"]) && members["loc"].some((part) => isSecret(String(part)))
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) =>
+      (isSecret(name) || isAboutSecret && name === "input") && member !== null ? [name, mask] : [name, masked(member)]
+    )
+  )
+}
+
+const isSecret = (name: string): boolean => secretMembers.has(name)

@@ -1,0 +1,188 @@
+import { Clock, DateTime, Deferred, Duration, Effect, Exit, Scope, Semaphore } from "effect"
+import { Instant, Transaction } from "../shared/index.ts"
+import { JobAnnouncements } from "./JobAnnouncements.ts"
+import { makeCompletions } from "./JobCompletions.ts"
+import { lost, outcomeOf } from "./JobFailed.ts"
+import { JobKinds, type TopicLimits } from "./JobKinds.ts"
+import { makeJobRunner } from "./JobRunner.ts"
+import { type ClaimedJob, type JobOutcome, JobStore } from "./JobStore.ts"
+import { JobWorkerSettings } from "./JobWorkerSettings.ts"
+
+/** Jobs of one topic that are in this worker's hands. */
+interface Hand {
+  readonly permits: Semaphore.Semaphore
+  readonly least: number
+  /** How many jobs it wants in hand, running ones among them: as many as it gets done in a moment. */
+  wanted: number
+  held: number
+  /** When a claim brought as many as were wanted. */
+  lastFull: number
+}
+
+/** The most jobs of a topic that one worker holds. */
+const fullHand = 1000
+
+/** A hand that is empty again so soon could hold more; one that lasts so long holds others up. */
+const soonMillis = 250
+const lateMillis = 2000
+
+/** A worker that the database knows, from its entry to the end of its last job. */
+export interface WorkerSession {
+  /** Claims jobs of a topic and starts them, unless enough are in hand; answers how many. */
+  readonly fetch: (topic: TopicLimits) => Effect.Effect<number>
+  readonly held: () => number
+  /** Completes when the worker was taken for lost. */
+  readonly lost: Effect.Effect<void>
+  /** Lets running jobs end, gives the others back, and leaves. */
+  readonly stop: Effect.Effect<void>
+}
+
+/** Enters a worker; `onStored` hears of the ends of its jobs, and of topics that got jobs of lost workers. */
+export const openWorkerSession = Effect.fnUntraced(function*(
+  onStored: (outcomes: ReadonlyArray<JobOutcome>) => void,
+  onTakenOver: (topics: ReadonlyArray<string>) => void
+) {
+  const store = yield* JobStore
+  const kinds = yield* JobKinds
+  const transaction = yield* Transaction
+  const { announce } = yield* JobAnnouncements
+  const settings = yield* JobWorkerSettings
+  const runner = yield* makeJobRunner
+  const own = yield* Scope.make()
+  const running = yield* Scope.make()
+  const number = yield* store.addWorker(yield* Instant.now)
+  const isLost = yield* Deferred.make<void>()
+  const hands = new Map<string, Hand>()
+  const onIdle: Array<() => void> = []
+  let held = 0
+  let isStopping = false
+
+  const completions = yield* Effect.provideService(
+    makeCompletions(number, (outcomes) => {
+      for (const { job } of outcomes) letGo(job)
+      if (held === 0) onIdle.splice(0).forEach((resume) => resume())
+      onStored(outcomes)
+    }),
+    Scope.Scope,
+    own
+  )
+
+  const letGo = ({ kind }: ClaimedJob) => {
+    held--
+    const hand = hands.get(topicOf(kind))
+    if (hand !== undefined) hand.held--
+  }
+
+  /** Jobs of kinds that are not known here are counted where they were claimed. */
+  const strays = new Map<string, string>()
+  const topicOf = (kind: string): string => kinds.kind(kind)?.topic ?? strays.get(kind) ?? ""
+
+  const handOf = ({ concurrency, topic }: TopicLimits): Hand => {
+    const known = hands.get(topic)
+    if (known !== undefined) return known
+    const least = concurrency * 2
+    const hand: Hand = { permits: Semaphore.makeUnsafe(concurrency), least, wanted: least, held: 0, lastFull: 0 }
+    hands.set(topic, hand)
+    return hand
+  }
+
+  const work = (job: ClaimedJob, hand: Hand, known: Effect.Success<ReturnType<typeof runner.prepare>>) =>
+    Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+      let begun = false
+      const run = Effect.suspend(() => {
+        if (isStopping) return Effect.interrupt
+        begun = true
+        return runner.run(job, known)
+      })
+      const exit = yield* Effect.exit(restore(hand.permits.withPermits(1)(run)))
+      completions.add(
+        begun
+          ? yield* outcomeOf(job, exit, yield* Instant.now, isStopping)
+          : { job, status: "queued", begun: false }
+      )
+    }))
+
+  const claim = Effect.fnUntraced(function*({ capacity, topic }: TopicLimits, limit: number) {
+    const claimed = yield* store.claim(topic, number, limit, yield* Instant.now)
+    if (claimed.length > 0) return claimed
+    const released = yield* transaction.atomically(store.release(topic, capacity))
+    return released === 0 ? [] : yield* store.claim(topic, number, limit, yield* Instant.now)
+  })
+
+  const fetch = Effect.fnUntraced(function*(limits: TopicLimits) {
+    const hand = handOf(limits)
+    const room = hand.wanted - hand.held
+    if (isStopping || room * 2 < hand.wanted) return 0
+    const claimed = yield* claim(limits, room)
+    for (const { kind } of claimed) if (kinds.kind(kind) === undefined) strays.set(kind, limits.topic)
+    hand.held += claimed.length
+    held += claimed.length
+    const known = yield* Effect.onError(
+      runner.prepare(claimed),
+      () => Effect.sync(() => claimed.forEach((job) => completions.add({ job, status: "queued", begun: false })))
+    )
+    for (const job of claimed) yield* Effect.forkIn(work(job, hand, known), running)
+    if (claimed.length === room) resize(hand, yield* Clock.currentTimeMillis)
+    return claimed.length
+  }, Effect.uninterruptible)
+
+  const beat = Effect.gen(function*() {
+    const now = yield* Instant.now
+    if (!(yield* store.beat(number, now))) {
+      yield* Deferred.succeed(isLost, undefined)
+      return
+    }
+    const silentSince = DateTime.subtractDuration(now, settings.lease)
+    const topics = kinds.topics().map(({ topic }) => topic)
+    const taken = yield* transaction.atomically(
+      Effect.tap(store.takeOver(topics, silentSince, now, lost), ({ loose }) => announce(loose, []))
+    )
+    onTakenOver(taken.topics)
+  })
+
+  yield* Effect.forkIn(
+    Effect.forever(Effect.andThen(
+      Effect.catchCause(beat, (cause) => Effect.logError("A worker could not say that it lives", cause)),
+      Effect.sleep(settings.beat)
+    )),
+    own
+  )
+
+  const untilIdle = Effect.callback<void>((resume) => {
+    if (held === 0) resume(Effect.void)
+    else onIdle.push(() => resume(Effect.void))
+  })
+
+  const stop = Effect.gen(function*() {
+    isStopping = true
+    yield* Effect.timeoutOption(Effect.interruptible(untilIdle), settings.grace)
+    yield* Scope.close(running, Exit.void)
+    yield* untilIdle
+    yield* Scope.close(own, Exit.void)
+    yield* store.removeWorker(number)
+  })
+
+  return {
+    fetch,
+    held: () => held,
+    lost: Deferred.await(isLost),
+    stop: Effect.uninterruptible(stop)
+  } satisfies WorkerSession
+})
+
+const resize = (hand: Hand, now: number): void => {
+  const passed = now - hand.lastFull
+  hand.lastFull = now
+  if (passed < soonMillis) hand.wanted = Math.min(hand.wanted * 2, Math.max(fullHand, hand.least))
+  else if (passed > lateMillis) hand.wanted = Math.max(Math.floor(hand.wanted / 2), hand.least)
+}
+
+/** What is due may be in the hands of another worker. */
+const leastRest = 20
+
+/** How many milliseconds a worker may rest before something is due. */
+export const restUntil = (due: Instant.Instant | undefined, now: number, poll: Duration.Duration): number =>
+  Math.max(
+    leastRest,
+    Math.min(due === undefined ? Infinity : DateTime.toEpochMillis(due) - now, Duration.toMillis(poll))
+  )
