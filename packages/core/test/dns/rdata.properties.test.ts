@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Rdata, type RecordType, recordTypes, unknownForm } from "@namewright/core/dns"
+import { Rdata, type RecordType, recordTypes, type TextForm, unknownForm } from "@namewright/core/dns"
 import { Result, Schema } from "effect"
 import { Draw } from "./Draw.ts"
 import { api, zoneFile } from "./ExampleZone.ts"
@@ -61,6 +61,47 @@ describe("records with slips", () => {
         const printed = Rdata.text(type, value.success)
         assert.deepStrictEqual(Rdata.parse(type, printed, form), value, text)
       }
+    }
+  })
+})
+
+describe("long texts that lead parsers astray", () => {
+  const many = (text: string) => text.repeat(10_000 / text.length)
+  const traps = [
+    many("1."),
+    many(":"),
+    many("\\"),
+    many("\\9 "),
+    `\\065${many("x").repeat(20)}`,
+    many("\""),
+    many("\" \""),
+    many("( "),
+    many(";\n"),
+    many("{dns "),
+    many("a=\"b\" "),
+    many("key1=\\001a "),
+    many("00 "),
+    many("1w"),
+    many("ü")
+  ]
+  const starts = ["1 . dohpath=/", "1 . alpn=", "1 . ipv6hint=", "1 2 \"\" \"\" ", "0 issue ", "1 N "]
+
+  it("are read or refused in a moment, with 100 problems at most", () => {
+    const count = (type: RecordType, text: string, form: TextForm) =>
+      Result.match(Rdata.parse(type, text, form), { onFailure: ({ length }) => length, onSuccess: () => 0 })
+    const alone = recordTypes.flatMap((type) =>
+      traps.flatMap((trap) => [count(type, trap, zoneFile), count(type, trap, api)])
+    )
+    const within = (["CAA", "LOC", "NAPTR", "SVCB"] as const).flatMap((type) =>
+      starts.flatMap((start) => traps.map((trap) => count(type, start + trap, zoneFile)))
+    )
+    assert.strictEqual(Math.max(...alone, ...within), 100)
+  })
+
+  it("are no regular expressions of NAPTR", () => {
+    for (const expression of [many("[[.a.]"), many("(a"), many("[a"), `${many("(a)").slice(0, 240)}(`]) {
+      const value = Rdata.parse("NAPTR", `1 2 "" "" "!${expression.slice(0, 250)}!b!" .`, zoneFile)
+      assert.isTrue(Result.isFailure(value), expression.slice(0, 10))
     }
   })
 })

@@ -32,19 +32,35 @@ const split = (text: string, delimiter: string): ReadonlyArray<string> => {
   return parts
 }
 
-/** How many groups an extended regular expression has; undefined for one that is none. */
+/** Where a bracket expression ends that begins at `from`; a `]` at its start belongs to it, as do classes like `[:alpha:]`. */
+const bracketEnd = (expression: string, from: number): number => {
+  let index = from + (expression.charAt(from + 1) === "^" ? 2 : 1)
+  if (expression.charAt(index) === "]") index++
+  while (index < expression.length && expression.charAt(index) !== "]") {
+    const kind = /^\[([:.=])/.exec(expression.slice(index, index + 2))?.[1]
+    const end = kind === undefined ? -1 : expression.indexOf(`${kind}]`, index + 2)
+    index = end < 0 ? index + 1 : end + 2
+  }
+  return index
+}
+
+/** How many groups an extended regular expression has (IEEE Std 1003.1, section 9.4); undefined for one that is none. */
 const groupsOf = (expression: string): number | undefined => {
   if (expression === "" || /^[*+?{]|(?<!\\)[*+?]{2}/.test(expression)) return undefined
-  // Bracket expressions and escapes hold no group; a `]` at their start belongs to them (IEEE Std 1003.1, section 9.3.5).
-  const bare = expression.replaceAll(/\\.|\[\^?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*\]/gs, "x")
-  if (/[[\\]/.test(bare)) return undefined
+  let groups = 0
   let open = 0
-  for (const character of bare) {
-    if (character === "(") open++
-    // Without a group to close, a parenthesis means itself.
+  for (let index = 0; index < expression.length; index++) {
+    const character = expression.charAt(index)
+    if (character === "\\") index++
+    else if (character === "[") index = bracketEnd(expression, index)
+    else if (character === "(") {
+      groups++
+      open++
+    } // Without a group to close, a parenthesis means itself.
     else if (character === ")" && open > 0) open--
+    if (index >= expression.length) return undefined
   }
-  return open === 0 ? bare.split("(").length - 1 : undefined
+  return open === 0 ? groups : undefined
 }
 
 /**

@@ -16,7 +16,7 @@ import { type Naptr, naptr } from "./Naptr.ts"
 import { type Ns, ns } from "./Ns.ts"
 import { type Openpgpkey, openpgpkey } from "./Openpgpkey.ts"
 import { type Ptr, ptr } from "./Ptr.ts"
-import type { RdataProblem } from "./RdataProblem.ts"
+import { maximumProblems, type RdataProblem } from "./RdataProblem.ts"
 import type { RecordData } from "./RecordData.ts"
 import { type Rp, rp } from "./Rp.ts"
 import { type Smimea, smimea } from "./Smimea.ts"
@@ -93,7 +93,7 @@ export const types: { readonly [T in RecordType]: RecordData<RdataValues[T]> } =
 export type RdataProblems = readonly [RdataProblem, ...ReadonlyArray<RdataProblem>]
 
 const result = <T>(value: T, problems: ReadonlyArray<RdataProblem>): Result.Result<T, RdataProblems> => {
-  const [first, ...others] = problems
+  const [first, ...others] = problems.slice(0, maximumProblems)
   return first === undefined ? Result.succeed(value) : Result.fail([first, ...others])
 }
 

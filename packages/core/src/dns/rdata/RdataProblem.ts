@@ -57,6 +57,9 @@ export interface RdataProblem {
   readonly message: string
 }
 
+/** More problems of one record help nobody. */
+export const maximumProblems = 100
+
 /** A problem of fields that are each well-formed. */
 export const flaw = (slug: RdataSlug, field: string, message: string): RdataProblem => ({
   slug,

@@ -42,7 +42,7 @@ const number = (text: string): Uint8Array | undefined =>
 /** A text without a form of its own. */
 const anyText = (text: string): Uint8Array | undefined => {
   let isBroken = false
-  const octets = unescape({ text, at: 0, quoted: true }, "value", () => {
+  const octets = unescape(text, () => {
     isBroken = true
   })
   return isBroken ? undefined : octets
@@ -137,7 +137,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 /** A URI template, relative to the origin, with the variable `dns` (RFC 9461, section 5). */
 const isDohPath = (value: Uint8Array): boolean => {
   try {
-    return /^\/.*\{[^}]*\bdns\b[^}]*\}/s.test(utf8.decode(value))
+    const template = utf8.decode(value)
+    return template.startsWith("/") &&
+      [...template.matchAll(/\{([^{}]*)\}/g)].some(([, it]) => /\bdns\b/.test(it ?? ""))
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 import type { DnsName } from "../DnsName.ts"
-import type { RdataProblem, RdataSlug } from "./RdataProblem.ts"
+import { maximumProblems, type RdataProblem, type RdataSlug } from "./RdataProblem.ts"
 
 /** How the text of a record is to be read. */
 export interface TextForm {
@@ -44,7 +44,7 @@ export class TextReader {
   }
 
   report(slug: RdataSlug, field: string, at: number | undefined, message: string): void {
-    this.problems.push({ slug, field, at, message })
+    if (this.problems.length < maximumProblems) this.problems.push({ slug, field, at, message })
   }
 
   /** The next token; undefined and a problem when there is none. */

@@ -14,8 +14,8 @@ export const ipv4Text = (octets: Uint8Array): string => octets.join(".")
 
 /** The sixteen octets of an IPv6 address (RFC 4291, section 2.2). */
 export const ipv6Octets = (text: string): Uint8Array | undefined => {
-  const tail = /[0-9.]*\.[0-9.]*$/.exec(text)?.[0]
-  if (tail !== undefined && ipv4Octets(tail) === undefined) return undefined
+  const tail = text.slice(text.lastIndexOf(":") + 1)
+  if (tail.includes(".") && ipv4Octets(tail) === undefined) return undefined
   const address = Result.getOrUndefined(NetAddress.ipv6FromString(text))
   if (address === undefined) return undefined
   return Uint8Array.from(NetAddress.ipv6ToSegments(address).flatMap((segment) => [segment >>> 8, segment & 255]))

@@ -1,34 +1,26 @@
 import type { Field } from "../Field.ts"
-import type { RdataProblem } from "../RdataProblem.ts"
 import type { TextReader, Token } from "../TextReader.ts"
+import { WireWriter } from "../WireWriter.ts"
 
 const utf8 = new TextEncoder()
 
 /** The longest string that one length octet counts (RFC 1035, section 3.3). */
 export const maximumString = 255
 
-/** The octets of a token: escapes resolved, other characters in UTF-8. */
-export const unescape = (
-  token: Token,
-  field: string,
-  report: (problem: RdataProblem) => void
-): Uint8Array => {
-  if (!token.text.includes("\\")) return utf8.encode(token.text)
-  const octets: Array<number> = []
-  for (const part of token.text.matchAll(/\\([0-9]{3})|\\([^0-9])|([^\\]+)|\\/gsu)) {
+/** A text in pieces: `\DDD`, a backslash with the character it protects, what stands for itself, and a lost backslash. */
+const pieces = /\\([0-9]{3})|\\([^0-9])|([^\\]+)|\\/gsu
+
+/** The octets of a text: escapes resolved, other characters in UTF-8. `report` is given the offsets of bad escapes. */
+export const unescape = (text: string, report: (at: number) => void): Uint8Array => {
+  if (!text.includes("\\")) return utf8.encode(text)
+  const octets = new WireWriter()
+  for (const part of text.matchAll(pieces)) {
     const [whole, digits, escaped, plain] = part
-    if (digits !== undefined && Number(digits) < 256) octets.push(Number(digits))
-    else if (digits === undefined && whole !== "\\") octets.push(...utf8.encode(escaped ?? plain))
-    else {
-      report({
-        slug: "escape",
-        field,
-        at: token.at + part.index,
-        message: "A backslash stands before one character or three digits up to 255"
-      })
-    }
+    if (digits !== undefined && Number(digits) < 256) octets.integer(1, Number(digits))
+    else if (digits === undefined && whole !== "\\") octets.octets(utf8.encode(escaped ?? plain))
+    else report(part.index)
   }
-  return Uint8Array.from(octets)
+  return octets.result()
 }
 
 const printed = Array.from({ length: 256 }, (_, code) => {
@@ -46,9 +38,9 @@ export const quoted = (octets: Uint8Array): string => {
 
 /** The octets of a string that may have any length. */
 export const readString = (reader: TextReader, name: string, token: Token | undefined): Uint8Array =>
-  token === undefined
-    ? new Uint8Array(0)
-    : unescape(token, name, (problem) => reader.problems.push(problem))
+  unescape(token?.text ?? "", (at) => reader.report("escape", name, (token?.at ?? 0) + at, escapeMessage))
+
+const escapeMessage = "A backslash stands before one character or three digits up to 255"
 
 /** A string of up to 255 octets, in text with quotes or without (RFC 1035, section 3.3). */
 export const characterString: Field<Uint8Array> = {
