@@ -13,6 +13,7 @@ import { OrganizationAttributesApi } from "./organizations/OrganizationAttribute
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { TagsApi } from "./tags/TagsApi.ts"
 import { TldsApi } from "./tlds/TldsApi.ts"
+import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 
 /** The whole REST interface. Every problem of a request is reported, not only the first. */
 export class PlatformApi extends HttpApi.make("namewright")
@@ -29,6 +30,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(DomainOperationsApi)
   .add(TransfersApi)
   .add(TldsApi)
+  .add(WebhooksApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .annotateMerge(OpenApi.annotations({
     title: "Namewright",

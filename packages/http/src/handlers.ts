@@ -12,6 +12,7 @@ import * as OrganizationAttributesHandlers from "./organizations/OrganizationAtt
 import * as OrganizationsHandlers from "./organizations/OrganizationsHandlers.ts"
 import * as TagsHandlers from "./tags/TagsHandlers.ts"
 import * as TldsHandlers from "./tlds/TldsHandlers.ts"
+import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
 
 /** The handlers of every group of the interface, one line a slice. */
 export const handlers = Layer.mergeAll(
@@ -27,5 +28,6 @@ export const handlers = Layer.mergeAll(
   DomainsHandlers.layer,
   DomainOperationsHandlers.layer,
   TransfersHandlers.layer,
-  TldsHandlers.layer
+  TldsHandlers.layer,
+  WebhooksHandlers.layer
 )

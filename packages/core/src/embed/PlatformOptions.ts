@@ -2,6 +2,7 @@ import { type Clock, Layer, type Logger, Redacted } from "effect"
 import type { RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import { type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
 import { specProblems, type TldSpec } from "../tlds/index.ts"
+import type { WebhookSender } from "../webhooks/index.ts"
 import type { Storage } from "./layerPlatform.ts"
 
 /** What an installation is made of. Only storage has to be chosen. */
@@ -18,8 +19,12 @@ export interface PlatformOptions {
   readonly baseUrl?: string | URL | undefined
   /** How long a process goes on with what it knows of a credential, in seconds. Default 5. */
   readonly credentialCacheSeconds?: number | undefined
-  /** Encrypts private signing keys in the database; at least 32 characters. */
+  /** Encrypts private signing keys and webhook secrets in the database; at least 32 characters. */
   readonly keyEncryptionSecret?: string | Redacted.Redacted | undefined
+  /** Who sends webhooks, such as `webhookSender` of `@namewright/http`; without it the platform takes no endpoints. */
+  readonly webhookSender?: Layer.Layer<WebhookSender, unknown> | undefined
+  /** Whether webhooks may go to this machine itself, and there without TLS. Default false. */
+  readonly webhookLoopback?: boolean | undefined
   /** What time it is. Default the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Where log entries go, for example `[Logger.consoleJson]`. Default nowhere: a library does not write to the console. */
@@ -53,6 +58,9 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     ...(options.registries === undefined || Layer.isLayer(options.registries)
       ? []
       : ["registries: expected a layer, such as RegistrySimulator.layerRouter(drivers)"]),
+    ...(options.webhookSender === undefined || Layer.isLayer(options.webhookSender)
+      ? []
+      : ["webhookSender: expected a layer, such as webhookSender of @namewright/http"]),
     ...(options.tlds ?? []).flatMap((spec) =>
       specProblems(spec).map((problem) => `tlds: .${spec.tlds[0].name}: ${problem}`)
     ),
@@ -69,6 +77,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     environment,
     base_url: baseUrl.replace(/\/+$/, ""),
     credential_cache_seconds: cacheSeconds,
+    webhook_loopback: options.webhookLoopback === true,
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
   }
 }

@@ -3,12 +3,13 @@ import type { CredentialStore, IpRestrictionStore, RoleStore, SigningKeyStore, U
 import { type RegistryRouter, RegistrySimulator, type SimulatorStore } from "../registry/index.ts"
 import { PlatformSettings, type Readiness } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
+import { WebhookSender } from "../webhooks/index.ts"
 import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
 import { services } from "./services.ts"
 
 /** The ports that storage provides: those of the services, of the simulated registries, and of whoever signs callers in. */
 export type Storage =
-  | Exclude<Layer.Services<typeof services>, RegistryRouter | TldCatalog>
+  | Exclude<Layer.Services<typeof services>, RegistryRouter | TldCatalog | WebhookSender>
   | SimulatorStore
   | CredentialStore
   | IpRestrictionStore
@@ -23,6 +24,7 @@ export type PlatformServices =
   | RegistryRouter
   | RegistrySimulator
   | TldCatalog
+  | WebhookSender
   | Storage
 
 /** The services over the storage of the options, for hosts that use Effect throughout. */
@@ -31,6 +33,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(options.registries ?? RegistrySimulator.layerRouter()),
     Layer.provideMerge(RegistrySimulator.layer),
     Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
+    Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(options.storage),
     Layer.provideMerge(Layer.succeed(PlatformSettings, settingsOf(options))),
     Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),

@@ -38,6 +38,16 @@ import {
 import { CurrentActor, limits, OrganizationId, SortOrder } from "../shared/index.ts"
 import { CreateTag, Tagging, TagId, Tags, TagSortField, UpdateTag } from "../tags/index.ts"
 import { Tlds } from "../tlds/index.ts"
+import {
+  CreateWebhookEndpoint,
+  ReplayWebhookEvents,
+  RotateWebhookSecret,
+  UpdateWebhookEndpoint,
+  WebhookDeliveries,
+  WebhookDeliveryId,
+  WebhookEndpointId,
+  Webhooks
+} from "../webhooks/index.ts"
 import { offer, shownBy } from "./PromiseCalls.ts"
 
 const page = Schema.Struct({
@@ -94,6 +104,19 @@ export const offers = {
     list: offer(Events, "list", null, sorted(EventSortField), page),
     get: offer(Events, "get", EventId),
     acknowledge: offer(Events, "acknowledge", EventId)
+  },
+  webhooks: {
+    create: offer(Webhooks, "create", CreateWebhookEndpoint),
+    list: offer(Webhooks, "list", page),
+    get: offer(Webhooks, "get", WebhookEndpointId),
+    update: offer(Webhooks, "update", WebhookEndpointId, UpdateWebhookEndpoint),
+    remove: offer(Webhooks, "remove", WebhookEndpointId),
+    rotateSecret: offer(Webhooks, "rotateSecret", WebhookEndpointId, RotateWebhookSecret),
+    test: offer(WebhookDeliveries, "test", WebhookEndpointId),
+    deliveries: offer(WebhookDeliveries, "list", WebhookEndpointId, null, page),
+    delivery: offer(WebhookDeliveries, "get", WebhookEndpointId, WebhookDeliveryId),
+    replay: offer(WebhookDeliveries, "replay", WebhookEndpointId, WebhookDeliveryId),
+    replayEvents: offer(WebhookDeliveries, "replayEvents", WebhookEndpointId, ReplayWebhookEvents)
   },
   tlds: {
     list: offer(Tlds, "list"),

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { ApiKeys, Idempotency, RecentCallers } from "../access/index.ts"
+import { ApiKeys, Idempotency, RecentCallers, SealedSecrets } from "../access/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactCommands, Contacts } from "../contacts/index.ts"
 import {
@@ -38,9 +38,18 @@ import { RegistryIntents } from "../registry/index.ts"
 import { Timetable } from "../shared/index.ts"
 import { StatusTags, Tagging, Tags } from "../tags/index.ts"
 import { Tlds } from "../tlds/index.ts"
+import {
+  WebhookAttempts,
+  WebhookAudience,
+  WebhookDeliveries,
+  WebhookJobs,
+  WebhookPush,
+  WebhookQueue,
+  Webhooks
+} from "../webhooks/index.ts"
 import { Worker } from "./Worker.ts"
 
-const access = Layer.mergeAll(ApiKeys.layer, Idempotency.layer).pipe(
+const access = Layer.mergeAll(ApiKeys.layer, Idempotency.layer, SealedSecrets.layer).pipe(
   Layer.provideMerge(RecentCallers.layer)
 )
 
@@ -77,6 +86,11 @@ const domains = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(RegistryHandles.layer, RegistryHosts.layer))
 )
 
+const webhooks = Layer.mergeAll(Webhooks.layer, WebhookDeliveries.layer, WebhookPush, WebhookJobs).pipe(
+  Layer.provideMerge(WebhookAttempts.layer),
+  Layer.provideMerge(Layer.mergeAll(WebhookQueue.layer, WebhookAudience.layer))
+)
+
 /** What batches can do, entered by the slices. */
 const commands = Layer.mergeAll(ContactCommands, DomainCommands)
 
@@ -84,12 +98,12 @@ const commands = Layer.mergeAll(ContactCommands, DomainCommands)
 const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts.layerBillingParties, DomainPorts)
 
 /**
- * Every service of core, upper slices first. Open are storage, the registries and the TLD catalogue.
+ * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue and who sends webhooks.
  */
 export const services = commands
   .pipe(
     Layer.provideMerge(
-      Layer.mergeAll(Worker.layer, domains, Hosts.layer, Contacts.layer, Events.layer, Tlds.layer)
+      Layer.mergeAll(Worker.layer, domains, Hosts.layer, Contacts.layer, Events.layer, Tlds.layer, webhooks)
     ),
     Layer.provideMerge(tags),
     Layer.provideMerge(organizations),

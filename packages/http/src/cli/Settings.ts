@@ -121,10 +121,19 @@ export const settings = {
   keyEncryptionSecret: {
     flag: "key-encryption-secret",
     metavar: "TEXT",
-    description: "Encrypts private signing keys in the database; at least 32 characters; better not given as a flag",
+    description:
+      "Encrypts private signing keys and webhook secrets in the database; at least 32 characters; better not given as a flag",
     standard: undefined,
     read: secret,
     secret: true
+  },
+  webhookLoopback: {
+    flag: "webhook-loopback",
+    metavar: "BOOLEAN",
+    description: "Lets webhooks go to this machine itself, without TLS too; for development",
+    standard: "false",
+    read: yesOrNo,
+    bare: "true"
   },
   logFormat: {
     flag: "log-format",

@@ -2,6 +2,7 @@ import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform } from "@namewright/core/embed"
 import { Effect, Layer, Logger } from "effect"
 import { telemetry } from "../platform/telemetry.ts"
+import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
 import { connected, prepareFolder, storageOf } from "./Database.ts"
 import { lineLogger } from "./lineLogger.ts"
 import type { Settings } from "./Settings.ts"
@@ -16,6 +17,7 @@ const loggers = {
 /** How an installation is run from the command line. */
 export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEncryptionSecret" | "logFormat"> & {
   readonly baseUrl?: string | undefined
+  readonly webhookLoopback?: boolean | undefined
   readonly otlpUrl?: string | undefined
 }
 
@@ -27,13 +29,13 @@ const notNewer = Effect.flatMap(Migrations.version, ({ known, stored }) =>
 
 /** The services over the chosen database, once it is known to answer. */
 export const platformOf = (choice: PlatformChoice) => {
-  const { baseUrl, database, environment, keyEncryptionSecret, logFormat, otlpUrl } = choice
+  const { baseUrl, database, environment, keyEncryptionSecret, logFormat, otlpUrl, webhookLoopback } = choice
   const storage = storageOf(database)
   const observed = otlpUrl === undefined
     ? Layer.empty
     : telemetry({ url: otlpUrl, serviceVersion: version })
   const usable = Layer.effectDiscard(Effect.andThen(prepareFolder(database), connected(database, notNewer)))
-  return layerPlatform({ storage, environment, baseUrl, keyEncryptionSecret }).pipe(
+  return layerPlatform({ storage, environment, baseUrl, keyEncryptionSecret, webhookLoopback, webhookSender }).pipe(
     Layer.provideMerge(storage),
     Layer.provideMerge(observed),
     Layer.provideMerge(Logger.layer([loggers[logFormat]])),

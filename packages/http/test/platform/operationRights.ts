@@ -44,6 +44,18 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   getEvent: { rights: ["events:read"] },
   acknowledgeEvent: { rights: ["events:manage"] },
 
+  listWebhooks: { rights: ["events:read"] },
+  createWebhook: { rights: ["events:manage"], body: { url: "https://receiver.example/hook" } },
+  getWebhook: { rights: ["events:read"] },
+  updateWebhook: { rights: ["events:manage"], body: { enabled: true } },
+  deleteWebhook: { rights: ["events:manage"] },
+  rotateWebhookSecret: { rights: ["events:manage"], body: {} },
+  testWebhook: { rights: ["events:manage"] },
+  replayWebhookEvents: { rights: ["events:manage"], body: { since: "2026-01-01T00:00:00Z" } },
+  listWebhookDeliveries: { rights: ["events:read"] },
+  getWebhookDelivery: { rights: ["events:read"] },
+  replayWebhookDelivery: { rights: ["events:manage"] },
+
   listTags: { rights: ["tags:read"] },
   createTag: { rights: ["tags:manage"], body: { type: "DOMAIN", label: "vip" } },
   changeObjectTags: { rights: ["tags:manage"], body: { type: "CONTACT", objects: [contact], replace: [] } },

@@ -45,6 +45,8 @@ const samples: Readonly<Record<string, string>> = {
   contact_id: "contact_01h455vb4pex5vsknk084sn02q",
   host_reference: "host_01h455vb4pex5vsknk084sn02q",
   domain_reference: "domain_01h455vb4pex5vsknk084sn02q",
+  webhook_endpoint_id: "webhook_endpoint_01h455vb4pex5vsknk084sn02q",
+  webhook_delivery_id: "webhook_delivery_01h455vb4pex5vsknk084sn02q",
   tld: "com"
 }
 
@@ -86,6 +88,8 @@ class Objects extends Context.Service<Objects, Readonly<Record<string, string>>>
         contacts
       })
       const host = yield* create("/v1/hosts", { hostname: "ns1.held.com", ip_addresses: ["9.9.9.9"] })
+      const { webhook_endpoint_id } = yield* create("/v1/webhooks", { url: "https://receiver.example/hook" })
+      const tested = yield* fetch("POST", `/v1/webhooks/${webhook_endpoint_id}/test`, undefined, { key: mine })
       const transactions = yield* fetch("GET", `/v1/organizations/${owner}/transactions`, undefined, { key: mine })
       return {
         organization_id: owner,
@@ -93,6 +97,8 @@ class Objects extends Context.Service<Objects, Readonly<Record<string, string>>>
         tag_id,
         domain_reference: domain.domain_id,
         host_reference: host.host_id,
+        webhook_endpoint_id,
+        webhook_delivery_id: tested.body.webhook_delivery_id,
         event_id: yield* eventOf(owner),
         api_key_id: yield* credentialOf(owner),
         transaction_id: transactions.body.items[0].billing_transaction_id

@@ -1,0 +1,103 @@
+import { EventId } from "@namewright/core/events"
+import { Page } from "@namewright/core/shared"
+import {
+  CreateWebhookEndpoint,
+  ReplayWebhookEvents,
+  RotateWebhookSecret,
+  UpdateWebhookEndpoint,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookDeliveryId,
+  WebhookDeliveryStatus,
+  WebhookEndpoint,
+  WebhookEndpointId,
+  WebhookEndpointWithSecret,
+  WebhookReplay
+} from "@namewright/core/webhooks"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { pageParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const byId = { webhook_endpoint_id: WebhookEndpointId }
+const byDelivery = { ...byId, webhook_delivery_id: WebhookDeliveryId }
+
+const endpoint = "/v1/webhooks/:webhook_endpoint_id"
+const delivery = `${endpoint}/deliveries/:webhook_delivery_id` as const
+
+/** Not part of the specification of the platform that clients know: these routes are Namewright's own. */
+export class WebhooksApi extends HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.get("listWebhooks", "/v1/webhooks", {
+      query: pageParameters(),
+      success: Page(WebhookEndpoint),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List the organization's webhook endpoints, the oldest first"),
+    HttpApiEndpoint.post("createWebhook", "/v1/webhooks", {
+      payload: CreateWebhookEndpoint,
+      success: WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)),
+      error: [problems.forbidden, problems.conflict, problems.invalid, problems.unavailable]
+    }).annotate(OpenApi.Summary, "Create a webhook endpoint; its secret is shown this once"),
+    HttpApiEndpoint.get("getWebhook", endpoint, {
+      params: byId,
+      success: WebhookEndpoint,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read a webhook endpoint"),
+    HttpApiEndpoint.patch("updateWebhook", endpoint, {
+      params: byId,
+      payload: UpdateWebhookEndpoint,
+      success: WebhookEndpoint,
+      error: [problems.forbidden, problems.notFound, problems.invalid]
+    }).annotate(OpenApi.Summary, "Change a webhook endpoint, or switch it on or off"),
+    HttpApiEndpoint.delete("deleteWebhook", endpoint, {
+      params: byId,
+      success: HttpApiSchema.NoContent,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Delete a webhook endpoint; what is on its way to it is not sent any more"),
+    HttpApiEndpoint.post("rotateWebhookSecret", `${endpoint}/rotate_secret`, {
+      params: byId,
+      payload: RotateWebhookSecret,
+      success: WebhookEndpointWithSecret,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(
+      OpenApi.Summary,
+      "Replace the secret; the new one is shown this once, the old one signs on for a while"
+    ),
+    HttpApiEndpoint.post("testWebhook", `${endpoint}/test`, {
+      params: byId,
+      success: WebhookDelivery.pipe(HttpApiSchema.status(202)),
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Send a test event"),
+    HttpApiEndpoint.post("replayWebhookEvents", `${endpoint}/replay`, {
+      params: byId,
+      payload: ReplayWebhookEvents,
+      success: WebhookReplay.pipe(HttpApiSchema.status(202)),
+      error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
+    }).annotate(OpenApi.Summary, "Send the events of a stretch of time once more"),
+    HttpApiEndpoint.get("listWebhookDeliveries", `${endpoint}/deliveries`, {
+      params: byId,
+      query: {
+        ...pageParameters(),
+        status: Schema.optionalKey(WebhookDeliveryStatus),
+        event_id: Schema.optionalKey(EventId)
+      },
+      success: Page(WebhookDelivery),
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "List what was sent to a webhook endpoint in the last 30 days, the newest first"),
+    HttpApiEndpoint.get("getWebhookDelivery", delivery, {
+      params: byDelivery,
+      success: WebhookDeliveryDetails,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read a webhook delivery and the body that is sent"),
+    HttpApiEndpoint.post("replayWebhookDelivery", `${delivery}/replay`, {
+      params: byDelivery,
+      success: WebhookDelivery.pipe(HttpApiSchema.status(202)),
+      error: [problems.forbidden, problems.notFound, problems.conflict]
+    }).annotate(OpenApi.Summary, "Send a webhook delivery once more")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Events sent to addresses of the organization, signed as Standard Webhooks says")
+{}
