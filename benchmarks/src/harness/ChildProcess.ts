@@ -1,12 +1,16 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import type { Server } from "node:net"
+import { monitorEventLoopDelay } from "node:perf_hooks"
 import { fileURLToPath } from "node:url"
 
-/** CPU time in microseconds since the process began, of all its threads, and its resident memory in bytes. */
+/** What a process has used since it began, of all its threads. Memory is resident, in bytes. */
 export interface Usage {
   readonly cpuMicros: number
   readonly rss: number
+  readonly peakRss: number
+  /** The longest that its event loop did not turn since `watchLoop`, in milliseconds. */
+  readonly blockedMillis: number
 }
 
 type Message =
@@ -21,6 +25,8 @@ export interface ChildProcess<Ready> {
   /** Milliseconds from its start until then. */
   readonly startMillis: number
   readonly usage: () => Promise<Usage>
+  /** From now on the process watches how long its event loop stands still. */
+  readonly watchLoop: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -64,6 +70,7 @@ export const startChild = async <Ready>(
       child.send("usage")
       return usage
     },
+    watchLoop: () => void child.send("watchLoop"),
     stop: async () => {
       if (child.exitCode !== null) return
       const exit = once(child, "exit")
@@ -89,13 +96,26 @@ export const taskOf = <Task>(): Task => JSON.parse(process.argv[2] ?? "null") as
 
 /** In the child: tells the parent that it can begin, or what was found, and answers what it asks until it leaves. */
 export const serveParent = (value: unknown, stop: () => Promise<unknown> = async () => {}): void => {
+  const loop = monitorEventLoopDelay({ resolution: loopMillis })
   process.on("message", (asked) => {
-    if (asked !== "usage") return
-    const { system, user } = process.cpuUsage()
-    process.send?.({ type: "usage", usage: { cpuMicros: user + system, rss: process.memoryUsage.rss() } })
+    if (asked === "watchLoop") loop.enable()
+    else if (asked === "usage") process.send?.({ type: "usage", usage: usageNow(loop.max) })
   })
   process.once("disconnect", () => void stop().finally(() => process.exit(0)))
   process.send?.({ type: "ready", value })
+}
+
+/** Milliseconds between two turns that the watch of the event loop asks for. */
+const loopMillis = 5
+
+const usageNow = (longestTurnNanos: number): Usage => {
+  const { system, user } = process.cpuUsage()
+  return {
+    cpuMicros: user + system,
+    rss: process.memoryUsage.rss(),
+    peakRss: process.resourceUsage().maxRSS * 1024,
+    blockedMillis: Math.max(0, longestTurnNanos / 1e6 - loopMillis)
+  }
 }
 
 /** In the child: the port that a server was given. */

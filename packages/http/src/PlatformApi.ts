@@ -9,6 +9,7 @@ import { DomainsApi } from "./domains/DomainsApi.ts"
 import { TransfersApi } from "./domains/TransfersApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
 import { HostsApi } from "./hosts/HostsApi.ts"
+import { JobsApi } from "./jobs/JobsApi.ts"
 import { OrganizationAttributesApi } from "./organizations/OrganizationAttributesApi.ts"
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { TagsApi } from "./tags/TagsApi.ts"
@@ -31,6 +32,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(TransfersApi)
   .add(TldsApi)
   .add(WebhooksApi)
+  .add(JobsApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .annotateMerge(OpenApi.annotations({
     title: "Namewright",

@@ -8,6 +8,7 @@ import * as DomainsHandlers from "./domains/DomainsHandlers.ts"
 import * as TransfersHandlers from "./domains/TransfersHandlers.ts"
 import * as EventsHandlers from "./events/EventsHandlers.ts"
 import * as HostsHandlers from "./hosts/HostsHandlers.ts"
+import * as JobsHandlers from "./jobs/JobsHandlers.ts"
 import * as OrganizationAttributesHandlers from "./organizations/OrganizationAttributesHandlers.ts"
 import * as OrganizationsHandlers from "./organizations/OrganizationsHandlers.ts"
 import * as TagsHandlers from "./tags/TagsHandlers.ts"
@@ -29,5 +30,6 @@ export const handlers = Layer.mergeAll(
   DomainOperationsHandlers.layer,
   TransfersHandlers.layer,
   TldsHandlers.layer,
-  WebhooksHandlers.layer
+  WebhooksHandlers.layer,
+  JobsHandlers.layer
 )

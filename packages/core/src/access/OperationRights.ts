@@ -7,6 +7,8 @@ const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
   ["/v1/domains", "domains"],
   ["/v1/events", "events"],
   ["/v1/hosts", "hosts"],
+  ["/v1/job", "jobs"],
+  ["/v1/jobs", "jobs"],
   ["/v1/organizations", "organization"],
   ["/v1/tags", "tags"],
   ["/v1/tlds", "organization"],

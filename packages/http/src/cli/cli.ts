@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import { doctor } from "./commands/doctor.ts"
+import { jobs } from "./commands/jobs.ts"
 import { keys } from "./commands/keys.ts"
 import { migrate } from "./commands/migrate.ts"
 import { openapi } from "./commands/openapi.ts"
@@ -9,5 +10,5 @@ import { serve } from "./commands/serve.ts"
 /** The command line, to be run with the services of a platform like Node. */
 export const cli = Command.make("namewright").pipe(
   Command.withDescription("A domain wholesale platform"),
-  Command.withSubcommands([serve, migrate, organizations, keys, openapi, doctor])
+  Command.withSubcommands([serve, migrate, organizations, keys, jobs, openapi, doctor])
 )

@@ -12,6 +12,11 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
   { error: [problems.invalid, problems.notAcceptable, problems.unsupportedMediaType] }
 ) {}
 
+/** The operation reads and validates its body by itself, because it may be too long to be read in one piece. */
+export const ReadInSlices = Context.Reference<boolean>("@namewright/http/shared/ReadInSlices", {
+  defaultValue: () => false
+})
+
 /** How requests are decoded: all problems, each with the value that was sent. */
 export const parseOptions = { errors: "all", reportInput: true } as const
 
@@ -22,7 +27,7 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
     handler,
     (error): Validated => HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, parts) : Effect.fail(error)
   )
-  const readsJson = endpoint.payload.has("application/json")
+  const readsJson = endpoint.payload.has("application/json") && !Context.get(endpoint.annotations, ReadInSlices)
   return Effect.withFiber((fiber): Validated => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const refused = refusal(request.headers)
@@ -93,7 +98,9 @@ const requestParts = (endpoint: HttpApiEndpoint.Top): Parts => {
     ...(query === undefined
       ? {}
       : { Query: decoding(Schema.toCodecArrayFromSingle(query), HttpServerRequest.ParsedSearchParams) }),
-    ...(endpoint.payload.size === 0 ? {} : { Payload: Effect.flatMap(request, decodePayload(endpoint.payload)) })
+    ...(endpoint.payload.size === 0 || Context.get(endpoint.annotations, ReadInSlices)
+      ? {}
+      : { Payload: Effect.flatMap(request, decodePayload(endpoint.payload)) })
   }
 }
 

@@ -41,6 +41,8 @@ const samples: Readonly<Record<string, string>> = {
   transaction_id: "billing_transaction_01h455vb4pex5vsknk084sn02q",
   product_type: "domain",
   event_id: "event_01h455vb4pex5vsknk084sn02q",
+  batch_id: "batch_01h455vb4pex5vsknk084sn02q",
+  job_id: "job_01h455vb4pex5vsknk084sn02q",
   tag_id: "tag_01h455vb4pex5vsknk084sn02q",
   contact_id: "contact_01h455vb4pex5vsknk084sn02q",
   host_reference: "host_01h455vb4pex5vsknk084sn02q",
@@ -90,10 +92,17 @@ class Objects extends Context.Service<Objects, Readonly<Record<string, string>>>
       const host = yield* create("/v1/hosts", { hostname: "ns1.held.com", ip_addresses: ["9.9.9.9"] })
       const { webhook_endpoint_id } = yield* create("/v1/webhooks", { url: "https://receiver.example/hook" })
       const tested = yield* fetch("POST", `/v1/webhooks/${webhook_endpoint_id}/test`, undefined, { key: mine })
+      const { batch_id } = yield* create("/v1/jobs", {
+        paused: true,
+        commands: [{ command: "contact_create", payload: contactBody }]
+      })
+      const jobs = yield* fetch("GET", `/v1/jobs/${batch_id}/jobs`, undefined, { key: mine })
       const transactions = yield* fetch("GET", `/v1/organizations/${owner}/transactions`, undefined, { key: mine })
       return {
         organization_id: owner,
         contact_id,
+        batch_id,
+        job_id: jobs.body.items[0].job_id,
         tag_id,
         domain_reference: domain.domain_id,
         host_reference: host.host_id,

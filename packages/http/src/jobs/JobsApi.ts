@@ -1,0 +1,102 @@
+import {
+  Batch,
+  BatchId,
+  BatchRetried,
+  BatchSortField,
+  BatchStatus,
+  BatchSummary,
+  Job,
+  JobErrorClass,
+  JobId,
+  JobSortField,
+  JobStatus,
+  SubmitBatch,
+  SubmittedBatch
+} from "@namewright/core/jobs"
+import { limits, Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { Idempotent } from "../shared/Idempotent.ts"
+import { commaList, pageParameters, sortParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
+
+const ofBatch = { batch_id: BatchId }
+const ofJob = { job_id: JobId }
+
+const unknown = [problems.forbidden, problems.notFound] as const
+const notNow = [problems.forbidden, problems.notFound, problems.conflict] as const
+
+export class JobsApi extends HttpApiGroup.make("jobs")
+  .add(
+    HttpApiEndpoint.post("submitBatch", "/v1/jobs", {
+      payload: SubmitBatch,
+      success: SubmittedBatch.pipe(HttpApiSchema.status(201)),
+      error: [problems.rejected, problems.forbidden, problems.invalid, problems.unavailable]
+    }).annotate(OpenApi.Summary, "Submit commands to be carried out in the background")
+      .annotate(ReadInSlices, true)
+      .middleware(Idempotent),
+    HttpApiEndpoint.get("listBatches", "/v1/jobs", {
+      query: {
+        ...pageParameters(limits.batchPageSize),
+        ...sortParameters(BatchSortField, { by: "created_on", order: "desc" }),
+        status: Schema.optionalKey(BatchStatus)
+      },
+      success: Page(BatchSummary),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List batches"),
+    HttpApiEndpoint.get("getBatch", "/v1/jobs/:batch_id", { params: ofBatch, success: Batch, error: unknown })
+      .annotate(OpenApi.Summary, "Read how far a batch has come"),
+    HttpApiEndpoint.delete("cancelBatch", "/v1/jobs/:batch_id", {
+      params: ofBatch,
+      success: HttpApiSchema.NoContent,
+      error: unknown
+    }).annotate(OpenApi.Summary, "Cancel the jobs of a batch that have not begun"),
+    HttpApiEndpoint.get("listBatchJobs", "/v1/jobs/:batch_id/jobs", {
+      params: ofBatch,
+      query: {
+        ...pageParameters(limits.jobPageSize),
+        ...sortParameters(JobSortField, { by: "created_on", order: "asc" }),
+        status: Schema.optionalKey(commaList(JobStatus))
+      },
+      success: Page(Job),
+      error: unknown
+    }).annotate(OpenApi.Summary, "List the jobs of a batch"),
+    HttpApiEndpoint.post("pauseBatch", "/v1/jobs/:batch_id/pause", {
+      params: ofBatch,
+      success: HttpApiSchema.NoContent,
+      error: unknown
+    }).annotate(OpenApi.Summary, "Pause the jobs of a batch that have not begun"),
+    HttpApiEndpoint.post("resumeBatch", "/v1/jobs/:batch_id/resume", {
+      params: ofBatch,
+      success: HttpApiSchema.NoContent,
+      error: unknown
+    }).annotate(OpenApi.Summary, "Resume the paused jobs of a batch"),
+    HttpApiEndpoint.post("retryBatch", "/v1/jobs/:batch_id/retry", {
+      params: ofBatch,
+      query: { error_class: Schema.optionalKey(commaList(JobErrorClass)) },
+      success: BatchRetried,
+      error: unknown
+    }).annotate(OpenApi.Summary, "Run the failed jobs of a batch again, or those that failed in certain ways"),
+    HttpApiEndpoint.get("getJob", "/v1/job/:job_id", { params: ofJob, success: Job, error: unknown })
+      .annotate(OpenApi.Summary, "Read a job"),
+    HttpApiEndpoint.delete("cancelJob", "/v1/job/:job_id", {
+      params: ofJob,
+      success: HttpApiSchema.NoContent,
+      error: notNow
+    }).annotate(OpenApi.Summary, "Cancel a job that has not begun"),
+    HttpApiEndpoint.post("pauseJob", "/v1/job/:job_id/pause", {
+      params: ofJob,
+      success: HttpApiSchema.NoContent,
+      error: notNow
+    }).annotate(OpenApi.Summary, "Pause a job that has not begun"),
+    HttpApiEndpoint.post("resumeJob", "/v1/job/:job_id/resume", { params: ofJob, success: Job, error: notNow })
+      .annotate(OpenApi.Summary, "Resume a paused job"),
+    HttpApiEndpoint.post("retryJob", "/v1/job/:job_id/retry", { params: ofJob, success: Job, error: notNow })
+      .annotate(OpenApi.Summary, "Run a failed job again")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Bulk work: batches of commands, and the jobs that carry them out")
+{}

@@ -1,0 +1,47 @@
+import { Worker } from "@namewright/core/embed"
+import type { OrganizationId, Permission } from "@namewright/core/shared"
+import { Duration, Effect } from "effect"
+import { contactBody } from "../contacts/contactBody.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
+
+/** Calls the platform with a key of the organization, a new one unless it is named. */
+export const caller = Effect.fnUntraced(function*(
+  options: { readonly of?: OrganizationId; readonly rights?: ReadonlyArray<Permission> } = {}
+) {
+  const { fetch, key, organization } = yield* TestPlatform
+  const owner = options.of ?? (yield* organization({ credit: 100_000 }))
+  const name = yield* key(owner, options.rights)
+  return Object.assign(
+    (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      fetch(method, path, body, { key: name, headers }),
+    { organization: owner }
+  )
+})
+
+/** Lets the workers do everything that is due. */
+export const work = Effect.flatMap(Worker, (worker) => worker.tick(Duration.minutes(1)))
+
+/** A command that makes a contact with this email address. */
+export const contactCommand = (email: string, more: Record<string, unknown> = {}) => ({
+  command: "contact_create",
+  payload: { ...contactBody, email },
+  ...more
+})
+
+/** A command that registers a domain. */
+export const domainCommand = (name: string, contact_id: string) => ({
+  command: "domain_create",
+  payload: {
+    name,
+    renewal_mode: "renew",
+    period: { unit: "y", value: 1 },
+    contacts: { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
+  }
+})
+
+/** The places and kinds of all problems of a 422. */
+export const issuesOf = (body: { readonly errors: ReadonlyArray<{ loc: Array<unknown>; type: string }> }) =>
+  body.errors.map(({ loc, type }) => [loc.join("."), type])
+
+export const unknownBatch = "batch_01h455vb4pex5vsknk084sn02q"
+export const unknownJob = "job_01h455vb4pex5vsknk084sn02q"

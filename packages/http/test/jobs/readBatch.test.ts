@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Schema } from "effect"
+import { readBatch } from "../../src/jobs/readBatch.ts"
+
+const read = (text: string) => Effect.map(readBatch(text), Option.getOrUndefined)
+
+describe("readBatch", () => {
+  it.effect.prop(
+    "reads what a parser reads",
+    [Schema.Array(Schema.Json), Schema.Json, Schema.Boolean],
+    ([commands, other, spaced]) =>
+      Effect.gen(function*() {
+        const body = { label: other, commands, paused: [other, { commands: [1] }] }
+        const text = JSON.stringify(body, undefined, spaced ? 2 : 0)
+        const parsed = JSON.parse(text) as { readonly commands: ReadonlyArray<unknown> }
+        assert.deepStrictEqual(yield* read(text), { frame: { ...parsed, commands: [] }, commands: parsed.commands })
+      })
+  )
+
+  it.effect.prop(
+    "refuses what a parser refuses",
+    [Schema.String, Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))],
+    ([cut, at]) =>
+      Effect.gen(function*() {
+        const whole = JSON.stringify({ commands: [{ a: "x\"y\\" }, 1, "z"], label: "l" })
+        const place = at % whole.length
+        const text = whole.slice(0, place) + cut + whole.slice(place + 1)
+        const sent = yield* read(text)
+        assert.deepStrictEqual(sent === undefined ? undefined : together(sent), parsed(text))
+      })
+  )
+
+  it.effect("keeps the list that comes last, and bodies without one", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* read("{\"comm\\u0061nds\":[ ]}"), { frame: { commands: [] }, commands: [] })
+      assert.deepStrictEqual(yield* read("{\"commands\":7}"), { frame: { commands: 7 }, commands: undefined })
+      assert.deepStrictEqual(yield* read("[1]"), { frame: [1], commands: undefined })
+      assert.isUndefined(yield* read("{\"commands\":[1,]}"))
+      assert.isUndefined(yield* read("{\"commands\":[1 2]}"))
+      assert.isUndefined(yield* read("{\"commands\":[,]}"))
+      assert.isUndefined(yield* read("{\"commands\":[1]"))
+    }))
+
+  it.effect("does not go into brackets that never end", () =>
+    Effect.gen(function*() {
+      assert.isUndefined(yield* read(`{"commands":[${"[".repeat(100_000)}`))
+    }))
+})
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const together = (
+  { commands, frame }: { readonly commands: ReadonlyArray<unknown> | undefined; readonly frame: unknown }
+) => commands === undefined ? frame : { ...frame as object, commands }

@@ -1,0 +1,138 @@
+import { assert, layer } from "@effect/vitest"
+import { limits } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import { caller, contactCommand, issuesOf } from "./caller.ts"
+
+layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
+  it.effect("201: a job for each command", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const { body, status } = yield* call("POST", "/v1/jobs", {
+        label: "import",
+        commands: [contactCommand("ada@example.org"), { ...contactCommand("bob@example.org"), version: "v1" }]
+      })
+      assert.strictEqual(status, 201)
+      assert.match(body.batch_id, /^batch_[0-9a-z]{26}$/)
+      assert.deepStrictEqual(body, {
+        batch_id: body.batch_id,
+        total_commands: 2,
+        jobs_created: 2,
+        jobs_duplicated: 0,
+        jobs_failed: 0,
+        duplicates: [],
+        errors: [],
+        status_url: `/v1/jobs/${body.batch_id}`
+      })
+      assert.strictEqual((yield* call("GET", body.status_url)).body.total, 2)
+    }))
+
+  it.effect("201: `type` is another name of `command`", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const { command, payload } = contactCommand("ada@example.org")
+      const { body } = yield* call("POST", "/v1/jobs", { commands: [{ type: command, payload }] })
+      assert.strictEqual(body.jobs_created, 1)
+    }))
+
+  it.effect("201: what is wrong with one command is told, and the others run", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const wrong = { ...contactCommand("ada@example.org").payload, postal_code: "not one", country: "DE" }
+      const { body } = yield* call("POST", "/v1/jobs", {
+        commands: [{ command: "contact_create", payload: wrong }, contactCommand("bob@example.org")]
+      })
+      assert.deepStrictEqual([body.jobs_created, body.jobs_failed], [1, 1])
+      assert.deepStrictEqual([body.errors[0].index, body.errors[0].instance_index], [0, null])
+      assert.isString(body.errors[0].error)
+    }))
+
+  it.effect("201: the same idempotency key makes no second job", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const commands = [contactCommand("ada@example.org", { idempotency_key: "one" })]
+      const first = (yield* call("POST", "/v1/jobs", { commands })).body
+      const again = (yield* call("POST", "/v1/jobs", { commands })).body
+      assert.deepStrictEqual([again.jobs_created, again.jobs_duplicated], [0, 1])
+      assert.deepStrictEqual(
+        [again.duplicates[0].index, again.duplicates[0].existing_batch_id],
+        [0, first.batch_id]
+      )
+      // No job came of it, so there is no batch.
+      assert.strictEqual((yield* call("GET", again.status_url)).status, 404)
+    }))
+
+  it.effect("201: a request with the same Idempotency-Key is answered alike", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const submit = call("POST", "/v1/jobs", { commands: [contactCommand("ada@example.org")] }, {
+        "idempotency-key": "import-1"
+      })
+      const first = (yield* submit).body
+      assert.deepStrictEqual((yield* submit).body, first)
+      assert.strictEqual((yield* call("GET", "/v1/jobs")).body.total, 1)
+    }))
+
+  it.effect("400: no command at all", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const { body, status } = yield* call("POST", "/v1/jobs", { commands: [] })
+      assert.deepStrictEqual([status, body.code], [400, "ERROR_BATCH_EMPTY"])
+    }))
+
+  it.effect("403: without the right of a command that is contained", () =>
+    Effect.gen(function*() {
+      const call = yield* caller({ rights: ["jobs:manage", "domains:manage"] })
+      const { body, status } = yield* call("POST", "/v1/jobs", { commands: [contactCommand("ada@example.org")] })
+      assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
+      assert.strictEqual((yield* call("GET", "/v1/jobs")).status, 403)
+    }))
+
+  it.effect("422: everything that is wrong around the commands and in them, and nothing is stored", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const { body, status } = yield* call("POST", "/v1/jobs", {
+        label: "x".repeat(256),
+        not_before: "tomorrow",
+        paused: "yes",
+        commands: [contactCommand("ada@example.org"), { command: "contact_create", idempotency_key: "" }]
+      })
+      assert.strictEqual(status, 422)
+      assert.sameDeepMembers(issuesOf(body), [
+        ["body.label", "string_too_long"],
+        ["body.not_before", "datetime_from_date_parsing"],
+        ["body.paused", "bool_type"],
+        ["body.commands.1.idempotency_key", "string_too_short"],
+        ["body.commands.1.payload", "missing"]
+      ])
+      assert.strictEqual((yield* call("GET", "/v1/jobs")).body.total, 0)
+    }))
+
+  it.effect("422: commands that nobody knows, and payloads that their schemas do not admit", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const { body, status } = yield* call("POST", "/v1/jobs", {
+        commands: [
+          { command: "contact_destroy", payload: {} },
+          contactCommand("ada@example.org"),
+          { command: "contact_create", payload: { ...contactCommand("no address").payload, first_name: "" } }
+        ]
+      })
+      assert.strictEqual(status, 422)
+      const issues = issuesOf(body)
+      assert.deepInclude(issues, ["body.commands.0.command", "union_tag_invalid"])
+      assert.isTrue(issues.some(([loc]) => loc === "body.commands.2.payload.first_name"))
+      assert.strictEqual((yield* call("GET", "/v1/jobs")).body.total, 0)
+    }))
+
+  it.effect("422: a body that is no JSON, none at all, and one with too many commands", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      assert.deepStrictEqual(issuesOf((yield* call("POST", "/v1/jobs", [1])).body)[0]?.[0], "body")
+      assert.deepStrictEqual(issuesOf((yield* call("POST", "/v1/jobs", {})).body), [["body.commands", "missing"]])
+      const commands = Array.from({ length: limits.batchCommands + 1 }, () => 1)
+      assert.deepStrictEqual(issuesOf((yield* call("POST", "/v1/jobs", { commands })).body), [
+        ["body.commands", "too_long"]
+      ])
+    }))
+})
