@@ -35,7 +35,10 @@ const single: BatchCommand<CreateContact> = {
   expand: (commands) => plan("contact_create", askedByEach(commands, askedOnce))
 }
 
-const BulkPayload = bulkPayload(ContactMembers, ContactMembers)
+const BulkPayload = bulkPayload(ContactMembers, ContactMembers).annotate({ identifier: "ContactCreateBulkPayload" })
+
+/** The commands about contacts, and what each takes as its payload. */
+export const contactCommandPayloads = { contact_create: CreateContact, contact_create_bulk: BulkPayload }
 
 /** `contact_create_bulk`: every member may stand in the template, in the instance, or in both. */
 const bulk: BatchCommand<typeof BulkPayload.Type> = {

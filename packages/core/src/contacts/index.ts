@@ -1,5 +1,5 @@
 export * from "./Contact.ts"
-export { ContactCommands } from "./ContactCommands.ts"
+export { contactCommandPayloads, ContactCommands } from "./ContactCommands.ts"
 export * from "./ContactError.ts"
 export * from "./Contacts.ts"
 export * from "./ContactStore.ts"

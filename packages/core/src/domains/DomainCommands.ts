@@ -1,7 +1,10 @@
 import { Effect, Layer } from "effect"
-import { registerDomainCreateCommands } from "./DomainCreateCommands.ts"
-import { registerDomainTransferCommands } from "./DomainTransferCommands.ts"
-import { registerDomainUpdateCommands } from "./DomainUpdateCommands.ts"
+import { domainCreatePayloads, registerDomainCreateCommands } from "./DomainCreateCommands.ts"
+import { domainTransferPayloads, registerDomainTransferCommands } from "./DomainTransferCommands.ts"
+import { domainUpdatePayloads, registerDomainUpdateCommands } from "./DomainUpdateCommands.ts"
+
+/** The commands about domains, and what each takes as its payload. */
+export const domainCommandPayloads = { ...domainCreatePayloads, ...domainUpdatePayloads, ...domainTransferPayloads }
 
 /** What batches can do about domains. */
 export const DomainCommands = Layer.effectDiscard(Effect.gen(function*() {

@@ -34,6 +34,9 @@ const BulkPayload = bulkPayload(
   Schema.Struct({ ...Template.fields, name: GivenName, expected_price, claims_notice_acceptance_hash })
 ).annotate({ identifier: "DomainCreateBulkPayload" })
 
+/** What the commands of this file take as their payload. */
+export const domainCreatePayloads = { domain_create: Payload, domain_create_bulk: BulkPayload }
+
 /** Carries out a registration; a registry that has accepted it and decides later is success. */
 const makeKind = Effect.gen(function*() {
   const registrations = yield* Registrations

@@ -35,6 +35,9 @@ const BulkPayload = bulkPayload(
   Schema.Struct({ ...Template.fields, name: GivenName, auth_code, expected_price })
 ).annotate({ identifier: "DomainTransferBulkPayload" })
 
+/** What the commands of this file take as their payload. */
+export const domainTransferPayloads = { domain_transfer: Payload, domain_transfer_bulk: BulkPayload }
+
 /** Asks for a domain of another registrar; a registry that has accepted it and decides later is success. */
 const makeKind = Effect.gen(function*() {
   const transfers = yield* Transfers

@@ -46,6 +46,9 @@ const { auth_code: _, ...shared } = UpdateDomainRequest.fields
 const Template = Schema.Struct(shared)
 const BulkPayload = bulkPayload(Template, Payload).annotate({ identifier: "DomainUpdateBulkPayload" })
 
+/** What the commands of this file take as their payload. */
+export const domainUpdatePayloads = { domain_update: Payload, domain_update_bulk: BulkPayload }
+
 type Members = Present<typeof Payload.Type>
 
 /** A command's members about statuses answer one question: an instance that names one of them inherits none. */

@@ -29,7 +29,7 @@ export const SubmitBatch = Schema.Struct({
   paused: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
   not_before: optional(Instant.Instant),
   commands: Schema.Array(SubmittedCommand).check(Schema.isMaxLength(limits.batchCommands))
-}).annotate({ identifier: "JobBatchRequest" })
+}).annotate({ identifier: "SubmitBatch" })
 export type SubmitBatch = typeof SubmitBatch.Type
 
 /** A command, or an instance of it, that asks for what an earlier one with the same idempotency key has asked for. */

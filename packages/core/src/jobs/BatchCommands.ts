@@ -22,11 +22,11 @@ export interface KnownCommand {
 
 const place = (index: number, ...path: ReadonlyArray<string | number>) => ["body", "commands", index, ...path]
 
-/** The commands by their names; unknown names refuse the batch. */
-export const knownCommands = Effect.fnUntraced(function*(
+/** The commands by their names, and what is wrong with the other ones. */
+export const knownCommands = (
   kinds: JobKinds["Service"],
   commands: ReadonlyArray<SubmittedCommand>
-): Effect.fn.Return<ReadonlyArray<KnownCommand>, InvalidInput> {
+): { readonly known: ReadonlyArray<KnownCommand>; readonly unknown: ReadonlyArray<InputIssue> } => {
   const issues: Array<InputIssue> = []
   const known: Array<KnownCommand> = []
   for (const [index, submitted] of commands.entries()) {
@@ -40,9 +40,8 @@ export const knownCommands = Effect.fnUntraced(function*(
       issues.push(inputIssue(place(index, "command"), "union_tag_invalid", `Expected one of ${names}`, name))
     }
   }
-  yield* refuseInput(issues)
-  return known
-})
+  return { known, unknown: issues }
+}
 
 /** Every right that the commands ask for. */
 export const authorizeCommands = Effect.fnUntraced(function*(
@@ -54,17 +53,23 @@ export const authorizeCommands = Effect.fnUntraced(function*(
 /** More entries than this help nobody. */
 const maximumIssues = 10_000
 
-/** The jobs and problems of each command, in the order of the commands. */
-export const expandCommands = Effect.fnUntraced(function*(commands: ReadonlyArray<KnownCommand>) {
-  const issues: Array<InputIssue> = []
+/**
+ * The jobs and problems of each command, in the order of the commands. What no payload may look like refuses all of
+ * them, together with what was found before.
+ */
+export const expandCommands = Effect.fnUntraced(function*(
+  commands: ReadonlyArray<KnownCommand>,
+  found: ReadonlyArray<InputIssue>
+) {
+  const issues: Array<InputIssue> = [...found]
   const payloads = yield* forEachInSlices(
     commands,
     ({ command, index, submitted }) =>
       Schema.decodeUnknownEffect(command.payload)(submitted.payload, { errors: "all", reportInput: true }).pipe(
         Effect.catch(({ issue }) =>
           Effect.sync(() => {
-            for (const found of inputIssues(issue, "body")) {
-              issues.push({ ...found, loc: place(index, "payload", ...found.loc.slice(1)) })
+            for (const wrong of inputIssues(issue, "body")) {
+              issues.push({ ...wrong, loc: place(index, "payload", ...wrong.loc.slice(1)) })
             }
           })
         )

@@ -83,9 +83,9 @@ export const makeBatchSubmission = Effect.gen(function*() {
   return Effect.fn("Jobs.submit")(function*(request: SubmitBatch) {
     const actor = yield* authorize("jobs:manage")
     if (request.commands.length === 0) return yield* new BatchEmpty()
-    const commands = yield* knownCommands(kinds, request.commands)
+    const { known: commands, unknown } = knownCommands(kinds, request.commands)
     yield* authorizeCommands(commands)
-    const parts = yield* expandCommands(commands)
+    const parts = yield* expandCommands(commands, unknown)
     const created_on = yield* Instant.now
     const batch: NewBatch = {
       batch_id: yield* newBatchId,

@@ -10,7 +10,6 @@ import {
   JobId,
   JobSortField,
   JobStatus,
-  SubmitBatch,
   SubmittedBatch
 } from "@namewright/core/jobs"
 import { limits, Page } from "@namewright/core/shared"
@@ -21,6 +20,7 @@ import { Idempotent } from "../shared/Idempotent.ts"
 import { commaList, pageParameters, sortParameters } from "../shared/ListParameters.ts"
 import { problems } from "../shared/Problem.ts"
 import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
+import { JobBatchRequest } from "./JobBatchRequest.ts"
 
 const ofBatch = { batch_id: BatchId }
 const ofJob = { job_id: JobId }
@@ -31,7 +31,7 @@ const notNow = [problems.forbidden, problems.notFound, problems.conflict] as con
 export class JobsApi extends HttpApiGroup.make("jobs")
   .add(
     HttpApiEndpoint.post("submitBatch", "/v1/jobs", {
-      payload: SubmitBatch,
+      payload: JobBatchRequest,
       success: SubmittedBatch.pipe(HttpApiSchema.status(201)),
       error: [problems.rejected, problems.forbidden, problems.invalid, problems.unavailable]
     }).annotate(OpenApi.Summary, "Submit commands to be carried out in the background")
