@@ -19,8 +19,6 @@ const leaseHours = 1
 
 /** What time brings to domains: renewals, notices, the end of grace periods, deletions. */
 export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
-  /** Works on up to `limit` domains whose time has come, the longest waiting first; answers how many there were. */
-  readonly advanceDue: (limit: number) => Effect.Effect<number>
   /** Compares one domain with its registry and does what is due. */
   readonly advance: (id: DomainId) => Effect.Effect<void>
 }>()("@namewright/core/domains/DomainLifeCycle") {
@@ -176,13 +174,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         yield* advanceTaken(yield* take(id))
       })
 
-      const advanceDue = Effect.fn("DomainLifeCycle.advanceDue")(function*(limit: number) {
-        const due = yield* store.due(yield* Instant.now, limit)
-        yield* Effect.forEach(due, advance, { concurrency: 4, discard: true })
-        return due.length
-      })
-
-      return DomainLifeCycle.of({ advance, advanceDue })
+      return DomainLifeCycle.of({ advance })
     })
   )
 }

@@ -1,36 +1,97 @@
-import { Effect, Layer } from "effect"
-import { RegistryIntents } from "../registry/index.ts"
-import { Timetable, Transaction } from "../shared/index.ts"
+import { Effect, Layer, Schema } from "effect"
+import { JobKinds, JobQueue } from "../jobs/index.ts"
+import { IntentId, RegistryIntents } from "../registry/index.ts"
+import { DomainId, Instant, Timetable, Transaction } from "../shared/index.ts"
 import { DomainLifeCycle } from "./DomainLifeCycle.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { RegistryMessages } from "./RegistryMessages.ts"
 
-/** Domains and intents of one round. */
+/** Intents of one round, and messages. */
 const perRound = 100
+/** Domains that one round finds; those that it found before are not entered again while they wait. */
+const domainsPerRound = 5000
 
-/** What time brings to domains, for the worker to carry out. */
-export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
-  const timetable = yield* Timetable
+const topic = "registry.upkeep"
+
+const decodeDomain = Schema.decodeUnknownEffect(Schema.Struct({ domain_id: DomainId }))
+const decodeIntent = Schema.decodeUnknownEffect(Schema.Struct({ intent_id: IntentId }))
+
+/** What is due of single domains and intents, as jobs: each on a lane of its own object. */
+const jobsOfObjects = Effect.gen(function*() {
+  const kinds = yield* JobKinds
   const lifeCycle = yield* DomainLifeCycle
   const intents = yield* RegistryIntents
-  const messages = yield* RegistryMessages
+
+  yield* kinds.registerTopic({ topic, concurrency: 8 })
+  yield* kinds.registerKind({
+    kind: "domains.advance",
+    topic,
+    run: ({ payload }) =>
+      Effect.orDie(decodeDomain(payload)).pipe(
+        Effect.flatMap(({ domain_id }) => lifeCycle.advance(domain_id)),
+        Effect.as(null)
+      )
+  })
+  yield* kinds.registerKind({
+    kind: "registry.settle",
+    topic,
+    run: ({ payload }) =>
+      Effect.orDie(decodeIntent(payload)).pipe(
+        Effect.flatMap(({ intent_id }) => intents.settle(intent_id)),
+        Effect.as(null)
+      )
+  })
+})
+
+/** Finds what is due; jobs do it. */
+const makeRounds = Effect.gen(function*() {
+  const queue = yield* JobQueue
+  const intents = yield* RegistryIntents
   const store = yield* DomainStore
   const transaction = yield* Transaction
 
-  yield* timetable.add({
-    name: "registry.intents",
-    every: "15 seconds",
-    run: Effect.map(intents.recover(perRound), (taken) => taken === perRound)
-  })
+  const unsettled = transaction.atomically(Effect.gen(function*() {
+    const taken = yield* intents.takeUp(perRound)
+    yield* queue.enqueueAll(taken.map(({ intent_id, object_id, organization_id }) => ({
+      kind: "registry.settle",
+      organization_id,
+      payload: { intent_id },
+      lane: `object ${object_id}`,
+      key: intent_id
+    })))
+    return taken.length === perRound
+  }))
+
+  const due = transaction.atomically(Effect.gen(function*() {
+    const found = yield* store.due(yield* Instant.now, domainsPerRound)
+    yield* queue.enqueueAll(found.map((domain_id) => ({
+      kind: "domains.advance",
+      organization_id: null,
+      payload: { domain_id },
+      lane: `object ${domain_id}`,
+      key: domain_id
+    })))
+    return false
+  }))
+
+  return { unsettled, due }
+})
+
+/** What time brings to domains, for the worker to carry out. */
+export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
+  yield* jobsOfObjects
+  const timetable = yield* Timetable
+  const messages = yield* RegistryMessages
+  const store = yield* DomainStore
+  const transaction = yield* Transaction
+  const { due, unsettled } = yield* makeRounds
+
+  yield* timetable.add({ name: "registry.intents", every: "15 seconds", run: unsettled })
   yield* timetable.add({
     name: "registry.messages",
     every: "30 seconds",
     run: Effect.map(messages.poll, (taken) => taken >= perRound)
   })
-  yield* timetable.add({
-    name: "domains.life_cycle",
-    every: "1 minute",
-    run: Effect.map(lifeCycle.advanceDue(perRound), (taken) => taken === perRound)
-  })
+  yield* timetable.add({ name: "domains.life_cycle", every: "1 minute", run: due })
   yield* timetable.add({ name: "domains.counters", every: "5 minutes", run: transaction.atomically(store.tend) })
 }))

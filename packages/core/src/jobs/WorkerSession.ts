@@ -140,13 +140,13 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     onTakenOver(taken.topics)
   })
 
-  yield* Effect.forkIn(
-    Effect.forever(Effect.andThen(
-      Effect.catchCause(beat, (cause) => Effect.logError("A worker could not say that it lives", cause)),
-      Effect.sleep(settings.beat)
-    )),
-    own
+  const beatAnyhow = Effect.catchCause(
+    beat,
+    (cause) => Effect.logError("A worker could not say that it lives", cause)
   )
+  // What lost workers held is there before the first claim.
+  yield* beatAnyhow
+  yield* Effect.forkIn(Effect.forever(Effect.andThen(Effect.sleep(settings.beat), beatAnyhow)), own)
 
   const untilIdle = Effect.callback<void>((resume) => {
     if (held === 0) resume(Effect.void)

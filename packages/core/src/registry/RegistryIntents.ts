@@ -6,7 +6,7 @@ import type { OperationInProgress } from "./OperationInProgress.ts"
 import type { Registry } from "./Registry.ts"
 import { newCommandId } from "./RegistryCommand.ts"
 import { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
-import { newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
+import { type IntentId, newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
 import { RegistryIntentStore } from "./RegistryIntentStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
 
@@ -41,7 +41,7 @@ const patience = Duration.hours(24)
 /**
  * Carries out what costs money or changes something at a registry: store the intent, call outside of any transaction,
  * store the outcome. A lost answer is looked up before anything is sent again; what is left by a crash is found by
- * `recover`. Slices register one handler for each kind.
+ * `takeUp`. Slices register one handler for each kind.
  */
 export class RegistryIntents extends Context.Service<RegistryIntents, {
   /** Makes a kind known to recovery; called once, when the slice's layer is built. */
@@ -58,8 +58,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
   readonly execute: <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) => Effect.Effect<Outcome<A>>
   /** Looks at what the registry has accepted earlier; for poll messages that say it is decided. */
   readonly decide: (intent: RegistryIntent) => Effect.Effect<void>
-  /** Settles up to `limit` intents whose time has come; answers how many it took up. */
-  readonly recover: (limit: number) => Effect.Effect<number>
+  /** Takes up to `limit` intents whose time has come; whoever does so has them settled. */
+  readonly takeUp: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
+  /** Finds out what became of an intent, unless somebody has by now, and does what is left to do. */
+  readonly settle: (id: IntentId) => Effect.Effect<void>
 }>()("@namewright/core/registry/RegistryIntents") {
   static readonly layer = Layer.effect(
     RegistryIntents,
@@ -217,19 +219,14 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         execute,
         decide: (intent) => Effect.asVoid(settleRow(intent)),
 
-        recover: Effect.fn("RegistryIntents.recover")(function*(limit: number) {
+        takeUp: Effect.fn("RegistryIntents.takeUp")(function*(limit: number) {
           const now = yield* Instant.now
-          const claimed = yield* store.claim(now, DateTime.addDuration(now, lease), limit)
-          yield* Effect.forEach(
-            claimed,
-            (row) =>
-              Effect.catchCause(
-                settleRow(row),
-                (cause) => Effect.logError(`Intent ${row.intent_id} could not be settled`, cause)
-              ),
-            { concurrency: 4, discard: true }
-          )
-          return claimed.length
+          return yield* store.claim(now, DateTime.addDuration(now, lease), limit)
+        }),
+
+        settle: Effect.fn("RegistryIntents.settle")(function*(id: IntentId) {
+          const found = yield* store.find(id)
+          if (Option.isSome(found)) yield* settleRow(found.value)
         })
       })
     })

@@ -123,6 +123,7 @@ const leasesEnd = (file: string) =>
   Effect.sync(() => {
     const database = new DatabaseSync(file)
     database.exec("UPDATE registry_intents SET run_after = '2000-01-01T00:00:00.000Z'")
+    database.exec("UPDATE job_workers SET seen_at = '2000-01-01T00:00:00.000Z'")
     database.close()
   })
 

@@ -3,6 +3,7 @@ import { BillingTransactionStore, Wallets } from "@namewright/core/billing"
 import { type ContactId, Contacts, CreateContact } from "@namewright/core/contacts"
 import {
   type Domain,
+  DomainLifeCycle,
   DomainStore,
   HeldDomains,
   RegisterDomain,
@@ -13,6 +14,7 @@ import {
 } from "@namewright/core/domains"
 import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
 import { EventStore } from "@namewright/core/events"
+import { JobWorker } from "@namewright/core/jobs"
 import { OrganizationOperations, Organizations } from "@namewright/core/organizations"
 import { newCommandId, type Registry, RegistryIntentStore, RegistrySimulator } from "@namewright/core/registry"
 import {
@@ -27,7 +29,7 @@ import {
   permissions,
   Timetable
 } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { testTlds } from "./testTlds.ts"
 
@@ -282,12 +284,21 @@ export const statusTagsOf = Effect.fnUntraced(function*({ name }: Domain) {
   })
 })
 
-/** One round of everything that time brings. */
+/** One round of everything that time brings, and the jobs that come of it. */
 export const round = Effect.gen(function*() {
   const timetable = yield* Timetable
   for (const work of yield* timetable.works) {
     for (let more = yield* work.run; more;) more = yield* work.run
   }
+  const worker = yield* JobWorker
+  yield* worker.drain(Duration.hours(1))
+})
+
+/** Looks at the domains whose time has come, and does nothing else. */
+export const advanceDue = Effect.gen(function*() {
+  const lifeCycle = yield* DomainLifeCycle
+  const store = yield* DomainStore
+  yield* Effect.forEach(yield* store.due(yield* Instant.now, 100), lifeCycle.advance)
 })
 
 /** Moves on by some days; everything that time brings is done once a day. */

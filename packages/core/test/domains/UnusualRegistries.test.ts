@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { type Domain, DomainLifeCycle, DomainUpdates, Renewals } from "@namewright/core/domains"
+import { type Domain, DomainUpdates, Renewals } from "@namewright/core/domains"
 import { layerPlatform } from "@namewright/core/embed"
 import { Period } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  advanceDue,
   anotherContact,
   chargesOf,
   type Customer,
@@ -80,7 +81,6 @@ layer(platform)("A registry that decides later", (it) => {
   it.effect("is paid for a renewal when it agrees, and not twice if time looks at it first", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
-      const lifeCycle = yield* DomainLifeCycle
       const domain = yield* register(owner, "thought-renewed.com")
       const pending = yield* renew(owner, domain)
       assert.include(pending.registry_statuses, "pendingRenew")
@@ -88,7 +88,7 @@ layer(platform)("A registry that decides later", (it) => {
       assert.strictEqual((yield* Effect.flip(renew(owner, domain)))._tag, "DomainStatusProhibited")
       yield* unusual.decide(domain.name, true)
       yield* TestClock.adjust("6 days")
-      yield* lifeCycle.advanceDue(100)
+      yield* advanceDue
       assert.isNull((yield* domainNow(owner, domain)).unpaid_renewal_on)
       yield* passDays(3)
       const renewed = yield* domainNow(owner, domain)

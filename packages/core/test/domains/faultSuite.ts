@@ -334,7 +334,12 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
   })
 
   layer(platform)(`What a registry has accepted (${name})`, (it) => {
-    const recoverOnly = Effect.flatMap(RegistryIntents, (intents) => intents.recover(100))
+    const recoverOnly = Effect.gen(function*() {
+      const intents = yield* RegistryIntents
+      const taken = yield* intents.takeUp(100)
+      yield* Effect.forEach(taken, ({ intent_id }) => intents.settle(intent_id))
+      return taken.length
+    })
 
     it.effect("is settled by time where no message tells of it", () =>
       Effect.gen(function*() {

@@ -1,12 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { PriceList } from "@namewright/core/billing"
-import { type Domain, DomainLifeCycle, DomainUpdates, Renewals, RenewDomainRequest } from "@namewright/core/domains"
+import { type Domain, DomainUpdates, Renewals, RenewDomainRequest } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
 import { Instant, Money, Period } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  advanceDue,
   atRegistry,
   balanceOf,
   chargesOf,
@@ -230,9 +231,8 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "contested.com")
-        const lifeCycle = yield* DomainLifeCycle
         yield* setTime(domain.expires_on, -7)
-        yield* Effect.all([1, 2, 3, 4].map(() => lifeCycle.advanceDue(100)), { concurrency: 4 })
+        yield* Effect.all([1, 2, 3, 4].map(() => advanceDue), { concurrency: 4 })
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
         assert.strictEqual(yearsOf(yield* domainNow(owner, domain)), 2)
       }))
