@@ -11,12 +11,12 @@ import {
   type PlannedJob,
   type Present
 } from "../jobs/index.ts"
-import { DomainName } from "../shared/index.ts"
+import { type DomainName, Money } from "../shared/index.ts"
 import { attributeIssues, type Level, refuseLevels, type WithAttributes } from "./CommandLevels.ts"
 import { RenewalMode } from "./Domain.ts"
 import { RegisterDomain, RequestedPeriod } from "./DomainRequest.ts"
-import { makePlanningFacts, nameGiven, unknownContacts } from "./PlanningFacts.ts"
-import { RequestedContacts } from "./RequestedContacts.ts"
+import { makePlanningFacts, type Place, unknownContacts } from "./PlanningFacts.ts"
+import { contactsByRole, RequestedContacts } from "./RequestedContacts.ts"
 
 const { claims_notice_acceptance_hash, expected_price, ...optional } = RegisterDomain.fields
 
@@ -49,7 +49,16 @@ export interface Way {
   readonly required: ReadonlyArray<keyof ArrivalMembers>
 }
 
-const encode = Schema.encodeSync(Schema.Struct({ ...Members.fields, name: DomainName }))
+/** The request as it would come over the wire; most of its members are plain values already. */
+const wireOf = (
+  { contacts, expected_price: price, ...plain }: ArrivalMembers,
+  name: DomainName
+): Schema.JsonObject => ({
+  ...plain,
+  name,
+  ...(contacts === undefined ? {} : { contacts: contactsByRole(contacts) }),
+  ...(price === undefined ? {} : { expected_price: Money.toDecimal(price) })
+})
 
 const planned = (
   { kind, operation, verb }: Way,
@@ -64,12 +73,12 @@ const planned = (
   lane: `domain ${name}`,
   domain_name: name,
   display: `${verb} Domain '${name}'`,
-  payload: { type: command, operation, domain: encode({ ...members, name }) }
+  payload: { type: command, operation, domain: wireOf(members, name) }
 })
 
 /** How commands that bring domains into an account become jobs. */
 export const makeArrivalCommands = Effect.gen(function*() {
-  const { knownContacts, soldUnder } = yield* makePlanningFacts
+  const { knownContacts, placeOf } = yield* makePlanningFacts
 
   return <P>(
     way: Way,
@@ -84,23 +93,21 @@ export const makeArrivalCommands = Effect.gen(function*() {
       const known = yield* knownContacts(
         asked.flatMap((all) => all.map(({ members: { contacts } }) => ({ organization_id, contacts })))
       )
+      const problemsOf = (members: ArrivalMembers, { problems, spec }: Place) => {
+        const { contacts } = members
+        const missing = missingMembers(members, way.required)
+        return [
+          ...problems,
+          ...(spec === undefined ? [] : unknownContacts(known, way.operation, spec, { organization_id, contacts })),
+          ...(missing.length === 0 ? [] : [incomplete(missing)])
+        ]
+      }
       return yield* planEach(asked, (one) =>
-        Effect.gen(function*() {
-          const { contacts, name: given } = one.members
-          const { name, problems: ofName } = nameGiven(given)
-          const sold = name === undefined ? undefined : yield* soldUnder(name)
-          const missing = missingMembers(one.members, way.required)
-          const problems = [
-            ...ofName,
-            ...(sold?.problems ?? []),
-            ...(sold?.spec === undefined
-              ? []
-              : unknownContacts(known, way.operation, sold.spec, { organization_id, contacts })),
-            ...(missing.length === 0 ? [] : [incomplete(missing)])
-          ]
-          return name !== undefined && problems.length === 0
-            ? planned(way, command, one, name)
-            : instanceProblem(one, name ?? given, problems)
+        Effect.map(placeOf(one.members.name), (place) => {
+          const problems = problemsOf(one.members, place)
+          return place.name !== undefined && problems.length === 0
+            ? planned(way, command, one, place.name)
+            : instanceProblem(one, place.name ?? one.members.name, problems)
         }))
     })
 })

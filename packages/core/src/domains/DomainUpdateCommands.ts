@@ -17,7 +17,7 @@ import {
   type Problem,
   problemOf
 } from "../jobs/index.ts"
-import { DomainId, DomainName, type InputIssue, inputIssue } from "../shared/index.ts"
+import { DomainId, type InputIssue, inputIssue } from "../shared/index.ts"
 import {
   attributeIssues,
   bulkLevels,
@@ -32,8 +32,9 @@ import type { DomainReference } from "./Domain.ts"
 import { DomainNotFound } from "./DomainError.ts"
 import { UpdateDomainRequest } from "./DomainRequest.ts"
 import type { ReferredDomain } from "./DomainStore.ts"
-import { DomainUpdateJob, makeDomainUpdateKind } from "./DomainUpdateJob.ts"
+import { makeDomainUpdateKind } from "./DomainUpdateJob.ts"
 import { makePlanningFacts, nameGiven, unknownContacts } from "./PlanningFacts.ts"
+import { contactsByRole } from "./RequestedContacts.ts"
 import { isNamed, statusContradictions } from "./RequestedStatuses.ts"
 
 /** Which domain an update is about: exactly one of the two. */
@@ -89,7 +90,11 @@ const referred = ({ domain_id, name: given = "" }: Members): {
   return name === undefined ? { given, problems } : { given: name, reference: name, problems }
 }
 
-const encode = Schema.encodeSync(DomainUpdateJob)
+/** The request as it would come over the wire; most of its members are plain values already. */
+const wireOf = ({ contacts, ...plain }: Members): Schema.JsonObject => ({
+  ...plain,
+  ...(contacts === undefined ? {} : { contacts: contactsByRole(contacts) })
+})
 
 const planned = (
   command: string,
@@ -108,13 +113,13 @@ const planned = (
     payload: {
       type: command,
       operation: "update",
-      domain: encode(given === undefined ? others : { ...others, name: DomainName.make(name) })
+      domain: wireOf(given === undefined ? others : { ...others, name })
     }
   }
 }
 
 const makePlanning = Effect.gen(function*() {
-  const { knownContacts, referredDomains, ruleOf } = yield* makePlanningFacts
+  const { knownContacts, referredDomains, rulesOf } = yield* makePlanningFacts
 
   return <P>(
     command: string,
@@ -145,7 +150,7 @@ const makePlanning = Effect.gen(function*() {
             return instanceProblem(one, given, reference === undefined ? problems : [absent])
           }
           const { organization_id, tld } = domain
-          const spec = yield* ruleOf(tld)
+          const spec = yield* rulesOf(tld)
           const unknown = Option.isNone(spec)
             ? []
             : unknownContacts(known, "update", spec.value, { organization_id, contacts: one.members.contacts })

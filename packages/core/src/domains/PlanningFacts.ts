@@ -4,7 +4,7 @@ import { ContactNotFound, ContactStore } from "../contacts/index.ts"
 import { type Problem, problemOf, validationProblem } from "../jobs/index.ts"
 import { RegistryRouter } from "../registry/index.ts"
 import { type Actor, DomainName, domainNameProblem, normalise, type OrganizationId } from "../shared/index.ts"
-import { admittedHolders, type ContactOperation, TldCatalog } from "../tlds/index.ts"
+import { admittedHolders, type ContactOperation, TldCatalog, type TldSpec } from "../tlds/index.ts"
 import type { DomainContact, DomainReference } from "./Domain.ts"
 import { TldNotAvailable } from "./DomainError.ts"
 import { DomainStore, type ReferredDomain } from "./DomainStore.ts"
@@ -24,8 +24,15 @@ export interface WantedContacts {
   readonly contacts: RequestedContacts | undefined
 }
 
+/** A name that somebody wants to have, and the rules of the TLD under which it is sold here. */
+export interface Place {
+  readonly name?: DomainName
+  readonly spec?: TldSpec
+  readonly problems: ReadonlyArray<Problem>
+}
+
 /** A name as it was given: as a domain name, or what is wrong with it. */
-export const nameGiven = (given: string): { readonly name?: DomainName; readonly problems: ReadonlyArray<Problem> } => {
+export const nameGiven = (given: string): Omit<Place, "spec"> => {
   const text = normalise(given)
   const problem = domainNameProblem(text)
   return problem === undefined
@@ -81,23 +88,25 @@ export const makePlanningFacts = Effect.gen(function*() {
     return domains
   })
 
-  /** The rules of the TLD under which a name is sold here. */
-  const soldUnder = Effect.fnUntraced(function*(name: DomainName) {
-    const filed = yield* catalog.file(name)
-    if (Option.exists(filed, ({ spec }) => spec.enabled && Option.isSome(router.find(spec.backend)))) {
-      return { spec: Option.getOrThrow(filed).spec, problems: [] }
-    }
-    return { problems: [problemOf(new TldNotAvailable({ tld: name.slice(name.indexOf(".") + 1) }))] }
-  })
+  /** Where a name that somebody wants to have is sold. */
+  const placeOf = (given: string): Effect.Effect<Place> => {
+    const { name, problems } = nameGiven(given)
+    return name === undefined ? Effect.succeed({ problems }) : Effect.map(catalog.file(name), (filed) => {
+      const spec = Option.getOrUndefined(filed)?.spec
+      if (spec?.enabled === true && Option.isSome(router.find(spec.backend))) return { name, spec, problems }
+      const tld = name.slice(name.indexOf(".") + 1)
+      return { name, problems: [problemOf(new TldNotAvailable({ tld }))] }
+    })
+  }
 
-  return { knownContacts, referredDomains, soldUnder, ruleOf: catalog.find }
+  return { knownContacts, placeOf, referredDomains, rulesOf: catalog.find }
 })
 
 /** Contacts that the domain's organization does not have, among those whose roles the TLD knows. */
 export const unknownContacts = (
   known: KnownContacts,
   operation: ContactOperation,
-  spec: Parameters<typeof admittedHolders>[0],
+  spec: TldSpec,
   { contacts, organization_id }: WantedContacts
 ): ReadonlyArray<Problem> => {
   const unknown = admittedHolders(spec, operation, contacts?.contacts ?? [])

@@ -58,6 +58,17 @@ const Requested = Schema.Struct({
   }))
 })
 
+/** Requested contacts as a request names them. */
+export const contactsByRole = ({ contacts, roles }: RequestedContacts) =>
+  Object.fromEntries(
+    roles.map((role) => [
+      role,
+      contacts.filter(({ contact_type }) => contact_type === role).map(({ attributes, contact_id }) =>
+        attributes === undefined ? { contact_id } : { contact_id, attributes }
+      )
+    ])
+  )
+
 /** The `contacts` of a create, transfer or update. Source: REST specification, "Domain". */
 export const RequestedContacts = ByRole.pipe(
   Schema.decodeTo(
@@ -74,14 +85,7 @@ export const RequestedContacts = ByRole.pipe(
           })
         }
       },
-      encode: ({ contacts, roles }) =>
-        Object.fromEntries(roles.map((role) => [
-          role,
-          contacts.filter((contact) => contact.contact_type === role).map(({ contact_id, attributes }) => ({
-            contact_id,
-            ...(attributes === undefined ? {} : { attributes })
-          }))
-        ]))
+      encode: contactsByRole
     })
   )
 )

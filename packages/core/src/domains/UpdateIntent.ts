@@ -134,12 +134,13 @@ export const makeUpdateIntent = Effect.gen(function*() {
       return updated.completed ? done(yield* seenAfter(registry, command_id, payload.name)) : accepted
     }),
 
-    // A code cannot be read back, so an update that carries one is sent again.
+    // A code cannot be read back, so an update that carries one is sent again, unless it has locked the name.
     look: Effect.fnUntraced(function*({ payload, state }, registry) {
       const seen = yield* registry.infoDomain(payload.name)
       if (Option.isNone(seen)) return notDone
       if (seen.value.statuses.includes("pendingUpdate")) return accepted
-      return state === "accepted" && isVisible(payload, seen.value) ? done(seen.value) : notDone
+      const isOver = state === "accepted" || hasLocked(payload, seen.value)
+      return isOver && isVisible(payload, seen.value) ? done(seen.value) : notDone
     }),
 
     complete: Effect.fnUntraced(function*(wanted, seen) {
@@ -168,6 +169,10 @@ export const makeUpdateIntent = Effect.gen(function*() {
 
   return intent
 })
+
+/** Whether the update has come with a lock that was not there before; the registry refuses it from then on. */
+const hasLocked = ({ statuses }: UpdatePayload, seen: RegistryDomain): boolean =>
+  (statuses ?? []).includes("clientUpdateProhibited") && seen.statuses.includes("clientUpdateProhibited")
 
 /** Whether the registry shows what was wanted, as far as it shows it at all. */
 const isVisible = ({ nameservers, statuses }: UpdatePayload, seen: RegistryDomain): boolean =>

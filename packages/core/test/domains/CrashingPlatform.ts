@@ -1,15 +1,24 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { layerPlatform, type PlatformServices } from "@namewright/core/embed"
+import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
 import { RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
 import type { Registry } from "@namewright/core/registry"
 import { Transaction } from "@namewright/core/shared"
+import type { TldSpec } from "@namewright/core/tlds"
 import { Effect, Layer, Option } from "effect"
 
 /**
  * A platform on a file that calls `onStep` wherever a process that dies leaves something else behind: at the end of
  * every transaction before it is committed, after it, and when a registry has carried a command out.
  */
-export const crashingPlatform = (filename: string, onStep: Effect.Effect<void>): Layer.Layer<PlatformServices> => {
+export const crashingPlatform = (filename: string, onStep: Effect.Effect<void>): Layer.Layer<PlatformServices> =>
+  steppingPlatform(sqlite({ filename, synchronous: "normal" }), onStep)
+
+/** The same on any storage. */
+export const steppingPlatform = <E>(
+  storage: Layer.Layer<Storage, E>,
+  onStep: Effect.Effect<void>,
+  tlds: ReadonlyArray<TldSpec> = []
+): Layer.Layer<PlatformServices> => {
   const after = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.tap(work, onStep)
 
   const transactions = Layer.effect(
@@ -44,6 +53,5 @@ export const crashingPlatform = (filename: string, onStep: Effect.Effect<void>):
     }))
   ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
 
-  const storage = sqlite({ filename, synchronous: "normal" })
-  return Layer.orDie(layerPlatform({ storage: transactions.pipe(Layer.provideMerge(storage)), registries }))
+  return Layer.orDie(layerPlatform({ storage: transactions.pipe(Layer.provideMerge(storage)), registries, tlds }))
 }

@@ -5,6 +5,7 @@ import { layerPlatform } from "@namewright/core/embed"
 import { Period } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { again, onlyJob, run, running } from "../jobs/CommandBench.ts"
 import {
   advanceDue,
   anotherContact,
@@ -36,6 +37,32 @@ const renew = Effect.fnUntraced(function*(owner: Customer, { name }: Domain) {
 const hourLater = Effect.andThen(TestClock.adjust("1 hour"), round)
 
 layer(platform)("A registry that decides later", (it) => {
+  it.effect("has done a job about an update when it accepts it, however often the job is run", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const other = yield* anotherContact(owner)
+      const domain = yield* register(owner, "thought-job.com")
+      const job = yield* owner.act(Effect.flatMap(
+        onlyJob("domain_update", {
+          domain_id: domain.domain_id,
+          contacts: { admin: other },
+          status_changes: { add: ["clientHold"] },
+          renewal_mode: "expire"
+        }),
+        (planned) => running(planned)
+      ))
+      const result = yield* owner.act(run(job))
+      assert.deepStrictEqual(result, { type: "domain_update", domain_id: domain.domain_id })
+      assert.deepStrictEqual(yield* owner.act(run(again(job))), result)
+      assert.deepStrictEqual(yield* openIntents(domain), ["domain.update accepted"])
+      yield* unusual.decide(domain.name, true)
+      yield* hourLater
+      assert.deepStrictEqual(yield* owner.act(run(again(job))), result)
+      const told = yield* eventsOf(owner, domain.domain_id)
+      assert.deepStrictEqual(told, ["REGISTRATION/SUCCESS", "MODIFICATION/SUCCESS"])
+      assert.include((yield* domainNow(owner, domain)).registry_statuses, "clientHold")
+    }))
+
   it.effect("has its updates shown as they are wanted, and stored when it agrees", () =>
     Effect.gen(function*() {
       const owner = yield* customer()

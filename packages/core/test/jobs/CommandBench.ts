@@ -20,11 +20,13 @@ export const decoded = Effect.fnUntraced(function*(name: string, payloads: Reado
   return yield* Effect.orDie(Effect.forEach(payloads, (one) => Schema.decodeUnknownEffect(payload)(one)))
 })
 
+/** What becomes of decoded commands. */
+export const expandedFrom = (name: string, commands: ReadonlyArray<unknown>) =>
+  Effect.flatMap(commandOf(name), ({ expand }) => expand(commands))
+
 /** What becomes of commands of one name. */
-export const expanded = Effect.fnUntraced(function*(name: string, ...payloads: ReadonlyArray<unknown>) {
-  const { expand } = yield* commandOf(name)
-  return yield* expand(yield* decoded(name, payloads))
-})
+export const expanded = (name: string, ...payloads: ReadonlyArray<unknown>) =>
+  Effect.flatMap(decoded(name, payloads), (commands) => expandedFrom(name, commands))
 
 /** The only job that a command becomes. */
 export const onlyJob = Effect.fnUntraced(function*(name: string, payload: unknown) {
