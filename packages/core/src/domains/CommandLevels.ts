@@ -1,13 +1,10 @@
 import { Effect, Schema } from "effect"
-import { forEachInSlices, refuseBatch } from "../jobs/index.ts"
-import { type InputIssue, limits } from "../shared/index.ts"
+import { forEachInSlices } from "../jobs/index.ts"
+import { type InputIssue, limits, refuseInput } from "../shared/index.ts"
 import { type ContactOperation, domainAttributeInputIssues } from "../tlds/index.ts"
 
 /** A name of a domain as callers of commands write it; what is wrong with it concerns its own instance alone. */
 export const GivenName = Schema.String.check(Schema.isMaxLength(limits.checkNameLength))
-
-/** Members of jobs about domains that hold secrets. */
-export const domainSecrets = [["domain", "auth_code"]] as const
 
 /** The members of one level of a command, with the place where they stand. */
 export interface Level<A> {
@@ -45,7 +42,7 @@ export const refuseLevels = Effect.fnUntraced(function*<P, A>(
     commands,
     (command, index) => Effect.sync(() => levelsOf(index, command).flatMap(issuesOf))
   )
-  yield* refuseBatch(issues.flat())
+  yield* refuseInput(issues.flat())
 })
 
 /** A level on which attributes may stand. */

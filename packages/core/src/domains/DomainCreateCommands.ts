@@ -9,7 +9,7 @@ import {
   storedRequest
 } from "../jobs/index.ts"
 import { arrivalTemplate, makeArrivalCommands, type Way } from "./ArrivalCommands.ts"
-import { bulkLevels, domainSecrets, GivenName, oneLevel } from "./CommandLevels.ts"
+import { bulkLevels, GivenName, oneLevel } from "./CommandLevels.ts"
 import { RegisterDomain } from "./DomainRequest.ts"
 import { type Arrival, makeEarlierRun } from "./EarlierRun.ts"
 import { Registrations } from "./Registrations.ts"
@@ -64,14 +64,12 @@ export const registerDomainCreateCommands = Effect.gen(function*() {
     name: "domain_create",
     right: "domains:manage",
     payload: Payload,
-    secrets: domainSecrets,
     expand: expandedBy(way, "domain_create", askedOnce, oneLevel)
   }
   const bulk: BatchCommand<typeof BulkPayload.Type> = {
     name: "domain_create_bulk",
     right: "domains:manage",
     payload: BulkPayload,
-    secrets: domainSecrets,
     expand: expandedBy(way, "domain_create_bulk", askedByInstances, bulkLevels)
   }
   yield* registerKind(yield* makeKind)

@@ -9,7 +9,7 @@ import {
   storedRequest
 } from "../jobs/index.ts"
 import { arrivalTemplate, makeArrivalCommands, type Way } from "./ArrivalCommands.ts"
-import { bulkLevels, domainSecrets, GivenName, oneLevel } from "./CommandLevels.ts"
+import { bulkLevels, GivenName, oneLevel } from "./CommandLevels.ts"
 import { TransferInDomain } from "./DomainRequest.ts"
 import { type Arrival, makeEarlierRun } from "./EarlierRun.ts"
 import { Transfers } from "./Transfers.ts"
@@ -65,14 +65,12 @@ export const registerDomainTransferCommands = Effect.gen(function*() {
     name: "domain_transfer",
     right: "domains:manage",
     payload: Payload,
-    secrets: domainSecrets,
     expand: expandedBy(way, "domain_transfer", askedOnce, oneLevel)
   }
   const bulk: BatchCommand<typeof BulkPayload.Type> = {
     name: "domain_transfer_bulk",
     right: "domains:manage",
     payload: BulkPayload,
-    secrets: domainSecrets,
     expand: expandedBy(way, "domain_transfer_bulk", askedByInstances, bulkLevels)
   }
   yield* registerKind(yield* makeKind)

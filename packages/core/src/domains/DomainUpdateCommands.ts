@@ -21,7 +21,6 @@ import { DomainId, type InputIssue, inputIssue } from "../shared/index.ts"
 import {
   attributeIssues,
   bulkLevels,
-  domainSecrets,
   GivenName,
   type Level,
   oneLevel,
@@ -168,14 +167,12 @@ export const registerDomainUpdateCommands = Effect.gen(function*() {
     name: "domain_update",
     right: "domains:manage",
     payload: Payload,
-    secrets: domainSecrets,
     expand: planning("domain_update", askedOnce, oneLevel)
   }
   const bulk: BatchCommand<typeof BulkPayload.Type> = {
     name: "domain_update_bulk",
     right: "domains:manage",
     payload: BulkPayload,
-    secrets: domainSecrets,
     expand: planning("domain_update_bulk", askedByUpdates, bulkLevels)
   }
   yield* registerKind(yield* makeDomainUpdateKind)

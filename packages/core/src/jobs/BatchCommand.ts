@@ -39,11 +39,6 @@ export interface BatchCommand<P> {
   /** The wire form of `payload`; what it does not admit refuses the whole batch. */
   readonly payload: Schema.Codec<P, unknown>
   /**
-   * Members of the planned payloads that are shown only to callers who may read auth codes, as paths:
-   * `[["domain", "auth_code"]]`. Nothing else of a job tells them, neither its display nor its errors.
-   */
-  readonly secrets?: ReadonlyArray<ReadonlyArray<string>> | undefined
-  /**
    * The jobs of each command, in the order of the commands. It gets many commands of its kind at once and reads the
    * database in bulk. Problems of single instances are values. A failure refuses the whole batch; the `loc` of its
    * issues starts with the place of the command among those given, then `payload`.

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type DomainError, errorCatalogue, type InputIssue, InvalidInput } from "../shared/index.ts"
+import { type DomainError, errorCatalogue } from "../shared/index.ts"
 import type { InstanceProblem, PlannedJob } from "./BatchCommand.ts"
 import type { Asked } from "./BulkPayload.ts"
 
@@ -80,7 +80,3 @@ export const planEach = Effect.fnUntraced(function*<A, E, R>(
   let next = 0
   return commands.map(({ length }) => plans.slice(next, next += length))
 })
-
-/** Refuses the whole batch, if there is an issue. */
-export const refuseBatch = ([first, ...others]: ReadonlyArray<InputIssue>): Effect.Effect<void, InvalidInput> =>
-  first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
