@@ -12,6 +12,7 @@ import { HostsApi } from "./hosts/HostsApi.ts"
 import { JobsApi } from "./jobs/JobsApi.ts"
 import { OrganizationAttributesApi } from "./organizations/OrganizationAttributesApi.ts"
 import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
+import { ReportsApi } from "./reports/ReportsApi.ts"
 import { TagsApi } from "./tags/TagsApi.ts"
 import { TldsApi } from "./tlds/TldsApi.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
@@ -33,6 +34,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(TldsApi)
   .add(WebhooksApi)
   .add(JobsApi)
+  .add(ReportsApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .annotateMerge(OpenApi.annotations({
     title: "Namewright",

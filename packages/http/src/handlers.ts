@@ -11,6 +11,7 @@ import * as HostsHandlers from "./hosts/HostsHandlers.ts"
 import * as JobsHandlers from "./jobs/JobsHandlers.ts"
 import * as OrganizationAttributesHandlers from "./organizations/OrganizationAttributesHandlers.ts"
 import * as OrganizationsHandlers from "./organizations/OrganizationsHandlers.ts"
+import * as ReportsHandlers from "./reports/ReportsHandlers.ts"
 import * as TagsHandlers from "./tags/TagsHandlers.ts"
 import * as TldsHandlers from "./tlds/TldsHandlers.ts"
 import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
@@ -31,5 +32,6 @@ export const handlers = Layer.mergeAll(
   TransfersHandlers.layer,
   TldsHandlers.layer,
   WebhooksHandlers.layer,
-  JobsHandlers.layer
+  JobsHandlers.layer,
+  ReportsHandlers.layer
 )

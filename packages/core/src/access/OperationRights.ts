@@ -10,6 +10,7 @@ const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
   ["/v1/job", "jobs"],
   ["/v1/jobs", "jobs"],
   ["/v1/organizations", "organization"],
+  ["/v1/reports", "organization"],
   ["/v1/tags", "tags"],
   ["/v1/tlds", "organization"],
   ["/v1/webhooks", "events"]
@@ -18,6 +19,7 @@ const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
 /** The operations whose rights do not follow from method and path. */
 const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   "GET /v1/auth/client_credentials/introspect": [],
+  "POST /v1/reports": ["organization:read"],
   "POST /v1/hosts": ["hosts:manage", "domains:manage"],
   "DELETE /v1/domains/{}/transfer": ["domains:manage"],
   "GET /v1/organizations/{}/billing/invoices": ["billing:read"]

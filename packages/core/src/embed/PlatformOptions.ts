@@ -1,5 +1,6 @@
 import { type Clock, Layer, type Logger, Redacted } from "effect"
 import type { RegistryRouter, RegistrySimulator } from "../registry/index.ts"
+import type { ReportFiles } from "../reports/index.ts"
 import { type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
 import { specProblems, type TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
@@ -9,6 +10,8 @@ import type { Storage } from "./layerPlatform.ts"
 export interface PlatformOptions {
   /** `sqlite({ filename })`, `postgres({ url })`, or a layer of your own that provides the same ports. */
   readonly storage: Layer.Layer<Storage, unknown>
+  /** Where the files of reports lie, for example `reportFolder("/var/lib/reports")`. Default in the database. */
+  readonly reportFiles?: Layer.Layer<ReportFiles> | undefined
   /** Which registry serves which backend. Default `RegistrySimulator.layerRouter()`: all of them are simulated. */
   readonly registries?: Layer.Layer<RegistryRouter, unknown, RegistrySimulator> | undefined
   /** Specifications that go before those of the same TLD that the platform brings along. */

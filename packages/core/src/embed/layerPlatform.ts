@@ -34,6 +34,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(RegistrySimulator.layer),
     Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
+    Layer.provideMerge(options.reportFiles ?? Layer.empty),
     Layer.provideMerge(options.storage),
     Layer.provideMerge(Layer.succeed(PlatformSettings, settingsOf(options))),
     Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { ApiKeyId, ApiKeys, NewApiKey } from "../access/index.ts"
 import { BillingTransactions, BillingTransactionSortField, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactId, ContactInclude, Contacts, ContactSortField, CreateContact } from "../contacts/index.ts"
@@ -35,6 +35,7 @@ import {
   OrganizationSortField,
   RequestedAttributes
 } from "../organizations/index.ts"
+import { type ByteRange, CreateReport, type ReportDownload, ReportId, Reports } from "../reports/index.ts"
 import { CurrentActor, limits, OrganizationId, SortOrder } from "../shared/index.ts"
 import { CreateTag, Tagging, TagId, Tags, TagSortField, UpdateTag } from "../tags/index.ts"
 import { Tlds } from "../tlds/index.ts"
@@ -60,6 +61,16 @@ const sorted = <S extends Schema.Top>(by: S) => Schema.Struct({ by, order: SortO
 /** A domain as the caller may see it. */
 const asView = shownBy((domain: Domain) =>
   Effect.flatMap(DomainViews, (views) => Effect.flatMap(CurrentActor, (actor) => views.of(actor, domain)))
+)
+
+/** A report with its file as the web reads it: all of it, or a part. */
+const asFile = shownBy(({ bytes, report, size }: ReportDownload) =>
+  Effect.succeed({
+    report,
+    size,
+    read: (range: ByteRange = { start: 0, end: size - 1 }): ReadableStream<Uint8Array> =>
+      Stream.toReadableStream(bytes(range))
+  })
 )
 
 /** What callers can do, by area; every method checks the caller's rights. */
@@ -135,6 +146,12 @@ export const offers = {
     update: offer(Organizations, "update", OrganizationId, OrganizationPatch),
     attributes: offer(OrganizationAttributes, "list"),
     updateAttributes: offer(OrganizationAttributes, "update", null, RequestedAttributes)
+  },
+  reports: {
+    create: offer(Reports, "create", CreateReport),
+    list: offer(Reports, "list", null, page),
+    get: offer(Reports, "get", ReportId),
+    download: asFile(offer(Reports, "download", ReportId))
   },
   apiKeys: {
     create: offer(ApiKeys, "create", NewApiKey),

@@ -35,6 +35,14 @@ import {
   VatRegister
 } from "../organizations/index.ts"
 import { RegistryIntents } from "../registry/index.ts"
+import {
+  ReportContents,
+  ReportGeneration,
+  ReportJobs,
+  ReportRetention,
+  Reports,
+  ReportTimetable
+} from "../reports/index.ts"
 import { Timetable } from "../shared/index.ts"
 import { StatusTags, Tagging, Tags } from "../tags/index.ts"
 import { Tlds } from "../tlds/index.ts"
@@ -94,13 +102,19 @@ const webhooks = Layer.mergeAll(Webhooks.layer, WebhookDeliveries.layer, Webhook
 /** What batches can do, entered by the slices. */
 const commands = Layer.mergeAll(ContactCommands, DomainCommands)
 
+const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
+  Layer.provideMerge(Reports.layer),
+  Layer.provideMerge(ReportGeneration.layer),
+  Layer.provideMerge(Layer.mergeAll(ReportContents.layer, ReportRetention.layer))
+)
+
 /** What lower slices ask of upper ones. */
 const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts.layerBillingParties, DomainPorts)
 
 /**
  * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue and who sends webhooks.
  */
-export const services = commands
+export const services = Layer.mergeAll(commands, reports)
   .pipe(
     Layer.provideMerge(
       Layer.mergeAll(Worker.layer, domains, Hosts.layer, Contacts.layer, Events.layer, Tlds.layer, webhooks)

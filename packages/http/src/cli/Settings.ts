@@ -88,6 +88,14 @@ export const settings = {
     read: parseDatabase,
     secret: true
   },
+  reportsFolder: {
+    flag: "reports-folder",
+    metavar: "FOLDER",
+    description:
+      "Where the files of reports lie; else reports beside a SQLite file, and in any other database in the database itself",
+    standard: undefined,
+    read: nonEmpty
+  },
   environment: {
     flag: "environment",
     metavar: "NAME",

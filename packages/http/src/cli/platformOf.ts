@@ -1,9 +1,11 @@
 import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform } from "@namewright/core/embed"
+import { reportFolder } from "@namewright/reports-node"
 import { Effect, Layer, Logger } from "effect"
+import { dirname, join } from "node:path"
 import { telemetry } from "../platform/telemetry.ts"
 import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
-import { connected, prepareFolder, storageOf } from "./Database.ts"
+import { connected, inFile, prepareFolder, storageOf } from "./Database.ts"
 import { lineLogger } from "./lineLogger.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
@@ -19,6 +21,14 @@ export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEnc
   readonly baseUrl?: string | undefined
   readonly webhookLoopback?: boolean | undefined
   readonly otlpUrl?: string | undefined
+  readonly reportsFolder?: string | undefined
+}
+
+/** Where reports lie; undefined for the database itself, which every process sees. */
+const reportFilesOf = ({ database, reportsFolder }: PlatformChoice) => {
+  const file = inFile(database)
+  const folder = reportsFolder ?? (file === undefined ? undefined : join(dirname(file), "reports"))
+  return folder === undefined ? undefined : reportFolder(folder)
 }
 
 /** A schema that a later version has made is not for this one. */
@@ -35,7 +45,9 @@ export const platformOf = (choice: PlatformChoice) => {
     ? Layer.empty
     : telemetry({ url: otlpUrl, serviceVersion: version })
   const usable = Layer.effectDiscard(Effect.andThen(prepareFolder(database), connected(database, notNewer)))
-  return layerPlatform({ storage, environment, baseUrl, keyEncryptionSecret, webhookLoopback, webhookSender }).pipe(
+  const reportFiles = reportFilesOf(choice)
+  const options = { storage, reportFiles, environment, baseUrl, keyEncryptionSecret, webhookLoopback, webhookSender }
+  return layerPlatform(options).pipe(
     Layer.provideMerge(storage),
     Layer.provideMerge(observed),
     Layer.provideMerge(Logger.layer([loggers[logFormat]])),

@@ -1,11 +1,11 @@
 import { type Begun, Idempotency, type RecordedAnswer } from "@namewright/core/access"
 import { type Actor, CurrentActor, limits } from "@namewright/core/shared"
-import { Cause, Context, Effect, Exit, Layer, Option, Predicate, type Types } from "effect"
+import { Cause, Effect, Exit, Layer, Option, Predicate, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { canonicalJson } from "./canonicalJson.ts"
-import { CurrentRequest } from "./CurrentRequest.ts"
 import { type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
+import { tellWhen } from "./tellWhen.ts"
 
 /**
  * Makes the request header `Idempotency-Key` count for an operation: the same request with the same key is carried out
@@ -109,12 +109,3 @@ const problemRecord = (failure: unknown): RecordedAnswer | undefined => {
 
 /** Refusals of the caller, which a change of its rights or a pause mends. */
 const notCarriedOut: ReadonlySet<number> = new Set([401, 403, 429])
-
-/** Says when to come back, where the problem knows. */
-const tellWhen = (problem: unknown) =>
-  Effect.withFiber((fiber) => {
-    const current = Context.getOrUndefined(fiber.context, CurrentRequest)
-    const seconds = Predicate.hasProperty(problem, "retry_after") ? problem.retry_after : undefined
-    if (current !== undefined && Predicate.isNumber(seconds)) current.headers["retry-after"] = String(seconds)
-    return Effect.void
-  })

@@ -77,7 +77,8 @@ export const problems = {
   unavailable: problemOf(503),
   notAcceptable: problemOf(406),
   payloadTooLarge: problemOf(413),
-  unsupportedMediaType: problemOf(415)
+  unsupportedMediaType: problemOf(415),
+  rangeNotSatisfiable: problemOf(416)
 } as const
 
 /** What a service may fail with. */

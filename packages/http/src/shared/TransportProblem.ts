@@ -18,5 +18,6 @@ export const TransportProblem = {
   methodNotAllowed: problem(405, "method-not-allowed", "Method Not Allowed"),
   notAcceptable: problem(406, "not-acceptable", "Not Acceptable"),
   payloadTooLarge: problem(413, "payload-too-large", "Content Too Large"),
-  unsupportedMediaType: problem(415, "unsupported-media-type", "Unsupported Media Type")
+  unsupportedMediaType: problem(415, "unsupported-media-type", "Unsupported Media Type"),
+  rangeNotSatisfiable: problem(416, "range-not-satisfiable", "Range Not Satisfiable")
 } as const

@@ -112,5 +112,10 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
 
   listTlds: { rights: ["organization:read"] },
   listOfferedTlds: { rights: ["organization:read"] },
-  getTld: { rights: ["organization:read"] }
+  getTld: { rights: ["organization:read"] },
+
+  listReports: { rights: ["organization:read"] },
+  createReport: { rights: ["organization:read"] },
+  getReport: { rights: ["organization:read"] },
+  downloadReport: { rights: ["organization:read"] }
 }

@@ -49,7 +49,8 @@ const samples: Readonly<Record<string, string>> = {
   domain_reference: "domain_01h455vb4pex5vsknk084sn02q",
   webhook_endpoint_id: "webhook_endpoint_01h455vb4pex5vsknk084sn02q",
   webhook_delivery_id: "webhook_delivery_01h455vb4pex5vsknk084sn02q",
-  tld: "com"
+  tld: "com",
+  report_id: "report_01h455vb4pex5vsknk084sn02q"
 }
 
 /** Path parameters that name what belongs to nobody. */
@@ -97,6 +98,7 @@ class Objects extends Context.Service<Objects, Readonly<Record<string, string>>>
         commands: [{ command: "contact_create", payload: contactBody }]
       })
       const jobs = yield* fetch("GET", `/v1/jobs/${batch_id}/jobs`, undefined, { key: mine })
+      const report = yield* fetch("POST", "/v1/reports", {}, { key: mine })
       const transactions = yield* fetch("GET", `/v1/organizations/${owner}/transactions`, undefined, { key: mine })
       return {
         organization_id: owner,
@@ -108,6 +110,7 @@ class Objects extends Context.Service<Objects, Readonly<Record<string, string>>>
         host_reference: host.host_id,
         webhook_endpoint_id,
         webhook_delivery_id: tested.body.webhook_delivery_id,
+        report_id: report.body.report_id,
         event_id: yield* eventOf(owner),
         api_key_id: yield* credentialOf(owner),
         transaction_id: transactions.body.items[0].billing_transaction_id

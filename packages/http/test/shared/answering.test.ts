@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { TldCatalog, TldSpec } from "@namewright/core/tlds"
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiSchema } from "effect/http-api"
 import { PlatformApi } from "../../src/PlatformApi.ts"
@@ -15,6 +15,8 @@ HttpApi.reflect(PlatformApi, {
   onEndpoint: ({ endpoint, group }) => {
     const [schema, ...others] = endpoint.success
     if (schema === undefined || others.length > 0 || HttpApiSchema.isNoContent(schema.ast)) return
+    // A stream is no text.
+    if (Predicate.hasProperty(schema, "mode")) return
     answers.push({ operation: endpoint.identifier, group: group.identifier, schema: schema as Answer })
   }
 })

@@ -8,6 +8,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body: any
+  readonly bytes: Uint8Array
 }
 
 export interface RequestOptions {
@@ -45,8 +46,8 @@ const request = (method: string, path: string, body: unknown, { headers, key, si
   })
 
 const answer = async (response: Response): Promise<Answer> => {
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: parse(text) }
+  const bytes = await response.bytes()
+  return { status: response.status, headers: response.headers, body: parse(new TextDecoder().decode(bytes)), bytes }
 }
 
 const parse = (text: string): unknown => {

@@ -15,6 +15,7 @@ const meanings: Readonly<Record<number, string>> = {
   409: "The state of the object does not allow it",
   413: "The body is too large",
   415: "The operation does not read this media type",
+  416: "The file has no bytes in the range that was asked for",
   422: "Fields break rules; every problem is listed",
   429: "Too many requests of this credential",
   500: "The platform failed",

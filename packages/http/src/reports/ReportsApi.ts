@@ -1,0 +1,50 @@
+import { CreateReport, Report, ReportId, ReportStatus, ReportTrigger, ReportType } from "@namewright/core/reports"
+import { limits, Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { Produces } from "../shared/ContentNegotiation.ts"
+import { commaList, instantParameter, pageParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const { optionalKey } = Schema
+
+const byId = { report_id: ReportId }
+
+export const zipMediaType = "application/zip"
+
+export class ReportsApi extends HttpApiGroup.make("reports")
+  .add(
+    HttpApiEndpoint.get("listReports", "/v1/reports", {
+      query: {
+        ...pageParameters(limits.reportPageSize),
+        report_type: optionalKey(commaList(ReportType)),
+        status: optionalKey(commaList(ReportStatus)),
+        trigger_type: optionalKey(ReportTrigger),
+        created_after: optionalKey(instantParameter),
+        created_before: optionalKey(instantParameter)
+      },
+      success: Page(Report),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List reports, the newest first"),
+    HttpApiEndpoint.post("createReport", "/v1/reports", {
+      payload: [CreateReport, Schema.Null],
+      success: Report.pipe(HttpApiSchema.status(202)),
+      error: [problems.forbidden, problems.rateLimited]
+    }).annotate(OpenApi.Summary, "Ask for a report, the domain inventory unless told otherwise"),
+    HttpApiEndpoint.get("getReport", "/v1/reports/:report_id", {
+      params: byId,
+      success: Report,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read how far a report is"),
+    HttpApiEndpoint.get("downloadReport", "/v1/reports/:report_id/download", {
+      params: byId,
+      success: HttpApiSchema.StreamUint8Array({ contentType: zipMediaType }),
+      error: [problems.forbidden, problems.notFound, problems.conflict, problems.rangeNotSatisfiable]
+    }).annotate(OpenApi.Summary, "Download the ZIP of a report, or a part of it").annotate(Produces, [zipMediaType])
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Exports that are made in the background")
+{}

@@ -1,0 +1,31 @@
+import { type CreateReport, Reports } from "@namewright/core/reports"
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
+import { toProblem } from "../shared/Problem.ts"
+import { tellWhen } from "../shared/tellWhen.ts"
+import { downloadAnswer } from "./downloadAnswer.ts"
+
+const inventory: CreateReport = { report_type: "domain_inventory" }
+
+export const layer = group(
+  PlatformApi,
+  "reports",
+  Effect.fnUntraced(function*(handlers) {
+    const reports = yield* Reports
+    return handlers.handleAll({
+      listReports: ({ query: { page, page_size, ...filter } }) =>
+        Effect.mapError(reports.list(filter, { page, page_size }), toProblem),
+      createReport: ({ payload }) =>
+        reports.create(payload ?? inventory).pipe(Effect.tapError(tellWhen), Effect.mapError(toProblem)),
+      getReport: ({ params }) => Effect.mapError(reports.get(params.report_id), toProblem),
+      downloadReport: ({ params }) =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+          Effect.map(
+            Effect.mapError(reports.download(params.report_id), toProblem),
+            (download) => downloadAnswer(download, headers)
+          ))
+    })
+  })
+)
