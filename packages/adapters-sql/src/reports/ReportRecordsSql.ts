@@ -9,7 +9,7 @@ import {
   type TransactionRecord,
   type TransactionsOf
 } from "@namewright/core/reports"
-import { Money, type OrganizationId } from "@namewright/core/shared"
+import { Instant, Money, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
@@ -23,7 +23,7 @@ const at = Schema.encodeSync(InstantColumn)
 const secondsOf = (instant: DateTime.Utc): number => Math.floor(DateTime.toEpochMillis(instant) / 1000)
 
 const text = (value: InstantValue): string =>
-  `${(typeof value === "string" ? value : value.toISOString()).slice(0, 19)}Z`
+  typeof value === "string" ? `${value.slice(0, 19)}Z` : Instant.formatMillis(value.getTime())
 
 const nullable = (value: InstantValue | null): string | null => value === null ? null : text(value)
 

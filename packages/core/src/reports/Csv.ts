@@ -13,6 +13,8 @@ export interface Sheet<A> {
 const startsFormula = /^[=+\-@\t\r]/
 const isNegativeNumber = /^-\d+(?:\.\d+)?$/
 const needsQuotes = /[",\r\n]/
+/** Any of these; most cells have none, and are looked at once. */
+const needsCare = /^[=+\-@\t\r]|[",\r\n]/
 
 /**
  * A cell as it is written. Text that a spreadsheet would calculate gets an apostrophe in front, which shows it as text;
@@ -21,6 +23,7 @@ const needsQuotes = /[",\r\n]/
 export const csvCell = (cell: Cell): string => {
   if (cell === null) return ""
   if (typeof cell !== "string") return String(cell)
+  if (!needsCare.test(cell)) return cell
   const text = startsFormula.test(cell) && !isNegativeNumber.test(cell) ? `'${cell}` : cell
   return needsQuotes.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text
 }

@@ -16,12 +16,15 @@ const parse = (text: string): DateTime.Utc | undefined => {
   return dayExists ? utc : undefined
 }
 
+/** Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`. */
+export const format = (instant: DateTime.DateTime): string => formatMillis(DateTime.toEpochMillis(instant))
+
 /**
- * Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`. A list has hundreds of them and most of the work is the calendar's, so
- * days are remembered.
+ * Writes milliseconds since 1970 as `YYYY-MM-DDTHH:MM:SSZ`. A list has hundreds of them, a report millions, and most of
+ * the work is the calendar's, so days are remembered.
  */
-export const format = (instant: DateTime.DateTime): string => {
-  const seconds = Math.floor(DateTime.toEpochMillis(instant) / 1000)
+export const formatMillis = (millis: number): string => {
+  const seconds = Math.floor(millis / 1000)
   const day = Math.floor(seconds / secondsPerDay)
   const second = seconds - day * secondsPerDay
   const hour = Math.floor(second / 3600)

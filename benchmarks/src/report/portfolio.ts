@@ -1,0 +1,15 @@
+import { postgres } from "@namewright/adapters-pg"
+import { Effect } from "effect"
+import { fill } from "../domains-list/fill.ts"
+import { serveParent, taskOf } from "../harness/ChildProcess.ts"
+import type { Storage } from "../harness/Databases.ts"
+
+/** A database to be filled, by a process of its own, whose memory is then gone. */
+export interface PortfolioTask {
+  readonly storage: Storage & { readonly type: "postgres" }
+  readonly domains: number
+}
+
+const task = taskOf<PortfolioTask>()
+await Effect.runPromise(Effect.provide(fill(task.domains), postgres({ url: task.storage.url })))
+serveParent(null)
