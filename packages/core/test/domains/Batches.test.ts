@@ -1,0 +1,4 @@
+import { batchSuite } from "./batchSuite.ts"
+import { onSqlite } from "./DomainsPlatform.ts"
+
+batchSuite("sqlite", onSqlite)
