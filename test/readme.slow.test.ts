@@ -11,5 +11,7 @@ describe("README", () => {
       const answers = yield* Effect.promise(async () => runWalk(await readmeWalk(server.url, key)))
       assert.include(answers, "\"clientTransferProhibited\"")
       assert.include(answers, "\"restored_at\"")
+      assert.include(answers, "41 of 41  1 failed  complete")
+      assert.include(answers, "\"retried_count\":1")
     }).pipe(Effect.scoped), 60_000)
 })

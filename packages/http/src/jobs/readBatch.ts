@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { nestsTooDeeply } from "../shared/nesting.ts"
-import { endOfValue, skipSpace } from "./jsonPlaces.ts"
+import { endOfValue, skipSpace } from "./endOfValue.ts"
 
 /** A batch as it was sent, parsed but not decoded. */
 export interface SentBatch {
