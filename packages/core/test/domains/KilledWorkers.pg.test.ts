@@ -1,0 +1,21 @@
+import { it } from "@effect/vitest"
+import { Effect } from "effect"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { killedWorkers } from "./killedWorkers.ts"
+
+/** `NAMEWRIGHT_KILLED_DOMAINS=20000` for the test of a release. */
+const count = Number(process.env["NAMEWRIGHT_KILLED_DOMAINS"] ?? 300)
+
+it.live(
+  "A batch on PostgreSQL is carried out once, however often its workers are killed",
+  () =>
+    Effect.gen(function*() {
+      const { kills, repeated } = yield* killedWorkers(
+        { database: "postgres", place: yield* freshDatabase, base: Date.now() },
+        count,
+        count / 30
+      )
+      yield* Effect.log(`${count} domains, ${kills} processes killed, ${repeated} jobs begun again`)
+    }).pipe(Effect.scoped),
+  120_000 + count * 500
+)
