@@ -3,6 +3,7 @@ import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import { PlatformApi } from "../../PlatformApi.ts"
 import { operations } from "../operations.ts"
+import { jobDetails } from "./jobDetails.ts"
 import { operationDetails } from "./operationDetails.ts"
 import { parameterSchemas } from "./parameterSchemas.ts"
 import { problemComponents } from "./problemComponents.ts"
@@ -94,6 +95,7 @@ const named = (spec: Spec): Spec => {
   result.components.schemas = Object.fromEntries(
     Object.entries(result.components.schemas)
       .map(([name, schema]) => [renamed.get(name) ?? name, schema] as const)
+      .map(([name, schema]) => [name, name === "Job" ? jobDetails(schema) as typeof schema : schema] as const)
       .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
       .toSorted(([left], [right]) => left < right ? -1 : 1)
   )
