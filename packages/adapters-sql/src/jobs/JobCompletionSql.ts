@@ -40,6 +40,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
   const { false: no, true: yes } = dialect(sql)
   const counts = jobCounts(sql)
 
+  // Only running jobs name a worker. Their state is not asked for: it would lead through the window instead of the ids.
   const update = (worker: number, rows: ReadonlyArray<object>) =>
     sql<EndedRow>`UPDATE jobs SET
         state = x.state, worker_no = NULL, attempts = attempts - x.uncounted, place = x.place,
@@ -49,12 +50,12 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
         time_wait = CASE WHEN x.state = 0 THEN ${yes} ELSE ${no} END,
         open_key = CASE WHEN x.state < 4 THEN open_key END
       FROM ${recordset(sql, columns, rows)}
-      WHERE jobs.job_id = x.job_id AND jobs.state = 2 AND jobs.worker_no = ${worker} AND jobs.attempts = x.attempt
+      WHERE jobs.job_id = x.job_id AND jobs.worker_no = ${worker} AND jobs.attempts = x.attempt
       RETURNING jobs.batch_no, jobs.state, jobs.organization_id, jobs.lane`
 
   /** System jobs that have done what they were for leave nothing behind. */
   const remove = (worker: number, rows: ReadonlyArray<object>) =>
-    sql<EndedRow>`DELETE FROM jobs WHERE state = 2 AND worker_no = ${worker}
+    sql<EndedRow>`DELETE FROM jobs WHERE worker_no = ${worker}
       AND (job_id, attempts) IN (SELECT x.job_id, x.attempt
         FROM ${recordset(sql, { job_id: "key", attempt: "integer" }, rows)})
       RETURNING batch_no, state, organization_id, lane`

@@ -1,0 +1,70 @@
+import { JobStore } from "@namewright/core/jobs"
+import { Instant, Transaction } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { serveParent, taskOf } from "../harness/ChildProcess.ts"
+import type { Storage } from "../harness/Databases.ts"
+import { median } from "../harness/rounds.ts"
+import { storageOf } from "../harness/storageOf.ts"
+import { engine, knowNoop, submitter, topic } from "./noopJobs.ts"
+
+export interface BacklogTask {
+  readonly storage: Storage
+  /** Jobs of others that wait. */
+  readonly waiting: number
+  readonly groups: number
+}
+
+/** Milliseconds for a group: its release, claim and end. */
+export interface BacklogResult {
+  readonly group: number
+}
+
+const task = taskOf<BacklogTask>()
+const perGroup = 500
+const others = 20
+
+/** Waiting jobs of other organizations, made by copying one until there are enough. */
+const fill = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const perBatch = Math.ceil(task.waiting / others)
+  for (let n = 0; n < others; n++) {
+    const who = yield* submitter
+    const { batch_id } = yield* who.submit(1)
+    yield* sql`INSERT INTO jobs (job_id, batch_no, organization_id, flow_no, topic, kind, state, order_no, lane,
+        lane_wait, time_wait, attempts, max_attempts, command, operation, resource_key, display, payload, created_on)
+      SELECT j.job_id || '-' || i, j.batch_no, j.organization_id, j.flow_no, j.topic, j.kind, 0, j.order_no + i,
+        j.lane || i, false, false, 0, 5, j.command, j.operation, j.resource_key, j.display, j.payload, j.created_on
+      FROM jobs j JOIN job_batches b ON b.batch_no = j.batch_no, generate_series(1, ${perBatch}::int) AS i
+      WHERE b.batch_id = ${batch_id}`
+    yield* sql`UPDATE job_batches SET total = total + ${perBatch} WHERE batch_id = ${batch_id}`
+    yield* sql`UPDATE job_flows SET waiting = true
+      WHERE batch_no = (SELECT batch_no FROM job_batches WHERE batch_id = ${batch_id})`
+  }
+  yield* sql`ANALYZE jobs`
+})
+
+const measure = Effect.gen(function*() {
+  yield* knowNoop(() => {})
+  const store = yield* JobStore
+  const { atomically } = yield* Transaction
+  if (task.waiting > 0) yield* fill
+  const who = yield* submitter
+  yield* who.submit(perGroup * (task.groups + 2))
+  const worker = yield* store.addWorker(yield* Instant.now)
+  const times: Array<number> = []
+  for (let group = 0; group < task.groups; group++) {
+    const started = performance.now()
+    yield* atomically(store.release(topic, 1000))
+    const now = yield* Instant.now
+    const jobs = yield* store.claim(topic, worker, perGroup, now)
+    const outcomes = jobs.map((job) => ({ job, status: "succeeded" as const, result: null }))
+    const { loose } = yield* atomically(store.complete(worker, outcomes, now))
+    yield* store.settle(loose, now)
+    times.push((performance.now() - started) * perGroup / jobs.length)
+  }
+  return { group: median(times.slice(2)) } satisfies BacklogResult
+})
+
+const storage = storageOf(task.storage)
+serveParent(await Effect.runPromise(Effect.provide(measure, engine(storage)) as Effect.Effect<BacklogResult>))
