@@ -24,50 +24,48 @@ interface KnownBatch {
   readonly submitted_by: SubmittedBy
 }
 
-/** What is known of the organizations of some claims. */
-type Directory = ReadonlyMap<OrganizationId, DirectoryEntry>
+/** What the jobs of a claim have to know. */
+interface Known {
+  readonly batches: ReadonlyMap<number, KnownBatch>
+  readonly organizations: ReadonlyMap<OrganizationId, DirectoryEntry>
+}
 
 /** Runs claimed jobs on behalf of whoever submitted them. */
 export const makeJobRunner = Effect.gen(function*() {
   const store = yield* JobStore
   const kinds = yield* JobKinds
   const directory = yield* OrganizationDirectory
-  const batches = new Map<number, KnownBatch>()
+  const remembered = new Map<number, KnownBatch>()
 
-  const begin = Effect.fnUntraced(function*(jobs: ReadonlyArray<ClaimedJob>) {
-    const unknown = [
-      ...new Set(jobs.flatMap(({ batch_no }) => batch_no === null || batches.has(batch_no) ? [] : [batch_no]))
-    ]
-    if (unknown.length === 0) return
-    if (batches.size > rememberedBatches) batches.clear()
-    for (const { batch_no, ...known } of yield* store.begin(unknown, yield* Instant.now)) batches.set(batch_no, known)
-  })
-
-  const actorOf = (job: ClaimedJob, known: Directory): Effect.Effect<Actor, JobError> => {
-    const { batch_no, organization_id } = job
-    if (organization_id === null) return Effect.succeed(nobody)
-    const entry = known.get(organization_id)
-    if (batch_no === null) return Effect.succeed(systemActor(organization_id, entry?.parent_organization_id ?? null))
-    const batch = batches.get(batch_no)
-    if (batch === undefined) return Effect.die(new Error(`Batch ${batch_no} of job ${job.job_id} is gone`))
-    if (entry === undefined) return Effect.fail(new UnknownOrganization({ organization_id }))
-    return entry.active
-      ? Effect.succeed(actorOfJob(batch.submitted_by, entry))
-      : Effect.fail(new OrganizationInactive())
-  }
-
-  /** Reads what all jobs of a claim need, once. */
-  const prepare = Effect.fnUntraced(function*(jobs: ReadonlyArray<ClaimedJob>) {
-    yield* begin(jobs)
-    const known = new Map<OrganizationId, DirectoryEntry>()
-    for (const organization of new Set(jobs.map(({ organization_id }) => organization_id))) {
-      const entry = organization === null ? Option.none() : yield* directory.find(organization)
-      if (organization !== null && Option.isSome(entry)) known.set(organization, entry.value)
+  const batchesOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<ClaimedJob>) {
+    const numbers = new Set(jobs.flatMap(({ batch_no }) => batch_no ?? []))
+    const known = new Map([...numbers].flatMap((number) => {
+      const batch = remembered.get(number)
+      return batch === undefined ? [] : [[number, batch] as const]
+    }))
+    const unknown = [...numbers].filter((number) => !known.has(number))
+    if (unknown.length === 0) return known
+    // Claims hold on to their own batches, so nothing that is forgotten here is missed.
+    if (remembered.size + unknown.length > rememberedBatches) remembered.clear()
+    for (const { batch_no, ...batch } of yield* store.begin(unknown, yield* Instant.now)) {
+      remembered.set(batch_no, batch)
+      known.set(batch_no, batch)
     }
     return known
   })
 
-  const run = (job: ClaimedJob, known: Directory): Effect.Effect<Schema.JsonObject | null, JobError> => {
+  /** Reads what all jobs of a claim need, once. */
+  const prepare = Effect.fnUntraced(function*(jobs: ReadonlyArray<ClaimedJob>) {
+    const batches = yield* batchesOf(jobs)
+    const organizations = new Map<OrganizationId, DirectoryEntry>()
+    for (const organization of new Set(jobs.map(({ organization_id }) => organization_id))) {
+      const entry = organization === null ? Option.none() : yield* directory.find(organization)
+      if (organization !== null && Option.isSome(entry)) organizations.set(organization, entry.value)
+    }
+    return { batches, organizations } satisfies Known
+  })
+
+  const run = (job: ClaimedJob, known: Known): Effect.Effect<Schema.JsonObject | null, JobError> => {
     const kind = kinds.kind(job.kind)
     if (kind === undefined) {
       return Effect.andThen(
@@ -76,7 +74,7 @@ export const makeJobRunner = Effect.gen(function*() {
       )
     }
     const { attempt, batch_no, created_on, job_id, organization_id, payload, resource_key } = job
-    const batch_id = batch_no === null ? null : batches.get(batch_no)?.batch_id ?? null
+    const batch_id = batch_no === null ? null : known.batches.get(batch_no)?.batch_id ?? null
     return Effect.flatMap(actorOf(job, known), (actor) =>
       Effect.provideService(
         Effect.suspend(() =>
@@ -98,3 +96,16 @@ export const makeJobRunner = Effect.gen(function*() {
 
   return { prepare, run }
 })
+
+const actorOf = (job: ClaimedJob, { batches, organizations }: Known): Effect.Effect<Actor, JobError> => {
+  const { batch_no, organization_id } = job
+  if (organization_id === null) return Effect.succeed(nobody)
+  const entry = organizations.get(organization_id)
+  if (batch_no === null) return Effect.succeed(systemActor(organization_id, entry?.parent_organization_id ?? null))
+  const batch = batches.get(batch_no)
+  if (batch === undefined) return Effect.die(new Error(`Batch ${batch_no} of job ${job.job_id} is gone`))
+  if (entry === undefined) return Effect.fail(new UnknownOrganization({ organization_id }))
+  return entry.active
+    ? Effect.succeed(actorOfJob(batch.submitted_by, entry))
+    : Effect.fail(new OrganizationInactive())
+}

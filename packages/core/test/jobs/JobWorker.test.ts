@@ -209,4 +209,17 @@ describe("JobWorker", () => {
       while (done.length < 2) yield* Effect.yieldNow
       yield* Fiber.interrupt(running)
     }).pipe(Effect.provide(jobsOnSqlite)))
+
+  it.effect("knows who submitted a job, however many batches it has worked on", () =>
+    Effect.gen(function*() {
+      // While one of these runs, others are in hand, and batches nobody remembers are fetched.
+      yield* greeting(() => Effect.as(Effect.yieldNow, null))
+      const jobs = yield* Jobs
+      const who = yield* caller
+      for (let n = 0; n < 1050; n++) yield* who.act(jobs.submit(greet(`n${n}`)))
+      yield* drain
+      const page = { page: 1, page_size: 1 }
+      const complete = jobs.listBatches({ status: "complete" }, { by: "created_on", order: "asc" }, page)
+      assert.strictEqual((yield* who.act(complete)).total, 1050)
+    }).pipe(Effect.provide(jobsOnSqlite)), 30_000)
 })
