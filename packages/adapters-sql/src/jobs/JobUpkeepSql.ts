@@ -2,12 +2,13 @@ import type { JobFailed, LooseEnds } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { jobCompletion } from "./JobCompletionSql.ts"
 import { jobLanes } from "./JobLanesSql.ts"
 
-/** Batches that one removal takes with their jobs, and system jobs. */
+/** Batches that one removal looks at, and jobs of theirs and of the system that it takes. */
 const batchesPerRemoval = 10
 const jobsPerRemoval = 1000
 
@@ -38,8 +39,12 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     function*(topics: ReadonlyArray<string>, silentSince: Instant.Instant, now: Instant.Instant, lost: JobFailed) {
       const silent = yield* sql<{ readonly worker_no: number | bigint }>`SELECT worker_no FROM job_workers
         WHERE seen_at < ${instant(silentSince)} ORDER BY worker_no ${skipLocked}`
+      // A worker that was taken for lost may claim once more before it hears of it, and be gone for good then.
+      const gone = yield* sql<{ readonly worker_no: number | bigint }>`SELECT DISTINCT worker_no FROM jobs
+        WHERE state = 2 AND ${sql.in("topic", topics)}
+          AND NOT EXISTS (SELECT 1 FROM job_workers w WHERE w.worker_no = jobs.worker_no) ORDER BY worker_no`
       const taken = []
-      for (const { worker_no } of silent) {
+      for (const { worker_no } of [...silent, ...gone]) {
         taken.push(yield* abandon(Number(worker_no), topics, now, lost))
         // Whoever knows the topics of its other jobs takes those.
         yield* sql`DELETE FROM job_workers WHERE worker_no = ${worker_no}
@@ -59,12 +64,18 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     orDieSql
   )
 
-  const finish = (batches: ReadonlyArray<number>, now: Instant.Instant) =>
-    batches.length === 0
-      ? Effect.void
-      : sql`UPDATE job_batches SET finished_at = ${instant(now)} WHERE ${sql.in("batch_no", batches)}
-          AND finished_at IS NULL AND total = (SELECT sum(n) FROM job_batch_counts c
-            WHERE c.batch_no = job_batches.batch_no AND c.state >= 4)`
+  const ended = sql`(SELECT sum(n) FROM job_batch_counts c
+    WHERE c.batch_no = job_batches.batch_no AND c.state >= 4)`
+
+  const finish = Effect.fnUntraced(function*(batches: ReadonlyArray<number>, now: Instant.Instant) {
+    if (batches.length === 0) return
+    const over = yield* sql<{ readonly batch_no: number }>`UPDATE job_batches SET finished_at = ${instant(now)}
+      WHERE ${sql.in("batch_no", batches)} AND finished_at IS NULL AND total = ${ended} RETURNING batch_no`
+    if (over.length === 0) return
+    // A retry at the same time makes the batch's row wait, but the counts are those from before it.
+    yield* sql`UPDATE job_batches SET finished_at = NULL
+      WHERE ${sql.in("batch_no", over.map(({ batch_no }) => batch_no))} AND total <> ${ended}`
+  })
 
   const settle = Effect.fnUntraced(function*(ends: LooseEnds, now: Instant.Instant) {
     if (ends.flows.length > 0) {
@@ -103,15 +114,21 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     const batches = (yield* sql<{ readonly batch_no: number }>`SELECT batch_no FROM job_batches
       WHERE finished_at < ${instant(endedBefore)} ORDER BY finished_at LIMIT ${batchesPerRemoval}`)
       .map(({ batch_no }) => batch_no)
-    if (batches.length > 0) {
-      for (const table of ["jobs", "job_flows", "job_batch_counts", "job_batches"]) {
+    const ofBatches = batches.length === 0 ? 0 : yield* affected(
+      sql`DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs WHERE ${sql.in("batch_no", batches)}
+        LIMIT ${jobsPerRemoval})`
+    )
+    if (batches.length > 0 && ofBatches < jobsPerRemoval) {
+      for (const table of ["job_flows", "job_batch_counts", "job_batches"]) {
         yield* sql`DELETE FROM ${sql(table)} WHERE ${sql.in("batch_no", batches)}`
       }
     }
-    const alone = yield* sql`DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs
+    const alone = yield* affected(
+      sql`DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs
         WHERE batch_no IS NULL AND state >= 4 AND finished_at < ${instant(endedBefore)}
-        ORDER BY finished_at LIMIT ${jobsPerRemoval}) RETURNING job_id`
-    return batches.length === batchesPerRemoval || alone.length === jobsPerRemoval
+        ORDER BY finished_at LIMIT ${jobsPerRemoval})`
+    )
+    return batches.length === batchesPerRemoval || ofBatches === jobsPerRemoval || alone === jobsPerRemoval
   }, orDieSql)
 
   return { addWorker, beat, removeWorker, takeOver, settle, forgotten, removeEnded }

@@ -231,6 +231,30 @@ export const jobSchedulingContract = <E>(driver: string, storage: Layer.Layer<Jo
         assert.strictEqual((yield* batchNow(organization, batch_id)).summary.status, "complete")
       }))
 
+    it.effect("gives back what a worker has claimed after it was taken for lost", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { batch_id } = yield* submit(organization, [{ topic, name: "a" }, { topic, name: "b" }])
+        const [slow, heir] = [yield* worker, yield* worker]
+        const takeOver = Effect.gen(function*() {
+          const now = yield* Instant.now
+          yield* store.beat(heir, now)
+          const silentSince = DateTime.subtract(now, { seconds: 30 })
+          return (yield* transaction.atomically(store.takeOver([topic], silentSince, now, refusal))).jobs
+        })
+        yield* claim(topic, slow, 1)
+        yield* TestClock.adjust("40 seconds")
+        assert.strictEqual(yield* takeOver, 1)
+        yield* claim(topic, slow, 1)
+        assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["queued", "running"])
+        assert.strictEqual(yield* takeOver, 1)
+        assert.strictEqual((yield* claim(topic, heir)).length, 2)
+        assert.strictEqual(yield* takeOver, 0)
+      }))
+
     it.effect("takes back what a worker has not begun without counting it", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId

@@ -29,6 +29,7 @@ export const knownCommands = (
 ): { readonly known: ReadonlyArray<KnownCommand>; readonly unknown: ReadonlyArray<InputIssue> } => {
   const issues: Array<InputIssue> = []
   const known: Array<KnownCommand> = []
+  const names = kinds.commands().map(({ name }) => name).toSorted().join(", ")
   for (const [index, submitted] of commands.entries()) {
     const name = submitted.command ?? submitted.type
     const command = typeof name === "string" ? kinds.command(name) : undefined
@@ -36,7 +37,6 @@ export const knownCommands = (
     else if (typeof name !== "string") {
       issues.push(inputIssue(place(index, "command"), "missing", "Field required", null))
     } else {
-      const names = kinds.commands().map((it) => it.name).toSorted().join(", ")
       issues.push(inputIssue(place(index, "command"), "union_tag_invalid", `Expected one of ${names}`, name))
     }
   }

@@ -38,9 +38,16 @@ export const makeCompletions = Effect.fnUntraced(function*(
 
   const pause = Effect.sleep("1 second")
 
-  /** An outcome that cannot be stored as it is, is stored as a failure; the database may also be away. */
+  /** Until the database answers: what cannot be stored after that fails by itself. */
+  const answered: Effect.Effect<unknown> = Effect.catchCause(
+    store.nextDue,
+    () => Effect.andThen(pause, Effect.suspend(() => answered))
+  )
+
+  /** An outcome that cannot be stored as it is, is stored as a failure; but not because the database was away. */
   const saveOne = (outcome: JobOutcome): Effect.Effect<void> =>
-    save([outcome]).pipe(
+    Effect.andThen(answered, save([outcome])).pipe(
+      Effect.catchCause(() => Effect.andThen(answered, save([outcome]))),
       Effect.catchCause((cause) =>
         Effect.logError(`The end of job ${outcome.job.job_id} could not be stored`, cause).pipe(
           Effect.andThen(save([{ job: outcome.job, status: "failed", error: unforeseen }]))

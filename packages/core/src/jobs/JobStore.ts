@@ -168,8 +168,8 @@ export class JobStore extends Context.Service<JobStore, {
   readonly beat: (worker: number, now: Instant.Instant) => Effect.Effect<boolean>
   readonly removeWorker: (worker: number) => Effect.Effect<void>
   /**
-   * Gives the jobs that workers not seen since `silentSince` have in these topics back to the queue, and ends those that
-   * have no attempt left as `dead_letter` with `lost`.
+   * Gives the jobs that workers not seen since `silentSince`, or not known any more, have in these topics back to the
+   * queue, and ends those that have no attempt left as `dead_letter` with `lost`.
    */
   readonly takeOver: (
     topics: ReadonlyArray<string>,

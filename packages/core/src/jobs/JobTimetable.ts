@@ -9,6 +9,9 @@ import { JobStore } from "./JobStore.ts"
 /** The kind of job that a recurring work is: always open, and put off until it is due again. */
 const kind = "timetable.round"
 
+/** Rounds that may be lost with their workers: what recurs ends with none of them, and a small column holds the number. */
+const maxAttempts = 32_767
+
 /** How long a work that this process does not know is left to others. */
 const unknownPause = Duration.minutes(10)
 
@@ -47,6 +50,7 @@ export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
   yield* kinds.registerKind({
     kind,
     topic: "timetable",
+    maxAttempts,
     run: Effect.fnUntraced(function*({ payload }) {
       const work = (yield* timetable.works).find(({ name }) => name === payload["name"])
       return yield* work === undefined ? new JobDeferred({ pause: unknownPause }) : round(work)

@@ -114,7 +114,10 @@ export class JobWorker extends Context.Service<JobWorker, {
       })
 
       return JobWorker.of({
-        run: Effect.forever(Effect.andThen(life, Effect.logWarning("A worker was taken for lost, and begins anew"))),
+        run: Effect.forever(undisturbed(
+          Effect.andThen(life, Effect.logWarning("A worker was taken for lost, and begins anew")),
+          undefined
+        )),
         drain
       })
     })

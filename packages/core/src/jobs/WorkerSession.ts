@@ -31,7 +31,7 @@ export interface WorkerSession {
   /** Claims jobs of a topic and starts them, unless enough are in hand; answers how many. */
   readonly fetch: (topic: TopicLimits) => Effect.Effect<number>
   readonly held: () => number
-  /** Completes when the worker was taken for lost. */
+  /** Completes when the worker was taken for lost, or has lost sight of what it holds. */
   readonly lost: Effect.Effect<void>
   /** Lets running jobs end, gives the others back, and leaves. */
   readonly stop: Effect.Effect<void>
@@ -113,7 +113,8 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     const hand = handOf(limits)
     const room = hand.wanted - hand.held
     if (isStopping || room * 2 < hand.wanted) return 0
-    const claimed = yield* claim(limits, room)
+    // Nobody knows what a claim without an answer holds; whoever takes over from this worker finds it.
+    const claimed = yield* Effect.onError(claim(limits, room), () => Deferred.succeed(isLost, undefined))
     for (const { kind } of claimed) if (kinds.kind(kind) === undefined) strays.set(kind, limits.topic)
     hand.held += claimed.length
     held += claimed.length

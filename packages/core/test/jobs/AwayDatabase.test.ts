@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { enterTimetable, JobKinds, Jobs, JobStore, JobWorker } from "@namewright/core/jobs"
+import { Instant, Timetable, Transaction } from "@namewright/core/shared"
+import { DateTime, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { caller, greet, greetBulk, jobsOn, timetableOnSqlite } from "./JobsPlatform.ts"
+
+type Store = JobStore["Service"]
+
+/** The engine over a database that does what it is told not to. */
+const troubledBy = (trouble: (store: Store) => Partial<Store>) =>
+  jobsOn(
+    Layer.effect(JobStore, Effect.map(JobStore, (store) => JobStore.of({ ...store, ...trouble(store) }))).pipe(
+      Layer.provideMerge(sqlite({ filename: ":memory:", synchronous: "normal" }))
+    )
+  )
+
+const lost = { error_class: "InternalError", error_code: null, error_message: "Lost", error_details: null } as const
+
+const away = Effect.die(new Error("The database is away"))
+
+/** Submits names and works for a minute; answers how the jobs stand then. */
+const worked = Effect.fnUntraced(function*(...names: ReadonlyArray<string>) {
+  const kinds = yield* JobKinds
+  yield* kinds.registerCommand(greetBulk)
+  yield* kinds.registerKind({ kind: "greet", topic: "greetings", run: () => Effect.succeed(null) })
+  const jobs = yield* Jobs
+  const { act } = yield* caller
+  const { batch_id } = yield* act(jobs.submit(greet(...names)))
+  const worker = yield* JobWorker
+  const running = yield* Effect.forkChild(worker.run)
+  for (let second = 0; second < 60; second++) yield* TestClock.adjust("1 second")
+  yield* Fiber.interrupt(running)
+  const sort = { by: "created_on", order: "asc" } as const
+  const { items } = yield* act(jobs.listJobs(batch_id, {}, sort, { page: 1, page_size: 100 }))
+  return items.map(({ error_code, resource_key, status }) => [resource_key, status, error_code])
+})
+
+describe("JobWorker without its database", () => {
+  it.effect("stores a success as such, once the database is back", () => {
+    let calls = 0
+    return worked("ada").pipe(
+      Effect.map((jobs) => assert.deepStrictEqual(jobs, [["ada", "succeeded", null]])),
+      Effect.provide(troubledBy(({ complete }) => ({
+        complete: (...ends) => Effect.suspend(() => ++calls <= 2 ? away : complete(...ends))
+      })))
+    )
+  })
+
+  it.effect("stores as a failure what cannot be stored, and the others as they ended", () =>
+    worked("bad", "good").pipe(
+      Effect.map((jobs) =>
+        assert.deepStrictEqual(jobs, [["bad", "failed", "ERROR_INTERNAL"], ["good", "succeeded", null]])
+      ),
+      Effect.provide(troubledBy(({ complete }) => ({
+        complete: (worker, ends, now) =>
+          ends.some(({ job, status }) => job.resource_key === "bad" && status === "succeeded")
+            ? away
+            : complete(worker, ends, now)
+      })))
+    ))
+
+  it.effect("begins again until the database lets it", () => {
+    let calls = 0
+    return worked("ada").pipe(
+      Effect.map((jobs) => assert.deepStrictEqual(jobs, [["ada", "succeeded", null]])),
+      Effect.provide(troubledBy(({ addWorker }) => ({
+        addWorker: (now) => Effect.suspend(() => ++calls <= 2 ? away : addWorker(now))
+      })))
+    )
+  })
+
+  it.effect("carries out what a claim took whose answer was lost", () => {
+    let calls = 0
+    return worked("ada").pipe(
+      Effect.map((jobs) => assert.deepStrictEqual(jobs, [["ada", "succeeded", null]])),
+      Effect.provide(troubledBy(({ claim }) => ({
+        claim: (...wanted) => Effect.tap(claim(...wanted), () => ++calls === 1 ? away : Effect.void)
+      })))
+    )
+  })
+
+  it.effect("goes on with what recurs, however many workers were lost in a round", () =>
+    Effect.gen(function*() {
+      const timetable = yield* Timetable
+      yield* timetable.add({ name: "test.round", every: "1 minute", run: Effect.succeed(false) })
+      yield* enterTimetable
+      const store = yield* JobStore
+      const transaction = yield* Transaction
+      for (let loss = 0; loss < 10; loss++) {
+        const number = yield* store.addWorker(yield* Instant.now)
+        const claimed = yield* store.claim("timetable", number, 100, yield* Instant.now)
+        assert.include(claimed.map(({ payload }) => payload["name"]), "test.round")
+        yield* TestClock.adjust("1 minute")
+        const now = yield* Instant.now
+        const silentSince = DateTime.subtract(now, { seconds: 30 })
+        yield* transaction.atomically(store.takeOver(["timetable"], silentSince, now, lost))
+      }
+    }).pipe(Effect.provide(timetableOnSqlite)))
+})
