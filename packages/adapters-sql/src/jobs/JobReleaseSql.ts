@@ -99,6 +99,12 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     return released
   }, orDieSql)
 
+  const busy = Effect.map(
+    orDieSql(sql<{ readonly topic: string }>`SELECT topic FROM job_flows WHERE waiting = ${yes}
+      UNION SELECT topic FROM jobs WHERE state = 1`),
+    (rows) => rows.map(({ topic }) => topic)
+  )
+
   const due = Effect.fnUntraced(function*(now: Instant.Instant, limit: number) {
     const rows = yield* sql<{ readonly flow_no: number }>`UPDATE jobs SET time_wait = ${no} WHERE job_id IN (
         SELECT job_id FROM jobs WHERE time_wait = ${yes} AND not_before <= ${instant(now)}
@@ -119,5 +125,5 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     return row?.first === null || row === undefined ? Option.none() : Option.some(yield* decodeInstant(row.first))
   }))
 
-  return { release, due, nextDue }
+  return { release, busy, due, nextDue }
 }

@@ -49,6 +49,19 @@ export const jobSchedulingContract = <E>(driver: string, storage: Layer.Layer<Jo
         assert.deepInclude(summary.job_counts, { succeeded: 1, failed: 1, running: 0, blocked: 0 })
       }))
 
+    it.effect("knows in which topics there is something to do", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const store = yield* JobStore
+        const isBusy = Effect.map(store.busy, (topics) => topics.includes(topic))
+        assert.isFalse(yield* isBusy)
+        yield* submit(organization, [{ topic, name: "a" }])
+        assert.isTrue(yield* isBusy)
+        yield* claim(topic, yield* worker)
+        assert.isFalse(yield* isBusy)
+      }))
+
     it.effect("never gives a job to two of many claims at the same time", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId

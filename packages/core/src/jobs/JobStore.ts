@@ -199,6 +199,8 @@ export class JobStore extends Context.Service<JobStore, {
   ) => Effect.Effect<{ readonly completed: number; readonly loose: LooseEnds }>
   /** Queues what waits for nothing but capacity, fairly divided; answers how many jobs. One caller at a time has an effect. */
   readonly release: (topic: string, capacity: number) => Effect.Effect<number>
+  /** The topics in which jobs are queued, or wait for nothing but capacity. */
+  readonly busy: Effect.Effect<ReadonlyArray<string>>
   /** Lets up to `limit` jobs whose time has come wait no longer for it; answers how many. */
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<number>
   /** The earliest time that a job waits for. */

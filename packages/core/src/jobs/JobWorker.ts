@@ -85,8 +85,11 @@ export class JobWorker extends Context.Service<JobWorker, {
 
       const pass = Effect.fnUntraced(function*(session: WorkerSession) {
         yield* letDueGo
+        const busy = yield* store.busy
         let fetched = 0
-        for (const limits of kinds.topics()) fetched += yield* session.fetch(limits)
+        for (const limits of kinds.topics()) {
+          if (busy.includes(limits.topic)) fetched += yield* session.fetch(limits)
+        }
         return fetched
       })
 
