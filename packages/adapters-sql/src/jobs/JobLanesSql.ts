@@ -1,15 +1,18 @@
 import type { LooseEnds } from "@namewright/core/jobs"
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
+import { jobCode } from "./JobCodes.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
+import { isAwaited } from "./JobReleaseSql.ts"
 
 type Lane = LooseEnds["lanes"][number]
 
 interface Promoted {
   readonly topic: string
   readonly flow_no: number
+  readonly state: number
 }
 
 const lanesPerStatement = 1000
@@ -18,7 +21,7 @@ const lanesPerStatement = 1000
 export const jobLanes = (sql: SqlClient.SqlClient) => {
   const { false: no, true: yes } = dialect(sql)
 
-  const headless = (lane: "x" | "w") =>
+  const headless = (lane: "x" | "w" | "jobs") =>
     sql`NOT EXISTS (SELECT 1 FROM jobs h WHERE h.organization_id = ${sql.literal(lane)}.organization_id
       AND h.lane = ${sql.literal(lane)}.lane AND h.lane IS NOT NULL AND h.lane_wait = ${no} AND h.state < 4)`
 
@@ -32,34 +35,36 @@ export const jobLanes = (sql: SqlClient.SqlClient) => {
       (rows) => [...new Set(rows.flatMap(({ job_id }) => job_id ?? []))]
     )
 
-  /** The place of a job that has ended in the window is free for the one behind it. */
-  const follow = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
-    const place = yield* nextPlaces(sql)
-    const rows = yield* sql<Promoted>`UPDATE jobs SET lane_wait = ${no},
-        state = CASE WHEN state = 0 AND time_wait = ${no} THEN 1 ELSE state END,
-        place = CASE WHEN state = 0 AND time_wait = ${no} THEN ${place} ELSE place END
-      WHERE lane_wait = ${yes} AND ${sql.in("job_id", ids)} RETURNING topic, flow_no`
-    return rows.map(({ topic }) => topic)
-  })
-
-  /** Where no place became free, the job waits for one like any other. */
-  const standIn = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
-    const rows = yield* sql<Promoted>`UPDATE jobs SET lane_wait = ${no}
-      WHERE lane_wait = ${yes} AND ${sql.in("job_id", ids)} RETURNING topic, flow_no`
-    const flows = [...new Set(rows.map(({ flow_no }) => flow_no))]
+  const promote = Effect.fnUntraced(function*(ids: ReadonlyArray<string>, changes: Statement.Fragment) {
+    const rows = yield* sql<Promoted>`UPDATE jobs SET lane_wait = ${no} ${changes}
+      WHERE lane_wait = ${yes} AND ${sql.in("job_id", ids)} AND ${headless("jobs")} RETURNING topic, flow_no, state`
+    const flows = [...new Set(rows.flatMap(({ flow_no, state }) => state === jobCode.blocked ? [flow_no] : []))]
     if (flows.length > 0) {
       yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE ${sql.in("flow_no", flows)}`
     }
     return rows.map(({ topic }) => topic)
   })
 
+  /** The place of a job that has ended in the window is free for the one behind it, unless others wait for places. */
+  const follow = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
+    const place = yield* nextPlaces(sql)
+    const takesIt = sql`state = 0 AND time_wait = ${no} AND NOT ${isAwaited(sql, sql`jobs.topic`)}`
+    return yield* promote(
+      ids,
+      sql`, state = CASE WHEN ${takesIt} THEN 1 ELSE state END, place = CASE WHEN ${takesIt} THEN ${place} ELSE place END`
+    )
+  })
+
+  /** Where no place became free, the job waits for one like any other. */
+  const standIn = (ids: ReadonlyArray<string>) => promote(ids, sql.literal(""))
+
   /** Answers the topics of the jobs that wait for their lane no more. */
-  const wakeBy = (promote: typeof follow) =>
+  const wakeBy = (wake: typeof standIn) =>
     Effect.fnUntraced(function*(lanes: ReadonlyArray<Lane>) {
       const topics = new Set<string>()
       for (let from = 0; from < lanes.length; from += lanesPerStatement) {
         const ids = yield* next(lanes.slice(from, from + lanesPerStatement))
-        for (const topic of ids.length === 0 ? [] : yield* undisturbed(promote(ids))) topics.add(topic)
+        for (const topic of ids.length === 0 ? [] : yield* undisturbed(wake(ids))) topics.add(topic)
       }
       return topics
     })

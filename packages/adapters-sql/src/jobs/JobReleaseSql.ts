@@ -1,7 +1,7 @@
 import { fairShares, type WaitingFlow } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
@@ -11,10 +11,33 @@ import { nextPlaces } from "./JobPlacesSql.ts"
 const organizationsPerRelease = 64
 const flowsPerOrganization = 8
 
+/** How often one release goes on where it finds flows without jobs only. */
+const stepsPerRelease = 16
+
 const instant = Schema.encodeSync(InstantColumn)
 
+/** Whether jobs wait for places of a topic; true for a moment longer than they do. */
+export const isAwaited = (sql: SqlClient.SqlClient, topic: Statement.Fragment): Statement.Fragment =>
+  sql`EXISTS (SELECT 1 FROM job_flows f WHERE f.topic = ${topic} AND f.waiting = ${dialect(sql).true})`
+
+/** Places of a topic that new jobs may take: none while others wait for them, or who comes often would leave none. */
+export const freePlaces = (
+  sql: SqlClient.SqlClient,
+  topic: string,
+  capacity: number
+): Effect.Effect<number, SqlError.SqlError> => {
+  const { count } = dialect(sql)
+  return Effect.map(
+    sql<{ readonly n: number | null }>`SELECT CASE WHEN ${
+      isAwaited(sql, sql`${topic}`)
+    } THEN NULL ELSE ${count} END AS n
+      FROM (SELECT 1 FROM jobs WHERE topic = ${topic} AND state IN (1, 2) LIMIT ${capacity}) AS used`,
+    ([row]) => row === undefined || row.n === null ? 0 : capacity - row.n
+  )
+}
+
 /** Places free in the window of a topic. */
-export const windowRoom = (
+const windowRoom = (
   sql: SqlClient.SqlClient,
   topic: string,
   capacity: number
@@ -80,23 +103,31 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     return made
   })
 
-  const release = Effect.fnUntraced(function*(topic: string, capacity: number) {
-    const own = yield* locked(topic)
-    if (own === undefined) return 0
-    const room = yield* windowRoom(sql, topic, capacity)
-    if (room <= 0) return 0
-    const behind = yield* candidates(topic, own.turn, room)
+  /** Queues jobs of the organizations next in turn; answers how many, and whether others may follow. */
+  const releaseNext = Effect.fnUntraced(function*(topic: string, turn: string, room: number) {
+    const behind = yield* candidates(topic, turn, room)
     const flows = behind.length > 0 ? behind : yield* candidates(topic, null, room)
-    if (flows.length === 0) return 0
     const shares = fairShares(room, flows)
     const place = shares.size === 0 ? 0 : yield* nextPlaces(sql)
     let released = 0
     for (const [flow, share] of shares) released += yield* queue(flow, share, place)
     const idle = flows.filter(({ flow_no, ready: waiting }) => waiting <= (shares.get(flow_no) ?? 0))
     if (idle.length > 0) yield* rest(idle.map(({ flow_no }) => flow_no))
-    const last = flows.at(-1)?.organization_id ?? ""
-    yield* sql`UPDATE job_topics SET turn = ${last} WHERE topic = ${topic}`
-    return released
+    return { released, turn: flows.at(-1)?.organization_id }
+  })
+
+  const release = Effect.fnUntraced(function*(topic: string, capacity: number) {
+    const own = yield* locked(topic)
+    if (own === undefined) return 0
+    const room = yield* windowRoom(sql, topic, capacity)
+    if (room <= 0) return 0
+    let next: { readonly released: number; readonly turn: string | undefined } = { released: 0, turn: own.turn }
+    // Flows whose jobs were paused or canceled still seem to wait, until a release has found out.
+    for (let step = 0; step < stepsPerRelease && next.released === 0 && next.turn !== undefined; step++) {
+      next = yield* releaseNext(topic, next.turn, room)
+    }
+    if (next.turn !== undefined) yield* sql`UPDATE job_topics SET turn = ${next.turn} WHERE topic = ${topic}`
+    return next.released
   }, orDieSql)
 
   const busy = Effect.map(

@@ -15,7 +15,7 @@ import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
-import { windowRoom } from "./JobReleaseSql.ts"
+import { freePlaces } from "./JobReleaseSql.ts"
 import { behindLane, byLane, newJobColumns, type NewJobRow, newJobRow } from "./NewJobRow.ts"
 
 const rowsPerStatement = 2000
@@ -72,7 +72,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   const placesOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
     const rooms = new Map<string, number>()
     for (const { capacity, topic } of jobs) {
-      if (!rooms.has(topic)) rooms.set(topic, yield* windowRoom(sql, topic, capacity))
+      if (!rooms.has(topic)) rooms.set(topic, yield* freePlaces(sql, topic, capacity))
     }
     return (topic: string): boolean => {
       const room = rooms.get(topic) ?? 0

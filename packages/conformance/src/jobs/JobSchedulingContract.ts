@@ -212,6 +212,45 @@ export const jobSchedulingContract = <E>(driver: string, storage: Layer.Layer<Jo
         assert.sameMembers(names, ["less0", "less1", "less2", "big0", "small0", "small1", "small2", "small3"])
       }))
 
+    it.effect("lets nobody keep a topic to itself by jobs that wait for others of their lanes", () =>
+      Effect.gen(function*() {
+        const topic = freshTopic()
+        const [busy, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const long = Array.from({ length: 20 }, (_, n) => ({ topic, capacity: 4, lane: `l${n % 4}`, name: "long" }))
+        yield* submit(busy, long)
+        yield* submit(other, [{ topic, capacity: 4, name: "other" }])
+        assert.include(yield* served(topic, 4, 9), "other")
+        assert.lengthOf(yield* served(topic, 4, 50), 12)
+      }))
+
+    it.effect("lets nobody keep a topic to itself by ever new batches", () =>
+      Effect.gen(function*() {
+        const topic = freshTopic()
+        const [patient, eager] = [yield* newOrganizationId, yield* newOrganizationId]
+        yield* submit(patient, Array.from({ length: 10 }, () => ({ topic, capacity: 2, name: "patient" })))
+        const names: Array<string | null> = []
+        for (let turn = 0; turn < 12; turn++) {
+          yield* submit(eager, [{ topic, capacity: 2, name: "eager" }])
+          names.push(...(yield* served(topic, 2, 1)))
+        }
+        assert.isAtLeast(names.filter((name) => name === "patient").length, 6)
+      }))
+
+    it.effect("passes over batches that were paused while they waited", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        for (let n = 0; n < 20; n++) {
+          const { batch_id } = yield* submit(organization, [{ topic, capacity: 0 }])
+          const { batch_no } = yield* batchNow(organization, batch_id)
+          yield* transaction.atomically(store.pause({ batch_no }, yield* Instant.now))
+        }
+        yield* submit(organization, [{ topic, capacity: 0 }])
+        assert.strictEqual(yield* release(topic, 1), 1)
+      }))
+
     it.effect("gives jobs of lost workers back, and ends those that were lost too often", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
@@ -280,3 +319,17 @@ export const jobSchedulingContract = <E>(driver: string, storage: Layer.Layer<Jo
         assert.strictEqual((yield* claim(topic, number)).length, 1)
       }))
   })
+
+/** What up to so many jobs were about, one carried out after the other. */
+const served = Effect.fnUntraced(function*(topic: string, capacity: number, atMost: number) {
+  const number = yield* worker
+  const names: Array<string | null> = []
+  while (names.length < atMost) {
+    const first = yield* claim(topic, number, 1)
+    const claimed = first.length > 0 || (yield* release(topic, capacity)) === 0 ? first : yield* claim(topic, number, 1)
+    if (claimed.length === 0) return names
+    names.push(...claimed.map(({ resource_key }) => resource_key))
+    yield* complete(number, claimed.map(succeeded))
+  }
+  return names
+})
