@@ -1,7 +1,7 @@
-import type { JobErrorClass, JobScope, JobStatus, LooseEnds } from "@namewright/core/jobs"
+import { type JobErrorClass, type JobScope, type JobStatus, type LooseEnds, noLooseEnds } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
@@ -62,6 +62,17 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
     return n
   }, orDieSql)
 
+  /** Lanes in which jobs may wait for nobody: the one of a job, or any of the organization. */
+  const looseLanes = Effect.fnUntraced(function*(scope: JobScope): Effect.fn.Return<LooseEnds, SqlError.SqlError> {
+    const [own] = yield* sql<{ readonly organization_id: string; readonly lane: string | null }>`
+      SELECT organization_id, lane FROM jobs WHERE ${within(scope)} LIMIT 1`
+    if (own === undefined) return noLooseEnds
+    const { lane, organization_id } = own
+    return "batch_no" in scope
+      ? { ...noLooseEnds, organizations: [organization_id] }
+      : { ...noLooseEnds, lanes: lane === null ? [] : [{ organization_id, lane }] }
+  })
+
   const cancelFrom = (scope: JobScope, states: Statement.Fragment, now: Instant.Instant) =>
     affected(
       sql`UPDATE jobs SET state = 6, place = NULL, open_key = NULL, lane_wait = ${no}, time_wait = ${no},
@@ -70,20 +81,22 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
     )
 
   const cancel = Effect.fnUntraced(function*(scope: JobScope, now: Instant.Instant) {
-    const paused = yield* cancelFrom(scope, sql.literal("3"), now)
-    const canceled = paused + (yield* cancelFrom(scope, sql.literal("0, 1"), now))
-    if (canceled === 0) return { canceled, loose: { flows: [], lanes: [], organizations: [], batches: [] } }
+    const before = yield* cancelFrom(scope, sql.literal("3"), now)
+    const open = yield* cancelFrom(scope, sql.literal("0, 1"), now)
+    // Somebody may have paused some between the two.
+    const paused = before + (yield* cancelFrom(scope, sql.literal("3"), now))
+    const canceled = paused + open
+    if (canceled === 0) return { canceled, loose: noLooseEnds }
     yield* tally(scope, { paused: -paused, canceled })
-    const [owner] = yield* sql<{ readonly organization_id: string }>`SELECT organization_id FROM jobs
-      WHERE ${within(scope)} LIMIT 1`
-    const loose: LooseEnds = {
-      flows: [],
-      lanes: [],
-      organizations: owner === undefined ? [] : [owner.organization_id],
-      batches: [yield* batchOf(scope)]
-    }
-    return { canceled, loose }
+    return { canceled, loose: { ...yield* looseLanes(scope), batches: [yield* batchOf(scope)] } }
   }, orDieSql)
+
+  /** A job that came to one of the lanes at the same time is seen by the next try, in a savepoint of its own. */
+  const inSavepoint = <A>(update: Effect.Effect<A, SqlError.SqlError>) =>
+    Effect.retry(sql.withTransaction(update), {
+      times: 3,
+      while: ({ reason }) => reason._tag === "UniqueViolation"
+    })
 
   /** Behind everything that was submitted by now, in the order in which they were; lanes that are taken hold them up. */
   const retryFrom = Effect.fnUntraced(
@@ -92,7 +105,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const [known] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs WHERE ${eligible}`
       if (known === undefined || known.n === 0) return { n: 0, first: 0 }
       const first = yield* nextPlaces(sql, known.n)
-      const n = yield* affected(
+      const n = yield* inSavepoint(affected(
         sql`UPDATE jobs SET state = 0, attempts = 0, order_no = ${exact(String(first))} + again.turn,
           lane_wait = again.waits, time_wait = ${no}, not_before = ${instant(now)}, started_at = NULL,
           finished_at = NULL, error_class = NULL, error_code = NULL, error_message = NULL, error_details = NULL
@@ -106,7 +119,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
               ELSE ${no} END AS waits
           FROM jobs j WHERE ${eligible}) AS again
         WHERE jobs.job_id = again.job_id AND jobs.state = ${sql.literal(String(jobCode[state]))}`
-      )
+      ))
       return { n, first }
     }
   )
@@ -122,7 +135,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const failed = yield* retryFrom(scope, "failed", classes, now)
       const dead = yield* retryFrom(scope, "dead_letter", classes, now)
       const retried = failed.n + dead.n
-      if (retried === 0) return { retried, queued: 0 }
+      if (retried === 0) return { retried, queued: 0, loose: noLooseEnds }
       yield* tally(scope, { failed: -failed.n, dead_letter: -dead.n })
       const batch_no = yield* batchOf(scope)
       yield* sql`UPDATE job_batches SET finished_at = NULL WHERE batch_no = ${batch_no}`
@@ -130,7 +143,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const since = Math.min(...[failed, dead].flatMap(({ first, n }) => n === 0 ? [] : [first]))
       const [queued] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs
         WHERE ${within(scope)} AND state = 1 AND order_no >= ${exact(String(since))}`
-      return { retried, queued: queued?.n ?? 0 }
+      return { retried, queued: queued?.n ?? 0, loose: yield* looseLanes(scope) }
     },
     orDieSql
   )

@@ -112,6 +112,7 @@ export type JobScope = { readonly batch_no: number } | { readonly job_id: JobId 
 export interface Retried {
   readonly retried: number
   readonly queued: number
+  readonly loose: LooseEnds
 }
 
 export interface StoredBatch {

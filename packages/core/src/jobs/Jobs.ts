@@ -120,7 +120,7 @@ export class Jobs extends Context.Service<Jobs, {
       const retry = Effect.fnUntraced(function*(scope: JobScope, errorClasses: ReadonlyArray<JobErrorClass>) {
         const now = yield* Instant.now
         return yield* transaction.atomically(
-          Effect.tap(store.retry(scope, errorClasses, now, capacityOf), () => announce(noLooseEnds, everyTopic()))
+          Effect.tap(store.retry(scope, errorClasses, now, capacityOf), ({ loose }) => announce(loose, everyTopic()))
         )
       })
 
