@@ -15,7 +15,8 @@ export const SubmittedCommand = Schema.Struct({
   idempotency_key: optional(
     Schema.String.check(
       Schema.isMinLength(limits.idempotencyKey.minimum),
-      Schema.isMaxLength(limits.idempotencyKey.maximum)
+      Schema.isMaxLength(limits.idempotencyKey.maximum),
+      Text.singleLine
     )
   ),
   payload: Schema.Unknown

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   type CurrentActor,
@@ -6,6 +6,7 @@ import {
   inputIssue,
   inputIssues,
   InvalidInput,
+  limits,
   refuseInput
 } from "../shared/index.ts"
 import type { SubmittedCommand } from "./Batch.ts"
@@ -49,6 +50,16 @@ export const authorizeCommands = Effect.fnUntraced(function*(
 ): Effect.fn.Return<void, AuthorizationError, CurrentActor> {
   for (const right of new Set(commands.map(({ command }) => command.right))) yield* authorize(right)
 })
+
+/** Refuses more than a batch may ask for, before anything is made of it: instances are small to send and not to keep. */
+export const refuseTooMany = (commands: ReadonlyArray<KnownCommand>): Effect.Effect<void, InvalidInput> => {
+  const asked = commands.reduce((sum, { submitted: { payload } }) => sum + instancesOf(payload), 0)
+  const msg = `Expected at most ${limits.batchJobs} commands and instances of bulk commands, not ${asked}`
+  return refuseInput(asked <= limits.batchJobs ? [] : [inputIssue(["body", "commands"], "too_long", msg, null)])
+}
+
+const instancesOf = (payload: unknown): number =>
+  Predicate.hasProperty(payload, "instances") && Array.isArray(payload.instances) ? payload.instances.length : 1
 
 /** More entries than this help nobody. */
 const maximumIssues = 10_000

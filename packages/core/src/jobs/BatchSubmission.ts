@@ -3,7 +3,7 @@ import { authorize } from "../access/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
 import type { CommandError, DuplicateCommand, SubmitBatch, SubmittedBatch } from "./Batch.ts"
 import { type InstanceProblem, isPlanned, type PlannedJob } from "./BatchCommand.ts"
-import { authorizeCommands, expandCommands, type KnownCommand, knownCommands } from "./BatchCommands.ts"
+import { authorizeCommands, expandCommands, type KnownCommand, knownCommands, refuseTooMany } from "./BatchCommands.ts"
 import { type BatchId, type JobId, newBatchId, newJobId, standardAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { BatchEmpty, BatchJobCreationFailed } from "./JobError.ts"
@@ -85,6 +85,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
     if (request.commands.length === 0) return yield* new BatchEmpty()
     const { known: commands, unknown } = knownCommands(kinds, request.commands)
     yield* authorizeCommands(commands)
+    yield* refuseTooMany(commands)
     const parts = yield* expandCommands(commands, unknown)
     const created_on = yield* Instant.now
     const batch: NewBatch = {

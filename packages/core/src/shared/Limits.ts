@@ -77,6 +77,8 @@ export const limits = {
   searchText: 255,
   /** Commands of one batch, and instances of one bulk command. */
   batchCommands: 50_000,
+  /** Single commands and instances of bulk commands in one batch, which may become a job each. */
+  batchJobs: 100_000,
   bulkInstances: { minimum: 1, maximum: 1000 },
   batchLabel: { minimum: 1, maximum: 255 },
   /** Rows of a page of reports. */

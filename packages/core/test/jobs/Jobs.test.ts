@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type BatchId, JobKinds, Jobs, newBatchId, newJobId } from "@namewright/core/jobs"
-import { CurrentActor, Instant, type Permission } from "@namewright/core/shared"
+import { CurrentActor, Instant, type InvalidInput, limits, type Permission } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { caller, greet, greetBulk, jobsOnSqlite } from "./JobsPlatform.ts"
 
@@ -37,6 +37,23 @@ describe("Jobs", () => {
       const { items } = yield* act(jobs.listJobs(answer.batch_id, {}, inOrder, page))
       assert.deepStrictEqual(items.map(({ display }) => display), ["Greet 'ada'", "Greet 'bob'"])
     }).pipe(Effect.provide(jobsOnSqlite)))
+
+  it.effect(
+    "refuses a batch that asks for more than can be kept in mind, however few its commands are",
+    () =>
+      Effect.gen(function*() {
+        const { act, jobs } = yield* prepared
+        const command = { command: "greet_bulk", payload: { instances: Array.from({ length: 1000 }, () => ({})) } }
+        const most = limits.batchJobs / 1000
+        const submit = (commands: number) =>
+          Effect.flip(act(jobs.submit({ paused: false, commands: Array.from({ length: commands }, () => command) })))
+        const typesOf = (refused: object) =>
+          "issues" in refused ? new Set((refused as InvalidInput).issues.map(({ type }) => type)) : new Set()
+        assert.deepStrictEqual(typesOf(yield* submit(most + 1)), new Set(["too_long"]))
+        assert.deepStrictEqual(typesOf(yield* submit(most)), new Set(["missing"]))
+      }).pipe(Effect.provide(jobsOnSqlite)),
+    30_000
+  )
 
   it.effect("names every problem of a batch that it refuses, and stores nothing", () =>
     Effect.gen(function*() {

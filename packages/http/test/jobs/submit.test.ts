@@ -95,13 +95,17 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
         label: "x".repeat(256),
         not_before: "tomorrow",
         paused: "yes",
-        commands: [contactCommand("ada@example.org"), { command: "contact_create", idempotency_key: "" }]
+        commands: [
+          { ...contactCommand("ada@example.org"), idempotency_key: "a\0b" },
+          { command: "contact_create", idempotency_key: "" }
+        ]
       })
       assert.strictEqual(status, 422)
       assert.sameDeepMembers(issuesOf(body), [
         ["body.label", "string_too_long"],
         ["body.not_before", "datetime_parsing"],
         ["body.paused", "bool_parsing"],
+        ["body.commands.0.idempotency_key", "string_pattern_mismatch"],
         ["body.commands.1.idempotency_key", "string_too_short"],
         ["body.commands.1.payload", "missing"]
       ])
