@@ -1,7 +1,7 @@
 import { Backoff, type BatchId, type ClaimedJob, type JobId, SubmittedBy } from "@namewright/core/jobs"
 import type { Instant, OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 
@@ -22,18 +22,27 @@ interface ClaimedRow {
 const instant = Schema.encodeSync(InstantColumn)
 const decodeBackoff = Schema.decodeSync(json(Backoff))
 
-/** Hands queued jobs to workers. */
-export const jobClaims = (sql: SqlClient.SqlClient) => {
-  const { exact, skipLocked } = dialect(sql)
-
-  const claim = Effect.fnUntraced(function*(topic: string, worker: number, limit: number, now: Instant.Instant) {
+/** Gives the jobs that a query selects to a worker, in the order of their places or else of their submission. */
+export const claimThose = Effect.fnUntraced(
+  function*(sql: SqlClient.SqlClient, jobs: Statement.Fragment, worker: number, now: Instant.Instant) {
+    const { exact } = dialect(sql)
     const rows = yield* sql<ClaimedRow>`UPDATE jobs
       SET state = 2, worker_no = ${worker}, attempts = attempts + 1, started_at = ${instant(now)}
-      WHERE job_id IN (SELECT job_id FROM jobs WHERE topic = ${topic} AND state = 1
-        ORDER BY place LIMIT ${limit} ${skipLocked})
+      WHERE job_id IN (${jobs})
       RETURNING job_id, batch_no, organization_id, kind, resource_key, payload, attempts, max_attempts, backoff,
-        created_on, ${exact("place")} AS place`
+        created_on, ${exact("COALESCE(place, order_no)")} AS place`
     return rows.toSorted((a, b) => a.place - b.place).map(claimedOf)
+  }
+)
+
+/** Hands queued jobs to workers. */
+export const jobClaims = (sql: SqlClient.SqlClient) => {
+  const { skipLocked } = dialect(sql)
+
+  const claim = Effect.fnUntraced(function*(topic: string, worker: number, limit: number, now: Instant.Instant) {
+    const next = sql`SELECT job_id FROM jobs WHERE topic = ${topic} AND state = 1
+      ORDER BY place LIMIT ${limit} ${skipLocked}`
+    return yield* claimThose(sql, next, worker, now)
   }, orDieSql)
 
   const decodeSubmitter = Schema.decodeSync(json(SubmittedBy))

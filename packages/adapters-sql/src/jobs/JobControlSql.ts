@@ -8,7 +8,7 @@ import { dialect } from "../Dialect.ts"
 import { jobCode } from "./JobCodes.ts"
 import { jobCounts } from "./JobCountsSql.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
-import { jobRelease } from "./JobReleaseSql.ts"
+import { hasReady, jobRelease } from "./JobReleaseSql.ts"
 
 const instant = Schema.encodeSync(InstantColumn)
 
@@ -49,8 +49,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
     const batch_no = yield* batchOf(scope)
     const flows = yield* sql<{ readonly flow_no: number; readonly topic: string }>`SELECT flow_no, topic
       FROM job_flows WHERE batch_no = ${batch_no} ORDER BY flow_no ${forUpdate}`
-    yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE batch_no = ${batch_no} AND EXISTS (SELECT 1 FROM jobs j
-      WHERE j.flow_no = job_flows.flow_no AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no})`
+    yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE batch_no = ${batch_no} AND ${hasReady(sql)}`
     for (const topic of new Set(flows.map((flow) => flow.topic))) yield* release(topic, capacityOf(topic))
   })
 

@@ -1,18 +1,28 @@
-import { fairShares, type WaitingFlow } from "@namewright/core/jobs"
+import { type ClaimedJob, fairShares, type WaitingFlow } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { claimThose } from "./JobClaimsSql.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
 
 /** Organizations that one release serves, and flows of each; the next one goes on behind them. */
 const organizationsPerRelease = 64
 const flowsPerOrganization = 8
+/** A flow gets at most so many times an equal part at once; what others leave is given out next. */
+const equalParts = 4
 
 /** How often one release goes on where it finds flows without jobs only. */
 const stepsPerRelease = 16
+
+/** A worker that takes released jobs at once, and how many of them. */
+interface Taker {
+  readonly worker: number
+  readonly limit: number
+  readonly now: Instant.Instant
+}
 
 const instant = Schema.encodeSync(InstantColumn)
 
@@ -36,6 +46,16 @@ export const freePlaces = (
   )
 }
 
+/**
+ * Whether jobs of the flow of the enclosing query are ready. In the order of the index, so that no statistics lead the
+ * planner through the whole table.
+ */
+export const hasReady = (sql: SqlClient.SqlClient): Statement.Fragment => {
+  const { false: no } = dialect(sql)
+  return sql`((SELECT j.job_id FROM jobs j WHERE j.flow_no = job_flows.flow_no
+    AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no} ORDER BY j.order_no LIMIT 1) IS NOT NULL)`
+}
+
 /** Places free in the window of a topic. */
 const windowRoom = (
   sql: SqlClient.SqlClient,
@@ -55,26 +75,38 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   const { count, false: no, forUpdate, skipLocked, true: yes } = dialect(sql)
   const ready = sql`state = 0 AND lane_wait = ${no} AND time_wait = ${no}`
 
-  /** The flows of the organizations next in turn, the smallest of each, with how many of their jobs are ready. */
-  const candidates = (topic: string, after: string | null, room: number) =>
-    sql<WaitingFlow>`WITH RECURSIVE parties(organization_id, n) AS (
+  /** The flows of the organizations next in turn, the smallest of each. */
+  const inTurn = (topic: string, after: string | null) =>
+    sql<Omit<WaitingFlow, "ready">>`WITH RECURSIVE parties(organization_id, n) AS (
         SELECT (SELECT min(organization_id) FROM job_flows
-          WHERE topic = ${topic} AND waiting = ${yes} AND ${
-      after === null ? sql`1 = 1` : sql`organization_id > ${after}`
-    }), 1
+          WHERE topic = ${topic} AND waiting = ${yes}
+            AND ${after === null ? sql`1 = 1` : sql`organization_id > ${after}`}), 1
         UNION ALL
         SELECT (SELECT min(f.organization_id) FROM job_flows f
           WHERE f.topic = ${topic} AND f.waiting = ${yes} AND f.organization_id > p.organization_id), n + 1
         FROM parties p WHERE p.organization_id IS NOT NULL AND n < ${organizationsPerRelease})
-      SELECT f.flow_no, f.organization_id, f.size,
-        (SELECT ${count} FROM (SELECT 1 FROM jobs j WHERE j.flow_no = f.flow_no
-          AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no} LIMIT ${room}) AS part) AS ready
+      SELECT f.flow_no, f.organization_id, f.size
       FROM parties p JOIN job_flows f ON f.topic = ${topic} AND f.waiting = ${yes}
         AND f.organization_id = p.organization_id
         AND f.flow_no IN (SELECT g.flow_no FROM job_flows g
           WHERE g.topic = ${topic} AND g.waiting = ${yes} AND g.organization_id = p.organization_id
           ORDER BY g.size, g.flow_no LIMIT ${flowsPerOrganization})
       ORDER BY p.n, f.size, f.flow_no`
+
+  /** The same with how many of their jobs are ready, of which no more are counted than could have room by far. */
+  const candidates = Effect.fnUntraced(function*(topic: string, after: string | null, room: number) {
+    const flows = yield* inTurn(topic, after)
+    if (flows.length === 0) return []
+    const parties = new Set(flows.map(({ organization_id }) => organization_id)).size
+    const most = Math.min(room, Math.ceil(room * equalParts / parties))
+    const counted = yield* sql<{ readonly flow_no: number; readonly ready: number }>`SELECT f.flow_no,
+        (SELECT ${count} FROM (SELECT 1 FROM jobs j WHERE j.flow_no = f.flow_no
+          AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no}
+          ORDER BY j.order_no LIMIT ${most}) AS part) AS ready
+      FROM job_flows f WHERE ${sql.in("f.flow_no", flows.map(({ flow_no }) => flow_no))}`
+    const numbers = new Map(counted.map(({ flow_no, ready: waiting }) => [flow_no, waiting]))
+    return flows.map((flow) => ({ ...flow, ready: numbers.get(flow.flow_no) ?? 0 }))
+  })
 
   /** Jobs take turns in the window as their flows did: the first of each, then the second of each. */
   const queue = (flow: number, share: number, place: number) =>
@@ -90,8 +122,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   const rest = (flows: ReadonlyArray<number>) =>
     sql`UPDATE job_flows SET waiting = ${no} WHERE flow_no IN (
         SELECT flow_no FROM job_flows WHERE ${sql.in("flow_no", flows)} ${skipLocked})
-      AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.flow_no = job_flows.flow_no
-        AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no})`
+      AND NOT ${hasReady(sql)}`
 
   /** The topic's row, which is made if it is missing; none while somebody else holds it. */
   const locked = Effect.fnUntraced(function*(topic: string) {
@@ -103,32 +134,52 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     return made
   })
 
-  /** Queues jobs of the organizations next in turn; answers how many, and whether others may follow. */
-  const releaseNext = Effect.fnUntraced(function*(topic: string, turn: string, room: number) {
+  /** Jobs for whoever takes them, an equal part of each flow. */
+  const handOver = Effect.fnUntraced(function*(hands: ReadonlyMap<number, number>, taker: Taker) {
+    const claimed: Array<ClaimedJob> = []
+    for (const [flow, n] of hands) {
+      const first = sql`SELECT job_id FROM jobs WHERE flow_no = ${flow} AND ${ready}
+        ORDER BY order_no LIMIT ${n} ${skipLocked}`
+      claimed.push(...(yield* claimThose(sql, first, taker.worker, taker.now)))
+    }
+    return claimed
+  })
+
+  /** Moves jobs of the organizations next in turn; no turn when nobody is. */
+  const releaseNext = Effect.fnUntraced(function*(topic: string, turn: string, room: number, taker?: Taker) {
     const behind = yield* candidates(topic, turn, room)
     const flows = behind.length > 0 ? behind : yield* candidates(topic, null, room)
     const shares = fairShares(room, flows)
-    const place = shares.size === 0 ? 0 : yield* nextPlaces(sql)
-    let released = 0
-    for (const [flow, share] of shares) released += yield* queue(flow, share, place)
+    const released = flows.map((flow) => ({ ...flow, ready: shares.get(flow.flow_no) ?? 0 }))
+    const hands: ReadonlyMap<number, number> = taker === undefined ? new Map() : fairShares(taker.limit, released)
+    const claimed = taker === undefined ? [] : yield* handOver(hands, taker)
+    const others = [...shares].map(([flow, share]) => [flow, share - (hands.get(flow) ?? 0)] as const)
+    const place = others.some(([, share]) => share > 0) ? yield* nextPlaces(sql) : 0
+    let queued = 0
+    for (const [flow, share] of others) if (share > 0) queued += yield* queue(flow, share, place)
     const idle = flows.filter(({ flow_no, ready: waiting }) => waiting <= (shares.get(flow_no) ?? 0))
     if (idle.length > 0) yield* rest(idle.map(({ flow_no }) => flow_no))
-    return { released, turn: flows.at(-1)?.organization_id }
+    return { claimed, queued, turn: flows.at(-1)?.organization_id }
   })
 
-  const release = Effect.fnUntraced(function*(topic: string, capacity: number) {
+  const releaseTo = Effect.fnUntraced(function*(topic: string, capacity: number, taker?: Taker) {
     const own = yield* locked(topic)
-    if (own === undefined) return 0
-    const room = yield* windowRoom(sql, topic, capacity)
-    if (room <= 0) return 0
-    let next: { readonly released: number; readonly turn: string | undefined } = { released: 0, turn: own.turn }
+    const room = own === undefined ? 0 : yield* windowRoom(sql, topic, capacity)
+    if (own === undefined || room <= 0) return { claimed: [], queued: 0 }
+    let next: Effect.Success<ReturnType<typeof releaseNext>> = { claimed: [], queued: 0, turn: own.turn }
     // Flows whose jobs were paused or canceled still seem to wait, until a release has found out.
-    for (let step = 0; step < stepsPerRelease && next.released === 0 && next.turn !== undefined; step++) {
-      next = yield* releaseNext(topic, next.turn, room)
+    for (let step = 0; step < stepsPerRelease && next.turn !== undefined; step++) {
+      next = yield* releaseNext(topic, next.turn, room, taker)
+      if (next.claimed.length + next.queued > 0) break
     }
     if (next.turn !== undefined) yield* sql`UPDATE job_topics SET turn = ${next.turn} WHERE topic = ${topic}`
-    return next.released
+    return { claimed: next.claimed, queued: next.queued }
   }, orDieSql)
+
+  const release = (topic: string, capacity: number) => Effect.map(releaseTo(topic, capacity), ({ queued }) => queued)
+
+  const claimReleased = (topic: string, capacity: number, worker: number, limit: number, now: Instant.Instant) =>
+    releaseTo(topic, capacity, { worker, limit, now })
 
   const busy = Effect.map(
     orDieSql(sql<{ readonly topic: string }>`SELECT topic FROM job_flows WHERE waiting = ${yes}
@@ -156,5 +207,5 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     return row?.first === null || row === undefined ? Option.none() : Option.some(yield* decodeInstant(row.first))
   }))
 
-  return { release, busy, due, nextDue }
+  return { release, claimReleased, busy, due, nextDue }
 }

@@ -7,6 +7,7 @@ import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { jobCompletion } from "./JobCompletionSql.ts"
 import { jobLanes } from "./JobLanesSql.ts"
+import { hasReady } from "./JobReleaseSql.ts"
 
 /** Batches that one removal looks at, and jobs of theirs and of the system that it takes. */
 const batchesPerRemoval = 10
@@ -80,8 +81,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
   const settle = Effect.fnUntraced(function*(ends: LooseEnds, now: Instant.Instant) {
     if (ends.flows.length > 0) {
       yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("flow_no", ends.flows)}
-        AND EXISTS (SELECT 1 FROM jobs j WHERE j.flow_no = job_flows.flow_no
-          AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no})`
+        AND ${hasReady(sql)}`
     }
     yield* finish(ends.batches, now)
     const found = []

@@ -197,6 +197,33 @@ export const jobSchedulingContract = <E>(driver: string, storage: Layer.Layer<Jo
         assert.strictEqual((yield* claim(topic, number)).length, 3)
       }))
 
+    it.effect("gives released jobs to the worker that asks, in equal parts, and queues the rest", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const topic = freshTopic()
+        const [one, two] = [yield* newOrganizationId, yield* newOrganizationId]
+        const many = (name: string) =>
+          Array.from({ length: 5 }, (_, n) => ({ topic, capacity: 0, name: `${name}${n}`, lane: `${n}` }))
+        const first = yield* submit(one, many("a"))
+        yield* submit(two, many("b"))
+        const number = yield* worker
+        const { claimed, queued } = yield* transaction.atomically(
+          store.claimReleased(topic, 6, number, 4, yield* Instant.now)
+        )
+        assert.sameMembers(claimed.map(({ resource_key }) => resource_key), ["a0", "a1", "b0", "b1"])
+        assert.strictEqual(queued, 2)
+        assert.deepStrictEqual(yield* statusesOf(one, first.batch_id), [
+          "running",
+          "running",
+          "queued",
+          "blocked",
+          "blocked"
+        ])
+        assert.strictEqual((yield* complete(number, claimed.map(succeeded))).completed, 4)
+        assert.sameMembers((yield* claim(topic, number)).map(({ resource_key }) => resource_key), ["a2", "b2"])
+      }))
+
     it.effect("divides room between organizations, and gives small batches of one the first of it", () =>
       Effect.gen(function*() {
         const topic = freshTopic()

@@ -202,6 +202,14 @@ export class JobStore extends Context.Service<JobStore, {
   readonly release: (topic: string, capacity: number) => Effect.Effect<number>
   /** The topics in which jobs are queued, or wait for nothing but capacity. */
   readonly busy: Effect.Effect<ReadonlyArray<string>>
+  /** Like `release`, but the first `limit` of the jobs go to the worker at once; for a window that has none queued. */
+  readonly claimReleased: (
+    topic: string,
+    capacity: number,
+    worker: number,
+    limit: number,
+    now: Instant.Instant
+  ) => Effect.Effect<{ readonly claimed: ReadonlyArray<ClaimedJob>; readonly queued: number }>
   /** Lets up to `limit` jobs whose time has come wait no longer for it; answers how many. */
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<number>
   /** The earliest time that a job waits for. */

@@ -5,7 +5,7 @@ import { makeCompletions } from "./JobCompletions.ts"
 import { lost, outcomeOf } from "./JobFailed.ts"
 import { JobKinds, type TopicLimits } from "./JobKinds.ts"
 import { makeJobRunner } from "./JobRunner.ts"
-import { type ClaimedJob, type JobOutcome, JobStore } from "./JobStore.ts"
+import { type ClaimedJob, type JobOutcome, JobStore, noLooseEnds } from "./JobStore.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
 
 /** Jobs of one topic that are in this worker's hands. */
@@ -103,10 +103,15 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     }))
 
   const claim = Effect.fnUntraced(function*({ capacity, topic }: TopicLimits, limit: number) {
-    const claimed = yield* store.claim(topic, number, limit, yield* Instant.now)
+    const now = yield* Instant.now
+    const claimed = yield* store.claim(topic, number, limit, now)
     if (claimed.length > 0) return claimed
-    const released = yield* transaction.atomically(store.release(topic, capacity))
-    return released === 0 ? [] : yield* store.claim(topic, number, limit, yield* Instant.now)
+    const released = yield* transaction.atomically(Effect.tap(
+      store.claimReleased(topic, capacity, number, limit, now),
+      // What is left is for other workers.
+      ({ queued }) => queued === 0 ? Effect.void : announce(noLooseEnds, [topic])
+    ))
+    return released.claimed
   })
 
   const fetch = Effect.fnUntraced(function*(limits: TopicLimits) {

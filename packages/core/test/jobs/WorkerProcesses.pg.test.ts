@@ -65,7 +65,8 @@ describe("Workers in several processes", () => {
       const processes = yield* workerProcesses(script, url)
       yield* Effect.all([processes.start, processes.start, processes.start], { concurrency: 3 })
       const { complete, progress } = yield* submitted([1000, 1000, 1000])
-      yield* Effect.race(complete, Effect.forever(Effect.andThen(Effect.sleep("150 millis"), processes.replaceOne)))
+      const deaths = Effect.repeat(Effect.andThen(Effect.sleep("150 millis"), processes.replaceOne), { times: 8 })
+      yield* Effect.race(complete, Effect.asVoid(deaths))
       yield* complete
       assert.isAbove(processes.killed(), 0)
       for (const batch of yield* progress) {
