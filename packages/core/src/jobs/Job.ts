@@ -59,6 +59,8 @@ export type Backoff = typeof Backoff.Type
 /** 30, 120, 480 and 1800 seconds. */
 export const standardBackoff: Backoff = { initial_seconds: 30, multiplier: 4, max_seconds: 1800 }
 export const standardAttempts = 5
+/** More than any job makes, for work that nobody would retry; a small column holds it. */
+export const endlessAttempts = 32_767
 
 /** One piece of work of a batch as callers see it. Source: REST specification, "Job and batch". */
 export const Job = Schema.Struct({

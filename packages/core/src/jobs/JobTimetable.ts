@@ -1,5 +1,6 @@
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { Instant, type RecurringWork, Timetable, Transaction } from "../shared/index.ts"
+import { endlessAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { JobDeferred } from "./JobFailure.ts"
 import { JobKinds } from "./JobKinds.ts"
@@ -8,9 +9,6 @@ import { JobStore } from "./JobStore.ts"
 
 /** The kind of job that a recurring work is: always open, and put off until it is due again. */
 const kind = "timetable.round"
-
-/** Rounds that may be lost with their workers: what recurs ends with none of them, and a small column holds the number. */
-const maxAttempts = 32_767
 
 /** How long a work that this process does not know is left to others. */
 const unknownPause = Duration.minutes(10)
@@ -50,7 +48,7 @@ export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
   yield* kinds.registerKind({
     kind,
     topic: "timetable",
-    maxAttempts,
+    maxAttempts: endlessAttempts,
     run: Effect.fnUntraced(function*({ payload }) {
       const work = (yield* timetable.works).find(({ name }) => name === payload["name"])
       return yield* work === undefined ? new JobDeferred({ pause: unknownPause }) : round(work)

@@ -9,12 +9,14 @@ import { newWebhook } from "./newWebhook.ts"
 
 const seen: Array<string> = []
 let isTooMuch: (id: string) => boolean = () => false
+let isBroken = false
 
 /** A receiver that some deliveries are too much for. */
 const webhookSender = Layer.succeed(WebhookSender, {
   sends: true,
   send: ({ headers }) =>
     Effect.sync(() => {
+      if (isBroken) throw new Error("The platform's own fault")
       const id = headers["webhook-id"] ?? ""
       seen.push(id)
       return new WebhookAnswer({ status: isTooMuch(id) ? 503 : 200, body: "" })
@@ -49,5 +51,17 @@ layer(TestPlatform.layerWith({}, { webhookSender }))("deliveries, by the jobs th
       yield* pass("16 hours", 6)
       assert.deepStrictEqual(yield* log, [["succeeded", 1], ["failed", 8]])
       assert.deepStrictEqual(seen, [bad, bad, bad, good, ...Array<string>(5).fill(bad)])
+    }))
+
+  it.effect("are made in the end, however often the platform itself failed to", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* newWebhook()
+      yield* happened(call.organization)
+      isBroken = true
+      yield* pass("1 hour", 10)
+      isBroken = false
+      yield* pass("1 hour", 1)
+      const { body } = yield* call("GET", `${path}/deliveries`)
+      assert.deepStrictEqual([body.items[0].status, body.items[0].attempts], ["succeeded", 1])
     }))
 })
