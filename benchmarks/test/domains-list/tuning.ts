@@ -7,5 +7,7 @@ export const asAtAMillion: DomainListTuning = {
   collectedCost: 4,
   stripesCost: 20,
   membersRead: 2000,
+  spread: 10,
+  spreadCost: 1.5,
   striped: 20_000
 }

@@ -1,7 +1,6 @@
 import type { PageRequest, SortOrder } from "@namewright/core/shared"
 import { Context } from "effect"
-import type { StripeCount } from "./DomainCountReadsSql.ts"
-import { isUndated } from "./DomainStripes.ts"
+import type { Part, StripeStart } from "./DomainStripes.ts"
 
 /** When a list leaves the simple way through an index for one that costs more before it starts; set by measurement. */
 export interface DomainListTuning {
@@ -15,6 +14,10 @@ export interface DomainListTuning {
   readonly stripesCost: number
   /** Members of a group whose stripes are read at most to count the domains of a stretch. */
   readonly membersRead: number
+  /** Rows before a page from which on it is asked, where rows are counted one by one, where in the order they stand. */
+  readonly spread: number
+  /** How much dearer a row is than an entry passed when it is asked where it stands. */
+  readonly spreadCost: number
   /** Domains of an organization from which on they are counted by stripes. */
   readonly striped: number
 }
@@ -26,6 +29,8 @@ export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright
     collectedCost: 4,
     stripesCost: 20,
     membersRead: 2000,
+    spread: 500,
+    spreadCost: 1.5,
     striped: 20_000
   })
 })
@@ -43,7 +48,7 @@ export const ranksOf = (total: number, { page, page_size }: PageRequest, order: 
   return order === "asc" ? { start: first, end: last } : { start: total - last, end: total - first }
 }
 
-/** The ways to a page: along the order, along it from the edge of a stripe, or by collecting all rows and sorting them. */
+/** The ways to a page: along the order, along it from the edge of one of its parts, or by collecting all rows and sorting them. */
 export type Way = "along" | "stripes" | "collect"
 
 /** What the choice of a way depends on. */
@@ -79,11 +84,11 @@ export const wayTo = (
   return costs.reduce((best, way) => way[1] < best[1] ? way : best)[0]
 }
 
-/** A walk along an order, upwards from the beginning of a stripe or downwards from its end. */
+/** A walk along an order, upwards from the beginning of a part or downwards from its end. */
 export interface Walk {
   readonly upwards: boolean
   /** Undefined for a walk from the end of the whole order. */
-  readonly stripe: number | undefined
+  readonly edge: StripeStart | undefined
   /** Matching rows to pass over first. */
   readonly skip: number
   readonly limit: number
@@ -92,16 +97,16 @@ export interface Walk {
 /** The shorter of the walks from both ends of the order. */
 export const walkAll = ({ end, start }: Ranks, total: number): Walk =>
   start <= total - end
-    ? { upwards: true, stripe: undefined, skip: start, limit: end - start }
-    : { upwards: false, stripe: undefined, skip: total - end, limit: end - start }
+    ? { upwards: true, edge: undefined, skip: start, limit: end - start }
+    : { upwards: false, edge: undefined, skip: total - end, limit: end - start }
 
 /**
- * The shortest walks that begin at the edge of a stripe, for stripes that hold all rows that the ranks count. Rows
- * without the date and rows with one are walked apart, because no comparison leads from the ones to the others.
+ * The shortest walks that begin at the edge of a part, for parts that hold all rows that the ranks count. Rows without
+ * the date and rows with one are walked apart, because no comparison leads from the ones to the others.
  */
-export const walkStripes = (ranks: Ranks, stripes: ReadonlyArray<StripeCount>): ReadonlyArray<Walk> => {
-  const undated = stripes.filter(({ stripe }) => isUndated(stripe))
-  const dated = stripes.filter(({ stripe }) => !isUndated(stripe))
+export const walkParts = (ranks: Ranks, parts: ReadonlyArray<Part>): ReadonlyArray<Walk> => {
+  const undated = parts.filter(({ start }) => start.type === "undated")
+  const dated = parts.filter(({ start }) => start.type !== "undated")
   const border = undated.reduce((sum, { n }) => sum + n, 0)
   return [
     ...walkWithin({ start: ranks.start, end: Math.min(ranks.end, border) }, undated),
@@ -109,15 +114,17 @@ export const walkStripes = (ranks: Ranks, stripes: ReadonlyArray<StripeCount>): 
   ]
 }
 
-const walkWithin = ({ end, start }: Ranks, stripes: ReadonlyArray<StripeCount>): ReadonlyArray<Walk> => {
+const walkWithin = ({ end, start }: Ranks, parts: ReadonlyArray<Part>): ReadonlyArray<Walk> => {
   const walks: Array<Walk> = []
   let before = 0
-  for (const { n, stripe } of start < end ? stripes : []) {
-    const after = before + n
+  for (const part of start < end ? parts : []) {
+    const after = before + part.n
     if (before <= start && start < after) {
-      walks.push({ upwards: true, stripe, skip: start - before, limit: end - start })
+      walks.push({ upwards: true, edge: part.start, skip: start - before, limit: end - start })
     }
-    if (before < end && end <= after) walks.push({ upwards: false, stripe, skip: after - end, limit: end - start })
+    if (before < end && end <= after) {
+      walks.push({ upwards: false, edge: part.end, skip: after - end, limit: end - start })
+    }
     before = after
   }
   return walks.toSorted((a, b) => a.skip - b.skip).slice(0, 1)

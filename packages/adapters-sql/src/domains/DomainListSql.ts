@@ -5,15 +5,17 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import { domainCountReads, type StripeCount, sumOf } from "./DomainCountReadsSql.ts"
+import { domainCountReads, sumOf } from "./DomainCountReadsSql.ts"
 import { domainDrivers, type Driver, shortest } from "./DomainDriversSql.ts"
-import { domainGroups, every } from "./DomainGroupsSql.ts"
-import { DomainListTuning, ranksOf, walkAll, walkStripes, wayTo } from "./DomainListPlan.ts"
+import { domainGroups, every, type Group } from "./DomainGroupsSql.ts"
+import { DomainListTuning, ranksOf, walkAll, walkParts, wayTo } from "./DomainListPlan.ts"
 import { domainOwners } from "./DomainOwnersSql.ts"
 import { domainPages, type DomainSort } from "./DomainPagesSql.ts"
 import { domainQueries, type DomainQuery, isBoth, isEverything, isOneDate, isOneGroup } from "./DomainQuerySql.ts"
 import { selectionOf } from "./DomainSelection.ts"
+import { domainSpread } from "./DomainSpreadSql.ts"
 import { domainStretches } from "./DomainStretchesSql.ts"
+import { type Part, partsOf } from "./DomainStripes.ts"
 import { domainSummaries } from "./DomainSummarySql.ts"
 import { domainUpkeep } from "./DomainUpkeepSql.ts"
 
@@ -32,24 +34,24 @@ interface Rows {
 /** What the counts tell of a filter: how many domains meet it, and in some orders where these stand. */
 interface Told {
   readonly total: number
-  readonly along: (by: DomainSortField) => Stripes | undefined
+  readonly along: (by: DomainSortField) => Parts | undefined
 }
 
-interface Stripes {
+interface Parts {
   /** Members whose stripes are read. */
   readonly members: number
-  readonly read: Effect.Effect<ReadonlyArray<StripeCount>, SqlError.SqlError>
+  readonly read: Effect.Effect<ReadonlyArray<Part>, SqlError.SqlError>
 }
 
 /**
  * Lists the domains of an organization. A page is found in one of three ways: along the index of its order, from the
- * nearer end; along it from the edge of a stripe, of which the counts tell how many domains stand before it; or by
- * collecting the few domains that meet the filter and sorting them. The total comes from the counts where they have it.
+ * nearer end; along it from the edge of a part, of which it is known how many domains stand before it; or by collecting
+ * the few domains that meet the filter and sorting them. The total comes from the counts where they have it.
  */
 export const domainLists = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const tuning = yield* DomainListTuning
-  const { count } = dialect(sql)
+  const { count: counting, indexedBy } = dialect(sql)
   const { owned } = domainConditions(sql)
   const owners = domainOwners(sql)
   const reads = domainCountReads(sql)
@@ -58,13 +60,17 @@ export const domainLists = Effect.gen(function*() {
   const stretches = domainStretches(sql, groups)
   const drivers = domainDrivers(sql, groups, tuning)
   const pages = domainPages(sql)
+  const spread = domainSpread(sql)
+
+  const stripesOf = (owner: number, group: Group, by: DomainSortField) =>
+    Effect.map(groups.stripes(owner, group, by), (stripes) => partsOf(by, stripes))
 
   const tell = Effect.fnUntraced(function*(query: DomainQuery, all: number, striped: boolean) {
     const group = query.groups[0] ?? { ...every, n: all, size: 1 }
     if (isOneGroup(query)) {
       const told: Told = {
         total: group.n,
-        along: (by) => striped ? { members: group.size, read: groups.stripes(query.owner, group, by) } : undefined
+        along: (by) => striped ? { members: group.size, read: stripesOf(query.owner, group, by) } : undefined
       }
       return told
     }
@@ -77,7 +83,7 @@ export const domainLists = Effect.gen(function*() {
     const stripes = yield* stretches.meeting(query.owner, group, date)
     const told: Told = {
       total: sumOf(stripes),
-      along: (by) => by === date.field ? { members: 0, read: Effect.succeed(stripes) } : undefined
+      along: (by) => by === date.field ? { members: 0, read: Effect.succeed(partsOf(by, stripes)) } : undefined
     }
     return told
   })
@@ -92,10 +98,43 @@ export const domainLists = Effect.gen(function*() {
 
   const countEach = (query: DomainQuery, driver: Driver) =>
     Effect.map(
-      sql<{ readonly n: number }>`SELECT ${count} AS n FROM domain_index i ${driver.index}
+      sql<{ readonly n: number }>`SELECT ${counting} AS n FROM domain_index i ${driver.index}
         WHERE ${sql.and([...query.conditions, ...driver.conditions])}`,
       ([row]) => row?.n ?? 0
     )
+
+  const spreadOf = (
+    query: DomainQuery,
+    { conditions, index }: Pick<Driver, "conditions" | "index">,
+    by: DomainSortField
+  ) =>
+    Effect.map(spread(index, [...query.conditions, ...conditions], by), (parts): Told => ({
+      total: sumOf(parts),
+      along: () => ({ members: 0, read: Effect.succeed(parts) })
+    }))
+
+  /** Counts what the counts do not tell; before a deep page also where it stands. */
+  const count = (query: DomainQuery, driver: Driver, by: DomainSortField, passed: number) =>
+    passed >= tuning.spread
+      ? spreadOf(query, driver, by)
+      : Effect.map(countEach(query, driver), (total): Told => ({ total, along: () => undefined }))
+
+  /** Where in the order of one date the domains stand that have another within a stretch, when that is less work than a walk. */
+  const tellByDate = Effect.fnUntraced(function*(query: DomainQuery, all: number, by: DomainSortField, passed: number) {
+    const [date] = query.dates
+    if (passed < tuning.spread || !isOneDate(query) || date?.within === undefined) return undefined
+    // The indexes of the dates hold all dates and no names.
+    if (by === "name" || by === date.field) return undefined
+    const rows = yield* stretches.about(query.owner, date.field, date.within)
+    const matching = rows * (query.groups[0]?.n ?? all) / all
+    const walk = Math.min(all / 2, (passed * all) / Math.max(matching, 1))
+    return rows <= tuning.collected || rows * tuning.spreadCost > walk
+      ? undefined
+      : yield* spreadOf(query, {
+        index: indexedBy(`domain_index_${date.field}`),
+        conditions: [owned(query.owner)]
+      }, by)
+  })
 
   const collect = (query: DomainQuery, driver: Driver, sort: DomainSort, rows: Rows, tags: boolean) =>
     pages.collected([...query.conditions, ...driver.conditions], driver.index, sort, rows, tags)
@@ -106,25 +145,26 @@ export const domainLists = Effect.gen(function*() {
       return yield* pages.first(reads.allOf(query.owner), [owned(query.owner)], sort, rows, tags)
     }
     const { n: all, striped } = yield* reads.overall(query.owner)
-    const told = yield* tell(query, all, striped)
+    const told = (striped ? yield* tellByDate(query, all, sort.by, rows.offset) : undefined) ??
+      (yield* tell(query, all, striped))
     const driver = yield* driverOf(query, all, told)
     if (told === undefined && driver.rows <= tuning.collected) return yield* collect(query, driver, sort, rows, tags)
-    const total = told?.total ?? (yield* countEach(query, driver))
+    const { along, total } = told ?? (yield* count(query, driver, sort.by, rows.offset))
     const ranks = ranksOf(total, page, sort.order)
     const found = (items: ReadonlyArray<ListedDomain>): Found => ({ total, items })
     if (ranks.start === ranks.end) return found([])
-    const stripes = told?.along(sort.by)
+    const parts = along(sort.by)
     const way = wayTo({
       ranks,
       matching: total,
       all,
       collected: drivers.rowsRead(query, driver, total),
-      stripes: stripes?.members,
+      stripes: parts?.members,
       reads_text: query.search !== undefined && sort.by !== "name"
     }, tuning)
     if (way === "collect") return found((yield* collect(query, driver, sort, rows, tags)).items)
-    const walks = way === "stripes" && stripes !== undefined
-      ? walkStripes(ranks, yield* stripes.read)
+    const walks = way === "stripes" && parts !== undefined
+      ? walkParts(ranks, yield* parts.read)
       : [walkAll(ranks, total)]
     return found(yield* pages.walked([owned(query.owner), ...query.conditions], sort, walks, tags))
   })

@@ -7,7 +7,7 @@ import { dialect } from "../Dialect.ts"
 import { statusTagsOf } from "./DomainCodes.ts"
 import type { Walk } from "./DomainListPlan.ts"
 import { domainColumns, type DomainRow, domainsOf, referred } from "./DomainRow.ts"
-import { type StripeStart, stripeStart } from "./DomainStripes.ts"
+import type { StripeStart } from "./DomainStripes.ts"
 
 export interface DomainSort {
   readonly by: DomainSortField
@@ -57,8 +57,8 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
   const members = sql`${sql.literal(columns)}, p.traits, t.tags,
     EXISTS (SELECT 1 FROM hosts h WHERE h.domain_id = d.domain_id) AS has_hosts`
 
-  /** The keys at or after the beginning of a stripe, or those before the end of one. */
-  const edge = (by: DomainSortField, start: StripeStart, upwards: boolean): Statement.Fragment => {
+  /** The keys at or after the beginning of a part, or those before the end of one. */
+  const beyond = (by: DomainSortField, start: StripeStart, upwards: boolean): Statement.Fragment => {
     const side = sql.literal(upwards ? ">=" : "<")
     switch (start.type) {
       case "name":
@@ -70,12 +70,13 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
     }
   }
 
-  const bound = (by: DomainSortField, { stripe, upwards }: Walk): ReadonlyArray<Statement.Fragment> =>
-    stripe === undefined ? [] : [edge(by, stripeStart(by, upwards ? stripe : stripe + 1), upwards)]
+  const bound = (by: DomainSortField, { edge, upwards }: Walk): ReadonlyArray<Statement.Fragment> =>
+    edge === undefined ? [] : [beyond(by, edge, upwards)]
 
+  /** SQLite begins at the first bound of the key that it finds, so that of the walk stands before any of the filter. */
   const along = (conditions: ReadonlyArray<Statement.Fragment>, by: DomainSortField, walk: Walk) =>
     sql`${keys(by)} ${indexedBy(`domain_index_${by}`)}
-      WHERE ${sql.and([...conditions, ...bound(by, walk)])}
+      WHERE ${sql.and([...bound(by, walk), ...conditions])}
       ORDER BY ${sorted("i", { by, order: walk.upwards ? "asc" : "desc" })}
       LIMIT ${walk.limit} OFFSET ${walk.skip}`
 
@@ -110,7 +111,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
             sql`(${total}) c LEFT JOIN (${
               along(conditions, sort.by, {
                 upwards: sort.order === "asc",
-                stripe: undefined,
+                edge: undefined,
                 skip: rows.offset,
                 limit: rows.limit
               })

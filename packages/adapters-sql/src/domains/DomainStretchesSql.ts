@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import type { StripeCount } from "./DomainCountReadsSql.ts"
-import type { DomainGroups, Group } from "./DomainGroupsSql.ts"
+import { type StripeCount, sumOf } from "./DomainCountReadsSql.ts"
+import { type DomainGroups, every, type Group } from "./DomainGroupsSql.ts"
 import type { DateTest, Seconds, Stretch } from "./DomainSelection.ts"
 import { type DateField, isUndated, stripeStretch } from "./DomainStripes.ts"
 
@@ -56,6 +56,18 @@ export const domainStretches = (sql: SqlClient.SqlClient, groups: DomainGroups) 
 
   return {
     within,
+
+    /** How many domains have the date within the stretch, roughly: as if they were spread evenly over each stripe. */
+    about: Effect.fnUntraced(function*(owner: number, field: DateField, { from, to }: Seconds) {
+      const stripes = yield* groups.stripes(owner, every, field)
+      return sumOf(
+        stripes.filter(({ stripe }) => !isUndated(stripe)).map(({ n, stripe }) => {
+          const whole = stripeStretch(field, stripe)
+          const part = Math.min(to ?? whole.to, whole.to) - Math.max(from ?? whole.from, whole.from)
+          return { n: n * Math.max(part, 0) / (whole.to - whole.from) }
+        })
+      )
+    }),
 
     /** Where in the order of the date the domains of the group stand, only those that meet its test. */
     meeting: Effect.fnUntraced(function*(owner: number, group: Group, { field, outside, within: inside }: DateTest) {

@@ -75,6 +75,20 @@ export const stripeStart = (sort: DomainSortField, stripe: number): StripeStart 
     : { type: "undated", domain_id: firstIdAt((stripe - undated) * stripeSeconds[sort] * 1000) }
 }
 
+/** Part of an order, from a key to before another, with how many rows stand in it. */
+export interface Part {
+  readonly start: StripeStart
+  readonly end: StripeStart
+  readonly n: number
+}
+
+/** The stripes of an order as its parts. */
+export const partsOf = (
+  sort: DomainSortField,
+  stripes: ReadonlyArray<{ readonly stripe: number; readonly n: number }>
+): ReadonlyArray<Part> =>
+  stripes.map(({ n, stripe }) => ({ start: stripeStart(sort, stripe), end: stripeStart(sort, stripe + 1), n }))
+
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 const prefix = "domain_"
 /** The characters that hold the 48 bits of milliseconds in front of a UUIDv7. */

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { type Domain, DomainStore } from "@namewright/core/domains"
-import { newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
+import { type Domain, type DomainFilter, type DomainSortField, DomainStore } from "@namewright/core/domains"
+import { DomainId, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { newTagId, type TaggedObjectKinds, type TaggedObjects, type TagId } from "@namewright/core/tags"
 import { Effect, type Layer, Schema } from "effect"
 import { taggedObjects } from "../tags/TaggedObjectsContract.ts"
 import { type CarryingDomain, listedIn } from "./DomainListReference.ts"
-import { day, newDomain, newLabel } from "./DomainSamples.ts"
+import { day, nameservers, newDomain, newLabel } from "./DomainSamples.ts"
 import { DomainSketch, filterOf, membersOf, nameOf, QuerySketch, statusTagsOf, tagsOf } from "./DomainSketches.ts"
 
 const now = day(0)
@@ -77,6 +77,38 @@ const portfolioOf = Effect.fnUntraced(function*(sketches: ReadonlyArray<DomainSk
   return { organization, tags, domains: domains.flat() }
 })
 
+const sorts: ReadonlyArray<DomainSortField> = [
+  "name",
+  "created_on",
+  "updated_on",
+  "expires_on",
+  "registered_on",
+  "transferred_on"
+]
+
+/** Filters that all domains of `spreadOut` meet, by ways that tell of where they stand in an order. */
+const metByAll: Readonly<Record<string, DomainFilter>> = {
+  "one date": { dates: { updated: { after: day(-1), before: day(1000) } } },
+  "two dates": { dates: { created: { after: day(-1) }, updated: { after: day(-1) } } },
+  "a TLD and a nameserver": { tld: ["com"], nameserver: "ns1." }
+}
+
+/** The `number`-th of domains that stand apart in every order, those without a date by their ids. */
+const spreadOut = Effect.fnUntraced(function*(organization: OrganizationId, number: number) {
+  const dateOr = (factor: number, every: number) => number % every === 0 ? null : day((number * factor) % 24 * 17)
+  const label = yield* newLabel
+  const domain = yield* newDomain(organization, `${"abcdefg".charAt((number * 5) % 7)}${label}.com`, {
+    created_on: day((number * 5) % 24 * 17),
+    updated_on: day((number * 7) % 24 * 17),
+    expires_on: dateOr(11, 3),
+    registered_on: dateOr(13, 4),
+    transferred_on: dateOr(17, 2),
+    nameservers: nameservers("ns1.example")
+  })
+  const id = domain.domain_id
+  return { ...domain, domain_id: DomainId.make(`${id.slice(0, 9)}${"0123456789".charAt(number % 10)}${id.slice(10)}`) }
+})
+
 const tally = (keys: ReadonlyArray<string>): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]))
 
@@ -115,6 +147,31 @@ export const domainListContract = <E>(
           )
         }
       }), runs)
+
+    it.effect("have every page where the array has it", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { atomically } = yield* Transaction
+        const organization = yield* newOrganizationId
+        const domains = yield* Effect.forEach(Array.from({ length: 24 }), (_, at) => spreadOut(organization, at))
+        yield* Effect.forEach(domains, (domain) => atomically(store.insert(domain)))
+        yield* atomically(store.tend)
+        const carrying = domains.map((domain) => ({ domain, tags: [], status_tags: [] }))
+        const lists = Object.entries(metByAll).flatMap(([met, filter]) =>
+          sorts.flatMap((by) => (["asc", "desc"] as const).map((order) => ({ met, filter, sort: { by, order } })))
+        )
+        for (const { filter, met, sort } of lists) {
+          const expected = listedIn(carrying, filter, now, sort).map(({ domain }) => domain.name)
+          assert.lengthOf(expected, 24)
+          for (let page = 1; page <= 5; page++) {
+            const asked = { page, page_size: 5 }
+            const found = yield* store.list(organization, filter, sort, asked, { now, tags: false })
+            const names = found.items.map(({ domain }) => domain.name)
+            assert.deepStrictEqual(names, expected.slice((page - 1) * 5, page * 5), JSON.stringify({ met, sort, page }))
+            assert.strictEqual(found.total, 24)
+          }
+        }
+      }), 60_000)
 
     it.effect("agree with the counts after changes and upkeep at the same time", () =>
       Effect.gen(function*() {
