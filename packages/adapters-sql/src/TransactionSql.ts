@@ -53,5 +53,10 @@ const rerunLostRaces = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A,
 
 const lostRace = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) =>
-    Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect) && reason.defect.isRetryable
+    Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect) && races.has(reason.defect.reason._tag)
   )
+
+/** Not a connection that is lost: its transaction may have committed, and would be done twice. */
+const races: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set(
+  ["DeadlockError", "SerializationError", "LockTimeoutError"] as const
+)
