@@ -5,6 +5,7 @@ import { Array as Arr, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BooleanColumn, InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { type InstantValue, readInstant } from "../domains/DomainRow.ts"
 import { FewRows } from "../tags/TagConditions.ts"
 import { contactList } from "./ContactListSql.ts"
 import { searchText } from "./ContactSearch.ts"
@@ -14,6 +15,18 @@ const ContactRow = Schema.Struct({
   disclose: BooleanColumn,
   created_on: InstantColumn,
   updated_on: InstantColumn
+})
+
+/** A row as the drivers hand it out. Every change of a domain reads its contacts, so it is mapped by hand. */
+type StoredContact =
+  & Omit<Contact, "disclose" | "created_on" | "updated_on">
+  & { readonly disclose: boolean | number; readonly created_on: InstantValue; readonly updated_on: InstantValue }
+
+const contactOf = (row: StoredContact): Contact => ({
+  ...row,
+  disclose: Boolean(row.disclose),
+  created_on: readInstant(row.created_on),
+  updated_on: readInstant(row.updated_on)
 })
 
 const columns = Object.keys(ContactRow.fields).map((column) => `c.${column}`).join(", ")
@@ -31,15 +44,25 @@ export const layer = Layer.effect(
       sql`INSERT INTO contact_counts (organization_id, shard, contacts) VALUES (${organization}, ${shard}, ${change})
         ON CONFLICT (organization_id, shard) DO UPDATE SET contacts = contact_counts.contacts + excluded.contacts`
 
-    const select = Effect.fnUntraced(function*(
+    const owned = (organization: OrganizationId, ids: ReadonlyArray<ContactId>) =>
+      sql`c.organization_id = ${organization} AND ${sql.in("c.contact_id", ids)}`
+
+    const select = Effect.fnUntraced(function*(organization: OrganizationId, ids: ReadonlyArray<ContactId>) {
+      if (ids.length === 0) return []
+      const rows = yield* sql<StoredContact>`SELECT ${sql.literal(columns)} FROM contacts c
+        WHERE ${owned(organization, ids)}`
+      return rows.map(contactOf)
+    }, orDieSql)
+
+    const lock = Effect.fnUntraced(function*(
       organization: OrganizationId,
       ids: ReadonlyArray<ContactId>,
-      lock: Statement.Fragment
+      strength: Statement.Fragment
     ) {
-      if (ids.length === 0) return []
-      const rows = yield* sql`SELECT ${sql.literal(columns)} FROM contacts c
-        WHERE c.organization_id = ${organization} AND ${sql.in("c.contact_id", ids)} ${lock}`
-      return yield* decode(rows)
+      if (ids.length === 0) return new Set<ContactId>()
+      const rows = yield* sql<Pick<Contact, "contact_id">>`SELECT c.contact_id FROM contacts c
+        WHERE ${owned(organization, ids)} ${strength}`
+      return new Set(rows.map(({ contact_id }) => contact_id))
     }, orDieSql)
 
     return ContactStore.of({
@@ -53,9 +76,9 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       find: (organization, id) =>
-        Effect.map(select(organization, [id], sql``), ([contact]) => Option.fromUndefinedOr(contact)),
+        Effect.map(select(organization, [id]), ([contact]) => Option.fromUndefinedOr(contact)),
 
-      findMany: (organization, ids) => select(organization, ids, sql``),
+      findMany: select,
 
       existing: Effect.fnUntraced(function*(organization, ids) {
         if (ids.length === 0) return new Set<ContactId>()
@@ -67,10 +90,10 @@ export const layer = Layer.effect(
         )
       }, orDieSql),
 
-      lock: (organization, ids) => select(organization, ids, forKeyShare),
+      lock: (organization, ids) => lock(organization, ids, forKeyShare),
 
       lockForRemoval: (organization, id) =>
-        Effect.map(select(organization, [id], forUpdate), (contacts) => contacts.length > 0),
+        Effect.map(lock(organization, [id], forUpdate), (locked) => locked.size > 0),
 
       remove: Effect.fnUntraced(function*(organization, id) {
         const own = sql`organization_id = ${organization} AND contact_id = ${id}`

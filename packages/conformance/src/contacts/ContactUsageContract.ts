@@ -52,8 +52,8 @@ export const contactUsageContract = <E>(
             const domain = yield* domainNaming(organization, contact_id)
             return yield* atomically(Effect.gen(function*() {
               const found = yield* lock(organization, [contact_id])
-              if (found.length > 0) yield* insert(domain)
-              return found.length > 0
+              if (found.size > 0) yield* insert(domain)
+              return found.size > 0
             }))
           })
           for (let round = 0; round < 12; round++) {

@@ -27,14 +27,14 @@ export class ContactStore extends Context.Service<ContactStore, {
     ids: ReadonlyArray<ContactId>
   ) => Effect.Effect<ReadonlySet<ContactId>>
   /**
-   * As `findMany`, and the contacts found cannot be deleted before the transaction ends. Whoever is about to name
-   * contacts in rows of its own calls this first in the same transaction; a contact that is missing from the answer is
-   * gone for good. Callers do not wait for one another, only for a deletion under way (`FOR KEY SHARE` on PostgreSQL).
+   * Those of the ids that the organization has; they cannot be deleted before the transaction ends. Whoever is about to
+   * name contacts in rows of its own calls this first in the same transaction; a contact that is missing from the answer
+   * is gone for good. Callers do not wait for one another, only for a deletion under way (`FOR KEY SHARE` on PostgreSQL).
    */
   readonly lock: (
     organization: OrganizationId,
     ids: ReadonlyArray<ContactId>
-  ) => Effect.Effect<ReadonlyArray<Contact>>
+  ) => Effect.Effect<ReadonlySet<ContactId>>
   /** Waits until nobody holds the contact by `lock`, and keeps later callers waiting; false if there is no contact. */
   readonly lockForRemoval: (organization: OrganizationId, id: ContactId) => Effect.Effect<boolean>
   /** Deletes a contact with its tags. */

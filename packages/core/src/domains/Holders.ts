@@ -20,8 +20,9 @@ export const keepContacts = Effect.fnUntraced(function*(
   organization: OrganizationId,
   named: ReadonlyArray<DomainContact>
 ): Effect.fn.Return<void, ContactNotFound> {
-  const locked = yield* store.lock(organization, distinctIds(named))
-  yield* withContacts(named, locked)
+  const kept = yield* store.lock(organization, distinctIds(named))
+  const gone = named.find(({ contact_id }) => !kept.has(contact_id))
+  if (gone !== undefined) return yield* new ContactNotFound({ contact_id: gone.contact_id })
 })
 
 const distinctIds = (named: ReadonlyArray<DomainContact>): ReadonlyArray<ContactId> =>
