@@ -32,6 +32,36 @@ const registered = (name: string, now: Instant.Instant): SimulatedDomain => ({
   dnssec_deferred_until: null
 })
 
+/** A domain in every phase, with every moment that a phase, a transfer or a verification can hold. */
+const inEveryPhase = (now: Instant.Instant): ReadonlyArray<SimulatedDomain> => {
+  const after = (days: number) => DateTime.add(now, { days })
+  const domain = registered("a.example", now)
+  const pending = { decides_on: after(1), command_id: "command-1" }
+  const transfer = {
+    status: "pending" as const,
+    gaining: "rival",
+    losing: "platform",
+    requested_on: now,
+    acts_on: after(5),
+    acts_by: "serverApproved" as const,
+    term: Period.years(1)
+  }
+  const verification = { demands_on: after(2), holds_on: after(15), demanded: true, held: false }
+  return [
+    {
+      ...domain,
+      phase: { _tag: "PendingCreate", ...pending, accepts: true, period: Period.years(2) },
+      created_on: null
+    },
+    { ...domain, phase: { _tag: "Redemption", ends_on: after(30) }, expires_on: null },
+    { ...domain, phase: { _tag: "PendingRestore", ...pending }, grace: [], auth_code: null },
+    { ...domain, phase: { _tag: "PendingDelete", ends_on: after(5) }, attributes: { ends_on: "2030-01-01T00:00:00Z" } },
+    { ...domain, transfer: { ...transfer, expires_on: after(730) }, transferred_on: after(3) },
+    { ...domain, transfer: { ...transfer, term: null, expires_on: null }, auth_code_expires_on: after(20) },
+    { ...domain, verification: { claims: ["email", "phone"], ...verification }, dnssec_deferred_until: after(4) }
+  ]
+}
+
 const links = { contacts: ["c-1"], hosts: ["ns1.parent.example"] }
 const none = { contacts: [], hosts: [] }
 
@@ -59,6 +89,19 @@ const domains = (it: It) => {
       const changed = { domain: { ...stored.domain, sponsor: "rival" }, due_on: null }
       yield* store.saveDomain(registry, changed)
       assert.deepStrictEqual(yield* store.findDomain(registry, stored.domain.name), Option.some(changed))
+    }))
+
+  it.effect("keeps every phase, transfer and verification as it was", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const registry = yield* newRegistry
+      const states = inEveryPhase(yield* Instant.now)
+      yield* store.insertDomain(registry, { domain: registered("a.example", yield* Instant.now), due_on: null }, none)
+      for (const domain of states) {
+        const stored = { domain, due_on: domain.expires_on }
+        yield* store.saveDomain(registry, stored)
+        assert.deepStrictEqual(yield* store.findDomain(registry, domain.name), Option.some(stored))
+      }
     }))
 
   it.effect("knows what a domain uses until it is taken off or the domain is gone", () =>

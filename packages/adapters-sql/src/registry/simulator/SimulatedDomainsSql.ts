@@ -1,13 +1,11 @@
-import { type Links, SimulatedDomain, type SimulatorStore, type StoredDomain } from "@namewright/core/registry"
+import type { Links, SimulatorStore, StoredDomain } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { Array, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
+import { InstantColumn, orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
+import { readState, writeState } from "./SimulatedDomainState.ts"
 
-const State = json(SimulatedDomain)
-const encodeState = Schema.encodeSync(State)
-const decodeState = Schema.decodeUnknownSync(State)
 const Due = Schema.NullOr(InstantColumn)
 const encodeDue = Schema.encodeSync(Due)
 const decodeDue = Schema.decodeUnknownSync(Due)
@@ -16,7 +14,7 @@ interface Row {
   readonly state: string
   readonly due_on: unknown
 }
-const stored = (row: Row): StoredDomain => ({ domain: decodeState(row.state), due_on: decodeDue(row.due_on) })
+const stored = (row: Row): StoredDomain => ({ domain: readState(row.state), due_on: decodeDue(row.due_on) })
 
 const links = (registry: string, name: string, { contacts, hosts }: Links) => [
   ...contacts.map((target) => ({ registry, name, kind: "contact", target })),
@@ -74,7 +72,7 @@ export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
 
     insertDomain: Effect.fnUntraced(function*(registry, { domain, due_on }, used) {
       const { name, sponsor } = domain
-      const row = { registry, name, sponsor, due_on: encodeDue(due_on), state: encodeState(domain) }
+      const row = { registry, name, sponsor, due_on: encodeDue(due_on), state: writeState(domain) }
       const inserted = yield* sql`INSERT INTO sim_domains ${sql.insert(row)}
         ON CONFLICT (registry, name) DO NOTHING RETURNING name`
       if (inserted.length === 0) return false
@@ -84,7 +82,7 @@ export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
 
     saveDomain: Effect.fnUntraced(function*(registry, { domain, due_on }) {
       yield* sql`UPDATE sim_domains
-        SET sponsor = ${domain.sponsor}, due_on = ${encodeDue(due_on)}, state = ${encodeState(domain)}
+        SET sponsor = ${domain.sponsor}, due_on = ${encodeDue(due_on)}, state = ${writeState(domain)}
         WHERE registry = ${registry} AND name = ${domain.name}`
     }, orDieSql),
 

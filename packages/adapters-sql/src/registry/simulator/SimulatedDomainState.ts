@@ -1,0 +1,58 @@
+import type { SimulatedDomain } from "@namewright/core/registry"
+import type { DateTime } from "effect"
+import { readInstant } from "../../domains/DomainRow.ts"
+
+/** A value as JSON keeps it: instants are text. */
+type Kept<T> = T extends DateTime.Utc ? string
+  : T extends string | number | boolean | null ? T
+  : T extends ReadonlyArray<infer Item> ? ReadonlyArray<Kept<Item>>
+  : { readonly [K in keyof T]: Kept<T[K]> }
+
+type Phase = SimulatedDomain["phase"]
+
+const orNull = <A, B>(value: A | null, read: (value: A) => B): B | null => value === null ? null : read(value)
+
+const phaseOf = (phase: Kept<Phase>): Phase => {
+  switch (phase._tag) {
+    case "Active":
+      return phase
+    case "PendingCreate":
+    case "PendingRestore":
+      return { ...phase, decides_on: readInstant(phase.decides_on) }
+    case "Redemption":
+    case "PendingDelete":
+      return { ...phase, ends_on: readInstant(phase.ends_on) }
+  }
+}
+
+/** A name of a simulated registry as text. */
+export const writeState = (domain: SimulatedDomain): string => JSON.stringify(domain)
+
+/**
+ * The name that `writeState` wrote. It is mapped by hand: every registration writes one and reads it again, and a schema
+ * would look at each of its values both times.
+ */
+export const readState = (text: string): SimulatedDomain => {
+  const kept: Kept<SimulatedDomain> = JSON.parse(text)
+  return {
+    ...kept,
+    phase: phaseOf(kept.phase),
+    created_on: orNull(kept.created_on, readInstant),
+    expires_on: orNull(kept.expires_on, readInstant),
+    transferred_on: orNull(kept.transferred_on, readInstant),
+    auth_code_expires_on: orNull(kept.auth_code_expires_on, readInstant),
+    grace: kept.grace.map((period) => ({ ...period, ends_on: readInstant(period.ends_on) })),
+    transfer: orNull(kept.transfer, (transfer) => ({
+      ...transfer,
+      requested_on: readInstant(transfer.requested_on),
+      acts_on: readInstant(transfer.acts_on),
+      expires_on: orNull(transfer.expires_on, readInstant)
+    })),
+    verification: orNull(kept.verification, (verification) => ({
+      ...verification,
+      demands_on: readInstant(verification.demands_on),
+      holds_on: readInstant(verification.holds_on)
+    })),
+    dnssec_deferred_until: orNull(kept.dnssec_deferred_until, readInstant)
+  }
+}
