@@ -13,6 +13,10 @@ const columns = domainColumns.map((column) => `d.${column}`).join(", ")
 
 const lockedColumns = `${columns}, ${indexColumns.map((column) => `i.${column}`).join(", ")}`
 
+/** Values that are the same one are not written again: most of a domain never changes, and some of it is in indexes. */
+const changedColumns = (before: Domain, after: Domain) =>
+  domainColumns.filter((column) => column !== "domain_id" && column !== "name" && before[column] !== after[column])
+
 const contactIds = (contacts: Domain["contacts"]): ReadonlyArray<string> => [
   ...new Set(contacts.map(({ contact_id }) => contact_id))
 ]
@@ -57,8 +61,10 @@ export const layer = Layer.effect(
 
     const write = Effect.fnUntraced(function*(before: Stored, domain: Domain) {
       const { domain_no } = before.index
-      const row = sql.update(rowOf(domain, bool), ["domain_id", "name"])
-      yield* sql`UPDATE domains SET ${row} WHERE domain_no = ${domain_no}`
+      const changes = Struct.pick(rowOf(domain, bool), changedColumns(before.domain, domain))
+      if (Struct.keys(changes).length > 0) {
+        yield* sql`UPDATE domains SET ${sql.update(changes)} WHERE domain_no = ${domain_no}`
+      }
       yield* index.save(before.index, domain)
       yield* saveContacts(domain_no, contactIds(before.domain.contacts), contactIds(domain.contacts))
     })
