@@ -55,12 +55,29 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     }),
     // Only streams take a connection in this way; they do not keep other statements waiting until they end.
     acquirer: Effect.succeed(connection),
-    compiler: Statement.makeCompilerSqlite(),
+    compiler: makeCompiler(),
     driver: "sqlite-node",
     beginTransaction: "BEGIN IMMEDIATE",
     spanAttributes: [["db.system.name", "sqlite"]]
   })
 })
+
+/** As `Statement.makeCompilerSqlite`, but remembers quoted names: the same few hundred come in every statement. */
+const makeCompiler = () => {
+  const quoted = new Map<string, string>()
+  const quote = Statement.defaultEscape("\"")
+  return Statement.makeCompiler({
+    dialect: "sqlite",
+    placeholder: () => "?",
+    onIdentifier: (name) => {
+      const known = quoted.get(name) ?? quote(name)
+      quoted.set(name, known)
+      return known
+    },
+    onRecordUpdate: () => ["", []],
+    onCustom: () => ["", []]
+  })
+}
 
 export const layer = (options: Options): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
