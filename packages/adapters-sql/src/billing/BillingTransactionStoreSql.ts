@@ -3,11 +3,12 @@ import {
   type BillingTransactionFilter,
   type BillingTransactionSortField,
   BillingTransactionStore,
+  type StoredTransaction,
   TaxRateUnits,
   type TransactionScope
 } from "@namewright/core/billing"
 import { type Instant, Money, offset, OrganizationId, type SortOrder } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
@@ -37,7 +38,14 @@ const SettledRow = Schema.Struct({
 
 const columns = Object.keys(TransactionRow.fields).join(", ")
 const settledColumns = Object.keys(SettledRow.fields).join(", ")
-const at = Schema.encodeSync(InstantColumn)
+const at = DateTime.formatIso
+
+const rowOf = (transaction: StoredTransaction) => ({
+  ...transaction,
+  created_on: at(transaction.created_on),
+  updated_on: at(transaction.updated_on),
+  completed_on: transaction.completed_on === null ? null : at(transaction.completed_on)
+})
 
 /** Alike ones sort by time; unfinished ones count as the latest. */
 const sortColumns: Record<BillingTransactionSortField, ReadonlyArray<string>> = {
@@ -53,7 +61,6 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { count } = dialect(sql)
-    const encode = Schema.encodeEffect(TransactionRow)
     const decode = Schema.decodeUnknownEffect(Schema.Array(TransactionRow))
     const decodeSettled = Schema.decodeUnknownEffect(Schema.Array(SettledRow))
     const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
@@ -84,8 +91,7 @@ export const layer = Layer.effect(
 
     return BillingTransactionStore.of({
       insert: Effect.fnUntraced(function*(transaction) {
-        const row = yield* encode(transaction)
-        const inserted = yield* sql`INSERT INTO billing_transactions ${sql.insert(row)}
+        const inserted = yield* sql`INSERT INTO billing_transactions ${sql.insert(rowOf(transaction))}
           ON CONFLICT (payer_id, product_reference) WHERE product_type = 'account_wallet' DO NOTHING
           RETURNING billing_transaction_id`
         return inserted.length > 0

@@ -4,7 +4,8 @@ import {
   Organization,
   type OrganizationFilter,
   type OrganizationListScope,
-  OrganizationStore
+  OrganizationStore,
+  type StoredParty
 } from "@namewright/core/organizations"
 import { Money, offset, OrganizationId, Text } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema, Struct } from "effect"
@@ -38,13 +39,20 @@ const EntryRow = Schema.Struct({
   active: BooleanColumn
 })
 
-const PartyRow = Schema.Struct({
-  payer_id: OrganizationId,
-  currency: Money.Currency,
-  billing_model: BillingModel,
-  credit_limit: Amount,
-  tax_rate: NullOr(Rate),
-  alert: NullOr(json(Schema.Json))
+/** Read twice for each charge, so it is mapped by hand. Drivers hand out amounts as number, text or bigint. */
+interface PartyRow extends Omit<StoredParty, "credit_limit" | "tax_rate"> {
+  readonly credit_limit: number | string | bigint
+  readonly tax_rate: number | string | bigint | null
+  readonly alert: string | null
+}
+
+const partyOf = (row: PartyRow): StoredParty => ({
+  payer_id: row.payer_id,
+  currency: row.currency,
+  billing_model: row.billing_model,
+  credit_limit: Money.MinorUnits.make(Number(row.credit_limit)),
+  tax_rate: row.tax_rate === null ? null : TaxRateUnits.make(Number(row.tax_rate)),
+  alert: row.alert === null ? null : JSON.parse(row.alert)
 })
 
 const columns = Object.keys(OrganizationRow.fields).join(", ")
@@ -103,12 +111,14 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       findParty: Effect.fnUntraced(function*(id, alertKey) {
-        const rows = yield* sql`SELECT p.organization_id AS payer_id, p.currency, p.billing_model, p.credit_limit,
+        const rows = yield* sql<
+          PartyRow
+        >`SELECT p.organization_id AS payer_id, p.currency, p.billing_model, p.credit_limit,
             p.tax_rate, a.value AS alert
           FROM organizations o JOIN organizations p ON p.organization_id = o.payer_id
           LEFT JOIN organization_attributes a ON a.organization_id = p.organization_id AND a.key = ${alertKey}
           WHERE o.organization_id = ${id} AND o.deleted_on IS NULL`
-        return Option.fromUndefinedOr((yield* Schema.decodeUnknownEffect(Schema.Array(PartyRow))(rows))[0])
+        return Option.map(Option.fromUndefinedOr(rows[0]), partyOf)
       }, orDieSql),
 
       update: Effect.fnUntraced(function*(id, change, at) {

@@ -1,6 +1,6 @@
 import { OperationInProgress, RegistryIntent, RegistryIntentStore } from "@namewright/core/registry"
 import type { Instant } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { InstantColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
@@ -15,12 +15,19 @@ const IntentRow = Schema.Struct({
 
 const columns = Object.keys(IntentRow.fields).join(", ")
 
+const rowOf = (intent: RegistryIntent) => ({
+  ...intent,
+  payload: JSON.stringify(intent.payload),
+  billing_transaction_ids: JSON.stringify(intent.billing_transaction_ids),
+  run_after: DateTime.formatIso(intent.run_after),
+  created_on: DateTime.formatIso(intent.created_on)
+})
+
 export const layer = Layer.effect(
   RegistryIntentStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { skipLocked } = dialect(sql)
-    const encode = Schema.encodeSync(IntentRow)
     const decode = Schema.decodeUnknownEffect(Schema.Array(IntentRow))
     const instant = Schema.encodeSync(InstantColumn)
 
@@ -35,7 +42,7 @@ export const layer = Layer.effect(
 
     return RegistryIntentStore.of({
       insert: (intent) =>
-        sql`INSERT INTO registry_intents ${sql.insert(encode(intent))}`.pipe(
+        sql`INSERT INTO registry_intents ${sql.insert(rowOf(intent))}`.pipe(
           onUniqueViolation(() => new OperationInProgress({ object_name: intent.object_name })),
           Effect.asVoid
         ),
