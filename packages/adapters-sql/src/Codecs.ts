@@ -1,5 +1,6 @@
 import { DateTime, Effect, Schema, SchemaTransformation } from "effect"
 import type { SqlError } from "effect/sql"
+import { asDefect } from "./asDefect.ts"
 
 /** JSON kept in a text column on both dialects, for values that are never queried inside. */
 export const json = <S extends Schema.Constraint>(schema: S) => Schema.fromJsonString(Schema.toCodecJson(schema))
@@ -38,7 +39,8 @@ export const IntegerColumn = Schema.Union([Schema.Number, Schema.String, Schema.
 )
 
 /** The one place where driver and decoding failures leave the typed channel. */
-export const orDieSql = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> => Effect.orDie(effect)
+export const orDieSql = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> =>
+  Effect.catch(effect, (failure) => Effect.die(asDefect(failure)))
 
 /** Turns a violated unique index into the caller's error; every other failure of the driver is a defect. */
 export const onUniqueViolation =
@@ -46,5 +48,5 @@ export const onUniqueViolation =
     Effect.catch(
       effect,
       (failure): Effect.Effect<never, E2> =>
-        failure.reason._tag === "UniqueViolation" ? Effect.fail(error()) : Effect.die(failure)
+        failure.reason._tag === "UniqueViolation" ? Effect.fail(error()) : Effect.die(asDefect(failure))
     )

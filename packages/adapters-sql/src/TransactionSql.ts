@@ -1,6 +1,7 @@
 import { Transaction } from "@namewright/core/shared"
 import { Cause, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
+import { asDefect } from "./asDefect.ts"
 import { orDieSql } from "./Codecs.ts"
 
 /** How often one transaction may lose; the database has made each loser wait already, and lets the others go on first. */
@@ -18,7 +19,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
 
     const once = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.catchIf(sql.withTransaction(work), SqlError.isSqlError, Effect.die) as Effect.Effect<A, E, R>
+      Effect.catchIf(
+        sql.withTransaction(work),
+        SqlError.isSqlError,
+        (failure) => Effect.die(asDefect(failure))
+      ) as Effect.Effect<A, E, R>
 
     /** Lists are planned anew each time; the statements of a transaction go by keys and keep their plans (PostgreSQL). */
     const keepPlans: Effect.Effect<unknown> = sql.onDialectOrElse({
@@ -36,7 +41,8 @@ export const layer = Layer.effect(
     return Transaction.of({
       atomically: (work) => within(work, once(work)),
       joined: (work) => within(work, work),
-      afterCommit: sql.afterCommit
+      afterCommit: sql.afterCommit,
+      wasAway: (cause) => reasonsOf(cause).includes("ConnectionError")
     })
   })
 )
@@ -51,9 +57,11 @@ const rerunLostRaces = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A,
     Effect.catch(Effect.failCause)
   )
 
-const lostRace = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.some((reason) =>
-    Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect) && races.has(reason.defect.reason._tag)
+const lostRace = (cause: Cause.Cause<unknown>): boolean => reasonsOf(cause).some((reason) => races.has(reason))
+
+const reasonsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<SqlError.SqlErrorReason["_tag"]> =>
+  cause.reasons.flatMap((reason) =>
+    Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect) ? [reason.defect.reason._tag] : []
   )
 
 /** Not a connection that is lost: its transaction may have committed, and would be done twice. */

@@ -2,6 +2,7 @@ import { type Domain, DomainExists, DomainStore, type ReferredDomain } from "@na
 import type { DomainId, OrganizationId } from "@namewright/core/shared"
 import { Array as Arr, DateTime, Effect, Layer, Option, Predicate, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { asDefect } from "../asDefect.ts"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { likeLiteral } from "../Substring.ts"
@@ -87,7 +88,7 @@ export const layer = Layer.effect(
         if (made === undefined) return yield* Effect.fail(yield* exists(domain))
         yield* index.insert(made.domain_no, domain)
         yield* addContacts(made.domain_no, contactIds(domain.contacts))
-      }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), Effect.die)),
+      }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), (failure) => Effect.die(asDefect(failure)))),
 
       find: (reference) => Effect.map(select(referred(sql, reference)), firstDomain),
 

@@ -12,6 +12,7 @@ import {
 import { Instant, Money, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { asDefect } from "../asDefect.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { type DomainRow, type InstantValue } from "../domains/DomainRow.ts"
@@ -109,7 +110,7 @@ const transactionOf = (row: TransactionRow): TransactionRecord => ({
 })
 
 const streamed = <R extends object, A>(statement: Statement.Statement<R>, record: (row: R) => A): Stream.Stream<A> =>
-  Stream.map(Stream.orDie(statement.stream), record)
+  Stream.map(Stream.orDie(Stream.mapError(statement.stream, asDefect)), record)
 
 export const layer = Layer.effect(
   ReportRecords,

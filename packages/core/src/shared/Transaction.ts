@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { type Cause, Context, type Effect } from "effect"
 
 /** One unit of work over the platform's storage. Services open it; stores never do. */
 export class Transaction extends Context.Service<Transaction, {
@@ -15,4 +15,6 @@ export class Transaction extends Context.Service<Transaction, {
   readonly joined: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Runs a signal once the outermost transaction has committed, at once when none is open. */
   readonly afterCommit: <R>(signal: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
+  /** Whether work failed because the storage could not be reached: then it may succeed when it runs again. */
+  readonly wasAway: (cause: Cause.Cause<unknown>) => boolean
 }>()("@namewright/core/shared/Transaction") {}

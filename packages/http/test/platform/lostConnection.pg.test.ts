@@ -3,6 +3,7 @@ import * as Postgres from "@namewright/adapters-pg"
 import { Context, Effect, Layer } from "effect"
 import { connect, createServer, type Socket } from "node:net"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { contactBody } from "../contacts/contactBody.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 /** The way to the database, which a test can cut and mend. */
@@ -10,12 +11,15 @@ class Line extends Context.Service<Line, {
   readonly url: string
   readonly cut: Effect.Effect<void>
   readonly mend: Effect.Effect<void>
+  /** Breaks the connection that is told next that its transaction has been committed, before it hears of it. */
+  readonly loseCommit: Effect.Effect<void>
 }>()("@namewright/http/test/Line") {
   static readonly layer = Layer.effect(
     Line,
     Effect.gen(function*() {
       const target = new URL(yield* freshDatabase)
       const sockets = new Set<Socket>()
+      let isLosing = false
       const server = createServer((caller) => {
         const database = connect(Number(target.port), target.hostname)
         for (const socket of [caller, database]) {
@@ -27,7 +31,12 @@ class Line extends Context.Service<Line, {
             database.destroy()
           })
         }
-        caller.pipe(database).pipe(caller)
+        caller.pipe(database)
+        database.on("data", (chunk) => {
+          if (!isLosing || !chunk.includes("COMMIT\0")) return caller.write(chunk)
+          isLosing = false
+          return caller.destroy()
+        })
       })
       const listen = (port: number) =>
         Effect.callback<number>((resume) => {
@@ -45,7 +54,12 @@ class Line extends Context.Service<Line, {
       const url = new URL(target)
       url.hostname = "127.0.0.1"
       url.port = String(port)
-      return Line.of({ url: url.toString(), cut, mend: Effect.asVoid(listen(port)) })
+      return Line.of({
+        url: url.toString(),
+        cut,
+        mend: Effect.asVoid(listen(port)),
+        loseCommit: Effect.sync(() => void (isLosing = true))
+      })
     })
   )
 }
@@ -92,5 +106,19 @@ layer(platform, { excludeTestServices: true })("a lost database connection", (it
       assert.strictEqual((yield* list).status, 200)
       assert.strictEqual((yield* tag).status, 201)
       assert.strictEqual((yield* fetch("GET", "/health/ready")).status, 200)
+    }))
+
+  it.effect("gives 503 when nobody knows whether a commit has happened, and does not do its work twice", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const { loseCommit } = yield* Line
+      const mine = yield* key(yield* organization())
+      const list = fetch("GET", "/v1/contacts", undefined, { key: mine })
+      assert.strictEqual((yield* list).body.total, 0)
+
+      yield* loseCommit
+      const { body, status } = yield* fetch("POST", "/v1/contacts", contactBody, { key: mine })
+      assert.deepStrictEqual([status, body.code], [503, "ERROR_SERVICE_UNAVAILABLE"])
+      assert.strictEqual((yield* list).body.total, 1)
     }))
 })
