@@ -42,18 +42,26 @@ export const pauseAfter = (attempt: number, backoff: Backoff, random: number): D
   return Duration.seconds(Math.max(1, Math.round(seconds * (1 - jitter + 2 * jitter * random))))
 }
 
-/** What the end of a run means for the job; one that was interrupted because its worker stops is given back. */
+/**
+ * What the end of a run means for the job. One that was interrupted because its worker stops is given back, and so is
+ * one whose storage was away; if that happens again and again, the job is what takes the storage away.
+ */
 export const outcomeOf = Effect.fnUntraced(function*(
   job: ClaimedJob,
   exit: Exit.Exit<Schema.JsonObject | null, JobError>,
   now: DateTime.Utc,
-  isStopping: boolean
+  isStopping: boolean,
+  wasAway: (cause: Cause.Cause<unknown>) => boolean
 ): Effect.fn.Return<JobOutcome> {
   if (Exit.isSuccess(exit)) return { job, status: "succeeded", result: exit.value }
   if (isStopping && Cause.hasInterruptsOnly(exit.cause)) return { job, status: "queued", begun: true }
   const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
   if (failure instanceof JobDeferred) {
     return { job, status: "blocked", not_before: DateTime.addDuration(now, failure.pause), error: null }
+  }
+  if (failure === undefined && job.attempt < job.max_attempts && wasAway(exit.cause)) {
+    yield* Effect.logWarning(`A job of kind ${job.kind} is given back, for the storage was away`, job.job_id)
+    return { job, status: "queued", begun: true }
   }
   if (failure === undefined) {
     yield* Effect.logError(`A job of kind ${job.kind} failed unexpectedly`, job.job_id, exit.cause)

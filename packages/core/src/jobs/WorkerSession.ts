@@ -97,7 +97,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
       const exit = yield* Effect.exit(restore(hand.permits.withPermits(1)(run)))
       completions.add(
         begun
-          ? yield* outcomeOf(job, exit, yield* Instant.now, isStopping)
+          ? yield* outcomeOf(job, exit, yield* Instant.now, isStopping, transaction.wasAway)
           : { job, status: "queued", begun: false }
       )
     }))

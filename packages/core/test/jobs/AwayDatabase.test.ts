@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { enterTimetable, JobKinds, Jobs, JobStore, JobWorker } from "@namewright/core/jobs"
+import { enterTimetable, type JobKind, JobKinds, Jobs, JobStore, JobWorker } from "@namewright/core/jobs"
 import { Instant, Timetable, Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, Fiber, Layer } from "effect"
+import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { caller, greet, greetBulk, jobsOn, timetableOnSqlite } from "./JobsPlatform.ts"
 
@@ -20,11 +21,17 @@ const lost = { error_class: "InternalError", error_code: null, error_message: "L
 
 const away = Effect.die(new Error("The database is away"))
 
+const lostConnection = Effect.die(
+  new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error("Connection reset") }) })
+)
+
 /** Submits names and works for a minute; answers how the jobs stand then. */
-const worked = Effect.fnUntraced(function*(...names: ReadonlyArray<string>) {
+const worked = (...names: ReadonlyArray<string>) => workedBy(() => Effect.succeed(null), names)
+
+const workedBy = Effect.fnUntraced(function*(run: JobKind["run"], names: ReadonlyArray<string>) {
   const kinds = yield* JobKinds
   yield* kinds.registerCommand(greetBulk)
-  yield* kinds.registerKind({ kind: "greet", topic: "greetings", run: () => Effect.succeed(null) })
+  yield* kinds.registerKind({ kind: "greet", topic: "greetings", run })
   const jobs = yield* Jobs
   const { act } = yield* caller
   const { batch_id } = yield* act(jobs.submit(greet(...names)))
@@ -78,6 +85,23 @@ describe("JobWorker without its database", () => {
       Effect.provide(troubledBy(({ claim }) => ({
         claim: (...wanted) => Effect.tap(claim(...wanted), () => ++calls === 1 ? away : Effect.void)
       })))
+    )
+  })
+
+  it.effect("gives back at once what failed because the database was away, and gives up what fails so each time", () => {
+    const calls: Array<string> = []
+    const run: JobKind["run"] = ({ resource_key }) =>
+      Effect.suspend(() => {
+        const isFirst = !calls.includes(resource_key)
+        calls.push(resource_key)
+        return isFirst || resource_key === "bad" ? lostConnection : Effect.succeed(null)
+      })
+    return workedBy(run, ["bad", "good"]).pipe(
+      Effect.map((jobs) => {
+        assert.deepStrictEqual(jobs, [["bad", "dead_letter", "ERROR_INTERNAL"], ["good", "succeeded", null]])
+        assert.deepStrictEqual(calls.toSorted(), [...Array(5).fill("bad"), "good", "good"])
+      }),
+      Effect.provide(troubledBy(() => ({})))
     )
   })
 
