@@ -56,7 +56,8 @@ const start = async () => {
   }
 }
 
-const freePort = () =>
+/** A port that nobody listens on. */
+export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once("error", reject)
     probe.listen(0, "127.0.0.1", () => {

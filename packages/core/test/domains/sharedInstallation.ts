@@ -13,7 +13,7 @@ export interface SharedInstallation {
 }
 
 /** A quarter of a minute in a second: what waits for leases ends in seconds. */
-const factor = 15
+export const factor = 15
 
 const storageOf = ({ database, place }: SharedInstallation) =>
   database === "sqlite"

@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
 
+/** A script, and what it is told before the arguments of the command. */
+export type Script = readonly [path: string, ...args: ReadonlyArray<string>]
+
 /** `namewright serve` in a process of its own. */
 export interface ServedProcess {
   readonly url: string
@@ -16,16 +19,19 @@ export interface ServedProcess {
 }
 
 /** Starts the server on a free port; it is killed when the scope closes. */
-export const servedProcess = (args: ReadonlyArray<string>): Effect.Effect<ServedProcess, never, Scope.Scope> =>
+export const servedProcess = (
+  args: ReadonlyArray<string>,
+  script: Script = [main]
+): Effect.Effect<ServedProcess, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.promise(() => start(args)),
+    Effect.promise(() => start(args, script)),
     ({ child }) => Effect.sync(() => void child.kill("SIGKILL"))
   )
 
-const start = async (args: ReadonlyArray<string>): Promise<ServedProcess> => {
+const start = async (args: ReadonlyArray<string>, script: Script): Promise<ServedProcess> => {
   const child = spawn(
     process.execPath,
-    ["--conditions=namewright-source", main, "serve", "--port", "0", ...args],
+    ["--conditions=namewright-source", ...script, "serve", "--port", "0", ...args],
     { stdio: ["ignore", "pipe", "pipe"], env: { PATH: process.env["PATH"] } }
   )
   let printed = ""
