@@ -1,3 +1,4 @@
+import { fewStores, youngObjects } from "../../packages/http/src/cli/boundMemory.ts"
 import { type Benchmark, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
 import { runChild, startChild } from "./harness/ChildProcess.ts"
 import type { Storage } from "./harness/Databases.ts"
@@ -24,7 +25,11 @@ const commandOf = ({ contact_id }: Seeded, name: string) => ({
 const measure = async (setting: Setting, storage: Storage, database: string): Promise<ReadonlyArray<Figure>> => {
   const count = scaled(setting, 50_000, 1000)
   const seeded = await runChild<Seeded>("harness/seed.ts", { storage, domains: 1 } satisfies SeedTask)
-  const server = await startChild<number>("harness/platformServer.ts", { storage } satisfies PlatformServerTask)
+  const server = await startChild<number>(
+    "harness/platformServer.ts",
+    { storage } satisfies PlatformServerTask,
+    { flags: [youngObjects], env: fewStores }
+  )
   const submit = async (label: string, commands: number) => {
     const body = { label, commands: Array.from({ length: commands }, (_, n) => commandOf(seeded, `${label}-${n}.com`)) }
     const request = wireRequest("POST", "/v1/jobs", { headers: { "x-api-key": seeded.apiKey }, body, expected: 201 })
