@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layer as postgres } from "@namewright/adapters-pg"
-import { type BatchId, Jobs } from "@namewright/core/jobs"
+import { type BatchId, JobAnnouncements, Jobs, JobStore } from "@namewright/core/jobs"
+import { Transaction } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
@@ -20,6 +21,14 @@ const onDatabase = <A, E>(test: (url: string) => Effect.Effect<A, E, any>) =>
     return yield* Effect.provide(Effect.andThen(prepared, test(url)), jobsOn(storage).pipe(Layer.provideMerge(storage)))
   }).pipe(Effect.scoped)
 
+/** What the timetable does each minute: ties up what a death between a commit and its settlement has left loose. */
+const tieUp = Effect.gen(function*() {
+  const store = yield* JobStore
+  const transaction = yield* Transaction
+  const { announce } = yield* JobAnnouncements
+  yield* transaction.atomically(Effect.flatMap(store.forgotten, (loose) => announce(loose, [])))
+})
+
 /** Batches of a new organization; every tenth job has the lane of the one before. */
 const submitted = Effect.fnUntraced(function*(sizes: ReadonlyArray<number>) {
   const jobs = yield* Jobs
@@ -30,12 +39,12 @@ const submitted = Effect.fnUntraced(function*(sizes: ReadonlyArray<number>) {
     batches.push((yield* act(jobs.submit(greet(...names)))).batch_id)
   }
   const progress = Effect.forEach(batches, (id) => act(jobs.getBatch(id)))
-  const complete: Effect.Effect<void, unknown> = Effect.flatMap(
+  const complete: Effect.Effect<void, unknown, JobStore | Transaction | JobAnnouncements> = Effect.flatMap(
     progress,
     (all) =>
       all.every(({ status }) => status === "complete")
         ? Effect.void
-        : Effect.andThen(Effect.sleep("100 millis"), complete)
+        : Effect.andThen(Effect.andThen(Effect.sleep("250 millis"), tieUp), complete)
   )
   return { progress, complete }
 })
