@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
@@ -15,6 +17,7 @@ export const readmeWalk = async (url: string, key: string): Promise<string> => {
     .replace(/^export KEY=.*$/m, `export KEY=${key}`)
     .replace(/^export URL=.*$/m, `export URL=${url}/v1`)
     .replace("curl -s ", "curl -sS --fail-with-body ")
+    .replace("-o domains.zip", `-o ${join(tmpdir(), "domains.zip")}`)
 }
 
 /** What the walk answers, one JSON text after another. */

@@ -1,4 +1,4 @@
-import { maximumNesting } from "../shared/nesting.ts"
+import { endOfString, maximumNesting } from "../shared/nesting.ts"
 
 /** The first place at or after `start` that holds no white space (RFC 8259, section 2). */
 export const skipSpace = (text: string, start: number): number => {
@@ -17,21 +17,21 @@ const spaces: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
 export const endOfValue = (text: string, start: number): number | undefined => {
   let depth = 0
   for (let place = start; place < text.length; place++) {
-    switch (text.charCodeAt(place)) {
-      case quote:
+    switch (text[place]) {
+      case "\"":
         place = endOfString(text, place)
         break
-      case openBracket:
-      case openBrace:
+      case "[":
+      case "{":
         if (++depth > maximumNesting) return undefined
         break
-      case closeBracket:
-      case closeBrace:
+      case "]":
+      case "}":
         if (depth === 0) return place
         depth--
         break
-      case comma:
-      case colon:
+      case ",":
+      case ":":
         if (depth === 0) return place
         continue
       default:
@@ -41,25 +41,3 @@ export const endOfValue = (text: string, start: number): number | undefined => {
   }
   return undefined
 }
-
-/** The place of the quote that ends a string; the length of the text where none does. */
-const endOfString = (text: string, start: number): number => {
-  let end = text.indexOf("\"", start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf("\"", end + 1)
-  return end === -1 ? text.length : end
-}
-
-const isEscaped = (text: string, place: number): boolean => {
-  let backslashes = 0
-  while (text.charCodeAt(place - backslashes - 1) === backslash) backslashes++
-  return backslashes % 2 === 1
-}
-
-const quote = 0x22
-const comma = 0x2c
-const colon = 0x3a
-const openBracket = 0x5b
-const backslash = 0x5c
-const closeBracket = 0x5d
-const openBrace = 0x7b
-const closeBrace = 0x7d

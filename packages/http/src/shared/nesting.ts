@@ -32,8 +32,8 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** The place of the quote that ends a string. */
-const endOfString = (text: string, start: number): number => {
+/** The place of the quote that ends a string; beyond the text where none does. */
+export const endOfString = (text: string, start: number): number => {
   let index = start + 1
   while (index < text.length && text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1
   return index

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { issuesOf } from "../support/problems.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
-import { caller, contactCommand, domainCommand, issuesOf, unknownBatch, work } from "./caller.ts"
+import { caller, contactCommand, domainCommand, unknownBatch, work } from "./caller.ts"
 
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@example.org`)
 

@@ -39,9 +39,5 @@ export const domainCommand = (name: string, contact_id: string) => ({
   }
 })
 
-/** The places and kinds of all problems of a 422. */
-export const issuesOf = (body: { readonly errors: ReadonlyArray<{ loc: Array<unknown>; type: string }> }) =>
-  body.errors.map(({ loc, type }) => [loc.join("."), type])
-
 export const unknownBatch = "batch_01h455vb4pex5vsknk084sn02q"
 export const unknownJob = "job_01h455vb4pex5vsknk084sn02q"

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { limits } from "@namewright/core/shared"
 import { Effect } from "effect"
+import { issuesOf } from "../support/problems.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
-import { caller, contactCommand, issuesOf } from "./caller.ts"
+import { caller, contactCommand } from "./caller.ts"
 
 layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
   it.effect("201: a job for each command", () =>
