@@ -16,6 +16,13 @@ export const InstantColumn = Schema.Union([Schema.Date, Schema.String]).pipe(
   )
 )
 
+/** An instant as the drivers hand it out: a Date by PostgreSQL, text by SQLite. */
+export type InstantValue = Date | string
+
+/** Reads an instant without a schema, for rows that are read in great numbers. */
+export const readInstant = (value: InstantValue): DateTime.Utc =>
+  DateTime.makeUnsafe(typeof value === "string" ? Date.parse(value) : value.getTime())
+
 /** A boolean: `boolean` on PostgreSQL, 0 or 1 on SQLite. Written as 0 or 1 to SQLite by `Dialect.bool`. */
 export const BooleanColumn = Schema.Union([Schema.Boolean, Schema.Int]).pipe(
   Schema.decodeTo(

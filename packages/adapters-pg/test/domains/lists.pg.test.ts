@@ -3,56 +3,13 @@ import { DomainListTuning } from "@namewright/adapters-sql"
 import { domainListContract } from "@namewright/conformance"
 import { Effect, Layer } from "effect"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { listWays } from "../../../adapters-sql/test/domains/listWays.ts"
 
 const storage = (tuning: DomainListTuning) =>
   Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url }))).pipe(
     Layer.provide(Layer.succeed(DomainListTuning, tuning))
   )
 
-/** Every way to a page answers the same; here each is taken wherever it can be. */
-const ways = {
-  "along the order": {
-    collected: 0,
-    passed: 0,
-    collectedCost: 1e9,
-    stripesCost: 1e9,
-    membersRead: 0,
-    spread: 1e9,
-    spreadCost: 1,
-    striped: 1e9
-  },
-  "from stripes": {
-    collected: 0,
-    passed: 0,
-    collectedCost: 1e9,
-    stripesCost: -1e9,
-    membersRead: 99,
-    spread: 0,
-    spreadCost: 0,
-    striped: 1
-  },
-  "by collecting": {
-    collected: 0,
-    passed: 0,
-    collectedCost: -1e9,
-    stripesCost: 1e9,
-    membersRead: 0,
-    spread: 1e9,
-    spreadCost: 1,
-    striped: 1
-  },
-  "by the shortest": {
-    collected: 5,
-    passed: 3,
-    collectedCost: 4,
-    stripesCost: 1,
-    membersRead: 2,
-    spread: 2,
-    spreadCost: 1,
-    striped: 20
-  }
-}
-
-for (const [way, tuning] of Object.entries(ways)) {
+for (const [way, tuning] of Object.entries(listWays)) {
   domainListContract(`postgres, ${way}`, storage(tuning), { runs: 10 })
 }

@@ -9,11 +9,8 @@ import type { DomainStatus } from "@namewright/core/registry"
 import { DomainId } from "@namewright/core/shared"
 import { DateTime, Option, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { json } from "../Codecs.ts"
+import { type InstantValue, json, readInstant } from "../Codecs.ts"
 import type { Dialect } from "../Dialect.ts"
-
-/** An instant as the drivers hand it out: a Date by PostgreSQL, text by SQLite. */
-export type InstantValue = Date | string
 
 type InstantField = {
   readonly [K in keyof Domain]: DateTime.Utc extends Domain[K] ? K : never
@@ -80,9 +77,6 @@ void nothingMissing
 const VerificationColumn = json(VerificationRequired)
 const readVerification = Schema.decodeUnknownSync(VerificationColumn)
 const writeVerification = Schema.encodeSync(VerificationColumn)
-
-export const readInstant = (value: InstantValue): DateTime.Utc =>
-  DateTime.makeUnsafe(typeof value === "string" ? Date.parse(value) : value.getTime())
 
 const readNullable = (value: InstantValue | null): DateTime.Utc | null => value === null ? null : readInstant(value)
 const writeNullable = (instant: DateTime.Utc | null): string | null =>

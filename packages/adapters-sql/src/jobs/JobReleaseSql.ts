@@ -30,6 +30,10 @@ const instant = Schema.encodeSync(InstantColumn)
 export const isAwaited = (sql: SqlClient.SqlClient, topic: Statement.Fragment): Statement.Fragment =>
   sql`EXISTS (SELECT 1 FROM job_flows f WHERE f.topic = ${topic} AND f.waiting = ${dialect(sql).true})`
 
+/** A row for each place of a topic that is taken, so many at most. */
+const taken = (sql: SqlClient.SqlClient, topic: string, capacity: number): Statement.Fragment =>
+  sql`(SELECT 1 FROM jobs WHERE topic = ${topic} AND state IN (1, 2) LIMIT ${capacity}) AS used`
+
 /** Places of a topic that new jobs may take: none while others wait for them, or who comes often would leave none. */
 export const freePlaces = (
   sql: SqlClient.SqlClient,
@@ -41,7 +45,7 @@ export const freePlaces = (
     sql<{ readonly n: number | null }>`SELECT CASE WHEN ${
       isAwaited(sql, sql`${topic}`)
     } THEN NULL ELSE ${count} END AS n
-      FROM (SELECT 1 FROM jobs WHERE topic = ${topic} AND state IN (1, 2) LIMIT ${capacity}) AS used`,
+      FROM ${taken(sql, topic, capacity)}`,
     ([row]) => row === undefined || row.n === null ? 0 : capacity - row.n
   )
 }
@@ -64,8 +68,7 @@ const windowRoom = (
 ): Effect.Effect<number, SqlError.SqlError> => {
   const { count } = dialect(sql)
   return Effect.map(
-    sql<{ readonly n: number }>`SELECT ${count} AS n FROM (
-      SELECT 1 FROM jobs WHERE topic = ${topic} AND state IN (1, 2) LIMIT ${capacity}) AS used`,
+    sql<{ readonly n: number }>`SELECT ${count} AS n FROM ${taken(sql, topic, capacity)}`,
     ([row]) => capacity - (row?.n ?? 0)
   )
 }

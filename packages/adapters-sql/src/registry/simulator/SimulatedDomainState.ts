@@ -1,6 +1,6 @@
 import type { SimulatedDomain } from "@namewright/core/registry"
 import type { DateTime } from "effect"
-import { readInstant } from "../../domains/DomainRow.ts"
+import { readInstant } from "../../Codecs.ts"
 
 /** A value as JSON keeps it: instants are text. */
 type Kept<T> = T extends DateTime.Utc ? string
