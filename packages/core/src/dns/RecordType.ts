@@ -46,7 +46,10 @@ const typesByNumber: ReadonlyMap<number, RecordType> = new Map(
 /** The type of that number, where it is one of ours. */
 export const recordTypeOf = (number: number): RecordType | undefined => typesByNumber.get(number)
 
-/** The types of RRsets that the REST interface takes and shows. Source: its schema `DnsRrsetType`. */
+/**
+ * The types of RRsets that the REST interface takes and shows. Source: its schema `DnsRrsetType`; the last four are
+ * our own.
+ */
 export const DnsRrsetType = Schema.Literals([
   "A",
   "AAAA",
@@ -68,6 +71,10 @@ export const DnsRrsetType = Schema.Literals([
   "SVCB",
   "NAPTR",
   "SSHFP",
-  "CERT"
+  "CERT",
+  "DNAME",
+  "LOC",
+  "OPENPGPKEY",
+  "RP"
 ]).annotate({ identifier: "DnsRrsetType" })
 export type DnsRrsetType = typeof DnsRrsetType.Type

@@ -1,7 +1,8 @@
 import { type Clock, Layer, type Logger, Redacted } from "effect"
+import type { Nameservers, PublishedZones } from "../dns/index.ts"
 import type { RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
-import { type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
+import { type DnsSettings, type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
 import { specProblems, type TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
 import type { Storage } from "./layerPlatform.ts"
@@ -28,6 +29,10 @@ export interface PlatformOptions {
   readonly webhookSender?: Layer.Layer<WebhookSender, unknown> | undefined
   /** Whether webhooks may go to this machine itself, and there without TLS. Default false. */
   readonly webhookLoopback?: boolean | undefined
+  /** Nameservers, mailbox and addresses that zones are made with. Default names below `namewright.test`. */
+  readonly dns?: Partial<DnsSettings> | undefined
+  /** Who serves zones, such as `embeddedNameserver` of `@namewright/nameservers`; without it nobody does. */
+  readonly nameservers?: Layer.Layer<Nameservers, unknown, PublishedZones> | undefined
   /** What time it is. Default the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Where log entries go, for example `[Logger.consoleJson]`. Default nowhere: a library does not write to the console. */
@@ -81,6 +86,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     base_url: baseUrl.replace(/\/+$/, ""),
     credential_cache_seconds: cacheSeconds,
     webhook_loopback: options.webhookLoopback === true,
+    dns: { ...standardSettings.dns, ...options.dns },
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
   }
 }

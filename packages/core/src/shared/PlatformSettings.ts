@@ -3,6 +3,18 @@ import { Context, type Redacted } from "effect"
 /** Sandbox and production are apart: credentials and tokens of one do not work in the other. */
 export type Environment = "sandbox" | "production"
 
+/** What zones are made with. Names are written as hostnames, without the final dot. */
+export interface DnsSettings {
+  /** The nameservers of zones without a vanity set; the first is the MNAME of their SOA. At least one. */
+  readonly nameservers: ReadonlyArray<string>
+  /** The mailbox of the SOA in DNS form, `hostmaster.example.com`. */
+  readonly rname: string
+  /** Where vanity nameservers lead to; the same for every hostname. */
+  readonly anycast: { readonly ipv4: ReadonlyArray<string>; readonly ipv6: ReadonlyArray<string> }
+  /** How signed zones prove that a name does not exist. */
+  readonly denial: "nsec" | "nsec3"
+}
+
 /** What an installation is told when it starts; every service reads it from here, never from the environment. */
 export interface PlatformSettings {
   readonly environment: Environment
@@ -17,13 +29,20 @@ export interface PlatformSettings {
   readonly key_encryption_secret?: Redacted.Redacted | undefined
   /** Whether webhooks may go to this machine itself, and there without TLS; for tests and development. */
   readonly webhook_loopback?: boolean | undefined
+  readonly dns: DnsSettings
 }
 
 /** A sandbox on this machine. */
 export const standardSettings: PlatformSettings = {
   environment: "sandbox",
   base_url: "http://127.0.0.1:8080",
-  credential_cache_seconds: 5
+  credential_cache_seconds: 5,
+  dns: {
+    nameservers: ["ns1.namewright.test", "ns2.namewright.test"],
+    rname: "hostmaster.namewright.test",
+    anycast: { ipv4: ["192.0.2.1", "198.51.100.1"], ipv6: ["2001:db8:1::1", "2001:db8:2::1"] },
+    denial: "nsec"
+  }
 }
 
 /** The settings of this installation; the standard ones unless told otherwise. */

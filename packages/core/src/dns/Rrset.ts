@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { DnsName } from "./DnsName.ts"
+import { DnsRrsetType } from "./RecordType.ts"
+
+/**
+ * Why an RRset cannot be written by callers. Source: REST specification, "DNS zone, RRset, record"; `GENERIC` are
+ * DNSKEY, DS and the addresses of vanity nameservers.
+ */
+export const ProtectedReason = Schema.Literals([
+  "SYSTEM_MANAGED_SOA",
+  "SYSTEM_MANAGED_NS",
+  "EMAIL_FORWARD",
+  "DOMAIN_FORWARD",
+  "WHITELABEL",
+  "GENERIC"
+]).annotate({ identifier: "DnsProtectedReason" })
+export type ProtectedReason = typeof ProtectedReason.Type
+
+/** All records of one name and type, which share a TTL (RFC 2181, section 5). */
+export const Rrset = Schema.Struct({
+  /** Absolute, in lower case. */
+  name: DnsName,
+  type: DnsRrsetType,
+  /** Seconds. */
+  ttl: Schema.Int,
+  /** Canonical presentation text, each record once, at least one. */
+  records: Schema.Array(Schema.String),
+  protected_reason: Schema.NullOr(ProtectedReason)
+})
+export type Rrset = typeof Rrset.Type
+
+/** What stood and what stands at a name and type; null where there is no RRset. */
+export interface RrsetChange {
+  readonly name: DnsName
+  readonly type: DnsRrsetType
+  readonly before: Rrset | null
+  readonly after: Rrset | null
+}

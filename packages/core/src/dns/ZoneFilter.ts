@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import type { Instant } from "../shared/index.ts"
+import type { TagFilter } from "../tags/index.ts"
+import type { VanitySetId } from "./vanity/VanitySet.ts"
+import type { DnssecStatus } from "./Zone.ts"
+
+export const ZoneSortField = Schema.Literals(["name", "created_on", "updated_on", "dnssec_status"])
+  .annotate({ identifier: "ZoneSortField" })
+export type ZoneSortField = typeof ZoneSortField.Type
+
+/** Which zones a list shows; every member narrows it. */
+export interface ZoneFilter extends Pick<TagFilter, "tag_ids" | "tag_mode"> {
+  /** The whole name, with or without the final dot. */
+  readonly name?: string | undefined
+  /** Part of the name. */
+  readonly search?: string | undefined
+  /** The public suffix that the name lies below. */
+  readonly suffix?: string | undefined
+  readonly dnssec_status?: DnssecStatus | undefined
+  readonly vanity_nameserver_set_id?: VanitySetId | undefined
+  readonly created_after?: Instant.Instant | undefined
+  readonly created_before?: Instant.Instant | undefined
+  readonly updated_after?: Instant.Instant | undefined
+  readonly updated_before?: Instant.Instant | undefined
+}
+
+export interface ZoneCounts {
+  readonly total_zones: number
+  readonly zones_by_dnssec: { readonly [status in DnssecStatus]: number }
+}

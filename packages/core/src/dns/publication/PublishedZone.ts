@@ -1,0 +1,51 @@
+import type { Redacted } from "effect"
+import type { DnsName } from "../DnsName.ts"
+import type { RecordType } from "../RecordType.ts"
+import type { ZoneId } from "../Zone.ts"
+
+/** An RRset as nameservers answer it. */
+export interface PublishedRrset {
+  /** Absolute, in lower case. */
+  readonly name: DnsName
+  readonly type: RecordType
+  /** Seconds. */
+  readonly ttl: number
+  /** Canonical presentation text. */
+  readonly records: ReadonlyArray<string>
+}
+
+/** A key that signs a zone. Algorithm 13 (ECDSA P-256 with SHA-256, RFC 6605), flags 257: one key for all. */
+export interface ZoneSigningKey {
+  /** As in the DS and the RRSIG records (RFC 4034, appendix B). */
+  readonly key_tag: number
+  /** The DNSKEY's key, base64. */
+  readonly public_key: string
+  /** PKCS #8, base64. */
+  readonly private_key: Redacted.Redacted
+  /** Whether it signs every RRset, or the DNSKEY RRset alone. */
+  readonly signs: "zone" | "dnskey"
+}
+
+/** How the absence of names is proved: NSEC (RFC 4034), or NSEC3 without salt and iterations (RFC 5155, RFC 9276). */
+export type Denial = "nsec" | "nsec3"
+
+/**
+ * A zone at one serial, as nameservers serve it: SOA, apex NS, DNSKEY, CDS and CDNSKEY included, ALIAS replaced by the
+ * addresses behind it. Signatures and proofs are made by whoever serves it.
+ */
+export interface PublishedZone {
+  readonly dns_zone_id: ZoneId
+  readonly name: DnsName
+  readonly serial: number
+  readonly rrsets: ReadonlyArray<PublishedRrset>
+  /** Null for a zone without DNSSEC. */
+  readonly signing: { readonly keys: ReadonlyArray<ZoneSigningKey>; readonly denial: Denial } | null
+}
+
+/** From one serial to the next, the SOA's change included (RFC 1995). */
+export interface PublishedDifference {
+  readonly from: number
+  readonly to: number
+  readonly removed: ReadonlyArray<PublishedRrset>
+  readonly added: ReadonlyArray<PublishedRrset>
+}
