@@ -4,6 +4,7 @@ import { type Permission, permissions } from "../shared/index.ts"
 const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
   ["/v1/auth/client_credentials", "api_keys"],
   ["/v1/contacts", "contacts"],
+  ["/v1/dns", "dns"],
   ["/v1/domains", "domains"],
   ["/v1/events", "events"],
   ["/v1/hosts", "hosts"],

@@ -9,6 +9,7 @@ export type ErrorKind =
   | "notFound"
   | "unsupported"
   | "conflict"
+  | "preconditionFailed"
   | "invalid"
   | "rateLimited"
   | "upstream"

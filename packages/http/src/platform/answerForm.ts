@@ -1,6 +1,6 @@
 import { Context, Predicate } from "effect"
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { ClientFields, pagination, WrappedAs } from "../shared/AnswerForms.ts"
+import { ClientFields, ClientText, pagination, WrappedAs } from "../shared/AnswerForms.ts"
 import { wrappedJson } from "../shared/ContentNegotiation.ts"
 import type { HttpSettings } from "../shared/HttpSettings.ts"
 import { operations } from "./operations.ts"
@@ -33,11 +33,17 @@ export const inAnswerForm = (
   }
   if (!clientCompatibility && !preferred) return answer
   const fields = annotations === undefined ? undefined : Context.get(annotations, ClientFields)
-  const both = withText(answer, answer.status >= 400 ? withProblemFields : withListFields(fields))
+  const own = annotations === undefined ? undefined : Context.get(annotations, ClientText)
+  const both = withText(answer, answer.status >= 400 ? withProblemFields : inTurn(own, withListFields(fields)))
   return preferred
     ? HttpServerResponse.setHeaders(both, { "preference-applied": "envelope=both", vary: "Prefer" })
     : both
 }
+
+type Rewrite = (text: string) => string
+
+const inTurn = (first: Rewrite | undefined, second: Rewrite): Rewrite =>
+  first === undefined ? second : (text) => second(first(text))
 
 /** Rewrites the text of a JSON answer; any other answer stays as it is. */
 const withText = (answer: Answer, rewrite: (text: string) => string, contentType?: string): Answer => {

@@ -17,6 +17,15 @@ export const ClientFields = Context.Reference<
   ((body: Readonly<Record<string, unknown>>) => Record<string, unknown>) | undefined
 >("@namewright/http/shared/ClientFields", { defaultValue: () => undefined })
 
+/**
+ * What becomes of the JSON text of an operation's answer under client compatibility, where members have another value
+ * for existing clients: `endpoint.annotate(ClientText, (text) => ...)`.
+ */
+export const ClientText = Context.Reference<((text: string) => string) | undefined>(
+  "@namewright/http/shared/ClientText",
+  { defaultValue: () => undefined }
+)
+
 /** The second envelope of a list, which existing clients read. */
 export const pagination = (total: number, page: number, page_size: number) => {
   const total_pages = Math.ceil(total / page_size)
