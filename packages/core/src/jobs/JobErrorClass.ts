@@ -41,8 +41,6 @@ const exceptions: Partial<Record<ErrorCode, JobErrorClass>> = {
   ERROR_PREMIUM_PRICE_NOT_APPLICABLE: "PremiumPriceError",
   ERROR_REGISTRY_POLICY: "DomainRegistryPolicyError",
   ERROR_REGISTRY_UNAVAILABLE: "DomainRegistryTemporaryError",
-  ERROR_ZONE_VALIDATION_FAILED: "DnsValidationError",
-  ERROR_DNS_RRSET_PROTECTED: "DnsProtectedError",
   ERROR_DOMAIN_TRANSFER_INVALID_AUTH_CODE: "DomainRegistryPolicyError",
   // Another change of the object is on its way to the registry and settles within minutes.
   ERROR_REQUEST_IN_PROGRESS: "DomainRegistryTemporaryError"
@@ -57,7 +55,6 @@ const byKind: Record<ErrorKind, JobErrorClass> = {
   paymentRequired: "BillingInsufficientFundsError",
   notFound: "NotFoundError",
   conflict: "ConflictError",
-  preconditionFailed: "ConflictError",
   rateLimited: "DomainsClientError",
   upstream: "DomainsClientError",
   unavailable: "DomainsClientError",

@@ -9,7 +9,6 @@ export type ErrorKind =
   | "notFound"
   | "unsupported"
   | "conflict"
-  | "preconditionFailed"
   | "invalid"
   | "rateLimited"
   | "upstream"

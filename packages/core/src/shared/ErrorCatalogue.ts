@@ -126,14 +126,6 @@ export const errorCatalogue = {
   ),
   ERROR_DOMAIN_TRANSFER_NOT_ALLOWED: entry("conflict", "domain-transfer-rejected", "Domain Transfer Error"),
 
-  ERROR_DNS: entry("rejected", "dns", "DNS Error"),
-  ERROR_ZONE_NOT_FOUND: entry("notFound", "dns-zone-not-found", "DNS Error"),
-  ERROR_ZONE_ALREADY_EXISTS: entry("conflict", "dns-zone-already-exists", "DNS Error"),
-  ERROR_ZONE_VALIDATION_FAILED: entry("invalid", "dns-zone-validation", "DNS Error"),
-  ERROR_ZONE_VERSION_NOT_FOUND: entry("notFound", "dns-zone-version-not-found", "DNS Error"),
-  ERROR_DNS_RRSET_PROTECTED: entry("conflict", "dns-rrset-protected", "DNS Error"),
-  ERROR_PRECONDITION_FAILED: entry("preconditionFailed", "precondition-failed", "Precondition Failed"),
-
   ERROR_REGISTRY_POLICY: entry("invalid", "domain-registry-policy", "Registry Policy Error"),
   ERROR_REGISTRY_UNAVAILABLE: entry("unavailable", "domain-registry-unavailable", "Registry Unavailable"),
 
