@@ -1,20 +1,23 @@
+import { Schema } from "effect"
 import type { Instant } from "../shared/index.ts"
 import type { DnsName } from "./DnsName.ts"
 import type { RrsetChange } from "./Rrset.ts"
 import type { DnssecStatus, ZoneId } from "./Zone.ts"
 
 /** What led to a new serial. */
-export type ZoneChangeCause =
-  | "create"
-  | "replace_rrsets"
-  | "patch_rrsets"
-  | "patch_records"
-  | "import"
-  | "restore"
-  | "vanity_set"
-  | "dnssec"
-  | "alias"
-  | "system"
+export const ZoneChangeCause = Schema.Literals([
+  "create",
+  "replace_rrsets",
+  "patch_rrsets",
+  "patch_records",
+  "import",
+  "restore",
+  "vanity_set",
+  "dnssec",
+  "alias",
+  "system"
+]).annotate({ identifier: "DnsZoneChangeCause" })
+export type ZoneChangeCause = typeof ZoneChangeCause.Type
 
 /** What a zone's SOA and apex NS follow from. */
 export interface ZoneApex {

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { InputIssue } from "../shared/index.ts"
 import { ProtectedReason } from "./Rrset.ts"
 
 export class ZoneNotFound extends Schema.TaggedError<ZoneNotFound>()("ZoneNotFound", { zone_name: Schema.String }) {
@@ -33,5 +34,65 @@ export class RrsetProtected extends Schema.TaggedError<RrsetProtected>()("RrsetP
   }
   override get message() {
     return `${this.rrset_name} ${this.rrset_type} is managed by the platform`
+  }
+}
+
+/** A write that the zone's rules refuse, with every problem; `loc` starts with the place in the request. */
+export class ZoneValidationFailed extends Schema.TaggedError<ZoneValidationFailed>()("ZoneValidationFailed", {
+  zone_name: Schema.String,
+  errors: Schema.NonEmptyArray(InputIssue)
+}) {
+  get code() {
+    return "ERROR_ZONE_VALIDATION_FAILED" as const
+  }
+  override get message() {
+    return "Zone validation failed"
+  }
+}
+
+/** The write expected another serial than the zone has. */
+export class ZoneChanged extends Schema.TaggedError<ZoneChanged>()("ZoneChanged", {
+  zone_name: Schema.String,
+  serial: Schema.Int
+}) {
+  get code() {
+    return "ERROR_PRECONDITION_FAILED" as const
+  }
+  override get message() {
+    return `Zone ${this.zone_name} is at serial ${this.serial}`
+  }
+}
+
+export class ZoneVersionNotFound extends Schema.TaggedError<ZoneVersionNotFound>()("ZoneVersionNotFound", {
+  zone_name: Schema.String,
+  serial: Schema.Int
+}) {
+  get code() {
+    return "ERROR_ZONE_VERSION_NOT_FOUND" as const
+  }
+  override get message() {
+    return `Zone ${this.zone_name} has no version ${this.serial}`
+  }
+}
+
+/** Something else of the platform lives in the zone. */
+export class ZoneInUse extends Schema.TaggedError<ZoneInUse>()("ZoneInUse", { zone_name: Schema.String }) {
+  get code() {
+    return "ERROR_ZONE_IN_USE" as const
+  }
+  override get message() {
+    return `Zone ${this.zone_name} holds the names of a vanity nameserver set`
+  }
+}
+
+/** Signing was switched off again while it was under way. */
+export class DnssecEnableSuperseded extends Schema.TaggedError<DnssecEnableSuperseded>()("DnssecEnableSuperseded", {
+  zone_name: Schema.String
+}) {
+  get code() {
+    return "ERROR_DOMAIN_DNSSEC_ENABLE_SUPERSEDED" as const
+  }
+  override get message() {
+    return `DNSSEC of zone ${this.zone_name} was disabled meanwhile`
   }
 }

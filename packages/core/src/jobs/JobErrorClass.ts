@@ -37,6 +37,8 @@ export const isTransient = (errorClass: JobErrorClass): boolean => transient.has
 const exceptions: Partial<Record<ErrorCode, JobErrorClass>> = {
   ERROR_DOMAIN_EXISTS: "DomainUnavailable",
   ERROR_DOMAIN_UNAVAILABLE: "DomainUnavailable",
+  ERROR_DNS_RRSET_PROTECTED: "DnsProtectedError",
+  ERROR_ZONE_VALIDATION_FAILED: "DnsValidationError",
   ERROR_PREMIUM_PRICE_MISMATCH: "PremiumPriceError",
   ERROR_PREMIUM_PRICE_NOT_APPLICABLE: "PremiumPriceError",
   ERROR_REGISTRY_POLICY: "DomainRegistryPolicyError",
@@ -55,6 +57,7 @@ const byKind: Record<ErrorKind, JobErrorClass> = {
   paymentRequired: "BillingInsufficientFundsError",
   notFound: "NotFoundError",
   conflict: "ConflictError",
+  outdated: "ConflictError",
   rateLimited: "DomainsClientError",
   upstream: "DomainsClientError",
   unavailable: "DomainsClientError",

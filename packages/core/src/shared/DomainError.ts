@@ -9,6 +9,8 @@ export type ErrorKind =
   | "notFound"
   | "unsupported"
   | "conflict"
+  /** What the caller knew is no longer so. */
+  | "outdated"
   | "invalid"
   | "rateLimited"
   | "upstream"

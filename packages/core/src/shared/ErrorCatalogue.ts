@@ -26,6 +26,7 @@ export const errorCatalogue = {
   ERROR_ROLE_NOT_FOUND: entry("notFound", "role-not-found", "Role Management Error"),
   ERROR_IDEMPOTENCY_KEY_REUSED: entry("conflict", "idempotency-key-reused", "Idempotency Key Reused"),
   ERROR_REQUEST_IN_PROGRESS: entry("conflict", "request-in-progress", "Request In Progress"),
+  ERROR_PRECONDITION_FAILED: entry("outdated", "precondition-failed", "Precondition Failed"),
   ERROR_RATE_LIMITED: entry("rateLimited", "rate-limited", "Too Many Requests"),
 
   ERROR_ORGANIZATION_NOT_FOUND: entry("notFound", "organization-not-found", "Organization Management Error"),
@@ -87,6 +88,20 @@ export const errorCatalogue = {
   ERROR_HOST_ALREADY_EXISTS: entry("conflict", "host-already-exists", "Host Management Error"),
   ERROR_HOST_IN_USE: entry("conflict", "host-in-use", "Host Management Error"),
   ERROR_HOST_OBJECTS_NOT_SUPPORTED: entry("invalid", "host-object-not-supported", "Host Management Error"),
+
+  ERROR_ZONE_NOT_FOUND: entry("notFound", "dns-zone-not-found", "DNS Error"),
+  ERROR_ZONE_ALREADY_EXISTS: entry("conflict", "dns-zone-already-exists", "DNS Error"),
+  ERROR_ZONE_IN_USE: entry("conflict", "dns-zone-in-use", "DNS Error"),
+  ERROR_ZONE_VERSION_NOT_FOUND: entry("notFound", "dns-zone-version-not-found", "DNS Error"),
+  ERROR_ZONE_VALIDATION_FAILED: entry("invalid", "dns-zone-validation", "DNS Error"),
+  ERROR_DNS_RRSET_PROTECTED: entry("conflict", "dns-rrset-protected", "DNS Error"),
+  ERROR_DOMAIN_DNSSEC_ENABLE_SUPERSEDED: entry(
+    "conflict",
+    "domain-dnssec-enable-superseded",
+    "DNSSEC Enable Superseded"
+  ),
+  ERROR_VANITY_NS_NOT_FOUND: entry("notFound", "vanity-ns-not-found", "Vanity Nameserver Error"),
+  ERROR_VANITY_NS_STATE: entry("conflict", "vanity-ns-state", "Vanity Nameserver Error"),
 
   ERROR_DOMAIN_NOT_FOUND: entry("notFound", "domain-not-found", "Domain Management Error"),
   ERROR_DOMAIN_EXISTS: entry("conflict", "domain-exists", "Domain Management Error"),

@@ -13,6 +13,7 @@ const meanings: Readonly<Record<number, string>> = {
   405: "The path does not answer to this method, or the object not to this operation",
   406: "The operation does not answer in an accepted media type",
   409: "The state of the object does not allow it",
+  412: "The object has changed since it was read",
   413: "The body is too large",
   415: "The operation does not read this media type",
   416: "The file has no bytes in the range that was asked for",

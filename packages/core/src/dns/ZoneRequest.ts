@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { DnsRrsetType } from "./RecordType.ts"
+import { VanitySetId } from "./vanity/VanitySet.ts"
+import { DnssecStatus } from "./Zone.ts"
+
+/** How requests name a zone: by its name, with or without the final dot, in any case; or by its id. */
+export type ZoneReference = string
+
+/** Seconds; the bounds are a rule of zones, so that a breach stands beside the other problems of the zone. */
+const Ttl = Schema.optionalKey(Schema.NullOr(Schema.Finite))
+
+export const RequestedRecord = Schema.Struct({ rdata: Schema.String }).annotate({ identifier: "DnsRecordCreate" })
+export type RequestedRecord = typeof RequestedRecord.Type
+
+/** An RRset as requests write it. Source: REST specification, "DNS zone, RRset, record". */
+export const RequestedRrset = Schema.Struct({
+  /** `@` or nothing for the apex, relative, or absolute. */
+  name: Schema.String,
+  type: DnsRrsetType,
+  ttl: Ttl,
+  records: Schema.Array(RequestedRecord)
+}).annotate({ identifier: "DnsRrsetCreate" })
+export type RequestedRrset = typeof RequestedRrset.Type
+
+export const CreateZone = Schema.Struct({
+  name: Schema.String,
+  rrsets: Schema.optionalKey(Schema.NullOr(Schema.Array(RequestedRrset))),
+  dnssec_status: Schema.optionalKey(Schema.NullOr(DnssecStatus)),
+  /** Absent: the organization's default set; null: none. */
+  vanity_nameserver_set_id: Schema.optionalKey(Schema.NullOr(VanitySetId))
+}).annotate({ identifier: "DnsZoneCreate" })
+export type CreateZone = typeof CreateZone.Type
+
+/** Everything that a zone holds of its user; what is absent is removed. */
+export const ReplaceRrsets = Schema.Struct({ rrsets: Schema.Array(RequestedRrset) })
+  .annotate({ identifier: "DnsZoneRrsetsCreate" })
+export type ReplaceRrsets = typeof ReplaceRrsets.Type
+
+export const PatchOp = Schema.Literals(["upsert", "remove"]).annotate({ identifier: "PatchOp" })
+export type PatchOp = typeof PatchOp.Type
+
+/** Puts an RRset in the place of what has its name and type, or takes that away; `remove` regards name and type only. */
+export const RrsetOp = Schema.Struct({
+  op: PatchOp,
+  rrset: Schema.Struct({
+    name: Schema.String,
+    type: DnsRrsetType,
+    ttl: Ttl,
+    records: Schema.optionalKey(Schema.NullOr(Schema.Array(RequestedRecord)))
+  })
+}).annotate({ identifier: "DnsRrsetPatchOp" })
+export type RrsetOp = typeof RrsetOp.Type
+
+/** Adds one record to an RRset, which gets the TTL, or takes one away, which regards no TTL. */
+export const RecordOp = Schema.Struct({
+  op: PatchOp,
+  record: Schema.Struct({ name: Schema.String, type: DnsRrsetType, ttl: Ttl, rdata: Schema.String })
+}).annotate({ identifier: "DnsRecordPatchOp" })
+export type RecordOp = typeof RecordOp.Type
+
+/** In the order in which they apply. */
+export const PatchRrsets = Schema.Struct({ ops: Schema.Array(RrsetOp) })
+  .annotate({ identifier: "DnsZoneRrsetsPatchOps" })
+export type PatchRrsets = typeof PatchRrsets.Type
+
+/** In the order in which they apply. */
+export const PatchRecords = Schema.Struct({ ops: Schema.Array(RecordOp) })
+  .annotate({ identifier: "DnsZoneRecordsPatchOps" })
+export type PatchRecords = typeof PatchRecords.Type
+
+/** What zones can show besides. */
+export const ZoneInclude = Schema.Literals(["tags"]).annotate({ identifier: "ZoneIncludeField" })
+export type ZoneInclude = typeof ZoneInclude.Type
