@@ -96,6 +96,15 @@ export const limits = {
   webhookSecretOverlapHours: 168,
   /** Events that one replay may send. */
   webhookReplayEvents: 1000,
+  /** Operations of one PATCH of a zone. */
+  zoneOps: 1000,
+  /** RRsets of a zone, and records of an RRset; more are `too_many_rrsets` and `too_many_records`. */
+  zoneRrsets: 10_000,
+  rrsetRecords: 100,
+  /** Seconds that an answer may be kept; `invalid_ttl` outside of them. */
+  recordTtl: { minimum: 30, maximum: 604_800, standard: 3600 },
+  /** Characters of a master file. */
+  masterFile: 8 * 1024 * 1024,
   /** Seconds an access token lives. */
   accessTokenSeconds: 3600
 } as const

@@ -1,0 +1,21 @@
+import { Context, Effect, Layer, type Option } from "effect"
+import type { ZoneId } from "../Zone.ts"
+import type { ZoneSigningKey } from "./PublishedZone.ts"
+
+/** The keys of a zone that is signed, opened, and the records that tell of them. */
+export interface ZoneKeys {
+  readonly keys: ReadonlyArray<ZoneSigningKey>
+  /** Canonical presentation text of the records at the apex; the DNSKEY RRset may name keys that sign nothing. */
+  readonly dnskey: ReadonlyArray<string>
+  readonly cds: ReadonlyArray<string>
+  readonly cdnskey: ReadonlyArray<string>
+}
+
+/** Port: the keys that zones are signed with. */
+export class ZoneKeyring extends Context.Service<ZoneKeyring, {
+  /** None for a zone without DNSSEC. */
+  readonly keysOf: (zone: ZoneId) => Effect.Effect<Option.Option<ZoneKeys>>
+}>()("@namewright/core/dns/publication/ZoneKeyring") {
+  /** No zone is signed. */
+  static readonly layerNone = Layer.succeed(ZoneKeyring, { keysOf: () => Effect.succeedNone })
+}
