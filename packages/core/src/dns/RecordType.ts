@@ -25,6 +25,8 @@ export const recordTypeNumbers = {
   DNSKEY: 48,
   TLSA: 52,
   SMIMEA: 53,
+  CDS: 59,
+  CDNSKEY: 60,
   OPENPGPKEY: 61,
   SVCB: 64,
   HTTPS: 65,

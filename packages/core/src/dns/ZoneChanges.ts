@@ -17,6 +17,8 @@ export interface ZoneEdit {
       >
     >
     | undefined
+  /** What is served changes though neither RRsets nor zone do: other keys, or a new round of signatures. */
+  readonly is_signed_anew?: boolean | undefined
 }
 
 /**

@@ -140,6 +140,23 @@ const angle = (draw: Draw, degrees: number, directions: readonly [string, string
     draw.chance(97) ? draw.pick(directions) : draw.pick(["n", "X", ""])
   ].join(" ")
 
+const key = (draw: Draw): string =>
+  [
+    draw.pick(["256", "257", "0", uint(draw, 16)]),
+    draw.pick(["3", "3", uint(draw, 8)]),
+    algorithm(draw),
+    base64(draw, 64)
+  ]
+    .join(" ")
+
+const digest = (draw: Draw): string => {
+  const [type, octets] = draw.pick([["1", 20], ["2", 32], ["4", 48], ["3", 32], ["9", 5], ["SHA-256", 32], ["2", 20], [
+    "0",
+    1
+  ]])
+  return [uint(draw, 16), algorithm(draw), type, hex(draw, octets)].join(" ")
+}
+
 const service = (draw: Draw): string => {
   const parameter = (): string =>
     draw.pick([
@@ -193,6 +210,8 @@ const texts: Record<RecordType, (draw: Draw) => string> = {
     `${uint(draw, 8)} ${draw.pick(["issue", "issuewild", "iodef", "Issue", "tbs1", "a-b", "\"issue\""])} ${
       string(draw)
     }`,
+  CDNSKEY: key,
+  CDS: digest,
   CERT: (draw) =>
     [
       mnemonic(draw, ["PKIX", "SPKI", "PGP", "URI", "OID", "IACPKIX"], 16),
@@ -202,18 +221,8 @@ const texts: Record<RecordType, (draw: Draw) => string> = {
     ].join(" "),
   CNAME: name,
   DNAME: name,
-  DNSKEY: (draw) =>
-    [
-      draw.pick(["256", "257", "0", uint(draw, 16)]),
-      draw.pick(["3", "3", uint(draw, 8)]),
-      algorithm(draw),
-      base64(draw, 64)
-    ]
-      .join(" "),
-  DS: (draw) => {
-    const [type, octets] = draw.pick([["1", 20], ["2", 32], ["4", 48], ["3", 32], ["9", 5], ["SHA-256", 32], ["2", 20]])
-    return [uint(draw, 16), algorithm(draw), type, hex(draw, octets)].join(" ")
-  },
+  DNSKEY: key,
+  DS: digest,
   HTTPS: service,
   LOC: (draw) =>
     [

@@ -106,8 +106,12 @@ const hex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex").
 
 const onWire = ({ type, value }: ReturnType<typeof well>[number]): Uint8Array => Rdata.encode(type, value)
 
+/** In octets BIND looks for a name, or an object identifier, in keys of private algorithms; in text it does not. */
+const isPrivateKey = (text: string) => /^[0-9]+ [0-9]+ 25[34] /.test(text)
+
 describe.skipIf(!isBindInstalled)("BIND (package bind9-utils)", () => {
   const samples = well(recordSamples(2, 3000).filter(({ type }) => isInZone(type)))
+    .filter(({ text, type }) => !((type === "DNSKEY" || type === "CDNSKEY") && isPrivateKey(text)))
 
   it("reads our octets as the records they are", () => {
     const wires: ReadonlyArray<Sample> = samples.map((sample) => ({

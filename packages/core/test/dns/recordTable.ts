@@ -68,6 +68,35 @@ const association: Rows = {
   ]
 }
 
+const key: Rows = {
+  taken: [
+    [`257 3 13 ${key64}`, `257 3 13 ${key64Printed}`],
+    ["0 255 ecdsap256sha256 AQ==", "0 255 13 AQ=="],
+    ["0 3 0 AA==", "0 3 0 AA=="]
+  ],
+  refused: [["256 3 5", "missing_field"], ["ZONE 3 5 AQ==", "integer"], [
+    "65536 256 NONE AQ==",
+    "integer_range",
+    "integer_range",
+    "mnemonic"
+  ]]
+}
+
+const digest: Rows = {
+  taken: [
+    [`60485 5 1 ${digest20.toLowerCase()}`, `60485 5 1 ${digest20}`],
+    [`60485 RSASHA256 SHA-256 ${digest32}`, `60485 8 2 ${digest32.slice(0, 56)} ${digest32.slice(56)}`],
+    ["0 0 0 00", "0 0 0 00"]
+  ],
+  refused: [
+    [`1 5 2 ${digest20}`, "ds_digest_length"],
+    ["1 5 4 AA", "ds_digest_length"],
+    ["1 5 1", "missing_field"],
+    ["65536 5 x AA", "integer_range", "mnemonic"],
+    ["\\# 5 0001050100", "ds_digest_length"]
+  ]
+}
+
 const service: Rows = {
   taken: [
     ["0 foo.", "0 foo."],
@@ -187,6 +216,8 @@ export const recordTable: Record<RecordType, Rows> = {
       ["\\# 3 00012D", "caa_tag"]
     ]
   },
+  CDNSKEY: key,
+  CDS: digest,
   CERT: {
     taken: [
       ["1 0 0 AAAA", "PKIX 0 0 AAAA"],
@@ -206,32 +237,8 @@ export const recordTable: Record<RecordType, Rows> = {
   },
   CNAME: oneName,
   DNAME: oneName,
-  DNSKEY: {
-    taken: [
-      [`257 3 13 ${key64}`, `257 3 13 ${key64Printed}`],
-      ["0 255 ecdsap256sha256 AQ==", "0 255 13 AQ=="]
-    ],
-    refused: [["256 3 5", "missing_field"], ["ZONE 3 5 AQ==", "integer"], [
-      "65536 256 NONE AQ==",
-      "integer_range",
-      "integer_range",
-      "mnemonic"
-    ]]
-  },
-  DS: {
-    taken: [
-      [`60485 5 1 ${digest20.toLowerCase()}`, `60485 5 1 ${digest20}`],
-      [`60485 RSASHA256 SHA-256 ${digest32}`, `60485 8 2 ${digest32.slice(0, 56)} ${digest32.slice(56)}`],
-      ["0 0 0 00", "0 0 0 00"]
-    ],
-    refused: [
-      [`1 5 2 ${digest20}`, "ds_digest_length"],
-      ["1 5 4 AA", "ds_digest_length"],
-      ["1 5 1", "missing_field"],
-      ["65536 5 x AA", "integer_range", "mnemonic"],
-      ["\\# 5 0001050100", "ds_digest_length"]
-    ]
-  },
+  DNSKEY: key,
+  DS: digest,
   HTTPS: service,
   LOC: {
     taken: [

@@ -2,7 +2,7 @@ import { algorithmNames } from "./Algorithm.ts"
 import { fields } from "./Field.ts"
 import { uint16, uint8, uint8Named } from "./field/Integer.ts"
 import { base64Octets } from "./field/Octets.ts"
-import { flaw } from "./RdataProblem.ts"
+import { flaw, type RdataProblem } from "./RdataProblem.ts"
 import { recordData } from "./RecordData.ts"
 
 export interface Dnskey {
@@ -13,17 +13,17 @@ export interface Dnskey {
   readonly key: Uint8Array
 }
 
+/** The data of DNSKEY and CDNSKEY. */
+export const keyFields = fields<Dnskey>({
+  flags: uint16,
+  protocol: uint8,
+  algorithm: uint8Named({ names: algorithmNames, isPrinted: false }),
+  key: base64Octets
+})
+
+/** No other protocol was ever given out (RFC 4034, section 2.1.2). */
+export const protocolFlaws = ({ protocol }: Dnskey): ReadonlyArray<RdataProblem> =>
+  protocol === 3 ? [] : [flaw("dnskey_protocol", "protocol", "The protocol of a key is 3")]
+
 /** A public key of the zone (RFC 4034, section 2). */
-export const dnskey = recordData(
-  "DNSKEY",
-  fields<Dnskey>({
-    flags: uint16,
-    protocol: uint8,
-    algorithm: uint8Named({ names: algorithmNames, isPrinted: false }),
-    key: base64Octets
-  }),
-  {
-    refused: ({ protocol }) =>
-      protocol === 3 ? [] : [flaw("dnskey_protocol", "protocol", "The protocol of a DNSKEY is 3")]
-  }
-)
+export const dnskey = recordData("DNSKEY", keyFields, { refused: protocolFlaws })

@@ -2,7 +2,7 @@ import { algorithmNames, dsDigestOctets } from "./Algorithm.ts"
 import { fields } from "./Field.ts"
 import { uint16, uint8Named } from "./field/Integer.ts"
 import { hexOctets } from "./field/Octets.ts"
-import { flaw } from "./RdataProblem.ts"
+import { flaw, type RdataProblem } from "./RdataProblem.ts"
 import { recordData } from "./RecordData.ts"
 
 export interface Ds {
@@ -14,21 +14,20 @@ export interface Ds {
 
 const digestNames = { "SHA-1": 1, SHA1: 1, "SHA-256": 2, SHA256: 2, GOST: 3, "SHA-384": 4, SHA384: 4 }
 
+/** The data of DS and CDS. */
+export const digestFields = fields<Ds>({
+  key_tag: uint16,
+  algorithm: uint8Named({ names: algorithmNames, isPrinted: false }),
+  digest_type: uint8Named({ names: digestNames, isPrinted: false }),
+  digest: hexOctets
+})
+
+export const digestFlaws = ({ digest, digest_type }: Ds): ReadonlyArray<RdataProblem> => {
+  const octets = dsDigestOctets[digest_type]
+  return octets === undefined || octets === digest.length
+    ? []
+    : [flaw("ds_digest_length", "digest", `A digest of type ${digest_type} has ${octets} octets`)]
+}
+
 /** The digest of a key of the zone below (RFC 4034, section 5). */
-export const ds = recordData(
-  "DS",
-  fields<Ds>({
-    key_tag: uint16,
-    algorithm: uint8Named({ names: algorithmNames, isPrinted: false }),
-    digest_type: uint8Named({ names: digestNames, isPrinted: false }),
-    digest: hexOctets
-  }),
-  {
-    invalid: ({ digest, digest_type }) => {
-      const octets = dsDigestOctets[digest_type]
-      return octets === undefined || octets === digest.length
-        ? []
-        : [flaw("ds_digest_length", "digest", `A digest of type ${digest_type} has ${octets} octets`)]
-    }
-  }
-)
+export const ds = recordData("DS", digestFields, { invalid: digestFlaws })

@@ -4,6 +4,8 @@ import { type A, a } from "./A.ts"
 import { type Aaaa, aaaa } from "./Aaaa.ts"
 import { type Alias, alias } from "./Alias.ts"
 import { type Caa, caa } from "./Caa.ts"
+import { type Cdnskey, cdnskey } from "./Cdnskey.ts"
+import { type Cds, cds } from "./Cds.ts"
 import { type Cert, cert } from "./Cert.ts"
 import { type Cname, cname } from "./Cname.ts"
 import { type Dname, dname } from "./Dname.ts"
@@ -38,6 +40,8 @@ export interface RdataValues {
   readonly AAAA: Aaaa
   readonly ALIAS: Alias
   readonly CAA: Caa
+  readonly CDNSKEY: Cdnskey
+  readonly CDS: Cds
   readonly CERT: Cert
   readonly CNAME: Cname
   readonly DNAME: Dname
@@ -67,6 +71,8 @@ export const types: { readonly [T in RecordType]: RecordData<RdataValues[T]> } =
   AAAA: aaaa,
   ALIAS: alias,
   CAA: caa,
+  CDNSKEY: cdnskey,
+  CDS: cds,
   CERT: cert,
   CNAME: cname,
   DNAME: dname,

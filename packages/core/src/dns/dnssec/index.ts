@@ -1,0 +1,4 @@
+export * from "./KeyDigest.ts"
+export * from "./KeyTag.ts"
+export * from "./ZoneKey.ts"
+export * from "./ZoneKeyring.ts"
