@@ -1,4 +1,3 @@
 export * from "./KeyDigest.ts"
 export * from "./KeyTag.ts"
 export * from "./ZoneKey.ts"
-export * from "./ZoneKeyring.ts"

@@ -11,9 +11,12 @@ export interface ZoneKeys {
   readonly cdnskey: ReadonlyArray<string>
 }
 
-/** Port: the keys that zones are signed with. */
+/**
+ * Port: the keys that zones are signed with. A zone is signed while it has keys, whatever its `dnssec_status` says: once
+ * DNSSEC is switched off it stays signed until the DS has left the caches.
+ */
 export class ZoneKeyring extends Context.Service<ZoneKeyring, {
-  /** None for a zone without DNSSEC. */
+  /** None for a zone that is not signed. Read it in the transaction that reads the zone. */
   readonly keysOf: (zone: ZoneId) => Effect.Effect<Option.Option<ZoneKeys>>
 }>()("@namewright/core/dns/publication/ZoneKeyring") {
   /** No zone is signed. */
