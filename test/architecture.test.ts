@@ -10,11 +10,12 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const arrows: Record<string, ReadonlyArray<string>> = {
   core: [],
   "reports-node": ["core"],
+  nameservers: ["core"],
   "adapters-sql": ["core"],
   "adapters-pg": ["adapters-sql", "core", "reports-node"],
   "adapters-sqlite": ["adapters-sql", "core", "reports-node"],
   conformance: ["core"],
-  http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core", "reports-node"]
+  http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core", "nameservers", "reports-node"]
 }
 
 /** Words for folders, files and exports that say nothing about what is inside. */
@@ -91,10 +92,10 @@ describe("packages", () => {
     assert.deepStrictEqual(wrong, none)
   })
 
-  it("of http: the adapters meet the platform at the command line only", () => {
+  it("of http: drivers meet the platform at the command line only", () => {
     const wrong = sources.filter((source) =>
       source.package === "http" && !source.path.startsWith("cli/")
-      && source.imports.some((specifier) => specifier.startsWith("@namewright/adapters-"))
+      && source.imports.some((specifier) => /^@namewright\/(?:adapters-|nameservers$)/.test(specifier))
     )
     assert.deepStrictEqual(wrong.map((source) => source.path), none)
   })

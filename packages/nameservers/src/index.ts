@@ -1,0 +1,6 @@
+export * from "./image/ImageRrset.ts"
+export * as Message from "./message/Message.ts"
+export { MessageWriter } from "./message/MessageWriter.ts"
+export * from "./message/Rcode.ts"
+export * from "./message/RrType.ts"
+export * as WireName from "./message/WireName.ts"
