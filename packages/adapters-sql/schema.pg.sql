@@ -93,6 +93,33 @@ CREATE TABLE custom_roles (
   CONSTRAINT custom_roles_pkey PRIMARY KEY (organization_id, label)
 );
 
+CREATE TABLE dns_zone_keys (
+  zone_key_id text COLLATE "C" NOT NULL,
+  dns_zone_id text COLLATE "C" NOT NULL,
+  key_tag integer NOT NULL,
+  public_key text NOT NULL,
+  sealed_private_key text NOT NULL,
+  digest_sha256 text NOT NULL,
+  digest_sha384 text NOT NULL,
+  is_delegated boolean NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT dns_zone_keys_pkey PRIMARY KEY (zone_key_id)
+);
+
+CREATE TABLE dns_zone_signing (
+  dns_zone_id text COLLATE "C" NOT NULL,
+  generation integer NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  serial bigint NOT NULL,
+  due_on timestamp with time zone,
+  attempts integer NOT NULL,
+  retreats boolean NOT NULL,
+  diagnostic text,
+  renew_on timestamp with time zone NOT NULL,
+  CONSTRAINT dns_zone_signing_pkey PRIMARY KEY (dns_zone_id),
+  CONSTRAINT dns_zone_signing_state_check CHECK ((state = ANY (ARRAY['unsigned'::text, 'signing'::text, 'submitting'::text, 'deferred'::text, 'published'::text, 'skipped'::text, 'failed'::text, 'introducing'::text, 'doubling'::text, 'doubled'::text, 'replacing'::text, 'retiring'::text, 'withdrawing'::text, 'withdrawn'::text])))
+);
+
 CREATE TABLE domain_contacts (
   contact_id text COLLATE "C" NOT NULL,
   domain_no integer NOT NULL,
@@ -108,6 +135,24 @@ CREATE TABLE domain_counts (
   shard smallint NOT NULL,
   n integer NOT NULL,
   CONSTRAINT domain_counts_pkey PRIMARY KEY (owner_no, dimension, sort, member_no, stripe, shard)
+);
+
+CREATE TABLE domain_dnssec_data (
+  domain_dnssec_data_id text COLLATE "C" NOT NULL,
+  domain_id text COLLATE "C" NOT NULL,
+  position integer NOT NULL,
+  record_type text COLLATE "C" NOT NULL,
+  algorithm integer NOT NULL,
+  key_tag integer,
+  digest_type integer,
+  digest text,
+  flags integer,
+  protocol integer,
+  public_key text,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT domain_dnssec_data_pkey PRIMARY KEY (domain_dnssec_data_id),
+  CONSTRAINT domain_dnssec_data_record_type_check CHECK ((record_type = ANY (ARRAY['ds_data'::text, 'key_data'::text])))
 );
 
 CREATE TABLE domain_index (
@@ -687,6 +732,9 @@ CREATE INDEX contacts_first_name ON public.contacts USING btree (organization_id
 CREATE INDEX contacts_last_name ON public.contacts USING btree (organization_id, last_name, contact_id);
 CREATE INDEX contacts_search ON public.contacts USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX custom_roles_name ON public.custom_roles USING btree (organization_id, name);
+CREATE INDEX dns_zone_keys_zone ON public.dns_zone_keys USING btree (dns_zone_id);
+CREATE INDEX dns_zone_signing_renewal ON public.dns_zone_signing USING btree (renew_on, dns_zone_id) WHERE (state <> 'unsigned'::text);
+CREATE INDEX domain_dnssec_data_domain ON public.domain_dnssec_data USING btree (domain_id);
 CREATE INDEX domain_index_created_on ON public.domain_index USING btree (owner_no, created_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
 CREATE INDEX domain_index_expires_on ON public.domain_index USING btree (owner_no, expires_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
 CREATE UNIQUE INDEX domain_index_name ON public.domain_index USING btree (owner_no, name) INCLUDE (domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);

@@ -165,6 +165,36 @@ CREATE TABLE custom_roles (
 
 CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name);
 
+CREATE TABLE dns_zone_keys (
+  zone_key_id TEXT PRIMARY KEY,
+  dns_zone_id TEXT NOT NULL,
+  key_tag INTEGER NOT NULL,
+  public_key TEXT NOT NULL,
+  sealed_private_key TEXT NOT NULL,
+  digest_sha256 TEXT NOT NULL,
+  digest_sha384 TEXT NOT NULL,
+  is_delegated INTEGER NOT NULL,
+  created_on TEXT NOT NULL
+);
+
+CREATE INDEX dns_zone_keys_zone ON dns_zone_keys (dns_zone_id);
+
+CREATE TABLE dns_zone_signing (
+  dns_zone_id TEXT PRIMARY KEY,
+  generation INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('unsigned', 'signing', 'submitting', 'deferred', 'published', 'skipped',
+  'failed', 'introducing', 'doubling', 'doubled', 'replacing', 'retiring', 'withdrawing', 'withdrawn')),
+  serial INTEGER NOT NULL,
+  due_on TEXT,
+  attempts INTEGER NOT NULL,
+  retreats INTEGER NOT NULL,
+  diagnostic TEXT,
+  renew_on TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX dns_zone_signing_renewal ON dns_zone_signing (renew_on, dns_zone_id)
+  WHERE state <> 'unsigned';
+
 CREATE TABLE domain_contacts (
   contact_id TEXT NOT NULL,
   domain_no INTEGER NOT NULL,
@@ -181,6 +211,24 @@ CREATE TABLE domain_counts (
   n INTEGER NOT NULL,
   PRIMARY KEY (owner_no, dimension, sort, member_no, stripe, shard)
 ) WITHOUT ROWID;
+
+CREATE TABLE domain_dnssec_data (
+  domain_dnssec_data_id TEXT PRIMARY KEY,
+  domain_id TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  record_type TEXT NOT NULL CHECK (record_type IN ('ds_data', 'key_data')),
+  algorithm INTEGER NOT NULL,
+  key_tag INTEGER,
+  digest_type INTEGER,
+  digest TEXT,
+  flags INTEGER,
+  protocol INTEGER,
+  public_key TEXT,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX domain_dnssec_data_domain ON domain_dnssec_data (domain_id);
 
 CREATE TABLE domain_index (
   domain_no INTEGER PRIMARY KEY,

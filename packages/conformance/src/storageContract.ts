@@ -1,4 +1,5 @@
 import type { ContactStore } from "@namewright/core/contacts"
+import type { ZoneKeyStore } from "@namewright/core/dns"
 import type { DomainStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
@@ -13,6 +14,7 @@ import { billingContract, type BillingStorage } from "./billing/BillingContract.
 import { contactListContract } from "./contacts/ContactListContract.ts"
 import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
+import { zoneKeyStoreContract } from "./dns/ZoneKeyStoreContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { jobContract } from "./jobs/JobContract.ts"
@@ -36,6 +38,7 @@ export type Storage =
   | TaggedObjectKinds
   | ContactStore
   | DomainStore
+  | ZoneKeyStore
   | ReportStorage
   | Transaction
   | WebhookEndpointStore
@@ -54,6 +57,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   contactListContract(name, storage)
   contactUsageContract(name, storage)
   domainStoreContract(name, storage)
+  zoneKeyStoreContract(name, storage)
   webhookEndpointStoreContract(name, storage)
   webhookDeliveryStoreContract(name, storage)
   reportsContract(name, storage)

@@ -14,6 +14,7 @@ import { idempotency } from "./0011_idempotency.ts"
 import { jobs } from "./0012_jobs.ts"
 import { webhooks } from "./0013_webhooks.ts"
 import { reports } from "./0014_reports.ts"
+import { dnssec } from "./0015_dnssec.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -30,5 +31,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0011_idempotency": idempotency,
   "0012_jobs": jobs,
   "0013_webhooks": webhooks,
-  "0014_reports": reports
+  "0014_reports": reports,
+  "0015_dnssec": dnssec
 }
