@@ -22,6 +22,14 @@ export interface ZoneEdit {
 }
 
 /**
+ * The id that the next change of a zone is written under, a UUID, where somebody has to find it in the history again: a
+ * job that may run twice. Undefined takes a new one.
+ */
+export const ChangesetId = Context.Reference<string | undefined>("@namewright/core/dns/ChangesetId", {
+  defaultValue: () => undefined
+})
+
+/**
  * The only way to a new serial. It locks the zone, lets the caller decide on what is there, writes, appends to the
  * history, and has the nameservers told after the commit. Called in a transaction or opening one.
  */

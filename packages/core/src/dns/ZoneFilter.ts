@@ -24,7 +24,8 @@ export interface ZoneFilter extends Pick<TagFilter, "tag_ids" | "tag_mode"> {
   readonly updated_before?: Instant.Instant | undefined
 }
 
-export interface ZoneCounts {
-  readonly total_zones: number
-  readonly zones_by_dnssec: { readonly [status in DnssecStatus]: number }
-}
+export const ZoneCounts = Schema.Struct({
+  total_zones: Schema.Int,
+  zones_by_dnssec: Schema.Struct({ enabled: Schema.Int, disabled: Schema.Int })
+}).annotate({ identifier: "DnsZoneSummary" })
+export type ZoneCounts = typeof ZoneCounts.Type

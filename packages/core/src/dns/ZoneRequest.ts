@@ -68,6 +68,10 @@ export const PatchRecords = Schema.Struct({ ops: Schema.Array(RecordOp) })
   .annotate({ identifier: "DnsZoneRecordsPatchOps" })
 export type PatchRecords = typeof PatchRecords.Type
 
+/** Brings back what a zone held at a serial of its history. */
+export const RestoreZone = Schema.Struct({ serial: Schema.Int }).annotate({ identifier: "DnsZoneRestore" })
+export type RestoreZone = typeof RestoreZone.Type
+
 /** What zones can show besides. */
 export const ZoneInclude = Schema.Literals(["tags"]).annotate({ identifier: "ZoneIncludeField" })
 export type ZoneInclude = typeof ZoneInclude.Type

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { AuthorizationError, UnknownOrganization } from "../access/index.ts"
 import type { CurrentActor, InvalidInput, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { VanitySetNotActive, VanitySetNotFound } from "./vanity/VanitySetError.ts"
+import type { ZoneId } from "./Zone.ts"
 import type {
   DnssecEnableSuperseded,
   RrsetProtected,
@@ -24,6 +25,16 @@ import type {
   ZoneWrite
 } from "./ZoneView.ts"
 
+type CreateError =
+  | AuthorizationError
+  | DnssecEnableSuperseded
+  | InvalidInput
+  | RrsetProtected
+  | VanitySetNotActive
+  | VanitySetNotFound
+  | ZoneAlreadyExists
+  | ZoneValidationFailed
+
 /** What any write to a zone that exists may answer. `expected` is the serial that the zone must have. */
 type WriteError =
   | AuthorizationError
@@ -39,20 +50,12 @@ type WriteError =
  */
 export class Zones extends Context.Service<Zones, {
   /** With `dnssec_status: enabled` it waits some seconds for what becomes of the DS records. */
-  readonly create: (
+  readonly create: (input: CreateZone) => Effect.Effect<CreatedZone, CreateError, CurrentActor>
+  /** As `create`, under an id that the platform has chosen: work that begins anew after a crash finds what it made. */
+  readonly createAs: (
+    id: ZoneId,
     input: CreateZone
-  ) => Effect.Effect<
-    CreatedZone,
-    | AuthorizationError
-    | DnssecEnableSuperseded
-    | InvalidInput
-    | RrsetProtected
-    | VanitySetNotActive
-    | VanitySetNotFound
-    | ZoneAlreadyExists
-    | ZoneValidationFailed,
-    CurrentActor
-  >
+  ) => Effect.Effect<CreatedZone, CreateError, CurrentActor>
   readonly get: (
     reference: ZoneReference,
     include: ReadonlyArray<ZoneInclude>
