@@ -661,6 +661,37 @@ CREATE TABLE users (
   CONSTRAINT users_pkey PRIMARY KEY (user_id)
 );
 
+CREATE TABLE vanity_nameservers (
+  set_id text COLLATE "C" NOT NULL,
+  position integer NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  hostname text COLLATE "C" NOT NULL,
+  zone_name text COLLATE "C",
+  CONSTRAINT vanity_nameservers_pkey PRIMARY KEY (set_id, "position")
+);
+
+CREATE TABLE vanity_sets (
+  set_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  parent_domain_name text COLLATE "C" NOT NULL,
+  soa_rname text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  is_default boolean NOT NULL,
+  renewal_mode text COLLATE "C" NOT NULL,
+  expires_on timestamp with time zone,
+  renew_scheduled_at timestamp with time zone,
+  grace_period_ends_at timestamp with time zone,
+  provisioning_ends_on timestamp with time zone,
+  next_action_on timestamp with time zone,
+  billing_transaction_id text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT vanity_sets_pkey PRIMARY KEY (set_id),
+  CONSTRAINT vanity_sets_renewal_mode_check CHECK ((renewal_mode = ANY (ARRAY['renew'::text, 'expire'::text]))),
+  CONSTRAINT vanity_sets_status_check CHECK ((status = ANY (ARRAY['provisioning'::text, 'active'::text, 'suspended'::text, 'failed'::text, 'deleting'::text])))
+);
+
 CREATE TABLE webhook_deliveries (
   webhook_delivery_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -797,6 +828,11 @@ CREATE INDEX tags_updated ON public.tags USING btree (organization_id, updated_o
 CREATE INDEX users_created ON public.users USING btree (organization_id, created_on, user_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email_folded);
 CREATE UNIQUE INDEX users_username ON public.users USING btree (username_folded);
+CREATE UNIQUE INDEX vanity_nameservers_hostname ON public.vanity_nameservers USING btree (organization_id, hostname);
+CREATE INDEX vanity_nameservers_zone ON public.vanity_nameservers USING btree (zone_name) WHERE (zone_name IS NOT NULL);
+CREATE UNIQUE INDEX vanity_sets_default ON public.vanity_sets USING btree (organization_id) WHERE (is_default = true);
+CREATE INDEX vanity_sets_due ON public.vanity_sets USING btree (next_action_on) WHERE (next_action_on IS NOT NULL);
+CREATE INDEX vanity_sets_organization ON public.vanity_sets USING btree (organization_id, set_id);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_on);
 CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (event_id, webhook_endpoint_id);
 CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (webhook_endpoint_id, webhook_delivery_id);

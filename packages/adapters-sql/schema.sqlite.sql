@@ -844,6 +844,44 @@ CREATE UNIQUE INDEX users_email ON users (email_folded);
 
 CREATE UNIQUE INDEX users_username ON users (username_folded);
 
+CREATE TABLE vanity_nameservers (
+  set_id TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  organization_id TEXT NOT NULL,
+  hostname TEXT NOT NULL,
+  zone_name TEXT,
+  PRIMARY KEY (set_id, position)
+);
+
+CREATE UNIQUE INDEX vanity_nameservers_hostname ON vanity_nameservers (organization_id, hostname);
+
+CREATE INDEX vanity_nameservers_zone ON vanity_nameservers (zone_name) WHERE zone_name IS NOT NULL;
+
+CREATE TABLE vanity_sets (
+  set_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  parent_domain_name TEXT NOT NULL,
+  soa_rname TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('provisioning', 'active', 'suspended', 'failed', 'deleting')),
+  is_default INTEGER NOT NULL,
+  renewal_mode TEXT NOT NULL CHECK (renewal_mode IN ('renew', 'expire')),
+  expires_on TEXT,
+  renew_scheduled_at TEXT,
+  grace_period_ends_at TEXT,
+  provisioning_ends_on TEXT,
+  next_action_on TEXT,
+  billing_transaction_id TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE UNIQUE INDEX vanity_sets_default ON vanity_sets (organization_id) WHERE is_default = 1;
+
+CREATE INDEX vanity_sets_due ON vanity_sets (next_action_on) WHERE next_action_on IS NOT NULL;
+
+CREATE INDEX vanity_sets_organization ON vanity_sets (organization_id, set_id);
+
 CREATE TABLE webhook_deliveries (
   webhook_delivery_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,

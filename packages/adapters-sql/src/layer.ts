@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import * as Access from "./access/layer.ts"
 import * as Billing from "./billing/layer.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
+import * as VanitySetStoreSql from "./dns/VanitySetStoreSql.ts"
 import * as ZoneKeyStoreSql from "./dns/ZoneKeyStoreSql.ts"
 import * as DomainStoreSql from "./domains/DomainStoreSql.ts"
 import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
@@ -34,6 +35,7 @@ export const layer = Layer.mergeAll(
   HostStoreSql.layer,
   JobStoreSql.layer,
   ZoneKeyStoreSql.layer,
+  VanitySetStoreSql.layer,
   DomainStoreSql.layer,
   RegistryIntentStoreSql.layer,
   SimulatorStoreSql.layer,

@@ -1,5 +1,5 @@
 import type { ContactStore } from "@namewright/core/contacts"
-import type { ZoneKeyStore } from "@namewright/core/dns"
+import type { VanitySetStore, ZoneKeyStore } from "@namewright/core/dns"
 import type { DomainStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
@@ -14,6 +14,7 @@ import { billingContract, type BillingStorage } from "./billing/BillingContract.
 import { contactListContract } from "./contacts/ContactListContract.ts"
 import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
+import { vanitySetStoreContract } from "./dns/VanitySetStoreContract.ts"
 import { zoneKeyStoreContract } from "./dns/ZoneKeyStoreContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
@@ -39,6 +40,7 @@ export type Storage =
   | ContactStore
   | DomainStore
   | ZoneKeyStore
+  | VanitySetStore
   | ReportStorage
   | Transaction
   | WebhookEndpointStore
@@ -58,6 +60,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   contactUsageContract(name, storage)
   domainStoreContract(name, storage)
   zoneKeyStoreContract(name, storage)
+  vanitySetStoreContract(name, storage)
   webhookEndpointStoreContract(name, storage)
   webhookDeliveryStoreContract(name, storage)
   reportsContract(name, storage)

@@ -12,6 +12,14 @@ export * from "./Rrset.ts"
 export * from "./RrsetWrite.ts"
 export * from "./vanity/VanitySet.ts"
 export * from "./vanity/VanitySetError.ts"
+export {
+  allows,
+  begun,
+  type StoredVanitySet,
+  type VanitySetStep,
+  vanitySetTransitions
+} from "./vanity/VanitySetState.ts"
+export * from "./vanity/VanitySetStore.ts"
 export * from "./Zone.ts"
 export * from "./ZoneBranding.ts"
 export * from "./ZoneChange.ts"

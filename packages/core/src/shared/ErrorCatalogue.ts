@@ -59,6 +59,7 @@ export const errorCatalogue = {
   ERROR_USER_EXISTS: entry("conflict", "user-exists", "User Management Error"),
 
   ERROR_BILLING_INSUFFICIENT_FUNDS: entry("paymentRequired", "billing-insufficient-funds", "Billing Error"),
+  ERROR_PRODUCT_NOT_AVAILABLE: entry("rejected", "product-not-available", "Billing Error"),
   ERROR_TRANSACTION_NOT_FOUND: entry("notFound", "transaction-not-found", "Billing Error"),
 
   ERROR_EVENT_NOT_FOUND: entry("notFound", "event-not-found", "Event Error"),
@@ -102,6 +103,8 @@ export const errorCatalogue = {
   ),
   ERROR_VANITY_NS_NOT_FOUND: entry("notFound", "vanity-ns-not-found", "Vanity Nameserver Error"),
   ERROR_VANITY_NS_STATE: entry("conflict", "vanity-ns-state", "Vanity Nameserver Error"),
+  ERROR_VANITY_NS_IN_USE: entry("conflict", "vanity-ns-in-use", "Vanity Nameserver Error"),
+  ERROR_VANITY_NS_IS_DEFAULT: entry("conflict", "vanity-ns-is-default", "Vanity Nameserver Error"),
 
   ERROR_DOMAIN_NOT_FOUND: entry("notFound", "domain-not-found", "Domain Management Error"),
   ERROR_DOMAIN_EXISTS: entry("conflict", "domain-exists", "Domain Management Error"),

@@ -87,6 +87,10 @@ export const limits = {
   reportCooldownSeconds: 300,
   /** Reports of one type that an organization keeps; older ones are removed. */
   reportsKept: 30,
+  /** Characters of the name of a vanity nameserver set, and of the mailbox in its SOA. */
+  vanitySetText: { minimum: 1, maximum: 255 },
+  /** Hostnames of a vanity nameserver set. */
+  vanityHostnames: { minimum: 2, maximum: 4 },
   idempotencyKey: { minimum: 1, maximum: 255 },
   /** Webhook endpoints of one organization; one more is ERROR_WEBHOOK_ENDPOINT_LIMIT. */
   webhookEndpoints: 20,

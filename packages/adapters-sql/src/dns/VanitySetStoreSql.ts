@@ -1,0 +1,159 @@
+import { BillingTransactionId } from "@namewright/core/billing"
+import {
+  DnsName,
+  type StoredVanitySet,
+  type VanityNameserver,
+  VanitySet,
+  type VanitySetId,
+  VanitySetStore
+} from "@namewright/core/dns"
+import { Hostname, offset } from "@namewright/core/shared"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { BooleanColumn, InstantColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+
+const { nameservers: _, ...members } = VanitySet.fields
+
+const SetRow = Schema.Struct({
+  ...members,
+  is_default: BooleanColumn,
+  expires_on: Schema.NullOr(InstantColumn),
+  renew_scheduled_at: Schema.NullOr(InstantColumn),
+  grace_period_ends_at: Schema.NullOr(InstantColumn),
+  provisioning_ends_on: Schema.NullOr(InstantColumn),
+  next_action_on: Schema.NullOr(InstantColumn),
+  billing_transaction_id: BillingTransactionId,
+  created_on: InstantColumn,
+  updated_on: InstantColumn
+})
+
+const NameRow = Schema.Struct({
+  set_id: SetRow.fields.set_id,
+  position: Schema.Int,
+  hostname: Hostname,
+  zone_name: Schema.NullOr(DnsName.DnsName)
+})
+type NameRow = typeof NameRow.Type
+
+const columns = Object.keys(SetRow.fields).join(", ")
+const nameColumns = Object.keys(NameRow.fields).join(", ")
+const at = Schema.encodeSync(InstantColumn)
+
+export const layer = Layer.effect(
+  VanitySetStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { bool, count, false: isFalse, forKeyShare, forUpdate, texts, true: isTrue } = dialect(sql)
+    const encode = Schema.encodeSync(SetRow)
+    const decode = Schema.decodeUnknownEffect(Schema.Array(SetRow))
+    const decodeNames = Schema.decodeUnknownEffect(Schema.Array(NameRow))
+
+    const namesOf = Effect.fnUntraced(function*(ids: ReadonlyArray<VanitySetId>) {
+      const names = ids.length === 0 ? [] : yield* decodeNames(
+        yield* sql`SELECT ${sql.literal(nameColumns)} FROM vanity_nameservers
+          WHERE set_id IN ${texts(ids)} ORDER BY set_id, position`
+      )
+      return Map.groupBy(names, ({ set_id }) => set_id)
+    })
+
+    const select = Effect.fnUntraced(function*(where: Statement.Fragment, rest: Statement.Fragment) {
+      const rows = yield* decode(yield* sql`SELECT ${sql.literal(columns)} FROM vanity_sets WHERE ${where} ${rest}`)
+      const names = yield* namesOf(rows.map(({ set_id }) => set_id))
+      return rows.map((row): StoredVanitySet => ({
+        ...row,
+        nameservers: (names.get(row.set_id) ?? []).map(({ hostname, position }) => ({ hostname, position }))
+      }))
+    })
+
+    const first = (where: Statement.Fragment, rest: Statement.Fragment) =>
+      orDieSql(Effect.map(select(where, rest), ([set]) => Option.fromUndefinedOr(set)))
+
+    const rowOf = ({ nameservers: _names, ...set }: StoredVanitySet) => ({
+      ...encode(set),
+      is_default: bool(set.is_default)
+    })
+
+    /** Names of the organization's other sets; a name that another transaction is about to take waits for it. */
+    const insertNames = Effect.fnUntraced(
+      function*({ nameservers, organization_id, set_id }: StoredVanitySet) {
+        const inserted = new Set<string>()
+        const row = (name: VanityNameserver) => ({ ...name, set_id, organization_id, zone_name: null })
+        for (const name of nameservers.toSorted((left, right) => left.hostname < right.hostname ? -1 : 1)) {
+          const rows = yield* sql`INSERT INTO vanity_nameservers ${sql.insert(row(name))}
+            ON CONFLICT (organization_id, hostname) DO NOTHING RETURNING hostname`
+          if (rows.length > 0) inserted.add(name.hostname)
+        }
+        return nameservers.map(({ hostname }) => hostname).filter((hostname) => !inserted.has(hostname))
+      }
+    )
+
+    const removeNames = (id: VanitySetId) => sql`DELETE FROM vanity_nameservers WHERE set_id = ${id}`
+
+    return VanitySetStore.of({
+      insert: Effect.fnUntraced(function*(set) {
+        const taken = yield* insertNames(set)
+        if (taken.length === 0) yield* sql`INSERT INTO vanity_sets ${sql.insert(rowOf(set))}`
+        else yield* removeNames(set.set_id)
+        return taken
+      }, orDieSql),
+
+      find: (id) => first(sql`set_id = ${id}`, sql``),
+      lock: (id) => first(sql`set_id = ${id}`, forUpdate),
+      keep: (id) => first(sql`set_id = ${id}`, forKeyShare),
+      keepDefault: (organization) =>
+        first(sql`organization_id = ${organization} AND is_default = ${isTrue}`, forKeyShare),
+
+      save: Effect.fnUntraced(function*(set) {
+        yield* sql`UPDATE vanity_sets SET ${sql.update(rowOf(set), ["set_id"])} WHERE set_id = ${set.set_id}`
+      }, orDieSql),
+
+      remove: Effect.fnUntraced(function*(id) {
+        yield* removeNames(id)
+        yield* sql`DELETE FROM vanity_sets WHERE set_id = ${id}`
+      }, orDieSql),
+
+      setDefault: Effect.fnUntraced(function*(organization, id) {
+        const before = yield* sql`UPDATE vanity_sets SET is_default = ${isFalse}
+          WHERE organization_id = ${organization} AND is_default = ${isTrue} RETURNING set_id`
+        if (id !== null) yield* sql`UPDATE vanity_sets SET is_default = ${isTrue} WHERE set_id = ${id}`
+        return before.length > 0
+      }, orDieSql),
+
+      list: Effect.fnUntraced(function*(organization, page) {
+        const where = sql`organization_id = ${organization}`
+        const items = yield* select(where, sql`ORDER BY set_id DESC LIMIT ${page.page_size} OFFSET ${offset(page)}`)
+        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM vanity_sets WHERE ${where}`
+        return { items, total: total?.n ?? 0, ...page }
+      }, orDieSql),
+
+      countActive: Effect.fnUntraced(function*(organization) {
+        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM vanity_sets
+          WHERE organization_id = ${organization} AND status = 'active'`
+        return total?.n ?? 0
+      }, orDieSql),
+
+      due: Effect.fnUntraced(function*(now, limit) {
+        const rows = yield* sql<{ readonly set_id: VanitySetId }>`SELECT set_id FROM vanity_sets
+          WHERE next_action_on IS NOT NULL AND next_action_on <= ${at(now)} ORDER BY next_action_on LIMIT ${limit}`
+        return rows.map(({ set_id }) => set_id)
+      }, orDieSql),
+
+      saveHolders: Effect.fnUntraced(function*(id, holders) {
+        for (const [hostname, zone] of holders) {
+          yield* sql`UPDATE vanity_nameservers SET zone_name = ${zone} WHERE set_id = ${id} AND hostname = ${hostname}`
+        }
+      }, orDieSql),
+
+      holders: Effect.fnUntraced(function*(id) {
+        const names: ReadonlyArray<NameRow> = (yield* namesOf([id])).get(id) ?? []
+        return new Map(names.flatMap(({ hostname, zone_name }) => zone_name === null ? [] : [[hostname, zone_name]]))
+      }, orDieSql),
+
+      isHolder: Effect.fnUntraced(function*(zone) {
+        const rows = yield* sql`SELECT set_id FROM vanity_nameservers WHERE zone_name = ${zone} LIMIT 1`
+        return rows.length > 0
+      }, orDieSql)
+    })
+  })
+)
