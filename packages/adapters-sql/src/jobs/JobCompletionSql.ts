@@ -1,10 +1,10 @@
 import { hasEnded, type JobFailed, type JobOutcome, type JobStatus, type LooseEnds } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
-import { Effect, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { recordset, type RecordsetColumn } from "../Recordset.ts"
+import { recordset, type RecordsetColumn, type RecordsetRow } from "../Recordset.ts"
 import { jobCode, statusOfCode } from "./JobCodes.ts"
 import { type JobCountChange, jobCounts } from "./JobCountsSql.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
@@ -33,7 +33,7 @@ interface EndedRow {
   readonly topic?: string
 }
 
-const instant = Schema.encodeSync(InstantColumn)
+const instant = DateTime.formatIso
 
 /** Stores how claims ended. */
 export const jobCompletion = (sql: SqlClient.SqlClient) => {
@@ -41,7 +41,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
   const counts = jobCounts(sql)
 
   // Only running jobs name a worker. Their state is not asked for: it would lead through the window instead of the ids.
-  const update = (worker: number, rows: ReadonlyArray<object>) =>
+  const update = (worker: number, rows: ReadonlyArray<RecordsetRow>) =>
     sql<EndedRow>`UPDATE jobs SET
         state = x.state, worker_no = NULL, attempts = attempts - x.uncounted, place = x.place,
         result = x.result, error_class = x.error_class, error_code = x.error_code, error_message = x.error_message,
@@ -54,7 +54,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
       RETURNING jobs.batch_no, jobs.state, jobs.organization_id, jobs.lane`
 
   /** System jobs that have done what they were for leave nothing behind. */
-  const remove = (worker: number, rows: ReadonlyArray<object>) =>
+  const remove = (worker: number, rows: ReadonlyArray<RecordsetRow>) =>
     sql<EndedRow>`DELETE FROM jobs WHERE worker_no = ${worker}
       AND (job_id, attempts) IN (SELECT x.job_id, x.attempt
         FROM ${recordset(sql, { job_id: "key", attempt: "integer" }, rows)})

@@ -8,20 +8,28 @@ import {
   noLooseEnds,
   SubmittedBy
 } from "@namewright/core/jobs"
-import { DateTime, Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { OrganizationId } from "@namewright/core/shared"
+import { Data, DateTime, Effect, Fiber, Schema } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { affected } from "../Affected.ts"
 import { json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { recordset } from "../Recordset.ts"
+import { recordset, recordsetOf } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
 import { freePlaces } from "./JobReleaseSql.ts"
-import { behindLane, byLane, newJobColumns, type NewJobRow, newJobRow } from "./NewJobRow.ts"
+import { behindLane, byLane, isReady, newJobColumns, type PlacedJob } from "./NewJobRow.ts"
 
 const rowsPerStatement = 2000
 
 /** Rows made or, where the database works in this process, stored without a pause; they take some ten milliseconds. */
 const slice = 250
+
+/** Jobs that are worth a try without looking for conflicts. */
+const manyJobs = 100
+
+/** Somebody holds a lane or a key that one of the jobs needs. */
+class NotFree extends Data.TaggedError("NotFree") {}
 
 const columnList = Object.keys(newJobColumns).join(", ")
 const selected = Object.keys(newJobColumns).map((name) => `x.${name}`).join(", ")
@@ -32,6 +40,12 @@ const encodeSubmitter = Schema.encodeSync(json(SubmittedBy))
 export const jobSubmission = (sql: SqlClient.SqlClient) => {
   const { false: no, isPostgres, true: yes } = dialect(sql)
   const rowsPerInsert = isPostgres ? rowsPerStatement : slice
+
+  const chunks = (placed: ReadonlyArray<PlacedJob>) =>
+    Array.from(
+      { length: Math.ceil(placed.length / rowsPerInsert) },
+      (_, n) => placed.slice(n * rowsPerInsert, (n + 1) * rowsPerInsert)
+    )
 
   /** Numbers of the flows of some jobs, by topic and organization. */
   const flowsOf = Effect.fnUntraced(function*(batch_no: number, jobs: ReadonlyArray<NewJob>) {
@@ -57,21 +71,50 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     return ({ organization_id, topic }: NewJob) => numbers.get(`${topic} ${organization_id ?? ""}`) ?? 0
   })
 
-  const insertRows = Effect.fnUntraced(function*(batch_no: number | null, rows: ReadonlyArray<NewJobRow>) {
+  const insert = (batch_no: number | null, chunk: ReadonlyArray<PlacedJob>) =>
+    sql`INSERT INTO jobs (batch_no, attempts, ${sql.literal(columnList)})
+      SELECT ${batch_no}, 0, ${sql.literal(selected)} FROM ${recordsetOf(sql, newJobColumns, chunk)}
+      WHERE x.lane IS NULL OR x.lane_wait = ${yes} OR NOT EXISTS (SELECT 1 FROM jobs w
+        WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes})`
+
+  /** Stores those whose lanes and keys nobody holds. */
+  const insertFree = Effect.fnUntraced(function*(batch_no: number | null, placed: ReadonlyArray<PlacedJob>) {
     const stored = new Set<string>()
-    for (let from = 0; from < rows.length; from += rowsPerInsert) {
+    for (const chunk of chunks(placed)) {
       yield* Effect.yieldNow
-      const chunk = rows.slice(from, from + rowsPerInsert)
-      const returned = yield* sql<{ readonly job_id: string }>`INSERT INTO jobs
-        (batch_no, attempts, ${sql.literal(columnList)})
-        SELECT ${batch_no}, 0, ${sql.literal(selected)} FROM ${recordset(sql, newJobColumns, chunk)}
-        WHERE x.lane IS NULL OR x.lane_wait = ${yes} OR NOT EXISTS (SELECT 1 FROM jobs w
-          WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes})
+      const returned = yield* sql<{ readonly job_id: string }>`${insert(batch_no, chunk)}
         ON CONFLICT DO NOTHING RETURNING job_id`
       for (const { job_id } of returned) stored.add(job_id)
     }
     return stored
   })
+
+  /** Stores all of them, or fails; the rows of one statement are made while the database works on those before. */
+  const insertEvery = Effect.fnUntraced(function*(batch_no: number | null, placed: ReadonlyArray<PlacedJob>) {
+    let stored = 0
+    let running: Fiber.Fiber<number, SqlError.SqlError> | undefined
+    for (const chunk of chunks(placed)) {
+      yield* Effect.yieldNow
+      const statement = insert(batch_no, chunk)
+      if (running !== undefined) stored += yield* Fiber.join(running)
+      running = yield* Effect.forkChild(affected(statement))
+    }
+    if (running !== undefined) stored += yield* Fiber.join(running)
+    return stored === placed.length ? ids(placed) : yield* new NotFree()
+  })
+
+  /**
+   * Stores the jobs that nothing stands in the way of; answers their ids. Most large submissions meet nobody, and to look
+   * for conflicts costs a quarter of an insertion; so that is left to a second try.
+   */
+  const insertPlaced = (batch_no: number | null, placed: ReadonlyArray<PlacedJob>) =>
+    placed.length < manyJobs
+      ? insertFree(batch_no, placed)
+      : Effect.catchIf(
+        sql.withTransaction(insertEvery(batch_no, placed)),
+        (failure) => failure._tag === "NotFree" || failure.reason._tag === "UniqueViolation",
+        () => insertFree(batch_no, placed)
+      )
 
   /** Free places in the windows of the topics, taken one by one. */
   const placesOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
@@ -91,28 +134,26 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     const flowOf = yield* flowsOf(batch_no ?? 0, jobs)
     const takePlace = yield* placesOf(jobs)
     const first = yield* nextPlaces(sql, jobs.length)
-    const lanes = new Set<string>()
-    const rows: Array<NewJobRow> = []
+    const isTaken = takenLanes()
+    const placed: Array<PlacedJob> = []
+    const created_on = jobs[0] === undefined ? "" : DateTime.formatIso(jobs[0].created_on)
     for (const [index, job] of jobs.entries()) {
       if (index % slice === 0) yield* Effect.yieldNow
-      const lane = `${job.organization_id ?? ""} ${job.lane}`
-      const lane_wait = job.lane !== null && lanes.has(lane)
-      lanes.add(lane)
-      const isReady = !lane_wait && !job.paused && job.not_before === null
-      rows.push(newJobRow(job, flowOf(job), first + index, lane_wait, isReady && takePlace(job.topic)))
+      const lane_wait = isTaken(job)
+      const one = { job, created_on, flow_no: flowOf(job), order_no: first + index, lane_wait, isQueued: false }
+      placed.push(isReady(one) && takePlace(job.topic) ? { ...one, isQueued: true } : one)
     }
     // In the order of lanes, so that submissions at the same time wait for each other and not in a circle.
-    const heads = rows.filter(({ lane_wait }) => lane_wait === false).toSorted(byLane)
-    const stored = yield* insertRows(batch_no, heads)
-    const waiters = rows.flatMap((row) =>
-      stored.has(String(row.job_id)) ? [] : [row.lane === null ? row : behindLane(row)]
-    )
-    const storedToo = yield* insertRows(batch_no, waiters)
+    const heads = placed.filter(({ lane_wait }) => !lane_wait).toSorted(byLane)
+    const stored = yield* insertPlaced(batch_no, heads)
+    const waiters = placed.flatMap((one) => stored.has(one.job.job_id) ? [] : [behindLane(one)])
+    const storedToo = yield* insertPlaced(batch_no, waiters)
     const isStored = (job_id: string) => stored.has(job_id) || storedToo.has(job_id)
-    const blocked = heads.filter(({ job_id, state, time_wait }) =>
-      state === jobCode.blocked && time_wait === false && stored.has(String(job_id))
-    )
-    const flows = [...new Set(blocked.map(({ flow_no }) => Number(flow_no)))]
+    const flows = [
+      ...new Set(
+        heads.flatMap((one) => isReady(one) && !one.isQueued && stored.has(one.job.job_id) ? [one.flow_no] : [])
+      )
+    ]
     if (flows.length > 0) {
       yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("flow_no", flows)}`
     }
@@ -120,10 +161,8 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
       refused: jobs.filter(({ job_id }) => !isStored(job_id)),
       loose: {
         flows: batch_no === null ? flows : [],
-        lanes: waiters.flatMap(({ job_id, lane, organization_id }) =>
-          lane !== null && storedToo.has(String(job_id))
-            ? [{ organization_id: String(organization_id), lane: String(lane) }]
-            : []
+        lanes: waiters.flatMap(({ job: { job_id, lane, organization_id } }) =>
+          lane !== null && storedToo.has(job_id) ? [{ organization_id: organization_id ?? "", lane }] : []
         ),
         organizations: [],
         batches: []
@@ -203,6 +242,20 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
 
   return { insertBatch, enqueue }
 }
+
+/** Takes the lanes of jobs, and tells of each whether an earlier one had it. */
+const takenLanes = () => {
+  const lanes = new Map<OrganizationId | null, Set<string>>()
+  return ({ lane, organization_id }: NewJob): boolean => {
+    if (lane === null) return false
+    const own = lanes.get(organization_id) ?? new Set()
+    const isTaken = own.has(lane)
+    lanes.set(organization_id, own.add(lane))
+    return isTaken
+  }
+}
+
+const ids = (placed: ReadonlyArray<PlacedJob>): ReadonlySet<string> => new Set(placed.map(({ job }) => job.job_id))
 
 const pairOf = (id: JobId, holder: ExistingJob | undefined): ReadonlyArray<readonly [JobId, ExistingJob]> =>
   holder === undefined ? [] : [[id, holder]]

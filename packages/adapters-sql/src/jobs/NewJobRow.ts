@@ -1,82 +1,59 @@
 import type { NewJob } from "@namewright/core/jobs"
 import { DateTime } from "effect"
-import type { RecordsetColumn } from "../Recordset.ts"
+import type { RecordsetColumnOf } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
 
+/** A job, and where it stands among the others. */
+export interface PlacedJob {
+  readonly job: NewJob
+  /** `job.created_on` as text. */
+  readonly created_on: string
+  readonly flow_no: number
+  readonly order_no: number
+  readonly lane_wait: boolean
+  readonly isQueued: boolean
+}
+
+const stateOf = ({ isQueued, job }: PlacedJob): number => {
+  if (job.paused) return jobCode.paused
+  return isQueued ? jobCode.queued : jobCode.blocked
+}
+
 /** What a new job has, but for its batch. */
-export const newJobColumns = {
-  job_id: "key",
-  flow_no: "integer",
-  topic: "key",
-  kind: "key",
-  state: "integer",
-  order_no: "bigint",
-  place: "bigint",
-  lane: "key",
-  lane_wait: "boolean",
-  time_wait: "boolean",
-  organization_id: "key",
-  max_attempts: "integer",
-  backoff: "text",
-  open_key: "key",
-  idempotency_key: "key",
-  command: "key",
-  operation: "key",
-  resource_key: "key",
-  domain_name: "key",
-  display: "text",
-  payload: "text",
-  created_on: "instant",
-  not_before: "instant",
-  paused_at: "instant"
-} as const satisfies Record<string, RecordsetColumn>
+export const newJobColumns: Readonly<Record<string, RecordsetColumnOf<PlacedJob>>> = {
+  job_id: ["key", ({ job }) => job.job_id],
+  flow_no: ["integer", ({ flow_no }) => flow_no],
+  topic: ["key", ({ job }) => job.topic],
+  kind: ["key", ({ job }) => job.kind],
+  state: ["integer", stateOf],
+  order_no: ["bigint", ({ order_no }) => order_no],
+  place: ["bigint", ({ isQueued, order_no }) => isQueued ? order_no : null],
+  lane: ["key", ({ job }) => job.lane],
+  lane_wait: ["boolean", ({ lane_wait }) => lane_wait],
+  time_wait: ["boolean", ({ job }) => job.not_before !== null],
+  organization_id: ["key", ({ job }) => job.organization_id ?? ""],
+  max_attempts: ["integer", ({ job }) => job.max_attempts],
+  backoff: ["text", ({ job }) => job.backoff === null ? null : JSON.stringify(job.backoff)],
+  open_key: ["key", ({ job }) => job.open_key],
+  idempotency_key: ["key", ({ job }) => job.idempotency_key],
+  command: ["key", ({ job }) => job.face?.command],
+  operation: ["key", ({ job }) => job.face?.operation],
+  resource_key: ["key", ({ job }) => job.face?.resource_key],
+  domain_name: ["key", ({ job }) => job.face?.domain_name],
+  display: ["text", ({ job }) => job.face?.display],
+  payload: ["text", ({ job }) => JSON.stringify(job.payload)],
+  created_on: ["instant", ({ created_on }) => created_on],
+  not_before: ["instant", ({ job }) => job.not_before === null ? null : DateTime.formatIso(job.not_before)],
+  paused_at: ["instant", ({ created_on, job }) => job.paused ? created_on : null]
+}
 
-export type NewJobRow = Record<keyof typeof newJobColumns, string | number | boolean | null>
-
-const instant = (value: DateTime.Utc) => DateTime.formatIso(value)
-
-/** A job as it is stored at first. */
-export const newJobRow = (
-  job: NewJob,
-  flow_no: number,
-  order_no: number,
-  lane_wait: boolean,
-  isQueued: boolean
-): NewJobRow => ({
-  job_id: job.job_id,
-  flow_no,
-  topic: job.topic,
-  kind: job.kind,
-  state: job.paused ? jobCode.paused : isQueued ? jobCode.queued : jobCode.blocked,
-  order_no,
-  place: isQueued ? order_no : null,
-  lane: job.lane,
-  lane_wait,
-  time_wait: job.not_before !== null,
-  organization_id: job.organization_id ?? "",
-  max_attempts: job.max_attempts,
-  backoff: job.backoff === null ? null : JSON.stringify(job.backoff),
-  open_key: job.open_key,
-  idempotency_key: job.idempotency_key,
-  command: job.face?.command ?? null,
-  operation: job.face?.operation ?? null,
-  resource_key: job.face?.resource_key ?? null,
-  domain_name: job.face?.domain_name ?? null,
-  display: job.face?.display ?? null,
-  payload: JSON.stringify(job.payload),
-  created_on: instant(job.created_on),
-  not_before: job.not_before === null ? null : instant(job.not_before),
-  paused_at: job.paused ? instant(job.created_on) : null
-})
+/** Whether nothing but the capacity of its topic keeps a job from running. */
+export const isReady = ({ job, lane_wait }: PlacedJob): boolean => !lane_wait && !job.paused && job.not_before === null
 
 /** The same job behind others of its lane. */
-export const behindLane = (row: NewJobRow): NewJobRow => ({
-  ...row,
-  lane_wait: true,
-  state: row.state === jobCode.paused ? jobCode.paused : jobCode.blocked,
-  place: null
-})
+export const behindLane = (placed: PlacedJob): PlacedJob =>
+  placed.job.lane === null ? placed : { ...placed, lane_wait: true, isQueued: false }
 
-/** Rows without a lane first. */
-export const byLane = (a: NewJobRow, b: NewJobRow): number =>
-  a.lane === b.lane ? 0 : a.lane === null ? -1 : b.lane === null || a.lane > b.lane ? 1 : -1
+/** Jobs without a lane first. */
+export const byLane = ({ job: { lane: a } }: PlacedJob, { job: { lane: b } }: PlacedJob): number =>
+  a === b ? 0 : a === null ? -1 : b === null || a > b ? 1 : -1

@@ -26,43 +26,47 @@ export const makeBatchSubmission = Effect.gen(function*() {
   const transaction = yield* Transaction
   const { announce } = yield* JobAnnouncements
 
-  const jobOf = Effect.fnUntraced(function*(
+  const prepare = (
     { batch, not_before, paused }: {
       readonly batch: NewBatch
       readonly not_before: NewJob["not_before"]
       readonly paused: boolean
     },
-    { command, submitted }: KnownCommand,
+    { command, index, submitted }: KnownCommand,
     planned: PlannedJob
-  ) {
+  ): Effect.Effect<PreparedJob> => {
     const kind = kinds.kind(planned.kind)
-    if (kind === undefined) return yield* Effect.die(new Error(`No jobs of kind ${planned.kind} are known`))
+    if (kind === undefined) return Effect.die(new Error(`No jobs of kind ${planned.kind} are known`))
     const key = submitted.idempotency_key ?? null
-    return {
-      job_id: yield* newJobId,
-      kind: kind.kind,
-      topic: kind.topic,
-      capacity: kinds.topic(kind.topic).capacity,
-      organization_id: batch.organization_id,
-      lane: planned.lane,
-      payload: planned.payload,
-      max_attempts: kind.maxAttempts ?? standardAttempts,
-      backoff: kind.backoff ?? null,
-      not_before,
-      created_on: batch.created_on,
-      face: {
-        command: command.name,
-        operation: planned.operation,
-        resource_key: planned.resource_key,
-        domain_name: planned.domain_name ?? null,
-        display: planned.display
-      },
-      // A bulk command that is sent again with more instances adds only the new ones.
-      idempotency_key: key === null || planned.instance_index === null ? key : `${key}:${planned.resource_key}`,
-      open_key: null,
-      paused
-    } satisfies NewJob
-  })
+    return Effect.map(newJobId, (job_id) => ({
+      index,
+      planned,
+      job: {
+        job_id,
+        kind: kind.kind,
+        topic: kind.topic,
+        capacity: kinds.topic(kind.topic).capacity,
+        organization_id: batch.organization_id,
+        lane: planned.lane,
+        payload: planned.payload,
+        max_attempts: kind.maxAttempts ?? standardAttempts,
+        backoff: kind.backoff ?? null,
+        not_before,
+        created_on: batch.created_on,
+        face: {
+          command: command.name,
+          operation: planned.operation,
+          resource_key: planned.resource_key,
+          domain_name: planned.domain_name ?? null,
+          display: planned.display
+        },
+        // A bulk command that is sent again with more instances adds only the new ones.
+        idempotency_key: key === null || planned.instance_index === null ? key : `${key}:${planned.resource_key}`,
+        open_key: null,
+        paused
+      }
+    }))
+  }
 
   const insert = (batch: NewBatch, jobs: ReadonlyArray<NewJob>) =>
     transaction.atomically(Effect.tap(
@@ -97,14 +101,11 @@ export const makeBatchSubmission = Effect.gen(function*() {
     }
     const { not_before = null, paused } = request
     const isLater = not_before !== null && !Instant.hasPassed(not_before, created_on)
+    const setting = { batch, not_before: isLater ? not_before : null, paused }
     const wanted = commands.flatMap((known, at) =>
       (parts[at] ?? []).filter(isPlanned).map((planned) => ({ known, planned }))
     )
-    const prepared: ReadonlyArray<PreparedJob> = yield* forEachInSlices(wanted, ({ known, planned }) =>
-      Effect.map(
-        jobOf({ batch, not_before: isLater ? not_before : null, paused }, known, planned),
-        (job) => ({ index: known.index, planned, job })
-      ))
+    const prepared = yield* forEachInSlices(wanted, ({ known, planned }) => prepare(setting, known, planned))
     const inserted = prepared.length === 0
       ? { inserted: 0, duplicates: new Map() }
       : yield* insert(batch, prepared.map(({ job }) => job))

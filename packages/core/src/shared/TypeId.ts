@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { TypeID } from "typeid-js"
+import { fromUUIDBytes } from "typeid-js"
 import { Entropy } from "./Entropy.ts"
 
 /**
@@ -17,8 +17,8 @@ export const schema = (prefix: string) =>
 
 /** Makes new ids of one kind. They sort by time of creation, and take time and randomness from the runtime. */
 export const generator = <A>(prefix: string, make: (text: string) => A): Effect.Effect<A> =>
-  Effect.gen(function*() {
-    const entropy = yield* Entropy
-    const bytes = yield* entropy.uuidV7({ format: "bytes" })
-    return make(TypeID.fromUUIDBytes(prefix, bytes).toString())
-  })
+  Effect.flatMap(Entropy, (entropy) =>
+    Effect.map(
+      entropy.uuidV7({ format: "bytes" }),
+      (bytes) => make(fromUUIDBytes(prefix, bytes))
+    ))

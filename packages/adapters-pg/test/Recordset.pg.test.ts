@@ -1,0 +1,46 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-pg"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { freshDatabase } from "../../../test/PostgresDatabase.ts"
+import { recordset } from "../../adapters-sql/src/Recordset.ts"
+
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+
+const columns = { n: "integer", word: "key", text: "text", flag: "boolean" } as const
+
+/** What PostgreSQL can store at all: no NUL, and only whole characters. */
+const storable = Schema.String.check(Schema.makeFilter((text) => !text.includes("\0") && text.isWellFormed()))
+
+const Rows = Schema.Array(Schema.Struct({
+  word: Schema.NullOr(storable),
+  text: Schema.NullOr(storable),
+  flag: Schema.NullOr(Schema.Boolean)
+}))
+
+layer(database, { timeout: "60 seconds" })("A recordset on PostgreSQL", (it) => {
+  const readBack = (rows: ReadonlyArray<object>) =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const numbered = rows.map((row, n) => ({ ...row, n }))
+      const read = yield* sql`SELECT x.n, x.word, x.text, x.flag FROM ${recordset(sql, columns, numbered)} ORDER BY x.n`
+      assert.deepStrictEqual(read.map((row) => ({ ...row })), numbered)
+    })
+
+  it.effect.prop("is read as it was given", [Rows], ([rows]) => readBack(rows))
+
+  it.effect("takes what looks like syntax for text", () =>
+    readBack(
+      ["", "NULL", "{}", ",", "\"", "\\", "\\\"", "a\nb\tc", "\u0001", "{\"a\":\"\\n\"}", "ä\"€\"😀", " "]
+        .map((text) => ({ word: text, text: JSON.stringify(text), flag: null }))
+    ))
+
+  it.effect("sends columns of one value once", () =>
+    Effect.gen(function*() {
+      yield* readBack(Array.from({ length: 150 }, (_, n) => ({ word: "same", text: null, flag: n % 2 === 0 })))
+      const sql = yield* SqlClient.SqlClient
+      const alike = Array.from({ length: 150 }, () => ({ n: 1, word: "same", text: null, flag: true }))
+      const read = yield* sql`SELECT x.word FROM ${recordset(sql, columns, alike)}`
+      assert.lengthOf(read, 150)
+    }))
+})
