@@ -1,3 +1,4 @@
+export * from "./decideRrsetWrite.ts"
 export * as DnsName from "./DnsName.ts"
 export * from "./dnssec/index.ts"
 export * from "./OwnerName.ts"
@@ -10,6 +11,8 @@ export * from "./rdata/index.ts"
 export * from "./RecordType.ts"
 export * from "./Rrset.ts"
 export * from "./RrsetWrite.ts"
+export { isSameRrset } from "./rules/RecordEntry.ts"
+export * from "./rules/ZoneRule.ts"
 export * from "./vanity/VanitySet.ts"
 export * from "./vanity/VanitySetError.ts"
 export {

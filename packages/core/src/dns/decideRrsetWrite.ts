@@ -1,0 +1,99 @@
+import { Effect, Result } from "effect"
+import { type InputIssue, limits } from "../shared/index.ts"
+import type { DnsName } from "./DnsName.ts"
+import type { RrsetChange } from "./Rrset.ts"
+import type { RrsetSource, RrsetWrite, ZoneDecision, ZoneUnderRules } from "./RrsetWrite.ts"
+import { boundedIssues } from "./rules/boundedIssues.ts"
+import { breaches } from "./rules/breaches.ts"
+import { guard } from "./rules/guard.ts"
+import { readRecordOps, readRrsetOps, readRrsets, type StepsRead } from "./rules/readSteps.ts"
+import { zoneIssue } from "./rules/RrsetStep.ts"
+import { StandingRrsets } from "./rules/StandingRrsets.ts"
+import { StoredSight } from "./rules/StoredSight.ts"
+import { type RrsetProtected, ZoneValidationFailed } from "./ZoneError.ts"
+import type { LeftOutRecord } from "./ZoneView.ts"
+
+type Refusal = RrsetProtected | ZoneValidationFailed
+
+/**
+ * Decides on a write by all the rules of zones: what changes, or every problem of it. A write that only names what the
+ * platform manages is `RrsetProtected`; with other problems beside it, that is one of them. It reads from the source what
+ * the rules have to see, which for operations is what stands at the names, above them, and at the targets of their
+ * records; what it costs does not depend on the size of the zone.
+ */
+export const decideRrsetWrite = <E, R>(
+  zone: ZoneUnderRules,
+  write: RrsetWrite,
+  source: RrsetSource<E, R>
+): Effect.Effect<ZoneDecision, Refusal | E, R> =>
+  Effect.gen(function*() {
+    const read = readWrite(zone.name, write)
+    const sight = read.isWhole ? StoredSight.whole(yield* source.all, zone.name) : StoredSight.blank()
+    for (;;) {
+      const decision = decide(zone, read, sight)
+      const unseen = sight.takeUnseen()
+      if (unseen === undefined) return yield* Effect.fromResult(decision)
+      if (unseen.names.length > 0) sight.addAt(unseen.names, yield* source.at(unseen.names))
+      for (const [name, atMost] of unseen.below) sight.addBelow(name, atMost, yield* source.below(name, atMost))
+    }
+  })
+
+interface WriteRead extends StepsRead {
+  /** Whether what the write does not name is to go. */
+  readonly isWhole: boolean
+  readonly warnings: ReadonlyArray<InputIssue>
+  readonly leftOut: ReadonlyArray<LeftOutRecord>
+  /** What the request calls its list, for problems of the zone as a whole. */
+  readonly list: InputIssue["loc"]
+}
+
+const readWrite = (zone: DnsName, write: RrsetWrite): WriteRead => {
+  const bare = { warnings: [], leftOut: [] }
+  switch (write.kind) {
+    case "replace":
+      return { ...bare, ...readRrsets(zone, write.rrsets), isWhole: true, list: ["body", "rrsets"] }
+    case "rrset_ops":
+      return { ...bare, ...readRrsetOps(zone, write.ops), isWhole: false, list: ["body", "ops"] }
+    case "record_ops":
+      return { ...bare, ...readRecordOps(zone, write.ops), isWhole: false, list: ["body", "ops"] }
+  }
+}
+
+const decide = (
+  zone: ZoneUnderRules,
+  read: WriteRead,
+  sight: StoredSight
+): Result.Result<ZoneDecision, Refusal> => {
+  const standing = new StandingRrsets(zone.name, sight)
+  const { errors: [protectedRrset], free, problems: protections } = guard(standing, read.steps)
+  for (const step of free) standing.apply(step)
+  if (read.isWhole) standing.dropOthers({ loc: read.list, input: null })
+  const found = breaches(standing)
+  const changes = standing.changes()
+  const problems = [
+    ...read.problems,
+    ...found.filter(({ level }) => level === "error").map(({ issue }) => issue),
+    ...tooMany(zone, read, changes)
+  ]
+  if (protectedRrset !== undefined && problems.length === 0) return Result.fail(protectedRrset)
+  const [first, ...others] = boundedIssues([...problems, ...protections])
+  return first === undefined
+    ? Result.succeed({
+      changes,
+      warnings: boundedIssues([...read.warnings, ...found.map(({ issue }) => issue)]),
+      left_out: read.leftOut
+    })
+    : Result.fail(new ZoneValidationFailed({ zone_name: zone.name, errors: [first, ...others] }))
+}
+
+const tooMany = (
+  { rrset_count }: ZoneUnderRules,
+  { list }: WriteRead,
+  changes: ReadonlyArray<RrsetChange>
+): ReadonlyArray<InputIssue> => {
+  const added = changes.filter(({ before }) => before === null).length
+  const removed = changes.filter(({ after }) => after === null).length
+  return added > removed && rrset_count + added - removed > limits.zoneRrsets
+    ? [zoneIssue("too_many_rrsets", { loc: list, input: null }, `A zone has at most ${limits.zoneRrsets} RRsets`)]
+    : []
+}

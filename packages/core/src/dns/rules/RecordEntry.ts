@@ -1,0 +1,39 @@
+import { Result } from "effect"
+import { Hex } from "effect/encoding"
+import * as DnsName from "../DnsName.ts"
+import { Rdata } from "../rdata/index.ts"
+import type { DnsRrsetType } from "../RecordType.ts"
+import type { Rrset } from "../Rrset.ts"
+
+/** A record that was read. */
+export interface RecordEntry {
+  /** Canonical presentation text. */
+  readonly text: string
+  /** Equal for records that mean the same; sorts as RFC 4034, section 6.3, does. */
+  readonly key: string
+}
+
+export const entryOf = <T extends DnsRrsetType>(type: T, value: Rdata.RdataValues[T]): RecordEntry => ({
+  text: Rdata.text(type, value),
+  key: Hex.encode(Rdata.encode(type, value, "comparison"))
+})
+
+const stored = { origin: DnsName.root, form: "zone_file" } as const
+
+/** The value of a record that stands in a zone. */
+export const valueOf = <T extends DnsRrsetType>(type: T, text: string): Rdata.RdataValues[T] =>
+  Result.getOrThrow(Rdata.parse(type, text, stored))
+
+/** The records of an RRset with what they are compared by. */
+export const entriesOf = ({ records, type }: Pick<Rrset, "records" | "type">): ReadonlyArray<RecordEntry> =>
+  records.map((text) => ({ text, key: entryOf(type, valueOf(type, text)).key }))
+
+/** The texts in the canonical order of their records, so that an RRset reads the same however it was written. */
+export const sortedTexts = (entries: ReadonlyArray<RecordEntry>): ReadonlyArray<string> =>
+  entries.toSorted(({ key: left }, { key: right }) => left < right ? -1 : left > right ? 1 : 0).map(({ text }) => text)
+
+/** Whether two RRsets of one name and type are the same to their readers, in text too. */
+export const isSameRrset = (left: Rrset, right: Rrset): boolean =>
+  left.ttl === right.ttl && left.protected_reason === right.protected_reason &&
+  left.records.length === right.records.length &&
+  left.records.every((text, index) => text === right.records[index])

@@ -1,0 +1,84 @@
+/** How a breach is answered: refused, told of in the answer, or refused because the platform manages what is named. */
+export type ZoneRuleLevel = "error" | "warning" | "protected"
+
+export interface ZoneRule {
+  readonly level: ZoneRuleLevel
+  /** What the rule is from; without an RFC it is the platform's own. */
+  readonly source: string
+  /** What is asked of a zone, in words. */
+  readonly says: string
+}
+
+const error = (source: string, says: string): ZoneRule => ({ level: "error", source, says })
+const warning = (source: string, says: string): ZoneRule => ({ level: "warning", source, says })
+
+/** Every rule by its slug, which is the `type` of the problem or warning that tells of a breach. */
+export const zoneRules = {
+  // Of one entry of a request.
+  invalid_name: error("RFC 1035, section 2.3.4", "Labels have 1 to 63 octets, names at most 255, in ASCII"),
+  name_out_of_zone: error("RFC 1034, section 4.2", "Names lie within the zone"),
+  wildcard_position: error("RFC 4592, section 2.1.1", "A * is the whole first label"),
+  invalid_ttl: error("RFC 2181, section 8", "A TTL is a whole number of seconds from 30 to 604800"),
+  invalid_rdata: error("the RFC of the type", "The data of a record is well-formed and has a meaning"),
+  unsupported_type: error("RFC 3597", "Records are of types that the platform knows"),
+  master_file_syntax: error("RFC 1035, section 5", "A master file has entries with an owner, a type and data"),
+  protected_rrset: {
+    level: "protected",
+    source: "REST specification, \"DNS zone, RRset, record\"",
+    says: "SOA, NS at the apex, DNSKEY, DS and other RRsets of the platform are not written by callers"
+  },
+  address_as_target: error("RFC 1035, section 3.3", "Where a name belongs stands no address"),
+  host_name_syntax: error("RFC 1123, section 2.1", "Targets of NS, MX and SRV have letters, digits and hyphens only"),
+  caa_tag: error("RFC 8659, section 4.1", "Tags of CAA have letters and digits only"),
+  svcb_duplicate_key: error("RFC 9460, section 2.2", "A service parameter stands once"),
+  svcb_mandatory_missing: error("RFC 9460, section 8", "Parameters that are mandatory are there"),
+  svcb_no_default_alpn: error("RFC 9460, section 7.1.1", "no-default-alpn stands beside alpn"),
+  svcb_alias_params: error("RFC 9460, section 2.4.2", "An alias (priority 0) has no parameters"),
+  txt_too_long: error(
+    "RFC 1035, section 3.2.1",
+    "A TXT record has at most 65535 octets with the lengths of its strings"
+  ),
+
+  // Of one RRset.
+  empty_rrset: error("RFC 2181, section 5", "An RRset has a record"),
+  duplicate_record: error("RFC 2181, section 5", "A record stands once in its RRset"),
+  duplicate_rrset: error("RFC 2181, section 5", "A list of RRsets has each name and type once"),
+  ttl_mismatch: error("RFC 2181, section 5.2", "The records of an RRset have one TTL"),
+  too_many_records: error("the platform", "An RRset has at most 100 records"),
+  rrset_too_large: error("RFC 1035, section 4.2.2", "An RRset fits into a message with its signature"),
+  cname_multiple: error("RFC 2181, section 10.1", "A name has one CNAME"),
+  dname_multiple: error("RFC 6672, section 2.4", "A name has one DNAME"),
+  alias_multiple: error("the platform", "A name has one ALIAS"),
+  svcb_alias_multiple: error("RFC 9460, section 2.4.2", "An RRset has one alias (priority 0)"),
+  svcb_mixed_modes: warning("RFC 9460, section 2.4.1", "An RRset has an alias or services, not both"),
+  null_mx_not_alone: error("RFC 7505, section 3", "The MX that says that there is no mail stands alone"),
+  multiple_spf: warning("RFC 7208, section 3.2", "A name has one SPF record"),
+  multiple_dmarc: warning("RFC 7489, section 6.6.3", "A name has one DMARC record"),
+
+  // Of what stands at one name.
+  cname_at_apex: error("RFC 1034, section 3.6.2", "The apex has no CNAME"),
+  cname_conflict: error("RFC 2181, section 10.1", "Beside a CNAME stands nothing else"),
+  dname_conflict: error("RFC 6672, section 2.4", "Beside a DNAME stands no CNAME"),
+  alias_conflict: error("the platform", "Beside an ALIAS stand no A, AAAA and CNAME"),
+  delegation_conflict: error("RFC 6672, section 2.4", "Below the apex, beside NS stand no CNAME and DNAME"),
+  wildcard_ns: error("RFC 4592, section 4.2", "A wildcard has no NS"),
+  wildcard_dname: warning("RFC 6672, section 3.3", "A wildcard has no DNAME"),
+  owner_name_syntax: warning("RFC 1123, section 2.1", "Owners of A, AAAA and MX are host names"),
+  invalid_a_label: warning("RFC 5891, section 4.2", "Labels that begin with xn-- are international ones"),
+
+  // Of several names.
+  dname_children: error("RFC 6672, section 2.4", "Below a DNAME is nothing"),
+  missing_glue: error("RFC 1034, section 4.2.1", "Nameservers at or below the delegation have addresses"),
+  delegation_occluded: warning("RFC 1034, section 4.2.1", "What stands at and below a delegation is glue"),
+  cname_loop: error("RFC 1034, section 3.6.2", "CNAME, DNAME and ALIAS do not lead back to where they began"),
+  ns_target_cname: warning("RFC 2181, section 10.3", "Targets of NS are no CNAME"),
+  mx_target_cname: warning("RFC 2181, section 10.3", "Targets of MX are no CNAME"),
+  srv_target_cname: warning("RFC 2782", "Targets of SRV are no CNAME"),
+  target_missing: warning("RFC 1912, section 2", "Targets within the zone are there"),
+  missing_dmarc: warning("RFC 7489, section 6.6.3", "A name that takes mail has a DMARC policy, or the apex has one"),
+  too_many_rrsets: error("the platform", "A zone has at most 10000 RRsets")
+} as const satisfies Record<string, ZoneRule>
+
+export type ZoneRuleSlug = keyof typeof zoneRules
+
+export const isZoneRuleSlug = (text: string): text is ZoneRuleSlug => Object.hasOwn(zoneRules, text)

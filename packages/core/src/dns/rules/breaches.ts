@@ -1,0 +1,40 @@
+import type { InputIssue } from "../../shared/index.ts"
+import { coexistence } from "./coexistence.ts"
+import { delegations } from "./delegations.ts"
+import type { Finding } from "./Finding.ts"
+import { lostGlue } from "./lostGlue.ts"
+import { rrsetContents } from "./rrsetContents.ts"
+import { zoneIssue } from "./RrsetStep.ts"
+import type { StandingRrsets } from "./StandingRrsets.ts"
+import { loops, mailPolicy, targets } from "./targets.ts"
+import { type ZoneRuleLevel, zoneRules } from "./ZoneRule.ts"
+
+/** A breach as the caller is told of it. */
+export interface Breach {
+  readonly level: ZoneRuleLevel
+  readonly issue: InputIssue
+}
+
+/** Every breach of a rule that the request has a part in, each told of once at one place. */
+export const breaches = (standing: StandingRrsets): ReadonlyArray<Breach> => {
+  const found: Array<Finding> = []
+  for (const name of standing.touchedNames) {
+    found.push(...coexistence(standing, name), ...lostGlue(standing, name), ...loops(standing, name))
+  }
+  for (const rrset of standing.touchedRrsets) {
+    found.push(
+      ...rrsetContents(rrset, standing.zone),
+      ...delegations(standing, rrset),
+      ...targets(standing, rrset),
+      ...mailPolicy(standing, rrset)
+    )
+  }
+  const told = new Map<string, Breach>()
+  for (const { message, parties, slug } of found) {
+    const place = standing.placeOf(parties)
+    if (place === undefined) continue
+    const key = JSON.stringify([slug, place.loc])
+    if (!told.has(key)) told.set(key, { level: zoneRules[slug].level, issue: zoneIssue(slug, place, message) })
+  }
+  return [...told.values()]
+}

@@ -1,0 +1,174 @@
+import { Result } from "effect"
+import { type InputIssue, limits } from "../../shared/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import { ownerName } from "../OwnerName.ts"
+import { Rdata, type RdataProblem } from "../rdata/index.ts"
+import type { DnsRrsetType } from "../RecordType.ts"
+import type { RecordOp, RequestedRecord, RequestedRrset, RrsetOp } from "../ZoneRequest.ts"
+import { entryOf, type RecordEntry } from "./RecordEntry.ts"
+import { type RequestPlace, type RrsetAction, type RrsetStep, zoneIssue } from "./RrsetStep.ts"
+import { isZoneRuleSlug, type ZoneRuleSlug } from "./ZoneRule.ts"
+
+/** The entries of a request that could be read, as far as they could, and what is wrong with them each by itself. */
+export interface StepsRead {
+  readonly steps: ReadonlyArray<RrsetStep>
+  readonly problems: ReadonlyArray<InputIssue>
+}
+
+/** Reads entries one by one, and goes on after problems. What is read of an entry with a problem holds its place. */
+export class StepReader {
+  readonly steps: Array<RrsetStep> = []
+  readonly problems: Array<InputIssue> = []
+  readonly zone: DnsName
+
+  constructor(zone: DnsName) {
+    this.zone = zone
+  }
+
+  report(slug: ZoneRuleSlug, place: RequestPlace, message: string, details?: Readonly<Record<string, unknown>>): void {
+    this.problems.push(zoneIssue(slug, place, message, details))
+  }
+
+  /** Adds a step, if its owner is a name of the zone. */
+  step(place: RequestPlace, writtenName: string, type: DnsRrsetType, action: RrsetAction | undefined): void {
+    const owner = ownerName(writtenName, this.zone)
+    if (Result.isSuccess(owner)) {
+      if (action !== undefined) this.steps.push({ place, writtenName, name: owner.success, type, action })
+      return
+    }
+    const { at, message, slug } = owner.failure
+    const rule = slug === "name_out_of_zone" || slug === "wildcard_position" ? slug : "invalid_name"
+    this.report(rule, place, message, { reason: slug, at })
+  }
+
+  /** The standard TTL where none is given. */
+  ttl(place: RequestPlace, ttl: number | null | undefined): number | undefined {
+    if (ttl === undefined || ttl === null) return undefined
+    const { maximum, minimum } = limits.recordTtl
+    if (Number.isInteger(ttl) && ttl >= minimum && ttl <= maximum) return ttl
+    this.report("invalid_ttl", place, `A TTL is a whole number of seconds from ${minimum} to ${maximum}`, { ttl })
+    return limits.recordTtl.standard
+  }
+
+  /** `record` is the index of the record in its RRset, for the problems. */
+  record(
+    place: RequestPlace,
+    type: DnsRrsetType,
+    rdata: string,
+    { isRemoved, record }: { readonly isRemoved: boolean; readonly record?: number }
+  ): RecordEntry | undefined {
+    const value = Rdata.parse(type, rdata, { origin: this.zone, form: "api" })
+    const problems = Result.isFailure(value)
+      ? value.failure
+      : isRemoved
+      ? []
+      : Rdata.refusals(type, value.success)
+    for (const { at, field, message, slug } of problems) {
+      this.report(rdataRule(type, slug), place, message, {
+        ...(record === undefined ? {} : { record }),
+        reason: slug,
+        field,
+        ...(at === undefined ? {} : { at })
+      })
+    }
+    return Result.isSuccess(value) && problems.length === 0 ? entryOf(type, value.success) : undefined
+  }
+
+  /** The records of a whole RRset, each once. */
+  records(
+    place: RequestPlace,
+    type: DnsRrsetType,
+    records: ReadonlyArray<RequestedRecord>
+  ): ReadonlyArray<RecordEntry> {
+    if (records.length === 0) this.report("empty_rrset", place, "An RRset has at least one record")
+    if (records.length > limits.rrsetRecords) {
+      this.report("too_many_records", place, `An RRset has at most ${limits.rrsetRecords} records`)
+    }
+    const entries = new Map<string, RecordEntry>()
+    for (const [record, { rdata }] of records.slice(0, limits.rrsetRecords).entries()) {
+      const entry = this.record(place, type, rdata, { isRemoved: false, record })
+      if (entry === undefined) continue
+      if (entries.has(entry.key)) this.report("duplicate_record", place, `${entry.text} is there twice`, { record })
+      entries.set(entry.key, entry)
+    }
+    return [...entries.values()]
+  }
+}
+
+/** What is wrong with a record is told by the rule of that name, where there is one. */
+const rdataRule = (type: DnsRrsetType, slug: RdataProblem["slug"]): ZoneRuleSlug =>
+  type === "TXT" && slug === "rdata_length" ? "txt_too_long" : isZoneRuleSlug(slug) ? slug : "invalid_rdata"
+
+/** The RRsets that are to be all that users have in the zone. */
+export const readRrsets = (zone: DnsName, rrsets: ReadonlyArray<RequestedRrset>): StepsRead => {
+  const reader = new StepReader(zone)
+  for (const [index, rrset] of rrsets.entries()) {
+    const place = { loc: ["body", "rrsets", index], input: rrset }
+    if (isManaged(rrset.type)) reader.step(place, rrset.name, rrset.type, { kind: "drop" })
+    else reader.step(place, rrset.name, rrset.type, readPut(reader, place, rrset))
+  }
+  return withoutRepeats(reader)
+}
+
+/** A type that callers never write needs no reading: the entry is refused whatever it holds. */
+const isManaged = (type: DnsRrsetType): boolean => type === "SOA" || type === "DNSKEY" || type === "DS"
+
+const readPut = (
+  reader: StepReader,
+  place: RequestPlace,
+  { records, ttl, type }: Pick<RequestedRrset, "ttl" | "type"> & {
+    readonly records?: ReadonlyArray<RequestedRecord> | null | undefined
+  }
+): RrsetAction => ({
+  kind: "put",
+  ttl: reader.ttl(place, ttl) ?? limits.recordTtl.standard,
+  records: reader.records(place, type, records ?? [])
+})
+
+/** A list has no order: an RRset that stands in it twice is a mistake. */
+const withoutRepeats = (reader: StepReader): StepsRead => {
+  const first = new Map<string, RrsetStep>()
+  for (const step of reader.steps) {
+    const key = `${step.name} ${step.type}`
+    if (first.has(key)) {
+      reader.report(
+        "duplicate_rrset",
+        step.place,
+        `${step.name} ${step.type} is there twice; give it all of its records`
+      )
+    } else first.set(key, step)
+  }
+  return { steps: [...first.values()], problems: reader.problems }
+}
+
+export const readRrsetOps = (zone: DnsName, ops: ReadonlyArray<RrsetOp>): StepsRead => {
+  const reader = new StepReader(zone)
+  for (const [index, { op, rrset }] of ops.entries()) {
+    const place = { loc: ["body", "ops", index, "rrset"], input: rrset }
+    const isDropped = op === "remove" || isManaged(rrset.type)
+    reader.step(place, rrset.name, rrset.type, isDropped ? { kind: "drop" } : readPut(reader, place, rrset))
+  }
+  return reader
+}
+
+export const readRecordOps = (zone: DnsName, ops: ReadonlyArray<RecordOp>): StepsRead => {
+  const reader = new StepReader(zone)
+  for (const [index, { op, record }] of ops.entries()) {
+    const place = { loc: ["body", "ops", index, "record"], input: record }
+    reader.step(place, record.name, record.type, readRecordAction(reader, place, op, record))
+  }
+  return reader
+}
+
+const readRecordAction = (
+  reader: StepReader,
+  place: RequestPlace,
+  op: RecordOp["op"],
+  { rdata, ttl, type }: RecordOp["record"]
+): RrsetAction | undefined => {
+  if (isManaged(type)) return { kind: "drop" }
+  const isRemoved = op === "remove"
+  const record = reader.record(place, type, rdata, { isRemoved })
+  if (isRemoved) return record && { kind: "take", record }
+  return { kind: "add", ttl: reader.ttl(place, ttl), record }
+}

@@ -1,0 +1,107 @@
+import { idnLabelProblem, limits } from "../../shared/index.ts"
+import * as DnsName from "../DnsName.ts"
+import { joined, Rdata } from "../rdata/index.ts"
+import type { Rrset } from "../Rrset.ts"
+import { type Finding, finding } from "./Finding.ts"
+import { valueOf } from "./RecordEntry.ts"
+import type { ZoneRuleSlug } from "./ZoneRule.ts"
+
+/** What an RRset may be by itself, whatever stands around it. */
+export const rrsetContents = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<Finding> => [
+  ...singles(rrset),
+  ...sizes(rrset, zone),
+  ...wildcards(rrset),
+  ...owners(rrset),
+  ...mail(rrset),
+  ...services(rrset),
+  ...policies(rrset)
+]
+
+const onlyOne: Partial<Record<Rrset["type"], ZoneRuleSlug>> = {
+  CNAME: "cname_multiple",
+  DNAME: "dname_multiple",
+  ALIAS: "alias_multiple"
+}
+
+const singles = (rrset: Rrset): ReadonlyArray<Finding> => {
+  const slug = onlyOne[rrset.type]
+  return slug === undefined || rrset.records.length < 2
+    ? []
+    : [finding(slug, `${rrset.name} can have one ${rrset.type} record`, rrset)]
+}
+
+/** No record grows by more than this on its way to the wire: an address of two characters has 16 octets. */
+const growth = 8
+const headerAndQuestion = 12 + 4 + 256
+const recordOverhead = 12
+const signature = recordOverhead + 18 + 64
+
+const sizes = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<Finding> => {
+  const { name, records, type } = rrset
+  const many = records.length > limits.rrsetRecords
+    ? [finding("too_many_records", `An RRset has at most ${limits.rrsetRecords} records`, rrset)]
+    : []
+  const characters = records.reduce((sum, { length }) => sum + length * growth + recordOverhead, 0)
+  if (characters < 0xf000) return many
+  // The question, room for options, the records with their owner compressed, and one signature of the longest kind.
+  const octets = headerAndQuestion + DnsName.encode(name).length + DnsName.encode(zone).length + signature +
+    records.reduce((sum, text) => sum + recordOverhead + Rdata.encode(type, valueOf(type, text)).length, 0)
+  return octets <= 0xffff
+    ? many
+    : [...many, finding("rrset_too_large", `The RRset would not fit into a message of 65535 octets`, rrset)]
+}
+
+const wildcards = (rrset: Rrset): ReadonlyArray<Finding> => {
+  if (!rrset.name.startsWith("*.")) return []
+  if (rrset.type === "NS") return [finding("wildcard_ns", "A wildcard cannot be a delegation", rrset)]
+  return rrset.type === "DNAME"
+    ? [finding("wildcard_dname", "What a DNAME at a wildcard means differs between nameservers", rrset)]
+    : []
+}
+
+const hostTypes: ReadonlySet<Rrset["type"]> = new Set(["A", "AAAA", "MX"])
+const hostLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+
+const owners = (rrset: Rrset): ReadonlyArray<Finding> => {
+  const labels = rrset.name.slice(0, -1).split(".").slice(rrset.name.startsWith("*.") ? 1 : 0)
+  const flawed = labels.filter((label) => label.startsWith("xn--")).flatMap((label) => idnLabelProblem(label) ?? [])
+  return [
+    ...flawed.map((problem) => finding("invalid_a_label", problem, rrset)),
+    ...(hostTypes.has(rrset.type) && !labels.every((label) => hostLabel.test(label))
+      ? [finding("owner_name_syntax", `${rrset.name} is no host name: letters, digits and hyphens`, rrset)]
+      : [])
+  ]
+}
+
+const mail = (rrset: Rrset): ReadonlyArray<Finding> =>
+  rrset.type === "MX" && rrset.records.length > 1 &&
+    rrset.records.some((text) => valueOf("MX", text).exchange === DnsName.root)
+    ? [finding("null_mx_not_alone", "The MX record `0 .` says that there is no mail, and stands alone", rrset)]
+    : []
+
+const services = (rrset: Rrset): ReadonlyArray<Finding> => {
+  const { records, type } = rrset
+  if (type !== "HTTPS" && type !== "SVCB") return []
+  const aliases = records.filter((text) => valueOf(type, text).priority === 0).length
+  if (aliases > 1) return [finding("svcb_alias_multiple", "There can be one alias (priority 0)", rrset)]
+  return aliases === 1 && records.length > 1
+    ? [finding("svcb_mixed_modes", "Beside an alias (priority 0) the other records do not count", rrset)]
+    : []
+}
+
+const ascii = new TextDecoder("ascii")
+
+const startsWith = (texts: ReadonlyArray<string>, start: RegExp): number =>
+  texts.filter((text) => start.test(ascii.decode(joined(valueOf("TXT", text).strings)))).length
+
+const policies = (rrset: Rrset): ReadonlyArray<Finding> => {
+  if (rrset.type !== "TXT" || rrset.records.length < 2) return []
+  if (rrset.name.startsWith("_dmarc.")) {
+    return startsWith(rrset.records, /^v=DMARC1\s*(?:;|$)/) > 1
+      ? [finding("multiple_dmarc", "With several DMARC records none of them counts", rrset)]
+      : []
+  }
+  return startsWith(rrset.records, /^v=spf1(?: |$)/i) > 1
+    ? [finding("multiple_spf", "With several SPF records none of them counts", rrset)]
+    : []
+}

@@ -1,0 +1,128 @@
+import { Result } from "effect"
+import * as DnsName from "../DnsName.ts"
+import type { Rrset } from "../Rrset.ts"
+import { type Finding, finding } from "./Finding.ts"
+import { lookUp } from "./lookUp.ts"
+import { valueOf } from "./RecordEntry.ts"
+import type { StandingRrsets } from "./StandingRrsets.ts"
+import type { ZoneRuleSlug } from "./ZoneRule.ts"
+
+/** The names that a record leads to; the root leads nowhere. */
+const targetOf = ({ type }: Rrset, text: string): DnsName.DnsName | undefined => {
+  switch (type) {
+    case "NS":
+      return valueOf(type, text).nameserver
+    case "MX":
+      return valueOf(type, text).exchange
+    case "ALIAS":
+    case "CNAME":
+    case "DNAME":
+    case "HTTPS":
+    case "SRV":
+    case "SVCB":
+      return valueOf(type, text).target
+    default:
+      return undefined
+  }
+}
+
+const targetsOf = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<DnsName.DnsName> =>
+  rrset.records.flatMap((text) => {
+    const target = targetOf(rrset, text)
+    return target === undefined || target === DnsName.root || !DnsName.isWithin(target, zone)
+      ? []
+      : [DnsName.lowerCase(target)]
+  })
+
+/** Types whose targets are asked for addresses, and must not be names that only lead on. */
+const hostTargets: Partial<Record<Rrset["type"], ZoneRuleSlug>> = {
+  NS: "ns_target_cname",
+  MX: "mx_target_cname",
+  SRV: "srv_target_cname"
+}
+
+const addressTypes: ReadonlySet<Rrset["type"]> = new Set(["A", "AAAA", "ALIAS"])
+
+/** Whether the targets of an RRset that lie in the zone are there. */
+export const targets = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<Finding> => {
+  const slug = hostTargets[rrset.type]
+  return targetsOf(rrset, standing.zone).flatMap((target): ReadonlyArray<Finding> => {
+    const found = lookUp(standing, target)
+    if (found.kind === "delegated" || found.kind === "renamed" || rrset.type === "DNAME") return []
+    if (found.kind === "nothing") return [finding("target_missing", `${target} is not in the zone`, rrset)]
+    if (slug === undefined || found.rrsets.some(({ type }) => addressTypes.has(type))) return []
+    return found.rrsets.some(({ type }) => type === "CNAME")
+      ? [finding(slug, `${target} is a CNAME, which a target of ${rrset.type} should not be`, rrset)]
+      : [finding("target_missing", `${target} has no address in the zone`, rrset)]
+  })
+}
+
+/** A name that takes mail has a policy for mail that is sent in its name. */
+export const mailPolicy = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<Finding> => {
+  if (rrset.type !== "MX" || rrset.records.every((text) => targetOf(rrset, text) === DnsName.root)) return []
+  const hasPolicy = [rrset.name, standing.zone].some((name) => {
+    const policy = Result.getOrUndefined(DnsName.parse(`_dmarc.${name}`))
+    if (policy === undefined) return true
+    const found = lookUp(standing, policy)
+    return found.kind === "rrsets"
+      ? found.rrsets.some(({ type }) => type === "TXT" || type === "CNAME")
+      : found.kind !== "nothing"
+  })
+  return hasPolicy
+    ? []
+    : [finding("missing_dmarc", `There is no TXT record at _dmarc.${rrset.name}`, rrset)]
+}
+
+/** Resolvers give up on longer chains. */
+const maximumHops = 16
+
+const leadsOn = ({ type }: Rrset): boolean => type === "CNAME" || type === "ALIAS"
+
+/** Whether a name leads back to where it came from over CNAME, ALIAS and DNAME, or on for longer than anybody follows. */
+export const loops = (standing: StandingRrsets, name: DnsName.DnsName): ReadonlyArray<Finding> => {
+  const rrsets = standing.at(name)
+  const dname = rrsets.find(({ type }) => type === "DNAME")
+  // Where nothing stands any more, a wildcard may take the name's place.
+  const link = rrsets.find(leadsOn) ?? dname
+  if (link === undefined && rrsets.length > 0) return []
+  const [first, ...others] = [
+    ...(link === undefined ? [] : [link]),
+    ...standing.touchedTypes(name).map((type) => ({ name, type }))
+  ]
+  // What a DNAME does shows at any name below it.
+  const start = link === dname && dname !== undefined ? Result.getOrUndefined(DnsName.parse(`x.${name}`)) : name
+  return first !== undefined && start !== undefined && isEndless(standing, start)
+    ? [
+      finding("cname_loop", `${name} leads back to itself, or on for more than ${maximumHops} steps`, first, ...others)
+    ]
+    : []
+}
+
+const isEndless = (standing: StandingRrsets, start: DnsName.DnsName): boolean => {
+  let name: DnsName.DnsName | undefined = start
+  for (let hops = 0; hops <= maximumHops; hops++) {
+    name = nextOf(standing, name)
+    if (name === undefined) return false
+    if (name === start) return true
+  }
+  return true
+}
+
+/** Where a name leads to within the zone. */
+const nextOf = (standing: StandingRrsets, name: DnsName.DnsName): DnsName.DnsName | undefined => {
+  const found = lookUp(standing, name)
+  const link = found.kind === "renamed" ? found.dname : found.kind === "rrsets" ? found.rrsets.find(leadsOn) : undefined
+  const [text] = link?.records ?? []
+  const target = link === undefined || text === undefined ? undefined : targetOf(link, text)
+  if (target === undefined || link === undefined) return undefined
+  const next = found.kind === "renamed" ? renamed(name, link.name, target) : target
+  return next !== undefined && DnsName.isWithin(next, standing.zone) ? DnsName.lowerCase(next) : undefined
+}
+
+/** The name with the end `from` replaced (RFC 6672, section 2.2); undefined when it gets too long. */
+const renamed = (
+  name: DnsName.DnsName,
+  from: DnsName.DnsName,
+  to: DnsName.DnsName
+): DnsName.DnsName | undefined =>
+  Result.getOrUndefined(DnsName.parse(`${name.slice(0, name.length - from.length)}${to === DnsName.root ? "" : to}`))
