@@ -1,0 +1,145 @@
+import { type Denial, DnsName, type PublishedZone } from "@namewright/core/dns"
+import type { ImageRrset } from "../image/ImageRrset.ts"
+import { rrTypes } from "../message/RrType.ts"
+import { type AuthoritativeName, authoritativeNames } from "./AuthoritativeName.ts"
+import { canonicalRrset } from "./canonicalRrset.ts"
+import type { DenialChain } from "./DenialChain.ts"
+import { type DenialProofs, nsec3Proofs, nsecProofs } from "./DenialProofs.ts"
+import { encodeNsec3Param, nsec3Settings } from "./Nsec3.ts"
+import { nsec3Chain } from "./nsec3Chain.ts"
+import { nsecChain } from "./nsecChain.ts"
+import { encodeRrsig } from "./Rrsig.ts"
+import type { SignatureCache } from "./SignatureCache.ts"
+import { isFresh, type SignatureWindow, signatureWindow } from "./SignatureWindow.ts"
+import { ecdsaP256Sha256, type SigningKey, signingKey } from "./SigningKey.ts"
+
+/** The signatures and proofs of one version of a zone. They are made when they are asked for, and then kept. */
+export interface ZoneSignatures {
+  /**
+   * The data of the RRSIG records of an RRset of the zone, of `additions` or of a proof; their TTL is that of the RRset. An answer from a
+   * wildcard takes those of the wildcard's own RRset. Only for what the zone is authoritative for: not for glue, nor for the NS
+   * of delegations.
+   */
+  readonly of: (rrset: ImageRrset) => ReadonlyArray<Uint8Array>
+  readonly proofs: DenialProofs
+  /** RRsets that the zone has because it is signed, answered like its others: NSEC3PARAM. */
+  readonly additions: ReadonlyArray<ImageRrset>
+  /** What a transfer has besides the zone's own RRsets: `additions`, the chain, and all signatures, as they are made. */
+  readonly all: () => Iterable<ImageRrset>
+}
+
+export interface SignedZone {
+  /** In lower case. */
+  readonly name: DnsName.DnsName
+  /** Every RRset of the zone, names in lower case. */
+  readonly rrsets: ReadonlyArray<ImageRrset>
+  readonly signing: NonNullable<PublishedZone["signing"]>
+}
+
+export interface SigningContext {
+  readonly cache: SignatureCache
+  /** Seconds since 1970. */
+  readonly now: () => number
+}
+
+const { CDNSKEY, CDS, DNSKEY, NSEC3PARAM, RRSIG, SOA } = rrTypes
+
+/** Types that a validator of the parent looks at with the keys that the DS points to (RFC 7344, section 4.1). */
+const signedByEveryKey = new Set<number>([DNSKEY, CDNSKEY, CDS])
+
+/** The labels of an owner as an RRSIG counts them (RFC 4034, section 3.1.3). */
+const labelCount = (name: DnsName.DnsName): number =>
+  (name.includes("\\") ? DnsName.labels(name).length : name.split(".").length - (name === DnsName.root ? 2 : 1))
+  - (name.startsWith("*.") ? 1 : 0)
+
+const none = new Uint8Array(0)
+
+/** Makes the data of one RRSIG record. */
+const signature = (
+  rrset: ImageRrset,
+  signer: DnsName.DnsName,
+  key: SigningKey,
+  window: SignatureWindow
+): Uint8Array => {
+  const rrsig = {
+    type_covered: rrset.type,
+    algorithm: ecdsaP256Sha256,
+    labels: labelCount(rrset.name),
+    original_ttl: rrset.ttl,
+    expiration: window.expiration,
+    inception: window.inception,
+    key_tag: key.key_tag,
+    signer
+  }
+  const unsigned = encodeRrsig({ ...rrsig, signature: none })
+  return encodeRrsig({ ...rrsig, signature: key.sign(Buffer.concat([unsigned, canonicalRrset(rrset)])) })
+}
+
+/** The TTL of proofs: the lesser of the SOA's own and its last field (RFC 9077, section 3). */
+const denialTtl = (rrsets: ReadonlyArray<ImageRrset>): number => {
+  const soa = rrsets.find(({ type }) => type === SOA)
+  const minimum = soa?.rdata[0]?.slice(-4) ?? none
+  return Math.min(soa?.ttl ?? 0, minimum.reduce((value, octet) => value * 256 + octet, 0))
+}
+
+/** Signatures of one window, each made once. */
+const signaturesOf = (zone: DnsName.DnsName, keys: ReadonlyArray<SigningKey>, now: () => number) => {
+  let window = signatureWindow(zone, now())
+  let made = new WeakMap<ImageRrset, ReadonlyArray<Uint8Array>>()
+  return (rrset: ImageRrset): ReadonlyArray<Uint8Array> => {
+    if (!isFresh(window, now())) {
+      window = signatureWindow(zone, now())
+      made = new WeakMap()
+    }
+    const known = made.get(rrset)
+    if (known !== undefined) return known
+    const signing = signedByEveryKey.has(rrset.type) ? keys : keys.filter(({ signs }) => signs === "zone")
+    const signatures = signing.map((key) => signature(rrset, zone, key, window))
+    made.set(rrset, signatures)
+    return signatures
+  }
+}
+
+const chainOf = (apex: DnsName.DnsName, names: ReadonlyArray<AuthoritativeName>, zone: SignedZone): DenialChain => {
+  const [first = { name: apex, order: "", signed: [], types: [] }, ...others] = names
+  return (zone.signing.denial === "nsec" ? nsecChain : nsec3Chain)([first, ...others], denialTtl(zone.rrsets))
+}
+
+/** Proofs over a chain that is made when the first of them is asked for. */
+const proofsOf = (denial: Denial, chain: () => DenialChain): DenialProofs =>
+  (denial === "nsec" ? nsecProofs : nsec3Proofs)({
+    covering: (name) => chain().covering(name),
+    matching: (name) => chain().matching(name)
+  })
+
+const once = <T>(make: () => T): () => T => {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** The signatures of one version of a zone; its keys are opened at once, all else is done when it is asked for. */
+export const zoneSignatures = (zone: SignedZone, { cache, now }: SigningContext): ZoneSignatures => {
+  const { name: apex, rrsets, signing } = zone
+  const of = signaturesOf(apex, signing.keys.map((key) => signingKey(key, cache)), now)
+  const additions: ReadonlyArray<ImageRrset> = signing.denial === "nsec" ? [] : [
+    { name: apex, type: NSEC3PARAM, ttl: denialTtl(rrsets), rdata: [encodeNsec3Param(nsec3Settings)] }
+  ]
+  const names = once(() => authoritativeNames(apex, [...rrsets, ...additions]))
+  const chain = once(() => chainOf(apex, names(), zone))
+  const signaturesAsRrset = (rrset: ImageRrset): ImageRrset => ({ ...rrset, type: RRSIG, rdata: of(rrset) })
+  return {
+    of,
+    additions,
+    proofs: proofsOf(signing.denial, chain),
+    *all() {
+      yield* additions
+      for (const { signed } of names()) {
+        for (const rrset of signed) yield signaturesAsRrset(rrset)
+      }
+      for (const rrset of chain().all()) {
+        yield rrset
+        yield signaturesAsRrset(rrset)
+      }
+    }
+  }
+}

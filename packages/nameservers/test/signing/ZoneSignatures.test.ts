@@ -1,0 +1,200 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { verify } from "node:crypto"
+import type { ImageRrset } from "../../src/image/ImageRrset.ts"
+import { rrTypes } from "../../src/message/RrType.ts"
+import { canonicalRrset } from "../../src/signing/canonicalRrset.ts"
+import { SignatureCache } from "../../src/signing/SignatureCache.ts"
+import { isFresh, signatureWindow } from "../../src/signing/SignatureWindow.ts"
+import { type SignedZone, zoneSignatures } from "../../src/signing/ZoneSignatures.ts"
+import { type ExampleKey, newKey } from "./ExampleKeys.ts"
+import { apexRrsets, generatedZone, nameOf, rrsetOf } from "./generatedZone.ts"
+import { rdataText } from "./signingText.ts"
+
+const origin = nameOf("example.test.")
+const noon = Date.UTC(2026, 10, 22, 12) / 1000
+const day = 86_400
+const seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 30 }))
+const signatureOctets = 64
+
+const zoneOf = (keys: ReadonlyArray<ExampleKey>, more: ReadonlyArray<ImageRrset> = []): SignedZone => ({
+  name: origin,
+  rrsets: [...apexRrsets(origin, keys), ...more],
+  signing: { keys, denial: "nsec" }
+})
+
+const isValid = (rrset: ImageRrset, rrsig: Uint8Array, { publicKey }: ExampleKey): boolean =>
+  verify(
+    "sha256",
+    Buffer.concat([rrsig.slice(0, -signatureOctets), canonicalRrset(rrset)]),
+    { key: publicKey, dsaEncoding: "ieee-p1363" },
+    rrsig.slice(-signatureOctets)
+  )
+
+const fieldsOf = (rrsig: Uint8Array) => {
+  const [covered, algorithm, labels, ttl, expiration, inception, tag, signer] = rdataText(46, rrsig).split(" ")
+  return {
+    covered,
+    algorithm,
+    labels,
+    ttl,
+    expiration: Number(expiration),
+    inception: Number(inception),
+    tag: Number(tag),
+    signer
+  }
+}
+
+const www = rrsetOf("www", "MX", ["20 Mail", "10 mail"], { origin, ttl: 600 })
+const wildcard = rrsetOf("*.a", "A", ["192.0.2.1"], { origin })
+
+describe("signatures", () => {
+  const [key] = [newKey()]
+  const now = () => noon
+
+  it("are made with the zone's key, and tell what they cover", () => {
+    const { of } = zoneSignatures(zoneOf([key], [www]), { cache: new SignatureCache(), now })
+    const [rrsig = assert.fail("not signed")] = of(www)
+    assert.isTrue(isValid(www, rrsig, key))
+    const { expiration, inception } = signatureWindow(origin, noon)
+    assert.deepStrictEqual(fieldsOf(rrsig), {
+      covered: "MX",
+      algorithm: "13",
+      labels: "3",
+      ttl: "600",
+      expiration,
+      inception,
+      tag: key.key_tag,
+      signer: "example.test."
+    })
+  })
+
+  it("count neither the asterisk of a wildcard nor the root", () => {
+    const { of } = zoneSignatures(zoneOf([key]), { cache: new SignatureCache(), now })
+    const labels = (rrset: ImageRrset) => of(rrset).map((rrsig) => fieldsOf(rrsig).labels)
+    assert.deepStrictEqual(labels(wildcard), ["3"])
+    assert.deepStrictEqual(labels({ ...wildcard, name: nameOf(".") }), ["0"])
+    assert.deepStrictEqual(labels({ ...wildcard, name: nameOf("a\\.b.example.test.") }), ["3"])
+    assert.deepStrictEqual(labels({ ...wildcard, name: nameOf("*.a\\.b.example.test.") }), ["3"])
+  })
+
+  it("are the same for records in another order, and names in another case", () => {
+    const { of } = zoneSignatures(zoneOf([key]), { cache: new SignatureCache(), now })
+    const reordered = rrsetOf("www", "MX", ["10 MAIL", "20 mail"], { origin, ttl: 600 })
+    assert.deepStrictEqual(of(reordered), of(www))
+  })
+
+  it("are kept across versions of a zone", () => {
+    const cache = new SignatureCache()
+    const first = zoneSignatures(zoneOf([key], [www]), { cache, now }).of(www)
+    assert.strictEqual(cache.size, 1)
+    const second = zoneSignatures(zoneOf([key], [www, wildcard]), { cache, now }).of({ ...www })
+    assert.deepStrictEqual(second, first)
+    assert.strictEqual(cache.size, 1)
+  })
+
+  it("of the keys are made by every key, of the rest by those that sign the zone", () => {
+    const keys = [newKey("zone"), newKey("zone"), newKey("dnskey")]
+    const zone = zoneOf(keys, [www, { ...www, type: rrTypes.CDS }])
+    const { of } = zoneSignatures(zone, { cache: new SignatureCache(), now })
+    const signers = (rrset: ImageRrset) =>
+      of(rrset).map((rrsig) =>
+        keys.findIndex((key) => isValid(rrset, rrsig, key) && fieldsOf(rrsig).tag === key.key_tag)
+      )
+    const signedBy = zone.rrsets.map((rrset) => [rrset.type, signers(rrset)])
+    assert.deepStrictEqual(signedBy, [
+      [rrTypes.SOA, [0, 1]],
+      [rrTypes.NS, [0, 1]],
+      [rrTypes.DNSKEY, [0, 1, 2]],
+      [rrTypes.MX, [0, 1]],
+      [rrTypes.CDS, [0, 1, 2]]
+    ])
+  })
+
+  it.prop("of a transfer are all there, and valid", [seed], ([number]) => {
+    for (const denial of ["nsec", "nsec3"] as const) {
+      const rrsets = generatedZone(number, origin, [key])
+      const signed = zoneSignatures({ name: origin, rrsets, signing: { keys: [key], denial } }, {
+        cache: new SignatureCache(),
+        now
+      })
+      const all = [...rrsets, ...signed.all()]
+      const covered = new Map(
+        all.filter(({ type }) => type !== 46).map((rrset) => [`${rrset.name} ${rrset.type}`, rrset])
+      )
+      for (const { name, rdata, ttl, type } of all) {
+        if (type !== rrTypes.RRSIG) continue
+        for (const rrsig of rdata) {
+          const rrset = covered.get(`${name} ${Buffer.from(rrsig).readUInt16BE(0)}`)
+          assert.strictEqual(rrset?.ttl, ttl)
+          if (rrset !== undefined) assert.isTrue(isValid(rrset, rrsig, key))
+        }
+      }
+      assert.strictEqual(all.some(({ type }) => type === rrTypes.NSEC3PARAM), denial === "nsec3")
+    }
+  }, { arbitrary: { runs: 10 } })
+
+  it("of proofs have the lesser of the two TTLs of the SOA", () => {
+    const soa = (ttl: number, minimum: number) => rrsetOf("@", "SOA", [`ns. host. 1 2 3 4 ${minimum}`], { origin, ttl })
+    for (const [ttl, minimum, expected] of [[3600, 300, 300], [60, 300, 60]] as const) {
+      const zone = { ...zoneOf([key]), rrsets: [soa(ttl, minimum)] }
+      const { proofs } = zoneSignatures(zone, { cache: new SignatureCache(), now })
+      assert.deepStrictEqual(proofs.noData(origin).map((rrset) => rrset.ttl), [expected])
+    }
+  })
+})
+
+describe("windows", () => {
+  it.prop("begin an hour ago or more, last 13 days or more, and change once a day", [seed], ([number]) => {
+    const now = 1_700_000_000 + number
+    const window = signatureWindow(origin, now)
+    assert.isAtMost(window.inception, now - 3600)
+    assert.isAbove(window.inception, now - 3600 - day)
+    assert.strictEqual(window.expiration - window.inception, 14 * day + 3600)
+    assert.deepStrictEqual(signatureWindow(origin, now + day), {
+      inception: window.inception + day,
+      expiration: window.expiration + day
+    })
+    assert.isTrue(isFresh(window, now))
+  })
+
+  it("change at another time for another zone", () => {
+    const starts = ["a.test.", "b.test.", "c.test."].map((zone) => signatureWindow(nameOf(zone), noon).inception % day)
+    assert.strictEqual(new Set(starts).size, 3)
+  })
+
+  it("are renewed while a week is left, all signatures at once", () => {
+    let time = noon
+    const { of } = zoneSignatures(zoneOf([newKey()], [www, wildcard]), { cache: new SignatureCache(), now: () => time })
+    const expirations = () => [www, wildcard].flatMap(of).map((rrsig) => fieldsOf(rrsig).expiration)
+    const first = signatureWindow(origin, noon).expiration
+    assert.deepStrictEqual(expirations(), [first, first])
+    time = first - 7 * day - 1
+    assert.deepStrictEqual(expirations(), [first, first])
+    time = first - 7 * day
+    assert.deepStrictEqual(expirations(), [first + 7 * day, first + 7 * day])
+  })
+
+  it("follow a clock that is set back", () => {
+    let time = noon
+    const { of } = zoneSignatures(zoneOf([newKey()], [www]), { cache: new SignatureCache(), now: () => time })
+    of(www)
+    time = noon - 30 * day
+    assert.deepStrictEqual(of(www).map((rrsig) => fieldsOf(rrsig).inception), [signatureWindow(origin, time).inception])
+  })
+})
+
+describe("the cache of signatures", () => {
+  it("forgets what was not asked for, and stays below its bound", () => {
+    const cache = new SignatureCache(10)
+    let made = 0
+    const ask = (digest: string) => cache.get(digest, () => Uint8Array.of(made++))
+    for (let round = 0; round < 100; round++) {
+      ask("kept")
+      ask(`other ${round}`)
+      assert.isAtMost(cache.size, 10)
+    }
+    assert.deepStrictEqual(ask("kept"), Uint8Array.of(0))
+    assert.strictEqual(made, 101)
+  })
+})
