@@ -93,6 +93,42 @@ CREATE TABLE custom_roles (
   CONSTRAINT custom_roles_pkey PRIMARY KEY (organization_id, label)
 );
 
+CREATE TABLE dns_removed_zones (
+  name text COLLATE "C" NOT NULL,
+  serial bigint NOT NULL,
+  CONSTRAINT dns_removed_zones_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE dns_rrsets (
+  dns_zone_id text COLLATE "C" NOT NULL,
+  place text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  ttl integer NOT NULL,
+  records text NOT NULL,
+  protected_reason text,
+  CONSTRAINT dns_rrsets_pkey PRIMARY KEY (dns_zone_id, place, type)
+);
+
+CREATE TABLE dns_zone_changes (
+  dns_zone_id text COLLATE "C" NOT NULL,
+  serial bigint NOT NULL,
+  changeset_id text NOT NULL,
+  cause text NOT NULL,
+  changed_by text,
+  changed_on timestamp with time zone NOT NULL,
+  num_changes integer NOT NULL,
+  content text NOT NULL,
+  CONSTRAINT dns_zone_changes_pkey PRIMARY KEY (dns_zone_id, serial)
+);
+
+CREATE TABLE dns_zone_counts (
+  organization_id text COLLATE "C" NOT NULL,
+  dnssec_status text COLLATE "C" NOT NULL,
+  shard integer NOT NULL,
+  zones integer NOT NULL,
+  CONSTRAINT dns_zone_counts_pkey PRIMARY KEY (organization_id, dnssec_status, shard)
+);
+
 CREATE TABLE dns_zone_keys (
   zone_key_id text COLLATE "C" NOT NULL,
   dns_zone_id text COLLATE "C" NOT NULL,
@@ -118,6 +154,40 @@ CREATE TABLE dns_zone_signing (
   renew_on timestamp with time zone NOT NULL,
   CONSTRAINT dns_zone_signing_pkey PRIMARY KEY (dns_zone_id),
   CONSTRAINT dns_zone_signing_state_check CHECK ((state = ANY (ARRAY['unsigned'::text, 'signing'::text, 'submitting'::text, 'deferred'::text, 'published'::text, 'skipped'::text, 'failed'::text, 'introducing'::text, 'doubling'::text, 'doubled'::text, 'replacing'::text, 'retiring'::text, 'withdrawing'::text, 'withdrawn'::text])))
+);
+
+CREATE TABLE dns_zone_states (
+  dns_zone_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  serial bigint NOT NULL,
+  nameservers text NOT NULL,
+  rname text NOT NULL,
+  dnssec_status text COLLATE "C" NOT NULL,
+  dnssec_registry_publish text,
+  vanity_nameserver_set_id text COLLATE "C",
+  rrset_count integer NOT NULL,
+  record_count integer NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT dns_zone_states_dnssec_status_check CHECK ((dnssec_status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
+  CONSTRAINT dns_zone_states_pkey PRIMARY KEY (dns_zone_id)
+);
+
+CREATE TABLE dns_zone_tags (
+  organization_id text COLLATE "C" NOT NULL,
+  tag_id text COLLATE "C" NOT NULL,
+  dns_zone_id text COLLATE "C" NOT NULL,
+  CONSTRAINT dns_zone_tags_dns_zone_id_fkey FOREIGN KEY (dns_zone_id) REFERENCES dns_zones(dns_zone_id),
+  CONSTRAINT dns_zone_tags_pkey PRIMARY KEY (organization_id, tag_id, dns_zone_id)
+);
+
+CREATE TABLE dns_zones (
+  dns_zone_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  suffix text COLLATE "C",
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT dns_zones_name_key UNIQUE (name),
+  CONSTRAINT dns_zones_pkey PRIMARY KEY (dns_zone_id)
 );
 
 CREATE TABLE domain_contacts (
@@ -763,8 +833,17 @@ CREATE INDEX contacts_first_name ON public.contacts USING btree (organization_id
 CREATE INDEX contacts_last_name ON public.contacts USING btree (organization_id, last_name, contact_id);
 CREATE INDEX contacts_search ON public.contacts USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX custom_roles_name ON public.custom_roles USING btree (organization_id, name);
+CREATE INDEX dns_removed_zones_serial ON public.dns_removed_zones USING btree (serial);
 CREATE INDEX dns_zone_keys_zone ON public.dns_zone_keys USING btree (dns_zone_id);
 CREATE INDEX dns_zone_signing_renewal ON public.dns_zone_signing USING btree (renew_on, dns_zone_id) WHERE (state <> 'unsigned'::text);
+CREATE INDEX dns_zone_states_dnssec ON public.dns_zone_states USING btree (organization_id, dnssec_status, dns_zone_id);
+CREATE INDEX dns_zone_states_updated ON public.dns_zone_states USING btree (organization_id, updated_on, dns_zone_id);
+CREATE INDEX dns_zone_states_vanity ON public.dns_zone_states USING btree (vanity_nameserver_set_id, dns_zone_id) WHERE (vanity_nameserver_set_id IS NOT NULL);
+CREATE INDEX dns_zone_tags_zone ON public.dns_zone_tags USING btree (dns_zone_id, tag_id);
+CREATE INDEX dns_zones_created ON public.dns_zones USING btree (organization_id, created_on, dns_zone_id);
+CREATE INDEX dns_zones_name ON public.dns_zones USING btree (organization_id, name, dns_zone_id);
+CREATE INDEX dns_zones_search ON public.dns_zones USING gin (name gin_trgm_ops);
+CREATE INDEX dns_zones_suffix ON public.dns_zones USING btree (organization_id, suffix, created_on, dns_zone_id);
 CREATE INDEX domain_dnssec_data_domain ON public.domain_dnssec_data USING btree (domain_id);
 CREATE INDEX domain_index_created_on ON public.domain_index USING btree (owner_no, created_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
 CREATE INDEX domain_index_expires_on ON public.domain_index USING btree (owner_no, expires_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);

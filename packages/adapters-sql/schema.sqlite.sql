@@ -165,6 +165,43 @@ CREATE TABLE custom_roles (
 
 CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name);
 
+CREATE TABLE dns_removed_zones (
+  name TEXT PRIMARY KEY,
+  serial INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX dns_removed_zones_serial ON dns_removed_zones (serial);
+
+CREATE TABLE dns_rrsets (
+  dns_zone_id TEXT NOT NULL,
+  place TEXT NOT NULL,
+  type TEXT NOT NULL,
+  ttl INTEGER NOT NULL,
+  records TEXT NOT NULL,
+  protected_reason TEXT,
+  PRIMARY KEY (dns_zone_id, place, type)
+) WITHOUT ROWID;
+
+CREATE TABLE dns_zone_changes (
+  dns_zone_id TEXT NOT NULL,
+  serial INTEGER NOT NULL,
+  changeset_id TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  changed_by TEXT,
+  changed_on TEXT NOT NULL,
+  num_changes INTEGER NOT NULL,
+  content TEXT NOT NULL,
+  PRIMARY KEY (dns_zone_id, serial)
+);
+
+CREATE TABLE dns_zone_counts (
+  organization_id TEXT NOT NULL,
+  dnssec_status TEXT NOT NULL,
+  shard INTEGER NOT NULL,
+  zones INTEGER NOT NULL,
+  PRIMARY KEY (organization_id, dnssec_status, shard)
+) WITHOUT ROWID;
+
 CREATE TABLE dns_zone_keys (
   zone_key_id TEXT PRIMARY KEY,
   dns_zone_id TEXT NOT NULL,
@@ -178,6 +215,17 @@ CREATE TABLE dns_zone_keys (
 );
 
 CREATE INDEX dns_zone_keys_zone ON dns_zone_keys (dns_zone_id);
+
+CREATE VIRTUAL TABLE dns_zone_search
+  USING fts5(name, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1');
+
+CREATE TABLE 'dns_zone_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'dns_zone_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'dns_zone_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'dns_zone_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE dns_zone_signing (
   dns_zone_id TEXT PRIMARY KEY,
@@ -194,6 +242,50 @@ CREATE TABLE dns_zone_signing (
 
 CREATE INDEX dns_zone_signing_renewal ON dns_zone_signing (renew_on, dns_zone_id)
   WHERE state <> 'unsigned';
+
+CREATE TABLE dns_zone_states (
+  dns_zone_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  serial INTEGER NOT NULL,
+  nameservers TEXT NOT NULL,
+  rname TEXT NOT NULL,
+  dnssec_status TEXT NOT NULL CHECK (dnssec_status IN ('enabled', 'disabled')),
+  dnssec_registry_publish TEXT,
+  vanity_nameserver_set_id TEXT,
+  rrset_count INTEGER NOT NULL,
+  record_count INTEGER NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX dns_zone_states_dnssec ON dns_zone_states (organization_id, dnssec_status, dns_zone_id);
+
+CREATE INDEX dns_zone_states_updated ON dns_zone_states (organization_id, updated_on, dns_zone_id);
+
+CREATE INDEX dns_zone_states_vanity ON dns_zone_states (vanity_nameserver_set_id, dns_zone_id)
+  WHERE vanity_nameserver_set_id IS NOT NULL;
+
+CREATE TABLE dns_zone_tags (
+  organization_id TEXT NOT NULL,
+  tag_id TEXT NOT NULL,
+  dns_zone_id TEXT NOT NULL REFERENCES dns_zones (dns_zone_id),
+  PRIMARY KEY (organization_id, tag_id, dns_zone_id)
+) WITHOUT ROWID;
+
+CREATE INDEX dns_zone_tags_zone ON dns_zone_tags (dns_zone_id, tag_id);
+
+CREATE TABLE dns_zones (
+  search_row INTEGER PRIMARY KEY, dns_zone_id TEXT NOT NULL UNIQUE,
+  organization_id TEXT NOT NULL,
+  name TEXT NOT NULL UNIQUE,
+  suffix TEXT,
+  created_on TEXT NOT NULL
+);
+
+CREATE INDEX dns_zones_created ON dns_zones (organization_id, created_on, dns_zone_id);
+
+CREATE INDEX dns_zones_name ON dns_zones (organization_id, name, dns_zone_id);
+
+CREATE INDEX dns_zones_suffix ON dns_zones (organization_id, suffix, created_on, dns_zone_id);
 
 CREATE TABLE domain_contacts (
   contact_id TEXT NOT NULL,

@@ -1,5 +1,26 @@
 import type { SqlClient } from "effect/sql"
 
+/** How many values go to a statement, and come from one, as one. */
+const manyValues = (sql: SqlClient.SqlClient, isPostgres: boolean) => ({
+  /** The texts of a list as rows, for `IN`; one parameter however long the list is. */
+  texts: (list: ReadonlyArray<string>) =>
+    isPostgres
+      ? sql`(SELECT json_array_elements_text(${JSON.stringify(list)}::json))`
+      : sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`,
+  /** One of a list, looked up in an index whatever the statistics say; one parameter however long the list is. */
+  oneOf: (list: ReadonlyArray<string>) =>
+    isPostgres
+      ? sql`= ANY (ARRAY(SELECT json_array_elements_text(${JSON.stringify(list)}::json)))`
+      : sql`IN (SELECT value FROM json_each(${JSON.stringify(list)}))`,
+  /** The rows of a query as one JSON text, each a list of these columns; null where there are no rows. */
+  jsonLists: (columns: ReadonlyArray<string>) =>
+    sql.literal(
+      isPostgres
+        ? `json_agg(json_build_array(${columns.join(", ")}))::text`
+        : `json_group_array(json_array(${columns.join(", ")}))`
+    )
+})
+
 /** The whole list of places where PostgreSQL and SQLite differ, named by intent. */
 export const dialect = (sql: SqlClient.SqlClient) => {
   const pick = (pg: string, sqlite: string) =>
@@ -32,6 +53,8 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     forKeyShare: pick("FOR KEY SHARE", ""),
     /** Row lock against writers that leaves those alone who only keep the row from being deleted. */
     forNoKeyUpdate: pick("FOR NO KEY UPDATE", ""),
+    /** The same of one table in a join. */
+    forNoKeyUpdateOf: (table: string) => pick(`FOR NO KEY UPDATE OF ${table}`, ""),
     /** Ends a table that is read by its primary key alone, where the database can keep it in that order. */
     byPrimaryKey: pick("", "WITHOUT ROWID"),
     /** A table whose rows change often while lists are read from its indexes alone. */
@@ -53,11 +76,7 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     shard: pick("(pg_backend_pid() % 16)", "0"),
     /** A sum as a number that fits a driver's integer. */
     whole: (expression: string) => pick(`(${expression})::int`, expression),
-    /** The texts of a list as rows, for `IN`; one parameter however long the list is. */
-    texts: (list: ReadonlyArray<string>) =>
-      isPostgres
-        ? sql`(SELECT json_array_elements_text(${JSON.stringify(list)}::json))`
-        : sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`,
+    ...manyValues(sql, isPostgres),
     /** A 64-bit number as a plain one, exact up to 2^53. */
     exact: (expression: string) => pick(`(${expression})::float8`, expression),
     /** Reads through this index and no other; PostgreSQL chooses by its statistics. */

@@ -4,6 +4,7 @@ import * as Billing from "./billing/layer.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
 import * as VanitySetStoreSql from "./dns/VanitySetStoreSql.ts"
 import * as ZoneKeyStoreSql from "./dns/ZoneKeyStoreSql.ts"
+import * as ZoneStoreSql from "./dns/ZoneStoreSql.ts"
 import * as DomainStoreSql from "./domains/DomainStoreSql.ts"
 import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
 import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
@@ -33,6 +34,7 @@ export const layer = Layer.mergeAll(
   TaggedObjectKindsSql.layer,
   ContactStoreSql.layer,
   HostStoreSql.layer,
+  ZoneStoreSql.layer,
   JobStoreSql.layer,
   ZoneKeyStoreSql.layer,
   VanitySetStoreSql.layer,

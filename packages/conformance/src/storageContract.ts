@@ -1,5 +1,5 @@
 import type { ContactStore } from "@namewright/core/contacts"
-import type { VanitySetStore, ZoneKeyStore } from "@namewright/core/dns"
+import type { VanitySetStore, ZoneKeyStore, ZoneStore } from "@namewright/core/dns"
 import type { DomainStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
@@ -16,6 +16,8 @@ import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
 import { vanitySetStoreContract } from "./dns/VanitySetStoreContract.ts"
 import { zoneKeyStoreContract } from "./dns/ZoneKeyStoreContract.ts"
+import { zoneListContract } from "./dns/ZoneListContract.ts"
+import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { jobContract } from "./jobs/JobContract.ts"
@@ -41,6 +43,7 @@ export type Storage =
   | DomainStore
   | ZoneKeyStore
   | VanitySetStore
+  | ZoneStore
   | ReportStorage
   | Transaction
   | WebhookEndpointStore
@@ -58,6 +61,8 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   contactStoreContract(name, storage)
   contactListContract(name, storage)
   contactUsageContract(name, storage)
+  zoneStoreContract(name, storage)
+  zoneListContract(name, storage)
   domainStoreContract(name, storage)
   zoneKeyStoreContract(name, storage)
   vanitySetStoreContract(name, storage)

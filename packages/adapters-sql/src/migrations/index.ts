@@ -16,6 +16,7 @@ import { webhooks } from "./0013_webhooks.ts"
 import { reports } from "./0014_reports.ts"
 import { dnssec } from "./0015_dnssec.ts"
 import { vanitySets } from "./0016_vanity_sets.ts"
+import { dns } from "./0017_dns.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -34,5 +35,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0013_webhooks": webhooks,
   "0014_reports": reports,
   "0015_dnssec": dnssec,
-  "0016_vanity_sets": vanitySets
+  "0016_vanity_sets": vanitySets,
+  "0017_dns": dns
 }

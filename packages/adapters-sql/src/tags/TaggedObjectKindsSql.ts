@@ -1,6 +1,7 @@
 import { TaggedObjectKinds } from "@namewright/core/tags"
 import { Effect, Layer } from "effect"
 import * as TaggedContactsSql from "../contacts/TaggedContactsSql.ts"
+import * as TaggedZonesSql from "../dns/TaggedZonesSql.ts"
 import * as TaggedDomainsSql from "../domains/TaggedDomainsSql.ts"
 
 /** Every kind of object whose tags are stored, one line a kind. */
@@ -8,6 +9,7 @@ export const layer = Layer.effect(
   TaggedObjectKinds,
   Effect.all({
     DOMAIN: TaggedDomainsSql.make,
-    CONTACT: TaggedContactsSql.make
+    CONTACT: TaggedContactsSql.make,
+    ZONE: TaggedZonesSql.make
   })
 )

@@ -2,53 +2,69 @@ import { Context, type Effect, type Option } from "effect"
 import type { OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { TagId } from "../tags/index.ts"
 import type { DnsName } from "./DnsName.ts"
-import type { Rrset, RrsetChange } from "./Rrset.ts"
+import type { Rrset } from "./Rrset.ts"
 import type { Zone, ZoneId } from "./Zone.ts"
 import type { ZoneChange, ZoneVersion } from "./ZoneChange.ts"
 import type { ZoneAlreadyExists } from "./ZoneError.ts"
 import type { ZoneCounts, ZoneFilter, ZoneSortField } from "./ZoneFilter.ts"
 
-/** Storage port of zones, their RRsets and their history. */
+/** What tells of a zone whose RRsets are to be read. */
+export type ZoneIdentity = Pick<Zone, "dns_zone_id" | "name">
+
+/** A zone with its stored RRsets, in canonical order of names, then by type; of one and the same serial. */
+export interface ZoneContent {
+  readonly zone: Zone
+  readonly rrsets: ReadonlyArray<Rrset>
+}
+
+/** Storage port of zones, their RRsets and their history. Writes belong into a transaction that holds the zone's lock. */
 export class ZoneStore extends Context.Service<ZoneStore, {
   /** Any organization's; who may see it is for the service to say. */
   readonly find: (name: DnsName) => Effect.Effect<Option.Option<Zone>>
   readonly findById: (id: ZoneId) => Effect.Effect<Option.Option<Zone>>
+  /** The whole zone as of one serial. */
+  readonly content: (zone: DnsName | ZoneId) => Effect.Effect<Option.Option<ZoneContent>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lock: (name: DnsName) => Effect.Effect<Option.Option<Zone>>
   /** Which of the names are hosted here; thousands at once. */
   readonly existing: (names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlySet<DnsName>>
+  /** The last serial of a zone of that name that is gone, as long as a new zone could fall below it. */
+  readonly lastSerial: (name: DnsName) => Effect.Effect<Option.Option<number>>
   readonly insert: (
     zone: Zone,
     rrsets: ReadonlyArray<Rrset>,
     change: ZoneChange
   ) => Effect.Effect<void, ZoneAlreadyExists>
-  /** Stores the zone's row, its changed RRsets, and the change for the history. */
-  readonly save: (zone: Zone, changes: ReadonlyArray<RrsetChange>, change: ZoneChange) => Effect.Effect<void>
-  readonly remove: (id: ZoneId) => Effect.Effect<void>
+  /** Stores what changes of the zone, its changed RRsets, and the change for the history. */
+  readonly save: (before: Zone, after: Zone, change: ZoneChange) => Effect.Effect<void>
+  /** With its RRsets, tags and history. Serials below `forgettable` need not be remembered of any zone that is gone. */
+  readonly remove: (zone: Zone, forgettable: number) => Effect.Effect<void>
   readonly list: (
     organization: OrganizationId,
     filter: ZoneFilter,
     sort: Sort<ZoneSortField>,
     page: PageRequest
-  ) => Effect.Effect<Page<Zone>>
+  ) => Effect.Effect<Page<ZoneContent>>
   readonly counts: (organization: OrganizationId) => Effect.Effect<ZoneCounts>
+  /** The tags of each zone; zones without any may be absent. */
   readonly tagsOf: (
     organization: OrganizationId,
     ids: ReadonlyArray<ZoneId>
   ) => Effect.Effect<ReadonlyMap<ZoneId, ReadonlyArray<TagId>>>
 
-  /** All RRsets of each zone, in canonical order of names, then by type. */
-  readonly rrsets: (zones: ReadonlyArray<ZoneId>) => Effect.Effect<ReadonlyMap<ZoneId, ReadonlyArray<Rrset>>>
   /** The RRsets at any of the names. */
-  readonly rrsetsAt: (zone: ZoneId, names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyArray<Rrset>>
-  /** The first RRsets strictly below a name, at most so many; how many types there are does not matter. */
-  readonly rrsetsBelow: (zone: ZoneId, name: DnsName, atMost: number) => Effect.Effect<ReadonlyArray<Rrset>>
+  readonly rrsetsAt: (zone: ZoneIdentity, names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyArray<Rrset>>
+  /** The first RRsets strictly below a name, in canonical order, at most so many. */
+  readonly rrsetsBelow: (zone: ZoneIdentity, name: DnsName, atMost: number) => Effect.Effect<ReadonlyArray<Rrset>>
 
   /** The history, newest first, without the RRsets of each change. */
   readonly versions: (zone: ZoneId, page: PageRequest) => Effect.Effect<Page<ZoneVersion>>
-  /** The changes after a serial, oldest first; none where the history does not reach back that far. */
+  /** What led to a serial. */
+  readonly version: (zone: ZoneIdentity, serial: number) => Effect.Effect<Option.Option<ZoneChange>>
+  /** The changes after a serial, oldest first; none where the history has no such serial, or more than so many after it. */
   readonly changesAfter: (
-    zone: ZoneId,
-    serial: number
+    zone: ZoneIdentity,
+    serial: number,
+    atMost: number
   ) => Effect.Effect<Option.Option<ReadonlyArray<ZoneChange>>>
 }>()("@namewright/core/dns/ZoneStore") {}

@@ -1,6 +1,8 @@
 export * from "./decideRrsetWrite.ts"
 export * as DnsName from "./DnsName.ts"
 export * from "./dnssec/index.ts"
+export * from "./dnssec/ZoneSigning.ts"
+export * from "./domainParts.ts"
 export * from "./OwnerName.ts"
 export * from "./publication/Nameservers.ts"
 export * from "./publication/PublishedZone.ts"

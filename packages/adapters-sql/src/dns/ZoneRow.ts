@@ -1,0 +1,106 @@
+import type { Rrset, Zone, ZoneContent } from "@namewright/core/dns"
+import { DateTime } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { type InstantValue, readInstant } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { nameAt, placeOf } from "./RrsetPlace.ts"
+
+/** A zone as the drivers hand it out, from both of its rows. Every request reads one, so it is mapped by hand. */
+export interface ZoneRow extends Omit<Zone, "nameservers" | "created_on" | "updated_on"> {
+  readonly nameservers: string
+  readonly created_on: InstantValue
+  readonly updated_on: InstantValue
+}
+
+/** A zone with its RRsets in one value, so that both are of one moment. */
+export interface ContentRow extends ZoneRow {
+  readonly rrsets: string | null
+}
+
+/** An RRset as the drivers hand it out. */
+export type RrsetRow = Pick<Rrset, "type" | "ttl" | "protected_reason"> & {
+  readonly place: string
+  readonly records: string
+}
+
+/** What queries select that call the rows of a zone `z` and `s`. */
+export const zoneSelection = (sql: SqlClient.SqlClient) => {
+  const { exact, jsonLists } = dialect(sql)
+  const columns = sql`z.dns_zone_id, z.organization_id, z.name, ${exact("s.serial")} AS serial, s.nameservers, s.rname,
+    s.dnssec_status, s.dnssec_registry_publish, s.vanity_nameserver_set_id, s.rrset_count, s.record_count,
+    z.created_on, s.updated_on`
+  const rrsets = sql`(SELECT ${jsonLists(["place", "type", "ttl", "records", "protected_reason"])}
+    FROM (SELECT * FROM dns_rrsets r WHERE r.dns_zone_id = z.dns_zone_id ORDER BY place, type) AS ordered)`
+  return {
+    zone: sql`SELECT ${columns} FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id`,
+    content: sql`SELECT ${columns}, ${rrsets} AS rrsets
+      FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id`
+  } satisfies Record<string, Statement.Fragment>
+}
+
+export const zoneOf = (row: ZoneRow): Zone => ({
+  dns_zone_id: row.dns_zone_id,
+  organization_id: row.organization_id,
+  name: row.name,
+  serial: row.serial,
+  nameservers: JSON.parse(row.nameservers),
+  rname: row.rname,
+  dnssec_status: row.dnssec_status,
+  dnssec_registry_publish: row.dnssec_registry_publish,
+  vanity_nameserver_set_id: row.vanity_nameserver_set_id,
+  rrset_count: row.rrset_count,
+  record_count: row.record_count,
+  created_on: readInstant(row.created_on),
+  updated_on: readInstant(row.updated_on)
+})
+
+type RrsetList = readonly [
+  place: string,
+  type: Rrset["type"],
+  ttl: number,
+  records: string,
+  protected_reason: Rrset["protected_reason"]
+]
+
+export const contentOf = (row: ContentRow): ZoneContent => {
+  const lists: ReadonlyArray<RrsetList> = row.rrsets === null ? [] : JSON.parse(row.rrsets)
+  return {
+    zone: zoneOf(row),
+    rrsets: lists.map(([place, type, ttl, records, protected_reason]) => ({
+      name: nameAt(place, row.name),
+      type,
+      ttl,
+      records: JSON.parse(records),
+      protected_reason
+    }))
+  }
+}
+
+export const rrsetOf = (row: RrsetRow, zone: Zone["name"]): Rrset => ({
+  name: nameAt(row.place, zone),
+  type: row.type,
+  ttl: row.ttl,
+  records: JSON.parse(row.records),
+  protected_reason: row.protected_reason
+})
+
+export const rrsetRow = (rrset: Rrset, zone: Zone["name"]): RrsetRow => ({
+  place: placeOf(rrset.name, zone),
+  type: rrset.type,
+  ttl: rrset.ttl,
+  records: JSON.stringify(rrset.records),
+  protected_reason: rrset.protected_reason
+})
+
+/** The columns that change with serials. */
+export const stateOf = (zone: Zone) => ({
+  serial: zone.serial,
+  nameservers: JSON.stringify(zone.nameservers),
+  rname: zone.rname,
+  dnssec_status: zone.dnssec_status,
+  dnssec_registry_publish: zone.dnssec_registry_publish,
+  vanity_nameserver_set_id: zone.vanity_nameserver_set_id,
+  rrset_count: zone.rrset_count,
+  record_count: zone.record_count,
+  updated_on: DateTime.formatIso(zone.updated_on)
+})

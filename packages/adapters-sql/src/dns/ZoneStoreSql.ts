@@ -1,0 +1,139 @@
+import {
+  type DnsName,
+  type DnssecStatus,
+  domainParts,
+  type Zone,
+  ZoneAlreadyExists,
+  ZoneId,
+  ZoneStore
+} from "@namewright/core/dns"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { onUniqueViolation, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { FewRows } from "../tags/TagConditions.ts"
+import { zoneRrsets } from "./RrsetsSql.ts"
+import { zoneHistory } from "./ZoneHistorySql.ts"
+import { zoneList } from "./ZoneListSql.ts"
+import { contentOf, type ContentRow, stateOf, zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
+import { zoneTags } from "./ZoneTagsSql.ts"
+
+const isZoneId = Schema.is(ZoneId)
+
+export const layer = Layer.effect(
+  ZoneStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { exact, forNoKeyUpdateOf, forUpdate, isPostgres, shard, texts, whole } = dialect(sql)
+    const selection = zoneSelection(sql)
+    const list = zoneList(sql, yield* FewRows)
+    const rrsets = zoneRrsets(sql)
+    const history = zoneHistory(sql)
+
+    const first = (where: Statement.Fragment) =>
+      orDieSql(Effect.map(
+        sql<ZoneRow>`${selection.zone} WHERE ${where}`,
+        ([row]) => row === undefined ? Option.none() : Option.some(zoneOf(row))
+      ))
+
+    const countChange = (zone: Zone, change: 1 | -1) =>
+      sql`INSERT INTO dns_zone_counts (organization_id, dnssec_status, shard, zones)
+        VALUES (${zone.organization_id}, ${zone.dnssec_status}, ${shard}, ${change})
+        ON CONFLICT (organization_id, dnssec_status, shard) DO UPDATE SET zones = dns_zone_counts.zones + excluded.zones`
+
+    return ZoneStore.of({
+      find: (name) => first(sql`z.name = ${name}`),
+
+      findById: (id) => first(sql`z.dns_zone_id = ${id}`),
+
+      content: Effect.fnUntraced(function*(zone: DnsName.DnsName | ZoneId) {
+        const where = isZoneId(zone) ? sql`z.dns_zone_id = ${zone}` : sql`z.name = ${zone}`
+        const [row] = yield* sql<ContentRow>`${selection.content} WHERE ${where}`
+        return row === undefined ? Option.none() : Option.some(contentOf(row))
+      }, orDieSql),
+
+      lock: (name) => first(sql`z.name = ${name} ${forNoKeyUpdateOf("s")}`),
+
+      existing: Effect.fnUntraced(function*(names) {
+        if (names.length === 0) return new Set<DnsName.DnsName>()
+        const rows = yield* sql<Pick<Zone, "name">>`SELECT name FROM dns_zones WHERE name IN ${texts(names)}`
+        return new Set(rows.map(({ name }) => name))
+      }, orDieSql),
+
+      lastSerial: Effect.fnUntraced(function*(name) {
+        const [row] = yield* sql<{ readonly serial: number }>`SELECT ${exact("serial")} AS serial
+          FROM dns_removed_zones WHERE name = ${name}`
+        return Option.map(Option.fromUndefinedOr(row), ({ serial }) => serial)
+      }, orDieSql),
+
+      insert: Effect.fnUntraced(function*(zone, initial, change) {
+        const { dns_zone_id, name, organization_id } = zone
+        const created_on = DateTime.formatIso(zone.created_on)
+        const { suffix } = domainParts(name)
+        yield* sql`INSERT INTO dns_zones ${sql.insert({ dns_zone_id, organization_id, name, suffix, created_on })}`
+          .pipe(
+            onUniqueViolation(() => new ZoneAlreadyExists({ zone_name: name }))
+          )
+        yield* orDieSql(Effect.gen(function*() {
+          if (!isPostgres) {
+            yield* sql`INSERT INTO dns_zone_search (rowid, name)
+              SELECT search_row, name FROM dns_zones WHERE dns_zone_id = ${dns_zone_id}`
+          }
+          yield* sql`INSERT INTO dns_zone_states ${sql.insert({ dns_zone_id, organization_id, ...stateOf(zone) })}`
+          yield* rrsets.upsert(zone, initial)
+          yield* history.append(change, name)
+          yield* countChange(zone, 1)
+        }))
+      }),
+
+      save: Effect.fnUntraced(function*(before, after, change) {
+        yield* rrsets.upsert(after, change.rrsets.flatMap((rrset) => rrset.after ?? []))
+        yield* rrsets.remove(after, change.rrsets.filter((rrset) => rrset.after === null))
+        yield* history.append(change, after.name)
+        yield* sql`UPDATE dns_zone_states SET ${sql.update(stateOf(after))} WHERE dns_zone_id = ${after.dns_zone_id}`
+        if (before.dnssec_status !== after.dnssec_status) {
+          yield* countChange(before, -1)
+          yield* countChange(after, 1)
+        }
+      }, orDieSql),
+
+      remove: Effect.fnUntraced(function*(zone, forgettable) {
+        const own = sql`dns_zone_id = ${zone.dns_zone_id}`
+        // Who puts tags on the zone holds this row.
+        yield* sql`SELECT 1 AS one FROM dns_zones WHERE ${own} ${forUpdate}`
+        yield* sql`DELETE FROM dns_zone_tags WHERE ${own}`
+        if (!isPostgres) {
+          yield* sql`DELETE FROM dns_zone_search WHERE rowid = (SELECT search_row FROM dns_zones WHERE ${own})`
+        }
+        yield* sql`DELETE FROM dns_rrsets WHERE ${own}`
+        yield* sql`DELETE FROM dns_zone_changes WHERE ${own}`
+        yield* sql`DELETE FROM dns_zone_states WHERE ${own}`
+        yield* sql`DELETE FROM dns_zones WHERE ${own}`
+        yield* countChange(zone, -1)
+        yield* sql`INSERT INTO dns_removed_zones (name, serial) VALUES (${zone.name}, ${zone.serial})
+          ON CONFLICT (name) DO UPDATE SET serial = excluded.serial`
+        yield* sql`DELETE FROM dns_removed_zones WHERE serial < ${forgettable}`
+      }, orDieSql),
+
+      list: Effect.fnUntraced(function*(organization, filter, sort, page) {
+        const { rows, total } = yield* list(organization, filter, sort, page)
+        return { items: rows.map(contentOf), total, ...page }
+      }, orDieSql),
+
+      counts: Effect.fnUntraced(function*(organization) {
+        const rows = yield* sql<{ readonly dnssec_status: DnssecStatus; readonly n: number }>`SELECT dnssec_status,
+          ${
+          whole("SUM(zones)")
+        } AS n FROM dns_zone_counts WHERE organization_id = ${organization} GROUP BY dnssec_status`
+        const of = (status: DnssecStatus) => rows.find(({ dnssec_status }) => dnssec_status === status)?.n ?? 0
+        const zones_by_dnssec = { enabled: of("enabled"), disabled: of("disabled") }
+        return { total_zones: zones_by_dnssec.enabled + zones_by_dnssec.disabled, zones_by_dnssec }
+      }, orDieSql),
+
+      ...zoneTags(sql),
+      rrsetsAt: rrsets.at,
+      rrsetsBelow: rrsets.below,
+      ...history.reads
+    })
+  })
+)

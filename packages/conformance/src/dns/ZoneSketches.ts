@@ -1,0 +1,124 @@
+import type { VanitySetId, Zone, ZoneFilter, ZoneSortField } from "@namewright/core/dns"
+import type { TagId } from "@namewright/core/tags"
+import { DateTime, Schema } from "effect"
+
+const numbers = (size: number) => Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: size - 1 })))
+const Mode = Schema.Literals(["match_any", "match_all", "match_none"])
+const Hour = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 }))
+const Status = Schema.Literals(["enabled", "disabled"])
+const suffixes = ["com", "co.uk", "de"] as const
+
+/** How many tags and vanity sets a test knows. */
+export const knownTags = 3
+export const knownSets = 2
+
+/** A zone in short: few values, so that they often meet. The label is made unique by its place in the list. */
+export const ZoneSketch = Schema.Struct({
+  label: Schema.Literals(["shop", "my-shop", "x_y", "a\\.b"]),
+  suffix: Schema.Literals(suffixes),
+  created: Hour,
+  updated: Hour,
+  dnssec_status: Status,
+  set: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: knownSets - 1 }))),
+  rrsets: Schema.Literals([0, 1, 3]),
+  tags: numbers(knownTags),
+  gone: Schema.Literals([false, false, false, true])
+})
+export type ZoneSketch = typeof ZoneSketch.Type
+
+const rarely = <S extends Schema.Top>(schema: S) => Schema.Union([Schema.Undefined, Schema.Undefined, schema])
+
+/** A question to a list in short. */
+export const ZoneQuerySketch = Schema.Struct({
+  /** Of the zone at this place in the list. */
+  name: Schema.Union([Schema.Undefined, Schema.Undefined, Schema.Undefined, Schema.Literals([0, 1, 99])]),
+  search: rarely(Schema.Literals(["shop", "SHOP", "my-shop", "y-", "_", "%", "\\", "com.", " co.uk "])),
+  suffix: rarely(Schema.Literals([...suffixes, ".CO.UK.", "uk"])),
+  dnssec_status: rarely(Status),
+  set: rarely(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: knownSets - 1 }))),
+  created_after: rarely(Hour),
+  created_before: rarely(Hour),
+  updated_after: rarely(Hour),
+  updated_before: rarely(Hour),
+  tags: rarely(numbers(knownTags + 1)),
+  tag_mode: rarely(Mode),
+  by: Schema.Literals(["name", "created_on", "updated_on", "dnssec_status"]),
+  order: Schema.Literals(["asc", "desc"]),
+  page: Schema.Literals([1, 2]),
+  page_size: Schema.Literals([2, 50])
+})
+export type ZoneQuerySketch = typeof ZoneQuerySketch.Type
+
+/** The hours of a test, an hour apart each. */
+export const atHour = (hour: number) => DateTime.makeUnsafe(Date.UTC(2026, 0, 1, hour))
+
+/** A stored zone with what a list looks at. */
+export interface KnownZone {
+  readonly zone: Zone
+  readonly suffix: string
+  readonly tags: ReadonlyArray<TagId>
+}
+
+const hour = (value: number | undefined) => value === undefined ? undefined : atHour(value)
+
+/** The filter that a sketch stands for; a tag beyond the known ones is one that nothing carries. */
+export const filterOf = (
+  sketch: ZoneQuerySketch,
+  names: ReadonlyArray<string>,
+  tags: ReadonlyArray<TagId>,
+  sets: ReadonlyArray<VanitySetId>,
+  unknown: TagId
+): ZoneFilter => ({
+  name: sketch.name === undefined ? undefined : (names[sketch.name] ?? "no-such.example").replace(/\.$/, ""),
+  search: sketch.search,
+  suffix: sketch.suffix,
+  dnssec_status: sketch.dnssec_status,
+  vanity_nameserver_set_id: sketch.set === undefined ? undefined : sets[sketch.set],
+  created_after: hour(sketch.created_after),
+  created_before: hour(sketch.created_before),
+  updated_after: hour(sketch.updated_after),
+  updated_before: hour(sketch.updated_before),
+  tag_ids: sketch.tags?.map((index) => tags[index] ?? unknown),
+  tag_mode: sketch.tag_mode
+})
+
+/** The list as one would write it over an array; storage must answer the same. */
+export const listedIn = (
+  zones: ReadonlyArray<KnownZone>,
+  filter: ZoneFilter,
+  by: ZoneSortField,
+  order: "asc" | "desc"
+): ReadonlyArray<Zone> => {
+  const found = zones.filter((known) => meets(known, filter)).map(({ zone }) => zone).toSorted((one, other) =>
+    ordered(sortKey(one, by), sortKey(other, by)) || ordered(one.dns_zone_id, other.dns_zone_id)
+  )
+  return order === "asc" ? found : found.toReversed()
+}
+
+const meets = ({ suffix, tags, zone }: KnownZone, filter: ZoneFilter): boolean =>
+  (filter.name === undefined || zone.name === `${filter.name}.`) &&
+  zone.name.includes((filter.search ?? "").trim().toLowerCase()) &&
+  (filter.suffix === undefined || suffix === filter.suffix.toLowerCase().replace(/^\.|\.$/g, "")) &&
+  (filter.dnssec_status === undefined || zone.dnssec_status === filter.dnssec_status) &&
+  (filter.vanity_nameserver_set_id === undefined ||
+    zone.vanity_nameserver_set_id === filter.vanity_nameserver_set_id) &&
+  (filter.created_after === undefined || DateTime.isGreaterThan(zone.created_on, filter.created_after)) &&
+  (filter.created_before === undefined || DateTime.isLessThan(zone.created_on, filter.created_before)) &&
+  (filter.updated_after === undefined || DateTime.isGreaterThan(zone.updated_on, filter.updated_after)) &&
+  (filter.updated_before === undefined || DateTime.isLessThan(zone.updated_on, filter.updated_before)) &&
+  carries(tags, filter.tag_ids, filter.tag_mode)
+
+const carries = <A>(
+  carried: ReadonlyArray<A>,
+  wanted: ReadonlyArray<A> | undefined,
+  mode: ZoneFilter["tag_mode"]
+): boolean => {
+  if (wanted === undefined || wanted.length === 0) return true
+  if (mode === "match_all") return wanted.every((tag) => carried.includes(tag))
+  return wanted.some((tag) => carried.includes(tag)) !== (mode === "match_none")
+}
+
+const sortKey = (zone: Zone, by: ZoneSortField): string =>
+  by === "created_on" || by === "updated_on" ? DateTime.formatIso(zone[by]) : zone[by]
+
+const ordered = (one: string, other: string): number => one === other ? 0 : one < other ? -1 : 1
