@@ -151,8 +151,23 @@ export const parse = (
 
 const encodedLength = (name: DnsName): number => labels(name).reduce((sum, { length }) => sum + length + 1, 1)
 
+/** The wire form of a name without escapes: each dot makes room for the length of the label before it. */
+const encodeWithoutEscapes = (name: DnsName): Uint8Array => {
+  const octets = new Uint8Array(name.length + 1)
+  let start = 0
+  for (let index = 0; index < name.length; index++) {
+    const code = octet(name, index)
+    if (code === dot) {
+      octets[start] = index - start
+      start = index + 1
+    } else octets[index + 1] = code
+  }
+  return octets
+}
+
 /** Wire form without compression (RFC 1035, section 3.1). */
 export const encode = (name: DnsName): Uint8Array => {
+  if (name !== root && !name.includes("\\")) return encodeWithoutEscapes(name)
   const octets: Array<number> = []
   for (const label of labels(name)) octets.push(label.length, ...label)
   octets.push(0)

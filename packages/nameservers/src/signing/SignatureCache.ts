@@ -18,10 +18,14 @@ export class SignatureCache {
     return this.#recent.size + this.#former.size
   }
 
-  get(digest: string, make: () => Uint8Array): Uint8Array {
+  find(digest: string): Uint8Array | undefined {
     const recent = this.#recent.get(digest)
     if (recent !== undefined) return recent
-    const signature = this.#former.get(digest) ?? make()
+    const former = this.#former.get(digest)
+    return former && this.keep(digest, former)
+  }
+
+  keep(digest: string, signature: Uint8Array): Uint8Array {
     if (this.#recent.size >= this.#half) {
       this.#former = this.#recent
       this.#recent = new Map()

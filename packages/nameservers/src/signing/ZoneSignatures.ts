@@ -1,4 +1,5 @@
 import { type Denial, DnsName, type PublishedZone } from "@namewright/core/dns"
+import { Effect } from "effect"
 import type { ImageRrset } from "../image/ImageRrset.ts"
 import { rrTypes } from "../message/RrType.ts"
 import { type AuthoritativeName, authoritativeNames } from "./AuthoritativeName.ts"
@@ -26,6 +27,11 @@ export interface ZoneSignatures {
   readonly additions: ReadonlyArray<ImageRrset>
   /** What a transfer has besides the zone's own RRsets: `additions`, the chain, and all signatures, as they are made. */
   readonly all: () => Iterable<ImageRrset>
+  /**
+   * Makes all signatures on other threads, so that `all` of a large zone need not, and everything else in the process goes on
+   * meanwhile.
+   */
+  readonly prepare: Effect.Effect<void>
 }
 
 export interface SignedZone {
@@ -54,14 +60,12 @@ const labelCount = (name: DnsName.DnsName): number =>
 
 const none = new Uint8Array(0)
 
-/** Makes the data of one RRSIG record. */
-const signature = (
-  rrset: ImageRrset,
-  signer: DnsName.DnsName,
-  key: SigningKey,
-  window: SignatureWindow
-): Uint8Array => {
-  const rrsig = {
+/** Signatures that are in the making at once: Node has four threads for such work. */
+const threads = 8
+
+/** An RRSIG record before it is signed. */
+const unsigned = (rrset: ImageRrset, signer: DnsName.DnsName, key: SigningKey, window: SignatureWindow): Uint8Array =>
+  encodeRrsig({
     type_covered: rrset.type,
     algorithm: ecdsaP256Sha256,
     labels: labelCount(rrset.name),
@@ -69,11 +73,9 @@ const signature = (
     expiration: window.expiration,
     inception: window.inception,
     key_tag: key.key_tag,
-    signer
-  }
-  const unsigned = encodeRrsig({ ...rrsig, signature: none })
-  return encodeRrsig({ ...rrsig, signature: key.sign(Buffer.concat([unsigned, canonicalRrset(rrset)])) })
-}
+    signer,
+    signature: none
+  })
 
 /** The TTL of proofs: the lesser of the SOA's own and its last field (RFC 9077, section 3). */
 const denialTtl = (rrsets: ReadonlyArray<ImageRrset>): number => {
@@ -82,21 +84,64 @@ const denialTtl = (rrsets: ReadonlyArray<ImageRrset>): number => {
   return Math.min(soa?.ttl ?? 0, minimum.reduce((value, octet) => value * 256 + octet, 0))
 }
 
-/** Signatures of one window, each made once. */
-const signaturesOf = (zone: DnsName.DnsName, keys: ReadonlyArray<SigningKey>, now: () => number) => {
-  let window = signatureWindow(zone, now())
-  let made = new WeakMap<ImageRrset, ReadonlyArray<Uint8Array>>()
-  return (rrset: ImageRrset): ReadonlyArray<Uint8Array> => {
-    if (!isFresh(window, now())) {
-      window = signatureWindow(zone, now())
-      made = new WeakMap()
-    }
-    const known = made.get(rrset)
+/** The signatures of a zone that are given out now, all of one window, each made once. */
+class Signatures {
+  readonly #zone: DnsName.DnsName
+  readonly #keys: ReadonlyArray<SigningKey>
+  readonly #now: () => number
+  #window: SignatureWindow
+  #made = new WeakMap<ImageRrset, ReadonlyArray<Uint8Array>>()
+
+  constructor(zone: DnsName.DnsName, keys: ReadonlyArray<SigningKey>, now: () => number) {
+    this.#zone = zone
+    this.#keys = keys
+    this.#now = now
+    this.#window = signatureWindow(zone, now())
+  }
+
+  of(rrset: ImageRrset): ReadonlyArray<Uint8Array> {
+    const known = this.#known(rrset)
     if (known !== undefined) return known
-    const signing = signedByEveryKey.has(rrset.type) ? keys : keys.filter(({ signs }) => signs === "zone")
-    const signatures = signing.map((key) => signature(rrset, zone, key, window))
-    made.set(rrset, signatures)
+    const records = canonicalRrset(rrset)
+    return this.#keep(
+      rrset,
+      this.#keysFor(rrset).map((key) => {
+        const rrsig = unsigned(rrset, this.#zone, key, this.#window)
+        return Buffer.concat([rrsig, key.sign(Buffer.concat([rrsig, records]))])
+      })
+    )
+  }
+
+  /** Makes them on another thread of the process. */
+  prepare(rrset: ImageRrset): Effect.Effect<void> {
+    if (this.#known(rrset) !== undefined) return Effect.void
+    const made = this.#made
+    const records = canonicalRrset(rrset)
+    const signatures = Effect.forEach(this.#keysFor(rrset), (key) => {
+      const rrsig = unsigned(rrset, this.#zone, key, this.#window)
+      return Effect.map(
+        key.signAside(Buffer.concat([rrsig, records])),
+        (signature) => Buffer.concat([rrsig, signature])
+      )
+    })
+    return Effect.map(signatures, (all) => void made.set(rrset, all))
+  }
+
+  #known(rrset: ImageRrset): ReadonlyArray<Uint8Array> | undefined {
+    if (!isFresh(this.#window, this.#now())) {
+      this.#window = signatureWindow(this.#zone, this.#now())
+      this.#made = new WeakMap()
+    }
+    return this.#made.get(rrset)
+  }
+
+  #keep(rrset: ImageRrset, signatures: ReadonlyArray<Uint8Array>): ReadonlyArray<Uint8Array> {
+    this.#made.set(rrset, signatures)
     return signatures
+  }
+
+  #keysFor({ type }: ImageRrset): ReadonlyArray<SigningKey> {
+    return signedByEveryKey.has(type) ? this.#keys : this.#keys.filter(({ signs }) => signs === "zone")
   }
 }
 
@@ -120,26 +165,29 @@ const once = <T>(make: () => T): () => T => {
 /** The signatures of one version of a zone; its keys are opened at once, all else is done when it is asked for. */
 export const zoneSignatures = (zone: SignedZone, { cache, now }: SigningContext): ZoneSignatures => {
   const { name: apex, rrsets, signing } = zone
-  const of = signaturesOf(apex, signing.keys.map((key) => signingKey(key, cache)), now)
+  const signatures = new Signatures(apex, signing.keys.map((key) => signingKey(key, cache)), now)
   const additions: ReadonlyArray<ImageRrset> = signing.denial === "nsec" ? [] : [
     { name: apex, type: NSEC3PARAM, ttl: denialTtl(rrsets), rdata: [encodeNsec3Param(nsec3Settings)] }
   ]
   const names = once(() => authoritativeNames(apex, [...rrsets, ...additions]))
   const chain = once(() => chainOf(apex, names(), zone))
-  const signaturesAsRrset = (rrset: ImageRrset): ImageRrset => ({ ...rrset, type: RRSIG, rdata: of(rrset) })
+  const rrsigsOf = (rrset: ImageRrset): ImageRrset => ({ ...rrset, type: RRSIG, rdata: signatures.of(rrset) })
+  const all = function*() {
+    yield* additions
+    for (const { signed } of names()) yield* signed.map(rrsigsOf)
+    for (const rrset of chain().all()) {
+      yield rrset
+      yield rrsigsOf(rrset)
+    }
+  }
   return {
-    of,
+    of: (rrset) => signatures.of(rrset),
     additions,
     proofs: proofsOf(signing.denial, chain),
-    *all() {
-      yield* additions
-      for (const { signed } of names()) {
-        for (const rrset of signed) yield signaturesAsRrset(rrset)
-      }
-      for (const rrset of chain().all()) {
-        yield rrset
-        yield signaturesAsRrset(rrset)
-      }
-    }
+    all,
+    prepare: Effect.suspend(() => {
+      const wanted = [...names().flatMap(({ signed }) => signed), ...chain().all()]
+      return Effect.forEach(wanted, (rrset) => signatures.prepare(rrset), { concurrency: threads, discard: true })
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { verify } from "node:crypto"
 import type { ImageRrset } from "../../src/image/ImageRrset.ts"
 import { rrTypes } from "../../src/message/RrType.ts"
@@ -134,6 +134,26 @@ describe("signatures", () => {
     }
   }, { arbitrary: { runs: 10 } })
 
+  it.effect("are made aside for a transfer, which then makes none", () =>
+    Effect.gen(function*() {
+      for (const denial of ["nsec", "nsec3"] as const) {
+        const cache = new SignatureCache()
+        const keys = [key, newKey("dnskey")]
+        const rrsets = generatedZone(1, origin, keys)
+        const signatures = zoneSignatures({ name: origin, rrsets, signing: { keys, denial } }, { cache, now })
+        yield* signatures.prepare
+        const prepared = cache.size
+        const transferred = [...signatures.all()]
+        assert.strictEqual(
+          transferred.flatMap(({ rdata, type }) => type === rrTypes.RRSIG ? rdata : []).length,
+          prepared
+        )
+        assert.strictEqual(cache.size, prepared)
+        const soa = rrsets[0] ?? assert.fail("no SOA")
+        assert.isTrue(signatures.of(soa).every((rrsig) => isValid(soa, rrsig, key)))
+      }
+    }))
+
   it("of proofs have the lesser of the two TTLs of the SOA", () => {
     const soa = (ttl: number, minimum: number) => rrsetOf("@", "SOA", [`ns. host. 1 2 3 4 ${minimum}`], { origin, ttl })
     for (const [ttl, minimum, expected] of [[3600, 300, 300], [60, 300, 60]] as const) {
@@ -188,7 +208,7 @@ describe("the cache of signatures", () => {
   it("forgets what was not asked for, and stays below its bound", () => {
     const cache = new SignatureCache(10)
     let made = 0
-    const ask = (digest: string) => cache.get(digest, () => Uint8Array.of(made++))
+    const ask = (digest: string) => cache.find(digest) ?? cache.keep(digest, Uint8Array.of(made++))
     for (let round = 0; round < 100; round++) {
       ask("kept")
       ask(`other ${round}`)
