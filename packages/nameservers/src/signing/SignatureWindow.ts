@@ -10,8 +10,8 @@ export interface SignatureWindow {
 const hour = 3600
 const day = 24 * hour
 
-/** How long signatures are valid; with the day that they may be old when they are made, at least a day less is left. */
-const validity = 14 * day
+/** From the beginning of the day on which they are made, so that 14 days are left of it then, or more. */
+const validity = 15 * day
 
 /** Signatures are renewed while this much of their validity is left. */
 const renewedBefore = 7 * day
