@@ -41,7 +41,7 @@ export const newJobColumns: Readonly<Record<string, RecordsetColumnOf<PlacedJob>
   resource_key: ["key", ({ job }) => job.face?.resource_key],
   domain_name: ["key", ({ job }) => job.face?.domain_name],
   display: ["text", ({ job }) => job.face?.display],
-  payload: ["text", ({ job }) => JSON.stringify(job.payload)],
+  payload: ["text", ({ job }) => job.payload],
   created_on: ["instant", ({ created_on }) => created_on],
   not_before: ["instant", ({ job }) => job.not_before === null ? null : DateTime.formatIso(job.not_before)],
   paused_at: ["instant", ({ created_on, job }) => job.paused ? created_on : null]

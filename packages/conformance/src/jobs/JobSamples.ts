@@ -37,9 +37,7 @@ export const sampleJob = Effect.fnUntraced(
       capacity: roomy,
       organization_id,
       lane: null,
-      payload: given.lane === null || given.lane === undefined
-        ? { type: "sample", name }
-        : { type: "sample", name, lane: given.lane },
+      payload: JSON.stringify({ type: "sample", name, lane: given.lane ?? undefined }),
       max_attempts: 5,
       backoff: null,
       not_before: null,

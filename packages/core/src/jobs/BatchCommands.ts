@@ -1,18 +1,17 @@
-import { Effect, Predicate, Schema } from "effect"
+import { Effect, Predicate, Result, Schema } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   type CurrentActor,
   type InputIssue,
   inputIssue,
   inputIssues,
-  InvalidInput,
+  type InvalidInput,
   limits,
   refuseInput
 } from "../shared/index.ts"
 import type { SubmittedCommand } from "./Batch.ts"
 import type { BatchCommand, InstanceProblem, PlannedJob } from "./BatchCommand.ts"
 import type { JobKinds } from "./JobKinds.ts"
-import { forEachInSlices } from "./PlanEach.ts"
 
 /** A command of a batch that is known. */
 export interface KnownCommand {
@@ -23,15 +22,18 @@ export interface KnownCommand {
 
 const place = (index: number, ...path: ReadonlyArray<string | number>) => ["body", "commands", index, ...path]
 
-/** The commands by their names, and what is wrong with the other ones. */
+/** The commands by their names, from the given place in the batch on, and what is wrong with the other ones. */
 export const knownCommands = (
   kinds: JobKinds["Service"],
-  commands: ReadonlyArray<SubmittedCommand>
+  commands: ReadonlyArray<SubmittedCommand | undefined>,
+  start: number
 ): { readonly known: ReadonlyArray<KnownCommand>; readonly unknown: ReadonlyArray<InputIssue> } => {
   const issues: Array<InputIssue> = []
   const known: Array<KnownCommand> = []
   const names = kinds.commands().map(({ name }) => name).toSorted().join(", ")
-  for (const [index, submitted] of commands.entries()) {
+  for (const [position, submitted] of commands.entries()) {
+    if (submitted === undefined) continue
+    const index = start + position
     const name = submitted.command ?? submitted.type
     const command = typeof name === "string" ? kinds.command(name) : undefined
     if (command !== undefined) known.push({ index, submitted, command })
@@ -51,62 +53,73 @@ export const authorizeCommands = Effect.fnUntraced(function*(
   for (const right of new Set(commands.map(({ command }) => command.right))) yield* authorize(right)
 })
 
-/** Refuses more than a batch may ask for, before anything is made of it: instances are small to send and not to keep. */
-export const refuseTooMany = (commands: ReadonlyArray<KnownCommand>): Effect.Effect<void, InvalidInput> => {
-  const asked = commands.reduce((sum, { submitted: { payload } }) => sum + instancesOf(payload), 0)
-  const msg = `Expected at most ${limits.batchJobs} commands and instances of bulk commands, not ${asked}`
+/** Commands and instances of bulk commands. */
+export const askedBy = (commands: ReadonlyArray<KnownCommand>): number =>
+  commands.reduce((sum, { submitted: { payload } }) => sum + instancesOf(payload), 0)
+
+/** Refuses more than a batch may ask for, before it is kept: instances are small to send and not to keep. */
+export const refuseTooMany = (asked: number): Effect.Effect<void, InvalidInput> => {
+  const msg = `Expected at most ${limits.batchJobs} commands and instances of bulk commands`
   return refuseInput(asked <= limits.batchJobs ? [] : [inputIssue(["body", "commands"], "too_long", msg, null)])
 }
 
 const instancesOf = (payload: unknown): number =>
   Predicate.hasProperty(payload, "instances") && Array.isArray(payload.instances) ? payload.instances.length : 1
 
-/** More entries than this help nobody. */
-const maximumIssues = 10_000
+/** Commands and instances that are decoded without a pause. */
+const slice = 250
 
-/**
- * The jobs and problems of each command, in the order of the commands. What no payload may look like refuses all of
- * them, together with what was found before.
- */
+/** What came of the commands of a portion. */
+export interface ExpandedCommands {
+  /** The jobs and problems of each command, in the order of the commands. */
+  readonly parts: ReadonlyArray<ReadonlyArray<PlannedJob | InstanceProblem>>
+  /** What no payload may look like; then no command has parts. */
+  readonly issues: ReadonlyArray<InputIssue>
+}
+
 export const expandCommands = Effect.fnUntraced(function*(
-  commands: ReadonlyArray<KnownCommand>,
-  found: ReadonlyArray<InputIssue>
-) {
-  const issues: Array<InputIssue> = [...found]
-  const payloads = yield* forEachInSlices(
-    commands,
-    ({ command, index, submitted }) =>
-      Schema.decodeUnknownEffect(command.payload)(submitted.payload, { errors: "all", reportInput: true }).pipe(
-        Effect.catch(({ issue }) =>
-          Effect.sync(() => {
-            for (const wrong of inputIssues(issue, "body")) {
-              issues.push({ ...wrong, loc: place(index, "payload", ...wrong.loc.slice(1)) })
-            }
-          })
-        )
-      )
-  )
-  yield* refuseInput(issues.slice(0, maximumIssues))
-  const expanded: Array<ReadonlyArray<PlannedJob | InstanceProblem>> = commands.map(() => [])
+  commands: ReadonlyArray<KnownCommand>
+): Effect.fn.Return<ExpandedCommands, AuthorizationError, CurrentActor> {
+  const issues: Array<InputIssue> = []
+  const parts: Array<ReadonlyArray<PlannedJob | InstanceProblem>> = commands.map(() => [])
+  const payloads: Array<unknown> = []
+  let worked = 0
+  for (const known of commands) {
+    payloads.push(Result.getOrElse(decodePayload(known), (wrong) => void issues.push(...wrong)))
+    worked += instancesOf(known.submitted.payload)
+    if (worked < slice) continue
+    worked = 0
+    yield* Effect.yieldNow
+  }
+  if (issues.length > 0) return { parts, issues }
   const byName = Map.groupBy(commands.map((known, at) => ({ ...known, at })), ({ command }) => command.name)
   for (const alike of byName.values()) {
     const [first] = alike
     if (first === undefined) continue
-    const parts = yield* Effect.catchTag(
+    const expanded = yield* Effect.catchTag(
       first.command.expand(alike.map(({ at }) => payloads[at])),
       "InvalidInput",
-      (invalid) => Effect.fail(placed(invalid, alike.map(({ index }) => index)))
+      (invalid) =>
+        Effect.sync(() => {
+          issues.push(...placed(invalid, alike.map(({ index }) => index)))
+          return []
+        })
     )
-    alike.forEach(({ at }, position) => expanded[at] = parts[position] ?? [])
+    alike.forEach(({ at }, position) => parts[at] = expanded[position] ?? [])
   }
-  return expanded
+  return { parts, issues }
 })
 
+const decodePayload = ({ command, index, submitted }: KnownCommand) =>
+  Result.mapError(
+    Schema.decodeUnknownResult(command.payload)(submitted.payload, { errors: "all", reportInput: true }),
+    ({ issue }) =>
+      inputIssues(issue, "body").map((wrong) => ({ ...wrong, loc: place(index, "payload", ...wrong.loc.slice(1)) }))
+  )
+
 /** Issues of an expansion, which start with the place among the commands that were expanded together. */
-const placed = ({ issues: [first, ...others] }: InvalidInput, indexes: ReadonlyArray<number>): InvalidInput => {
-  const withPlace = (issue: InputIssue): InputIssue => {
+const placed = ({ issues }: InvalidInput, indexes: ReadonlyArray<number>): ReadonlyArray<InputIssue> =>
+  issues.map((issue) => {
     const [position, ...path] = issue.loc
     return { ...issue, loc: place(indexes[Number(position)] ?? 0, ...path) }
-  }
-  return new InvalidInput({ issues: [withPlace(first), ...others.map(withPlace)] })
-}
+  })

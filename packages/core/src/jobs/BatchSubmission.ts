@@ -1,9 +1,10 @@
-import { Cause, Effect } from "effect"
+import { Cause, Effect, Result } from "effect"
 import { authorize } from "../access/index.ts"
-import { Instant, Transaction } from "../shared/index.ts"
-import type { CommandError, DuplicateCommand, SubmitBatch, SubmittedBatch } from "./Batch.ts"
+import { type InputIssue, Instant, refuseInput, Transaction } from "../shared/index.ts"
+import type { CommandError, DuplicateCommand, SubmittedBatch } from "./Batch.ts"
 import { type InstanceProblem, isPlanned, type PlannedJob } from "./BatchCommand.ts"
-import { authorizeCommands, expandCommands, type KnownCommand, knownCommands, refuseTooMany } from "./BatchCommands.ts"
+import { askedBy, authorizeCommands, expandCommands, knownCommands, refuseTooMany } from "./BatchCommands.ts"
+import type { BatchFrame, BatchSource } from "./BatchSource.ts"
 import { type BatchId, type JobId, newBatchId, newJobId, standardAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { BatchEmpty, BatchJobCreationFailed } from "./JobError.ts"
@@ -12,12 +13,31 @@ import { type InsertedJobs, JobStore, type NewBatch, type NewJob } from "./JobSt
 import { forEachInSlices } from "./PlanEach.ts"
 import { submittedBy } from "./SubmittedBy.ts"
 
-/** A job that is about to be stored, and what it came from. */
-interface PreparedJob {
+/** A job that a command has become, without what it was sent as. */
+interface PlannedCommand {
   readonly index: number
-  readonly planned: PlannedJob
+  readonly command: string
+  readonly idempotency_key: string | null
+  readonly planned: Omit<PlannedJob, "payload">
+  /** JSON text, which takes a fraction of the room of what it says. */
+  readonly payload: string
+}
+
+/** What a batch has become. */
+interface PlannedBatch {
+  readonly commands: number
+  readonly planned: ReadonlyArray<PlannedCommand>
+  readonly errors: ReadonlyArray<CommandError>
+  readonly frame: BatchFrame
+}
+
+/** A job that is about to be stored, and what it came from. */
+interface PreparedJob extends Pick<PlannedCommand, "index" | "planned"> {
   readonly job: NewJob
 }
+
+/** More entries than this help nobody. */
+const maximumIssues = 10_000
 
 /** Turns commands into the jobs of a batch. */
 export const makeBatchSubmission = Effect.gen(function*() {
@@ -26,18 +46,44 @@ export const makeBatchSubmission = Effect.gen(function*() {
   const transaction = yield* Transaction
   const { announce } = yield* JobAnnouncements
 
+  /** The jobs of all portions; fails with everything that is wrong with any of them. */
+  const plan = Effect.fnUntraced(function*({ frame, portions }: BatchSource) {
+    const planned: Array<PlannedCommand> = []
+    const errors: Array<CommandError> = []
+    const issues: Array<InputIssue> = []
+    let commands = 0
+    let asked = 0
+    for (const portion of portions) {
+      yield* Effect.yieldNow
+      if (portion.isBroken) yield* refuseInput(portion.issues)
+      const { known, unknown } = knownCommands(kinds, portion.commands, commands)
+      commands += portion.commands.length
+      yield* authorizeCommands(known)
+      yield* refuseTooMany(asked += askedBy(known))
+      const { issues: wrong, parts } = yield* expandCommands(known)
+      if (issues.length < maximumIssues) issues.push(...portion.issues, ...unknown, ...wrong)
+      for (const [at, { command, index, submitted }] of known.entries()) {
+        for (const part of parts[at] ?? []) {
+          if (isPlanned(part)) planned.push(withoutPayload(index, command.name, submitted.idempotency_key, part))
+          else errors.push(errorOf(index, part))
+        }
+      }
+    }
+    const around = frame()
+    yield* refuseInput([...Result.isFailure(around) ? around.failure : [], ...issues].slice(0, maximumIssues))
+    return { commands, planned, errors, frame: Result.getOrThrow(around) } satisfies PlannedBatch
+  })
+
   const prepare = (
     { batch, not_before, paused }: {
       readonly batch: NewBatch
       readonly not_before: NewJob["not_before"]
       readonly paused: boolean
     },
-    { command, index, submitted }: KnownCommand,
-    planned: PlannedJob
+    { command, idempotency_key: key, index, payload, planned }: PlannedCommand
   ): Effect.Effect<PreparedJob> => {
     const kind = kinds.kind(planned.kind)
     if (kind === undefined) return Effect.die(new Error(`No jobs of kind ${planned.kind} are known`))
-    const key = submitted.idempotency_key ?? null
     return Effect.map(newJobId, (job_id) => ({
       index,
       planned,
@@ -48,13 +94,13 @@ export const makeBatchSubmission = Effect.gen(function*() {
         capacity: kinds.topic(kind.topic).capacity,
         organization_id: batch.organization_id,
         lane: planned.lane,
-        payload: planned.payload,
+        payload,
         max_attempts: kind.maxAttempts ?? standardAttempts,
         backoff: kind.backoff ?? null,
         not_before,
         created_on: batch.created_on,
         face: {
-          command: command.name,
+          command,
           operation: planned.operation,
           resource_key: planned.resource_key,
           domain_name: planned.domain_name ?? null,
@@ -84,36 +130,40 @@ export const makeBatchSubmission = Effect.gen(function*() {
       )
     )
 
-  return Effect.fn("Jobs.submit")(function*(request: SubmitBatch) {
+  return Effect.fn("Jobs.submit")(function*(source: BatchSource) {
     const actor = yield* authorize("jobs:manage")
-    if (request.commands.length === 0) return yield* new BatchEmpty()
-    const { known: commands, unknown } = knownCommands(kinds, request.commands)
-    yield* authorizeCommands(commands)
-    yield* refuseTooMany(commands)
-    const parts = yield* expandCommands(commands, unknown)
+    const { commands, errors, frame, planned } = yield* plan(source)
+    if (commands === 0) return yield* new BatchEmpty()
     const created_on = yield* Instant.now
     const batch: NewBatch = {
       batch_id: yield* newBatchId,
       organization_id: actor.organization_id,
-      label: request.label ?? null,
+      label: frame.label ?? null,
       submitted_by: submittedBy(actor),
       created_on
     }
-    const { not_before = null, paused } = request
+    const { not_before = null, paused } = frame
     const isLater = not_before !== null && !Instant.hasPassed(not_before, created_on)
     const setting = { batch, not_before: isLater ? not_before : null, paused }
-    const wanted = commands.flatMap((known, at) =>
-      (parts[at] ?? []).filter(isPlanned).map((planned) => ({ known, planned }))
-    )
-    const prepared = yield* forEachInSlices(wanted, ({ known, planned }) => prepare(setting, known, planned))
+    const prepared = yield* forEachInSlices(planned, (one) => prepare(setting, one))
     const inserted = prepared.length === 0
       ? { inserted: 0, duplicates: new Map() }
       : yield* insert(batch, prepared.map(({ job }) => job))
-    const errors = commands.flatMap(({ index }, at) =>
-      (parts[at] ?? []).flatMap((part) => isPlanned(part) ? [] : [errorOf(index, part)])
-    )
-    return submitted(batch.batch_id, request.commands.length, prepared, inserted, errors)
+    return submitted(batch.batch_id, commands, prepared, inserted, errors)
   })
+})
+
+const withoutPayload = (
+  index: number,
+  command: string,
+  idempotency_key: string | null | undefined,
+  { payload, ...planned }: PlannedJob
+): PlannedCommand => ({
+  index,
+  command,
+  idempotency_key: idempotency_key ?? null,
+  planned,
+  payload: JSON.stringify(payload)
 })
 
 const errorOf = (

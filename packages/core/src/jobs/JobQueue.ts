@@ -48,7 +48,7 @@ export class JobQueue extends Context.Service<JobQueue, {
           capacity: kinds.topic(kind.topic).capacity,
           organization_id,
           lane: lane ?? null,
-          payload,
+          payload: JSON.stringify(payload),
           max_attempts: kind.maxAttempts ?? standardAttempts,
           backoff: kind.backoff ?? null,
           not_before: isLater ? not_before : null,

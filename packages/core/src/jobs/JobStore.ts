@@ -31,7 +31,8 @@ export interface NewJob {
   /** Null for work of the whole installation. */
   readonly organization_id: OrganizationId | null
   readonly lane: string | null
-  readonly payload: Schema.JsonObject
+  /** The JSON text of an object. */
+  readonly payload: string
   readonly max_attempts: number
   readonly backoff: Backoff | null
   readonly not_before: Instant.Instant | null

@@ -21,6 +21,7 @@ import {
   type SubmittedBatch,
   withProgress
 } from "./Batch.ts"
+import { type BatchSource, sourceOf } from "./BatchSource.ts"
 import { makeBatchSubmission } from "./BatchSubmission.ts"
 import type { BatchId, Job, JobFilter, JobId, JobSortField } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
@@ -39,6 +40,8 @@ import { withoutSecrets } from "./Secrets.ts"
 type OfBatch<A> = Effect.Effect<A, AuthorizationError | BatchNotFound, CurrentActor>
 type OfJob<A, E = never> = Effect.Effect<A, AuthorizationError | JobNotFound | E, CurrentActor>
 
+type SubmissionError = AuthorizationError | InvalidInput | BatchEmpty | BatchJobCreationFailed
+
 /**
  * Bulk work of an organization: commands are submitted in batches, and each batch becomes jobs that run by themselves.
  * Source: REST specification, "Jobs".
@@ -48,13 +51,9 @@ export class Jobs extends Context.Service<Jobs, {
    * Makes jobs of commands. What a command's schema does not admit refuses the batch; what is wrong with one instance
    * is answered among `errors`. Needs the right of every command contained.
    */
-  readonly submit: (
-    request: SubmitBatch
-  ) => Effect.Effect<
-    SubmittedBatch,
-    AuthorizationError | InvalidInput | BatchEmpty | BatchJobCreationFailed,
-    CurrentActor
-  >
+  readonly submit: (request: SubmitBatch) => Effect.Effect<SubmittedBatch, SubmissionError, CurrentActor>
+  /** As `submit`, for a batch that is too large to be held in every form at once. */
+  readonly submitFrom: (source: BatchSource) => Effect.Effect<SubmittedBatch, SubmissionError, CurrentActor>
   readonly getBatch: (id: BatchId) => OfBatch<Batch>
   readonly listBatches: (
     filter: BatchFilter,
@@ -87,7 +86,7 @@ export class Jobs extends Context.Service<Jobs, {
       const kinds = yield* JobKinds
       const transaction = yield* Transaction
       const { announce } = yield* JobAnnouncements
-      const submit = yield* makeBatchSubmission
+      const submitFrom = yield* makeBatchSubmission
 
       const capacityOf = (topic: string) => kinds.topic(topic).capacity
       const everyTopic = () => kinds.topics().map(({ topic }) => topic)
@@ -140,7 +139,8 @@ export class Jobs extends Context.Service<Jobs, {
         })
 
       return Jobs.of({
-        submit,
+        submit: (request) => submitFrom(sourceOf(request)),
+        submitFrom,
 
         getBatch: Effect.fn("Jobs.getBatch")(function*(id: BatchId) {
           const { summary } = yield* batchOf(yield* authorize("jobs:read"), id)

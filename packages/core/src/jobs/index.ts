@@ -1,5 +1,6 @@
 export * from "./Batch.ts"
 export * from "./BatchCommand.ts"
+export * from "./BatchSource.ts"
 export * from "./BulkPayload.ts"
 export * from "./FairShares.ts"
 export * from "./Job.ts"

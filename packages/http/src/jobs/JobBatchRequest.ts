@@ -27,7 +27,7 @@ const {
 
 /**
  * The body of a batch as documents and clients know it, with every command there is. The platform itself reads a body
- * command by command; see `decodeBatch`.
+ * command by command; see `batchSource`.
  */
 export const JobBatchRequest = Schema.Struct({
   ...SubmitBatch.fields,

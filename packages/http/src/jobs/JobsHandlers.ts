@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
-import { decodeBatch } from "./decodeBatch.ts"
+import { batchSource } from "./batchSource.ts"
 
 export const layer = group(
   PlatformApi,
@@ -13,8 +13,7 @@ export const layer = group(
     return handlers
       .handleRaw("submitBatch", ({ request }) =>
         Effect.orDie(request.text).pipe(
-          Effect.flatMap(decodeBatch),
-          Effect.flatMap(jobs.submit),
+          Effect.flatMap((text) => jobs.submitFrom(batchSource(text))),
           Effect.mapError(toProblem)
         ))
       .handleAll({

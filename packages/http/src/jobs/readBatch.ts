@@ -1,47 +1,51 @@
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { nestsTooDeeply } from "../shared/nesting.ts"
 import { endOfValue, skipSpace } from "./endOfValue.ts"
 
-/** A batch as it was sent, parsed but not decoded. */
-export interface SentBatch {
-  /** The body, with an empty list where the commands were. */
-  readonly frame: unknown
-  /** Undefined where the body has no list of commands. */
-  readonly commands: ReadonlyArray<unknown> | undefined
+/** A command as it was sent, parsed but not decoded, and how many characters it takes up. */
+export interface SentCommand {
+  readonly command: unknown
+  readonly length: number
 }
 
-/** Characters between two pauses; takes a millisecond or two. */
-const slice = 65_536
+/** A batch as it was sent. */
+export interface SentBatch {
+  /** Undefined where the body has no list of commands. None in place of a command: the text is not JSON. Read once. */
+  readonly commands: Iterable<Option.Option<SentCommand>> | undefined
+  /**
+   * The body, with an empty list where the commands were; none where it is not JSON. Asked for when all commands have
+   * been read.
+   */
+  readonly frame: () => Option.Option<unknown>
+}
 
 /**
- * Parses the body of a batch, each command by itself and with pauses in between: to parse tens of megabytes in one
- * piece would keep every other request waiting for a tenth of a second and more. None where the text is not JSON.
+ * Parses the body of a batch, each command by itself when it is asked for: to parse tens of megabytes in one piece
+ * would keep every other request waiting for a tenth of a second and more.
  */
-export const readBatch = Effect.fnUntraced(function*(text: string): Effect.fn.Return<Option.Option<SentBatch>> {
-  if (text === "") return Option.some({ frame: undefined, commands: undefined })
+export const readBatch = (text: string): SentBatch => {
+  if (text === "") return { commands: undefined, frame: () => Option.some(undefined) }
   const list = listOfCommands(text)
-  if (list === undefined) return Option.map(parseFlat(text), (frame) => ({ frame, commands: undefined }))
-  const commands: Array<unknown> = []
-  let paused = list.start
-  let place = skipSpace(text, list.start)
-  while (text[place] !== "]") {
-    const end = endOfValue(text, place)
-    const command = end === undefined ? Option.none() : parse(text.slice(place, end))
-    if (end === undefined || Option.isNone(command)) return Option.none()
-    commands.push(command.value)
-    const next = skipSpace(text, end)
-    if (text[next] !== "," && text[next] !== "]") return Option.none()
-    place = text[next] === "," ? skipSpace(text, next + 1) : next
-    // A list does not end with a comma.
-    if (text[next] === "," && text[place] === "]") return Option.none()
-    if (place - paused > slice) {
-      paused = place
-      yield* Effect.yieldNow
+  if (list === undefined) return { commands: undefined, frame: () => parseFlat(text) }
+  let end = text.length
+  const commands = function*(): Generator<Option.Option<SentCommand>> {
+    let place = skipSpace(text, list.start)
+    while (text[place] !== "]") {
+      const after = endOfValue(text, place)
+      const command = after === undefined ? Option.none() : parse(text.slice(place, after))
+      const next = skipSpace(text, after ?? place)
+      const isFollowed = text[next] === ","
+      // A list does not end with a comma.
+      const begin = isFollowed ? skipSpace(text, next + 1) : next
+      const isList = isFollowed ? text[begin] !== "]" : text[next] === "]"
+      if (after === undefined || Option.isNone(command) || !isList) return yield Option.none()
+      yield Option.some({ command: command.value, length: after - place })
+      place = begin
     }
+    end = place
   }
-  const around = parseFlat(text.slice(0, list.start) + text.slice(place))
-  return Option.map(around, (frame) => ({ frame, commands }))
-})
+  return { commands: commands(), frame: () => parseFlat(text.slice(0, list.start) + text.slice(end)) }
+}
 
 const parseFlat = (text: string) => nestsTooDeeply(text) ? Option.none() : parse(text)
 

@@ -2,7 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { readBatch } from "../../src/jobs/readBatch.ts"
 
-const read = (text: string) => Effect.map(readBatch(text), Option.getOrUndefined)
+const read = (text: string) =>
+  Effect.sync(() => {
+    const sent = readBatch(text)
+    const commands = sent.commands === undefined ? undefined : Option.all([...sent.commands])
+    const frame = sent.frame()
+    if (Option.isNone(frame) || (commands !== undefined && Option.isNone(commands))) return undefined
+    const all: ReadonlyArray<unknown> | undefined = commands?.value.map(({ command }) => command)
+    return { frame: frame.value, commands: all }
+  })
 
 describe("readBatch", () => {
   it.effect.prop(

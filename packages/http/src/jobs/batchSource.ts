@@ -1,0 +1,67 @@
+import {
+  type BatchFrame,
+  type BatchPortion,
+  type BatchSource,
+  SubmitBatch,
+  SubmittedCommand
+} from "@namewright/core/jobs"
+import { type InputIssue, inputIssues, limits } from "@namewright/core/shared"
+import { Option, Result, Schema } from "effect"
+import { parseOptions } from "../shared/RequestValidation.ts"
+import { readBatch, type SentBatch } from "./readBatch.ts"
+
+/** What a portion holds at most; it is parsed and decoded in a few milliseconds. */
+const perPortion = { commands: 200, characters: 100_000 }
+
+const decodeFrame = Schema.decodeUnknownResult(SubmitBatch, parseOptions)
+const decodeCommand = Schema.decodeUnknownResult(SubmittedCommand, parseOptions)
+
+/** The batch that the text of a body is. */
+export const batchSource = (text: string): BatchSource => {
+  const { commands, frame } = readBatch(text)
+  return {
+    portions: commands === undefined ? [] : portionsOf(commands),
+    frame: () =>
+      Option.match(frame(), {
+        onNone: () => Result.fail([notJson]),
+        onSome: (sent): Result.Result<BatchFrame, ReadonlyArray<InputIssue>> =>
+          Result.mapError(decodeFrame(sent), ({ issue }) => inputIssues(issue, "body"))
+      })
+  }
+}
+
+const portionsOf = function*(sent: NonNullable<SentBatch["commands"]>): Generator<BatchPortion> {
+  let index = 0
+  let characters = 0
+  let commands: Array<SubmittedCommand | undefined> = []
+  let issues: Array<InputIssue> = []
+  for (const one of sent) {
+    if (Option.isNone(one)) return yield broken(notJson)
+    if (index === limits.batchCommands) return yield broken(tooMany)
+    const decoded = decodeCommand(one.value.command)
+    commands.push(Result.getOrUndefined(decoded))
+    if (Result.isFailure(decoded)) issues.push(...placed(inputIssues(decoded.failure.issue, "body"), index))
+    index++
+    characters += one.value.length
+    if (commands.length < perPortion.commands && characters < perPortion.characters) continue
+    yield { commands, issues, isBroken: false }
+    characters = 0
+    commands = []
+    issues = []
+  }
+  yield { commands, issues, isBroken: false }
+}
+
+const broken = (issue: InputIssue): BatchPortion => ({ commands: [], issues: [issue], isBroken: true })
+
+const placed = (issues: ReadonlyArray<InputIssue>, index: number): ReadonlyArray<InputIssue> =>
+  issues.map((issue) => ({ ...issue, loc: ["body", "commands", index, ...issue.loc.slice(1)] }))
+
+const notJson: InputIssue = { loc: ["body"], msg: "The body is not valid JSON", type: "json_invalid", input: null }
+
+const tooMany: InputIssue = {
+  loc: ["body", "commands"],
+  msg: `Expected at most ${limits.batchCommands} commands`,
+  type: "too_long",
+  input: null
+}
