@@ -7,14 +7,17 @@ import {
   ReportRecords,
   type Stretch,
   type TransactionRecord,
-  type TransactionsOf
+  type TransactionsOf,
+  type ZoneRecord
 } from "@namewright/core/reports"
 import { Instant, Money, type OrganizationId } from "@namewright/core/shared"
+import type { TagType } from "@namewright/core/tags"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { asDefect } from "../asDefect.ts"
 import { InstantColumn, type InstantValue, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { contentOf, type ContentRow, zoneSelection } from "../dns/ZoneRow.ts"
 import { type DomainRow } from "../domains/DomainRow.ts"
 import { contactCells } from "./ContactCells.ts"
 import { remembering } from "./remembering.ts"
@@ -55,14 +58,24 @@ type TransactionRow = Omit<TransactionRecord, "volume" | "amount" | "completed_o
   readonly completed_on: InstantValue
 }
 
+type ZoneSummaryRow = Omit<ZoneRecord, "created_on" | "updated_on" | "tags"> & {
+  readonly created_on: InstantValue
+  readonly updated_on: InstantValue
+  readonly tags: string | null
+}
+
 const hostnames = (json: string): string =>
   (JSON.parse(json) as ReadonlyArray<Nameserver>).map(({ hostname }) => hostname).join(";")
+
+/** The labels of tags, sorted, with `;` between them. */
+const labelled = (labels: ReadonlyMap<string, string>, ids: ReadonlyArray<string>): string =>
+  ids.flatMap((id) => labels.get(id) ?? []).toSorted().join(";")
 
 /** Rows become records; what many rows share is worked out once. */
 const inventoryOf = (labels: ReadonlyMap<string, string>) => {
   const contacts = remembering(contactCells)
   const nameservers = remembering(hostnames)
-  const tags = remembering((ids: string) => ids.split(" ").flatMap((id) => labels.get(id) ?? []).toSorted().join(";"))
+  const tags = remembering((ids: string) => labelled(labels, ids.split(" ")))
   const statuses = remembering((spaced: string) => ({
     registry_statuses: spaced.replaceAll(" ", ";"),
     transfer_lock: spaced.split(" ").includes("clientTransferProhibited")
@@ -88,6 +101,22 @@ const inventoryOf = (labels: ReadonlyMap<string, string>) => {
       tags: row.tags === null ? "" : tags(row.tags)
     }
   }
+}
+
+const zoneRecordOf = (labels: ReadonlyMap<string, string>) => {
+  const tags = remembering((lists: string) =>
+    labelled(labels, (JSON.parse(lists) as ReadonlyArray<[string]>).map(([id]) => id))
+  )
+  return (row: ZoneSummaryRow): ZoneRecord => ({
+    name: row.name,
+    dnssec_status: row.dnssec_status,
+    rrset_count: row.rrset_count,
+    record_count: row.record_count,
+    vanity_nameserver_set_id: row.vanity_nameserver_set_id,
+    created_on: text(row.created_on),
+    updated_on: text(row.updated_on),
+    tags: row.tags === null ? "" : tags(row.tags)
+  })
 }
 
 const expiringOf = (row: ExpiringRow): ExpiringRecord => ({
@@ -116,7 +145,7 @@ export const layer = Layer.effect(
   ReportRecords,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { false: no } = dialect(sql)
+    const { false: no, jsonLists } = dialect(sql)
 
     const owner = (organization: OrganizationId) =>
       sql`(SELECT owner_no FROM domain_owners WHERE organization_id = ${organization})`
@@ -139,18 +168,18 @@ export const layer = Layer.effect(
       ]
     }
 
-    const labelsOf = (organization: OrganizationId) =>
+    const labelsOf = (organization: OrganizationId, type: TagType) =>
       Effect.map(
         orDieSql(
           sql<{ readonly tag_id: string; readonly label: string }>`SELECT tag_id, label FROM tags
-            WHERE organization_id = ${organization} AND type = 'DOMAIN'`
+            WHERE organization_id = ${organization} AND type = ${type}`
         ),
         (tags) => new Map(tags.map(({ label, tag_id }) => [tag_id, label]))
       )
 
     return ReportRecords.of({
       inventory: (organization) =>
-        Stream.unwrap(Effect.map(labelsOf(organization), (labels) =>
+        Stream.unwrap(Effect.map(labelsOf(organization, "DOMAIN"), (labels) =>
           streamed(
             sql<InventoryRow>`SELECT d.name, d.domain_id, d.tld, d.registered_on, d.expires_on, d.renewal_mode,
               d.registry_statuses, d.nameservers, d.contacts, d.is_premium, t.tags
@@ -179,6 +208,23 @@ export const layer = Layer.effect(
                 WHERE kind = 'registrar_credential' AND term = ${credential})
             ORDER BY i.name`,
           portfolioOf
+        ),
+
+      zones: (organization) =>
+        Stream.unwrap(Effect.map(labelsOf(organization, "ZONE"), (labels) =>
+          streamed(
+            sql<ZoneSummaryRow>`SELECT z.name, s.dnssec_status, s.rrset_count, s.record_count,
+              s.vanity_nameserver_set_id, z.created_on, s.updated_on,
+              (SELECT ${jsonLists(["t.tag_id"])} FROM dns_zone_tags t WHERE t.dns_zone_id = z.dns_zone_id) AS tags
+              FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
+              WHERE z.organization_id = ${organization} ORDER BY z.name`,
+            zoneRecordOf(labels)
+          ))),
+
+      zoneContents: (organization) =>
+        streamed(
+          sql<ContentRow>`${zoneSelection(sql).content} WHERE z.organization_id = ${organization} ORDER BY z.name`,
+          contentOf
         ),
 
       transactions: (scope, stretch) => {

@@ -1,12 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { type BillingTransactionStore } from "@namewright/core/billing"
+import { type ZoneStore } from "@namewright/core/dns"
 import { DomainStore } from "@namewright/core/domains"
 import { type OrganizationStore } from "@namewright/core/organizations"
 import { Month, ReportRecords, stretchOf, type TransactionsOf } from "@namewright/core/reports"
-import { type Instant, Money, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
+import { Instant, Money, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import { Array as Arr, DateTime, Effect, type Layer, Stream } from "effect"
 import { inserted as newTransaction } from "../billing/BillingTransactionStoreContract.ts"
+import { insertedZone, named, newZone, rrset } from "../dns/ZoneSamples.ts"
 import { contactId, day, nameservers, newDomain, newLabel } from "../domains/DomainSamples.ts"
 import { childOf, organization as newOrganization } from "../organizations/OrganizationStoreContract.ts"
 import { newTag } from "../tags/newTag.ts"
@@ -14,6 +16,7 @@ import { newTag } from "../tags/newTag.ts"
 type Stores =
   | ReportRecords
   | DomainStore
+  | ZoneStore
   | TagStore
   | TaggedObjectKinds
   | BillingTransactionStore
@@ -188,6 +191,54 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
           ]
         )
         assert.deepStrictEqual(yield* Stream.runCollect(portfolio(organization, "registrar_credential_x")), [])
+      }))
+  })
+
+  layer(storage)(`ReportRecords (${name}), zones`, (it) => {
+    it.effect("streams zones by name, with all that is shown", () =>
+      Effect.gen(function*() {
+        const { zones } = yield* ReportRecords
+        const tags = yield* TagStore
+        const { ZONE: tagged } = yield* TaggedObjectKinds
+        const { atomically } = yield* Transaction
+        const organization = yield* newOrganizationId
+        const label = yield* newLabel
+        const plain = yield* insertedZone(yield* newZone(organization, { name: named(`b${label}.example.`) }))
+        const counted = { rrset_count: 2, record_count: 3 }
+        const rich = yield* insertedZone(
+          yield* newZone(organization, { name: named(`a${label}.example.`), dnssec_status: "enabled", ...counted })
+        )
+        yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        const [vip, old] = [yield* newTag("vip", { type: "ZONE" }), yield* newTag("old", { type: "ZONE" })]
+        yield* tags.insert(organization, vip)
+        yield* tags.insert(organization, old)
+        yield* atomically(tagged?.add(organization, [vip.tag_id, old.tag_id], [rich.dns_zone_id]) ?? Effect.void)
+        const shown = {
+          dnssec_status: "disabled",
+          rrset_count: 0,
+          record_count: 0,
+          vanity_nameserver_set_id: null,
+          tags: "",
+          created_on: Instant.format(plain.created_on),
+          updated_on: Instant.format(plain.updated_on)
+        }
+        assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* Stream.runCollect(zones(organization)), [
+          { ...shown, name: rich.name, dnssec_status: "enabled", ...counted, tags: "old;vip" },
+          { ...shown, name: plain.name }
+        ])
+      }))
+
+    it.effect("streams zones with their RRsets, each zone as it was at one serial", () =>
+      Effect.gen(function*() {
+        const { zoneContents } = yield* ReportRecords
+        const organization = yield* newOrganizationId
+        const label = yield* newLabel
+        const apex = named(`${label}.example.`)
+        const rrsets = [rrset(apex, "TXT", "\"a\"", "\"b\""), rrset(`*.sub.${apex}`, "A", "192.0.2.1")]
+        const zone = yield* insertedZone(yield* newZone(organization, { name: apex }), rrsets)
+        const empty = yield* insertedZone(yield* newZone(organization, { name: named(`z${apex}`) }))
+        const found = yield* Stream.runCollect(zoneContents(organization))
+        assert.deepStrictEqual(found, [{ zone, rrsets }, { zone: empty, rrsets: [] }])
       }))
   })
 

@@ -1,4 +1,5 @@
 import type { BillingTransactionStore } from "@namewright/core/billing"
+import type { ZoneStore } from "@namewright/core/dns"
 import type { DomainStore } from "@namewright/core/domains"
 import type { OrganizationStore } from "@namewright/core/organizations"
 import type { ReportFiles, ReportRecords, ReportStore } from "@namewright/core/reports"
@@ -16,6 +17,7 @@ export type ReportStorage =
   | ReportRecords
   | BillingTransactionStore
   | DomainStore
+  | ZoneStore
   | OrganizationStore
   | TagStore
   | TaggedObjectKinds

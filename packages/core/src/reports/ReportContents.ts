@@ -11,7 +11,8 @@ import {
   inventorySheet,
   type PricedExpiry,
   suborganizationSheet,
-  transactionSheet
+  transactionSheet,
+  zoneSheet
 } from "./ReportSheets.ts"
 import type { ReportType } from "./ReportType.ts"
 
@@ -100,6 +101,7 @@ export class ReportContents extends Context.Service<ReportContents, {
           Effect.sync(() => csv(report, inventorySheet, records.inventory(report.organization_id))),
         expiring_domains: (report, now) =>
           Effect.sync(() => csv(report, expirySheet, expiring(report.organization_id, now))),
+        dns_zone_summary: (report) => Effect.sync(() => csv(report, zoneSheet, records.zones(report.organization_id))),
         billing_transactions: transactions,
         billing_transactions_monthly: transactions,
         suborg_billing_transactions_monthly: (report, now) =>

@@ -1,5 +1,6 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { ProductAction, ProductType } from "../billing/index.ts"
+import type { DnsName, DnssecStatus, ZoneContent } from "../dns/index.ts"
 import type { Registrar, RenewalMode } from "../domains/index.ts"
 import type { DomainName, Money, OrganizationId } from "../shared/index.ts"
 import type { Stretch } from "./Month.ts"
@@ -40,6 +41,21 @@ export interface ExpiringRecord {
   readonly is_premium: boolean
 }
 
+/** A zone as a list of zones shows it. */
+export interface ZoneRecord {
+  /** Absolute. */
+  readonly name: DnsName.DnsName
+  readonly dnssec_status: DnssecStatus
+  /** Of RRsets that are stored: without SOA, apex NS and what signing adds. */
+  readonly rrset_count: number
+  readonly record_count: number
+  readonly vanity_nameserver_set_id: string | null
+  readonly created_on: InstantText
+  readonly updated_on: InstantText
+  /** Labels, with `;` between them. */
+  readonly tags: string
+}
+
 export interface TransactionRecord {
   readonly organization_id: OrganizationId
   readonly organization_name: string
@@ -78,6 +94,10 @@ export class ReportRecords extends Context.Service<ReportRecords, {
   readonly inventory: (organization: OrganizationId) => Stream.Stream<InventoryRecord>
   /** The domains that expire within a stretch of time, the next first. */
   readonly expiring: (organization: OrganizationId, stretch: Stretch) => Stream.Stream<ExpiringRecord>
+  /** The zones of an organization, by name. */
+  readonly zones: (organization: OrganizationId) => Stream.Stream<ZoneRecord>
+  /** The same with their RRsets; a few zones are held at a time. */
+  readonly zoneContents: (organization: OrganizationId) => Stream.Stream<ZoneContent>
   /** What was charged and paid in within a stretch of time, in the order of completion. */
   readonly transactions: (scope: TransactionsOf, stretch: Stretch) => Stream.Stream<TransactionRecord>
   /** The domains that an organization sees through a credential, by name. */

@@ -1,6 +1,6 @@
 import { Money } from "../shared/index.ts"
 import type { Sheet } from "./Csv.ts"
-import type { ExpiringRecord, InventoryRecord, TransactionRecord } from "./ReportRecords.ts"
+import type { ExpiringRecord, InventoryRecord, TransactionRecord, ZoneRecord } from "./ReportRecords.ts"
 
 export const inventorySheet: Sheet<InventoryRecord> = {
   columns: [
@@ -54,6 +54,29 @@ export const expirySheet: Sheet<PricedExpiry> = {
     renewal_mode,
     renewal_price === null ? null : Money.toDecimal(renewal_price.amount),
     renewal_price?.currency ?? null
+  ]
+}
+
+export const zoneSheet: Sheet<ZoneRecord> = {
+  columns: [
+    "name",
+    "dnssec_status",
+    "rrset_count",
+    "record_count",
+    "vanity_nameserver_set_id",
+    "created_on",
+    "updated_on",
+    "tags"
+  ],
+  cells: (zone) => [
+    zone.name,
+    zone.dnssec_status,
+    zone.rrset_count,
+    zone.record_count,
+    zone.vanity_nameserver_set_id,
+    zone.created_on,
+    zone.updated_on,
+    zone.tags
   ]
 }
 

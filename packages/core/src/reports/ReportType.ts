@@ -21,6 +21,7 @@ const monthly = { ...table, trigger: "scheduled" } as const
 export const reportTypes = {
   domain_inventory: table,
   expiring_domains: table,
+  dns_zone_summary: table,
   /** This month up to now. */
   billing_transactions: table,
   /** The month before. */
