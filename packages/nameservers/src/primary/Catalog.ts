@@ -1,0 +1,171 @@
+import { DnsName, Rdata, recordTypeNumbers, type ZoneId } from "@namewright/core/dns"
+import type { ImageRrset } from "../image/ImageRrset.ts"
+
+/** A zone that secondaries are to serve. */
+export interface Member {
+  readonly dns_zone_id: ZoneId
+  /** Serial that was published last. */
+  readonly serial: number
+}
+
+/** From one serial of the catalog to the next. */
+interface Step {
+  readonly from: number
+  readonly to: number
+  readonly removed: ReadonlyMap<ZoneId, DnsName.DnsName>
+  readonly added: ReadonlyMap<ZoneId, DnsName.DnsName>
+}
+
+/** From one version of the catalog to a later one, the SOA's change included. */
+export interface CatalogDifference {
+  readonly from: number
+  readonly to: number
+  readonly removed: ReadonlyArray<ImageRrset>
+  readonly added: ReadonlyArray<ImageRrset>
+}
+
+/** Changes of members that are kept for incremental transfers. */
+const keptChanges = 20_000
+
+const ttl = 0
+
+/** How soon a secondary asks again when it was not told of a change, and when it got no answer; then for how long it serves. */
+const timers = { refresh: 60, retry: 10, expire: 604_800, minimum: 3600 }
+
+/** A catalog is not there to be resolved. */
+const nowhere = DnsName.DnsName.make("invalid.")
+
+/** The character string `2`. */
+const schemaVersion = Uint8Array.of(1, 0x32)
+
+const below = (name: DnsName.DnsName, labels: string): DnsName.DnsName => DnsName.DnsName.make(`${labels}.${name}`)
+
+/** Says that a zone is a member. */
+const pointer = (catalog: DnsName.DnsName, id: ZoneId, member: DnsName.DnsName): ImageRrset => ({
+  // The identifier without its prefix: letters and digits, as a label wants them.
+  name: below(catalog, `${id.slice(id.indexOf("_") + 1)}.zones`),
+  type: recordTypeNumbers.PTR,
+  ttl,
+  rdata: [DnsName.encode(member)]
+})
+
+/**
+ * The zones of an installation as a catalog zone, version 2 (RFC 9432), from which secondaries learn what to serve. Each
+ * member's label is the identifier of its zone: a zone that is deleted and made anew under the same name is another
+ * member, so that secondaries forget the serial of the old one.
+ */
+export class Catalog {
+  readonly name: DnsName.DnsName
+  readonly #members = new Map<DnsName.DnsName, Member>()
+  /** Zones that are gone, while members are still being read. */
+  #gone: Set<ZoneId> | undefined = new Set()
+  #removed = new Map<ZoneId, DnsName.DnsName>()
+  #added = new Map<ZoneId, DnsName.DnsName>()
+  #steps: Array<Step> = []
+  #serial = 0
+
+  constructor(name: DnsName.DnsName) {
+    this.name = name
+  }
+
+  /** 0 until the first version is made. */
+  get serial(): number {
+    return this.#serial
+  }
+
+  get size(): number {
+    return this.#members.size
+  }
+
+  member(name: DnsName.DnsName): Member | undefined {
+    return this.#members.get(name)
+  }
+
+  /** Takes a zone in, or notes its serial; true for a zone that was no member. */
+  put(name: DnsName.DnsName, dns_zone_id: ZoneId, serial: number): boolean {
+    const before = this.#members.get(name)
+    if (before?.dns_zone_id === dns_zone_id) {
+      if (serial > before.serial) this.#members.set(name, { dns_zone_id, serial })
+      return false
+    }
+    if (this.#gone?.has(dns_zone_id) === true) return false
+    if (before !== undefined) this.#leave(name, before.dns_zone_id)
+    this.#members.set(name, { dns_zone_id, serial })
+    if (!this.#removed.delete(dns_zone_id)) this.#added.set(dns_zone_id, name)
+    return true
+  }
+
+  /** Lets a zone go; true when it was a member. */
+  remove(name: DnsName.DnsName, dns_zone_id: ZoneId): boolean {
+    this.#gone?.add(dns_zone_id)
+    if (this.#members.get(name)?.dns_zone_id !== dns_zone_id) return false
+    this.#leave(name, dns_zone_id)
+    return true
+  }
+
+  /** From now on a zone that was removed can only come back by `put`. */
+  endReading(): void {
+    this.#gone = undefined
+  }
+
+  get hasChanges(): boolean {
+    return this.#added.size + this.#removed.size > 0
+  }
+
+  /** Makes a version of what has changed. `now` in seconds since 1970 is its serial where it is later than the last one. */
+  commit(now: number): void {
+    const to = Math.max(this.#serial + 1, now)
+    // The first version has nothing before it.
+    if (this.#serial > 0) this.#steps.push({ from: this.#serial, to, removed: this.#removed, added: this.#added })
+    this.#serial = to
+    this.#removed = new Map()
+    this.#added = new Map()
+    let changes = 0
+    this.#steps = this.#steps.toReversed().filter(({ added, removed }) =>
+      (changes += added.size + removed.size) <= keptChanges
+    ).toReversed()
+  }
+
+  /** The records of the version besides its SOA, as they are at this moment, however long it takes to send them. */
+  records(): Iterable<ImageRrset> {
+    // What has changed since belongs to the next version.
+    const members = [...this.#members].filter(([, { dns_zone_id }]) => !this.#added.has(dns_zone_id))
+    const removed = [...this.#removed]
+    const { name } = this
+    return function*() {
+      yield { name, type: recordTypeNumbers.NS, ttl, rdata: [DnsName.encode(nowhere)] }
+      yield { name: below(name, "version"), type: recordTypeNumbers.TXT, ttl, rdata: [schemaVersion] }
+      for (const [member, { dns_zone_id }] of members) yield pointer(name, dns_zone_id, member)
+      for (const [id, member] of removed) yield pointer(name, id, member)
+    }()
+  }
+
+  /** The way from a serial to the last one; undefined where it is not known. */
+  since(serial: number): ReadonlyArray<CatalogDifference> | undefined {
+    const first = this.#steps.findIndex(({ from }) => from === serial)
+    if (first < 0) return undefined
+    const pointers = (zones: ReadonlyMap<ZoneId, DnsName.DnsName>) =>
+      [...zones].map(([id, member]) => pointer(this.name, id, member))
+    return this.#steps.slice(first).map(({ added, from, removed, to }) => ({
+      from,
+      to,
+      removed: [this.soa(from), ...pointers(removed)],
+      added: [this.soa(to), ...pointers(added)]
+    }))
+  }
+
+  soa(serial = this.#serial): ImageRrset {
+    const rdata = Rdata.encode("SOA", {
+      primary: nowhere,
+      mailbox: below(nowhere, "hostmaster"),
+      serial,
+      ...timers
+    })
+    return { name: this.name, type: recordTypeNumbers.SOA, ttl, rdata: [rdata] }
+  }
+
+  #leave(name: DnsName.DnsName, dns_zone_id: ZoneId): void {
+    this.#members.delete(name)
+    if (!this.#added.delete(dns_zone_id)) this.#removed.set(dns_zone_id, name)
+  }
+}

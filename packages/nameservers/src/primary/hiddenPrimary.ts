@@ -1,0 +1,147 @@
+import { type Nameserver, Nameservers, type Publication, PublishedZones, type ZoneSerial } from "@namewright/core/dns"
+import { Clock, Deferred, Effect, Latch, Layer, Option, Schedule, type Scope } from "effect"
+import { Catalog } from "./Catalog.ts"
+import { listen } from "./listen.ts"
+import { publishTo } from "./publishTo.ts"
+import {
+  type HiddenPrimaryMisconfigured,
+  type HiddenPrimaryOptions,
+  type HiddenPrimarySettings,
+  hiddenPrimarySettings,
+  type Secondary
+} from "./Secondary.ts"
+import { type SecondaryClient, secondaryClient } from "./SecondaryClient.ts"
+import { transferRequests } from "./TransferRequests.ts"
+import { Transfers } from "./Transfers.ts"
+import { makeZoneVersions } from "./ZoneVersions.ts"
+
+/** Zones of one call, which are waited for together. */
+const zonesPerCall = 500
+
+/** Zones that are read at a time when the primary starts. */
+const pageSize = 1000
+
+/** Versions of the catalog are so far apart, in milliseconds, that its serial, the time in seconds, never runs ahead. */
+const catalogMillis = 1000
+
+/** A hidden primary that runs. */
+export interface HiddenPrimary {
+  readonly nameservers: ReadonlyArray<Nameserver>
+  /** Where it listens, over UDP and TCP. */
+  readonly port: number
+}
+
+/** Reads which zones there are, again and again until it is known: a catalog with holes would remove zones. */
+const readMembers = Effect.fnUntraced(function*(catalog: Catalog) {
+  const published = yield* PublishedZones
+  let after: ZoneSerial["name"] | null = null
+  for (;;) {
+    const page: ReadonlyArray<ZoneSerial> = yield* published.page(after, pageSize).pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logError("The zones for the catalog could not be read", cause), Effect.fail("unread"))
+      ),
+      Effect.retry(Schedule.spaced("2 seconds")),
+      Effect.orDie
+    )
+    for (const { dns_zone_id, name, serial } of page) catalog.put(name, dns_zone_id, serial)
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = last.name
+  }
+})
+
+/** Makes versions of the catalog from what has changed, not more than one a second, and tells the secondaries. */
+const keepCatalog = Effect.fnUntraced(function*(
+  catalog: Catalog,
+  changed: Latch.Latch,
+  client: SecondaryClient,
+  secondaries: ReadonlyArray<Secondary>
+) {
+  const told = secondaries.filter((secondary) => secondary.catalog)
+  for (;;) {
+    catalog.commit(Math.floor((yield* Clock.currentTimeMillis) / 1000))
+    // Who does not answer is told by the publications that wait for it.
+    yield* Effect.forkChild(
+      Effect.forEach(told, (secondary) => client.notify(secondary, catalog.name), { concurrency: "unbounded" })
+    )
+    yield* Effect.sleep(catalogMillis)
+    yield* changed.await
+    changed.closeUnsafe()
+  }
+})
+
+/** Takes in what is published, and answers which of it is new. */
+const takeIn = (catalog: Catalog, publications: ReadonlyArray<Publication>): ReadonlySet<Publication> =>
+  new Set(
+    publications.filter(({ dns_zone_id, name, serial }) =>
+      serial === null ? catalog.remove(name, dns_zone_id) : catalog.put(name, dns_zone_id, serial)
+    )
+  )
+
+/** Serves the zones to secondaries until the scope closes. */
+export const makeHiddenPrimary = Effect.fnUntraced(function*(
+  settings: HiddenPrimarySettings
+): Effect.fn.Return<HiddenPrimary, Error, Scope.Scope | PublishedZones> {
+  const { host, secondaries } = settings
+  const catalog = new Catalog(settings.catalog)
+  const transfers = new Transfers()
+  const changed = yield* Latch.make()
+  const isRead = yield* Deferred.make<void>()
+  const versions = yield* makeZoneVersions
+  const handle = yield* transferRequests({
+    settings,
+    catalog,
+    versions,
+    transferred: (zone) => transfers.done(zone)
+  })
+  const { port } = yield* listen({ host, port: settings.port }, handle)
+  const client = yield* secondaryClient(host)
+  yield* Effect.forkScoped(Effect.gen(function*() {
+    yield* readMembers(catalog)
+    catalog.endReading()
+    yield* Deferred.succeed(isRead, undefined)
+    yield* keepCatalog(catalog, changed, client, secondaries)
+  }))
+
+  const waitMillis = settings.waitSeconds * 1000
+  const nameserver = (secondary: Secondary): Nameserver => {
+    const context = { secondary, catalog, client, transfers, waitMillis }
+    return {
+      name: secondary.name,
+      capabilities: { signing: "library", zones_per_call: zonesPerCall },
+      publish: Effect.fnUntraced(function*(publications) {
+        const changes = takeIn(catalog, publications)
+        if (catalog.hasChanges) changed.openUnsafe()
+        if (Option.isNone(yield* Effect.timeoutOption(Deferred.await(isRead), waitMillis))) {
+          return publications.map(({ name }) => ({
+            name,
+            serial: undefined,
+            problem: "The zones are still being read"
+          }))
+        }
+        return yield* Effect.forEach(
+          publications,
+          (publication) => publishTo(context, publication, changes.has(publication)),
+          { concurrency: "unbounded" }
+        )
+      })
+    }
+  }
+  return { nameservers: secondaries.map(nameserver), port }
+})
+
+/**
+ * Serves SOA, AXFR and IXFR of all zones, and a catalog of them (RFC 9432), to secondaries that have a key. There is a
+ * nameserver for each of them: what is published to it is served when the secondary itself answers with the serial.
+ */
+export const hiddenPrimary = (
+  options: HiddenPrimaryOptions
+): Layer.Layer<Nameservers, Error | HiddenPrimaryMisconfigured, PublishedZones> =>
+  Layer.effect(
+    Nameservers,
+    Effect.gen(function*() {
+      const settings = yield* Effect.fromResult(hiddenPrimarySettings(options))
+      const { nameservers } = yield* makeHiddenPrimary(settings)
+      return { all: nameservers }
+    })
+  )

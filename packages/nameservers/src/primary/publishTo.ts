@@ -1,0 +1,105 @@
+import type { DnsName, Publication, Served } from "@namewright/core/dns"
+import { Clock, Effect, Option } from "effect"
+import { rcodes } from "../message/Rcode.ts"
+import type { Catalog } from "./Catalog.ts"
+import type { Secondary } from "./Secondary.ts"
+import type { SecondaryClient, ZoneAnswer } from "./SecondaryClient.ts"
+import type { Transfers } from "./Transfers.ts"
+
+/** What a publication to a secondary needs. */
+export interface PublishToContext {
+  readonly secondary: Secondary
+  readonly catalog: Catalog
+  readonly client: SecondaryClient
+  readonly transfers: Transfers
+  readonly waitMillis: number
+}
+
+/** Answers in a row that may be missing. */
+const patience = 3
+
+/** Milliseconds between looks: the first, the longest, and the first one after a transfer. Each is twice the one before. */
+const pauses = { first: 100, longest: 1000, transferred: 2 }
+
+/** Milliseconds after which a secondary is told again: NOTIFY may have been lost, or the transfer have failed. */
+const notifyAgainMillis = 1500
+
+/** What an answer means for a publication; undefined as long as there is something to wait for. */
+const settled = (
+  { name, serial }: Publication,
+  answer: ZoneAnswer,
+  { catalog, secondary }: PublishToContext
+): Served | undefined => {
+  if (serial === null) {
+    if (!secondary.catalog) return { name, serial: undefined, problem: null }
+    return answer.serial === undefined && answer.rcode !== rcodes.SERVFAIL
+      ? { name, serial: null, problem: null }
+      : undefined
+  }
+  if (answer.serial === undefined || answer.serial < serial) return undefined
+  // A serial that was never published belongs to a zone that had this name before.
+  const newest = catalog.member(name)?.serial ?? serial
+  return answer.serial <= newest ? { name, serial: answer.serial, problem: null } : undefined
+}
+
+const problemOf = (
+  { name, serial }: Publication,
+  answer: ZoneAnswer | undefined,
+  { secondary }: PublishToContext
+): Served => {
+  const where = `${secondary.name} at ${secondary.host} port ${secondary.port}`
+  if (answer === undefined) return { name, serial: undefined, problem: `${where} does not answer` }
+  if (answer.serial === undefined) {
+    const problem = serial === null ? "has not let go of the zone" : "does not serve the zone"
+    return { name, serial: answer.rcode === rcodes.SERVFAIL ? undefined : null, problem: `${where} ${problem}` }
+  }
+  const wanted = serial === null ? "although it is removed" : `instead of ${serial}`
+  return { name, serial: answer.serial, problem: `${where} serves serial ${answer.serial} ${wanted}` }
+}
+
+/** Tells the secondary of the zone, and of the catalog when that is how it learns that the zone is there or gone. */
+const tell = ({ catalog, client, secondary }: PublishToContext, zone: DnsName.DnsName, isServed: boolean) =>
+  secondary.catalog && !isServed
+    ? Effect.asVoid(client.notify(secondary, catalog.name))
+    : Effect.asVoid(client.notify(secondary, zone))
+
+/** Waits until the secondary serves what is published, telling it again and again; a few seconds at most. */
+export const publishTo = (
+  context: PublishToContext,
+  publication: Publication,
+  isNew: boolean
+): Effect.Effect<Served> =>
+  Effect.gen(function*() {
+    const { client, secondary, transfers, waitMillis } = context
+    const { name, serial } = publication
+    const transferred = yield* transfers.watch([name, context.catalog.name])
+    const start = yield* Clock.currentTimeMillis
+    let [told, missing, pause, answer]: [number, number, number, ZoneAnswer | undefined] = [
+      start,
+      0,
+      pauses.first,
+      undefined
+    ]
+    // Of members that come and go the secondary is told by the catalog.
+    if (serial !== null && !(isNew && secondary.catalog)) yield* client.notify(secondary, name)
+    for (;;) {
+      const wasTransferred = yield* Effect.raceFirst(
+        Effect.as(transferred.await, true),
+        Effect.as(Effect.sleep(pause), false)
+      )
+      transferred.closeUnsafe()
+      const asked = yield* client.ask(secondary, name)
+      missing = Option.isNone(asked) ? missing + 1 : 0
+      answer = Option.getOrElse(asked, () => answer)
+      const outcome = Option.isNone(asked) ? undefined : settled(publication, asked.value, context)
+      if (outcome !== undefined) return outcome
+      const now = yield* Clock.currentTimeMillis
+      if (missing >= patience) return problemOf(publication, undefined, context)
+      if (now - start >= waitMillis) return problemOf(publication, answer, context)
+      if (now - told >= notifyAgainMillis) {
+        told = now
+        yield* tell(context, name, serial !== null && answer?.serial !== undefined)
+      }
+      pause = wasTransferred ? pauses.transferred : Math.min(2 * pause, pauses.longest)
+    }
+  }).pipe(Effect.scoped)

@@ -1,0 +1,124 @@
+import { Effect, type Scope } from "effect"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { createSocket } from "node:dgram"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** `.ci/run` installs the nameservers and says so; elsewhere they may be missing. */
+export const areServersRequired = process.env["NAMEWRIGHT_DNS_JUDGES"] === "required"
+
+/** Debian keeps servers where only root's path leads to. */
+const path = `${process.env["PATH"]}:/usr/sbin:/sbin`
+
+export const isInstalled = (...commands: ReadonlyArray<string>): boolean =>
+  commands.every((command) => spawnSync("sh", ["-c", `command -v ${command}`], { env: { PATH: path } }).status === 0)
+
+/** The output of a tool, and whether it ended well. */
+export const runTool = (
+  command: string,
+  args: ReadonlyArray<string>,
+  input?: string
+): { readonly output: string; readonly isWell: boolean } => {
+  const { status, stderr, stdout } = spawnSync(command, args, {
+    encoding: "utf8",
+    env: { PATH: path },
+    maxBuffer: 1 << 28,
+    ...input === undefined ? {} : { input }
+  })
+  return { output: `${stdout}${stderr}`, isWell: status === 0 }
+}
+
+/** A folder that is removed with the scope. */
+export const temporaryFolder = (name: string): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), `namewright-${name}-`))),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+
+export const writeIn = (folder: string, file: string, lines: ReadonlyArray<string>): string => {
+  const path = join(folder, file)
+  writeFileSync(path, `${lines.join("\n")}\n`, { mode: 0o600 })
+  return path
+}
+
+/** A port that nobody listens on. */
+export const unusedPort = (host: string): Effect.Effect<number> =>
+  Effect.promise(async () => {
+    const server = createServer()
+    const isOpen = once(server, "listening")
+    server.listen({ host, port: 0 })
+    await isOpen
+    const address = server.address()
+    server.close()
+    if (address === null || typeof address === "string") throw new Error("No port is free")
+    return address.port
+  })
+
+/** A nameserver's program, which is ended with the scope. */
+export interface NameserverProcess {
+  readonly host: string
+  readonly port: number
+  /** What it has logged, of all its runs. */
+  readonly log: () => string
+  readonly stop: Effect.Effect<void>
+  readonly start: Effect.Effect<void>
+}
+
+export interface Program {
+  readonly command: string
+  readonly args: ReadonlyArray<string>
+  readonly folder: string
+  readonly host: string
+  readonly port: number
+}
+
+/** A question for the SOA of the root: whatever a server says to it, it is there. */
+const question = Buffer.from("0001000000010000000000000000060001", "hex")
+
+const answers = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createSocket("udp4")
+    const end = (isThere: boolean) => {
+      clearTimeout(timer)
+      socket.close()
+      resolve(isThere)
+    }
+    const timer = setTimeout(() => end(false), 200)
+    socket.on("message", () => end(true)).on("error", () => undefined)
+    socket.send(question, port, host)
+  })
+
+/** Starts the program, and waits until it answers. */
+export const nameserverProcess = Effect.fnUntraced(function*(
+  { args, command, folder, host, port }: Program
+): Effect.fn.Return<NameserverProcess, never, Scope.Scope> {
+  let log = ""
+  let child: ChildProcess | undefined = undefined
+  const stop = Effect.promise(async () => {
+    const running = child
+    child = undefined
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+    const ended = once(running, "exit")
+    running.kill("SIGTERM")
+    const timer = setTimeout(() => running.kill("SIGKILL"), 5000)
+    await ended
+    clearTimeout(timer)
+  })
+  const start = Effect.promise(async () => {
+    const started = spawn(command, args, { cwd: folder, env: { PATH: path }, stdio: ["ignore", "pipe", "pipe"] })
+    child = started
+    const read = (chunk: Buffer) => void (log += chunk.toString())
+    started.stdout.on("data", read)
+    started.stderr.on("data", read)
+    for (let tries = 0; tries < 100; tries++) {
+      if (await answers(host, port)) return
+      if (started.exitCode !== null) break
+    }
+    throw new Error(`${command} does not answer:\n${log}`)
+  })
+  yield* Effect.acquireRelease(start, () => stop)
+  return { host, port, log: () => log, stop, start }
+})

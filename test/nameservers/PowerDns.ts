@@ -1,0 +1,88 @@
+import { Effect, type Scope } from "effect"
+import {
+  isInstalled,
+  type NameserverProcess,
+  nameserverProcess,
+  runTool,
+  temporaryFolder,
+  unusedPort,
+  writeIn
+} from "./NameserverProcess.ts"
+import type { Address } from "./Primary.ts"
+
+const schema = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql"
+
+export const isPowerDnsInstalled = isInstalled("pdns_server", "sqlite3")
+
+/** PowerDNS Authoritative Server with its HTTP API. */
+export interface PowerDns extends NameserverProcess {
+  /** Base address of the API. */
+  readonly url: string
+  readonly apiKey: string
+  /** Calls the API; `path` below the server, such as `/zones`. */
+  readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<{
+    readonly status: number
+    readonly text: string
+  }>
+}
+
+const apiKey = "key-of-the-tests"
+
+const sqlite = (folder: string): ReadonlyArray<string> => [
+  "launch=gsqlite3",
+  `gsqlite3-database=${folder}/zones.sqlite3`,
+  "gsqlite3-dnssec=yes",
+  "gsqlite3-pragma-journal-mode=wal",
+  "gsqlite3-pragma-synchronous=1"
+]
+
+const configuration = (folder: string, host: string, port: number, apiPort: number, backend: ReadonlyArray<string>) => [
+  ...backend,
+  `local-address=${host}`,
+  `local-port=${port}`,
+  `query-local-address=${host}`,
+  "webserver=yes",
+  `webserver-address=${host}`,
+  `webserver-port=${apiPort}`,
+  "api=yes",
+  `api-key=${apiKey}`,
+  `socket-dir=${folder}`,
+  "primary=yes",
+  "secondary=yes",
+  "xfr-cycle-interval=1",
+  // It would ask a name of its makers otherwise.
+  "security-poll-suffix=",
+  "disable-syslog=yes",
+  "loglevel=5"
+]
+
+/** @param backend Lines of the configuration that choose a database; SQLite in a folder of its own unless they are given. */
+export const powerDns = Effect.fnUntraced(function*(
+  { host, port }: Address,
+  backend?: ReadonlyArray<string>
+): Effect.fn.Return<PowerDns, never, Scope.Scope> {
+  const folder = yield* temporaryFolder("powerdns")
+  const apiPort = yield* unusedPort(host)
+  if (backend === undefined) {
+    const { isWell, output } = runTool("sqlite3", [`${folder}/zones.sqlite3`, `.read ${schema}`])
+    if (!isWell) throw new Error(`PowerDNS has no database: ${output}`)
+  }
+  writeIn(folder, "pdns.conf", configuration(folder, host, port, apiPort, backend ?? sqlite(folder)))
+  const args = [`--config-dir=${folder}`, "--guardian=no", "--daemon=no"]
+  const started = yield* nameserverProcess({ command: "pdns_server", args, folder, host, port })
+  const url = `http://${host}:${apiPort}`
+  return {
+    ...started,
+    url,
+    apiKey,
+    call: (method, path, body) =>
+      Effect.promise(async () => {
+        const response = await fetch(`${url}/api/v1/servers/localhost${path}`, {
+          method,
+          headers: { "x-api-key": apiKey, "content-type": "application/json" },
+          ...body === undefined ? {} : { body: JSON.stringify(body) }
+        })
+        return { status: response.status, text: await response.text() }
+      })
+  }
+})
