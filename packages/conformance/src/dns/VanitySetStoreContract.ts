@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { newBillingTransactionId } from "@namewright/core/billing"
-import { begun, DnsName, newVanitySetId, type StoredVanitySet, VanitySetStore } from "@namewright/core/dns"
+import { DnsName, newVanitySetId, type StoredVanitySet, VanitySetState, VanitySetStore } from "@namewright/core/dns"
 import { DomainName, Hostname, Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -24,7 +24,7 @@ const newSet = Effect.fnUntraced(function*(
     renew_scheduled_at: null,
     grace_period_ends_at: null,
     billing_transaction_id: yield* newBillingTransactionId,
-    ...begun(now),
+    ...VanitySetState.begun(now),
     created_on: now,
     updated_on: now,
     ...members

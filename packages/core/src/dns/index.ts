@@ -15,16 +15,23 @@ export * from "./Rrset.ts"
 export * from "./RrsetWrite.ts"
 export { isSameRrset } from "./rules/RecordEntry.ts"
 export * from "./rules/ZoneRule.ts"
+export * from "./vanity/DelegationLookup.ts"
+export { HeldVanitySets } from "./vanity/HeldVanitySets.ts"
+export { HostedLookup } from "./vanity/HostedLookup.ts"
 export * from "./vanity/VanitySet.ts"
+export { VanitySetBranding } from "./vanity/VanitySetBranding.ts"
+export { VanitySetCharges } from "./vanity/VanitySetCharges.ts"
+export * from "./vanity/VanitySetCheck.ts"
+export { VanitySetChecks } from "./vanity/VanitySetChecks.ts"
 export * from "./vanity/VanitySetError.ts"
-export {
-  allows,
-  begun,
-  type StoredVanitySet,
-  type VanitySetStep,
-  vanitySetTransitions
-} from "./vanity/VanitySetState.ts"
+export { VanitySetJobs } from "./vanity/VanitySetJobs.ts"
+export { VanitySetLifeCycle } from "./vanity/VanitySetLifeCycle.ts"
+export { VanitySetNames } from "./vanity/VanitySetNames.ts"
+export { VanitySets } from "./vanity/VanitySets.ts"
+export * as VanitySetState from "./vanity/VanitySetState.ts"
+export type { StoredVanitySet } from "./vanity/VanitySetState.ts"
 export * from "./vanity/VanitySetStore.ts"
+export { VanitySetZones } from "./vanity/VanitySetZones.ts"
 export * from "./Zone.ts"
 export * from "./ZoneBranding.ts"
 export * from "./ZoneChange.ts"

@@ -87,7 +87,8 @@ export const ChangeVanitySet = Schema.Struct({ renewal_mode: VanityRenewalMode }
   .annotate({ identifier: "VanityNameserverSetRenewal" })
 export type ChangeVanitySet = typeof ChangeVanitySet.Type
 
-/** Which set a zone is to show; null for the platform's own nameservers. */
-export const AssignVanitySet = Schema.Struct({ vanity_nameserver_set_id: Schema.NullOr(VanitySetId) })
-  .annotate({ identifier: "ZoneVanitySetUpdate" })
+/** Which set a zone is to show; null, and nothing, for the platform's own nameservers. */
+export const AssignVanitySet = Schema.Struct({
+  vanity_nameserver_set_id: Schema.NullOr(VanitySetId).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+}).annotate({ identifier: "DnsZoneVanitySetUpdate" })
 export type AssignVanitySet = typeof AssignVanitySet.Type

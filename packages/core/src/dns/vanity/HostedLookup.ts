@@ -1,0 +1,45 @@
+import { Effect, Layer, Option } from "effect"
+import { RegistryRouter } from "../../registry/index.ts"
+import { ancestors, type Hostname } from "../../shared/index.ts"
+import { TldCatalog } from "../../tlds/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import { answered, DelegationLookup } from "./DelegationLookup.ts"
+import { registeredAddresses } from "./registeredAddresses.ts"
+import { absoluteName } from "./VanitySet.ts"
+
+/** Names that a hostname lies in, nearest first, without those of one label. */
+export const enclosing = (hostname: Hostname): ReadonlyArray<DnsName> =>
+  [hostname, ...ancestors(hostname)].filter((name) => name.includes(".")).map(absoluteName)
+
+/**
+ * A public DNS that knows the zones of this installation and the host objects of its registries, and nothing else: what
+ * a sandbox asks, whose names the world has never heard of.
+ */
+export const HostedLookup = Layer.effect(
+  DelegationLookup,
+  Effect.gen(function*() {
+    const catalog = yield* TldCatalog
+    const router = yield* RegistryRouter
+    const store = yield* ZoneStore
+
+    return DelegationLookup.of({
+      publicAddresses: Effect.fnUntraced(function*(hostname) {
+        const hosted = yield* store.existing(enclosing(hostname))
+        const name = enclosing(hostname).find((zone) => hosted.has(zone))
+        const zone = name === undefined ? Option.none() : yield* store.find(name)
+        if (Option.isNone(zone)) return answered([])
+        const rrsets = yield* store.rrsetsAt(zone.value, [absoluteName(hostname)])
+        return answered(rrsets.flatMap(({ records, type }) => type === "A" || type === "AAAA" ? records : []))
+      }),
+
+      glue: Effect.fnUntraced(function*(domain, hostname) {
+        const filed = yield* catalog.file(domain)
+        const registry = Option.flatMap(filed, ({ spec }) => router.find(spec.backend))
+        if (Option.isNone(registry)) return answered([])
+        const known = yield* registeredAddresses(registry.value, domain, hostname)
+        return known._tag === "Answered" || known._tag === "Unanswered" ? known : answered([])
+      })
+    })
+  })
+)

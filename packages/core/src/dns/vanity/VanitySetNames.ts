@@ -1,0 +1,197 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { asSystem, OrganizationDirectory, OrganizationScope, systemActor } from "../../access/index.ts"
+import { Hosts, IpAddress, type ParentDomain, ParentDomains } from "../../hosts/index.ts"
+import {
+  CurrentActor,
+  type Hostname,
+  type InputIssue,
+  inputIssue,
+  type OrganizationId,
+  PlatformSettings,
+  Transaction
+} from "../../shared/index.ts"
+import { TldCatalog } from "../../tlds/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import type { Rrset, RrsetChange } from "../Rrset.ts"
+import type { Zone } from "../Zone.ts"
+import { ZoneChanges } from "../ZoneChanges.ts"
+import { Zones } from "../Zones.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import { enclosing } from "./HostedLookup.ts"
+import { absoluteName, type CreateVanitySet } from "./VanitySet.ts"
+import { canonical } from "./VanitySetCheck.ts"
+import type { StoredVanitySet } from "./VanitySetState.ts"
+import { VanitySetStore } from "./VanitySetStore.ts"
+
+/** Seconds for which resolvers keep the addresses of nameservers. */
+const addressTtl = 3600
+
+/** What lies above a hostname in this installation. */
+interface Place {
+  readonly domain: ParentDomain | undefined
+  readonly zone: Zone | undefined
+}
+
+/** Puts the hostnames of a set where the platform can: into zones that are hosted here, and to the registry. */
+export class VanitySetNames extends Context.Service<VanitySetNames, {
+  /** Why these hostnames cannot be a set of the organization: they are somebody else's, or lead elsewhere. */
+  readonly problems: (organization: OrganizationId, input: CreateVanitySet) => Effect.Effect<ReadonlyArray<InputIssue>>
+  /**
+   * Makes the zone of a parent domain that has none, publishes the addresses there, and registers glue. Idempotent, and
+   * called again until the set is active; what cannot be done shows in the checks. Must not run in a transaction.
+   */
+  readonly provide: (set: StoredVanitySet) => Effect.Effect<void>
+  /** Leaves the addresses to the owner of the zones, as records like any other: delegations may still need them. */
+  readonly release: (set: StoredVanitySet) => Effect.Effect<void>
+}>()("@namewright/core/dns/vanity/VanitySetNames") {
+  static readonly layer = Layer.effect(
+    VanitySetNames,
+    Effect.gen(function*() {
+      const catalog = yield* TldCatalog
+      const changes = yield* ZoneChanges
+      const directory = yield* OrganizationDirectory
+      const hosts = yield* Hosts
+      const parents = yield* ParentDomains
+      const sets = yield* VanitySetStore
+      const store = yield* ZoneStore
+      const transaction = yield* Transaction
+      const zones = yield* Zones
+      const { dns } = yield* PlatformSettings
+      const addresses = { A: canonical(dns.anycast.ipv4), AAAA: canonical(dns.anycast.ipv6) }
+
+      const placeOf = Effect.fnUntraced(function*(hostname: Hostname): Effect.fn.Return<Place> {
+        const domain = yield* parents.find(hostname)
+        const names = enclosing(hostname)
+        const hosted = yield* store.existing(names)
+        const name = names.find((one) => hosted.has(one))
+        const zone = name === undefined ? Option.none() : yield* store.find(name)
+        return { domain: Option.getOrUndefined(domain), zone: Option.getOrUndefined(zone) }
+      })
+
+      /** Whether the set's organization may act for the owner of a domain or zone. */
+      const isOurs = (
+        organization: OrganizationId,
+        { organization_id }: { readonly organization_id: OrganizationId }
+      ) => OrganizationScope.visible(directory, systemActor(organization), organization_id)
+
+      const isForeign = (organization: OrganizationId, above: ParentDomain | Zone | undefined) =>
+        above === undefined ? Effect.succeed(false) : Effect.map(isOurs(organization, above), (ours) => !ours)
+
+      const problems = Effect.fnUntraced(function*(organization: OrganizationId, input: CreateVanitySet) {
+        const found: Array<InputIssue> = []
+        for (const [index, hostname] of input.hostnames.entries()) {
+          const { domain, zone } = yield* placeOf(hostname)
+          const problem = (msg: string) =>
+            found.push(inputIssue(["body", "hostnames", index], "value_error", msg, hostname))
+          if ((yield* isForeign(organization, domain)) || (yield* isForeign(organization, zone))) {
+            problem("The name lies below one of another account")
+          } else if (zone !== undefined && (yield* isTaken(zone, hostname))) {
+            problem(`Zone ${zone.name} has records at this name that no addresses can stand beside`)
+          }
+        }
+        return found
+      })
+
+      /** Whether something stands at the name that excludes addresses. */
+      const isTaken = (zone: Zone, hostname: Hostname) =>
+        Effect.map(
+          store.rrsetsAt(zone, [absoluteName(hostname)]),
+          (rrsets) => rrsets.some(({ type }) => type === "CNAME" || type === "ALIAS")
+        )
+
+      /** The changes that give each of the hostnames the addresses of the platform, and nothing else. */
+      const publishing = Effect.fnUntraced(function*(zone: Zone, hostnames: ReadonlyArray<Hostname>) {
+        const names = hostnames.map(absoluteName)
+        const standing = yield* store.rrsetsAt(zone, names)
+        const free = names.filter((name) =>
+          !standing.some((rrset) => rrset.name === name && (rrset.type === "CNAME" || rrset.type === "ALIAS"))
+        )
+        return free.flatMap((name) =>
+          (["A", "AAAA"] as const).flatMap((type): ReadonlyArray<RrsetChange> => {
+            const before = standing.find((rrset) => rrset.name === name && rrset.type === type) ?? null
+            const records = addresses[type]
+            const after = records.length === 0
+              ? null
+              : { name, type, ttl: addressTtl, records, protected_reason: "GENERIC" as const }
+            return same(before, after) ? [] : [{ name, type, before, after }]
+          })
+        )
+      })
+
+      const publish = (set: StoredVanitySet, zone: DnsName, hostnames: ReadonlyArray<Hostname>) =>
+        Effect.ignore(transaction.atomically(Effect.gen(function*() {
+          yield* changes.change(
+            zone,
+            "system",
+            (current) => Effect.map(publishing(current, hostnames), (rrsets) => ({ rrsets }))
+          )
+          yield* sets.saveHolders(set.set_id, new Map(hostnames.map((hostname) => [hostname, zone])))
+        })))
+
+      /** The zone of a parent domain, made where there is none. Whoever is faster has it. */
+      const ensureZone = ({ name, organization_id }: ParentDomain) =>
+        asSystem(organization_id, zones.create({ name, vanity_nameserver_set_id: null })).pipe(
+          Effect.catch((error) => Effect.logInfo(`No zone ${name} for nameserver names: ${error.message}`)),
+          Effect.provideService(OrganizationDirectory, directory)
+        )
+
+      const register = Effect.fnUntraced(function*({ organization_id, tld }: ParentDomain, hostname: Hostname) {
+        const spec = yield* catalog.find(tld)
+        if (Option.isNone(spec) || !spec.value.dns_configuration.host_objects) return
+        const ip_addresses = [...addresses.A, ...addresses.AAAA].map((address) => IpAddress.make(address))
+        yield* hosts.create({ hostname, ip_addresses }).pipe(
+          Effect.catchTag("HostAlreadyExists", () => hosts.replace(hostname, { ip_addresses })),
+          Effect.catch((error) => Effect.logInfo(`No glue of ${hostname}: ${error.message}`)),
+          Effect.provideService(CurrentActor, systemActor(organization_id))
+        )
+      })
+
+      const provide = Effect.fn("VanitySetNames.provide")(function*(set: StoredVanitySet) {
+        const holders = new Map<DnsName, Array<Hostname>>()
+        for (const { hostname } of set.nameservers) {
+          const first = yield* placeOf(hostname)
+          const domain = first.domain !== undefined && (yield* isOurs(set.organization_id, first.domain))
+            ? first.domain
+            : undefined
+          if (first.zone === undefined && domain !== undefined) yield* ensureZone(domain)
+          const zone = first.zone ?? (yield* placeOf(hostname)).zone
+          if (zone !== undefined && (yield* isOurs(set.organization_id, zone))) {
+            holders.set(zone.name, [...holders.get(zone.name) ?? [], hostname])
+          }
+          if (domain !== undefined) yield* register(domain, hostname)
+        }
+        for (const [zone, hostnames] of holders) yield* publish(set, zone, hostnames)
+      })
+
+      const release = Effect.fn("VanitySetNames.release")(function*(set: StoredVanitySet) {
+        const holders = Map.groupBy(yield* sets.holders(set.set_id), ([, zone]) => zone)
+        for (const [zone, held] of holders) {
+          const names = held.map(([hostname]) => absoluteName(hostname))
+          const releasing = (hosted: Zone) =>
+            Effect.map(store.rrsetsAt(hosted, names), (standing) => ({
+              rrsets: standing.filter(isAddress).map((before) => ({
+                name: before.name,
+                type: before.type,
+                before,
+                after: { ...before, protected_reason: null }
+              }))
+            }))
+          yield* Effect.ignore(changes.change(zone, "system", releasing))
+        }
+      })
+
+      return VanitySetNames.of({ problems, provide, release })
+    })
+  )
+}
+
+/** Whether an RRset holds addresses that the platform has put there. */
+const isAddress = ({ protected_reason, type }: Rrset): boolean =>
+  protected_reason === "GENERIC" && (type === "A" || type === "AAAA")
+
+/** Whether an RRset is as it should be. */
+const same = (before: RrsetChange["before"], after: RrsetChange["after"]): boolean =>
+  before === null || after === null
+    ? before === after
+    : before.protected_reason === after.protected_reason && before.ttl === after.ttl
+      && before.records.toSorted().join() === after.records.toSorted().join()

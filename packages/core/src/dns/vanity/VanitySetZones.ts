@@ -1,0 +1,96 @@
+import { Context, Effect, Layer } from "effect"
+import { asSystem, type AuthorizationError, authorize, OrganizationDirectory } from "../../access/index.ts"
+import { type CurrentActor, type Page, type PageRequest, PlatformSettings } from "../../shared/index.ts"
+import { platformBranding, ZoneBranding } from "../ZoneBranding.ts"
+import { ZoneChanges } from "../ZoneChanges.ts"
+import type { ZoneNotFound } from "../ZoneError.ts"
+import type { ZoneReference } from "../ZoneRequest.ts"
+import { Zones } from "../Zones.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import type { ZoneDetails } from "../ZoneView.ts"
+import type { AssignVanitySet, VanitySet } from "./VanitySet.ts"
+import type { VanitySetNotActive, VanitySetNotFound } from "./VanitySetError.ts"
+
+/** Zones that are given back to the platform's nameservers before the next are looked for. */
+const zonesPerPage = 100
+
+/** What tells of a set and whose it is. */
+type SetIdentity = Pick<VanitySet, "organization_id" | "set_id">
+
+/** The zones that show sets. */
+export class VanitySetZones extends Context.Service<VanitySetZones, {
+  /**
+   * Gives a zone to an active set of its organization, or back to the platform's nameservers. Source: REST specification,
+   * "DNS", `PATCH /v1/dns/{zone_name}/vanity-set`.
+   */
+  readonly assign: (
+    zone: ZoneReference,
+    input: AssignVanitySet
+  ) => Effect.Effect<
+    ZoneDetails,
+    AuthorizationError | VanitySetNotActive | VanitySetNotFound | ZoneNotFound,
+    CurrentActor
+  >
+  /** The zones of a set by name; no right is checked. */
+  readonly list: (set: SetIdentity, page: PageRequest) => Effect.Effect<Page<ZoneDetails>>
+  readonly count: (set: SetIdentity) => Effect.Effect<number>
+  /** Gives every zone of a set back to the platform's nameservers; no right is checked. */
+  readonly release: (set: SetIdentity) => Effect.Effect<void>
+}>()("@namewright/core/dns/vanity/VanitySetZones") {
+  static readonly layer = Layer.effect(
+    VanitySetZones,
+    Effect.gen(function*() {
+      const branding = yield* ZoneBranding
+      const changes = yield* ZoneChanges
+      const directory = yield* OrganizationDirectory
+      const store = yield* ZoneStore
+      const zones = yield* Zones
+      const { dns } = yield* PlatformSettings
+
+      const assign = Effect.fn("VanitySetZones.assign")(function*(reference: ZoneReference, input: AssignVanitySet) {
+        yield* authorize("dns:manage", "vanity_ns:manage")
+        const { name } = yield* zones.get(reference, [])
+        yield* changes.change(name, "vanity_set", ({ organization_id }) =>
+          Effect.map(
+            branding.brandingOf(organization_id, input.vanity_nameserver_set_id),
+            (zone) => ({ rrsets: [], zone })
+          ))
+        return yield* zones.get(name, [])
+      })
+
+      const stored = ({ organization_id, set_id }: SetIdentity, page_size: number) =>
+        store.list(
+          organization_id,
+          { vanity_nameserver_set_id: set_id },
+          { by: "name", order: "asc" },
+          { page: 1, page_size }
+        )
+
+      /** One page of them; whether there were any. */
+      const releasePage = Effect.fnUntraced(function*(set: SetIdentity) {
+        const { items } = yield* stored(set, zonesPerPage)
+        yield* Effect.forEach(items, ({ zone: { name } }) =>
+          Effect.ignore(
+            changes.change(name, "vanity_set", ({ vanity_nameserver_set_id }) =>
+              Effect.succeed(
+                vanity_nameserver_set_id === set.set_id ? { rrsets: [], zone: platformBranding(dns) } : null
+              ))
+          ), { discard: true })
+        return items.length > 0
+      })
+
+      return VanitySetZones.of({
+        assign,
+        list: ({ organization_id, set_id }, page) =>
+          asSystem(
+            organization_id,
+            zones.list({ vanity_nameserver_set_id: set_id }, { by: "name", order: "asc" }, page, [])
+          ).pipe(Effect.provideService(OrganizationDirectory, directory), Effect.orDie),
+        count: (set) => Effect.map(stored(set, 1), ({ total }) => total),
+        release: Effect.fn("VanitySetZones.release")(function*(set) {
+          while (yield* releasePage(set)) yield* Effect.yieldNow
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,251 @@
+import { Context, Effect, Layer } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { Billing, type InsufficientFunds, newBillingTransactionId } from "../../billing/index.ts"
+import { EventLog } from "../../events/index.ts"
+import { JobQueue } from "../../jobs/index.ts"
+import {
+  type CurrentActor,
+  inputIssue,
+  Instant,
+  type InvalidInput,
+  type Page,
+  type PageRequest,
+  refuseInput,
+  Transaction
+} from "../../shared/index.ts"
+import type { ZoneDetails } from "../ZoneView.ts"
+import { forbids, HeldVanitySets, shown } from "./HeldVanitySets.ts"
+import {
+  type ChangeVanitySet,
+  type CreateVanitySet,
+  newVanitySetId,
+  type VanitySet,
+  type VanitySetId
+} from "./VanitySet.ts"
+import { VanitySetCharges } from "./VanitySetCharges.ts"
+import type { CheckVanitySet, VanitySetReport } from "./VanitySetCheck.ts"
+import { VanitySetChecks } from "./VanitySetChecks.ts"
+import {
+  DefaultVanitySet,
+  VanitySetInUse,
+  type VanitySetNotFound,
+  type VanitySetsNotSold,
+  type VanitySetStateForbids
+} from "./VanitySetError.ts"
+import { advanceJob } from "./VanitySetJobs.ts"
+import { recordOf } from "./VanitySetLifeCycle.ts"
+import { VanitySetNames } from "./VanitySetNames.ts"
+import { begun, ending, isInGrace, restored, retried, type StoredVanitySet, withMode } from "./VanitySetState.ts"
+import { VanitySetStore } from "./VanitySetStore.ts"
+import { VanitySetZones } from "./VanitySetZones.ts"
+
+type FindError = AuthorizationError | VanitySetNotFound
+type StepError = FindError | VanitySetStateForbids
+
+/** Nameservers under the names of a reseller. Source: REST specification, "DNS", vanity nameserver sets. */
+export class VanitySets extends Context.Service<VanitySets, {
+  /** Reserves the price of a year, which is taken when the names are in place. */
+  readonly create: (
+    input: CreateVanitySet
+  ) => Effect.Effect<
+    VanitySet,
+    AuthorizationError | InsufficientFunds | InvalidInput | VanitySetsNotSold,
+    CurrentActor
+  >
+  /** The newest first. */
+  readonly list: (page: PageRequest) => Effect.Effect<Page<VanitySet>, AuthorizationError, CurrentActor>
+  readonly get: (id: VanitySetId) => Effect.Effect<VanitySet, FindError, CurrentActor>
+  readonly update: (
+    id: VanitySetId,
+    input: ChangeVanitySet
+  ) => Effect.Effect<VanitySet, StepError, CurrentActor>
+  /** Gone some moments later; its hostnames keep their addresses. */
+  readonly remove: (
+    id: VanitySetId
+  ) => Effect.Effect<VanitySet, StepError | DefaultVanitySet | VanitySetInUse, CurrentActor>
+  /** Another 72 hours for a set whose names did not come into place. */
+  readonly retry: (id: VanitySetId) => Effect.Effect<VanitySet, StepError, CurrentActor>
+  /** Takes the fee and another year for a set that was suspended. */
+  readonly restore: (
+    id: VanitySetId
+  ) => Effect.Effect<VanitySet, StepError | InsufficientFunds | VanitySetsNotSold, CurrentActor>
+  /** New zones are given to it from now on. */
+  readonly makeDefault: (id: VanitySetId) => Effect.Effect<VanitySet, StepError, CurrentActor>
+  /** New zones get the platform's nameservers again; whether they did not before. */
+  readonly clearDefault: Effect.Effect<{ readonly cleared: boolean }, AuthorizationError, CurrentActor>
+  /** The zones that show the set, by name. */
+  readonly zones: (id: VanitySetId, page: PageRequest) => Effect.Effect<Page<ZoneDetails>, FindError, CurrentActor>
+  /** How far the names are in place; takes some seconds. */
+  readonly check: (input: CheckVanitySet) => Effect.Effect<VanitySetReport, FindError, CurrentActor>
+}>()("@namewright/core/dns/vanity/VanitySets") {
+  static readonly layer = Layer.effect(
+    VanitySets,
+    Effect.gen(function*() {
+      const billing = yield* Billing
+      const charges = yield* VanitySetCharges
+      const checks = yield* VanitySetChecks
+      const held = yield* HeldVanitySets
+      const names = yield* VanitySetNames
+      const queue = yield* JobQueue
+      const store = yield* VanitySetStore
+      const transaction = yield* Transaction
+      const zones = yield* VanitySetZones
+      const record = recordOf(yield* EventLog)
+
+      /** Stores a set that time has to look at now. */
+      const saveAndAdvance = (set: StoredVanitySet) =>
+        Effect.as(Effect.andThen(store.save(set), queue.enqueue(advanceJob(set))), set)
+
+      const create = Effect.fn("VanitySets.create")(function*(input: CreateVanitySet) {
+        const { organization_id } = yield* authorize("vanity_ns:manage")
+        yield* refuseInput([...problemsOf(input), ...(yield* names.problems(organization_id, input))])
+        const price = yield* charges.quote(organization_id, "create")
+        const now = yield* Instant.now
+        const set: StoredVanitySet = {
+          set_id: yield* newVanitySetId,
+          organization_id,
+          name: input.name,
+          parent_domain_name: input.parent_domain_name,
+          soa_rname: input.soa_rname,
+          is_default: false,
+          nameservers: input.hostnames.map((hostname, position) => ({ hostname, position })),
+          renewal_mode: "renew",
+          expires_on: null,
+          renew_scheduled_at: null,
+          grace_period_ends_at: null,
+          billing_transaction_id: yield* newBillingTransactionId,
+          ...begun(now),
+          created_on: now,
+          updated_on: now
+        }
+        yield* transaction.atomically(Effect.gen(function*() {
+          const taken = new Set(yield* store.insert(set))
+          yield* refuseInput(input.hostnames.flatMap((hostname, index) =>
+            taken.has(hostname)
+              ? [inputIssue(["body", "hostnames", index], "value_error", "Another set has the name", hostname)]
+              : []
+          ))
+          yield* queue.enqueue(advanceJob(set))
+          yield* charges.reserve(set, "create", price, set.billing_transaction_id)
+        }))
+        return shown(set)
+      })
+
+      const list = Effect.fn("VanitySets.list")(function*(page: PageRequest) {
+        const { organization_id } = yield* authorize("vanity_ns:read")
+        const { items, ...rest } = yield* store.list(organization_id, page)
+        return { items: items.map(shown), ...rest }
+      })
+
+      const get = Effect.fn("VanitySets.get")(function*(id: VanitySetId) {
+        return shown(yield* held.get(yield* authorize("vanity_ns:read"), id))
+      })
+
+      const update = Effect.fn("VanitySets.update")(function*(id: VanitySetId, { renewal_mode }: ChangeVanitySet) {
+        const actor = yield* authorize("vanity_ns:manage")
+        return yield* transaction.atomically(Effect.gen(function*() {
+          const set = yield* held.lock(actor, id)
+          if (set.status === "deleting") return yield* forbids(set)
+          const changed = withMode(set, renewal_mode, yield* Instant.now)
+          yield* store.save(changed)
+          return shown(changed)
+        }))
+      })
+
+      const remove = Effect.fn("VanitySets.remove")(function*(id: VanitySetId) {
+        const actor = yield* authorize("vanity_ns:manage")
+        return yield* held.step(
+          actor,
+          id,
+          "remove",
+          Effect.fnUntraced(function*(set, now) {
+            const zone_count = yield* zones.count(set)
+            if (zone_count > 0) return yield* new VanitySetInUse({ set_id: id, zone_count })
+            if (set.is_default && (yield* store.countActive(set.organization_id)) > 1) {
+              return yield* new DefaultVanitySet({ set_id: id })
+            }
+            const removed = yield* saveAndAdvance(ending(set, "remove", now))
+            // A set that never was active is given its money back.
+            if (set.status === "failed") yield* billing.release(set.billing_transaction_id, "canceled")
+            return removed
+          })
+        )
+      })
+
+      const retry = Effect.fn("VanitySets.retry")(function*(id: VanitySetId) {
+        const actor = yield* authorize("vanity_ns:manage")
+        return yield* held.step(actor, id, "retry", (set, now) => saveAndAdvance(retried(set, now)))
+      })
+
+      const restore = Effect.fn("VanitySets.restore")(function*(id: VanitySetId) {
+        const actor = yield* authorize("vanity_ns:manage")
+        const { organization_id } = yield* held.get(actor, id)
+        const [fee, year] = yield* Effect.all([
+          charges.quote(organization_id, "restore"),
+          charges.quote(organization_id, "renew")
+        ])
+        return yield* held.step(
+          actor,
+          id,
+          "restore",
+          Effect.fnUntraced(function*(set, now) {
+            if (!isInGrace(set, now)) return yield* forbids(set)
+            const active = restored(set, now)
+            yield* store.save(active)
+            yield* record(set, {
+              type: "VANITY_NS_RESTORATION",
+              subtype: "SUCCESS",
+              message: `${set.name} is active again`
+            })
+            yield* charges.pay(set, "restore", fee)
+            yield* charges.pay(set, "renew", year)
+            return active
+          })
+        )
+      })
+
+      const makeDefault = Effect.fn("VanitySets.makeDefault")(function*(id: VanitySetId) {
+        const actor = yield* authorize("vanity_ns:manage")
+        return yield* held.step(
+          actor,
+          id,
+          "renew",
+          (set) => Effect.as(store.setDefault(set.organization_id, id), { ...set, is_default: true })
+        )
+      })
+
+      const clearDefault = Effect.fn("VanitySets.clearDefault")(function*() {
+        const { organization_id } = yield* authorize("vanity_ns:manage")
+        return { cleared: yield* transaction.atomically(store.setDefault(organization_id, null)) }
+      })()
+
+      return VanitySets.of({
+        create,
+        list,
+        get,
+        update,
+        remove,
+        retry,
+        restore,
+        makeDefault,
+        clearDefault,
+        zones: Effect.fn("VanitySets.zones")(function*(id, page) {
+          return yield* zones.list(yield* held.get(yield* authorize("vanity_ns:read"), id), page)
+        }),
+        check: Effect.fn("VanitySets.check")(function*({ set_id }) {
+          return yield* checks.check(yield* held.get(yield* authorize("vanity_ns:read"), set_id))
+        })
+      })
+    })
+  )
+}
+
+/** What the hostnames of a request lack by themselves. */
+const problemsOf = ({ hostnames, parent_domain_name }: CreateVanitySet) =>
+  hostnames.flatMap((hostname, index) => {
+    const problem = (msg: string) => [inputIssue(["body", "hostnames", index], "value_error", msg, hostname)]
+    if (!hostname.endsWith(`.${parent_domain_name}`)) {
+      return problem(`The name does not lie below ${parent_domain_name}`)
+    }
+    return hostnames.indexOf(hostname) < index ? problem("The name stands in the list twice") : []
+  })
