@@ -80,7 +80,8 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   /** Stores those whose lanes and keys nobody holds. */
   const insertFree = Effect.fnUntraced(function*(batch_no: number | null, placed: ReadonlyArray<PlacedJob>) {
     const stored = new Set<string>()
-    for (const chunk of chunks(placed)) {
+    // In the order of lanes, so that submissions at the same time wait for each other and not in a circle.
+    for (const chunk of chunks(placed.toSorted(byLane))) {
       yield* Effect.yieldNow
       const returned = yield* sql<{ readonly job_id: string }>`${insert(batch_no, chunk)}
         ON CONFLICT DO NOTHING RETURNING job_id`
@@ -105,7 +106,8 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
 
   /**
    * Stores the jobs that nothing stands in the way of; answers their ids. Most large submissions meet nobody, and to look
-   * for conflicts costs a quarter of an insertion; so that is left to a second try.
+   * for conflicts costs a quarter of an insertion; so that is left to a second try. The first one stores the jobs in the
+   * order in which they are going to run, so that jobs that run together lie together.
    */
   const insertPlaced = (batch_no: number | null, placed: ReadonlyArray<PlacedJob>) =>
     placed.length < manyJobs
@@ -143,8 +145,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
       const one = { job, created_on, flow_no: flowOf(job), order_no: first + index, lane_wait, isQueued: false }
       placed.push(isReady(one) && takePlace(job.topic) ? { ...one, isQueued: true } : one)
     }
-    // In the order of lanes, so that submissions at the same time wait for each other and not in a circle.
-    const heads = placed.filter(({ lane_wait }) => !lane_wait).toSorted(byLane)
+    const heads = placed.filter(({ lane_wait }) => !lane_wait)
     const stored = yield* insertPlaced(batch_no, heads)
     const waiters = placed.flatMap((one) => stored.has(one.job.job_id) ? [] : [behindLane(one)])
     const storedToo = yield* insertPlaced(batch_no, waiters)
