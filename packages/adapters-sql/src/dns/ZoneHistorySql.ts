@@ -1,10 +1,13 @@
-import type { ZoneChange, ZoneId, ZoneIdentity } from "@namewright/core/dns"
+import type { EarlierRrset, ZoneChange, ZoneId, ZoneIdentity } from "@namewright/core/dns"
 import { offset, type PageRequest } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { changeOf, type ChangeRow, changeRow, versionOf, type VersionRow } from "./ZoneHistoryRow.ts"
+
+/** Changes that are read at a time on the way back to an earlier version. */
+const changesAtATime = 200
 
 /** What led to each serial of a zone. */
 export const zoneHistory = (sql: SqlClient.SqlClient) => {
@@ -30,6 +33,26 @@ export const zoneHistory = (sql: SqlClient.SqlClient) => {
         const [row] = yield* sql<ChangeRow>`${version}, content FROM dns_zone_changes
           WHERE dns_zone_id = ${zone.dns_zone_id} AND serial = ${serial}`
         return Option.map(Option.fromUndefinedOr(row), (found) => changeOf(found, zone.name))
+      }, orDieSql),
+
+      earlier: Effect.fnUntraced(function*(zone: ZoneIdentity, serial: number) {
+        const page = (before: number | null) =>
+          sql<ChangeRow>`${version}, content FROM dns_zone_changes WHERE dns_zone_id = ${zone.dns_zone_id}
+            AND serial >= ${serial}${before === null ? sql`` : sql` AND serial < ${before}`}
+            ORDER BY serial DESC LIMIT ${changesAtATime}`
+        const found = new Map<string, EarlierRrset>()
+        let rows = yield* page(null)
+        for (;;) {
+          for (const row of rows) {
+            if (row.serial === serial) return Option.some([...found.values()])
+            for (const { before, name, type } of changeOf(row, zone.name).rrsets) {
+              found.set(`${name} ${type}`, { name, type, rrset: before })
+            }
+          }
+          const last = rows.at(-1)
+          if (last === undefined) return Option.none()
+          rows = yield* page(last.serial)
+        }
       }, orDieSql),
 
       changesAfter: Effect.fnUntraced(function*(zone: ZoneIdentity, serial: number, atMost: number) {

@@ -7,6 +7,7 @@ import {
   ZoneId,
   ZoneStore
 } from "@namewright/core/dns"
+import type { OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { onUniqueViolation, orDieSql } from "../Codecs.ts"
@@ -24,7 +25,7 @@ export const layer = Layer.effect(
   ZoneStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { exact, forNoKeyUpdateOf, forUpdate, isPostgres, shard, texts, whole } = dialect(sql)
+    const { exact, forNoKeyUpdateOf, forUpdate, isPostgres, oneOf, shard, texts, whole } = dialect(sql)
     const selection = zoneSelection(sql)
     const list = zoneList(sql, yield* FewRows)
     const rrsets = zoneRrsets(sql)
@@ -60,10 +61,14 @@ export const layer = Layer.effect(
         return new Set(rows.map(({ name }) => name))
       }, orDieSql),
 
-      lastSerial: Effect.fnUntraced(function*(name) {
-        const [row] = yield* sql<{ readonly serial: number }>`SELECT ${exact("serial")} AS serial
-          FROM dns_removed_zones WHERE name = ${name}`
-        return Option.map(Option.fromUndefinedOr(row), ({ serial }) => serial)
+      surroundings: Effect.fnUntraced(function*(name, above) {
+        const rows = yield* sql<{ readonly serial: number | null; readonly organization_id: OrganizationId | null }>`
+          SELECT ${exact("serial")} AS serial, NULL AS organization_id FROM dns_removed_zones WHERE name = ${name}
+          UNION ALL SELECT NULL, organization_id FROM dns_zones WHERE name ${oneOf(above)}`
+        return {
+          last_serial: rows.find(({ serial }) => serial !== null)?.serial ?? null,
+          owners_above: rows.flatMap(({ organization_id }) => organization_id ?? [])
+        }
       }, orDieSql),
 
       insert: Effect.fnUntraced(function*(zone, initial, change) {
@@ -95,6 +100,10 @@ export const layer = Layer.effect(
           yield* countChange(before, -1)
           yield* countChange(after, 1)
         }
+      }, orDieSql),
+
+      update: Effect.fnUntraced(function*(zone) {
+        yield* sql`UPDATE dns_zone_states SET ${sql.update(stateOf(zone))} WHERE dns_zone_id = ${zone.dns_zone_id}`
       }, orDieSql),
 
       remove: Effect.fnUntraced(function*(zone, forgettable) {

@@ -192,12 +192,33 @@ export const zoneStoreContract = <E>(
         assert.strictEqual((yield* store.versions(zone.dns_zone_id, firstPage)).total, 0)
         const shown = yield* store.list(organization, { search: zone.name }, { by: "name", order: "asc" }, firstPage)
         assert.deepStrictEqual([shown.items.length, shown.total], [0, 0])
-        assert.deepStrictEqual(yield* store.lastSerial(zone.name), Option.some(2026112217))
+        assert.strictEqual((yield* store.surroundings(zone.name, [])).last_serial, 2026112217)
 
         const other = yield* insertedZone(yield* newZone(organization, { serial: 2026112300 }))
         yield* atomically(store.remove(other, 2026112300))
-        assert.deepStrictEqual(yield* store.lastSerial(zone.name), Option.none())
-        assert.deepStrictEqual(yield* store.lastSerial(other.name), Option.some(2026112300))
+        assert.isNull((yield* store.surroundings(zone.name, [])).last_serial)
+        assert.strictEqual((yield* store.surroundings(other.name, [])).last_serial, 2026112300)
+      }))
+
+    it.effect("tells who has the zones above a name", () =>
+      Effect.gen(function*() {
+        const { surroundings } = yield* ZoneStore
+        const owner = yield* newOrganizationId
+        const { name: zone } = yield* insertedZone(yield* newZone(owner))
+        const below = named(`a.b.${zone}`)
+        const above = [named(`b.${zone}`), zone, named("example.")]
+        assert.deepStrictEqual(yield* surroundings(below, above), { last_serial: null, owners_above: [owner] })
+        assert.deepStrictEqual(yield* surroundings(zone, [named("example.")]), { last_serial: null, owners_above: [] })
+      }))
+
+    it.effect("stores what has no part in a serial without one", () =>
+      Effect.gen(function*() {
+        const store = yield* ZoneStore
+        const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        const published: Zone = { ...zone, dnssec_registry_publish: "published" }
+        yield* store.update(published)
+        assert.deepStrictEqual(yield* store.find(zone.name), Option.some(published))
+        assert.strictEqual((yield* store.versions(zone.dns_zone_id, firstPage)).total, 1)
       }))
 
     it.effect("counts zones by whether they are signed", () =>

@@ -1,9 +1,14 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
+import { CurrentActor, Entropy, Instant, Transaction } from "../shared/index.ts"
+import { changeSteps } from "./changeSteps.ts"
 import type { DnsName } from "./DnsName.ts"
-import type { RrsetChange } from "./Rrset.ts"
+import { ZonePublications } from "./publication/ZonePublications.ts"
+import type { Rrset, RrsetChange } from "./Rrset.ts"
 import type { Zone } from "./Zone.ts"
-import type { ZoneChange, ZoneChangeCause } from "./ZoneChange.ts"
-import type { ZoneNotFound } from "./ZoneError.ts"
+import type { ZoneApex, ZoneChange, ZoneChangeCause } from "./ZoneChange.ts"
+import { ZoneNotFound } from "./ZoneError.ts"
+import { nextSerial } from "./ZoneSerial.ts"
+import { ZoneStore } from "./ZoneStore.ts"
 
 /** What a change wants of a zone. */
 export interface ZoneEdit {
@@ -40,4 +45,97 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
     cause: ZoneChangeCause,
     decide: (zone: Zone) => Effect.Effect<ZoneEdit | null, E, R>
   ) => Effect.Effect<ZoneChange | null, ZoneNotFound | E, R>
-}>()("@namewright/core/dns/ZoneChanges") {}
+}>()("@namewright/core/dns/ZoneChanges") {
+  static readonly layer = Layer.effect(
+    ZoneChanges,
+    Effect.gen(function*() {
+      const store = yield* ZoneStore
+      const publications = yield* ZonePublications
+      const transaction = yield* Transaction
+
+      const write = Effect.fnUntraced(function*(
+        before: Zone,
+        { is_signed_anew = false, rrsets, zone = {} }: ZoneEdit,
+        cause: ZoneChangeCause
+      ) {
+        const edited: Zone = { ...before, ...zone }
+        if (rrsets.length === 0 && !is_signed_anew && isServedAlike(before, edited)) {
+          if (!isSame(before, edited)) yield* store.update(edited)
+          return null
+        }
+        const now = yield* Instant.now
+        const after: Zone = {
+          ...edited,
+          serial: nextSerial(before.serial, now),
+          rrset_count: before.rrset_count + sum(rrsets, () => 1),
+          record_count: before.record_count + sum(rrsets, ({ records }) => records.length),
+          updated_on: now
+        }
+        const change = yield* zoneChange({ before, after, rrsets, cause })
+        yield* store.save(before, after, change)
+        yield* publications.announce([{ dns_zone_id: after.dns_zone_id, name: after.name, serial: after.serial }])
+        return change
+      })
+
+      return ZoneChanges.of({
+        change: (name, cause, decide) =>
+          transaction.joined(Effect.gen(function*() {
+            const locked = yield* store.lock(name)
+            if (Option.isNone(locked)) return yield* new ZoneNotFound({ zone_name: name })
+            const edit = yield* decide(locked.value)
+            return edit === null ? null : yield* write(locked.value, edit, cause)
+          }))
+      })
+    })
+  )
+}
+
+/** Whether nameservers answer the same from both; what the parent has of a zone is not theirs. */
+const isServedAlike = (before: Zone, after: Zone): boolean =>
+  before.rname === after.rname && before.dnssec_status === after.dnssec_status
+  && before.vanity_nameserver_set_id === after.vanity_nameserver_set_id
+  && before.nameservers.join(" ") === after.nameservers.join(" ")
+
+const isSame = (before: Zone, after: Zone): boolean => before.dnssec_registry_publish === after.dnssec_registry_publish
+
+/** How much more there is after changes than before. */
+const sum = (changes: ReadonlyArray<RrsetChange>, measure: (rrset: Rrset) => number): number =>
+  changes.reduce(
+    (total, { after, before }) =>
+      total + (after === null ? 0 : measure(after)) - (before === null ? 0 : measure(before)),
+    0
+  )
+
+const apexOf = ({ dnssec_status, nameservers, rname, serial }: Zone): ZoneApex => ({
+  serial,
+  nameservers,
+  rname,
+  dnssec_status
+})
+
+/** The entry of the history that leads from one state of a zone to another, or to its first one. */
+export const zoneChange = Effect.fnUntraced(function*(of: {
+  readonly before: Zone | null
+  readonly after: Zone
+  readonly rrsets: ReadonlyArray<RrsetChange>
+  readonly cause: ZoneChangeCause
+}) {
+  const entropy = yield* Entropy
+  const actor = yield* Effect.serviceOption(CurrentActor)
+  const apexes = { before: of.before === null ? null : apexOf(of.before), after: apexOf(of.after) }
+  const change: ZoneChange = {
+    ...apexes,
+    changeset_id: (yield* ChangesetId) ?? (yield* entropy.uuidV7()),
+    dns_zone_id: of.after.dns_zone_id,
+    serial: of.after.serial,
+    cause: of.cause,
+    changed_by: Option.match(actor, {
+      onNone: () => null,
+      onSome: ({ principal }) => principal.type === "system" ? null : principal.id
+    }),
+    changed_on: of.after.updated_on,
+    num_changes: changeSteps(of.after.name, { ...apexes, rrsets: of.rrsets }).length,
+    rrsets: of.rrsets
+  }
+  return change
+})

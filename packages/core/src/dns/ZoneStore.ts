@@ -17,6 +17,19 @@ export interface ZoneContent {
   readonly rrsets: ReadonlyArray<Rrset>
 }
 
+/** What stood at a name and type. */
+export interface EarlierRrset extends Pick<Rrset, "name" | "type"> {
+  readonly rrset: Rrset | null
+}
+
+/** What a new zone has to regard. */
+export interface ZoneSurroundings {
+  /** The last serial of a zone of its name that is gone, as long as the new one could fall below it. */
+  readonly last_serial: number | null
+  /** Who has the zones of names above it. */
+  readonly owners_above: ReadonlyArray<OrganizationId>
+}
+
 /** Storage port of zones, their RRsets and their history. Writes belong into a transaction that holds the zone's lock. */
 export class ZoneStore extends Context.Service<ZoneStore, {
   /** Any organization's; who may see it is for the service to say. */
@@ -28,8 +41,7 @@ export class ZoneStore extends Context.Service<ZoneStore, {
   readonly lock: (name: DnsName) => Effect.Effect<Option.Option<Zone>>
   /** Which of the names are hosted here; thousands at once. */
   readonly existing: (names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlySet<DnsName>>
-  /** The last serial of a zone of that name that is gone, as long as a new zone could fall below it. */
-  readonly lastSerial: (name: DnsName) => Effect.Effect<Option.Option<number>>
+  readonly surroundings: (name: DnsName, above: ReadonlyArray<DnsName>) => Effect.Effect<ZoneSurroundings>
   readonly insert: (
     zone: Zone,
     rrsets: ReadonlyArray<Rrset>,
@@ -37,6 +49,8 @@ export class ZoneStore extends Context.Service<ZoneStore, {
   ) => Effect.Effect<void, ZoneAlreadyExists>
   /** Stores what changes of the zone, its changed RRsets, and the change for the history. */
   readonly save: (before: Zone, after: Zone, change: ZoneChange) => Effect.Effect<void>
+  /** Stores what has no part in what is served: no serial and no history come of it. */
+  readonly update: (zone: Zone) => Effect.Effect<void>
   /** With its RRsets, tags and history. Serials below `forgettable` need not be remembered of any zone that is gone. */
   readonly remove: (zone: Zone, forgettable: number) => Effect.Effect<void>
   readonly list: (
@@ -61,6 +75,14 @@ export class ZoneStore extends Context.Service<ZoneStore, {
   readonly versions: (zone: ZoneId, page: PageRequest) => Effect.Effect<Page<ZoneVersion>>
   /** What led to a serial. */
   readonly version: (zone: ZoneIdentity, serial: number) => Effect.Effect<Option.Option<ZoneChange>>
+  /**
+   * What stood at a serial wherever something has changed since; null where nothing did. None where the history has no
+   * such serial.
+   */
+  readonly earlier: (
+    zone: ZoneIdentity,
+    serial: number
+  ) => Effect.Effect<Option.Option<ReadonlyArray<EarlierRrset>>>
   /** The changes after a serial, oldest first; none where the history has no such serial, or more than so many after it. */
   readonly changesAfter: (
     zone: ZoneIdentity,

@@ -1,29 +1,48 @@
-import { Context, type Effect } from "effect"
-import type { AuthorizationError, UnknownOrganization } from "../access/index.ts"
-import type { CurrentActor, InvalidInput, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
+import { Context, Effect, Layer, Option } from "effect"
+import {
+  type AuthorizationError,
+  authorize,
+  OrganizationDirectory,
+  OrganizationScope,
+  type UnknownOrganization
+} from "../access/index.ts"
+import {
+  type CurrentActor,
+  Instant,
+  type InvalidInput,
+  type OrganizationId,
+  type Page,
+  type PageRequest,
+  type Sort,
+  Transaction
+} from "../shared/index.ts"
+import { changeSteps } from "./changeSteps.ts"
+import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
+import { ZonePublications } from "./publication/ZonePublications.ts"
 import type { VanitySetNotActive, VanitySetNotFound } from "./vanity/VanitySetError.ts"
-import type { ZoneId } from "./Zone.ts"
-import type {
-  DnssecEnableSuperseded,
-  RrsetProtected,
-  ZoneAlreadyExists,
-  ZoneChanged,
+import type { Zone, ZoneId } from "./Zone.ts"
+import { makeZoneAccess, required, requireSerial } from "./ZoneAccess.ts"
+import { ZoneBranding } from "./ZoneBranding.ts"
+import type { ZoneVersion } from "./ZoneChange.ts"
+import { makeZoneCreation } from "./ZoneCreation.ts"
+import {
+  type DnssecEnableSuperseded,
+  type RrsetProtected,
+  type ZoneAlreadyExists,
+  type ZoneChanged,
   ZoneInUse,
-  ZoneNotFound,
-  ZoneValidationFailed,
+  type ZoneNotFound,
+  type ZoneValidationFailed,
   ZoneVersionNotFound
 } from "./ZoneError.ts"
 import type { ZoneCounts, ZoneFilter, ZoneSortField } from "./ZoneFilter.ts"
+import { referredZone } from "./ZoneName.ts"
 import type { CreateZone, PatchRecords, PatchRrsets, ReplaceRrsets, ZoneInclude, ZoneReference } from "./ZoneRequest.ts"
-import type {
-  CreatedZone,
-  ZoneDetails,
-  ZoneImport,
-  ZoneMasterFile,
-  ZoneVersionDetails,
-  ZoneVersionView,
-  ZoneWrite
-} from "./ZoneView.ts"
+import { serialOfDay } from "./ZoneSerial.ts"
+import { ZoneStore } from "./ZoneStore.ts"
+import type { CreatedZone, ZoneDetails, ZoneVersionDetails, ZoneVersionView, ZoneWrite } from "./ZoneView.ts"
+import { makeZoneViews } from "./ZoneViews.ts"
+import { makeZoneWriting } from "./ZoneWriting.ts"
 
 type CreateError =
   | AuthorizationError
@@ -106,13 +125,107 @@ export class Zones extends Context.Service<Zones, {
     serial: number,
     expected?: number
   ) => Effect.Effect<ZoneWrite, WriteError | ZoneVersionNotFound, CurrentActor>
-  readonly exportMasterFile: (
-    reference: ZoneReference
-  ) => Effect.Effect<ZoneMasterFile, AuthorizationError | ZoneNotFound, CurrentActor>
-  /** As `replaceRrsets`, from the text of a master file; what belongs to the platform is left out and told of. */
-  readonly importMasterFile: (
-    reference: ZoneReference,
-    text: string,
-    expected?: number
-  ) => Effect.Effect<ZoneImport, WriteError, CurrentActor>
-}>()("@namewright/core/dns/Zones") {}
+}>()("@namewright/core/dns/Zones") {
+  static readonly layer = Layer.effect(
+    Zones,
+    Effect.gen(function*() {
+      const store = yield* ZoneStore
+      const branding = yield* ZoneBranding
+      const signing = yield* ZoneSigning
+      const publications = yield* ZonePublications
+      const directory = yield* OrganizationDirectory
+      const transaction = yield* Transaction
+      const { held, requireVisible } = yield* makeZoneAccess
+      const { asOf, write } = yield* makeZoneWriting
+      const views = yield* makeZoneViews
+      const make = yield* makeZoneCreation
+
+      const get: Zones["Service"]["get"] = Effect.fn("Zones.get")(function*(reference, include) {
+        const actor = yield* authorize("dns:read")
+        const referred = yield* required(referredZone(reference), reference)
+        const content = yield* required(yield* store.content(referred), reference)
+        yield* requireVisible(actor, content.zone, reference)
+        return yield* views.of(content, include)
+      })
+
+      const list: Zones["Service"]["list"] = Effect.fn("Zones.list")(
+        function*(filter, sort, page, include, organization_id) {
+          const actor = yield* authorize("dns:read")
+          const scope = organization_id ?? actor.organization_id
+          yield* OrganizationScope.requireVisible(directory, actor, scope)
+          const found = yield* store.list(scope, filter, sort, page)
+          return { ...found, items: yield* views.ofAll(scope, found.items, include) }
+        }
+      )
+
+      const removable = Effect.fnUntraced(function*(zone: Zone, expected: number | undefined) {
+        yield* requireSerial(zone, expected)
+        if (yield* branding.isParent(zone.name)) return yield* new ZoneInUse({ zone_name: zone.name })
+      })
+
+      const remove: Zones["Service"]["remove"] = Effect.fn("Zones.remove")(function*(reference, expected) {
+        const actor = yield* authorize("dns:delete")
+        const zone = yield* held(actor, reference)
+        yield* removable(zone, expected)
+        yield* signing.withdraw(zone.name)
+        yield* transaction.joined(Effect.gen(function*() {
+          const locked = yield* required(yield* store.lock(zone.name), reference)
+          yield* removable(locked, expected)
+          yield* store.remove(locked, serialOfDay(yield* Instant.now))
+          yield* publications.announce([{ dns_zone_id: locked.dns_zone_id, name: locked.name, serial: null }])
+        }))
+      })
+
+      const summary = Effect.gen(function*() {
+        const { organization_id } = yield* authorize("dns:read")
+        return yield* store.counts(organization_id)
+      }).pipe(Effect.withSpan("Zones.summary"))
+
+      const versions: Zones["Service"]["versions"] = Effect.fn("Zones.versions")(function*(reference, page) {
+        const actor = yield* authorize("dns:read")
+        const { dns_zone_id } = yield* held(actor, reference)
+        const found = yield* store.versions(dns_zone_id, page)
+        return { ...found, items: found.items.map(versionView) }
+      })
+
+      const version: Zones["Service"]["version"] = Effect.fn("Zones.version")(function*(reference, serial) {
+        const actor = yield* authorize("dns:read")
+        const zone = yield* held(actor, reference)
+        const change = yield* store.version(zone, serial)
+        if (Option.isNone(change)) return yield* new ZoneVersionNotFound({ zone_name: zone.name, serial })
+        return {
+          ...versionView(change.value),
+          zone_name: zone.name,
+          changes: changeSteps(zone.name, change.value)
+        }
+      })
+
+      return Zones.of({
+        create: Effect.fn("Zones.create")((input) => make(undefined, input)),
+        createAs: Effect.fn("Zones.createAs")(make),
+        get,
+        list,
+        remove,
+        replaceRrsets: Effect.fn("Zones.replaceRrsets")((reference, { rrsets }, expected) =>
+          write(reference, "replace_rrsets", expected, () => Effect.succeed({ kind: "replace", rrsets }))
+        ),
+        patchRrsets: Effect.fn("Zones.patchRrsets")((reference, { ops }, expected) =>
+          write(reference, "patch_rrsets", expected, () => Effect.succeed({ kind: "rrset_ops", ops }))
+        ),
+        patchRecords: Effect.fn("Zones.patchRecords")((reference, { ops }, expected) =>
+          write(reference, "patch_records", expected, () => Effect.succeed({ kind: "record_ops", ops }))
+        ),
+        summary,
+        versions,
+        version,
+        restore: Effect.fn("Zones.restore")((reference, serial, expected) =>
+          write(reference, "restore", expected, asOf(serial))
+        )
+      })
+    })
+  )
+}
+
+const versionView = (
+  { cause, changed_by, changed_on, changeset_id, num_changes, serial }: ZoneVersion
+): ZoneVersionView => ({ changeset_id, serial, cause, changed_by, changed_on, num_changes })

@@ -1,0 +1,107 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../shared/index.ts"
+import { type AssignedTag, type TagId, TagStore } from "../tags/index.ts"
+import { apexRrsets } from "./ApexRrsets.ts"
+import { changeSteps } from "./changeSteps.ts"
+import * as DnsName from "./DnsName.ts"
+import { type SigningRecords, ZoneSigning } from "./dnssec/ZoneSigning.ts"
+import { domainParts } from "./domainParts.ts"
+import type { Rrset } from "./Rrset.ts"
+import type { Zone, ZoneId } from "./Zone.ts"
+import type { ZoneChange } from "./ZoneChange.ts"
+import type { ZoneInclude } from "./ZoneRequest.ts"
+import { type ZoneContent, ZoneStore } from "./ZoneStore.ts"
+import type { ChangeSet, RrsetView, ZoneDetails } from "./ZoneView.ts"
+
+/** How zones are shown. */
+export const makeZoneViews = Effect.gen(function*() {
+  const store = yield* ZoneStore
+  const tags = yield* TagStore
+  const signing = yield* ZoneSigning
+
+  const tagsOf = Effect.fnUntraced(function*(organization: OrganizationId, zones: ReadonlyArray<ZoneId>) {
+    const carried = yield* store.tagsOf(organization, zones)
+    const ids = new Set<TagId>([...carried.values()].flat())
+    const described = yield* tags.describe(organization, [...ids])
+    return (zone: ZoneId): ReadonlyArray<AssignedTag> =>
+      (carried.get(zone) ?? []).flatMap((id) => described.get(id) ?? []).toSorted(byLabel)
+  })
+
+  /** Zones of one organization, as callers see them. */
+  const ofAll = Effect.fnUntraced(function*(
+    organization: OrganizationId,
+    contents: ReadonlyArray<ZoneContent>,
+    include: ReadonlyArray<ZoneInclude>
+  ) {
+    const signed = contents.flatMap(({ zone }) => zone.dnssec_status === "enabled" ? [zone] : [])
+    const records = signed.length === 0 ? noRecords : yield* signing.recordsOf(signed)
+    const tagged = include.includes("tags")
+      ? yield* tagsOf(organization, contents.map(({ zone }) => zone.dns_zone_id))
+      : null
+    return contents.map(({ rrsets, zone }): ZoneDetails => ({
+      ...viewOf(zone, [...systemRrsets(zone, records.get(zone.dns_zone_id)), ...rrsets]),
+      tags: tagged === null ? null : tagged(zone.dns_zone_id)
+    }))
+  })
+
+  const of = Effect.fnUntraced(function*(content: ZoneContent, include: ReadonlyArray<ZoneInclude>) {
+    const [view] = yield* ofAll(content.zone.organization_id, [content], include)
+    return view ?? (yield* Effect.die(new Error("A zone has no view")))
+  })
+
+  return { of, ofAll }
+})
+
+const noRecords: ReadonlyMap<ZoneId, SigningRecords> = new Map()
+
+const byLabel = (a: AssignedTag, b: AssignedTag): number => a.label < b.label ? -1 : a.label > b.label ? 1 : 0
+
+/** Seconds. Source: REST specification, "DNS". */
+const keyTtl = 300
+
+/** What follows from the zone and its keys. */
+const systemRrsets = (zone: Zone, records: SigningRecords | undefined): ReadonlyArray<Rrset> => {
+  const ofKeys = (type: "DNSKEY" | "DS", texts: ReadonlyArray<string> = []): ReadonlyArray<Rrset> =>
+    texts.length === 0 ? [] : [{ name: zone.name, type, ttl: keyTtl, records: texts, protected_reason: "GENERIC" }]
+  return [...apexRrsets(zone.name, zone), ...ofKeys("DNSKEY", records?.dnskey), ...ofKeys("DS", records?.ds)]
+}
+
+const rrsetView = ({ name, protected_reason, records, ttl, type }: Rrset, zone: DnsName.DnsName): RrsetView => {
+  const protection = { protected: protected_reason !== null, protected_reason }
+  return {
+    name: DnsName.relativeTo(name, zone),
+    fqdn: name,
+    type,
+    ttl,
+    records: records.map((rdata) => ({ rdata, ...protection })),
+    ...protection
+  }
+}
+
+const viewOf = (zone: Zone, rrsets: ReadonlyArray<Rrset>): Omit<ZoneDetails, "tags"> => ({
+  dns_zone_id: zone.dns_zone_id,
+  name: zone.name,
+  domain_parts: domainParts(zone.name),
+  serial: zone.serial,
+  dnssec_status: zone.dnssec_status,
+  dnssec_registry_publish: zone.dnssec_registry_publish,
+  vanity_nameserver_set_id: zone.vanity_nameserver_set_id,
+  rrsets: rrsets.map((rrset) => rrsetView(rrset, zone.name)),
+  created_on: zone.created_on,
+  updated_on: zone.updated_on
+})
+
+/** A change as its caller is told of it; null for a write that changed nothing. */
+export const changeSetOf = (
+  zone: Pick<Zone, "name" | "dnssec_registry_publish">,
+  change: ZoneChange | null
+): ChangeSet => {
+  const changes = change === null ? [] : changeSteps(zone.name, change)
+  return {
+    changes,
+    changeset_id: change?.changeset_id ?? null,
+    num_changes: changes.length,
+    zone_name: zone.name,
+    dnssec_registry_publish: zone.dnssec_registry_publish
+  }
+}

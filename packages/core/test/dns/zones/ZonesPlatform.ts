@@ -1,0 +1,95 @@
+import * as Sqlite from "@namewright/adapters-sqlite"
+import { administrator } from "@namewright/conformance"
+import { OrganizationDirectory } from "@namewright/core/access"
+import {
+  type CreateZone,
+  type DnsName,
+  type Publication,
+  type RequestedRrset,
+  ZoneBranding,
+  ZoneChanges,
+  ZonePublications,
+  Zones,
+  ZoneSigning
+} from "@namewright/core/dns"
+import { CurrentActor, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { Tagging, Tags } from "@namewright/core/tags"
+import { Context, Effect, Layer, Option } from "effect"
+
+/** What the zones of a test have told the nameservers and the parents of zones, oldest first. */
+export class Told extends Context.Service<Told, {
+  readonly publications: Array<Publication>
+  readonly signed: Array<DnsName.DnsName>
+  readonly withdrawn: Array<DnsName.DnsName>
+  /** Zones that hold the names of a vanity set. */
+  readonly parents: Set<string>
+  readonly suborganizations: Map<OrganizationId, OrganizationId>
+}>()("@namewright/core/test/dns/Told") {}
+
+const surroundings = Layer.effectContext(Effect.gen(function*() {
+  const told = Told.of({
+    publications: [],
+    signed: [],
+    withdrawn: [],
+    parents: new Set(),
+    suborganizations: new Map()
+  })
+  const unused = Effect.die(new Error("No part of this test"))
+  const branding = yield* ZoneBranding
+  return Context.make(Told, told).pipe(
+    Context.add(ZonePublications, {
+      announce: (publications) => Effect.sync(() => void told.publications.push(...publications)),
+      ofZone: () => unused,
+      run: unused,
+      drain: unused
+    }),
+    Context.add(ZoneSigning, {
+      recordsOf: (zones) =>
+        Effect.succeed(new Map(zones.map((zone) => [zone.dns_zone_id, { dnskey: ["257 3 13 AAAA"], ds: [] }]))),
+      enable: (zone) => Effect.sync(() => (told.signed.push(zone), "skipped" as const)),
+      withdraw: (zone) => Effect.sync(() => void told.withdrawn.push(zone))
+    }),
+    Context.add(ZoneBranding, { ...branding, isParent: (zone) => Effect.sync(() => told.parents.has(zone)) }),
+    Context.add(OrganizationDirectory, {
+      find: (organization_id) =>
+        Effect.sync(() =>
+          Option.some({
+            organization_id,
+            parent_organization_id: told.suborganizations.get(organization_id) ?? null,
+            active: true
+          })
+        )
+    })
+  )
+})).pipe(Layer.provide(ZoneBranding.layerPlatform))
+
+/** Zones and tags over SQLite in memory; nobody serves the zones. */
+export const zonesPlatform = Layer.mergeAll(Zones.layer, Tags.layer, Tagging.layer).pipe(
+  Layer.provideMerge(ZoneChanges.layer),
+  Layer.provideMerge(surroundings),
+  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+)
+
+/** Runs a test as the administrator of a new organization. */
+export const inNewOrganization = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(
+    newOrganizationId,
+    (organization) => Effect.provideService(effect, CurrentActor, administrator(organization))
+  )
+
+export const rrset = (
+  name: string,
+  type: RequestedRrset["type"],
+  ...records: ReadonlyArray<string>
+): RequestedRrset => ({
+  name,
+  type,
+  ttl: 300,
+  records: records.map((rdata) => ({ rdata }))
+})
+
+let made = 0
+
+/** Makes a zone under a name that no other test has. */
+export const newZone = (rest: Partial<CreateZone> = {}) =>
+  Zones.use(({ create }) => create({ name: `zone${made++}.example`, ...rest }))

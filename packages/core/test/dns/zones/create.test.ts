@@ -1,0 +1,189 @@
+import { assert, layer } from "@effect/vitest"
+import { administrator } from "@namewright/conformance"
+import { newVanitySetId, Zones } from "@namewright/core/dns"
+import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { inNewOrganization, newZone, rrset, Told, zonesPlatform } from "./ZonesPlatform.ts"
+
+const noon = DateTime.makeUnsafe("2026-11-22T12:00:00Z")
+
+layer(zonesPlatform)("Creating zones", (it) => {
+  it.effect("shows SOA, apex NS and what was asked for, with the changes one by one", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(noon.epochMilliseconds)
+      const { create, get } = yield* Zones
+      const created = yield* create({
+        name: "My-Shop.co.uk",
+        rrsets: [rrset("www", "A", "192.0.2.2", "192.0.2.1"), rrset("@", "MX", "10 mail")]
+      })
+      const { changes, changeset_id, num_changes, warnings, zone_name, ...zone } = created
+      const free = { protected: false, protected_reason: null }
+      const ns = { protected: true, protected_reason: "SYSTEM_MANAGED_NS" as const }
+      const soa = "ns1.namewright.test. hostmaster.namewright.test. 2026112200 10800 3600 604800 300"
+      const name = "my-shop.co.uk."
+      assert.deepStrictEqual<unknown>(zone, {
+        dns_zone_id: zone.dns_zone_id,
+        name,
+        domain_parts: { subdomain: null, domain: "my-shop", suffix: "co.uk" },
+        serial: 2026112200,
+        dnssec_status: "disabled",
+        dnssec_registry_publish: null,
+        vanity_nameserver_set_id: null,
+        rrsets: [
+          {
+            name: "@",
+            fqdn: name,
+            type: "SOA",
+            ttl: 3600,
+            records: [{ rdata: soa, protected: true, protected_reason: "SYSTEM_MANAGED_SOA" }],
+            protected: true,
+            protected_reason: "SYSTEM_MANAGED_SOA"
+          },
+          {
+            name: "@",
+            fqdn: name,
+            type: "NS",
+            ttl: 3600,
+            records: [{ rdata: "ns1.namewright.test.", ...ns }, { rdata: "ns2.namewright.test.", ...ns }],
+            ...ns
+          },
+          { name: "@", fqdn: name, type: "MX", ttl: 300, records: [{ rdata: `10 mail.${name}`, ...free }], ...free },
+          {
+            name: "www",
+            fqdn: `www.${name}`,
+            type: "A",
+            ttl: 300,
+            records: [{ rdata: "192.0.2.1", ...free }, { rdata: "192.0.2.2", ...free }],
+            ...free
+          }
+        ],
+        tags: null,
+        created_on: noon,
+        updated_on: noon
+      })
+      assert.deepStrictEqual(changes.map(({ action, rrset_type }) => `${action} ${rrset_type}`), [
+        "create_zone null",
+        "create_record SOA",
+        "create_record NS",
+        "create_record NS",
+        "create_record MX",
+        "create_record A",
+        "create_record A"
+      ])
+      assert.deepStrictEqual([num_changes, zone_name], [7, name])
+      assert.match(changeset_id ?? "", /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+      assert.deepStrictEqual(warnings.map(({ type }) => type), ["target_missing", "missing_dmarc"])
+      assert.deepStrictEqual(yield* get("MY-SHOP.CO.UK", []), zone)
+      assert.deepStrictEqual(yield* get(zone.dns_zone_id, []), zone)
+      const { publications } = yield* Told
+      assert.deepStrictEqual(publications.at(-1), {
+        dns_zone_id: zone.dns_zone_id,
+        name: zone.name,
+        serial: 2026112200
+      })
+    }).pipe(inNewOrganization))
+
+  it.effect("refuses a name that is hosted, whoever hosts it, and names in the zones of others", () =>
+    Effect.gen(function*() {
+      const { create } = yield* Zones
+      const { name } = yield* newZone()
+      for (const taken of [name, name.toUpperCase(), `shop.${name}`, `a.b.${name}`]) {
+        const refusal = yield* Effect.flip(inNewOrganization(create({ name: taken })))
+        assert.deepStrictEqual(refusal._tag, "ZoneAlreadyExists", taken)
+      }
+      assert.strictEqual((yield* Effect.flip(create({ name })))._tag, "ZoneAlreadyExists")
+      assert.strictEqual((yield* create({ name: `shop.${name}` })).name, `shop.${name}`)
+    }).pipe(inNewOrganization))
+
+  it.effect("lets a parent make a zone within one of its suborganization's", () =>
+    Effect.gen(function*() {
+      const { create } = yield* Zones
+      const { organization_id: parent } = yield* CurrentActor
+      const { suborganizations } = yield* Told
+      const suborganization = yield* newOrganizationId
+      suborganizations.set(suborganization, parent)
+      const actor = { ...administrator(suborganization), parent_organization_id: parent }
+      const { name } = yield* Effect.provideService(newZone(), CurrentActor, actor)
+      assert.strictEqual((yield* create({ name: `shop.${name}` })).name, `shop.${name}`)
+    }).pipe(inNewOrganization))
+
+  it.effect.each([
+    "com",
+    "co.uk.",
+    "",
+    ".",
+    "@",
+    "a..example",
+    "ex ample.com",
+    "ümlaut.example",
+    "a\\.b.example",
+    "*.example.com",
+    `${"a".repeat(64)}.example`,
+    "xn--a.example"
+  ])("refuses %j as a name", (name) =>
+    Effect.gen(function*() {
+      const { create } = yield* Zones
+      const refusal = yield* Effect.flip(create({ name }))
+      if (refusal._tag !== "InvalidInput") return assert.fail(refusal._tag)
+      assert.deepStrictEqual(refusal.issues.map(({ loc, type }) => [loc, type]), [[["body", "name"], "invalid_name"]])
+    }).pipe(inNewOrganization))
+
+  it.effect("names every problem of its RRsets and stores nothing", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* Zones
+      const rrsets = [rrset("www", "A", "1.2.3"), rrset("www", "CNAME", "@"), rrset("b", "A", "192.0.2.1"), {
+        ...rrset("c", "A", "192.0.2.1"),
+        ttl: 1
+      }]
+      const refusal = yield* Effect.flip(create({ name: "problems.example", rrsets }))
+      if (refusal._tag !== "ZoneValidationFailed") return assert.fail(refusal._tag)
+      assert.deepStrictEqual(refusal.errors.map(({ loc, type }) => `${loc.join(".")} ${type}`), [
+        "body.rrsets.0 invalid_rdata",
+        "body.rrsets.1 cname_conflict",
+        "body.rrsets.3 invalid_ttl"
+      ])
+      const protectedOne = yield* Effect.flip(
+        create({ name: "problems.example", rrsets: [rrset("@", "NS", "ns.x.de.")] })
+      )
+      assert.strictEqual(protectedOne._tag, "RrsetProtected")
+      const shown = yield* list({}, { by: "name", order: "asc" }, { page: 1, page_size: 10 }, [])
+      assert.strictEqual(shown.total, 0)
+    }).pipe(inNewOrganization))
+
+  it.effect("signs the zone where that is asked for, and tells what became of its DS", () =>
+    Effect.gen(function*() {
+      const created = yield* newZone({ dnssec_status: "enabled" })
+      const { signed } = yield* Told
+      assert.strictEqual(signed.at(-1), created.name)
+      assert.strictEqual(created.dnssec_registry_publish, "skipped")
+      assert.strictEqual(created.changes.at(-1)?.action, "enable_dnssec")
+      assert.strictEqual(created.num_changes, created.changes.length)
+    }).pipe(inNewOrganization))
+
+  it.effect("goes on with the serials of a zone of the name that was removed on the same day", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(noon.epochMilliseconds)
+      const { create, patchRrsets, remove } = yield* Zones
+      const { name } = yield* newZone()
+      yield* patchRrsets(name, { ops: [{ op: "upsert", rrset: rrset("a", "A", "192.0.2.1") }] })
+      yield* remove(name)
+      assert.strictEqual((yield* create({ name })).serial, 2026112202)
+      yield* remove(name)
+      yield* TestClock.adjust("1 day")
+      assert.strictEqual((yield* create({ name })).serial, 2026112300)
+    }).pipe(inNewOrganization))
+
+  it.effect("is refused without the right, and to a set that there is not", () =>
+    Effect.gen(function*() {
+      const { create } = yield* Zones
+      const actor = yield* CurrentActor
+      const reader = { ...actor, permissions: new Set(["dns:read"] as const) }
+      const denied = yield* Effect.flip(
+        Effect.provideService(create({ name: "denied.example" }), CurrentActor, reader)
+      )
+      assert.strictEqual(denied._tag, "PermissionDenied")
+      const set = yield* Effect.flip(newZone({ vanity_nameserver_set_id: yield* newVanitySetId }))
+      assert.strictEqual(set._tag, "VanitySetNotFound")
+    }).pipe(inNewOrganization))
+})
