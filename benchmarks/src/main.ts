@@ -10,7 +10,7 @@ import { type Report, tableOf, verdict, withMeasured } from "./harness/report.ts
  * The benchmarks in the order of the documentation. Each is a file `<name>.ts` beside this one that exports `benchmark`;
  * it is loaded when it is asked for.
  */
-const names = ["list-http", "domains-list", "registrations", "jobs", "batch", "report", "start", "micro"]
+const names = ["list-http", "domains-list", "registrations", "jobs", "batch", "report", "start", "dns-signing", "micro"]
 
 const page = fileURLToPath(new URL("../../docs/performance.md", import.meta.url))
 
