@@ -1,5 +1,5 @@
 import type { ZoneSigningKey } from "@namewright/core/dns"
-import { Effect, Redacted } from "effect"
+import { Redacted } from "effect"
 import { createPrivateKey, hash, sign } from "node:crypto"
 import type { SignatureCache } from "./SignatureCache.ts"
 
@@ -12,7 +12,7 @@ export interface SigningKey {
   readonly signs: ZoneSigningKey["signs"]
   readonly sign: (octets: Uint8Array) => Uint8Array
   /** On another thread of the process. */
-  readonly signAside: (octets: Uint8Array) => Effect.Effect<Uint8Array>
+  readonly signAside: (octets: Uint8Array) => Promise<Uint8Array>
 }
 
 /** Opens a key. What it signs is kept in the cache, under a digest of the public key and the octets. */
@@ -26,14 +26,9 @@ export const signingKey = (key: ZoneSigningKey, cache: SignatureCache): SigningK
   const publicKey = Buffer.from(key.public_key, "base64")
   const digestOf = (octets: Uint8Array) => hash("sha256", Buffer.concat([publicKey, octets]), "base64")
   const aside = (octets: Uint8Array) =>
-    Effect.callback<Uint8Array>((resume) =>
-      sign(
-        "sha256",
-        octets,
-        options,
-        (error, signature) => resume(error === null ? Effect.succeed(signature) : Effect.die(error))
-      )
-    )
+    new Promise<Uint8Array>((resolve, reject) => {
+      sign("sha256", octets, options, (error, signature) => error === null ? resolve(signature) : reject(error))
+    })
   return {
     key_tag: key.key_tag,
     signs: key.signs,
@@ -41,12 +36,9 @@ export const signingKey = (key: ZoneSigningKey, cache: SignatureCache): SigningK
       const digest = digestOf(octets)
       return cache.find(digest) ?? cache.keep(digest, sign("sha256", octets, options))
     },
-    signAside: (octets) => {
+    signAside: async (octets) => {
       const digest = digestOf(octets)
-      const kept = cache.find(digest)
-      return kept === undefined
-        ? Effect.map(aside(octets), (signature) => cache.keep(digest, signature))
-        : Effect.succeed(kept)
+      return cache.find(digest) ?? cache.keep(digest, await aside(octets))
     }
   }
 }

@@ -60,8 +60,8 @@ const labelCount = (name: DnsName.DnsName): number =>
 
 const none = new Uint8Array(0)
 
-/** Signatures that are in the making at once: Node has four threads for such work. */
-const threads = 8
+/** RRsets that are signed aside at once. */
+const perPortion = 64
 
 /** An RRSIG record before it is signed. */
 const unsigned = (rrset: ImageRrset, signer: DnsName.DnsName, key: SigningKey, window: SignatureWindow): Uint8Array =>
@@ -113,18 +113,15 @@ class Signatures {
   }
 
   /** Makes them on another thread of the process. */
-  prepare(rrset: ImageRrset): Effect.Effect<void> {
-    if (this.#known(rrset) !== undefined) return Effect.void
+  async prepare(rrset: ImageRrset): Promise<void> {
+    if (this.#known(rrset) !== undefined) return
     const made = this.#made
     const records = canonicalRrset(rrset)
-    const signatures = Effect.forEach(this.#keysFor(rrset), (key) => {
+    const signatures = this.#keysFor(rrset).map(async (key) => {
       const rrsig = unsigned(rrset, this.#zone, key, this.#window)
-      return Effect.map(
-        key.signAside(Buffer.concat([rrsig, records])),
-        (signature) => Buffer.concat([rrsig, signature])
-      )
+      return Buffer.concat([rrsig, await key.signAside(Buffer.concat([rrsig, records]))])
     })
-    return Effect.map(signatures, (all) => void made.set(rrset, all))
+    made.set(rrset, await Promise.all(signatures))
   }
 
   #known(rrset: ImageRrset): ReadonlyArray<Uint8Array> | undefined {
@@ -187,7 +184,16 @@ export const zoneSignatures = (zone: SignedZone, { cache, now }: SigningContext)
     all,
     prepare: Effect.suspend(() => {
       const wanted = [...names().flatMap(({ signed }) => signed), ...chain().all()]
-      return Effect.forEach(wanted, (rrset) => signatures.prepare(rrset), { concurrency: threads, discard: true })
+      const portions = Array.from(
+        { length: Math.ceil(wanted.length / perPortion) },
+        (_, index) => wanted.slice(index * perPortion, (index + 1) * perPortion)
+      )
+      return Effect.forEach(portions, (portion) =>
+        Effect.andThen(
+          Effect.promise(() => Promise.all(portion.map((rrset) => signatures.prepare(rrset)))),
+          // What was signed before is found without waiting, and everybody else still has to come to a turn.
+          Effect.yieldNow
+        ), { discard: true })
     })
   }
 }
