@@ -1,3 +1,6 @@
+export * from "./embedded/EmbeddedNameserver.ts"
+export type { RateLimitOptions } from "./embedded/RateLimit.ts"
+export type { TcpLimits } from "./embedded/tcpServer.ts"
 export * from "./image/ImageRrset.ts"
 export * as Message from "./message/Message.ts"
 export { MessageWriter } from "./message/MessageWriter.ts"

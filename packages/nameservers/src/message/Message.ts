@@ -110,7 +110,7 @@ const optionOctets = (options: ReadonlyArray<EdnsOption>): Uint8Array => {
 
 /** The fields of an OPT record where others have a class and a TTL. */
 export const optTtl = (rcode: number, { dnssecOk, version }: Pick<Edns, "dnssecOk" | "version">): number =>
-  (rcode >>> 4 & 0xff) << 24 | (version & 0xff) << 16 | bit(dnssecOk, 0x8000)
+  ((rcode >>> 4 & 0xff) << 24 | (version & 0xff) << 16 | bit(dnssecOk, 0x8000)) >>> 0
 
 /** Header and OPT: nothing is kept free of them. */
 const smallest = 512

@@ -1,0 +1,136 @@
+import {
+  type DnsName,
+  type Nameserver,
+  Nameservers,
+  type Publication,
+  PublishedZones,
+  type Served
+} from "@namewright/core/dns"
+import { Clock, Effect, FiberSet, Layer, Random, Schedule, Schema, type Scope } from "effect"
+import * as WireName from "../message/WireName.ts"
+import { RateLimit, type RateLimitOptions } from "./RateLimit.ts"
+import { Responder } from "./Responder.ts"
+import { ServedZones } from "./ServedZones.ts"
+import type { Service } from "./Service.ts"
+import { standardTcpLimits, type TcpLimits, tcpServer } from "./tcpServer.ts"
+import { udpServer } from "./udpServer.ts"
+import { makeZoneLoader, type ZoneLoader } from "./ZoneLoader.ts"
+
+export interface EmbeddedNameserverOptions {
+  /** For UDP and TCP; 0 for one that is free. */
+  readonly port: number
+  /** The address that is listened on. Default `127.0.0.1`. */
+  readonly host?: string | undefined
+  /** Of this process among the nameservers of the installation; each process needs its own. Default `embedded`. */
+  readonly name?: string | undefined
+  /** RRsets of the zones that are kept in memory. Default 500,000. */
+  readonly cachedRrsets?: number | undefined
+  /** Default 1,000 datagrams a second to one network, every second one beyond with TC; null for none. */
+  readonly rateLimit?: RateLimitOptions | null | undefined
+  readonly tcp?: Partial<TcpLimits> | undefined
+}
+
+const standardRateLimit: RateLimitOptions = { responses_per_second: 1000, slip: 2 }
+
+/** The address cannot be listened on. */
+export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
+  host: Schema.String,
+  port: Schema.Int,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `Nameserver: nothing can listen on ${this.host} port ${this.port}: ${this.reason}`
+  }
+}
+
+/** A nameserver that answers from this process. */
+export interface EmbeddedNameserver extends Nameserver {
+  readonly host: string
+  /** Of UDP and TCP. */
+  readonly port: number
+}
+
+/** Zones that are looked up at once when the server starts. */
+const pageSize = 5000
+
+/** Learns which zones there are; until then unknown names are answered with SERVFAIL, so that askers turn to others. */
+const learnNames = Effect.fnUntraced(function*(zones: ServedZones) {
+  const published = yield* PublishedZones
+  let after: DnsName.DnsName | null = null
+  for (;;) {
+    const page: ReadonlyArray<{ readonly name: DnsName.DnsName; readonly serial: number }> = yield* published.page(
+      after,
+      pageSize
+    )
+    for (const { name, serial } of page) zones.expect(WireName.of(name), serial)
+    after = page.at(-1)?.name ?? null
+    if (after === null || page.length < pageSize) break
+  }
+  zones.isComplete = true
+})
+
+const publishWith = (zones: ServedZones, loader: ZoneLoader) =>
+  Effect.fnUntraced(function*({ name, serial }: Publication) {
+    const apex = WireName.of(name)
+    if (serial === null) {
+      zones.remove(apex)
+      return { name, serial: null, problem: null }
+    }
+    zones.expect(apex, serial)
+    // A zone that nobody asks for is read when somebody does; then it is at least this version.
+    const problem = zones.has(apex) ? yield* loader.load(apex) : null
+    const known = zones.serial(apex)
+    return known === undefined
+      ? { name, serial: null, problem: "the zone is gone" }
+      : { name, serial: zones.served(apex) ?? known, problem }
+  })
+
+const listenOn = (host: string, port: number, service: Service, options: EmbeddedNameserverOptions) =>
+  Effect.gen(function*() {
+    const { rateLimit = standardRateLimit, tcp } = options
+    const seed = yield* Random.nextInt
+    const limit = rateLimit === null ? undefined : new RateLimit(rateLimit, seed)
+    // TCP first: the system gives out ports of it more carefully.
+    const chosen = yield* tcpServer({ host, port }, service, { ...standardTcpLimits, ...tcp })
+    yield* udpServer({ host, port: chosen }, service, limit)
+    return chosen
+  }).pipe(Effect.mapError((error) => new CannotListen({ host, port, reason: error.message })))
+
+/** Starts a nameserver in this process; it ends with the scope. */
+export const makeEmbeddedNameserver = Effect.fnUntraced(function*(
+  options: EmbeddedNameserverOptions
+): Effect.fn.Return<EmbeddedNameserver, CannotListen, PublishedZones | Scope.Scope> {
+  const { cachedRrsets = 500_000, host = "127.0.0.1", name = "embedded", port } = options
+  const clock = yield* Clock.Clock
+  const zones = new ServedZones(cachedRrsets)
+  const loader = yield* makeZoneLoader(zones)
+  const run = yield* FiberSet.makeRuntime()
+  const responder = new Responder(zones, (defect) => void run(Effect.logError("A question cannot be answered", defect)))
+  const service: Service = {
+    responder,
+    loader,
+    now: () => clock.currentTimeMillisUnsafe()
+  }
+  const chosen = yield* listenOn(host, port, service, options)
+  yield* learnNames(zones).pipe(
+    Effect.tapCause((cause) => Effect.logWarning("The names of the zones cannot be read yet", cause)),
+    Effect.sandbox,
+    Effect.retry(Schedule.spaced("1 second")),
+    Effect.forkScoped
+  )
+  const publish = publishWith(zones, loader)
+  return {
+    name,
+    host,
+    port: chosen,
+    capabilities: { signing: "library", zones_per_call: 100 },
+    publish: (publications): Effect.Effect<ReadonlyArray<Served>> =>
+      Effect.forEach(publications, publish, { concurrency: "unbounded" })
+  }
+})
+
+/** The platform's nameserver in this process, the only one that zones are published to. */
+export const embeddedNameserver = (
+  options: EmbeddedNameserverOptions
+): Layer.Layer<Nameservers, CannotListen, PublishedZones> =>
+  Layer.effect(Nameservers, Effect.map(makeEmbeddedNameserver(options), (nameserver) => ({ all: [nameserver] })))

@@ -1,0 +1,118 @@
+import type { ZoneImage } from "../image/ZoneImage.ts"
+import { rrTypes } from "../message/RrType.ts"
+import * as WireName from "../message/WireName.ts"
+import type { Version } from "./ResponseCache.ts"
+
+/** A zone's image, and what its finished answers are valid with. */
+export interface ServedImage {
+  readonly image: ZoneImage
+  readonly version: Version
+}
+
+/**
+ * Which zones there are, and the images of those that are asked for, within a number of RRsets. Zones are by their names on
+ * the wire, in lower case.
+ */
+export class ServedZones {
+  /** Whether all names are known. */
+  isComplete = false
+  readonly #maximumRrsets: number
+  readonly #serials = new Map<WireName.WireName, number>()
+  /** Those that were used last are at the end. */
+  readonly #images = new Map<WireName.WireName, ServedImage>()
+  #rrsets = 0
+
+  constructor(maximumRrsets: number) {
+    this.#maximumRrsets = maximumRrsets
+  }
+
+  get rrsets(): number {
+    return this.#rrsets
+  }
+
+  get size(): number {
+    return this.#serials.size
+  }
+
+  /** The serial that is to be served; undefined where the zone is not known. */
+  serial(apex: WireName.WireName): number | undefined {
+    return this.#serials.get(apex)
+  }
+
+  /** The serial of the image; undefined where there is none. */
+  served(apex: WireName.WireName): number | undefined {
+    return this.#images.get(apex)?.image.serial
+  }
+
+  /** The zone that answers for a name, in lower case. DS records are the business of the zone above, where it is here too. */
+  zoneOf(name: WireName.WireName, type: number): WireName.WireName | undefined {
+    const found = this.#closest(name)
+    if (type !== rrTypes.DS || found !== name || name === WireName.root) return found
+    return this.#closest(WireName.parent(name)) ?? found
+  }
+
+  imageOf(apex: WireName.WireName): ServedImage | undefined {
+    const served = this.#images.get(apex)
+    if (served === undefined) return undefined
+    this.#images.delete(apex)
+    this.#images.set(apex, served)
+    return served
+  }
+
+  has(apex: WireName.WireName): boolean {
+    return this.#images.has(apex)
+  }
+
+  /** Serials only grow, so the order in which they are told is of no matter. */
+  expect(apex: WireName.WireName, serial: number): void {
+    const known = this.#serials.get(apex)
+    if (known === undefined) this.#renewAbove(apex)
+    if (known === undefined || known < serial) this.#serials.set(apex, serial)
+  }
+
+  /** From the next question on the zone is answered from this image. */
+  serve(image: ZoneImage): void {
+    const { apex, rrsetCount, serial } = image
+    this.expect(apex, serial)
+    const before = this.#images.get(apex)
+    if (before !== undefined && before.image.serial > serial) return
+    this.#forgetImage(apex)
+    this.#images.set(apex, { image, version: { isCurrent: true } })
+    this.#rrsets += rrsetCount
+    for (const [oldest] of this.#images) {
+      if (this.#rrsets <= this.#maximumRrsets || oldest === apex) break
+      this.#forgetImage(oldest)
+    }
+  }
+
+  remove(apex: WireName.WireName): void {
+    this.#serials.delete(apex)
+    this.#forgetImage(apex)
+  }
+
+  #closest(name: WireName.WireName): WireName.WireName | undefined {
+    for (let rest = name;; rest = WireName.parent(rest)) {
+      if (this.#serials.has(rest)) return rest
+      if (rest === WireName.root) return undefined
+    }
+  }
+
+  /** A zone above a new one no longer answers for the names of that. */
+  #renewAbove(apex: WireName.WireName): void {
+    for (let above = apex; above !== WireName.root;) {
+      above = WireName.parent(above)
+      const served = this.#images.get(above)
+      if (served === undefined) continue
+      served.version.isCurrent = false
+      this.#images.set(above, { image: served.image, version: { isCurrent: true } })
+    }
+  }
+
+  #forgetImage(apex: WireName.WireName): void {
+    const served = this.#images.get(apex)
+    if (served === undefined) return
+    served.version.isCurrent = false
+    this.#rrsets -= served.image.rrsetCount
+    this.#images.delete(apex)
+  }
+}

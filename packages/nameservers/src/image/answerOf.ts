@@ -1,0 +1,180 @@
+import { rcodes } from "../message/Rcode.ts"
+import { rrTypes } from "../message/RrType.ts"
+import * as WireName from "../message/WireName.ts"
+import { additionalsOf, glueOf } from "./additionalsOf.ts"
+import type { Answer, AnswerRrset } from "./Answer.ts"
+import type { ImageRrset } from "./ImageRrset.ts"
+import { type ImageNode, type Place, placeOf, type ZoneImage } from "./ZoneImage.ts"
+
+export interface ImageQuestion {
+  /** At or below the apex, in lower case. */
+  readonly name: WireName.WireName
+  readonly type: number
+  /** Whether proofs are wanted (RFC 3225). */
+  readonly dnssecOk: boolean
+}
+
+/** CNAME and DNAME records that are followed for one question. */
+const longestChain = 16
+
+const longestName = 255
+
+/** Answers one question step by step; each step looks at one name. */
+class Answering {
+  readonly #image: ZoneImage
+  readonly #question: ImageQuestion
+  readonly #answers: Array<AnswerRrset> = []
+  readonly #authorities: Array<AnswerRrset> = []
+  readonly #seen = new Set<WireName.WireName>()
+  #additionals: ReadonlyArray<AnswerRrset> = []
+  #isAuthoritative = true
+  #isAdditionalNeeded = false
+  #rcode: number = rcodes.NOERROR
+
+  constructor(image: ZoneImage, question: ImageQuestion) {
+    this.#image = image
+    this.#question = question
+  }
+
+  answer(): Answer {
+    let name: WireName.WireName | undefined = this.#question.name
+    while (name !== undefined && this.#seen.size <= longestChain && !this.#seen.has(name)) {
+      this.#seen.add(name)
+      name = WireName.isWithin(name, this.#image.apex) ? this.#step(name) : undefined
+    }
+    return {
+      rcode: this.#rcode,
+      isAuthoritative: this.#isAuthoritative,
+      answers: this.#answers,
+      authorities: this.#authorities,
+      additionals: this.#additionals,
+      isAdditionalNeeded: this.#isAdditionalNeeded
+    }
+  }
+
+  /** The name to go on with, when there is one. */
+  #step(name: WireName.WireName): WireName.WireName | undefined {
+    const place = placeOf(this.#image, name, this.#question.type)
+    switch (place.kind) {
+      case "cut":
+        return this.#refer(place)
+      case "dname":
+        return this.#redirect(name, place)
+      case "none":
+        return this.#deny(name, place)
+      case "node":
+        return this.#atNode(name, place.node, undefined)
+      case "wildcard":
+        return this.#atNode(name, place.node, place.encloser)
+    }
+  }
+
+  /** @param encloser Where the wildcard is that stands in for the name. */
+  #atNode(
+    name: WireName.WireName,
+    node: ImageNode,
+    encloser: WireName.WireName | undefined
+  ): WireName.WireName | undefined {
+    const found = this.#rrsetAt(encloser === undefined ? name : `\u0001*${encloser}`, node)
+    const cname = found === undefined && this.#question.type !== rrTypes.NSEC ? node.get(rrTypes.CNAME) : undefined
+    const rrset = found ?? cname
+    if (rrset === undefined) {
+      this.#soa()
+      this.#prove((proofs, of) =>
+        encloser === undefined ? proofs.noData(of(name)) : proofs.wildcardNoData(of(name), of(encloser))
+      )
+      return undefined
+    }
+    this.#answers.push({ owner: name, rrset, ttl: rrset.ttl, isSigned: rrset.type !== rrTypes.RRSIG })
+    if (encloser !== undefined) this.#prove((proofs, of) => proofs.wildcardAnswer(of(name), of(encloser)))
+    if (cname !== undefined) return targetOf(cname)
+    this.#additionals = additionalsOf(this.#image, rrset)
+    return undefined
+  }
+
+  /** What answers the question at a name that exists, records of signing included. */
+  #rrsetAt(name: WireName.WireName, node: ImageNode): ImageRrset | undefined {
+    const { type } = this.#question
+    const { signatures } = this.#image
+    if (signatures === undefined || node.size === 0) return node.get(type)
+    if (type === rrTypes.NSEC) {
+      const own = WireName.toDnsName(name)
+      return signatures.proofs.noData(own).find((proof) => proof.type === rrTypes.NSEC && proof.name === own)
+    }
+    if (type !== rrTypes.RRSIG) return node.get(type)
+    const [first, ...others] = [...node.values()]
+    return first && {
+      ...first,
+      type,
+      ttl: Math.min(first.ttl, ...others.map(({ ttl }) => ttl)),
+      rdata: [first, ...others].flatMap(signatures.of)
+    }
+  }
+
+  #refer({ name, node }: Extract<Place, { readonly kind: "cut" }>): undefined {
+    const ns = node.get(rrTypes.NS)
+    if (ns === undefined) return undefined
+    if (this.#answers.length === 0) this.#isAuthoritative = false
+    this.#authorities.push({ owner: name, rrset: ns, ttl: ns.ttl, isSigned: false })
+    const ds = node.get(rrTypes.DS)
+    if (!this.#question.dnssecOk || this.#image.signatures === undefined) {
+      // The DS is for those who validate.
+    } else if (ds === undefined) this.#prove((proofs, of) => proofs.noData(of(name)))
+    else this.#authorities.push({ owner: name, rrset: ds, ttl: ds.ttl, isSigned: true })
+    const { isNeeded, rrsets } = glueOf(this.#image, name, ns)
+    this.#additionals = rrsets
+    this.#isAdditionalNeeded = isNeeded
+    return undefined
+  }
+
+  /** A DNAME, and the CNAME that follows from it (RFC 6672, section 3.2). */
+  #redirect(
+    name: WireName.WireName,
+    { dname, name: owner }: Extract<Place, { readonly kind: "dname" }>
+  ): WireName.WireName | undefined {
+    if (!this.#answers.some(({ rrset }) => rrset === dname)) {
+      this.#answers.push({ owner, rrset: dname, ttl: dname.ttl, isSigned: true })
+    }
+    const [data] = dname.rdata
+    const target = name.slice(0, name.length - owner.length) + WireName.ofOctets(data ?? new Uint8Array(1))
+    if (target.length > longestName) {
+      this.#rcode = rcodes.YXDOMAIN
+      return undefined
+    }
+    const cname = { name: dname.name, type: rrTypes.CNAME, ttl: dname.ttl, rdata: [WireName.octetsOf(target)] }
+    this.#answers.push({ owner: name, rrset: cname, ttl: dname.ttl, isSigned: false })
+    return this.#question.type === rrTypes.CNAME ? undefined : WireName.lowerCase(target)
+  }
+
+  #deny(name: WireName.WireName, { encloser }: Extract<Place, { readonly kind: "none" }>): undefined {
+    this.#rcode = rcodes.NXDOMAIN
+    this.#soa()
+    this.#prove((proofs, of) => proofs.nameError(of(name), of(encloser)))
+    return undefined
+  }
+
+  #soa(): void {
+    const { apex, negativeTtl, soa } = this.#image
+    this.#authorities.push({ owner: apex, rrset: soa, ttl: negativeTtl, isSigned: true })
+  }
+
+  #prove(
+    proofs: (
+      proofs: NonNullable<ZoneImage["signatures"]>["proofs"],
+      of: typeof WireName.toDnsName
+    ) => ReadonlyArray<ImageRrset>
+  ): void {
+    const { signatures } = this.#image
+    if (signatures === undefined || !this.#question.dnssecOk) return
+    for (const rrset of proofs(signatures.proofs, WireName.toDnsName)) {
+      if (this.#authorities.some((other) => other.rrset === rrset)) continue
+      this.#authorities.push({ owner: WireName.of(rrset.name), rrset, ttl: rrset.ttl, isSigned: true })
+    }
+  }
+}
+
+const targetOf = ({ rdata: [data] }: ImageRrset): WireName.WireName =>
+  WireName.lowerCase(WireName.ofOctets(data ?? new Uint8Array(1)))
+
+/** What the zone says to a question for a name of its own. */
+export const answerOf = (image: ZoneImage, question: ImageQuestion): Answer => new Answering(image, question).answer()

@@ -1,0 +1,395 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Nameservers, PublishedZones } from "@namewright/core/dns"
+import { Effect, Exit, Layer, Option, Scope } from "effect"
+import { embeddedNameserver, makeEmbeddedNameserver } from "../../src/embedded/EmbeddedNameserver.ts"
+import { Message, rcodes, rrTypes } from "../../src/index.ts"
+import { MemoryZones, nameOf, type WrittenZone } from "../MemoryZones.ts"
+import { newKey } from "../signing/ExampleKeys.ts"
+import { ask, connection, framed, isClosed, overUdp, question, received, serverOfTest } from "./ServerOfTest.ts"
+
+const { A, AXFR, DS, IXFR, NS, TXT } = rrTypes
+const ANY = rrTypes.ANY
+
+const written = (address: string, serial = 1): WrittenZone => ({
+  serial,
+  rrsets: [
+    ["www", "A", address],
+    ["long", "TXT", ...Array.from({ length: 20 }, (_, index) => `"${index} ${"x".repeat(100)}"`)],
+    ["sub", "NS", "ns.other.test."]
+  ]
+})
+
+/** A server with `example.test`, whose www has the address 192.0.2.1. */
+const server = (options: Parameters<typeof serverOfTest>[1] = {}) =>
+  Effect.gen(function*() {
+    const zones = new MemoryZones()
+    yield* zones.put("example.test", written("192.0.2.1"))
+    const { nameserver } = yield* serverOfTest(zones, options)
+    return { zones, nameserver, port: nameserver.port }
+  })
+
+/** One that cannot read its zones for a time. */
+const flakyServer = Effect.gen(function*() {
+  const zones = new MemoryZones()
+  const state = { isBroken: false }
+  yield* zones.put("example.test", written("192.0.2.1"))
+  const flaky = Layer.effect(
+    PublishedZones,
+    Effect.map(PublishedZones, (published) => ({
+      ...published,
+      get: (name) => state.isBroken ? Effect.die(new Error("no connection")) : published.get(name)
+    }))
+  ).pipe(Layer.provide(zones.layer))
+  const nameserver = yield* Effect.provide(makeEmbeddedNameserver({ port: 0 }), flaky)
+  return { zones, state, nameserver, port: nameserver.port }
+})
+
+const addressOf = ({ answers: [answer] }: Message.Message): string => answer?.rdata.join(".") ?? ""
+
+describe("questions", () => {
+  it.live("are answered over UDP, with id and wishes repeated", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const answer = yield* ask(port, question("WWW.example.test.", A, { recursionDesired: true }))
+      assert.strictEqual(addressOf(answer), "192.0.2.1")
+      const { id, isAuthoritative, isResponse, questions, rcode, recursionAvailable, recursionDesired } = answer
+      assert.deepStrictEqual({ id, isAuthoritative, isResponse, rcode, recursionAvailable, recursionDesired }, {
+        id: 4711,
+        isAuthoritative: true,
+        isResponse: true,
+        rcode: rcodes.NOERROR,
+        recursionAvailable: false,
+        recursionDesired: true
+      })
+      assert.strictEqual(questions[0]?.name, nameOf("WWW.example.test"))
+      assert.isUndefined(answer.edns)
+    }))
+
+  it.live("are answered again from memory, each in its own spelling", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      for (const name of ["www.example.test.", "wWw.eXample.test.", "www.example.test."]) {
+        const answer = yield* ask(port, question(name, A, { id: name.charCodeAt(1) }))
+        assert.strictEqual(answer.questions[0]?.name, name)
+        assert.strictEqual(answer.answers[0]?.name, name)
+        assert.strictEqual(answer.id, name.charCodeAt(1))
+      }
+    }))
+
+  it.live("with EDNS are answered with EDNS", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const options = [{ code: 10, data: new Uint8Array(8) }]
+      const edns = { udpSize: 4096, version: 0, dnssecOk: true, options }
+      const answer = yield* ask(port, question("www.example.test.", A, { edns }))
+      assert.deepStrictEqual(answer.edns, { udpSize: 1232, version: 0, dnssecOk: true, options: [] })
+    }))
+
+  it.live("whose answers have no room in a datagram are answered over TCP", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const edns = { udpSize: 1232, version: 0, dnssecOk: false, options: [] }
+      for (const query of [question("long.example.test.", TXT), question("long.example.test.", TXT, { edns })]) {
+        const cut = yield* ask(port, query)
+        assert.deepStrictEqual([cut.isTruncated, cut.answers.length], [true, 0])
+        const socket = yield* connection(port)
+        socket.write(framed(Message.encode(query)))
+        const [whole] = yield* received(socket, 1)
+        assert.deepStrictEqual([whole?.isTruncated, whole?.answers.length], [false, 20])
+      }
+    }))
+
+  it.live("that come all at once on a connection are all answered", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const socket = yield* connection(port)
+      const queries = Array.from({ length: 500 }, (_, id) =>
+        framed(Message.encode(question(`n${id}.example.test.`, A, { id }))))
+      const all = Buffer.concat(queries)
+      // In pieces that end anywhere.
+      for (let at = 0; at < all.length; at += 777) {
+        socket.write(all.subarray(at, at + 777))
+      }
+      const answers = yield* received(socket, queries.length)
+      assert.deepStrictEqual(
+        answers.map(({ id }) =>
+          id
+        ).toSorted((a, b) => a - b),
+        queries.map((_, id) => id)
+      )
+      assert.isTrue(answers.every(({ rcode }) => rcode === rcodes.NXDOMAIN))
+    }))
+
+  it.live("are answered to a client that has said its last word", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const socket = yield* connection(port)
+      socket.end(framed(Message.encode(question("www.example.test."))))
+      assert.strictEqual((yield* received(socket, 1)).length, 1)
+      assert.isTrue(yield* isClosed(socket))
+    }))
+
+  it.live("for signed zones are answered with signatures to those who ask for them", () =>
+    Effect.gen(function*() {
+      const { port, zones, nameserver } = yield* server()
+      const publication = yield* zones.put("signed.test", {
+        ...written("192.0.2.7"),
+        signing: { keys: [newKey()], denial: "nsec3" }
+      })
+      yield* nameserver.publish([publication])
+      const edns = { udpSize: 1232, version: 0, dnssecOk: true, options: [] }
+      const typesOf = (changes: Partial<Message.Message>) =>
+        Effect.map(
+          ask(port, question("www.signed.test.", A, changes)),
+          ({ answers }) => answers.map(({ type }) => type)
+        )
+      assert.deepStrictEqual(yield* typesOf({}), [A])
+      assert.deepStrictEqual(yield* typesOf({ edns }), [A, rrTypes.RRSIG])
+      assert.deepStrictEqual(yield* typesOf({ edns: { ...edns, dnssecOk: false } }), [A])
+    }))
+
+  it.live("for the DS of a zone are answered by the zone above it", () =>
+    Effect.gen(function*() {
+      const { nameserver, port, zones } = yield* server()
+      yield* nameserver.publish([yield* zones.put("sub.example.test", written("192.0.2.5"))])
+      assert.strictEqual(addressOf(yield* ask(port, question("www.sub.example.test."))), "192.0.2.5")
+      const { authorities } = yield* ask(port, question("sub.example.test.", DS))
+      assert.deepStrictEqual(authorities.map(({ name }) => name), [nameOf("example.test")])
+    }))
+})
+
+describe("questions that are not answered", () => {
+  const cases: ReadonlyArray<readonly [what: string, query: Message.Message, rcode: number]> = [
+    ["for other zones", question("www.other.test."), rcodes.REFUSED],
+    ["for the root", question("."), rcodes.REFUSED],
+    ["for all types at once", question("www.example.test.", ANY), rcodes.REFUSED],
+    ["for a transfer", question("example.test.", AXFR), rcodes.REFUSED],
+    ["for the changes of a zone", question("example.test.", IXFR), rcodes.REFUSED],
+    [
+      "of another class",
+      question("www.example.test.", A, {
+        questions: [{ name: nameOf("www.example.test"), type: A, class: 3 }]
+      }),
+      rcodes.REFUSED
+    ],
+    ["that announce a change", question("example.test.", rrTypes.SOA, { opcode: 4 }), rcodes.REFUSED],
+    ["that change something", question("example.test.", rrTypes.SOA, { opcode: 5 }), rcodes.REFUSED],
+    ["of unknown kinds", question("example.test.", A, { opcode: 2 }), rcodes.NOTIMP],
+    ["without a question", question("example.test.", A, { questions: [] }), rcodes.FORMERR],
+    [
+      "of a later EDNS",
+      question("www.example.test.", A, {
+        edns: { udpSize: 1232, version: 1, dnssecOk: false, options: [] }
+      }),
+      rcodes.BADVERS
+    ],
+    [
+      "signed with a key",
+      question("www.example.test.", A, {
+        additionals: [{ name: nameOf("key"), type: rrTypes.TSIG, class: 255, ttl: 0, rdata: new Uint8Array(16) }]
+      }),
+      rcodes.NOTAUTH
+    ]
+  ]
+
+  it.live.each(cases)("%s", ([, query, rcode]) =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const answer = yield* ask(port, query)
+      assert.strictEqual(answer.rcode, rcode)
+      assert.deepStrictEqual([answer.answers.length, answer.authorities.length], [0, 0])
+      assert.isFalse(answer.isAuthoritative)
+    }))
+
+  it.live("because they are none, or answers themselves", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const answer = Message.encode(question("www.example.test.", A, { isResponse: true }))
+      const end = Message.encode(question("www.example.test."))
+      assert.deepStrictEqual(yield* overUdp(port, answer, end.slice(0, 11)), [])
+    }))
+
+  it.live("because they are cut off, or longer than they say", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const whole = Message.encode(question("www.example.test."))
+      const answers = yield* overUdp(
+        port,
+        whole.slice(0, -1),
+        whole.slice(0, 14),
+        Buffer.concat([whole, Buffer.alloc(1)])
+      )
+      assert.deepStrictEqual(answers.map(({ rcode }) => rcode), [rcodes.FORMERR, rcodes.FORMERR, rcodes.FORMERR])
+    }))
+})
+
+describe("publications", () => {
+  it.live("are served when they are reported", () =>
+    Effect.gen(function*() {
+      const { nameserver, port, zones } = yield* server()
+      assert.strictEqual(addressOf(yield* ask(port, question("www.example.test."))), "192.0.2.1")
+      const publication = yield* zones.put("example.test", written("192.0.2.2", 2))
+      const served = yield* nameserver.publish([publication])
+      assert.deepStrictEqual(served, [{ name: nameOf("example.test"), serial: 2, problem: null }])
+      assert.strictEqual(addressOf(yield* ask(port, question("www.example.test."))), "192.0.2.2")
+      assert.deepStrictEqual(yield* nameserver.publish([publication]), served)
+    }))
+
+  it.live("of a new zone take the names from the zone above", () =>
+    Effect.gen(function*() {
+      const { nameserver, port, zones } = yield* server()
+      assert.strictEqual((yield* ask(port, question("www.sub.example.test."))).authorities[0]?.type, NS)
+      yield* nameserver.publish([yield* zones.put("sub.example.test", written("192.0.2.5"))])
+      assert.strictEqual(addressOf(yield* ask(port, question("www.sub.example.test."))), "192.0.2.5")
+      yield* nameserver.publish([zones.remove("sub.example.test")])
+      assert.strictEqual((yield* ask(port, question("www.sub.example.test."))).authorities[0]?.type, NS)
+    }))
+
+  it.live("of a zone that is gone end its answers", () =>
+    Effect.gen(function*() {
+      const { nameserver, port, zones } = yield* server()
+      yield* ask(port, question("www.example.test."))
+      const served = yield* nameserver.publish([zones.remove("example.test")])
+      assert.deepStrictEqual(served, [{ name: nameOf("example.test"), serial: null, problem: null }])
+      assert.strictEqual((yield* ask(port, question("www.example.test."))).rcode, rcodes.REFUSED)
+    }))
+
+  it.live("of a version that cannot be read yet are a problem, and the old one is served on", () =>
+    Effect.gen(function*() {
+      const { nameserver, port, zones } = yield* server()
+      yield* ask(port, question("www.example.test."))
+      const publication = yield* zones.put("example.test", written("192.0.2.2", 2))
+      const [served] = yield* nameserver.publish([{ ...publication, serial: 3 }])
+      assert.deepStrictEqual([served?.serial, typeof served?.problem], [2, "string"])
+      assert.strictEqual(addressOf(yield* ask(port, question("www.example.test."))), "192.0.2.2")
+    }))
+
+  it.live("that cannot be read are a problem, and the version before is served on", () =>
+    Effect.gen(function*() {
+      const { nameserver, port, state, zones } = yield* flakyServer
+      yield* ask(port, question("www.example.test."))
+      const publication = yield* zones.put("example.test", written("192.0.2.2", 2))
+      state.isBroken = true
+      const [served] = yield* nameserver.publish([publication])
+      assert.strictEqual(served?.serial, 1)
+      assert.match(String(served?.problem), /no connection/)
+      assert.strictEqual(addressOf(yield* ask(port, question("www.example.test."))), "192.0.2.1")
+    }))
+})
+
+describe("zones", () => {
+  it.live("beyond the memory there is are read again when they are asked for", () =>
+    Effect.gen(function*() {
+      const zones = new MemoryZones()
+      for (let index = 0; index < 20; index++) yield* zones.put(`z${index}.test`, written(`192.0.2.${index}`))
+      const { nameserver: { port } } = yield* serverOfTest(zones, { cachedRrsets: 12 })
+      for (const round of [0, 1]) {
+        for (let index = 0; index < 20; index++) {
+          const answer = yield* ask(port, question(`www.z${index}.test.`))
+          assert.strictEqual(addressOf(answer), `192.0.2.${index}`, `round ${round}`)
+        }
+      }
+    }))
+
+  it.live("that cannot be read are answered with SERVFAIL, and read when they can be", () =>
+    Effect.gen(function*() {
+      const { port, state } = yield* flakyServer
+      state.isBroken = true
+      assert.strictEqual((yield* ask(port, question("www.example.test."))).rcode, rcodes.SERVFAIL)
+      state.isBroken = false
+      assert.strictEqual(addressOf(yield* ask(port, question("www.example.test."))), "192.0.2.1")
+    }))
+
+  it.live("that are not known yet are not refused", () =>
+    Effect.gen(function*() {
+      const slow = Layer.succeed(PublishedZones, {
+        get: () => Effect.succeed(Option.none()),
+        page: () => Effect.never,
+        differences: () => Effect.succeed(Option.none())
+      })
+      const { port } = yield* Effect.provide(makeEmbeddedNameserver({ port: 0 }), slow)
+      assert.strictEqual((yield* ask(port, question("www.example.test."))).rcode, rcodes.SERVFAIL)
+    }))
+
+  it.live("with a record that cannot be read are answered but for that", () =>
+    Effect.gen(function*() {
+      const zones = new MemoryZones()
+      yield* zones.put("example.test", { serial: 1, rrsets: [["www", "A", "nonsense"], ["ok", "A", "192.0.2.1"]] })
+      const { nameserver: { port } } = yield* serverOfTest(zones)
+      assert.strictEqual((yield* ask(port, question("www.example.test."))).rcode, rcodes.SERVFAIL)
+      assert.strictEqual(addressOf(yield* ask(port, question("ok.example.test."))), "192.0.2.1")
+    }))
+})
+
+describe("floods", () => {
+  it.live("of datagrams are answered up to the limit, some beyond with TC", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server({ rateLimit: { responses_per_second: 20, slip: 2 } })
+      const query = Message.encode(question("www.example.test."))
+      const answers = yield* overUdp(port, ...Array.from({ length: 60 }, () => query))
+      const whole = answers.filter(({ isTruncated }) => !isTruncated).length
+      assert.isAtLeast(whole, 20)
+      assert.isBelow(whole, 40)
+      assert.isAbove(answers.length - whole, 5)
+      assert.isBelow(answers.length, 60)
+      assert.isTrue(answers.every(({ answers: { length }, isTruncated }) => length === (isTruncated ? 0 : 1)))
+    }))
+
+  it.live("of connections are kept out", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server({ tcp: { connections_per_network: 2 } })
+      const [first, , third] = yield* Effect.forEach([1, 2, 3], () => connection(port))
+      assert.isTrue(third !== undefined && (yield* isClosed(third)))
+      first?.write(framed(Message.encode(question("www.example.test."))))
+      assert.strictEqual(first === undefined ? 0 : (yield* received(first, 1)).length, 1)
+    }))
+
+  it.live("of silence are closed", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server({ tcp: { idle: 50 } })
+      assert.isTrue(yield* isClosed(yield* connection(port)))
+    }))
+
+  it.live("of octets that are no query are closed", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const socket = yield* connection(port)
+      socket.write(framed(new Uint8Array(4)))
+      assert.isTrue(yield* isClosed(socket))
+    }))
+})
+
+describe("the server", () => {
+  it.live("is the platform's nameserver", () =>
+    Effect.gen(function*() {
+      const zones = new MemoryZones()
+      yield* zones.put("example.test", written("192.0.2.1"))
+      const layer = Layer.provide(embeddedNameserver({ port: 0, name: "here" }), zones.layer)
+      yield* Effect.gen(function*() {
+        const { all } = yield* Nameservers
+        assert.deepStrictEqual(all.map(({ capabilities, name }) => [name, capabilities.signing]), [["here", "library"]])
+      }).pipe(Effect.provide(layer))
+    }))
+
+  it.live("says why it cannot listen", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const error = yield* Effect.flip(Effect.provide(makeEmbeddedNameserver({ port }), new MemoryZones().layer))
+      assert.match(error.message, new RegExp(`port ${port}`))
+    }))
+
+  it.live("lets go of its port with its scope, while connections are open", () =>
+    Effect.gen(function*() {
+      const zones = new MemoryZones()
+      const scope = yield* Scope.make()
+      const { port } = yield* makeEmbeddedNameserver({ port: 0 }).pipe(
+        Effect.provide(zones.layer),
+        Scope.provide(scope)
+      )
+      const socket = yield* connection(port)
+      yield* Scope.close(scope, Exit.void)
+      assert.isTrue(yield* isClosed(socket))
+      const again = yield* Effect.provide(makeEmbeddedNameserver({ port }), zones.layer)
+      assert.strictEqual(again.port, port)
+    }))
+})
