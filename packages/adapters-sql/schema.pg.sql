@@ -93,6 +93,44 @@ CREATE TABLE custom_roles (
   CONSTRAINT custom_roles_pkey PRIMARY KEY (organization_id, label)
 );
 
+CREATE TABLE dns_aliases (
+  dns_zone_id text COLLATE "C" NOT NULL,
+  zone_name text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  target text COLLATE "C" NOT NULL,
+  ipv4 text NOT NULL,
+  ipv6 text NOT NULL,
+  ttl integer NOT NULL,
+  due_on timestamp with time zone NOT NULL,
+  CONSTRAINT dns_aliases_pkey PRIMARY KEY (dns_zone_id, name)
+);
+
+CREATE TABLE dns_nameservers (
+  nameserver_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  nameserver text COLLATE "C" NOT NULL,
+  registered_on timestamp with time zone NOT NULL,
+  seen_on timestamp with time zone NOT NULL,
+  fill_round integer NOT NULL,
+  filled_to text COLLATE "C" NOT NULL,
+  CONSTRAINT dns_nameservers_nameserver_key UNIQUE (nameserver),
+  CONSTRAINT dns_nameservers_pkey PRIMARY KEY (nameserver_no)
+);
+
+CREATE TABLE dns_publications (
+  zone_name text COLLATE "C" NOT NULL,
+  nameserver_no integer NOT NULL,
+  dns_zone_id text COLLATE "C" NOT NULL,
+  serial_wanted bigint,
+  serial_served bigint,
+  wanted_on timestamp with time zone NOT NULL,
+  served_on timestamp with time zone,
+  behind_since timestamp with time zone,
+  due_on timestamp with time zone,
+  attempts integer NOT NULL,
+  problem text,
+  CONSTRAINT dns_publications_pkey PRIMARY KEY (zone_name, nameserver_no)
+);
+
 CREATE TABLE dns_removed_zones (
   name text COLLATE "C" NOT NULL,
   serial bigint NOT NULL,
@@ -833,6 +871,9 @@ CREATE INDEX contacts_first_name ON public.contacts USING btree (organization_id
 CREATE INDEX contacts_last_name ON public.contacts USING btree (organization_id, last_name, contact_id);
 CREATE INDEX contacts_search ON public.contacts USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX custom_roles_name ON public.custom_roles USING btree (organization_id, name);
+CREATE INDEX dns_aliases_due ON public.dns_aliases USING btree (due_on);
+CREATE INDEX dns_publications_due ON public.dns_publications USING btree (nameserver_no, due_on) WHERE (due_on IS NOT NULL);
+CREATE INDEX dns_publications_nameserver ON public.dns_publications USING btree (nameserver_no, zone_name);
 CREATE INDEX dns_removed_zones_serial ON public.dns_removed_zones USING btree (serial);
 CREATE INDEX dns_zone_keys_zone ON public.dns_zone_keys USING btree (dns_zone_id);
 CREATE INDEX dns_zone_signing_renewal ON public.dns_zone_signing USING btree (renew_on, dns_zone_id) WHERE (state <> 'unsigned'::text);

@@ -165,6 +165,48 @@ CREATE TABLE custom_roles (
 
 CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name);
 
+CREATE TABLE dns_aliases (
+  dns_zone_id TEXT NOT NULL,
+  zone_name TEXT NOT NULL,
+  name TEXT NOT NULL,
+  target TEXT NOT NULL,
+  ipv4 TEXT NOT NULL,
+  ipv6 TEXT NOT NULL,
+  ttl INTEGER NOT NULL,
+  due_on TEXT NOT NULL,
+  PRIMARY KEY (dns_zone_id, name)
+);
+
+CREATE INDEX dns_aliases_due ON dns_aliases (due_on);
+
+CREATE TABLE dns_nameservers (
+  nameserver_no INTEGER PRIMARY KEY,
+  nameserver TEXT NOT NULL UNIQUE,
+  registered_on TEXT NOT NULL,
+  seen_on TEXT NOT NULL,
+  fill_round INTEGER NOT NULL,
+  filled_to TEXT NOT NULL
+);
+
+CREATE TABLE dns_publications (
+  zone_name TEXT NOT NULL,
+  nameserver_no INTEGER NOT NULL,
+  dns_zone_id TEXT NOT NULL,
+  serial_wanted INTEGER,
+  serial_served INTEGER,
+  wanted_on TEXT NOT NULL,
+  served_on TEXT,
+  behind_since TEXT,
+  due_on TEXT,
+  attempts INTEGER NOT NULL,
+  problem TEXT,
+  PRIMARY KEY (zone_name, nameserver_no)
+);
+
+CREATE INDEX dns_publications_due ON dns_publications (nameserver_no, due_on) WHERE due_on IS NOT NULL;
+
+CREATE INDEX dns_publications_nameserver ON dns_publications (nameserver_no, zone_name);
+
 CREATE TABLE dns_removed_zones (
   name TEXT PRIMARY KEY,
   serial INTEGER NOT NULL

@@ -2,8 +2,10 @@ import { Layer } from "effect"
 import * as Access from "./access/layer.ts"
 import * as Billing from "./billing/layer.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
+import * as AliasStoreSql from "./dns/AliasStoreSql.ts"
 import * as VanitySetStoreSql from "./dns/VanitySetStoreSql.ts"
 import * as ZoneKeyStoreSql from "./dns/ZoneKeyStoreSql.ts"
+import * as ZonePublicationStoreSql from "./dns/ZonePublicationStoreSql.ts"
 import * as ZoneStoreSql from "./dns/ZoneStoreSql.ts"
 import * as DomainStoreSql from "./domains/DomainStoreSql.ts"
 import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
@@ -34,6 +36,8 @@ export const layer = Layer.mergeAll(
   TaggedObjectKindsSql.layer,
   ContactStoreSql.layer,
   HostStoreSql.layer,
+  AliasStoreSql.layer,
+  ZonePublicationStoreSql.layer,
   ZoneStoreSql.layer,
   JobStoreSql.layer,
   ZoneKeyStoreSql.layer,

@@ -1,5 +1,5 @@
 import type { ContactStore } from "@namewright/core/contacts"
-import type { VanitySetStore, ZoneKeyStore, ZoneStore } from "@namewright/core/dns"
+import type { AliasStore, VanitySetStore, ZoneKeyStore, ZonePublicationStore, ZoneStore } from "@namewright/core/dns"
 import type { DomainStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
@@ -14,9 +14,11 @@ import { billingContract, type BillingStorage } from "./billing/BillingContract.
 import { contactListContract } from "./contacts/ContactListContract.ts"
 import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
+import { aliasStoreContract } from "./dns/AliasStoreContract.ts"
 import { vanitySetStoreContract } from "./dns/VanitySetStoreContract.ts"
 import { zoneKeyStoreContract } from "./dns/ZoneKeyStoreContract.ts"
 import { zoneListContract } from "./dns/ZoneListContract.ts"
+import { zonePublicationStoreContract } from "./dns/ZonePublicationStoreContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
@@ -41,7 +43,9 @@ export type Storage =
   | TaggedObjectKinds
   | ContactStore
   | DomainStore
+  | AliasStore
   | ZoneKeyStore
+  | ZonePublicationStore
   | VanitySetStore
   | ZoneStore
   | ReportStorage
@@ -65,6 +69,8 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   zoneListContract(name, storage)
   domainStoreContract(name, storage)
   zoneKeyStoreContract(name, storage)
+  zonePublicationStoreContract(name, storage)
+  aliasStoreContract(name, storage)
   vanitySetStoreContract(name, storage)
   webhookEndpointStoreContract(name, storage)
   webhookDeliveryStoreContract(name, storage)

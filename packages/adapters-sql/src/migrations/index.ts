@@ -17,6 +17,7 @@ import { reports } from "./0014_reports.ts"
 import { dnssec } from "./0015_dnssec.ts"
 import { vanitySets } from "./0016_vanity_sets.ts"
 import { dns } from "./0017_dns.ts"
+import { dnsPublication } from "./0018_dns_publication.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -36,5 +37,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0014_reports": reports,
   "0015_dnssec": dnssec,
   "0016_vanity_sets": vanitySets,
-  "0017_dns": dns
+  "0017_dns": dns,
+  "0018_dns_publication": dnsPublication
 }

@@ -1,5 +1,5 @@
 import { type Clock, Layer, type Logger, Redacted } from "effect"
-import type { Nameservers, PublishedZones } from "../dns/index.ts"
+import type { AliasResolver, Nameservers, PublishedZones } from "../dns/index.ts"
 import type { RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
 import { type DnsSettings, type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
@@ -33,6 +33,8 @@ export interface PlatformOptions {
   readonly dns?: Partial<DnsSettings> | undefined
   /** Who serves zones, such as `embeddedNameserver` of `@namewright/nameservers`; without it nobody does. */
   readonly nameservers?: Layer.Layer<Nameservers, unknown, PublishedZones> | undefined
+  /** Who looks up what ALIAS records lead to, such as `aliasResolver` of `@namewright/nameservers`; without it nobody does. */
+  readonly aliasResolver?: Layer.Layer<AliasResolver, unknown> | undefined
   /** What time it is. Default the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Where log entries go, for example `[Logger.consoleJson]`. Default nowhere: a library does not write to the console. */

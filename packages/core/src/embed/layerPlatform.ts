@@ -1,5 +1,14 @@
 import { Clock, Layer, Logger } from "effect"
 import type { CredentialStore, IpRestrictionStore, RoleStore, SigningKeyStore, UserStore } from "../access/index.ts"
+import {
+  Aliases,
+  AliasResolver,
+  type AliasStore,
+  Nameservers,
+  PublishedZones,
+  ZoneKeyring,
+  type ZoneStore
+} from "../dns/index.ts"
 import { type RegistryRouter, RegistrySimulator, type SimulatorStore } from "../registry/index.ts"
 import { PlatformSettings, type Readiness } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
@@ -9,7 +18,8 @@ import { services } from "./services.ts"
 
 /** The ports that storage provides: those of the services, of the simulated registries, and of whoever signs callers in. */
 export type Storage =
-  | Exclude<Layer.Services<typeof services>, RegistryRouter | TldCatalog | WebhookSender>
+  | Exclude<Layer.Services<typeof services>, Nameservers | RegistryRouter | TldCatalog | WebhookSender>
+  | AliasStore
   | SimulatorStore
   | CredentialStore
   | IpRestrictionStore
@@ -17,10 +27,14 @@ export type Storage =
   | RoleStore
   | SigningKeyStore
   | UserStore
+  | ZoneStore
 
 /** Everything that a platform is made of. */
 export type PlatformServices =
   | Layer.Success<typeof services>
+  | AliasResolver
+  | Nameservers
+  | PublishedZones
   | RegistryRouter
   | RegistrySimulator
   | TldCatalog
@@ -30,6 +44,10 @@ export type PlatformServices =
 /** The services over the storage of the options, for hosts that use Effect throughout. */
 export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
   services.pipe(
+    Layer.provideMerge(options.nameservers ?? Nameservers.layerNone),
+    Layer.provideMerge(PublishedZones.layer),
+    Layer.provideMerge(Layer.merge(Aliases.layer, ZoneKeyring.layerNone)),
+    Layer.provideMerge(options.aliasResolver ?? AliasResolver.layerNone),
     Layer.provideMerge(options.registries ?? RegistrySimulator.layerRouter()),
     Layer.provideMerge(RegistrySimulator.layer),
     Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { ApiKeys, Idempotency, RecentCallers, SealedSecrets } from "../access/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactCommands, Contacts } from "../contacts/index.ts"
+import { ZonePublications } from "../dns/index.ts"
 import {
   Availability,
   Deletions,
@@ -112,13 +113,15 @@ const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
 const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts.layerBillingParties, DomainPorts)
 
 /**
- * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue and who sends webhooks.
+ * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue, the nameservers
+ * and who sends webhooks.
  */
 export const services = Layer.mergeAll(commands, reports)
   .pipe(
     Layer.provideMerge(
       Layer.mergeAll(Worker.layer, domains, Hosts.layer, Contacts.layer, Events.layer, Tlds.layer, webhooks)
     ),
+    Layer.provideMerge(ZonePublications.layer),
     Layer.provideMerge(tags),
     Layer.provideMerge(organizations),
     Layer.provideMerge(jobs),

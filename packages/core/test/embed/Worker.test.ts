@@ -1,11 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ZonePublications } from "@namewright/core/dns"
 import { Worker } from "@namewright/core/embed"
 import { Timetable } from "@namewright/core/shared"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { timetableOnSqlite } from "../jobs/JobsPlatform.ts"
 
-const layer = Layer.fresh(Worker.layer.pipe(Layer.provideMerge(timetableOnSqlite)))
+const layer = Layer.fresh(
+  Worker.layer.pipe(Layer.provideMerge(timetableOnSqlite), Layer.provide(ZonePublications.layerNone))
+)
 
 /** A work that writes its rounds down; `waiting` rounds leave more behind. */
 const counted = (name: string, every: Duration.Input, rounds: Array<string>, waiting = 0) => {

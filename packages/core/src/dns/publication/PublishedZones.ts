@@ -1,7 +1,15 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
+import { PlatformSettings, Transaction } from "../../shared/index.ts"
+import { Aliases } from "../alias/Aliases.ts"
+import { apexRrsets } from "../ApexRrsets.ts"
 import type { DnsName } from "../DnsName.ts"
-import type { ZoneId } from "../Zone.ts"
+import type { Zone, ZoneId } from "../Zone.ts"
+import type { ZoneChange } from "../ZoneChange.ts"
+import { type ZoneContent, ZoneStore } from "../ZoneStore.ts"
+import { assembleZone, publishedOf } from "./assembleZone.ts"
 import type { PublishedDifference, PublishedZone } from "./PublishedZone.ts"
+import { ZoneKeyring } from "./ZoneKeyring.ts"
+import { ZonePublicationStore } from "./ZonePublicationStore.ts"
 
 /** A zone and the serial that is to be served. */
 export interface ZoneSerial {
@@ -9,6 +17,12 @@ export interface ZoneSerial {
   readonly name: DnsName
   readonly serial: number
 }
+
+/** Reads of a zone that changes between them, before its row is locked for one. */
+const readsInPassing = 3
+
+/** A server that is further behind takes the whole zone. */
+const mostChanges = 500
 
 /** What nameserver drivers read; each answer is one consistent version of a zone. */
 export class PublishedZones extends Context.Service<PublishedZones, {
@@ -23,4 +37,96 @@ export class PublishedZones extends Context.Service<PublishedZones, {
     name: DnsName,
     serial: number
   ) => Effect.Effect<Option.Option<ReadonlyArray<PublishedDifference>>>
-}>()("@namewright/core/dns/publication/PublishedZones") {}
+}>()("@namewright/core/dns/publication/PublishedZones") {
+  static readonly layer = Layer.effect(
+    PublishedZones,
+    Effect.gen(function*() {
+      const zones = yield* ZoneStore
+      const store = yield* ZonePublicationStore
+      const keyring = yield* ZoneKeyring
+      const aliases = yield* Aliases
+      const transaction = yield* Transaction
+      const { dns: { denial } } = yield* PlatformSettings
+
+      const withKeys = (content: ZoneContent) =>
+        Effect.map(keyring.keysOf(content.zone.dns_zone_id), (keys) => ({
+          ...content,
+          keys: Option.getOrUndefined(keys)
+        }))
+
+      /** Other keys come with a new serial: those that are read between two looks at one serial belong to it. */
+      const read = Effect.fnUntraced(function*(name: DnsName) {
+        for (let reads = 0; reads < readsInPassing; reads++) {
+          const content = yield* zones.content(name)
+          if (Option.isNone(content)) return Option.none()
+          const found = yield* withKeys(content.value)
+          const after = yield* zones.find(name)
+          if (Option.isSome(after) && isUnchanged(found.zone, after.value)) return Option.some(found)
+        }
+        return yield* transaction.atomically(Effect.gen(function*() {
+          yield* zones.lock(name)
+          const content = yield* zones.content(name)
+          return Option.isNone(content) ? Option.none() : Option.some(yield* withKeys(content.value))
+        }))
+      })
+
+      const get = Effect.fn("PublishedZones.get")(function*(name: DnsName) {
+        const found = yield* read(name)
+        if (Option.isNone(found)) return Option.none()
+        const { keys, rrsets, zone } = found.value
+        const addresses = yield* aliases.addresses(zone, rrsets)
+        return Option.some<PublishedZone>({
+          dns_zone_id: zone.dns_zone_id,
+          name: zone.name,
+          serial: zone.serial,
+          rrsets: assembleZone(zone, rrsets, keys, addresses),
+          signing: keys === undefined ? null : { keys: keys.keys, denial }
+        })
+      })
+
+      const differences = Effect.fn("PublishedZones.differences")(function*(name: DnsName, serial: number) {
+        const content = yield* zones.content(name)
+        if (Option.isNone(content)) return Option.none()
+        const { rrsets, zone } = content.value
+        // The history tells nothing of the addresses behind an ALIAS, and of signatures.
+        if (zone.dnssec_status === "enabled" || rrsets.some(({ type }) => type === "ALIAS")) return Option.none()
+        if (Option.isSome(yield* keyring.keysOf(zone.dns_zone_id))) return Option.none()
+        const changes = yield* zones.changesAfter(zone, serial, mostChanges)
+        return Option.flatMap(changes, (after) => differencesOf(name, after))
+      })
+
+      return PublishedZones.of({ get, page: store.zonesAfter, differences })
+    })
+  )
+}
+
+const isUnchanged = (before: Zone, after: Zone): boolean =>
+  before.dns_zone_id === after.dns_zone_id && before.serial === after.serial
+
+/** The changes as differences, where all of them can be told from the history alone. */
+const differencesOf = (
+  name: DnsName,
+  changes: ReadonlyArray<ZoneChange>
+): Option.Option<ReadonlyArray<PublishedDifference>> =>
+  changes.every(isTold) ? Option.some(changes.map((change) => differenceOf(name, change))) : Option.none()
+
+/** Whether all of a change is in the history: keys and the addresses behind an ALIAS are not. */
+const isTold = ({ after, before, cause, rrsets }: ZoneChange): boolean =>
+  before !== null && cause !== "dnssec" && cause !== "alias" &&
+  before.dnssec_status === "disabled" && after.dnssec_status === "disabled" &&
+  rrsets.every(({ type }) => type !== "ALIAS")
+
+const differenceOf = (name: DnsName, { after, before, rrsets }: ZoneChange): PublishedDifference => {
+  const from = before ?? after
+  const [oldSoa, oldNs] = apexRrsets(name, from)
+  const [newSoa, newNs] = apexRrsets(name, after)
+  const hasOtherServers = oldNs.records.join() !== newNs.records.join()
+  const removed = rrsets.flatMap((change) => change.before ?? [])
+  const added = rrsets.flatMap((change) => change.after ?? [])
+  return {
+    from: from.serial,
+    to: after.serial,
+    removed: [oldSoa, ...(hasOtherServers ? [oldNs] : []), ...removed].map(publishedOf),
+    added: [newSoa, ...(hasOtherServers ? [newNs] : []), ...added].map(publishedOf)
+  }
+}

@@ -1,24 +1,40 @@
-import { Context, type Effect } from "effect"
-import type { Instant } from "../../shared/index.ts"
+import { Cause, Context, DateTime, Duration, Effect, Layer, Queue, Schema } from "effect"
+import { Instant, Timetable, Transaction } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
-import type { Publication } from "./Nameservers.ts"
+import { Nameservers, type Publication } from "./Nameservers.ts"
+import { makePublisher, type Publisher } from "./Publisher.ts"
+import { ZonePublicationStore } from "./ZonePublicationStore.ts"
 
 /** How far a nameserver is with a zone. */
-export interface ZonePublication {
-  readonly nameserver: string
+export const ZonePublication = Schema.Struct({
+  nameserver: Schema.String,
   /** Null: it is to be removed. */
-  readonly serial_wanted: number | null
+  serial_wanted: Schema.NullOr(Schema.Int),
   /** Null: it is not served yet. */
-  readonly serial_served: number | null
-  readonly wanted_on: Instant.Instant
-  readonly served_on: Instant.Instant | null
-  /** Failed tries in a row. */
-  readonly attempts: number
-  readonly next_attempt_on: Instant.Instant | null
-  readonly problem: string | null
-}
+  serial_served: Schema.NullOr(Schema.Int),
+  wanted_on: Instant.Instant,
+  served_on: Schema.NullOr(Instant.Instant),
+  /** Tries in a row that did not bring it about. */
+  attempts: Schema.Int,
+  /** Null while nothing is left to do. */
+  next_attempt_on: Schema.NullOr(Instant.Instant),
+  problem: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "DnsZonePublication" })
+export type ZonePublication = typeof ZonePublication.Type
 
-/** The outbox between zones and nameservers, keyed by zone and serial. */
+/** A nameserver that nobody publishes to for this long holds nobody up, and after a week it is forgotten. */
+const staleAfter = Duration.days(1)
+const forgottenAfter = Duration.days(7)
+const forgottenAtOnce = 1000
+
+const poll = Duration.seconds(1)
+const measuredEvery = Duration.seconds(10)
+
+/**
+ * The outbox between zones and nameservers. A row says which serial of a zone a nameserver is to serve, and which it
+ * does serve; rows outlive processes, so that nothing is lost with one. What is published is always the present content
+ * of a zone, hence a row is never too late and may be carried out twice.
+ */
 export class ZonePublications extends Context.Service<ZonePublications, {
   /** Writes down what every known nameserver is to serve, in the caller's transaction; publishers are told after it. */
   readonly announce: (publications: ReadonlyArray<Publication>) => Effect.Effect<void>
@@ -28,4 +44,93 @@ export class ZonePublications extends Context.Service<ZonePublications, {
   readonly run: Effect.Effect<never>
   /** Publishes what is due, until nothing is; answers how many publications were carried out. */
   readonly drain: Effect.Effect<number>
-}>()("@namewright/core/dns/publication/ZonePublications") {}
+}>()("@namewright/core/dns/publication/ZonePublications") {
+  /** Nobody is told of zones. */
+  static readonly layerNone = Layer.succeed(ZonePublications, {
+    announce: () => Effect.void,
+    ofZone: () => Effect.succeed([]),
+    run: Effect.never,
+    drain: Effect.succeed(0)
+  })
+
+  static readonly layer = Layer.effect(
+    ZonePublications,
+    Effect.gen(function*() {
+      const store = yield* ZonePublicationStore
+      const transaction = yield* Transaction
+      const { all } = yield* Nameservers
+      const publishers = yield* Effect.forEach(all, makePublisher)
+      const bells = yield* Effect.forEach(publishers, () => Queue.sliding<void>(1))
+
+      const ring = Effect.sync(() => {
+        for (const bell of bells) Queue.offerUnsafe(bell, undefined)
+      })
+
+      const announce = Effect.fn("ZonePublications.announce")(function*(publications: ReadonlyArray<Publication>) {
+        if (publications.length === 0) return
+        yield* store.announce(publications, yield* Instant.now)
+        yield* transaction.afterCommit(ring)
+      })
+
+      const ofZone = Effect.fn("ZonePublications.ofZone")(function*(name: DnsName) {
+        return yield* store.ofZone(name, DateTime.subtractDuration(yield* Instant.now, staleAfter))
+      })
+
+      const run = Effect.andThen(
+        Effect.all(
+          publishers.flatMap((publisher, index) => [serve(publisher, bells[index]), measure(publisher)]),
+          { concurrency: "unbounded", discard: true }
+        ),
+        Effect.never
+      )
+
+      const drain = Effect.map(
+        Effect.forEach(publishers, drainOne, { concurrency: "unbounded" }),
+        (counts) => counts.reduce((sum, count) => sum + count, 0)
+      ).pipe(Effect.withSpan("ZonePublications.drain"))
+
+      yield* (yield* Timetable).add({
+        name: "dns.forgotten_nameservers",
+        every: "1 hour",
+        run: Effect.flatMap(
+          Instant.now,
+          (now) => transaction.atomically(store.forget(DateTime.subtractDuration(now, forgottenAfter), forgottenAtOnce))
+        )
+      })
+
+      return ZonePublications.of({ announce, ofZone, run, drain })
+    })
+  )
+}
+
+/** Publishes what is due whenever the bell rings, and looks by itself now and then: others announce as well. */
+const serve = (publisher: Publisher, bell: Queue.Queue<void> | undefined): Effect.Effect<never> =>
+  Effect.forever(Effect.flatMap(
+    undisturbed(publisher.nameserver, publisher.step, 0),
+    (carriedOut) =>
+      carriedOut > 0 ? Effect.void : Effect.timeoutOption(bell === undefined ? Effect.never : Queue.take(bell), poll)
+  ))
+
+const measure = (publisher: Publisher): Effect.Effect<never> =>
+  Effect.forever(Effect.andThen(
+    undisturbed(publisher.nameserver, publisher.measure, undefined),
+    Effect.sleep(measuredEvery)
+  ))
+
+const drainOne = Effect.fnUntraced(function*(publisher: Publisher) {
+  yield* publisher.measure
+  let carriedOut = 0
+  for (let step = yield* publisher.step; step > 0; step = yield* publisher.step) carriedOut += step
+  yield* publisher.measure
+  return carriedOut
+})
+
+/** Goes on after a pause when the database is away. */
+const undisturbed = <A>(nameserver: string, effect: Effect.Effect<A>, otherwise: A): Effect.Effect<A> =>
+  Effect.catchCause(effect, (cause) =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.failCause(cause)
+      : Effect.logError(`The publisher to ${nameserver} could not go on`, cause).pipe(
+        Effect.andThen(Effect.sleep(poll)),
+        Effect.as(otherwise)
+      ))

@@ -1,0 +1,64 @@
+import { AliasStore, DnsName, type StoredAlias, ZoneId } from "@namewright/core/dns"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+
+const AliasRow = Schema.Struct({
+  dns_zone_id: ZoneId,
+  zone_name: DnsName.DnsName,
+  name: DnsName.DnsName,
+  target: DnsName.DnsName,
+  ipv4: json(Schema.Array(Schema.String)),
+  ipv6: json(Schema.Array(Schema.String)),
+  ttl: Schema.Int,
+  due_on: InstantColumn
+})
+
+const columns = Object.keys(AliasRow.fields).join(", ")
+const at = Schema.encodeSync(InstantColumn)
+
+export const layer = Layer.effect(
+  AliasStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { skipLocked } = dialect(sql)
+    const encode = Schema.encodeSync(AliasRow)
+    const decode = Schema.decodeUnknownEffect(Schema.Array(AliasRow))
+
+    return AliasStore.of({
+      ofZone: Effect.fnUntraced(function*(zone) {
+        return yield* decode(
+          yield* sql`SELECT ${sql.literal(columns)} FROM dns_aliases WHERE dns_zone_id = ${zone} ORDER BY name`
+        )
+      }, orDieSql),
+
+      add: Effect.fnUntraced(function*(aliases) {
+        // Another target is another ALIAS; with the same one, what was stored first is what others serve already.
+        yield* Effect.forEach(aliases, (alias) =>
+          sql`INSERT INTO dns_aliases ${sql.insert(encode(alias))}
+            ON CONFLICT (dns_zone_id, name) DO UPDATE SET target = excluded.target, ipv4 = excluded.ipv4,
+              ipv6 = excluded.ipv6, ttl = excluded.ttl, due_on = excluded.due_on
+            WHERE dns_aliases.target <> excluded.target`, { discard: true })
+      }, orDieSql),
+
+      update: Effect.fnUntraced(function*(alias: StoredAlias) {
+        const { dns_zone_id, due_on, ipv4, ipv6, name, target, ttl } = encode(alias)
+        yield* sql`UPDATE dns_aliases SET ipv4 = ${ipv4}, ipv6 = ${ipv6}, ttl = ${ttl}, due_on = ${due_on}
+          WHERE dns_zone_id = ${dns_zone_id} AND name = ${name} AND target = ${target}`
+      }, orDieSql),
+
+      remove: Effect.fnUntraced(function*(zone, name) {
+        yield* sql`DELETE FROM dns_aliases WHERE dns_zone_id = ${zone} AND name = ${name}`
+      }, orDieSql),
+
+      claim: Effect.fnUntraced(function*(atMost, now, until) {
+        const rows = yield* sql`UPDATE dns_aliases SET due_on = ${at(until)}
+          WHERE (dns_zone_id, name) IN (SELECT dns_zone_id, name FROM dns_aliases WHERE due_on <= ${at(now)}
+            ORDER BY due_on LIMIT ${atMost} ${skipLocked})
+          RETURNING ${sql.literal(columns)}`
+        return yield* decode(rows)
+      }, orDieSql)
+    })
+  })
+)

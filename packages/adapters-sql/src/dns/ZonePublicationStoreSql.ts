@@ -1,0 +1,184 @@
+import { DnsName, ZoneId, ZonePublication, ZonePublicationStore, type ZoneSerial } from "@namewright/core/dns"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { InstantColumn, type InstantValue, IntegerColumn, orDieSql, readInstant } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { recordset } from "../Recordset.ts"
+
+const at = Schema.encodeSync(InstantColumn)
+
+const PublicationRow = Schema.Struct({
+  ...ZonePublication.fields,
+  serial_wanted: Schema.NullOr(IntegerColumn),
+  serial_served: Schema.NullOr(IntegerColumn),
+  wanted_on: InstantColumn,
+  served_on: Schema.NullOr(InstantColumn),
+  next_attempt_on: Schema.NullOr(InstantColumn)
+})
+
+const ClaimedRow = Schema.Struct({
+  dns_zone_id: ZoneId,
+  name: DnsName.DnsName,
+  serial: Schema.NullOr(IntegerColumn),
+  attempts: Schema.Int
+})
+
+const SerialRow = Schema.Struct({ dns_zone_id: ZoneId, name: DnsName.DnsName, serial: IntegerColumn })
+
+interface NameserverRow {
+  readonly registered_on: InstantValue
+  readonly fill_round: number
+  readonly filled_to: string
+}
+
+/** Zones are gone through so often for a nameserver that is new. */
+const fillRounds = 2
+
+export const layer = Layer.effect(
+  ZonePublicationStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { count, false: isFalse, forUpdate, skipLocked, texts } = dialect(sql)
+    const decode = Schema.decodeUnknownEffect(Schema.Array(PublicationRow))
+    const decodeClaimed = Schema.decodeUnknownEffect(Schema.Array(ClaimedRow))
+    const decodeSerials = Schema.decodeUnknownEffect(Schema.Array(SerialRow))
+
+    const zonesAfter = Effect.fnUntraced(function*(after: string, atMost: number) {
+      const rows = yield* sql`SELECT z.dns_zone_id, z.name, s.serial
+        FROM (SELECT dns_zone_id, name FROM dns_zones WHERE name > ${after} ORDER BY name LIMIT ${atMost}) z
+        JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
+        ORDER BY z.name`
+      return yield* decodeSerials(rows)
+    })
+
+    /** Rows of a nameserver that are there already say something newer. */
+    const ask = (nameserver: number, zones: ReadonlyArray<ZoneSerial>, now: DateTime.Utc) =>
+      sql`INSERT INTO dns_publications
+          (zone_name, nameserver_no, dns_zone_id, serial_wanted, wanted_on, behind_since, due_on, attempts)
+        SELECT x.name, ${nameserver}, x.dns_zone_id, x.serial, ${at(now)}, ${at(now)}, ${at(now)}, 0
+        FROM ${
+        recordset(sql, { name: "key", dns_zone_id: "key", serial: "bigint" }, zones.map((zone) => ({ ...zone })))
+      }
+        WHERE true
+        ON CONFLICT (zone_name, nameserver_no) DO NOTHING`
+
+    return ZonePublicationStore.of({
+      register: Effect.fnUntraced(function*(nameserver, now) {
+        const rows = yield* sql<{ readonly nameserver_no: number }>`INSERT INTO dns_nameservers
+            (nameserver, registered_on, seen_on, fill_round, filled_to)
+          VALUES (${nameserver}, ${at(now)}, ${at(now)}, 0, '')
+          ON CONFLICT (nameserver) DO UPDATE SET seen_on = excluded.seen_on
+          RETURNING nameserver_no`
+        const [row] = rows
+        return row === undefined
+          ? yield* Effect.die(new Error(`No number for nameserver ${nameserver}`))
+          : row.nameserver_no
+      }, orDieSql),
+
+      fill: Effect.fnUntraced(function*(nameserver, atMost, now, settledBefore) {
+        const [row] = yield* sql<NameserverRow>`SELECT registered_on, fill_round, filled_to FROM dns_nameservers
+          WHERE nameserver_no = ${nameserver} AND fill_round < ${fillRounds} ${forUpdate}`
+        if (row === undefined) return false
+        const isEarly = row.fill_round > 0 && DateTime.isGreaterThan(readInstant(row.registered_on), settledBefore)
+        if (isEarly) return false
+        const zones = yield* zonesAfter(row.filled_to, atMost)
+        if (zones.length > 0) yield* ask(nameserver, zones, now)
+        const last = zones.length < atMost ? undefined : zones.at(-1)?.name
+        yield* sql`UPDATE dns_nameservers
+          SET filled_to = ${last ?? ""}, fill_round = fill_round + ${last === undefined ? 1 : 0}
+          WHERE nameserver_no = ${nameserver}`
+        return last !== undefined
+      }, orDieSql),
+
+      announce: Effect.fnUntraced(function*(publications, now) {
+        const rows = publications.map((publication) => ({ ...publication }))
+        yield* sql`INSERT INTO dns_publications
+            (zone_name, nameserver_no, dns_zone_id, serial_wanted, wanted_on, behind_since, due_on, attempts)
+          SELECT x.name, n.nameserver_no, x.dns_zone_id, x.serial, ${at(now)}, ${at(now)}, ${at(now)}, 0
+          FROM ${recordset(sql, { name: "key", dns_zone_id: "key", serial: "bigint" }, rows)}
+          CROSS JOIN dns_nameservers n
+          WHERE true
+          ON CONFLICT (zone_name, nameserver_no) DO UPDATE SET
+            dns_zone_id = excluded.dns_zone_id,
+            serial_wanted = excluded.serial_wanted,
+            wanted_on = excluded.wanted_on,
+            behind_since = COALESCE(dns_publications.behind_since, excluded.behind_since),
+            due_on = excluded.due_on`
+      }, orDieSql),
+
+      ofZone: Effect.fnUntraced(function*(name, seenSince) {
+        const rows =
+          yield* sql`SELECT n.nameserver, p.serial_wanted, p.serial_served, p.wanted_on, p.served_on, p.attempts,
+            p.due_on AS next_attempt_on, p.problem
+          FROM dns_publications p JOIN dns_nameservers n ON n.nameserver_no = p.nameserver_no
+          WHERE p.zone_name = ${name} AND n.seen_on >= ${at(seenSince)}
+          ORDER BY n.nameserver`
+        return yield* decode(rows)
+      }, orDieSql),
+
+      claim: Effect.fnUntraced(function*(nameserver, atMost, now, until) {
+        const rows = yield* sql`UPDATE dns_publications SET due_on = ${at(until)}, attempts = attempts + 1
+          WHERE nameserver_no = ${nameserver} AND zone_name IN (
+            SELECT zone_name FROM dns_publications
+            WHERE nameserver_no = ${nameserver} AND due_on <= ${at(now)}
+            ORDER BY due_on LIMIT ${atMost} ${skipLocked})
+          RETURNING dns_zone_id, zone_name AS name, serial_wanted AS serial, attempts`
+        return yield* decodeClaimed(rows)
+      }, orDieSql),
+
+      settle: Effect.fnUntraced(function*(nameserver, settled, now) {
+        if (settled.length === 0) return
+        const outcomes = recordset(
+          sql,
+          { name: "key", wanted: "bigint", served: "bigint", problem: "text", next: "instant" },
+          settled.map(({ name, next_attempt_on, problem, served, wanted }) => ({
+            name,
+            wanted,
+            served,
+            problem,
+            next: DateTime.formatIso(next_attempt_on)
+          }))
+        )
+        // A row that asks for something newer by now is due as whoever asked has left it, unless it is served already.
+        const same = sql`p.serial_wanted IS NOT DISTINCT FROM x.wanted`
+        const done = sql`(x.problem IS NULL AND (${same} OR COALESCE(x.served >= p.serial_wanted, ${isFalse})))`
+        yield* sql`UPDATE dns_publications AS p SET
+            serial_served = x.served,
+            served_on = CASE WHEN x.problem IS NULL THEN ${at(now)} ELSE p.served_on END,
+            problem = x.problem,
+            attempts = CASE WHEN x.problem IS NULL THEN 0 ELSE p.attempts END,
+            behind_since = CASE WHEN ${done} THEN NULL ELSE p.behind_since END,
+            due_on = CASE WHEN ${done} THEN NULL WHEN ${same} THEN x.next ELSE p.due_on END
+          FROM ${outcomes}
+          WHERE p.nameserver_no = ${nameserver} AND p.zone_name = x.name`
+        const removals = settled.filter(({ wanted }) => wanted === null).map(({ name }) => name)
+        if (removals.length === 0) return
+        yield* sql`DELETE FROM dns_publications
+          WHERE nameserver_no = ${nameserver} AND zone_name IN ${texts(removals)}
+            AND due_on IS NULL AND serial_wanted IS NULL`
+      }, orDieSql),
+
+      lag: Effect.fnUntraced(function*(nameserver) {
+        const [row] = yield* sql<{ readonly pending: number; readonly since: InstantValue | null }>`
+          SELECT ${count} AS pending, MIN(behind_since) AS since FROM dns_publications
+          WHERE nameserver_no = ${nameserver} AND due_on IS NOT NULL`
+        return {
+          pending: row?.pending ?? 0,
+          behind_since: Option.map(Option.fromNullOr(row?.since ?? null), readInstant)
+        }
+      }, orDieSql),
+
+      forget: Effect.fnUntraced(function*(seenBefore, atMost) {
+        const removed = yield* sql`DELETE FROM dns_publications WHERE (zone_name, nameserver_no) IN (
+          SELECT p.zone_name, p.nameserver_no FROM dns_nameservers n
+          JOIN dns_publications p ON p.nameserver_no = n.nameserver_no
+          WHERE n.seen_on < ${at(seenBefore)} LIMIT ${atMost}) RETURNING zone_name`
+        if (removed.length === atMost) return true
+        yield* sql`DELETE FROM dns_nameservers WHERE seen_on < ${at(seenBefore)}`
+        return false
+      }, orDieSql),
+
+      zonesAfter: (after, atMost) => orDieSql(zonesAfter(after ?? "", atMost))
+    })
+  })
+)

@@ -1,0 +1,277 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  type Publication,
+  type SettledPublication,
+  type Zone,
+  ZonePublicationStore,
+  type ZoneStore
+} from "@namewright/core/dns"
+import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
+import { DateTime, Duration, Effect, type Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { insertedZone, newZone } from "./ZoneSamples.ts"
+
+const atOnce = 1000
+const lease = Duration.seconds(30)
+
+let registered = 0
+
+/** A nameserver that nobody else knows. */
+const newNameserver = Effect.gen(function*() {
+  const store = yield* ZonePublicationStore
+  const name = `nameserver ${++registered}`
+  return { name, number: yield* store.register(name, yield* Instant.now) }
+})
+
+const claim = Effect.fnUntraced(function*(nameserver: number, atMost: number = atOnce) {
+  const store = yield* ZonePublicationStore
+  const { atomically } = yield* Transaction
+  const now = yield* Instant.now
+  return yield* atomically(store.claim(nameserver, atMost, now, DateTime.addDuration(now, lease)))
+})
+
+const settle = Effect.fnUntraced(function*(
+  nameserver: number,
+  { name, serial }: Publication,
+  outcome: Partial<SettledPublication> = {}
+) {
+  const store = yield* ZonePublicationStore
+  const now = yield* Instant.now
+  const next_attempt_on = DateTime.addDuration(now, "4 seconds")
+  yield* store.settle(
+    nameserver,
+    [{ name, wanted: serial, served: serial, problem: null, next_attempt_on, ...outcome }],
+    now
+  )
+})
+
+const announce = Effect.fnUntraced(function*(...publications: ReadonlyArray<Publication>) {
+  const store = yield* ZonePublicationStore
+  yield* store.announce(publications, yield* Instant.now)
+})
+
+const asked = ({ dns_zone_id, name, serial }: Zone, other: Partial<Publication> = {}): Publication => ({
+  dns_zone_id,
+  name,
+  serial,
+  ...other
+})
+
+/** A zone that is not stored, and what is asked for it. */
+const newPublication = Effect.map(
+  Effect.flatMap(newOrganizationId, (organization) => newZone(organization)),
+  (zone) => asked(zone)
+)
+
+const rowOf = Effect.fnUntraced(function*({ name }: Publication, nameserver: string) {
+  const store = yield* ZonePublicationStore
+  const rows = yield* store.ofZone(name, DateTime.makeUnsafe(0))
+  return rows.find((row) => row.nameserver === nameserver)
+})
+
+/** The promises every storage adapter keeps for what nameservers are to serve. */
+export const zonePublicationStoreContract = <E>(
+  name: string,
+  storage: Layer.Layer<ZonePublicationStore | ZoneStore | Transaction, E>
+) =>
+  layer(storage)(`ZonePublicationStore (${name})`, (it) => {
+    it.effect("knows a nameserver by one number", () =>
+      Effect.gen(function*() {
+        const store = yield* ZonePublicationStore
+        const one = yield* newNameserver
+        const other = yield* newNameserver
+        assert.notStrictEqual(one.number, other.number)
+        assert.strictEqual(yield* store.register(one.name, yield* Instant.now), one.number)
+      }))
+
+    it.effect("asks every nameserver for a zone, until it is served", () =>
+      Effect.gen(function*() {
+        const store = yield* ZonePublicationStore
+        const now = yield* Instant.now
+        const [one, other] = [yield* newNameserver, yield* newNameserver]
+        const publication = yield* newPublication
+        yield* announce(publication)
+        const waiting = {
+          nameserver: one.name,
+          serial_wanted: publication.serial,
+          serial_served: null,
+          wanted_on: now,
+          served_on: null,
+          attempts: 0,
+          next_attempt_on: now,
+          problem: null
+        }
+        assert.deepStrictEqual(yield* rowOf(publication, one.name), waiting)
+        assert.deepStrictEqual(yield* rowOf(publication, other.name), { ...waiting, nameserver: other.name })
+        assert.deepStrictEqual(yield* claim(one.number), [{ ...publication, attempts: 1 }])
+        assert.deepStrictEqual(yield* claim(one.number), [])
+        yield* TestClock.adjust("2 seconds")
+        yield* settle(one.number, publication)
+        assert.deepStrictEqual(yield* rowOf(publication, one.name), {
+          ...waiting,
+          serial_served: publication.serial,
+          served_on: yield* Instant.now,
+          next_attempt_on: null
+        })
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(yield* claim(one.number), [])
+        assert.deepStrictEqual(yield* store.lag(one.number), { pending: 0, behind_since: Option.none() })
+        assert.deepStrictEqual(yield* store.lag(other.number), { pending: 1, behind_since: Option.some(now) })
+      }))
+
+    it.effect("leaves a publication that failed until its time comes, and counts the tries", () =>
+      Effect.gen(function*() {
+        const { name: nameserver, number } = yield* newNameserver
+        const publication = yield* newPublication
+        yield* announce(publication)
+        for (const attempts of [1, 2, 3]) {
+          assert.deepStrictEqual(yield* claim(number), [{ ...publication, attempts }])
+          yield* settle(number, publication, { served: null, problem: "refused" })
+          const row = yield* rowOf(publication, nameserver)
+          assert.deepInclude(row, { attempts, problem: "refused", serial_served: null, served_on: null })
+          assert.deepStrictEqual(yield* claim(number), [])
+          yield* TestClock.adjust("4 seconds")
+        }
+        assert.lengthOf(yield* claim(number), 1)
+        yield* settle(number, publication)
+        assert.deepInclude(yield* rowOf(publication, nameserver), { attempts: 0, problem: null })
+      }))
+
+    it.effect("hands a publication out again that nobody settled", () =>
+      Effect.gen(function*() {
+        const { number } = yield* newNameserver
+        const publication = yield* newPublication
+        yield* announce(publication)
+        assert.lengthOf(yield* claim(number), 1)
+        yield* TestClock.adjust("29 seconds")
+        assert.lengthOf(yield* claim(number), 0)
+        yield* TestClock.adjust("1 second")
+        assert.lengthOf(yield* claim(number), 1)
+      }))
+
+    it.effect("goes on with what is asked for while a publication is under way", () =>
+      Effect.gen(function*() {
+        const store = yield* ZonePublicationStore
+        const { name: nameserver, number } = yield* newNameserver
+        const publication = yield* newPublication
+        const newer = { ...publication, serial: 2026112207 }
+        const began = yield* Instant.now
+        yield* announce(publication)
+        yield* claim(number)
+        yield* TestClock.adjust("1 second")
+        yield* announce(newer)
+        yield* settle(number, publication)
+        assert.deepInclude(yield* rowOf(publication, nameserver), {
+          serial_served: publication.serial,
+          serial_wanted: newer.serial
+        })
+        assert.deepStrictEqual(yield* store.lag(number), { pending: 1, behind_since: Option.some(began) })
+        assert.deepStrictEqual((yield* claim(number)).map(({ serial }) => serial), [newer.serial])
+
+        const newest = { ...publication, serial: 2026112208 }
+        yield* announce(newest)
+        yield* settle(number, newer, { served: newest.serial })
+        assert.deepStrictEqual(yield* claim(number), [])
+        assert.deepStrictEqual(yield* store.lag(number), { pending: 0, behind_since: Option.none() })
+      }))
+
+    it.effect("forgets a zone that is gone, but for one that came back meanwhile", () =>
+      Effect.gen(function*() {
+        const { name: nameserver, number } = yield* newNameserver
+        const publication = yield* newPublication
+        const removal = { ...publication, serial: null }
+        yield* announce(publication)
+        yield* claim(number)
+        yield* settle(number, publication)
+        yield* announce(removal)
+        assert.deepStrictEqual(yield* claim(number), [{ ...removal, attempts: 1 }])
+        const again = yield* newPublication
+        const back = { ...again, name: publication.name }
+        yield* announce(back)
+        yield* settle(number, removal)
+        assert.deepInclude(yield* rowOf(publication, nameserver), { serial_wanted: back.serial, serial_served: null })
+        assert.deepStrictEqual((yield* claim(number)).map(({ dns_zone_id }) => dns_zone_id), [back.dns_zone_id])
+        yield* settle(number, back)
+
+        yield* announce({ ...back, serial: null })
+        yield* claim(number)
+        yield* settle(number, { ...back, serial: null })
+        assert.isUndefined(yield* rowOf(publication, nameserver))
+      }))
+
+    it.effect("gives each publication to one of those who ask at the same time", () =>
+      Effect.gen(function*() {
+        const { number } = yield* newNameserver
+        const publications = yield* Effect.forEach(Array.from({ length: 40 }), () => newPublication)
+        yield* announce(...publications)
+        const taken = yield* Effect.forEach([1, 2, 3, 4], () => claim(number, 10), { concurrency: "unbounded" })
+        const names = taken.flat().map((row) => row.name)
+        assert.strictEqual(new Set(names).size, names.length)
+        const left = yield* claim(number)
+        assert.strictEqual(names.length + left.length, 40)
+      }))
+
+    it.effect("asks a nameserver that is new for the zones there are, in pages, and once more later", () =>
+      Effect.gen(function*() {
+        const store = yield* ZonePublicationStore
+        const organization = yield* newOrganizationId
+        const zones: Array<Zone> = []
+        for (let index = 0; index < 5; index++) zones.push(yield* insertedZone(yield* newZone(organization)))
+        const { name: nameserver, number } = yield* newNameserver
+        const began = yield* Instant.now
+        const fill = Effect.gen(function*() {
+          let pages = 0
+          for (let more = true; more; pages++) more = yield* store.fill(number, 2, yield* Instant.now, began)
+          return pages
+        })
+        assert.isAbove(yield* fill, 2)
+        const due = yield* claim(number)
+        assert.includeMembers(due.map((row) => row.name), zones.map((zone) => zone.name))
+        assert.strictEqual(due.find((row) => row.name === zones[0]?.name)?.serial, zones[0]?.serial)
+        yield* Effect.forEach(due, (row) => settle(number, row))
+
+        const late = yield* insertedZone(yield* newZone(organization))
+        yield* TestClock.adjust("1 minute")
+        const early = DateTime.subtractDuration(began, "1 second")
+        assert.isFalse(yield* store.fill(number, 2, yield* Instant.now, early))
+        assert.isUndefined(yield* rowOf(asked(late), nameserver))
+        yield* fill
+        assert.deepStrictEqual((yield* claim(number)).map((row) => row.name), [late.name])
+        assert.strictEqual(yield* fill, 1)
+      }))
+
+    it.effect("tells of nameservers that somebody publishes to, and forgets the others", () =>
+      Effect.gen(function*() {
+        const store = yield* ZonePublicationStore
+        const [left, kept] = [yield* newNameserver, yield* newNameserver]
+        const publications = [yield* newPublication, yield* newPublication]
+        yield* announce(...publications)
+        yield* TestClock.adjust("8 days")
+        const now = yield* Instant.now
+        yield* store.register(kept.name, now)
+        const [publication] = publications
+        assert.isDefined(publication)
+        const rows = yield* store.ofZone(publication.name, DateTime.subtractDuration(now, "1 day"))
+        assert.deepStrictEqual(rows.map(({ nameserver }) => nameserver), [kept.name])
+        const before = DateTime.subtractDuration(now, "7 days")
+        while (yield* store.forget(before, 1));
+        assert.isUndefined(yield* rowOf(publication, left.name))
+        assert.isDefined(yield* rowOf(publication, kept.name))
+        assert.notStrictEqual(yield* store.register(left.name, now), left.number)
+      }))
+
+    it.effect("lists zones by name", () =>
+      Effect.gen(function*() {
+        const store = yield* ZonePublicationStore
+        const organization = yield* newOrganizationId
+        const zone = yield* insertedZone(yield* newZone(organization))
+        const other = yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        const all = yield* store.zonesAfter(null, atOnce)
+        const names = all.map((row) => row.name)
+        assert.deepStrictEqual(names, names.toSorted())
+        for (const one of [zone, other]) assert.deepInclude(all, asked(one))
+        const [first] = all
+        assert.isDefined(first)
+        assert.deepStrictEqual(yield* store.zonesAfter(first.name, 1), all.slice(1, 2))
+      }))
+  })

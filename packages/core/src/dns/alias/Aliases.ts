@@ -1,0 +1,94 @@
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { Instant, Transaction } from "../../shared/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import type { Rrset } from "../Rrset.ts"
+import type { Zone } from "../Zone.ts"
+import { aliasEnd } from "./aliasEnd.ts"
+import { type AliasAddresses, AliasResolver } from "./AliasResolver.ts"
+import { AliasStore, type StoredAlias } from "./AliasStore.ts"
+
+/** Nobody is asked more often, whatever TTL he gives. */
+const shortestTtl = 60
+
+/** A change behind a name is noticed within a day at most. */
+const longestTtl = 86_400
+
+/** A name that could not be resolved is asked for again after this. */
+export const aliasRetry = Duration.seconds(60)
+
+/** Names asked for at once. */
+export const aliasConcurrency = 10
+
+/** When the addresses behind a name are asked for again. */
+export const aliasDueOn = (now: Instant.Instant, ttl: number): Instant.Instant =>
+  DateTime.addDuration(now, Duration.seconds(Math.min(Math.max(ttl, shortestTtl), longestTtl)))
+
+/** The same addresses in whatever order, as stored. */
+export const sortedAddresses = ({ ipv4, ipv6, ttl }: AliasAddresses): AliasAddresses => ({
+  ipv4: [...new Set(ipv4)].toSorted(),
+  ipv6: [...new Set(ipv6)].toSorted(),
+  ttl
+})
+
+/** What ALIAS records are replaced by when their zone is published. */
+export class Aliases extends Context.Service<Aliases, {
+  /**
+   * The addresses for each owner of an ALIAS, from the zone itself or as they were resolved last. A target that was never
+   * resolved is resolved now; while that fails, its owner has no addresses. Not to be called in a transaction.
+   */
+  readonly addresses: (
+    zone: Pick<Zone, "dns_zone_id" | "name">,
+    rrsets: ReadonlyArray<Rrset>
+  ) => Effect.Effect<ReadonlyMap<DnsName, AliasAddresses>>
+}>()("@namewright/core/dns/alias/Aliases") {
+  static readonly layer = Layer.effect(
+    Aliases,
+    Effect.gen(function*() {
+      const store = yield* AliasStore
+      const resolver = yield* AliasResolver
+      const transaction = yield* Transaction
+
+      const resolved = Effect.fnUntraced(function*(
+        { dns_zone_id, name: zone_name }: Pick<Zone, "dns_zone_id" | "name">,
+        name: DnsName,
+        target: DnsName
+      ) {
+        const found = yield* Effect.option(resolver.resolve(target))
+        const now = yield* Instant.now
+        const addresses = found._tag === "Some" ? sortedAddresses(found.value) : nothing
+        const due_on = found._tag === "Some" ? aliasDueOn(now, addresses.ttl) : DateTime.addDuration(now, aliasRetry)
+        return { dns_zone_id, zone_name, name, target, ...addresses, due_on } satisfies StoredAlias
+      })
+
+      return Aliases.of({
+        addresses: Effect.fn("Aliases.addresses")(function*(zone, rrsets) {
+          const found = new Map<DnsName, AliasAddresses>()
+          const outside = new Map<DnsName, DnsName>()
+          const aliases = rrsets.filter(({ type }) => type === "ALIAS")
+          if (aliases.length === 0) return found
+          const byName = Map.groupBy(rrsets, ({ name }) => name)
+          for (const alias of aliases) {
+            const end = aliasEnd(alias, (name) => byName.get(name) ?? [])
+            if (end?.kind === "addresses") found.set(alias.name, end.addresses)
+            if (end?.kind === "target") outside.set(alias.name, end.target)
+          }
+          if (outside.size === 0) return found
+          const isCurrent = ({ name, target }: StoredAlias) => outside.get(name) === target
+          const known = (yield* store.ofZone(zone.dns_zone_id)).filter(isCurrent)
+          const unknown = [...outside].filter(([name]) => !known.some((alias) => alias.name === name))
+          if (unknown.length > 0) {
+            const added = yield* Effect.forEach(unknown, ([name, target]) => resolved(zone, name, target), {
+              concurrency: aliasConcurrency
+            })
+            yield* transaction.atomically(store.add(added))
+          }
+          const stored = unknown.length === 0 ? known : (yield* store.ofZone(zone.dns_zone_id)).filter(isCurrent)
+          for (const { ipv4, ipv6, name, ttl } of stored) found.set(name, { ipv4, ipv6, ttl })
+          return found
+        })
+      })
+    })
+  )
+}
+
+const nothing: AliasAddresses = { ipv4: [], ipv6: [], ttl: shortestTtl }

@@ -1,0 +1,155 @@
+import { Cause, Clock, DateTime, Duration, Effect, Metric, Option } from "effect"
+import { Instant, Transaction } from "../../shared/index.ts"
+import type { Nameserver, Publication, Served } from "./Nameservers.ts"
+import { type ClaimedPublication, type SettledPublication, ZonePublicationStore } from "./ZonePublicationStore.ts"
+
+const pending = Metric.gauge("dns_publications_pending", {
+  description: "Zones that a nameserver does not serve as they are asked for"
+})
+
+const lag = Metric.gauge("dns_publication_lag_seconds", {
+  description: "Seconds for which the zone that waits the longest is behind on a nameserver"
+})
+
+const published = Metric.counter("dns_publications_total", {
+  description: "Publications by nameserver and outcome",
+  incremental: true
+})
+
+/** A driver that does not answer for so long is interrupted; well before somebody else takes the claim. */
+const patience = Duration.seconds(20)
+const claimedFor = Duration.seconds(30)
+
+/** Rows that a nameserver without any is given at once. */
+const fillAtOnce = 1000
+
+/** No transaction lasts longer than this. */
+const longestTransaction = Duration.minutes(1)
+
+/** The wait after so many failures in a row. */
+export const publicationBackoff = (attempts: number): Duration.Duration =>
+  Duration.seconds(Math.min(60, 2 ** Math.min(attempts - 1, 6)))
+
+/** What one process does for one nameserver. */
+export interface Publisher {
+  readonly nameserver: string
+  /** Publishes what is due, once; answers how many publications it had, none when nothing is due. */
+  readonly step: Effect.Effect<number>
+  /** Measures how far the nameserver is behind. */
+  readonly measure: Effect.Effect<void>
+}
+
+/** Makes a publisher; the nameserver's name gets known with its first step. */
+export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver) {
+  const store = yield* ZonePublicationStore
+  const transaction = yield* Transaction
+  const { capabilities: { zones_per_call }, name } = nameserver
+  let number: number | undefined
+  let isFilled = false
+
+  const register = Effect.gen(function*() {
+    const now = yield* Instant.now
+    return yield* transaction.atomically(store.register(name, now))
+  })
+
+  const known = Effect.suspend(() =>
+    number === undefined
+      ? Effect.tap(register, (registered) => Effect.sync(() => void (number = registered)))
+      : Effect.succeed(number)
+  )
+
+  /** Asks for the zones that were there before the nameserver; between two publications, so that changes go on. */
+  const fill = Effect.fnUntraced(function*(own: number) {
+    if (isFilled) return
+    const now = yield* Instant.now
+    const settledBefore = DateTime.subtractDuration(now, longestTransaction)
+    const more = yield* transaction.atomically(store.fill(own, fillAtOnce, now, settledBefore))
+    isFilled = !more
+  })
+
+  const count = (outcome: "served" | "failed", publications: number) =>
+    publications === 0
+      ? Effect.void
+      : Metric.update(Metric.withAttributes(published, { nameserver: name, outcome }), publications)
+
+  const publish = (claimed: ReadonlyArray<ClaimedPublication>): Effect.Effect<ReadonlyArray<Served>> =>
+    Effect.suspend(() => nameserver.publish(claimed.map(publicationOf))).pipe(
+      Effect.timeoutOption(patience),
+      Effect.map(Option.getOrElse(() => failedAll(claimed, "The nameserver did not answer in time"))),
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.failCause(cause)
+          : Effect.as(
+            Effect.logError(`Nameserver ${name} could not be published to`, cause),
+            failedAll(claimed, "The nameserver could not be reached")
+          )
+      ),
+      Effect.withSpan("Nameserver.publish", { attributes: { nameserver: name, zones: claimed.length } })
+    )
+
+  const step = Effect.gen(function*() {
+    const own = yield* known
+    yield* fill(own)
+    const now = yield* Instant.now
+    const claimed = yield* transaction.atomically(
+      store.claim(own, zones_per_call, now, DateTime.addDuration(now, claimedFor))
+    )
+    if (claimed.length === 0) return 0
+    const served = new Map((yield* publish(claimed)).map((answer) => [answer.name, answer]))
+    const after = yield* Instant.now
+    const settled = claimed.map((publication) => settledOf(publication, served.get(publication.name), after))
+    yield* transaction.atomically(store.settle(own, settled, after))
+    const failed = settled.filter(({ problem }) => problem !== null).length
+    yield* count("failed", failed)
+    yield* count("served", settled.length - failed)
+    return claimed.length
+  })
+
+  const measure = Effect.gen(function*() {
+    const own = yield* register
+    number = own
+    // A name that comes back after it was forgotten begins anew.
+    isFilled = false
+    const { behind_since, pending: waiting } = yield* store.lag(own)
+    const now = yield* Clock.currentTimeMillis
+    const seconds = Option.match(behind_since, {
+      onNone: () => 0,
+      onSome: (since) => Math.max(0, now - DateTime.toEpochMillis(since)) / 1000
+    })
+    yield* Metric.update(Metric.withAttributes(pending, { nameserver: name }), waiting)
+    yield* Metric.update(Metric.withAttributes(lag, { nameserver: name }), seconds)
+  })
+
+  return { nameserver: name, step, measure } satisfies Publisher
+})
+
+const publicationOf = ({ dns_zone_id, name, serial }: ClaimedPublication): Publication => ({
+  dns_zone_id,
+  name,
+  serial
+})
+
+const failedAll = (claimed: ReadonlyArray<ClaimedPublication>, problem: string): ReadonlyArray<Served> =>
+  claimed.map(({ name }) => ({ name, serial: undefined, problem }))
+
+/** Whether what is served is at least what was asked for; a server that does not say is taken at its word. */
+const isServed = (wanted: number | null, { problem, serial }: Served): boolean => {
+  if (serial === undefined) return problem === null
+  return wanted === null ? serial === null : serial !== null && serial >= wanted
+}
+
+const settledOf = (
+  { attempts, name, serial: wanted }: ClaimedPublication,
+  answer: Served | undefined,
+  now: Instant.Instant
+): SettledPublication => {
+  const served = answer ?? { name, serial: undefined, problem: "The nameserver did not tell of the zone" }
+  const isDone = isServed(wanted, served)
+  return {
+    name,
+    wanted,
+    served: isDone ? served.serial === undefined ? wanted : served.serial : served.serial ?? null,
+    problem: isDone ? null : served.problem ?? `The nameserver serves ${served.serial ?? "no"} serial`,
+    next_attempt_on: DateTime.addDuration(now, publicationBackoff(attempts))
+  }
+}

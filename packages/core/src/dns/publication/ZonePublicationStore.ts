@@ -1,0 +1,70 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Instant } from "../../shared/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import type { Publication } from "./Nameservers.ts"
+import type { ZoneSerial } from "./PublishedZones.ts"
+import type { ZonePublication } from "./ZonePublications.ts"
+
+/** A publication that a publisher has for itself for a while. */
+export interface ClaimedPublication extends Publication {
+  /** Tries in a row, the present one included. */
+  readonly attempts: number
+}
+
+/** What became of a claimed publication. */
+export interface SettledPublication {
+  readonly name: DnsName
+  /** What was asked for. */
+  readonly wanted: number | null
+  readonly served: number | null
+  /** Null when the server has what was asked for. */
+  readonly problem: string | null
+  /** When to try again, unless something newer is asked for. */
+  readonly next_attempt_on: Instant.Instant
+}
+
+/** How much a nameserver has to catch up with. */
+export interface PublicationLag {
+  readonly pending: number
+  /** Since when the zone that waits the longest is behind. */
+  readonly behind_since: Option.Option<Instant.Instant>
+}
+
+/** Storage port of what nameservers are to serve and do serve. */
+export class ZonePublicationStore extends Context.Service<ZonePublicationStore, {
+  /** Makes the name known, or notes that somebody publishes to it; answers its number. */
+  readonly register: (nameserver: string, now: Instant.Instant) => Effect.Effect<number>
+  /**
+   * Asks a nameserver that is new here for the next zones that it was not asked for yet, at most so many. Answers whether
+   * there is more to do now. All zones are gone through twice, the second time after `settledBefore` has passed
+   * the name's registration: zones whose transactions did not know of the name are found then.
+   */
+  readonly fill: (
+    nameserver: number,
+    atMost: number,
+    now: Instant.Instant,
+    settledBefore: Instant.Instant
+  ) => Effect.Effect<boolean>
+  /** Writes down what every known nameserver is to serve. */
+  readonly announce: (publications: ReadonlyArray<Publication>, now: Instant.Instant) => Effect.Effect<void>
+  /** By the names of nameservers; of those that somebody has published to since. */
+  readonly ofZone: (name: DnsName, seenSince: Instant.Instant) => Effect.Effect<ReadonlyArray<ZonePublication>>
+  /** Takes publications that are due, the longest due first; unless they are settled before `until`, they are due again. */
+  readonly claim: (
+    nameserver: number,
+    atMost: number,
+    now: Instant.Instant,
+    until: Instant.Instant
+  ) => Effect.Effect<ReadonlyArray<ClaimedPublication>>
+  /** Notes what is served. A zone that was to go and is gone is forgotten. */
+  readonly settle: (
+    nameserver: number,
+    settled: ReadonlyArray<SettledPublication>,
+    now: Instant.Instant
+  ) => Effect.Effect<void>
+  readonly lag: (nameserver: number) => Effect.Effect<PublicationLag>
+  /** Forgets names that nobody has published to since, with their publications; at most so many rows. True: there is more. */
+  readonly forget: (seenBefore: Instant.Instant, atMost: number) => Effect.Effect<boolean>
+  /** Zones of every organization in the order of their names, after the given one. */
+  readonly zonesAfter: (after: DnsName | null, atMost: number) => Effect.Effect<ReadonlyArray<ZoneSerial>>
+}>()("@namewright/core/dns/publication/ZonePublicationStore") {}
