@@ -19,6 +19,7 @@ import { vanitySetStoreContract } from "./dns/VanitySetStoreContract.ts"
 import { zoneKeyStoreContract } from "./dns/ZoneKeyStoreContract.ts"
 import { zoneListContract } from "./dns/ZoneListContract.ts"
 import { zonePublicationStoreContract } from "./dns/ZonePublicationStoreContract.ts"
+import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
@@ -67,6 +68,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   contactUsageContract(name, storage)
   zoneStoreContract(name, storage)
   zoneListContract(name, storage)
+  zonesContract(name, storage)
   domainStoreContract(name, storage)
   zoneKeyStoreContract(name, storage)
   zonePublicationStoreContract(name, storage)

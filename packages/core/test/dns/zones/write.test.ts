@@ -1,0 +1,274 @@
+import { assert, layer } from "@effect/vitest"
+import { administrator } from "@namewright/conformance"
+import { type ChangeStep, type ZoneDetails, Zones } from "@namewright/core/dns"
+import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { inNewOrganization, newZone, rrset, Told, zonesPlatform } from "./ZonesPlatform.ts"
+
+const firstPage = { page: 1, page_size: 10 }
+
+/** What a zone's user has written, in short. */
+const written = ({ rrsets }: Pick<ZoneDetails, "rrsets">) =>
+  rrsets.filter((found) => !found.protected).map(({ name, records, ttl, type }) =>
+    `${name} ${ttl} ${type} ${records.map(({ rdata }) => rdata).join(" ")}`
+  )
+
+const said = ({ action, record_data, rrset_name, rrset_type, ttl }: ChangeStep) =>
+  [action, rrset_name, ttl, rrset_type, record_data].filter((part) => part !== null).join(" ")
+
+/** How a call ended, in a word. */
+const outcomeOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.match(call, { onSuccess: () => "done", onFailure: ({ _tag }) => _tag })
+
+const upsert = (...of: Parameters<typeof rrset>) => ({ op: "upsert" as const, rrset: rrset(...of) })
+const record = (op: "upsert" | "remove", name: string, rdata: string) => ({
+  op,
+  record: { name, type: "TXT" as const, ttl: 60, rdata }
+})
+
+layer(zonesPlatform)("Writing to zones", (it) => {
+  it.effect("patches RRsets under one new serial, which is told with the records that came and went", () =>
+    Effect.gen(function*() {
+      const { get, patchRrsets } = yield* Zones
+      const { publications } = yield* Told
+      const zone = yield* newZone({
+        rrsets: [rrset("www", "A", "192.0.2.1", "192.0.2.2"), rrset("old", "A", "192.0.2.9")]
+      })
+      const { change_set, serial } = yield* patchRrsets(zone.name, {
+        ops: [
+          upsert("www", "A", "192.0.2.1", "192.0.2.3"),
+          upsert("@", "TXT", "\"new\""),
+          { op: "remove", rrset: { name: "old", type: "A" } },
+          { op: "remove", rrset: { name: "absent", type: "A" } }
+        ]
+      })
+      assert.strictEqual(serial, zone.serial + 1)
+      const soa = (number: number) =>
+        `${zone.name} 3600 SOA ns1.namewright.test. hostmaster.namewright.test. ${number} 10800 3600 604800 300`
+      assert.deepStrictEqual(change_set.changes.map(said), [
+        `delete_record ${soa(zone.serial)}`,
+        `create_record ${soa(serial)}`,
+        `create_record ${zone.name} 300 TXT "new"`,
+        `delete_record old.${zone.name} 300 A 192.0.2.9`,
+        `delete_record www.${zone.name} 300 A 192.0.2.2`,
+        `create_record www.${zone.name} 300 A 192.0.2.3`
+      ])
+      assert.strictEqual(change_set.num_changes, 6)
+      const after = yield* get(zone.name, [])
+      assert.deepStrictEqual(written(after), [`@ 300 TXT "new"`, "www 300 A 192.0.2.1 192.0.2.3"])
+      assert.strictEqual(after.serial, serial)
+      assert.deepStrictEqual(publications.at(-1), { dns_zone_id: zone.dns_zone_id, name: zone.name, serial })
+    }).pipe(inNewOrganization))
+
+  it.effect("patches single records and leaves their siblings", () =>
+    Effect.gen(function*() {
+      const { get, patchRecords } = yield* Zones
+      const { name } = yield* newZone({ rrsets: [rrset("_acme-challenge", "TXT", "\"a\"", "\"b\"")] })
+      yield* patchRecords(name, {
+        ops: [record("upsert", "_acme-challenge", "c"), record("remove", "_acme-challenge", "a")]
+      })
+      assert.deepStrictEqual(written(yield* get(name, [])), [`_acme-challenge 60 TXT "b" "c"`])
+      yield* patchRecords(name, {
+        ops: [record("remove", "_acme-challenge", "b"), record("remove", "_acme-challenge", "c")]
+      })
+      assert.deepStrictEqual(written(yield* get(name, [])), [])
+    }).pipe(inNewOrganization))
+
+  it.effect("replaces what the user has written, and nothing of the platform's", () =>
+    Effect.gen(function*() {
+      const { get, replaceRrsets } = yield* Zones
+      const zone = yield* newZone({ rrsets: [rrset("a", "A", "192.0.2.1"), rrset("b", "A", "192.0.2.1")] })
+      const { change_set } = yield* replaceRrsets(zone.name, {
+        rrsets: [rrset("b", "A", "192.0.2.1"), rrset("c", "A", "192.0.2.1")]
+      })
+      assert.strictEqual(change_set.num_changes, 4)
+      const after = yield* get(zone.name, [])
+      assert.deepStrictEqual(written(after), ["b 300 A 192.0.2.1", "c 300 A 192.0.2.1"])
+      assert.deepStrictEqual(after.rrsets.slice(0, 2).map(({ type }) => type), ["SOA", "NS"])
+    }).pipe(inNewOrganization))
+
+  it.effect("gives no serial to a write that changes nothing", () =>
+    Effect.gen(function*() {
+      const { get, patchRrsets, replaceRrsets, versions } = yield* Zones
+      const { publications } = yield* Told
+      const rrsets = [rrset("a", "A", "192.0.2.1")]
+      const zone = yield* newZone({ rrsets })
+      const told = publications.length
+      const answers = [
+        yield* replaceRrsets(zone.name, { rrsets }),
+        yield* patchRrsets(zone.name, { ops: [upsert("a", "A", "192.0.2.1")] }),
+        yield* patchRrsets(zone.name, { ops: [] })
+      ]
+      for (const { change_set, serial } of answers) {
+        assert.strictEqual(serial, zone.serial)
+        assert.deepStrictEqual(change_set, {
+          changes: [],
+          changeset_id: null,
+          num_changes: 0,
+          zone_name: zone.name,
+          dnssec_registry_publish: null
+        })
+      }
+      assert.strictEqual((yield* get(zone.name, [])).serial, zone.serial)
+      assert.strictEqual((yield* versions(zone.name, firstPage)).total, 1)
+      assert.strictEqual(publications.length, told)
+    }).pipe(inNewOrganization))
+
+  it.effect("gives serials that only grow, though the clock goes backwards", () =>
+    Effect.gen(function*() {
+      const { patchRecords } = yield* Zones
+      yield* TestClock.setTime(Date.UTC(2026, 10, 22))
+      const { name, serial } = yield* newZone()
+      const days = [22, 25, 20, 25, 23, 26]
+      const serials = yield* Effect.forEach(days, (day, index) =>
+        Effect.andThen(
+          TestClock.setTime(Date.UTC(2026, 10, day)),
+          Effect.map(patchRecords(name, { ops: [record("upsert", "t", `${index}`)] }), (write) => write.serial)
+        ))
+      assert.deepStrictEqual([serial, ...serials], [
+        2026112200,
+        2026112201,
+        2026112500,
+        2026112501,
+        2026112502,
+        2026112503,
+        2026112600
+      ])
+    }).pipe(inNewOrganization))
+
+  it.effect("refuses as a whole, and leaves the zone as it was", () =>
+    Effect.gen(function*() {
+      const { get, patchRecords, patchRrsets } = yield* Zones
+      const zone = yield* newZone({ rrsets: [rrset("www", "A", "192.0.2.1")] })
+      const before = yield* get(zone.name, [])
+      const conflict = yield* Effect.flip(patchRrsets(zone.name, {
+        ops: [
+          upsert("new", "A", "192.0.2.1"),
+          upsert("www", "CNAME", "other.example."),
+          upsert("out.example.org.", "A", "1")
+        ]
+      }))
+      if (conflict._tag !== "ZoneValidationFailed") return assert.fail(conflict._tag)
+      assert.deepStrictEqual(conflict.errors.map(({ loc, type }) => `${loc.join(".")} ${type}`), [
+        "body.ops.1.rrset cname_conflict",
+        "body.ops.2.rrset invalid_rdata",
+        "body.ops.2.rrset name_out_of_zone"
+      ])
+      const guarded = yield* Effect.flip(patchRecords(zone.name, {
+        ops: [{ op: "remove", record: { name: "@", type: "NS", rdata: "ns1.namewright.test." } }]
+      }))
+      if (guarded._tag !== "RrsetProtected") return assert.fail(guarded._tag)
+      assert.strictEqual(guarded.protected_reason, "SYSTEM_MANAGED_NS")
+      assert.deepStrictEqual(yield* get(zone.name, []), before)
+    }).pipe(inNewOrganization))
+
+  it.effect("refuses a write that expects another serial, whatever it says", () =>
+    Effect.gen(function*() {
+      const { get, patchRecords, patchRrsets, remove, replaceRrsets, restore } = yield* Zones
+      const { name, serial } = yield* newZone()
+      const patched = yield* patchRrsets(name, { ops: [upsert("a", "A", "192.0.2.1")] }, serial)
+      const outcomes = yield* Effect.all([
+        outcomeOf(patchRrsets(name, { ops: [] }, serial)),
+        outcomeOf(patchRecords(name, { ops: [record("upsert", "b", "b")] }, serial)),
+        outcomeOf(replaceRrsets(name, { rrsets: [] }, serial)),
+        outcomeOf(restore(name, serial, serial)),
+        outcomeOf(remove(name, serial))
+      ])
+      assert.deepStrictEqual(new Set(outcomes), new Set(["ZoneChanged"]))
+      const refusal = yield* Effect.flip(patchRrsets(name, { ops: [] }, serial))
+      if (refusal._tag !== "ZoneChanged") return assert.fail(refusal._tag)
+      assert.deepStrictEqual([refusal.zone_name, refusal.serial], [name, patched.serial])
+      assert.deepStrictEqual(written(yield* get(name, [])), ["a 300 A 192.0.2.1"])
+      yield* remove(name, patched.serial)
+    }).pipe(inNewOrganization))
+
+  it.effect("brings back any earlier version under a new serial", () =>
+    Effect.gen(function*() {
+      const { get, patchRrsets, replaceRrsets, restore, version, versions } = yield* Zones
+      const zone = yield* newZone({ rrsets: [rrset("a", "A", "192.0.2.1"), rrset("t", "TXT", "\"x;y \\\" \\200\"")] })
+      const first = written(yield* get(zone.name, []))
+      const second = yield* patchRrsets(zone.name, { ops: [upsert("a", "A", "192.0.2.2"), upsert("b", "MX", "0 .")] })
+      const third = yield* replaceRrsets(zone.name, { rrsets: [rrset("c", "A", "192.0.2.3")] })
+      const restored = yield* restore(zone.name, zone.serial)
+      assert.deepStrictEqual(written(yield* get(zone.name, [])), first)
+      assert.strictEqual(restored.serial, third.serial + 1)
+      yield* restore(zone.name, second.serial)
+      assert.lengthOf(written(yield* get(zone.name, [])), 3)
+
+      const history = yield* versions(zone.name, firstPage)
+      assert.deepStrictEqual(history.items.map(({ cause }) => cause), [
+        "restore",
+        "restore",
+        "replace_rrsets",
+        "patch_rrsets",
+        "create"
+      ])
+      const { principal } = yield* CurrentActor
+      assert.isTrue(history.items.every(({ changed_by }) => principal.type !== "system" && changed_by === principal.id))
+      const patch = yield* version(zone.name, second.serial)
+      assert.deepStrictEqual(patch.changes, second.change_set.changes)
+      assert.deepStrictEqual([patch.zone_name, patch.num_changes], [zone.name, second.change_set.num_changes])
+      assert.strictEqual(yield* outcomeOf(version(zone.name, 1)), "ZoneVersionNotFound")
+      assert.strictEqual(yield* outcomeOf(restore(zone.name, zone.serial + 9)), "ZoneVersionNotFound")
+    }).pipe(inNewOrganization))
+
+  it.effect("answers that there is no zone: of others, of odd names, and after it went", () =>
+    Effect.gen(function*() {
+      const { get, patchRrsets, remove, versions } = yield* Zones
+      const { publications } = yield* Told
+      const { dns_zone_id, name } = yield* newZone()
+      const outcomes = (reference: string) =>
+        Effect.all([
+          outcomeOf(get(reference, [])),
+          outcomeOf(patchRrsets(reference, { ops: [upsert("a", "A", "192.0.2.1")] })),
+          outcomeOf(remove(reference)),
+          outcomeOf(versions(reference, firstPage))
+        ])
+      const notFound = Array.from({ length: 4 }, () => "ZoneNotFound")
+      for (const foreign of [name, dns_zone_id]) {
+        assert.deepStrictEqual(yield* inNewOrganization(outcomes(foreign)), notFound)
+      }
+      for (const odd of ["no-such.example", "a..b", "", " ", "\\", "ü", "zone_00000000000000000000000000"]) {
+        assert.deepStrictEqual(yield* outcomes(odd), notFound, odd)
+      }
+      yield* remove(dns_zone_id)
+      assert.deepStrictEqual(publications.at(-1), { dns_zone_id, name, serial: null })
+      assert.deepStrictEqual(yield* outcomes(name), notFound)
+    }).pipe(inNewOrganization))
+
+  it.effect("lets parents see and change the zones of their suborganizations", () =>
+    Effect.gen(function*() {
+      const { get, list, patchRrsets, summary } = yield* Zones
+      const { organization_id: parent } = yield* CurrentActor
+      const { suborganizations } = yield* Told
+      const suborganization = yield* newOrganizationId
+      suborganizations.set(suborganization, parent)
+      const actor = { ...administrator(suborganization), parent_organization_id: parent }
+      const { name } = yield* Effect.provideService(newZone(), CurrentActor, actor)
+      yield* patchRrsets(name, { ops: [upsert("a", "A", "192.0.2.1")] })
+      assert.lengthOf(written(yield* get(name, [])), 1)
+      const byName = { by: "name", order: "asc" } as const
+      assert.strictEqual((yield* list({}, byName, firstPage, [])).total, 0)
+      assert.deepStrictEqual((yield* list({}, byName, firstPage, [], suborganization)).items.map((zone) => zone.name), [
+        name
+      ])
+      const stranger = yield* newOrganizationId
+      assert.strictEqual((yield* Effect.flip(list({}, byName, firstPage, [], stranger)))._tag, "UnknownOrganization")
+      assert.strictEqual((yield* summary).total_zones, 0)
+    }).pipe(inNewOrganization))
+
+  it.effect("keeps a zone that holds the names of a vanity set, and withdraws the DS of the others first", () =>
+    Effect.gen(function*() {
+      const { get, remove } = yield* Zones
+      const told = yield* Told
+      const { name } = yield* newZone()
+      told.parents.add(name)
+      assert.strictEqual((yield* Effect.flip(remove(name)))._tag, "ZoneInUse")
+      assert.notInclude(told.withdrawn, name)
+      assert.strictEqual((yield* get(name, [])).name, name)
+      told.parents.delete(name)
+      yield* remove(name)
+      assert.include(told.withdrawn, name)
+    }).pipe(inNewOrganization))
+})
