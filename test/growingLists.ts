@@ -4,6 +4,7 @@ import {
   BillingTransactionStore
 } from "@namewright/core/billing"
 import { type ContactFilter, ContactSortField, ContactStore } from "@namewright/core/contacts"
+import { VanitySetId, type ZoneFilter, ZoneSortField, ZoneStore } from "@namewright/core/dns"
 import { type EventFilter, EventId, EventSortField, EventStore } from "@namewright/core/events"
 import { type HostFilter, HostSortField, HostStore } from "@namewright/core/hosts"
 import type { OrganizationId, PageRequest } from "@namewright/core/shared"
@@ -22,6 +23,9 @@ const after = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 
 /** The endpoint whose log is long. */
 export const busyEndpoint = WebhookEndpointId.make(`webhook_endpoint_${"0".repeat(26)}`)
+
+/** A vanity set that some zones have. */
+export const sharedSet = VanitySetId.make(`vns_${"0".repeat(26)}`)
 
 /** Asks a list for every filter in its usual order, and for all there is in every order. */
 const ask = Effect.fnUntraced(function*<F extends object, S extends string, E, R>(
@@ -55,6 +59,7 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
   const contacts = yield* ContactStore
   const transactions = yield* BillingTransactionStore
   const deliveries = yield* WebhookDeliveryStore
+  const zones = yield* ZoneStore
   const transactionFilters = [
     {},
     { product_reference: "name77.example" },
@@ -96,6 +101,22 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
       (filter: ContactFilter, sort, page) => contacts.list(organization, filter, sort, page),
       [{}, { country: "SE" }, { search: "lovelace77" }, { last_name: "lovelace77" }, { in_use: true }],
       ContactSortField.literals
+    ),
+    yield* ask(
+      "zones",
+      (filter: ZoneFilter, sort, page) => zones.list(organization, filter, sort, page),
+      [
+        {},
+        { name: "name78.example" },
+        { search: "name77" },
+        { suffix: "com" },
+        { suffix: "se" },
+        { dnssec_status: "enabled" },
+        { vanity_nameserver_set_id: sharedSet },
+        { created_after: after },
+        { updated_after: after }
+      ],
+      ZoneSortField.literals
     ),
     yield* ask(
       "webhook deliveries",

@@ -3,12 +3,22 @@ import { layer as storage } from "@namewright/adapters-pg"
 import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { busyEndpoint, growingLists, type ListStatement } from "../../../test/growingLists.ts"
+import { busyEndpoint, growingLists, type ListStatement, sharedSet } from "../../../test/growingLists.ts"
 import { freshDatabase } from "../../../test/PostgresDatabase.ts"
 
 const rows = 10_000
 
-const tables = new Set(["events", "hosts", "tags", "contacts", "billing_transactions", "webhook_deliveries"])
+const tables = new Set([
+  "events",
+  "hosts",
+  "tags",
+  "contacts",
+  "billing_transactions",
+  "webhook_deliveries",
+  "dns_zones",
+  "dns_zone_states",
+  "dns_rrsets"
+])
 
 /** An organization with many rows in each table, half of its transactions paid by another one, and as many of others. */
 const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
@@ -38,7 +48,15 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     CASE WHEN n % 2 = 0 THEN ${busyEndpoint} ELSE ${id("webhook_endpoint", "n % 97 + 1")} END, ${id("event", "n")},
     ${domain}, 'domain.registration.success', 'event', CASE WHEN n % 50 = 0 THEN 'failed' ELSE 'succeeded' END, 1, NULL,
     ${day}, 200, 12, '', NULL, NULL, '{}', ${day} FROM ${many}`
-  yield* sql`VACUUM ANALYZE events, hosts, tags, contacts, billing_transactions, webhook_deliveries`
+  const zone = id("zone", "n")
+  yield* sql`INSERT INTO dns_zones SELECT ${zone}, ${owner}, 'name' || n || '.example.',
+    CASE WHEN n % 200 = 0 THEN 'se' ELSE 'com' END, ${day} FROM ${many}`
+  yield* sql`INSERT INTO dns_zone_states SELECT ${zone}, ${owner}, 2026112200, '["ns1.host.test."]', 'mail.host.test.',
+    CASE WHEN n % 50 = 0 THEN 'enabled' ELSE 'disabled' END, NULL, CASE WHEN n % 100 = 0 THEN ${sharedSet} END, 2, 2,
+    ${day} FROM ${many}`
+  yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, place, 'A', 300, '["192.0.2.1"]', NULL
+    FROM ${many} CROSS JOIN (VALUES (''), ('www')) AS places (place)`
+  yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_rrsets, events, hosts, tags, contacts, billing_transactions, webhook_deliveries`
 })
 
 /** What a plan does that takes longer the more there is: to read a whole table, or to sort all of one. */

@@ -1,27 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { OrganizationDirectory } from "@namewright/core/access"
-import { ZoneBranding, ZoneChanges, ZonePublications, Zones, ZoneSigning, type ZoneStore } from "@namewright/core/dns"
+import { Zones, type ZoneStore } from "@namewright/core/dns"
 import { CurrentActor, newOrganizationId, type Transaction } from "@namewright/core/shared"
 import type { TagStore } from "@namewright/core/tags"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { administrator } from "../Actors.ts"
-
-const unused = Effect.die(new Error("No part of this contract"))
-
-/** Zones that nobody serves, signs or shares. */
-const alone = Layer.mergeAll(
-  Layer.succeed(ZonePublications, { announce: () => Effect.void, ofZone: () => unused, run: unused, drain: unused }),
-  Layer.succeed(ZoneSigning, {
-    recordsOf: () => Effect.succeed(new Map()),
-    enable: () => unused,
-    withdraw: () => Effect.void
-  }),
-  Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone }),
-  ZoneBranding.layerPlatform
-)
-
-/** Zones over a storage, as an embedder without nameservers has them. */
-export const zonesAlone = Zones.layer.pipe(Layer.provideMerge(ZoneChanges.layer), Layer.provide(alone))
+import { zonesAlone } from "./zonesAlone.ts"
 
 const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(newOrganizationId, (id) => Effect.provideService(effect, CurrentActor, administrator(id)))

@@ -1,0 +1,28 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-sqlite"
+import { zonesAlone } from "@namewright/conformance"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { statementsOf, zoneWrites } from "../../../../test/zoneWrites.ts"
+
+/** What every look at the RRsets of a zone is to go by. */
+const byPlace = /PRIMARY KEY \(dns_zone_id=\? AND place(=|>)\?/
+
+layer(zonesAlone.pipe(Layer.provideMerge(storage({ filename: ":memory:" }))))("Writes to zones on SQLite", (it) => {
+  it.effect("send the same statements to a large zone as to a small one, and look up single places", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const small = yield* zoneWrites(100)
+      const large = yield* zoneWrites(5000)
+      assert.deepStrictEqual(large.map(({ text }) => text), small.map(({ text }) => text))
+      assert.isAtMost(Math.max(...Object.values(statementsOf(large))), 7)
+
+      const looks = yield* Effect.forEach(large, ({ list, parameters, text }) =>
+        Effect.map(
+          sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters),
+          (steps) => steps.filter(({ detail }) => detail.includes("dns_rrsets")).map(({ detail }) => ({ list, detail }))
+        ))
+      assert.isAtLeast(looks.flat().length, 8)
+      assert.deepStrictEqual(looks.flat().filter(({ detail }) => !byPlace.test(detail)), [])
+    }))
+})
