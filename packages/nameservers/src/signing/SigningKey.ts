@@ -34,11 +34,11 @@ export const signingKey = (key: ZoneSigningKey, cache: SignatureCache): SigningK
     signs: key.signs,
     sign: (octets) => {
       const digest = digestOf(octets)
-      return cache.find(digest) ?? cache.keep(digest, sign("sha256", octets, options))
+      return cache.get(digest) ?? cache.set(digest, sign("sha256", octets, options))
     },
     signAside: async (octets) => {
       const digest = digestOf(octets)
-      return cache.find(digest) ?? cache.keep(digest, await aside(octets))
+      return cache.get(digest) ?? cache.set(digest, await aside(octets))
     }
   }
 }

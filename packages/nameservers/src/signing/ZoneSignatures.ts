@@ -1,18 +1,16 @@
-import { type Denial, DnsName, type PublishedZone } from "@namewright/core/dns"
+import type { Denial, DnsName, PublishedZone } from "@namewright/core/dns"
 import { Effect } from "effect"
 import type { ImageRrset } from "../image/ImageRrset.ts"
 import { rrTypes } from "../message/RrType.ts"
 import { type AuthoritativeName, authoritativeNames } from "./AuthoritativeName.ts"
-import { canonicalRrset } from "./canonicalRrset.ts"
 import type { DenialChain } from "./DenialChain.ts"
 import { type DenialProofs, nsec3Proofs, nsecProofs } from "./DenialProofs.ts"
 import { encodeNsec3Param, nsec3Settings } from "./Nsec3.ts"
 import { nsec3Chain } from "./nsec3Chain.ts"
 import { nsecChain } from "./nsecChain.ts"
-import { encodeRrsig } from "./Rrsig.ts"
+import { RrsetSignatures } from "./RrsetSignatures.ts"
 import type { SignatureCache } from "./SignatureCache.ts"
-import { isFresh, type SignatureWindow, signatureWindow } from "./SignatureWindow.ts"
-import { ecdsaP256Sha256, type SigningKey, signingKey } from "./SigningKey.ts"
+import { signingKey } from "./SigningKey.ts"
 
 /** The signatures and proofs of one version of a zone. They are made when they are asked for, and then kept. */
 export interface ZoneSignatures {
@@ -48,98 +46,16 @@ export interface SigningContext {
   readonly now: () => number
 }
 
-const { CDNSKEY, CDS, DNSKEY, NSEC3PARAM, RRSIG, SOA } = rrTypes
-
-/** Types that a validator of the parent looks at with the keys that the DS points to (RFC 7344, section 4.1). */
-const signedByEveryKey = new Set<number>([DNSKEY, CDNSKEY, CDS])
-
-/** The labels of an owner as an RRSIG counts them (RFC 4034, section 3.1.3). */
-const labelCount = (name: DnsName.DnsName): number =>
-  (name.includes("\\") ? DnsName.labels(name).length : name.split(".").length - (name === DnsName.root ? 2 : 1))
-  - (name.startsWith("*.") ? 1 : 0)
-
-const none = new Uint8Array(0)
+const { NSEC3PARAM, RRSIG, SOA } = rrTypes
 
 /** RRsets that are signed aside at once. */
 const perPortion = 64
 
-/** An RRSIG record before it is signed. */
-const unsigned = (rrset: ImageRrset, signer: DnsName.DnsName, key: SigningKey, window: SignatureWindow): Uint8Array =>
-  encodeRrsig({
-    type_covered: rrset.type,
-    algorithm: ecdsaP256Sha256,
-    labels: labelCount(rrset.name),
-    original_ttl: rrset.ttl,
-    expiration: window.expiration,
-    inception: window.inception,
-    key_tag: key.key_tag,
-    signer,
-    signature: none
-  })
-
 /** The TTL of proofs: the lesser of the SOA's own and its last field (RFC 9077, section 3). */
 const denialTtl = (rrsets: ReadonlyArray<ImageRrset>): number => {
   const soa = rrsets.find(({ type }) => type === SOA)
-  const minimum = soa?.rdata[0]?.slice(-4) ?? none
+  const minimum = soa?.rdata[0]?.slice(-4) ?? new Uint8Array(0)
   return Math.min(soa?.ttl ?? 0, minimum.reduce((value, octet) => value * 256 + octet, 0))
-}
-
-/** The signatures of a zone that are given out now, all of one window, each made once. */
-class Signatures {
-  readonly #zone: DnsName.DnsName
-  readonly #keys: ReadonlyArray<SigningKey>
-  readonly #now: () => number
-  #window: SignatureWindow
-  #made = new WeakMap<ImageRrset, ReadonlyArray<Uint8Array>>()
-
-  constructor(zone: DnsName.DnsName, keys: ReadonlyArray<SigningKey>, now: () => number) {
-    this.#zone = zone
-    this.#keys = keys
-    this.#now = now
-    this.#window = signatureWindow(zone, now())
-  }
-
-  of(rrset: ImageRrset): ReadonlyArray<Uint8Array> {
-    const known = this.#known(rrset)
-    if (known !== undefined) return known
-    const records = canonicalRrset(rrset)
-    return this.#keep(
-      rrset,
-      this.#keysFor(rrset).map((key) => {
-        const rrsig = unsigned(rrset, this.#zone, key, this.#window)
-        return Buffer.concat([rrsig, key.sign(Buffer.concat([rrsig, records]))])
-      })
-    )
-  }
-
-  /** Makes them on another thread of the process. */
-  async prepare(rrset: ImageRrset): Promise<void> {
-    if (this.#known(rrset) !== undefined) return
-    const made = this.#made
-    const records = canonicalRrset(rrset)
-    const signatures = this.#keysFor(rrset).map(async (key) => {
-      const rrsig = unsigned(rrset, this.#zone, key, this.#window)
-      return Buffer.concat([rrsig, await key.signAside(Buffer.concat([rrsig, records]))])
-    })
-    made.set(rrset, await Promise.all(signatures))
-  }
-
-  #known(rrset: ImageRrset): ReadonlyArray<Uint8Array> | undefined {
-    if (!isFresh(this.#window, this.#now())) {
-      this.#window = signatureWindow(this.#zone, this.#now())
-      this.#made = new WeakMap()
-    }
-    return this.#made.get(rrset)
-  }
-
-  #keep(rrset: ImageRrset, signatures: ReadonlyArray<Uint8Array>): ReadonlyArray<Uint8Array> {
-    this.#made.set(rrset, signatures)
-    return signatures
-  }
-
-  #keysFor({ type }: ImageRrset): ReadonlyArray<SigningKey> {
-    return signedByEveryKey.has(type) ? this.#keys : this.#keys.filter(({ signs }) => signs === "zone")
-  }
 }
 
 const chainOf = (apex: DnsName.DnsName, names: ReadonlyArray<AuthoritativeName>, zone: SignedZone): DenialChain => {
@@ -162,7 +78,7 @@ const once = <T>(make: () => T): () => T => {
 /** The signatures of one version of a zone; its keys are opened at once, all else is done when it is asked for. */
 export const zoneSignatures = (zone: SignedZone, { cache, now }: SigningContext): ZoneSignatures => {
   const { name: apex, rrsets, signing } = zone
-  const signatures = new Signatures(apex, signing.keys.map((key) => signingKey(key, cache)), now)
+  const signatures = new RrsetSignatures(apex, signing.keys.map((key) => signingKey(key, cache)), now)
   const additions: ReadonlyArray<ImageRrset> = signing.denial === "nsec" ? [] : [
     { name: apex, type: NSEC3PARAM, ttl: denialTtl(rrsets), rdata: [encodeNsec3Param(nsec3Settings)] }
   ]

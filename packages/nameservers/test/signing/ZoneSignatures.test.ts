@@ -204,18 +204,3 @@ describe("windows", () => {
     assert.deepStrictEqual(of(www).map((rrsig) => fieldsOf(rrsig).inception), [signatureWindow(origin, time).inception])
   })
 })
-
-describe("the cache of signatures", () => {
-  it("forgets what was not asked for, and stays below its bound", () => {
-    const cache = new SignatureCache(10)
-    let made = 0
-    const ask = (digest: string) => cache.find(digest) ?? cache.keep(digest, Uint8Array.of(made++))
-    for (let round = 0; round < 100; round++) {
-      ask("kept")
-      ask(`other ${round}`)
-      assert.isAtMost(cache.size, 10)
-    }
-    assert.deepStrictEqual(ask("kept"), Uint8Array.of(0))
-    assert.strictEqual(made, 101)
-  })
-})

@@ -1,0 +1,34 @@
+/**
+ * Values by keys, those that were used last. Bounded in two halves: what was not asked for while half of the maximum was
+ * added is forgotten, and nothing is kept of the order of the rest.
+ */
+export class RecentlyUsed<Value extends object> {
+  readonly #half: number
+  #recent = new Map<string, Value>()
+  #former = new Map<string, Value>()
+
+  constructor(maximum: number) {
+    this.#half = Math.ceil(maximum / 2)
+  }
+
+  get size(): number {
+    return this.#recent.size + this.#former.size
+  }
+
+  get(key: string): Value | undefined {
+    const recent = this.#recent.get(key)
+    if (recent !== undefined) return recent
+    const former = this.#former.get(key)
+    return former && this.set(key, former)
+  }
+
+  set(key: string, value: Value): Value {
+    if (this.#recent.size >= this.#half) {
+      this.#former = this.#recent
+      this.#recent = new Map()
+    }
+    this.#former.delete(key)
+    this.#recent.set(key, value)
+    return value
+  }
+}
