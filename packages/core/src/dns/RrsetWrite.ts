@@ -12,6 +12,8 @@ export type RrsetWrite =
   | { readonly kind: "replace"; readonly rrsets: ReadonlyArray<RequestedRrset> }
   | { readonly kind: "rrset_ops"; readonly ops: ReadonlyArray<RrsetOp> }
   | { readonly kind: "record_ops"; readonly ops: ReadonlyArray<RecordOp> }
+  /** A master file (RFC 1035, section 5), whose RRsets take the place of all that users manage. */
+  | { readonly kind: "master_file"; readonly text: string }
 
 /** What the rules have to know of a zone besides its RRsets. */
 export type ZoneUnderRules = Pick<Zone, "name" | "rrset_count">

@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import { type InputIssue, limits } from "../shared/index.ts"
 import type { DnsName } from "./DnsName.ts"
+import { readMasterFile } from "./masterfile/readMasterFile.ts"
 import type { RrsetChange } from "./Rrset.ts"
 import type { RrsetSource, RrsetWrite, ZoneDecision, ZoneUnderRules } from "./RrsetWrite.ts"
 import { boundedIssues } from "./rules/boundedIssues.ts"
@@ -56,6 +57,8 @@ const readWrite = (zone: DnsName, write: RrsetWrite): WriteRead => {
       return { ...bare, ...readRrsetOps(zone, write.ops), isWhole: false, list: ["body", "ops"] }
     case "record_ops":
       return { ...bare, ...readRecordOps(zone, write.ops), isWhole: false, list: ["body", "ops"] }
+    case "master_file":
+      return { ...readMasterFile(zone, write.text), isWhole: true, list: ["body", "master_file"] }
   }
 }
 

@@ -2,12 +2,13 @@ import { Result } from "effect"
 import { type InputIssue, limits } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import { ownerName } from "../OwnerName.ts"
-import { Rdata, type RdataProblem } from "../rdata/index.ts"
+import { Rdata } from "../rdata/index.ts"
 import type { DnsRrsetType } from "../RecordType.ts"
 import type { RecordOp, RequestedRecord, RequestedRrset, RrsetOp } from "../ZoneRequest.ts"
+import { nameRule, rdataRule } from "./issueRules.ts"
 import { entryOf, type RecordEntry } from "./RecordEntry.ts"
 import { type RequestPlace, type RrsetAction, type RrsetStep, zoneIssue } from "./RrsetStep.ts"
-import { isZoneRuleSlug, type ZoneRuleSlug } from "./ZoneRule.ts"
+import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
 /** The entries of a request that could be read, as far as they could, and what is wrong with them each by itself. */
 export interface StepsRead {
@@ -37,8 +38,7 @@ export class StepReader {
       return
     }
     const { at, message, slug } = owner.failure
-    const rule = slug === "name_out_of_zone" || slug === "wildcard_position" ? slug : "invalid_name"
-    this.report(rule, place, message, { reason: slug, at })
+    this.report(nameRule(slug), place, message, { reason: slug, at })
   }
 
   /** The standard TTL where none is given. */
@@ -94,10 +94,6 @@ export class StepReader {
     return [...entries.values()]
   }
 }
-
-/** What is wrong with a record is told by the rule of that name, where there is one. */
-const rdataRule = (type: DnsRrsetType, slug: RdataProblem["slug"]): ZoneRuleSlug =>
-  type === "TXT" && slug === "rdata_length" ? "txt_too_long" : isZoneRuleSlug(slug) ? slug : "invalid_rdata"
 
 /** The RRsets that are to be all that users have in the zone. */
 export const readRrsets = (zone: DnsName, rrsets: ReadonlyArray<RequestedRrset>): StepsRead => {

@@ -1,0 +1,32 @@
+import { Result } from "effect"
+import * as DnsName from "../DnsName.ts"
+import { Rdata, unknownForm } from "../rdata/index.ts"
+import { type RecordType, recordTypeNumbers } from "../RecordType.ts"
+
+/** What a master file tells of an RRset. */
+export interface PrintedRrset {
+  readonly name: DnsName.DnsName
+  readonly type: RecordType
+  /** Seconds. */
+  readonly ttl: number
+  /** Canonical presentation text. */
+  readonly records: ReadonlyArray<string>
+}
+
+/**
+ * The text of a master file (RFC 1035, section 5): a record a line, every name absolute. Nameservers know no ALIAS; it is
+ * written in the form of unknown types (RFC 3597), which they keep and the platform reads again.
+ */
+export const printMasterFile = (zone: DnsName.DnsName, rrsets: ReadonlyArray<PrintedRrset>): string =>
+  [
+    `$ORIGIN ${zone}`,
+    ...rrsets.flatMap(({ name, records, ttl, type }) =>
+      records.map((text) => `${name}\t${ttl}\tIN\t${type === "ALIAS" ? aliasForm(text) : `${type}\t${text}`}`)
+    ),
+    ""
+  ].join("\n")
+
+const aliasForm = (text: string): string => {
+  const value = Rdata.parse("ALIAS", text, { origin: DnsName.root, form: "zone_file" })
+  return `TYPE${recordTypeNumbers.ALIAS}\t${unknownForm(Rdata.encode("ALIAS", Result.getOrThrow(value)))}`
+}
