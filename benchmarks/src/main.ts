@@ -10,7 +10,18 @@ import { type Report, tableOf, verdict, withMeasured } from "./harness/report.ts
  * The benchmarks in the order of the documentation. Each is a file `<name>.ts` beside this one that exports `benchmark`;
  * it is loaded when it is asked for.
  */
-const names = ["list-http", "domains-list", "registrations", "jobs", "batch", "report", "start", "dns-signing", "micro"]
+const names = [
+  "list-http",
+  "domains-list",
+  "registrations",
+  "jobs",
+  "batch",
+  "report",
+  "start",
+  "dns-signing",
+  "dns-queries",
+  "micro"
+]
 
 const page = fileURLToPath(new URL("../../docs/performance.md", import.meta.url))
 

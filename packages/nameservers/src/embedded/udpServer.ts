@@ -27,8 +27,8 @@ const open = (host: string, port: number): Effect.Effect<Socket, Error> =>
 const answering = (socket: Socket, { loader, now, responder }: Service, limit: RateLimit | undefined) => {
   const send = (answer: Buffer | undefined, { address, port }: RemoteInfo) => {
     if (answer === undefined) return
-    // An answer that cannot be sent is lost like one that gets lost on the way.
-    socket.send(answer, 0, answer.length, port, address, ignore)
+    // Without a callback, which would cost a turn: an answer that cannot be sent is like one that gets lost on the way.
+    socket.send(answer, 0, answer.length, port, address)
   }
   const resumed = (query: Buffer, from: RemoteInfo, isLoaded: boolean) => {
     const answer = isLoaded ? responder.respond(query, false, now()) : responder.failure(query)
@@ -44,8 +44,6 @@ const answering = (socket: Socket, { loader, now, responder }: Service, limit: R
   }
 }
 
-const ignore = () => undefined
-
 /** Answers datagrams until the scope ends. Answers the port, which is chosen by the system for 0. */
 export const udpServer = Effect.fnUntraced(function*(
   { host, port }: { readonly host: string; readonly port: number },
@@ -58,7 +56,7 @@ export const udpServer = Effect.fnUntraced(function*(
   )
   // Without privileges the system may give less than asked for.
   yield* Effect.ignore(Effect.try(() => socket.setRecvBufferSize(receiveBuffer)))
-  socket.on("error", ignore)
+  socket.on("error", () => undefined)
   socket.on("message", answering(socket, service, limit))
   return socket.address().port
 })
