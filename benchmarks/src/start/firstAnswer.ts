@@ -29,6 +29,8 @@ export const firstAnswer = async (filename: string, port: number): Promise<numbe
       "serve",
       "--port",
       String(port),
+      "--dns-port",
+      "0",
       "--database",
       `sqlite:${filename}`
     ],

@@ -3,6 +3,7 @@ import { Clock, Effect, FileSystem, Path, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { connected, type Database, describeDatabase, inFile } from "./Database.ts"
 import { freePort } from "./freePort.ts"
+import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
 import type { Settings } from "./Settings.ts"
 
 /** What one check has found. */
@@ -26,6 +27,7 @@ export const diagnose = (settings: Settings) =>
     database(settings.database),
     clock(settings.database),
     listening(settings),
+    answering(settings),
     Effect.succeed(registries(settings)),
     Effect.succeed(secrets(settings))
   ])
@@ -92,6 +94,17 @@ const listening = ({ host, port }: Settings): Check =>
     onFailure: ({ message }) => problem("Port", message),
     onSuccess: () => fine("Port", port === 0 ? `a free one of ${host}` : `${port} of ${host} is free`)
   })
+
+const answering = (settings: Settings): Check =>
+  Effect.match(nameserverAddress(settings), {
+    onFailure: ({ message }) => problem("Nameserver", message),
+    onSuccess: (address) =>
+      address === undefined
+        ? fine("Nameserver", "not asked for")
+        : fine("Nameserver", settings.dnsPort === 0 ? `a free port of ${address.host}` : described(address))
+  })
+
+const described = ({ host, port }: NameserverAddress): string => `port ${port} of ${host} is free`
 
 const registries = ({ environment }: Settings): Finding =>
   environment === "sandbox"

@@ -28,6 +28,12 @@ const integer = (minimum: number, maximum: number) => (text: string) => {
     : Result.fail(`expected a whole number from ${minimum} to ${maximum}`)
 }
 
+/** A port, or none at all. */
+const portOrNone = (text: string): Result.Result<number | "none", string> =>
+  text === "none"
+    ? Result.succeed("none" as const)
+    : Result.mapError(integer(0, 65_535)(text), (problem) => `${problem}, or none`)
+
 const oneOf = <const A extends string>(values: ReadonlyArray<A>) => (text: string): Result.Result<A, string> => {
   const found = values.find((value) => value.toLowerCase() === text.toLowerCase())
   return found === undefined ? Result.fail(`expected ${values.join(", ")}`) : Result.succeed(found)
@@ -78,6 +84,28 @@ export const settings = {
     metavar: "ADDRESS",
     description: "Address to listen on",
     standard: "127.0.0.1",
+    read: nonEmpty
+  },
+  dnsPort: {
+    flag: "dns-port",
+    metavar: "NUMBER",
+    description:
+      "Port on which zones are answered, over UDP and TCP; else 8053, or a free one where that is taken; 0 takes a free one, none answers nothing",
+    standard: undefined,
+    read: portOrNone
+  },
+  dnsHost: {
+    flag: "dns-host",
+    metavar: "ADDRESS",
+    description: "Address on which zones are answered; else that of --host",
+    standard: undefined,
+    read: nonEmpty
+  },
+  dnsName: {
+    flag: "dns-name",
+    metavar: "NAME",
+    description: "Name of this process among the nameservers; each process on the same database needs its own",
+    standard: "embedded",
     read: nonEmpty
   },
   database: {

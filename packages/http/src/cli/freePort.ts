@@ -5,14 +5,16 @@ import { CommandFailed } from "./CommandFailed.ts"
 /**
  * The port that can be listened on: the chosen one, or a free one for 0. It is known before anything else starts, because
  * it is part of the address that the platform gives itself.
+ *
+ * @param flag By which the port is chosen.
  */
-export const freePort = (host: string, port: number): Effect.Effect<number, CommandFailed> =>
+export const freePort = (host: string, port: number, flag = "--port"): Effect.Effect<number, CommandFailed> =>
   Effect.callback((resume) => {
     const probe = createServer()
     probe.once(
       "error",
       (error: NodeJS.ErrnoException) =>
-        resume(Effect.fail(new CommandFailed({ message: problemOf(host, port, error) })))
+        resume(Effect.fail(new CommandFailed({ message: problemOf(host, port, flag, error) })))
     )
     probe.listen({ host, port }, () => {
       const address = probe.address()
@@ -21,10 +23,10 @@ export const freePort = (host: string, port: number): Effect.Effect<number, Comm
     })
   })
 
-const problemOf = (host: string, port: number, { code, message }: NodeJS.ErrnoException): string => {
+const problemOf = (host: string, port: number, flag: string, { code, message }: NodeJS.ErrnoException): string => {
   switch (code) {
     case "EADDRINUSE":
-      return `Port ${port} of ${host} is in use; choose another one with --port, or 0 for a free one`
+      return `Port ${port} of ${host} is in use; choose another one with ${flag}, or 0 for a free one`
     case "EACCES":
       return `Port ${port} of ${host} is not for this user; ports below 1024 usually need more rights`
     default:

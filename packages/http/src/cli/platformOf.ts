@@ -1,5 +1,6 @@
 import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform } from "@namewright/core/embed"
+import { embeddedNameserver, type EmbeddedNameserverOptions } from "@namewright/nameservers"
 import { reportFolder } from "@namewright/reports-node"
 import { Effect, Layer, Logger } from "effect"
 import { dirname, join } from "node:path"
@@ -22,6 +23,8 @@ export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEnc
   readonly webhookLoopback?: boolean | undefined
   readonly otlpUrl?: string | undefined
   readonly reportsFolder?: string | undefined
+  /** Where this process answers for zones; undefined where it does not. */
+  readonly nameserver?: EmbeddedNameserverOptions | undefined
 }
 
 /** Where reports lie; undefined for the database itself, which every process sees. */
@@ -39,14 +42,25 @@ const notNewer = Effect.flatMap(Migrations.version, ({ known, stored }) =>
 
 /** The services over the chosen database, once it is known to answer. */
 export const platformOf = (choice: PlatformChoice) => {
-  const { baseUrl, database, environment, keyEncryptionSecret, logFormat, otlpUrl, webhookLoopback } = choice
+  const { baseUrl, database, environment, keyEncryptionSecret, logFormat, nameserver, otlpUrl, webhookLoopback } =
+    choice
   const storage = storageOf(database)
   const observed = otlpUrl === undefined
     ? Layer.empty
     : telemetry({ url: otlpUrl, serviceVersion: version })
   const usable = Layer.effectDiscard(Effect.andThen(prepareFolder(database), connected(database, notNewer)))
   const reportFiles = reportFilesOf(choice)
-  const options = { storage, reportFiles, environment, baseUrl, keyEncryptionSecret, webhookLoopback, webhookSender }
+  const nameservers = nameserver && embeddedNameserver(nameserver)
+  const options = {
+    storage,
+    reportFiles,
+    environment,
+    baseUrl,
+    keyEncryptionSecret,
+    webhookLoopback,
+    webhookSender,
+    nameservers
+  }
   return layerPlatform(options).pipe(
     Layer.provideMerge(storage),
     Layer.provideMerge(observed),

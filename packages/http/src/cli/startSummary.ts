@@ -2,13 +2,14 @@ import { Money } from "@namewright/core/shared"
 import { Option, Redacted } from "effect"
 import { describeDatabase } from "./Database.ts"
 import type { FirstStart } from "./FirstStart.ts"
+import type { NameserverAddress } from "./nameserverAddress.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
 
 /** What an operator wants to see when the server has started. */
 export const startSummary = (
   { database, environment }: Pick<Settings, "database" | "environment">,
-  url: string,
+  { nameserver, url }: { readonly url: string; readonly nameserver: NameserverAddress | undefined },
   first: Option.Option<FirstStart>
 ): string =>
   [
@@ -16,6 +17,7 @@ export const startSummary = (
     "",
     `  REST         ${url}/v1`,
     `  Reference    ${url}/docs`,
+    ...(nameserver === undefined ? [] : [`  Nameserver   ${nameserver.host} port ${nameserver.port}, UDP and TCP`]),
     `  Database     ${describeDatabase(database)}`,
     `  Environment  ${environment}; registries are simulated`,
     "",

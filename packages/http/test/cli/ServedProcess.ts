@@ -31,7 +31,7 @@ export const servedProcess = (
 const start = async (args: ReadonlyArray<string>, script: Script): Promise<ServedProcess> => {
   const child = spawn(
     process.execPath,
-    ["--conditions=namewright-source", ...script, "serve", "--port", "0", ...args],
+    ["--conditions=namewright-source", ...script, "serve", "--port", "0", "--dns-port", "0", ...args],
     { stdio: ["ignore", "pipe", "pipe"], env: { PATH: process.env["PATH"] } }
   )
   let printed = ""

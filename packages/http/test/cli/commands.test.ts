@@ -114,6 +114,16 @@ describe("namewright", () => {
       )
     }).pipe(Effect.scoped))
 
+  it.live("names a port for zones that is in use in one line", () =>
+    Effect.gen(function*() {
+      const port = String(yield* busyPort)
+      const database = ["--port", "0", "--database", "sqlite::memory:", "--dns-port", port]
+      const complaint = `Port ${port} of 127.0.0.1 is in use; choose another one with --dns-port, or 0 for a free one`
+      assert.strictEqual((yield* run(["serve", ...database])).complaint, complaint)
+      const doctor = yield* run(["doctor", ...database])
+      assert.include(doctor.printed, complaint)
+    }).pipe(Effect.scoped))
+
   it.live("refuses a database that a later version has migrated", () =>
     Effect.gen(function*() {
       const filename = join(yield* folder, "data.sqlite")
@@ -145,7 +155,7 @@ describe("namewright", () => {
       assert.include(production.printed, "--base-url should be the https address")
       const nowhere = yield* run(["doctor", "--port", "0", "--database", "postgres://me:secret@127.0.0.1:1/names"])
       assert.include(nowhere.printed, "ECONNREFUSED")
-      assert.strictEqual(nowhere.complaint, "1 of 7 checks found a problem")
+      assert.strictEqual(nowhere.complaint, "1 of 8 checks found a problem")
     }))
 })
 

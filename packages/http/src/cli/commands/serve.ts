@@ -5,6 +5,7 @@ import { serve as serveRoutes } from "../../serve.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { firstStart } from "../FirstStart.ts"
 import { freePort } from "../freePort.ts"
+import { type NameserverAddress, nameserverAddress } from "../nameserverAddress.ts"
 import { platformOf } from "../platformOf.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
 import { type Settings, settings } from "../Settings.ts"
@@ -14,9 +15,16 @@ import { startSummary } from "../startSummary.ts"
 const reachedAt = (host: string): string =>
   host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
 
-const started = Effect.fnUntraced(function*(chosen: Settings, port: number, url: string) {
-  const { clientCompatibility, host, trustedProxies } = chosen
-  const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url }))
+interface Addresses {
+  readonly port: number
+  readonly url: string
+  readonly nameserver: NameserverAddress | undefined
+}
+
+const started = Effect.fnUntraced(function*(chosen: Settings, { nameserver, port, url }: Addresses) {
+  const { clientCompatibility, dnsName, host, trustedProxies } = chosen
+  const embedded = nameserver && { ...nameserver, name: dnsName }
+  const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameserver: embedded }))
   return yield* Effect.gen(function*() {
     const first = yield* firstStart
     yield* Layer.build(serveRoutes({ host, port, http: { clientCompatibility, trustedProxies } }))
@@ -32,13 +40,14 @@ export const serve = Command.make(
     const chosen = yield* chosenSettings(flags)
     const port = yield* freePort(chosen.host, chosen.port)
     const url = chosen.baseUrl ?? `http://${reachedAt(chosen.host)}:${port}`
-    const first = yield* Effect.mapError(started(chosen, port, url), asCommandFailure)
+    const nameserver = yield* nameserverAddress(chosen)
+    const first = yield* Effect.mapError(started(chosen, { port, url, nameserver }), asCommandFailure)
     // Where programs read the log from the standard output, the summary for people stays out of it.
     const say = chosen.logFormat === "pretty" ? Console.log : Console.error
-    yield* say(startSummary(chosen, url, first))
+    yield* say(startSummary(chosen, { url, nameserver }, first))
     return yield* Effect.never
   }, Effect.scoped)
-).pipe(Command.withDescription("Serve the REST interface and carry out what time brings"))
+).pipe(Command.withDescription("Serve the REST interface, answer for zones, and carry out what time brings"))
 
 const asCommandFailure = (error: unknown): CommandFailed =>
   error instanceof CommandFailed
