@@ -15,6 +15,7 @@ import { OrganizationsApi } from "./organizations/OrganizationsApi.ts"
 import { ReportsApi } from "./reports/ReportsApi.ts"
 import { TagsApi } from "./tags/TagsApi.ts"
 import { TldsApi } from "./tlds/TldsApi.ts"
+import { VanitySetsApi } from "./vanity/VanitySetsApi.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 
 /** The whole REST interface. Every problem of a request is reported, not only the first. */
@@ -32,6 +33,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(DomainOperationsApi)
   .add(TransfersApi)
   .add(TldsApi)
+  .add(VanitySetsApi)
   .add(WebhooksApi)
   .add(JobsApi)
   .add(ReportsApi)

@@ -14,6 +14,7 @@ import * as OrganizationsHandlers from "./organizations/OrganizationsHandlers.ts
 import * as ReportsHandlers from "./reports/ReportsHandlers.ts"
 import * as TagsHandlers from "./tags/TagsHandlers.ts"
 import * as TldsHandlers from "./tlds/TldsHandlers.ts"
+import * as VanitySetsHandlers from "./vanity/VanitySetsHandlers.ts"
 import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
 
 /** The handlers of every group of the interface, one line a slice. */
@@ -31,6 +32,7 @@ export const handlers = Layer.mergeAll(
   DomainOperationsHandlers.layer,
   TransfersHandlers.layer,
   TldsHandlers.layer,
+  VanitySetsHandlers.layer,
   WebhooksHandlers.layer,
   JobsHandlers.layer,
   ReportsHandlers.layer

@@ -1,3 +1,4 @@
+export { type DelegationLookupOptions, publicDelegationLookup } from "./delegation/publicDelegationLookup.ts"
 export * from "./embedded/EmbeddedNameserver.ts"
 export type { RateLimitOptions } from "./embedded/RateLimit.ts"
 export type { TcpLimits } from "./embedded/tcpServer.ts"

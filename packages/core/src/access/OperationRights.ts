@@ -14,6 +14,7 @@ const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
   ["/v1/reports", "organization"],
   ["/v1/tags", "tags"],
   ["/v1/tlds", "organization"],
+  ["/v1/vanity-nameserver-sets", "vanity_ns"],
   ["/v1/webhooks", "events"]
 ]
 
@@ -23,6 +24,10 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   "POST /v1/reports": ["organization:read"],
   "POST /v1/hosts": ["hosts:manage", "domains:manage"],
   "DELETE /v1/domains/{}/transfer": ["domains:manage"],
+  "PATCH /v1/dns/{}/vanity-set": ["dns:manage", "vanity_ns:manage"],
+  "DELETE /v1/vanity-nameserver-sets/{}": ["vanity_ns:manage"],
+  "DELETE /v1/vanity-nameserver-sets/default": ["vanity_ns:manage"],
+  "POST /v1/vanity-nameserver-sets/check": ["vanity_ns:read"],
   "GET /v1/organizations/{}/billing/invoices": ["billing:read"]
 }
 

@@ -112,11 +112,29 @@ const linesOf = (product_class: string, amounts: Amounts, currency: Money.Curren
     period: Period.years(1)
   }))
 
+/** What vanity nameservers cost: their first year, each further one, and being brought back in the grace period. */
+const vanityNameservers: ReadonlyArray<readonly [action: ProductAction, EUR: number, USD: number]> = [
+  ["create", 4900, 5390],
+  ["renew", 4900, 5390],
+  ["restore", 2900, 3190]
+]
+
+const vanityLines = (currency: Money.Currency, column: 1 | 2) =>
+  vanityNameservers.map((line): Price => ({
+    product_type: "vanity_nameserver",
+    product_action: line[0],
+    product_class: null,
+    price: Money.MinorUnits.make(line[column]),
+    currency,
+    period: line[0] === "restore" ? null : Period.years(1)
+  }))
+
 /**
- * The price list that a new installation starts with, a year for each line. No TLD of the catalogue sells single months;
- * an operator who sells them adds lines of one month.
+ * The price list that a new installation starts with, a year for each line but for what is paid once. No TLD of the
+ * catalogue sells single months; an operator who sells them adds lines of one month.
  */
-export const defaultPrices: ReadonlyArray<Price> = yearly.flatMap(([tld, EUR, USD]) => [
-  ...linesOf(tld, EUR, "EUR"),
-  ...linesOf(tld, USD, "USD")
-])
+export const defaultPrices: ReadonlyArray<Price> = [
+  ...yearly.flatMap(([tld, EUR, USD]) => [...linesOf(tld, EUR, "EUR"), ...linesOf(tld, USD, "USD")]),
+  ...vanityLines("EUR", 1),
+  ...vanityLines("USD", 2)
+]

@@ -1,9 +1,9 @@
 import { type Clock, Layer, type Logger, Redacted } from "effect"
-import type { AliasResolver, Nameservers, PublishedZones } from "../dns/index.ts"
+import type { AliasResolver, DelegationLookup, Nameservers, PublishedZones, ZoneStore } from "../dns/index.ts"
 import type { RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
 import { type DnsSettings, type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
-import { specProblems, type TldSpec } from "../tlds/index.ts"
+import { specProblems, type TldCatalog, type TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
 import type { Storage } from "./layerPlatform.ts"
 
@@ -35,6 +35,13 @@ export interface PlatformOptions {
   readonly nameservers?: Layer.Layer<Nameservers, unknown, PublishedZones> | undefined
   /** Who looks up what ALIAS records lead to, such as `aliasResolver` of `@namewright/nameservers`; without it nobody does. */
   readonly aliasResolver?: Layer.Layer<AliasResolver, unknown> | undefined
+  /**
+   * Who looks whether the names of vanity nameservers are in place, such as `publicDelegationLookup` of
+   * `@namewright/nameservers`. Default in a sandbox the zones and registries of the installation itself, else nobody.
+   */
+  readonly delegationLookup?:
+    | Layer.Layer<DelegationLookup, unknown, RegistryRouter | TldCatalog | ZoneStore>
+    | undefined
   /** What time it is. Default the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Where log entries go, for example `[Logger.consoleJson]`. Default nowhere: a library does not write to the console. */

@@ -4,6 +4,8 @@ import {
   Aliases,
   AliasResolver,
   type AliasStore,
+  DelegationLookup,
+  HostedLookup,
   Nameservers,
   PublishedZones,
   ZoneKeyring,
@@ -18,7 +20,10 @@ import { services } from "./services.ts"
 
 /** The ports that storage provides: those of the services, of the simulated registries, and of whoever signs callers in. */
 export type Storage =
-  | Exclude<Layer.Services<typeof services>, Nameservers | RegistryRouter | TldCatalog | WebhookSender>
+  | Exclude<
+    Layer.Services<typeof services>,
+    DelegationLookup | Nameservers | RegistryRouter | TldCatalog | WebhookSender
+  >
   | AliasStore
   | SimulatorStore
   | CredentialStore
@@ -33,6 +38,7 @@ export type Storage =
 export type PlatformServices =
   | Layer.Success<typeof services>
   | AliasResolver
+  | DelegationLookup
   | Nameservers
   | PublishedZones
   | RegistryRouter
@@ -44,6 +50,7 @@ export type PlatformServices =
 /** The services over the storage of the options, for hosts that use Effect throughout. */
 export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
   services.pipe(
+    Layer.provideMerge(options.delegationLookup ?? standardLookup(options)),
     Layer.provideMerge(options.nameservers ?? Nameservers.layerNone),
     Layer.provideMerge(PublishedZones.layer),
     Layer.provideMerge(Layer.merge(Aliases.layer, ZoneKeyring.layerNone)),
@@ -58,3 +65,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),
     Layer.provideMerge(options.loggers === undefined ? Layer.empty : Logger.layer(options.loggers))
   )
+
+/** A sandbox is its own world; what the real one says is asked by whoever connects the installation to it. */
+const standardLookup = ({ environment }: PlatformOptions) =>
+  environment === "production" ? DelegationLookup.layerNone : HostedLookup

@@ -3,6 +3,15 @@ import { ApiKeyId, ApiKeys, NewApiKey } from "../access/index.ts"
 import { BillingTransactions, BillingTransactionSortField, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactId, ContactInclude, Contacts, ContactSortField, CreateContact } from "../contacts/index.ts"
 import {
+  AssignVanitySet,
+  ChangeVanitySet,
+  CheckVanitySet,
+  CreateVanitySet,
+  VanitySetId,
+  VanitySets,
+  VanitySetZones
+} from "../dns/index.ts"
+import {
   Availability,
   Deletions,
   type Domain,
@@ -128,6 +137,20 @@ export const offers = {
     delivery: offer(WebhookDeliveries, "get", WebhookEndpointId, WebhookDeliveryId),
     replay: offer(WebhookDeliveries, "replay", WebhookEndpointId, WebhookDeliveryId),
     replayEvents: offer(WebhookDeliveries, "replayEvents", WebhookEndpointId, ReplayWebhookEvents)
+  },
+  vanityNameservers: {
+    create: offer(VanitySets, "create", CreateVanitySet),
+    list: offer(VanitySets, "list", page),
+    get: offer(VanitySets, "get", VanitySetId),
+    update: offer(VanitySets, "update", VanitySetId, ChangeVanitySet),
+    remove: offer(VanitySets, "remove", VanitySetId),
+    retry: offer(VanitySets, "retry", VanitySetId),
+    restore: offer(VanitySets, "restore", VanitySetId),
+    makeDefault: offer(VanitySets, "makeDefault", VanitySetId),
+    clearDefault: offer(VanitySets, "clearDefault"),
+    zones: offer(VanitySets, "zones", VanitySetId, page),
+    check: offer(VanitySets, "check", CheckVanitySet),
+    assign: offer(VanitySetZones, "assign", null, AssignVanitySet)
   },
   tlds: {
     list: offer(Tlds, "list"),

@@ -2,7 +2,21 @@ import { Layer } from "effect"
 import { ApiKeys, Idempotency, RecentCallers, SealedSecrets } from "../access/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactCommands, Contacts } from "../contacts/index.ts"
-import { ZonePublications } from "../dns/index.ts"
+import {
+  HeldVanitySets,
+  VanitySetBranding,
+  VanitySetCharges,
+  VanitySetChecks,
+  VanitySetJobs,
+  VanitySetLifeCycle,
+  VanitySetNames,
+  VanitySets,
+  VanitySetZones,
+  ZoneChanges,
+  ZonePublications,
+  Zones,
+  ZoneSigning
+} from "../dns/index.ts"
 import {
   Availability,
   Deletions,
@@ -100,6 +114,22 @@ const webhooks = Layer.mergeAll(Webhooks.layer, WebhookDeliveries.layer, Webhook
   Layer.provideMerge(Layer.mergeAll(WebhookQueue.layer, WebhookAudience.layer))
 )
 
+const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs).pipe(
+  Layer.provideMerge(VanitySetLifeCycle.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      HeldVanitySets.layer,
+      VanitySetCharges.layer,
+      VanitySetChecks.layer,
+      VanitySetNames.layer,
+      VanitySetZones.layer
+    )
+  ),
+  Layer.provideMerge(Layer.mergeAll(Hosts.layer, Zones.layer)),
+  Layer.provideMerge(ZoneChanges.layer),
+  Layer.provideMerge(Layer.mergeAll(VanitySetBranding, ZoneSigning.layerUnsigned))
+)
+
 /** What batches can do, entered by the slices. */
 const commands = Layer.mergeAll(ContactCommands, DomainCommands)
 
@@ -113,13 +143,13 @@ const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
 const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts.layerBillingParties, DomainPorts)
 
 /**
- * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue, the nameservers
- * and who sends webhooks.
+ * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue, the nameservers,
+ * who asks the public DNS, and who sends webhooks.
  */
 export const services = Layer.mergeAll(commands, reports)
   .pipe(
     Layer.provideMerge(
-      Layer.mergeAll(Worker.layer, domains, Hosts.layer, Contacts.layer, Events.layer, Tlds.layer, webhooks)
+      Layer.mergeAll(Worker.layer, domains, zones, Contacts.layer, Events.layer, Tlds.layer, webhooks)
     ),
     Layer.provideMerge(ZonePublications.layer),
     Layer.provideMerge(tags),

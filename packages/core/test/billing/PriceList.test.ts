@@ -15,6 +15,8 @@ const line = (product_class: string, price: number, fields: Partial<Price> = {})
   ...fields
 })
 
+const isOfDomainsInUsd = ({ currency, product_type }: Price) => currency === "USD" && product_type === "domain"
+
 /** What a year of a TLD costs an organization. */
 const yearOf = Effect.fnUntraced(function*(organization_id: OrganizationId, product_class: string) {
   const { quote } = yield* Billing
@@ -38,12 +40,22 @@ layer(organizationsPlatform)("PriceList", (it) => {
     Effect.gen(function*() {
       const { list } = yield* TldCatalog
       const sold = (yield* list).flatMap((spec) => spec.tlds.map(({ name }) => name))
-      const lines = defaultPrices.map((price) => [price.product_class, price.product_action, price.currency].join(" "))
+      const domains = defaultPrices.filter(({ product_type }) => product_type === "domain")
+      const lines = domains.map((price) => [price.product_class, price.product_action, price.currency].join(" "))
       const expected = [...sold, otherClasses].flatMap((tld) =>
         ["create", "renew", "transfer", "restore"].flatMap((action) => [`${tld} ${action} EUR`, `${tld} ${action} USD`])
       )
       assert.deepStrictEqual(lines.toSorted(), expected.toSorted())
       assert.isTrue(defaultPrices.every(({ price }) => price > 0))
+      const others = defaultPrices.filter(({ product_type }) => product_type !== "domain")
+      assert.deepStrictEqual(
+        others.map((price) => [price.product_type, price.product_action, price.currency, price.period?.unit].join(" ")),
+        ["EUR", "USD"].flatMap((currency) => [
+          `vanity_nameserver create ${currency} y`,
+          `vanity_nameserver renew ${currency} y`,
+          `vanity_nameserver restore ${currency} `
+        ])
+      )
     }).pipe(Effect.provide(TldCatalog.layer)))
 
   it.effect("lets the payer's own price go before the default one, and a TLD's before the rest", () =>
@@ -90,7 +102,7 @@ layer(organizationsPlatform)("PriceList", (it) => {
         new Set(prices.map((price) => [price.product_class, price.product_action, price.period?.unit].join())).size,
         prices.length
       )
-      assert.strictEqual(prices.length, defaultPrices.filter(({ currency }) => currency === "USD").length - 4)
+      assert.strictEqual(prices.length, defaultPrices.filter(isOfDomainsInUsd).length - 4)
       const com = prices.filter((price) => price.product_class === "com")
       assert.deepStrictEqual(com.map(({ product_action }) => product_action), [
         "create",

@@ -1,5 +1,6 @@
 import type { Permission } from "@namewright/core/shared"
 import { contactBody } from "../contacts/contactBody.ts"
+import { vanitySetBody } from "../vanity/vanitySetBody.ts"
 
 /** What the table says of one operation. Path parameters are filled by their names. */
 export interface OperationRow {
@@ -109,6 +110,19 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   },
   cancelTransfer: { rights: ["domains:manage"] },
   decideOutboundTransfer: { rights: ["domains:manage"], body: { action: "approve" } },
+
+  listVanitySets: { rights: ["vanity_ns:read"] },
+  createVanitySet: { rights: ["vanity_ns:manage"], body: vanitySetBody("new.example") },
+  checkVanitySet: { rights: ["vanity_ns:read"], body: { set_id: "vns_01h455vb4pex5vsknk084sn02q" } },
+  clearDefaultVanitySet: { rights: ["vanity_ns:manage"] },
+  getVanitySet: { rights: ["vanity_ns:read"] },
+  updateVanitySet: { rights: ["vanity_ns:manage"], body: { renewal_mode: "expire" } },
+  deleteVanitySet: { rights: ["vanity_ns:manage"] },
+  setDefaultVanitySet: { rights: ["vanity_ns:manage"] },
+  restoreVanitySet: { rights: ["vanity_ns:manage"] },
+  retryVanitySet: { rights: ["vanity_ns:manage"] },
+  listVanitySetZones: { rights: ["vanity_ns:read"] },
+  assignVanitySet: { rights: ["dns:manage", "vanity_ns:manage"], body: { vanity_nameserver_set_id: null } },
 
   listTlds: { rights: ["organization:read"] },
   listOfferedTlds: { rights: ["organization:read"] },

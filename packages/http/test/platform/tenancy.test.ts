@@ -1,11 +1,13 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { ApiKeys, asSystem, operationRights as documentedRights } from "@namewright/core/access"
+import { Zones } from "@namewright/core/dns"
 import { EventLog } from "@namewright/core/events"
 import { covers, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
 import { Context, Effect, Layer } from "effect"
 import { openApiDocument } from "../../src/platform/openapi/openApiDocument.ts"
 import { contactBody } from "../contacts/contactBody.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
+import { vanitySetBody } from "../vanity/vanitySetBody.ts"
 import { operationRights, type OperationRow } from "./operationRights.ts"
 
 interface Operation {
@@ -50,7 +52,9 @@ const samples: Readonly<Record<string, string>> = {
   webhook_endpoint_id: "webhook_endpoint_01h455vb4pex5vsknk084sn02q",
   webhook_delivery_id: "webhook_delivery_01h455vb4pex5vsknk084sn02q",
   tld: "com",
-  report_id: "report_01h455vb4pex5vsknk084sn02q"
+  report_id: "report_01h455vb4pex5vsknk084sn02q",
+  set_id: "vns_01h455vb4pex5vsknk084sn02q",
+  zone_name: "unknown.example"
 }
 
 /** Path parameters that name what belongs to nobody. */
@@ -98,6 +102,9 @@ class Objects extends Context.Service<Objects, Readonly<Record<string, string>>>
         commands: [{ command: "contact_create", payload: contactBody }]
       })
       const jobs = yield* fetch("GET", `/v1/jobs/${batch_id}/jobs`, undefined, { key: mine })
+      const set = yield* fetch("POST", "/v1/vanity-nameserver-sets", vanitySetBody("held.example"), { key: mine })
+      const zones = yield* Zones
+      const zone = yield* asSystem(owner, zones.create({ name: "held.example" }))
       const report = yield* fetch("POST", "/v1/reports", {}, { key: mine })
       const transactions = yield* fetch("GET", `/v1/organizations/${owner}/transactions`, undefined, { key: mine })
       return {
@@ -111,6 +118,8 @@ class Objects extends Context.Service<Objects, Readonly<Record<string, string>>>
         webhook_endpoint_id,
         webhook_delivery_id: tested.body.webhook_delivery_id,
         report_id: report.body.report_id,
+        set_id: set.body.set_id,
+        zone_name: zone.name,
         event_id: yield* eventOf(owner),
         api_key_id: yield* credentialOf(owner),
         transaction_id: transactions.body.items[0].billing_transaction_id

@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { DnsName } from "../DnsName.ts"
 import type { DnssecRegistryPublish, Zone, ZoneId } from "../Zone.ts"
 import type { DnssecEnableSuperseded } from "../ZoneError.ts"
@@ -18,4 +18,11 @@ export class ZoneSigning extends Context.Service<ZoneSigning, {
   readonly enable: (zone: DnsName) => Effect.Effect<DnssecRegistryPublish, DnssecEnableSuperseded>
   /** Before a signed zone goes: takes its DS records back from the parent. */
   readonly withdraw: (zone: DnsName) => Effect.Effect<void>
-}>()("@namewright/core/dns/dnssec/ZoneSigning") {}
+}>()("@namewright/core/dns/dnssec/ZoneSigning") {
+  /** No zone is signed. */
+  static readonly layerUnsigned = Layer.succeed(ZoneSigning, {
+    recordsOf: () => Effect.succeed(new Map()),
+    enable: () => Effect.succeed("skipped"),
+    withdraw: () => Effect.void
+  })
+}

@@ -1,0 +1,107 @@
+import {
+  AssignVanitySet,
+  ChangeVanitySet,
+  CheckVanitySet,
+  CreateVanitySet,
+  VanitySet,
+  VanitySetId,
+  VanitySetReport,
+  ZoneDetails
+} from "@namewright/core/dns"
+import { Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { Idempotent } from "../shared/Idempotent.ts"
+import { pageParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const sets = "/v1/vanity-nameserver-sets"
+const set = "/v1/vanity-nameserver-sets/:set_id"
+const byId = { set_id: VanitySetId }
+
+const reading = [problems.forbidden, problems.notFound] as const
+const stepping = [problems.forbidden, problems.notFound, problems.conflict] as const
+
+const DefaultSet = Schema.Struct({ vanity_nameserver_set: VanitySet })
+  .annotate({ identifier: "DefaultVanityNameserverSet" })
+const ClearedDefault = Schema.Struct({ cleared: Schema.Boolean })
+  .annotate({ identifier: "ClearedDefaultVanityNameserverSet" })
+const AssignedZone = Schema.Struct({ zone: ZoneDetails }).annotate({ identifier: "DnsZoneVanitySetUpdated" })
+
+export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
+  .add(
+    HttpApiEndpoint.get("listVanitySets", sets, {
+      query: pageParameters(),
+      success: Page(VanitySet),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List vanity nameserver sets, the newest first"),
+    HttpApiEndpoint.post("createVanitySet", sets, {
+      payload: CreateVanitySet,
+      success: VanitySet.pipe(HttpApiSchema.status(202)),
+      error: [problems.rejected, problems.paymentRequired, problems.forbidden, problems.invalid]
+    }).middleware(Idempotent).annotate(
+      OpenApi.Summary,
+      "Create a vanity nameserver set; it becomes active when its names are in place"
+    ),
+    HttpApiEndpoint.post("checkVanitySet", `${sets}/check`, {
+      payload: CheckVanitySet,
+      success: VanitySetReport,
+      error: reading
+    }).annotate(
+      OpenApi.Summary,
+      "Look whether the names of a vanity nameserver set are in place, and what is left to do"
+    ),
+    HttpApiEndpoint.delete("clearDefaultVanitySet", `${sets}/default`, {
+      success: ClearedDefault,
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "Give new zones the platform's nameservers again"),
+    HttpApiEndpoint.get("getVanitySet", set, {
+      params: byId,
+      success: VanitySet,
+      error: reading
+    }).annotate(OpenApi.Summary, "Read a vanity nameserver set"),
+    HttpApiEndpoint.patch("updateVanitySet", set, {
+      params: byId,
+      payload: ChangeVanitySet,
+      success: VanitySet,
+      error: stepping
+    }).annotate(OpenApi.Summary, "Set what happens at the end of the paid year"),
+    HttpApiEndpoint.delete("deleteVanitySet", set, {
+      params: byId,
+      success: VanitySet.pipe(HttpApiSchema.status(202)),
+      error: stepping
+    }).annotate(OpenApi.Summary, "Delete a vanity nameserver set that no zone uses"),
+    HttpApiEndpoint.patch("setDefaultVanitySet", `${set}/default`, {
+      params: byId,
+      success: DefaultSet,
+      error: stepping
+    }).annotate(OpenApi.Summary, "Give new zones this set"),
+    HttpApiEndpoint.post("restoreVanitySet", `${set}/restore`, {
+      params: byId,
+      success: VanitySet,
+      error: [problems.rejected, problems.paymentRequired, ...stepping]
+    }).annotate(OpenApi.Summary, "Pay the fee and another year for a suspended set"),
+    HttpApiEndpoint.post("retryVanitySet", `${set}/retry`, {
+      params: byId,
+      success: VanitySet.pipe(HttpApiSchema.status(202)),
+      error: stepping
+    }).annotate(OpenApi.Summary, "Wait once more for the names of a failed set"),
+    HttpApiEndpoint.get("listVanitySetZones", `${set}/zones`, {
+      params: byId,
+      query: pageParameters(),
+      success: Page(ZoneDetails),
+      error: reading
+    }).annotate(OpenApi.Summary, "List the zones that show a vanity nameserver set, by name"),
+    HttpApiEndpoint.patch("assignVanitySet", "/v1/dns/:zone_name/vanity-set", {
+      params: { zone_name: Schema.String },
+      payload: AssignVanitySet,
+      success: AssignedZone,
+      error: stepping
+    }).annotate(OpenApi.Summary, "Give a zone to a vanity nameserver set, or back to the platform's nameservers")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Nameservers under the account's own names")
+{}
