@@ -38,8 +38,14 @@ export interface HiddenPrimaryOptions {
   readonly waitSeconds?: number | undefined
 }
 
-export interface Secondary extends Required<Omit<SecondaryOptions, "key">> {
+/** A secondary with all that it was left to us to choose. */
+export interface Secondary {
+  readonly name: string
+  readonly host: string
+  readonly port: number
   readonly key: TsigKey
+  readonly catalog: boolean
+  readonly trustAddress: boolean
 }
 
 /** The options, read and complete. */

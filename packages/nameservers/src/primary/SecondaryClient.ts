@@ -16,10 +16,15 @@ export interface ZoneAnswer {
   readonly serial: number | undefined
 }
 
+export interface ServerAddress {
+  readonly host: string
+  readonly port: number
+}
+
 /** Asks secondaries, and tells them of changes, over UDP. */
 export interface SecondaryClient {
   /** What it serves; none when it does not answer within the time, or cannot be reached. */
-  readonly ask: (secondary: Secondary, zone: DnsName.DnsName) => Effect.Effect<Option.Option<ZoneAnswer>>
+  readonly ask: (server: ServerAddress, zone: DnsName.DnsName) => Effect.Effect<Option.Option<ZoneAnswer>>
   /** Tells that a zone has changed (RFC 1996); its answer is that it was told. */
   readonly notify: (secondary: Secondary, zone: DnsName.DnsName) => Effect.Effect<Option.Option<ZoneAnswer>>
 }
@@ -60,29 +65,29 @@ export const secondaryClient = Effect.fnUntraced(function*(
   }
 
   const exchange = (
-    secondary: Secondary,
+    server: ServerAddress,
     zone: DnsName.DnsName,
     message: (id: number) => Uint8Array
   ): Effect.Effect<ZoneAnswer> =>
     Effect.callback((resume) => {
       const id = freeId()
       waiting.set(id, (octets, from) => {
-        const isExpected = from.port === secondary.port &&
-          (isIP(secondary.host) === 0 || from.address === secondary.host)
+        const isExpected = from.port === server.port &&
+          (isIP(server.host) === 0 || from.address === server.host)
         const answer = isExpected ? Message.decode(octets) : Result.fail("name" as const)
         if (Result.isFailure(answer) || !answer.success.isResponse) return
         waiting.delete(id)
         resume(Effect.succeed({ rcode: answer.success.rcode, serial: answeredSerial(answer.success, zone) }))
       })
       // An error in sending is as good as no answer.
-      socket.send(message(id), secondary.port, secondary.host, () => undefined)
+      socket.send(message(id), server.port, server.host, () => undefined)
       return Effect.sync(() => void waiting.delete(id))
     })
 
   const answered = (answer: Effect.Effect<ZoneAnswer>) => turns.withPermit(Effect.timeoutOption(answer, answerWithin))
 
   return {
-    ask: (secondary, zone) => answered(exchange(secondary, zone, (id) => soaQuestion(id, "QUERY", zone))),
+    ask: (server, zone) => answered(exchange(server, zone, (id) => soaQuestion(id, "QUERY", zone))),
     notify: (secondary, zone) =>
       Effect.flatMap(
         Clock.currentTimeMillis,

@@ -4,7 +4,7 @@ import type { ImageRrset } from "../image/ImageRrset.ts"
 import * as Message from "../message/Message.ts"
 import { opcodes, rcodes } from "../message/Rcode.ts"
 import { classIn, rrTypes } from "../message/RrType.ts"
-import type { Catalog } from "./Catalog.ts"
+import type { Catalog, Member } from "./Catalog.ts"
 import type { Handler, Source } from "./listen.ts"
 import { askedSerial } from "./Question.ts"
 import type { HiddenPrimarySettings } from "./Secondary.ts"
@@ -107,7 +107,7 @@ export const transferRequests = Effect.fnUntraced(function*(
     }
   }
 
-  const zoneVersion = Effect.fnUntraced(function*(name: DnsName.DnsName, published: number) {
+  const zoneVersion = Effect.fnUntraced(function*(name: DnsName.DnsName, published: Member) {
     const found = yield* versions.current(name, published)
     return Option.map(found, (version): Transferable => ({
       soa: version.soa,
@@ -135,7 +135,7 @@ export const transferRequests = Effect.fnUntraced(function*(
       ? Option.some(catalogVersion())
       : member === undefined
       ? Option.none()
-      : yield* zoneVersion(name, member.serial)
+      : yield* zoneVersion(name, member)
     if (Option.isNone(version)) return code("NOTAUTH")
     if (isTransfer) return yield* transfer(version.value, question, message)
     return records(version.value.soa)

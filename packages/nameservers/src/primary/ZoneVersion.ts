@@ -1,10 +1,13 @@
-import type { PublishedDifference, PublishedRrset, PublishedZone } from "@namewright/core/dns"
+import type { PublishedDifference, PublishedRrset, PublishedZone, ZoneId } from "@namewright/core/dns"
+import { Effect } from "effect"
 import { type ImageRrset, imageRrsetOf } from "../image/ImageRrset.ts"
 import { rrTypes } from "../message/RrType.ts"
 import { type SigningContext, zoneSignatures } from "../signing/ZoneSignatures.ts"
 
 /** A zone at one serial, as it is transferred. */
 export interface ZoneVersion {
+  /** A zone that is made anew has another. */
+  readonly dns_zone_id: ZoneId
   readonly serial: number
   readonly soa: ImageRrset
   /** All but the SOA; signatures and proofs included. */
@@ -28,18 +31,17 @@ const split = (rrsets: ReadonlyArray<ImageRrset>): Pick<ZoneVersion, "soa" | "rr
 }
 
 /** A published zone as it is transferred: signed ones with all signatures and proofs. */
-export const zoneVersion = ({ name, rrsets, serial, signing }: PublishedZone, context: SigningContext): ZoneVersion => {
+export const zoneVersion = Effect.fnUntraced(function*(
+  { dns_zone_id, name, rrsets, serial, signing }: PublishedZone,
+  context: SigningContext
+): Effect.fn.Return<ZoneVersion> {
   const plain = rrsets.map(imageRrsetOf)
   const { rrsets: others, soa } = split(plain)
-  return signing === null
-    ? { serial, soa, rrsets: others, isSigned: false }
-    : {
-      serial,
-      soa,
-      rrsets: [...others, ...zoneSignatures({ name, rrsets: plain, signing }, context).all()],
-      isSigned: true
-    }
-}
+  if (signing === null) return { dns_zone_id, serial, soa, rrsets: others, isSigned: false }
+  const signatures = zoneSignatures({ name, rrsets: plain, signing }, context)
+  yield* signatures.prepare
+  return { dns_zone_id, serial, soa, rrsets: [...others, ...signatures.all()], isSigned: true }
+})
 
 /** RRsets of a published difference, its SOA first. */
 const ordered = (rrsets: ReadonlyArray<PublishedRrset>): ReadonlyArray<ImageRrset> => {

@@ -1,6 +1,7 @@
 import { type DnsName, PublishedZones } from "@namewright/core/dns"
 import { Clock, Effect, Option } from "effect"
 import { SignatureCache } from "../signing/SignatureCache.ts"
+import type { Member } from "./Catalog.ts"
 import { type Difference, differenceBetween, differenceOf, type ZoneVersion, zoneVersion } from "./ZoneVersion.ts"
 
 /** RRsets of all versions that are kept in memory. */
@@ -11,8 +12,8 @@ const keptVersions = 3
 
 /** What is handed out for transfers; one version each, however long the transfer takes. */
 export interface ZoneVersions {
-  /** A version that is at least as new as that serial; none when the zone is gone. */
-  readonly current: (name: DnsName.DnsName, serial: number) => Effect.Effect<Option.Option<ZoneVersion>>
+  /** A version that is at least as new as what was published of the zone; none when it is gone. */
+  readonly current: (name: DnsName.DnsName, published: Member) => Effect.Effect<Option.Option<ZoneVersion>>
   /** The way from a serial to a version; none where the whole zone is to be transferred. */
   readonly since: (
     name: DnsName.DnsName,
@@ -50,16 +51,19 @@ export const makeZoneVersions: Effect.Effect<ZoneVersions, never, PublishedZones
       forget(name)
       return Option.none<ZoneVersion>()
     }
-    const version = zoneVersion(zone.value, signing)
-    const before = (kept.get(name) ?? []).filter(({ serial }) => serial < version.serial)
+    const version = yield* zoneVersion(zone.value, signing)
+    const before = (kept.get(name) ?? []).filter(({ dns_zone_id, serial }) =>
+      dns_zone_id === version.dns_zone_id && serial < version.serial
+    )
     keep(name, version.isSigned ? [...before.slice(1 - keptVersions), version] : [version])
     return Option.some(version)
   })
 
-  const current: ZoneVersions["current"] = (name, serial) => {
+  const current: ZoneVersions["current"] = (name, { dns_zone_id, serial }) => {
     const versions = kept.get(name)
     const last = versions?.at(-1)
-    if (versions === undefined || last === undefined || last.serial < serial) return load(name)
+    const isCurrent = last?.dns_zone_id === dns_zone_id && last.serial >= serial
+    if (versions === undefined || !isCurrent) return load(name)
     keep(name, versions)
     return Effect.succeedSome(last)
   }
