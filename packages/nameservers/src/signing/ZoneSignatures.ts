@@ -6,7 +6,7 @@ import { type AuthoritativeName, authoritativeNames } from "./AuthoritativeName.
 import type { DenialChain } from "./DenialChain.ts"
 import { type DenialProofs, nsec3Proofs, nsecProofs } from "./DenialProofs.ts"
 import { encodeNsec3Param, nsec3Settings } from "./Nsec3.ts"
-import { nsec3Chain } from "./nsec3Chain.ts"
+import { hasRoomForHashes, nsec3Chain } from "./nsec3Chain.ts"
 import { nsecChain } from "./nsecChain.ts"
 import { RrsetSignatures } from "./RrsetSignatures.ts"
 import type { SignatureCache } from "./SignatureCache.ts"
@@ -58,9 +58,14 @@ const denialTtl = (rrsets: ReadonlyArray<ImageRrset>): number => {
   return Math.min(soa?.ttl ?? 0, minimum.reduce((value, octet) => value * 256 + octet, 0))
 }
 
-const chainOf = (apex: DnsName.DnsName, names: ReadonlyArray<AuthoritativeName>, zone: SignedZone): DenialChain => {
+const chainOf = (
+  apex: DnsName.DnsName,
+  names: ReadonlyArray<AuthoritativeName>,
+  denial: Denial,
+  ttl: number
+): DenialChain => {
   const [first = { name: apex, order: "", signed: [], types: [] }, ...others] = names
-  return (zone.signing.denial === "nsec" ? nsecChain : nsec3Chain)([first, ...others], denialTtl(zone.rrsets))
+  return (denial === "nsec" ? nsecChain : nsec3Chain)([first, ...others], ttl)
 }
 
 /** Proofs over a chain that is made when the first of them is asked for. */
@@ -79,11 +84,12 @@ const once = <T>(make: () => T): () => T => {
 export const zoneSignatures = (zone: SignedZone, { cache, now }: SigningContext): ZoneSignatures => {
   const { name: apex, rrsets, signing } = zone
   const signatures = new RrsetSignatures(apex, signing.keys.map((key) => signingKey(key, cache)), now)
-  const additions: ReadonlyArray<ImageRrset> = signing.denial === "nsec" ? [] : [
+  const denial = hasRoomForHashes(apex) ? signing.denial : "nsec"
+  const additions: ReadonlyArray<ImageRrset> = denial === "nsec" ? [] : [
     { name: apex, type: NSEC3PARAM, ttl: denialTtl(rrsets), rdata: [encodeNsec3Param(nsec3Settings)] }
   ]
   const names = once(() => authoritativeNames(apex, [...rrsets, ...additions]))
-  const chain = once(() => chainOf(apex, names(), zone))
+  const chain = once(() => chainOf(apex, names(), denial, denialTtl(rrsets)))
   const rrsigsOf = (rrset: ImageRrset): ImageRrset => ({ ...rrset, type: RRSIG, rdata: signatures.of(rrset) })
   const all = function*() {
     yield* additions
@@ -96,7 +102,7 @@ export const zoneSignatures = (zone: SignedZone, { cache, now }: SigningContext)
   return {
     of: (rrset) => signatures.of(rrset),
     additions,
-    proofs: proofsOf(signing.denial, chain),
+    proofs: proofsOf(denial, chain),
     all,
     prepare: Effect.suspend(() => {
       const wanted = [...names().flatMap(({ signed }) => signed), ...chain().all()]

@@ -13,6 +13,15 @@ const { NSEC3, RRSIG } = rrTypes
 /** The hash of a name in lower case with `nsec3Settings` (RFC 5155, section 5). */
 export const nsec3Hash = (name: DnsName.DnsName): Uint8Array => hash("sha1", DnsName.encode(name), "buffer")
 
+const longestName = 255
+
+/** A hash in text, with the length of its label. */
+const hashOctets = 33
+
+/** Whether the hashes of a zone's names, before its own name, are names that are not too long (RFC 5155, section 10.1). */
+export const hasRoomForHashes = (apex: DnsName.DnsName): boolean =>
+  DnsName.encode(apex).length + hashOctets <= longestName
+
 interface HashedName {
   readonly types: ReadonlyArray<number>
   readonly octets: Uint8Array

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { DnsName } from "@namewright/core/dns"
 import { Effect, Schema } from "effect"
 import { verify } from "node:crypto"
 import type { ImageRrset } from "../../src/image/ImageRrset.ts"
@@ -153,6 +154,22 @@ describe("signatures", () => {
         assert.isTrue(signatures.of(soa).every((rrsig) => isValid(soa, rrsig, key)))
       }
     }))
+
+  it.each([[221, rrTypes.NSEC3], [222, rrTypes.NSEC3], [223, rrTypes.NSEC]])(
+    "of a zone whose name has %i octets are of records of type %i, for whose owners there is room",
+    (octets, expected) => {
+      const [long, rest] = [`${"a".repeat(63)}.`.repeat(3), octets - 3 * 64 - 2]
+      const name = nameOf(`${long}${"b".repeat(rest)}.`)
+      const { additions, proofs } = zoneSignatures(
+        { name, rrsets: apexRrsets(name, [key]), signing: { keys: [key], denial: "nsec3" } },
+        { cache: new SignatureCache(), now }
+      )
+      const [proof = assert.fail("no proof")] = proofs.noData(name)
+      assert.strictEqual(proof.type, expected)
+      assert.isAtMost(DnsName.encode(proof.name).length, 255)
+      assert.strictEqual(additions.length, expected === rrTypes.NSEC3 ? 1 : 0)
+    }
+  )
 
   it("of proofs have the lesser of the two TTLs of the SOA", () => {
     const soa = (ttl: number, minimum: number) => rrsetOf("@", "SOA", [`ns. host. 1 2 3 4 ${minimum}`], { origin, ttl })
