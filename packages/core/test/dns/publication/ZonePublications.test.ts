@@ -1,0 +1,213 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PublishedZones, ZonePublications, ZonePublicationStore, ZoneStore } from "@namewright/core/dns"
+import { Transaction } from "@namewright/core/shared"
+import { Deferred, Effect, Fiber, Metric } from "effect"
+import { TestClock } from "effect/testing"
+import { createdZone, processFor, publicationPlatform, ScriptedNameserver, touched } from "./PublicationPlatform.ts"
+
+/** Lets everything go on that waits for nothing but its turn. */
+const settled = Effect.forEach(Array.from({ length: 200 }), () => Effect.yieldNow, { discard: true })
+
+const pass = Effect.fnUntraced(function*(seconds: number) {
+  for (let second = 0; second < seconds; second++) {
+    yield* TestClock.adjust("1 second")
+    yield* settled
+  }
+})
+
+const gauge = Effect.fnUntraced(function*(id: string, nameserver: string) {
+  const found = (yield* Metric.snapshot).find((metric) =>
+    metric.id === id && metric.type === "Gauge" && metric.attributes?.["nameserver"] === nameserver
+  )
+  return found?.type === "Gauge" ? Number(found.state.value) : undefined
+})
+
+describe("ZonePublications", () => {
+  it.effect("brings a nameserver to what zones are, and tells how far it is", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      const { drain, ofZone } = yield* processFor(server)
+      yield* drain
+      const zone = yield* createdZone()
+      const [waiting] = yield* ofZone(zone.name)
+      assert.deepInclude(waiting, { nameserver: "one", serial_wanted: zone.serial, serial_served: null })
+      assert.strictEqual(yield* drain, 1)
+      const serial = yield* touched(zone)
+      assert.isAbove(serial, zone.serial)
+      assert.strictEqual(server.served.get(zone.name), zone.serial)
+      assert.strictEqual(yield* drain, 1)
+      assert.strictEqual(server.served.get(zone.name), serial)
+      assert.deepInclude((yield* ofZone(zone.name))[0], {
+        serial_wanted: serial,
+        serial_served: serial,
+        attempts: 0,
+        next_attempt_on: null,
+        problem: null
+      })
+      assert.strictEqual(yield* drain, 0)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("takes a zone away that is gone", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      const { announce, drain, ofZone } = yield* processFor(server)
+      yield* drain
+      const zone = yield* createdZone()
+      yield* drain
+      assert.isTrue(server.served.has(zone.name))
+      const zones = yield* ZoneStore
+      const { atomically } = yield* Transaction
+      yield* atomically(Effect.andThen(zones.remove(zone, 0), announce([{ ...zone, serial: null }])))
+      yield* drain
+      assert.isFalse(server.served.has(zone.name))
+      assert.deepStrictEqual(yield* ofZone(zone.name), [])
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("tells publishers at once, after the commit and not before", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      const { announce, run } = yield* processFor(server)
+      const fiber = yield* Effect.forkChild(run)
+      yield* settled
+      const zone = yield* createdZone()
+      const { atomically } = yield* Transaction
+      yield* atomically(announce([zone]))
+      yield* settled
+      assert.strictEqual(server.served.get(zone.name), zone.serial)
+      const before = server.asked.length
+      yield* Effect.ignore(
+        atomically(Effect.andThen(announce([{ ...zone, serial: zone.serial + 9 }]), Effect.fail("no")))
+      )
+      yield* pass(3)
+      assert.lengthOf(server.asked, before)
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("tries a nameserver that is down less and less often, and lets it catch up by itself", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("down")
+      server.mood = "down"
+      const { ofZone, run } = yield* processFor(server)
+      const fiber = yield* Effect.forkChild(run)
+      yield* settled
+      const zone = yield* createdZone()
+      yield* pass(130)
+      const tries = server.asked.length
+      assert.isAtLeast(tries, 7)
+      assert.isAtMost(tries, 9)
+      const [row] = yield* ofZone(zone.name)
+      assert.deepInclude(row, { serial_served: null, attempts: tries, problem: "The nameserver could not be reached" })
+      assert.strictEqual(yield* gauge("dns_publications_pending", "down"), 1)
+      assert.isAtLeast((yield* gauge("dns_publication_lag_seconds", "down")) ?? 0, 120)
+      server.mood = "serves"
+      yield* pass(75)
+      assert.strictEqual(server.served.get(zone.name), zone.serial)
+      assert.strictEqual(yield* gauge("dns_publications_pending", "down"), 0)
+      assert.strictEqual(yield* gauge("dns_publication_lag_seconds", "down"), 0)
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("does not wait for a nameserver that never answers", () =>
+    Effect.gen(function*() {
+      const [silent, quick] = [yield* ScriptedNameserver.make("silent"), yield* ScriptedNameserver.make("quick")]
+      silent.mood = "silent"
+      const { ofZone, run } = yield* processFor(silent, quick)
+      const fiber = yield* Effect.forkChild(run)
+      yield* settled
+      const zone = yield* createdZone()
+      yield* pass(3)
+      assert.strictEqual(quick.served.get(zone.name), zone.serial)
+      yield* pass(20)
+      const row = (yield* ofZone(zone.name)).find(({ nameserver }) => nameserver === "silent")
+      assert.deepInclude(row, { serial_served: null, problem: "The nameserver did not answer in time" })
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("goes on with other zones when one is refused", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      const { drain, ofZone } = yield* processFor(server)
+      yield* drain
+      const [refused, fine] = [yield* createdZone(), yield* createdZone()]
+      server.refused.add(refused.name)
+      assert.strictEqual(yield* drain, 2)
+      assert.strictEqual(server.served.get(fine.name), fine.serial)
+      assert.deepInclude((yield* ofZone(refused.name))[0], { problem: "REFUSED", attempts: 1, serial_served: null })
+      server.refused.clear()
+      assert.strictEqual(yield* drain, 0)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* drain, 1)
+      assert.strictEqual(server.served.get(refused.name), refused.serial)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("asks a nameserver that is new for every zone there is", () =>
+    Effect.gen(function*() {
+      const zones = yield* Effect.forEach(Array.from({ length: 25 }), () => createdZone())
+      const server = yield* ScriptedNameserver.make("late")
+      const { drain } = yield* processFor(server)
+      assert.strictEqual(yield* drain, 25)
+      assert.deepStrictEqual(new Set(server.served.keys()), new Set(zones.map(({ name }) => name)))
+      assert.isAtMost(Math.max(...server.asked.map(({ length }) => length)), 10)
+      assert.strictEqual(yield* drain, 0)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("goes on after a restart where the process before has left off", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      yield* Effect.scoped(Effect.flatMap(processFor(server), ({ drain }) => drain))
+      const zone = yield* createdZone()
+      const { drain } = yield* processFor(server)
+      assert.strictEqual(yield* drain, 1)
+      assert.strictEqual(server.served.get(zone.name), zone.serial)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("shares one nameserver between processes, each publication for one of them", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("shared")
+      const processes = [yield* processFor(server), yield* processFor(server)]
+      yield* Effect.forEach(processes, ({ drain }) => drain)
+      const zones = yield* Effect.forEach(Array.from({ length: 40 }), () => createdZone())
+      const counts = yield* Effect.forEach(processes, ({ drain }) => drain, { concurrency: "unbounded" })
+      assert.strictEqual(counts.reduce((sum, count) => sum + count, 0), zones.length)
+      assert.strictEqual(server.asked.flat().length, zones.length)
+      assert.strictEqual(server.served.size, zones.length)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("takes over what a process that died had begun", () =>
+    Effect.gen(function*() {
+      const zones = yield* PublishedZones
+      const begun = yield* Deferred.make<void>()
+      const dying = new ScriptedNameserver("shared", zones)
+      const publish = () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
+      const first = yield* processFor({ name: "shared", capabilities: dying.capabilities, publish })
+      const fiber = yield* Effect.forkChild(first.run)
+      yield* settled
+      const zone = yield* createdZone()
+      yield* TestClock.adjust("1 second")
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(fiber)
+
+      const server = new ScriptedNameserver("shared", zones)
+      const second = yield* processFor(server)
+      assert.strictEqual(yield* second.drain, 0)
+      yield* TestClock.adjust("30 seconds")
+      assert.strictEqual(yield* second.drain, 1)
+      assert.strictEqual(server.served.get(zone.name), zone.serial)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("says nothing of a nameserver that nobody has published to for a day", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("gone")
+      const { drain } = yield* processFor(server)
+      yield* drain
+      const zone = yield* createdZone()
+      const { ofZone } = yield* ZonePublications
+      assert.lengthOf(yield* ofZone(zone.name), 1)
+      yield* TestClock.adjust("25 hours")
+      assert.lengthOf(yield* ofZone(zone.name), 0)
+      yield* drain
+      assert.lengthOf(yield* ofZone(zone.name), 1)
+      const store = yield* ZonePublicationStore
+      assert.lengthOf(yield* store.zonesAfter(null, 10), 1)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+})
