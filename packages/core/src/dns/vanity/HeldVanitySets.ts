@@ -53,7 +53,8 @@ export class HeldVanitySets extends Context.Service<HeldVanitySets, {
 }
 
 /** The set's status forbids what is asked for. */
-export const forbids = ({ set_id, status }: StoredVanitySet) => new VanitySetStateForbids({ set_id, status })
+export const forbids = ({ set_id, status }: StoredVanitySet) =>
+  new VanitySetStateForbids({ set_id, set_status: status })
 
 /** What callers see of a set. */
 export const shown = (set: StoredVanitySet): VanitySet => ({

@@ -27,13 +27,13 @@ export class VanitySetNotActive extends Schema.TaggedError<VanitySetNotActive>()
 /** The set's status does not allow what was asked for. */
 export class VanitySetStateForbids extends Schema.TaggedError<VanitySetStateForbids>()("VanitySetStateForbids", {
   set_id: Schema.String,
-  status: VanitySetStatus
+  set_status: VanitySetStatus
 }) {
   get code() {
     return "ERROR_VANITY_NS_STATE" as const
   }
   override get message() {
-    return `Vanity nameserver set ${this.set_id} is ${this.status}`
+    return `Vanity nameserver set ${this.set_id} is ${this.set_status}`
   }
 }
 
