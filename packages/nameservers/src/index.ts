@@ -1,3 +1,4 @@
+export { type AliasResolverOptions, publicAliasResolver } from "./alias/publicAliasResolver.ts"
 export { type DelegationLookupOptions, publicDelegationLookup } from "./delegation/publicDelegationLookup.ts"
 export * from "./embedded/EmbeddedNameserver.ts"
 export type { RateLimitOptions } from "./embedded/RateLimit.ts"

@@ -33,7 +33,7 @@ export interface PlatformOptions {
   readonly dns?: Partial<DnsSettings> | undefined
   /** Who serves zones, such as `embeddedNameserver` of `@namewright/nameservers`; without it nobody does. */
   readonly nameservers?: Layer.Layer<Nameservers, unknown, PublishedZones> | undefined
-  /** Who looks up what ALIAS records lead to, such as `aliasResolver` of `@namewright/nameservers`; without it nobody does. */
+  /** Who looks up what ALIAS records lead to, such as `publicAliasResolver` of `@namewright/nameservers`; without it nobody does. */
   readonly aliasResolver?: Layer.Layer<AliasResolver, unknown> | undefined
   /**
    * Who looks whether the names of vanity nameservers are in place, such as `publicDelegationLookup` of

@@ -3,7 +3,6 @@ import type { CredentialStore, IpRestrictionStore, RoleStore, SigningKeyStore, U
 import {
   Aliases,
   AliasResolver,
-  type AliasStore,
   DelegationLookup,
   HostedLookup,
   Nameservers,
@@ -22,9 +21,8 @@ import { services } from "./services.ts"
 export type Storage =
   | Exclude<
     Layer.Services<typeof services>,
-    DelegationLookup | Nameservers | RegistryRouter | TldCatalog | WebhookSender
+    AliasResolver | DelegationLookup | Nameservers | RegistryRouter | TldCatalog | WebhookSender
   >
-  | AliasStore
   | SimulatorStore
   | CredentialStore
   | IpRestrictionStore

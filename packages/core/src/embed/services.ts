@@ -3,6 +3,7 @@ import { ApiKeys, Idempotency, RecentCallers, SealedSecrets } from "../access/in
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactCommands, Contacts } from "../contacts/index.ts"
 import {
+  AliasRefresh,
   HeldVanitySets,
   VanitySetBranding,
   VanitySetCharges,
@@ -125,7 +126,7 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs).pipe(
       VanitySetZones.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(Hosts.layer, Zones.layer)),
+  Layer.provideMerge(Layer.mergeAll(Hosts.layer, Zones.layer, AliasRefresh)),
   Layer.provideMerge(ZoneChanges.layer),
   Layer.provideMerge(Layer.mergeAll(VanitySetBranding, ZoneSigning.layerUnsigned))
 )
@@ -144,7 +145,7 @@ const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts
 
 /**
  * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue, the nameservers,
- * who asks the public DNS, and who sends webhooks.
+ * those who ask the public DNS, and who sends webhooks.
  */
 export const services = Layer.mergeAll(commands, reports)
   .pipe(

@@ -1,6 +1,6 @@
 import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform } from "@namewright/core/embed"
-import { embeddedNameserver, type EmbeddedNameserverOptions } from "@namewright/nameservers"
+import { embeddedNameserver, type EmbeddedNameserverOptions, publicAliasResolver } from "@namewright/nameservers"
 import { reportFolder } from "@namewright/reports-node"
 import { Effect, Layer, Logger } from "effect"
 import { dirname, join } from "node:path"
@@ -59,7 +59,8 @@ export const platformOf = (choice: PlatformChoice) => {
     keyEncryptionSecret,
     webhookLoopback,
     webhookSender,
-    nameservers
+    nameservers,
+    aliasResolver: publicAliasResolver()
   }
   return layerPlatform(options).pipe(
     Layer.provideMerge(storage),
