@@ -187,11 +187,12 @@ CREATE TABLE dns_zone_signing (
   serial bigint NOT NULL,
   due_on timestamp with time zone,
   attempts integer NOT NULL,
+  is_exposed boolean NOT NULL,
   retreats boolean NOT NULL,
   diagnostic text,
   renew_on timestamp with time zone NOT NULL,
   CONSTRAINT dns_zone_signing_pkey PRIMARY KEY (dns_zone_id),
-  CONSTRAINT dns_zone_signing_state_check CHECK ((state = ANY (ARRAY['unsigned'::text, 'signing'::text, 'submitting'::text, 'deferred'::text, 'published'::text, 'skipped'::text, 'failed'::text, 'introducing'::text, 'doubling'::text, 'doubled'::text, 'replacing'::text, 'retiring'::text, 'withdrawing'::text, 'withdrawn'::text])))
+  CONSTRAINT dns_zone_signing_state_check CHECK ((state = ANY (ARRAY['unsigned'::text, 'signing'::text, 'submitting'::text, 'deferred'::text, 'published'::text, 'skipped'::text, 'failed'::text, 'introducing'::text, 'doubling'::text, 'doubled'::text, 'replacing'::text, 'retiring'::text, 'retreating'::text, 'withdrawing'::text, 'withdrawn'::text])))
 );
 
 CREATE TABLE dns_zone_states (

@@ -273,10 +273,11 @@ CREATE TABLE dns_zone_signing (
   dns_zone_id TEXT PRIMARY KEY,
   generation INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('unsigned', 'signing', 'submitting', 'deferred', 'published', 'skipped',
-  'failed', 'introducing', 'doubling', 'doubled', 'replacing', 'retiring', 'withdrawing', 'withdrawn')),
+  'failed', 'introducing', 'doubling', 'doubled', 'replacing', 'retiring', 'retreating', 'withdrawing', 'withdrawn')),
   serial INTEGER NOT NULL,
   due_on TEXT,
   attempts INTEGER NOT NULL,
+  is_exposed INTEGER NOT NULL,
   retreats INTEGER NOT NULL,
   diagnostic TEXT,
   renew_on TEXT NOT NULL

@@ -7,6 +7,7 @@ import * as VanitySetStoreSql from "./dns/VanitySetStoreSql.ts"
 import * as ZoneKeyStoreSql from "./dns/ZoneKeyStoreSql.ts"
 import * as ZonePublicationStoreSql from "./dns/ZonePublicationStoreSql.ts"
 import * as ZoneStoreSql from "./dns/ZoneStoreSql.ts"
+import * as DomainDnssecStoreSql from "./domains/DomainDnssecStoreSql.ts"
 import * as DomainStoreSql from "./domains/DomainStoreSql.ts"
 import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
 import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
@@ -43,6 +44,7 @@ export const layer = Layer.mergeAll(
   ZoneKeyStoreSql.layer,
   VanitySetStoreSql.layer,
   DomainStoreSql.layer,
+  DomainDnssecStoreSql.layer,
   RegistryIntentStoreSql.layer,
   SimulatorStoreSql.layer,
   RegistryHandleStoreSql.layer,

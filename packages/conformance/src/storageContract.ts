@@ -1,6 +1,6 @@
 import type { ContactStore } from "@namewright/core/contacts"
 import type { AliasStore, VanitySetStore, ZoneKeyStore, ZonePublicationStore, ZoneStore } from "@namewright/core/dns"
-import type { DomainStore } from "@namewright/core/domains"
+import type { DomainDnssecStore, DomainStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
@@ -21,6 +21,7 @@ import { zoneListContract } from "./dns/ZoneListContract.ts"
 import { zonePublicationStoreContract } from "./dns/ZonePublicationStoreContract.ts"
 import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
+import { domainDnssecStoreContract } from "./domains/DomainDnssecStoreContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { jobContract } from "./jobs/JobContract.ts"
@@ -43,6 +44,7 @@ export type Storage =
   | TagStore
   | TaggedObjectKinds
   | ContactStore
+  | DomainDnssecStore
   | DomainStore
   | AliasStore
   | ZoneKeyStore
@@ -70,6 +72,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   zoneListContract(name, storage)
   zonesContract(name, storage)
   domainStoreContract(name, storage)
+  domainDnssecStoreContract(name, storage)
   zoneKeyStoreContract(name, storage)
   zonePublicationStoreContract(name, storage)
   aliasStoreContract(name, storage)

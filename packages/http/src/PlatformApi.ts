@@ -4,6 +4,7 @@ import { ApiKeysApi } from "./access/ApiKeysApi.ts"
 import { describeRights } from "./access/describeRights.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
+import { DomainDnssecApi } from "./domains/DomainDnssecApi.ts"
 import { DomainOperationsApi } from "./domains/DomainOperationsApi.ts"
 import { DomainsApi } from "./domains/DomainsApi.ts"
 import { TransfersApi } from "./domains/TransfersApi.ts"
@@ -32,6 +33,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(DomainsApi)
   .add(DomainOperationsApi)
   .add(TransfersApi)
+  .add(DomainDnssecApi)
   .add(TldsApi)
   .add(VanitySetsApi)
   .add(WebhooksApi)

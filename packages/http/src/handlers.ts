@@ -3,6 +3,7 @@ import * as AccessTokensHandlers from "./access/AccessTokensHandlers.ts"
 import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
 import * as BillingHandlers from "./billing/BillingHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
+import * as DomainDnssecHandlers from "./domains/DomainDnssecHandlers.ts"
 import * as DomainOperationsHandlers from "./domains/DomainOperationsHandlers.ts"
 import * as DomainsHandlers from "./domains/DomainsHandlers.ts"
 import * as TransfersHandlers from "./domains/TransfersHandlers.ts"
@@ -31,6 +32,7 @@ export const handlers = Layer.mergeAll(
   DomainsHandlers.layer,
   DomainOperationsHandlers.layer,
   TransfersHandlers.layer,
+  DomainDnssecHandlers.layer,
   TldsHandlers.layer,
   VanitySetsHandlers.layer,
   WebhooksHandlers.layer,

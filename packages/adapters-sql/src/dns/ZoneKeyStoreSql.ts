@@ -14,6 +14,7 @@ const ProgressRow = Schema.Struct({
   ...ZoneSigningProgress.fields,
   serial: IntegerColumn,
   due_on: Schema.NullOr(InstantColumn),
+  is_exposed: BooleanColumn,
   retreats: BooleanColumn,
   renew_on: InstantColumn
 })
@@ -71,7 +72,11 @@ export const layer = Layer.effect(
       lockProgress: (zone) => progressOf(zone, true),
 
       saveProgress: Effect.fnUntraced(function*(progress) {
-        const row = { ...encodeProgress(progress), retreats: bool(progress.retreats) }
+        const row = {
+          ...encodeProgress(progress),
+          is_exposed: bool(progress.is_exposed),
+          retreats: bool(progress.retreats)
+        }
         const excluded = changing.map((column) => `${column} = excluded.${column}`).join(", ")
         yield* sql`INSERT INTO dns_zone_signing ${sql.insert(row)}
           ON CONFLICT (dns_zone_id) DO UPDATE SET ${sql.literal(excluded)}`

@@ -115,6 +115,8 @@ export const layer = Layer.effect(
           yield* sql`DELETE FROM dns_zone_search WHERE rowid = (SELECT search_row FROM dns_zones WHERE ${own})`
         }
         yield* sql`DELETE FROM dns_rrsets WHERE ${own}`
+        yield* sql`DELETE FROM dns_zone_keys WHERE ${own}`
+        yield* sql`DELETE FROM dns_zone_signing WHERE ${own}`
         yield* sql`DELETE FROM dns_zone_changes WHERE ${own}`
         yield* sql`DELETE FROM dns_zone_states WHERE ${own}`
         yield* sql`DELETE FROM dns_zones WHERE ${own}`

@@ -121,6 +121,7 @@ export const layer = Layer.effect(
         if (before === undefined) return
         yield* removeContacts(before.index.domain_no, contactIds(before.domain.contacts))
         yield* index.remove(before.index)
+        yield* sql`DELETE FROM domain_dnssec_data WHERE domain_id = ${id}`
         yield* sql`DELETE FROM domains WHERE domain_no = ${before.index.domain_no}`
       }, orDieSql),
 

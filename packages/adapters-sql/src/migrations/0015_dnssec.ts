@@ -23,10 +23,11 @@ export const dnssec = Effect.gen(function*() {
     dns_zone_id ${key} PRIMARY KEY,
     generation INTEGER NOT NULL,
     state ${key} NOT NULL CHECK (state IN ('unsigned', 'signing', 'submitting', 'deferred', 'published', 'skipped',
-      'failed', 'introducing', 'doubling', 'doubled', 'replacing', 'retiring', 'withdrawing', 'withdrawn')),
+      'failed', 'introducing', 'doubling', 'doubled', 'replacing', 'retiring', 'retreating', 'withdrawing', 'withdrawn')),
     serial ${bigint} NOT NULL,
     due_on ${instant},
     attempts INTEGER NOT NULL,
+    is_exposed ${boolean} NOT NULL,
     retreats ${boolean} NOT NULL,
     diagnostic TEXT,
     renew_on ${instant} NOT NULL

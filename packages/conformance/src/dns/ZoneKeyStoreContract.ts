@@ -44,6 +44,7 @@ const newProgress = Effect.fnUntraced(function*(
     serial: 2026112299,
     due_on: null,
     attempts: 0,
+    is_exposed: false,
     retreats: true,
     diagnostic: null,
     renew_on: DateTime.add(now, { days: 7 }),
@@ -111,6 +112,7 @@ export const zoneKeyStoreContract = <R, E>(
           serial: 4_294_967_295,
           due_on: yield* Instant.now,
           attempts: 3,
+          is_exposed: true,
           retreats: false,
           diagnostic: "2400 Not yet"
         }

@@ -9,6 +9,7 @@ const alone = Layer.mergeAll(
   Layer.succeed(ZonePublications, { announce: () => Effect.void, ofZone: () => unused, run: unused, drain: unused }),
   Layer.succeed(ZoneSigning, {
     recordsOf: () => Effect.succeed(new Map()),
+    requireServed: () => Effect.void,
     enable: () => unused,
     withdraw: () => Effect.void
   }),

@@ -50,7 +50,7 @@ export const makeZoneCreation = Effect.gen(function*() {
     actor: Actor,
     dns_zone_id: ZoneId,
     name: DnsName,
-    { rrsets: requested, vanity_nameserver_set_id }: CreateZone
+    { dnssec_status, rrsets: requested, vanity_nameserver_set_id }: CreateZone
   ) {
     const { organization_id } = actor
     const { changes, warnings } = yield* decideRrsetWrite(
@@ -77,6 +77,7 @@ export const makeZoneCreation = Effect.gen(function*() {
     const change = yield* zoneChange({ before: null, after: zone, rrsets: changes, cause: "create" })
     yield* store.insert(zone, rrsets, change)
     yield* publications.announce([{ dns_zone_id, name, serial: zone.serial }])
+    if (dnssec_status === "enabled") yield* signing.requireServed(name)
     return { content: { zone, rrsets }, change, warnings }
   })
 

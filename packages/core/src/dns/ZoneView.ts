@@ -110,6 +110,11 @@ export const ZoneWrite = Schema.Struct({
 }).annotate({ identifier: "DnsZoneWrite" })
 export type ZoneWrite = typeof ZoneWrite.Type
 
+/** A zone after DNSSEC was switched, with its change set. */
+export const SignedZone = Schema.Struct({ ...ZoneDetails.fields, ...ChangeSet.fields })
+  .annotate({ identifier: "DnsZoneSigned" })
+export type SignedZone = typeof SignedZone.Type
+
 /** A new zone with its change set; both have `dnssec_registry_publish`, which is the same. */
 export const CreatedZone = Schema.Struct({
   ...ZoneDetails.fields,

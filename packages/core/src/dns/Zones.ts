@@ -6,6 +6,7 @@ import {
   OrganizationScope,
   type UnknownOrganization
 } from "../access/index.ts"
+import type { RegistryPolicyRefused, RegistryUnavailable } from "../registry/index.ts"
 import {
   type CurrentActor,
   Instant,
@@ -17,6 +18,7 @@ import {
   Transaction
 } from "../shared/index.ts"
 import { changeSteps } from "./changeSteps.ts"
+import type { DelegationLocked, DnssecNotPossible } from "./dnssec/DnssecError.ts"
 import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import type { VanitySetNotActive, VanitySetNotFound } from "./vanity/VanitySetError.ts"
@@ -47,12 +49,22 @@ import { makeZoneWriting } from "./ZoneWriting.ts"
 type CreateError =
   | AuthorizationError
   | DnssecEnableSuperseded
+  | DnssecNotPossible
   | InvalidInput
   | RrsetProtected
   | VanitySetNotActive
   | VanitySetNotFound
   | ZoneAlreadyExists
   | ZoneValidationFailed
+
+type RemoveError =
+  | AuthorizationError
+  | DelegationLocked
+  | RegistryPolicyRefused
+  | RegistryUnavailable
+  | ZoneChanged
+  | ZoneInUse
+  | ZoneNotFound
 
 /** What any write to a zone that exists may answer. `expected` is the serial that the zone must have. */
 type WriteError =
@@ -87,11 +99,8 @@ export class Zones extends Context.Service<Zones, {
     include: ReadonlyArray<ZoneInclude>,
     organization_id?: OrganizationId
   ) => Effect.Effect<Page<ZoneDetails>, AuthorizationError | UnknownOrganization, CurrentActor>
-  /** The DS records of a signed zone are withdrawn first. */
-  readonly remove: (
-    reference: ZoneReference,
-    expected?: number
-  ) => Effect.Effect<void, AuthorizationError | ZoneChanged | ZoneInUse | ZoneNotFound, CurrentActor>
+  /** The DS records of a signed zone are withdrawn first; where that cannot be done, the zone stays. */
+  readonly remove: (reference: ZoneReference, expected?: number) => Effect.Effect<void, RemoveError, CurrentActor>
   /** Puts these RRsets in the place of all that the zone's user has written. */
   readonly replaceRrsets: (
     reference: ZoneReference,

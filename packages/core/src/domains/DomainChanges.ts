@@ -1,9 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type EventData, EventLog, type EventSubtype, type EventType } from "../events/index.ts"
 import { HostStore } from "../hosts/index.ts"
+import type { DnssecData } from "../registry/index.ts"
 import { type DomainId, Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
+import { dnssecDifference, keptDnssecData, newDomainDnssecDataId, registryData } from "./DomainDnssecData.ts"
+import { DomainDnssecStore } from "./DomainDnssecStore.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
 
@@ -25,6 +28,8 @@ export class DomainChanges extends Context.Service<DomainChanges, {
   ) => Effect.Effect<Option.Option<Domain>>
   /** Has time look at the domain at its next turn. */
   readonly lookSoon: (id: DomainId) => Effect.Effect<void>
+  /** Writes down the keys that the registry was seen to have; answers whether they are others than before. */
+  readonly keepDnssec: (id: DomainId, seen: ReadonlyArray<DnssecData>) => Effect.Effect<boolean>
   /** Takes the domain out of the account, its host objects with it. */
   readonly drop: (id: DomainId) => Effect.Effect<void>
   readonly record: (
@@ -39,6 +44,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       const hosts = yield* HostStore
       const events = yield* EventLog
       const catalog = yield* TldCatalog
+      const dnssec = yield* DomainDnssecStore
 
       const scheduled = Effect.fnUntraced(function*(domain: Domain, now: Instant.Instant) {
         if (domain.next_action_on !== null && Instant.hasPassed(domain.next_action_on, now)) return domain
@@ -60,6 +66,18 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           Effect.asVoid(
             store.change(id, (domain) => Effect.map(Instant.now, (now) => ({ ...domain, next_action_on: now })))
           ),
+
+        keepDnssec: Effect.fnUntraced(function*(id, seen) {
+          const before = yield* dnssec.ofDomain(id)
+          const { add, remove } = dnssecDifference(before.map(registryData), seen)
+          if (add.length + remove.length === 0) return false
+          const named = yield* Effect.forEach(
+            seen,
+            (data) => Effect.map(newDomainDnssecDataId, (dataId) => [data, dataId] as const)
+          )
+          yield* dnssec.replace(id, keptDnssecData(id, before, named, yield* Instant.now))
+          return true
+        }),
 
         drop: Effect.fnUntraced(function*(id) {
           yield* hosts.removeBelow(id)

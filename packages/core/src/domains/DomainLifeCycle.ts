@@ -103,6 +103,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           taken.domain_id,
           (current, now) => withEndDates(synchronised(current, seen, now), spec, now)
         )
+        yield* changes.keepDnssec(taken.domain_id, seen.dnssec)
         if (taken.canceled_on === null && Option.exists(domain, ({ canceled_on }) => canceled_on !== null)) {
           yield* changes.record(taken, {
             type: "DELETION",

@@ -108,6 +108,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         nameservers: payload.nameservers ?? seen.nameservers,
         transferred_on: seen.transferred_on ?? now
       }))
+      yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
       yield* changes.record({ ...payload, organization_id }, {
         type: "INBOUND_TRANSFER",
         subtype: "SUCCESS",

@@ -15,6 +15,7 @@ import {
   Availability,
   Deletions,
   type Domain,
+  DomainDnssec,
   DomainInclude,
   DomainListInclude,
   DomainReference,
@@ -28,6 +29,7 @@ import {
   Registrations,
   Renewals,
   RenewDomainRequest,
+  ReplaceDnssecData,
   RestoreDomainRequest,
   TransferInDomain,
   Transfers,
@@ -96,6 +98,9 @@ export const offers = {
     restore: asView(offer(Deletions, "restore", DomainReference, RestoreDomainRequest)),
     transferIn: asView(offer(Transfers, "request", TransferInDomain)),
     cancelTransfer: offer(Transfers, "cancel", DomainReference),
+    dnssec: offer(DomainDnssec, "list", DomainReference),
+    replaceDnssec: offer(DomainDnssec, "replace", DomainReference, ReplaceDnssecData),
+    removeDnssec: offer(DomainDnssec, "remove", DomainReference),
     decideTransfer: asView(offer(OutboundTransfers, "decide", DomainReference, OutboundTransferRequest))
   },
   contacts: {

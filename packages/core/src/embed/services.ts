@@ -21,8 +21,10 @@ import {
 import {
   Availability,
   Deletions,
+  DnssecDeposits,
   DomainChanges,
   DomainCommands,
+  DomainDnssec,
   DomainLifeCycle,
   DomainPolicy,
   DomainPorts,
@@ -99,6 +101,7 @@ const domains = Layer.mergeAll(
   Domains.layer,
   Registrations.layer,
   DomainUpdates.layer,
+  DomainDnssec.layer,
   Transfers.layer,
   OutboundTransfers.layer,
   DomainTimetable
@@ -106,6 +109,7 @@ const domains = Layer.mergeAll(
   Layer.provideMerge(DomainViews.layer),
   Layer.provideMerge(Layer.mergeAll(DomainLifeCycle.layer, RegistryMessages.layer)),
   Layer.provideMerge(Layer.mergeAll(Deletions.layer, Renewals.layer, DomainPolicy.layer)),
+  Layer.provideMerge(DnssecDeposits.layer),
   Layer.provideMerge(Layer.mergeAll(HeldDomains.layer, DomainChanges.layer, RegistryAccess.layer)),
   Layer.provideMerge(Layer.mergeAll(RegistryHandles.layer, RegistryHosts.layer))
 )

@@ -96,6 +96,14 @@ export const errorCatalogue = {
   ERROR_ZONE_VERSION_NOT_FOUND: entry("notFound", "dns-zone-version-not-found", "DNS Error"),
   ERROR_ZONE_VALIDATION_FAILED: entry("invalid", "dns-zone-validation", "DNS Error"),
   ERROR_DNS_RRSET_PROTECTED: entry("conflict", "dns-rrset-protected", "DNS Error"),
+  ERROR_DNS: entry("rejected", "dns", "DNS Error"),
+  ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED: entry("invalid", "domain-dnssec-not-supported", "Domain Management Error"),
+  ERROR_DOMAIN_DNSSEC_DIGEST_POLICY: entry("invalid", "domain-dnssec-digest-policy", "DNSSEC Digest Policy Error"),
+  ERROR_DOMAIN_DNSSEC_ZONE_RECORDS_UNAVAILABLE: entry(
+    "conflict",
+    "domain-dnssec-zone-records-unavailable",
+    "DNSSEC Zone Records Unavailable"
+  ),
   ERROR_DOMAIN_DNSSEC_ENABLE_SUPERSEDED: entry(
     "conflict",
     "domain-dnssec-enable-superseded",

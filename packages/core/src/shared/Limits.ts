@@ -34,6 +34,8 @@ export const limits = {
   nameservers: 13,
   /** Addresses of one host object. */
   hostAddresses: { minimum: 1, maximum: 13 },
+  /** DNSSEC records of one domain; registries take fewer. */
+  dnssecData: { maximum: 64 },
   /** Attributes of a domain, and characters of one value. */
   domainAttributes: { entries: 64, key: 255, value: 1024 },
   /** Contacts of one role in a request. */

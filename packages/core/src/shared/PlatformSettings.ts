@@ -11,6 +11,8 @@ export interface DnsSettings {
   readonly rname: string
   /** Where vanity nameservers lead to; the same for every hostname. */
   readonly anycast: { readonly ipv4: ReadonlyArray<string>; readonly ipv6: ReadonlyArray<string> }
+  /** For how long caches keep the DS records of the parents, in seconds; signing is not undone before that. */
+  readonly parent_ds_ttl_seconds: number
   /** How signed zones prove that a name does not exist. */
   readonly denial: "nsec" | "nsec3"
 }
@@ -41,6 +43,7 @@ export const standardSettings: PlatformSettings = {
     nameservers: ["ns1.namewright.test", "ns2.namewright.test"],
     rname: "hostmaster.namewright.test",
     anycast: { ipv4: ["192.0.2.1", "198.51.100.1"], ipv6: ["2001:db8:1::1", "2001:db8:2::1"] },
+    parent_ds_ttl_seconds: 86_400,
     denial: "nsec"
   }
 }

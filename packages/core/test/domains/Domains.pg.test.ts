@@ -5,6 +5,7 @@ import { Effect, Layer, Metric } from "effect"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { deletionSuite } from "./deletionSuite.ts"
+import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { faultSuite } from "./faultSuite.ts"
 import { registrationSuite } from "./registrationSuite.ts"
@@ -21,6 +22,7 @@ registrationSuite("postgres", onPostgres)
 renewalSuite("postgres", onPostgres)
 deletionSuite("postgres", onPostgres)
 updateSuite("postgres", onPostgres)
+dnssecSuite("postgres", onPostgres)
 transferSuite("postgres", onPostgres)
 faultSuite("postgres", onPostgres)
 

@@ -1,5 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import { Deletions, type Domain, DomainUpdates, OutboundTransfers, Renewals, Transfers } from "@namewright/core/domains"
+import {
+  Deletions,
+  type Domain,
+  DomainDnssec,
+  DomainUpdates,
+  OutboundTransfers,
+  Renewals,
+  Transfers
+} from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { type RegistryFault, RegistryIntents, type RegistryMethod, RegistrySimulator } from "@namewright/core/registry"
 import { DomainName, Period } from "@namewright/core/shared"
@@ -67,6 +75,8 @@ const asked = Effect.fnUntraced(function*(owner: Customer, name: string) {
 const years = (domain: Domain | undefined) =>
   domain === undefined ? 0 : Math.round(daysBetween(domain.registered_on, domain.expires_on) / 365.25)
 
+const digest = { algorithm: 13, key_tag: 1, digest_type: 2, digest: "AB".repeat(32) } as const
+
 export const operations: ReadonlyArray<Operation> = [
   {
     title: "a registration",
@@ -114,6 +124,21 @@ export const operations: ReadonlyArray<Operation> = [
       ),
     event: "MODIFICATION/SUCCESS",
     isDone: (domain) => domain?.registry_statuses.includes("clientHold") === true && domain.renewal_mode === "expire",
+    charges: ["create succeeded 9.50"],
+    returned: ["create succeeded 9.50"]
+  },
+  {
+    title: "a change of DNSSEC data",
+    tld: "com",
+    method: "updateDomain",
+    looks: ["infoDomain"],
+    asks: 1,
+    before: registered,
+    run: (owner, name) =>
+      Effect.flatMap(DomainDnssec, (dnssec) => owner.act(dnssec.replace(DomainName.make(name), [digest]))),
+    // The domain itself does not tell; its event does.
+    event: "MODIFICATION/SUCCESS",
+    isDone: (domain) => domain !== undefined,
     charges: ["create succeeded 9.50"],
     returned: ["create succeeded 9.50"]
   },

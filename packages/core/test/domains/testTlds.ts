@@ -70,5 +70,11 @@ const final = tldSpec({
   grace: { add: 0, redemption: 0, delete: 0 }
 })
 
+/** Names that cannot be signed. */
+const unsigned: TldSpec = (() => {
+  const spec = tldSpec({ name: "unsigned", type: "gTLD", backend: "unsigned-registry", roles: "R" })
+  return { ...spec, dns_configuration: { ...spec.dns_configuration, dnssec_allowed: false, dnssec_mode: null } }
+})()
+
 /** TLDs with rules that the tests of domains need, beside those of the catalogue. */
-export const testTlds = [monthly, trading, swift, slow, mute, bare, final]
+export const testTlds = [monthly, trading, swift, slow, mute, bare, final, unsigned]

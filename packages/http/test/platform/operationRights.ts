@@ -110,6 +110,9 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   },
   cancelTransfer: { rights: ["domains:manage"] },
   decideOutboundTransfer: { rights: ["domains:manage"], body: { action: "approve" } },
+  getDomainDnssec: { rights: ["domains:read"] },
+  replaceDomainDnssec: { rights: ["domains:manage"], body: [] },
+  deleteDomainDnssec: { rights: ["domains:delete"] },
 
   listVanitySets: { rights: ["vanity_ns:read"] },
   createVanitySet: { rights: ["vanity_ns:manage"], body: vanitySetBody("new.example") },

@@ -1,28 +1,79 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
+import { RegistryPolicyRefused, RegistryUnavailable } from "../../registry/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { DnssecRegistryPublish, Zone, ZoneId } from "../Zone.ts"
 import type { DnssecEnableSuperseded } from "../ZoneError.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import type { DelegationLocked, DnssecNotPossible } from "./DnssecError.ts"
+import { type KeyRecords, keyRecords } from "./KeyRecords.ts"
+import { ParentDelegation } from "./ParentDelegation.ts"
+import { makeSigningRequests } from "./SigningRequests.ts"
+import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 
-/** What signing adds to the apex of a zone, as canonical presentation text. */
-export interface SigningRecords {
-  readonly dnskey: ReadonlyArray<string>
-  /** What the parent is to hold; shown, and not served by the zone. */
-  readonly ds: ReadonlyArray<string>
-}
+/** What signing adds to the apex of a zone that is shown, as canonical presentation text. */
+export type SigningRecords = Pick<KeyRecords, "dnskey" | "ds">
 
-/** Port: what signing means to the life of a zone. */
+/** What signing means to the life of a zone; for the platform itself, which checks no right. */
 export class ZoneSigning extends Context.Service<ZoneSigning, {
   /** Of the signed ones among the zones. */
-  readonly recordsOf: (zones: ReadonlyArray<Zone>) => Effect.Effect<ReadonlyMap<ZoneId, SigningRecords>>
-  /** Signs a zone that was just made, in a transaction of its own, and waits some seconds for what becomes of its DS. */
-  readonly enable: (zone: DnsName) => Effect.Effect<DnssecRegistryPublish, DnssecEnableSuperseded>
+  readonly recordsOf: (
+    zones: ReadonlyArray<Pick<Zone, "dns_zone_id">>
+  ) => Effect.Effect<ReadonlyMap<ZoneId, SigningRecords>>
+  /** Fails where nobody serves the zone, so that signing it would lead nowhere. */
+  readonly requireServed: (zone: DnsName) => Effect.Effect<void, DnssecNotPossible>
+  /**
+   * Signs a zone that was just made, and waits some seconds for what becomes of its DS: `failed` when the registry does
+   * not take it, which leaves the zone signed.
+   */
+  readonly enable: (
+    zone: DnsName
+  ) => Effect.Effect<DnssecRegistryPublish, DnssecEnableSuperseded | DnssecNotPossible>
   /** Before a signed zone goes: takes its DS records back from the parent. */
-  readonly withdraw: (zone: DnsName) => Effect.Effect<void>
+  readonly withdraw: (
+    zone: DnsName
+  ) => Effect.Effect<void, DelegationLocked | RegistryPolicyRefused | RegistryUnavailable>
 }>()("@namewright/core/dns/dnssec/ZoneSigning") {
-  /** No zone is signed. */
-  static readonly layerUnsigned = Layer.succeed(ZoneSigning, {
-    recordsOf: () => Effect.succeed(new Map()),
-    enable: () => Effect.succeed("skipped"),
-    withdraw: () => Effect.void
-  })
+  static readonly layer = Layer.effect(
+    ZoneSigning,
+    Effect.gen(function*() {
+      const store = yield* ZoneKeyStore
+      const zones = yield* ZoneStore
+      const parent = yield* ParentDelegation
+      const requests = yield* makeSigningRequests
+
+      const recordsOf = Effect.fnUntraced(function*(signed: ReadonlyArray<Pick<Zone, "dns_zone_id">>) {
+        const keys = yield* store.ofZones(signed.map(({ dns_zone_id }) => dns_zone_id))
+        return new Map([...keys].map(([zone, ofZone]) => [zone, keyRecords(ofZone, false)]))
+      })
+
+      const enable = Effect.fn("ZoneSigning.enable")(function*(name: DnsName) {
+        const zone = yield* zones.find(name)
+        if (Option.isNone(zone)) return "failed" as const
+        const begun = yield* Effect.catchTag(
+          requests.enable(zone.value, { again: false }),
+          "ZoneNotFound",
+          () => Effect.succeed(null)
+        )
+        return begun === null ? "failed" as const : yield* requests.follow(zone.value, begun.generation)
+      })
+
+      const withdraw = Effect.fn("ZoneSigning.withdraw")(function*(name: DnsName) {
+        const zone = yield* zones.find(name)
+        if (Option.isNone(zone)) return
+        const { dns_zone_id } = zone.value
+        const progress = yield* store.progress(dns_zone_id)
+        if (!Option.exists(progress, ({ state }) => state !== "unsigned" && state !== "withdrawn")) return
+        yield* Effect.catchTag(parent.check(zone.value), "DnssecDigestPolicy", () => Effect.void)
+        const keys = (yield* store.ofZones([dns_zone_id])).get(dns_zone_id) ?? []
+        const outcome = yield* parent.withdraw(zone.value, keys)
+        const domain_name = name.replace(/\.$/, "")
+        if (outcome._tag === "Deferred") return yield* new RegistryUnavailable({ domain_name })
+        if (outcome._tag === "Refused") {
+          return yield* new RegistryPolicyRefused({ domain_name, detail: outcome.diagnostic })
+        }
+      })
+
+      return ZoneSigning.of({ recordsOf, requireServed: requests.requireServed, enable, withdraw })
+    })
+  )
 }

@@ -29,6 +29,8 @@ export const SigningState = Schema.Literals([
   "replacing",
   // Until caches have forgotten the DS of the old key.
   "retiring",
+  // Whether the parent has a DS by now is to be found out.
+  "retreating",
   // The DS is to be taken away.
   "withdrawing",
   // Until caches have forgotten the DS.
@@ -39,18 +41,19 @@ export type SigningState = typeof SigningState.Type
 /** Which state may follow which. Source: RFC 6781, section 4.1.2 for the change of a key, section 4.3 for the way back. */
 export const signingTransitions: { readonly [from in SigningState]: ReadonlyArray<SigningState> } = {
   unsigned: ["signing"],
-  signing: ["submitting", "withdrawing"],
-  submitting: ["published", "skipped", "deferred", "failed", "withdrawing"],
-  deferred: ["published", "skipped", "deferred", "failed", "withdrawing"],
-  published: ["introducing", "signing", "withdrawing"],
+  signing: ["submitting", "retreating", "withdrawing"],
+  submitting: ["published", "skipped", "deferred", "failed", "retreating", "withdrawing"],
+  deferred: ["published", "skipped", "deferred", "failed", "retreating", "withdrawing"],
+  published: ["signing", "introducing", "withdrawing"],
   skipped: ["signing", "withdrawing"],
-  failed: ["signing", "withdrawing"],
-  introducing: ["doubling", "withdrawing"],
-  doubling: ["doubled", "doubling", "withdrawing"],
+  failed: ["signing", "retreating", "withdrawing"],
+  introducing: ["introducing", "doubling", "withdrawing"],
+  doubling: ["doubling", "doubled", "skipped", "withdrawing"],
   doubled: ["replacing", "withdrawing"],
-  replacing: ["retiring", "replacing", "withdrawing"],
+  replacing: ["replacing", "retiring", "withdrawing"],
   retiring: ["published", "withdrawing"],
-  withdrawing: ["withdrawn", "unsigned", "withdrawing", "signing"],
+  retreating: ["unsigned", "withdrawing", "signing"],
+  withdrawing: ["withdrawing", "withdrawn", "signing"],
   withdrawn: ["unsigned", "signing"]
 }
 
@@ -58,7 +61,8 @@ export const signingTransitions: { readonly [from in SigningState]: ReadonlyArra
 export const settledStates: ReadonlySet<SigningState> = new Set(["unsigned", "published", "skipped", "failed"])
 
 /** States in which the zone asks its parent to take every DS away (RFC 8078). */
-export const isLeavingDnssec = (state: SigningState): boolean => state === "withdrawing" || state === "withdrawn"
+export const isLeavingDnssec = (state: SigningState): boolean =>
+  state === "retreating" || state === "withdrawing" || state === "withdrawn"
 
 /** States in which a zone has two keys. */
 export const isRolling = (state: SigningState): boolean =>
@@ -77,6 +81,8 @@ export const ZoneSigningProgress = Schema.Struct({
   due_on: Schema.NullOr(Instant.Instant),
   /** Submissions in a row that the registry put off. */
   attempts: Schema.Int,
+  /** Whether caches may hold a DS of the zone; then it is not unsigned before they have forgotten it. */
+  is_exposed: Schema.Boolean,
   /** Whether a zone whose DS is not taken is unsigned again. */
   retreats: Schema.Boolean,
   /** The registry's words when it last put off or refused; null when it did not. */

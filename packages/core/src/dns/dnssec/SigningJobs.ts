@@ -1,0 +1,79 @@
+import { Effect, Layer, Option, Schema } from "effect"
+import { endlessAttempts, JobDeferred, JobKinds, JobQueue } from "../../jobs/index.ts"
+import { Instant, Timetable, Transaction } from "../../shared/index.ts"
+import { ZoneId } from "../Zone.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import { makeSigningMoves, renewalOf } from "./SigningMoves.ts"
+import { signingJob } from "./SigningRequests.ts"
+import { makeSigningSteps } from "./SigningSteps.ts"
+import { ZoneKeyStore } from "./ZoneKeyStore.ts"
+
+const topic = "dns.dnssec"
+const renewalJob = "dns.signatures"
+
+/** Zones that one round of renewals finds. */
+const perRound = 1000
+
+const decodeStep = Schema.decodeUnknownEffect(Schema.Struct({ dns_zone_id: ZoneId, generation: Schema.Int }))
+const decodeZone = Schema.decodeUnknownEffect(Schema.Struct({ dns_zone_id: ZoneId }))
+
+/** What is left to jobs: the steps that wait for something, and fresh signatures once a week. */
+export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
+  const kinds = yield* JobKinds
+  const queue = yield* JobQueue
+  const timetable = yield* Timetable
+  const transaction = yield* Transaction
+  const store = yield* ZoneKeyStore
+  const zones = yield* ZoneStore
+  const { advance } = yield* makeSigningSteps
+  const { resign } = yield* makeSigningMoves
+
+  /** A new serial, so that secondaries fetch signatures that were made later. */
+  const renew = (id: ZoneId) =>
+    transaction.atomically(Effect.gen(function*() {
+      const now = yield* Instant.now
+      const found = yield* zones.findById(id)
+      const zone = Option.isNone(found) ? found : yield* zones.lock(found.value.name)
+      const progress = yield* store.lockProgress(id)
+      if (Option.isNone(zone) || Option.isNone(progress)) return
+      if (progress.value.state === "unsigned" || !Instant.hasPassed(progress.value.renew_on, now)) return
+      yield* resign(zone.value)
+      yield* store.saveProgress({ ...progress.value, renew_on: renewalOf(now) })
+    }))
+
+  yield* kinds.registerKind({
+    kind: signingJob,
+    topic,
+    maxAttempts: endlessAttempts,
+    run: Effect.fnUntraced(function*({ payload }) {
+      const { dns_zone_id, generation } = yield* Effect.orDie(decodeStep(payload))
+      const found = yield* advance(dns_zone_id, generation)
+      return found._tag === "Waiting" ? yield* new JobDeferred({ pause: found.pause }) : null
+    })
+  })
+  yield* kinds.registerKind({
+    kind: renewalJob,
+    topic,
+    run: ({ payload }) =>
+      Effect.orDie(decodeZone(payload)).pipe(
+        Effect.flatMap(({ dns_zone_id }) => renew(dns_zone_id)),
+        Effect.as(null)
+      )
+  })
+
+  yield* timetable.add({
+    name: renewalJob,
+    every: "10 minutes",
+    run: transaction.atomically(Effect.gen(function*() {
+      const due = yield* store.dueForRenewal(yield* Instant.now, perRound)
+      yield* queue.enqueueAll(due.map((dns_zone_id) => ({
+        kind: renewalJob,
+        organization_id: null,
+        payload: { dns_zone_id },
+        lane: `zone ${dns_zone_id}`,
+        key: dns_zone_id
+      })))
+      return false
+    }))
+  })
+}))

@@ -1,0 +1,99 @@
+import { DateTime, Effect, Option } from "effect"
+import { type Instant, Transaction } from "../../shared/index.ts"
+import type { DnssecRegistryPublish, Zone } from "../Zone.ts"
+import { ZoneChanges, type ZoneEdit } from "../ZoneChanges.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import { ParentDelegation } from "./ParentDelegation.ts"
+import type { ZoneKey } from "./ZoneKey.ts"
+import { ZoneKeyStore } from "./ZoneKeyStore.ts"
+import { signingTransitions, type ZoneSigningProgress } from "./ZoneSigningState.ts"
+
+/** Days after which nameservers are given new signatures; half of the time for which signatures are valid. */
+const renewalDays = 7
+
+/** A zone at one step, with its keys, the oldest first. */
+export interface SteppingZone {
+  readonly progress: ZoneSigningProgress
+  readonly zone: Zone
+  readonly keys: ReadonlyArray<ZoneKey>
+}
+
+/** What changes in the progress; attempts and waits of earlier steps are forgotten unless they are named. */
+export type NextProgress =
+  & Pick<ZoneSigningProgress, "state">
+  & Partial<Omit<ZoneSigningProgress, "dns_zone_id" | "generation" | "serial">>
+
+/** When signatures made now are to be renewed. */
+export const renewalOf = (now: Instant.Instant): Instant.Instant => DateTime.add(now, { days: renewalDays })
+
+/** How a zone goes from one state to the next: its progress, its keys, its row and its parent's mark together. */
+export const makeSigningMoves = Effect.gen(function*() {
+  const store = yield* ZoneKeyStore
+  const zones = yield* ZoneStore
+  const changes = yield* ZoneChanges
+  const parent = yield* ParentDelegation
+  const transaction = yield* Transaction
+
+  const load = Effect.fnUntraced(function*(progress: ZoneSigningProgress) {
+    const { dns_zone_id } = progress
+    const zone = yield* zones.findById(dns_zone_id)
+    const keys = (yield* store.ofZones([dns_zone_id])).get(dns_zone_id) ?? []
+    return Option.map(zone, (found): SteppingZone => ({ progress, zone: found, keys }))
+  })
+
+  /** Gives the zone a serial under which its keys, or what it says of them, are new; in a transaction. */
+  const resign = Effect.fnUntraced(function*({ name, serial }: Zone, edit: ZoneEdit["zone"] = {}) {
+    const change = yield* Effect.orDie(
+      changes.change(name, "dnssec", () => Effect.succeed({ rrsets: [], zone: edit, is_signed_anew: true }))
+    )
+    return change?.after.serial ?? serial
+  })
+
+  /** Writes down what became of the DS; nothing that is served changes. In a transaction. */
+  const tell = Effect.fnUntraced(function*(zone: Zone, dnssec_registry_publish: DnssecRegistryPublish | null) {
+    if (zone.dnssec_registry_publish === dnssec_registry_publish) return
+    yield* Effect.orDie(
+      changes.change(zone.name, "dnssec", () => Effect.succeed({ rrsets: [], zone: { dnssec_registry_publish } }))
+    )
+  })
+
+  /**
+   * Takes the step in one transaction, the zone's row locked first; false when the zone is no longer where it was
+   * found. `work` answers the serial that nameservers have to serve from now on, if there is a new one.
+   */
+  const move = (
+    { progress: from, zone: { name } }: SteppingZone,
+    next: NextProgress,
+    work: (zone: Zone) => Effect.Effect<number | void> = () => Effect.void
+  ): Effect.Effect<boolean> =>
+    transaction.atomically(Effect.gen(function*() {
+      const zone = yield* zones.lock(name)
+      const current = yield* store.lockProgress(from.dns_zone_id)
+      const isThere = Option.exists(current, ({ attempts, generation, state }) =>
+        generation === from.generation && state === from.state && attempts === from.attempts)
+      if (!isThere || Option.isNone(zone)) {
+        return false
+      }
+      if (!signingTransitions[from.state].includes(next.state)) {
+        return yield* Effect.die(new Error(`No way from ${from.state} to ${next.state}`))
+      }
+      const serial = yield* work(zone.value)
+      yield* store.saveProgress({
+        ...from,
+        due_on: null,
+        attempts: 0,
+        diagnostic: null,
+        ...next,
+        serial: serial ?? from.serial
+      })
+      return true
+    }))
+
+  /** Ends a submission: what became of it, and no mark at the domain. */
+  const settled = (publish: DnssecRegistryPublish | null) => (zone: Zone): Effect.Effect<void> =>
+    Effect.andThen(tell(zone, publish), parent.setPending(zone, false))
+
+  return { load, resign, tell, move, settled }
+})
+
+export type SigningMoves = Effect.Success<typeof makeSigningMoves>

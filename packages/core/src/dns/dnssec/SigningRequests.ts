@@ -1,0 +1,228 @@
+import { DateTime, Effect, Option } from "effect"
+import { SealedSecrets } from "../../access/index.ts"
+import { JobQueue } from "../../jobs/index.ts"
+import { OperationInProgress, RegistryPolicyRefused } from "../../registry/index.ts"
+import { Instant, Transaction } from "../../shared/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import { ZonePublications } from "../publication/ZonePublications.ts"
+import type { DnssecRegistryPublish, Zone, ZoneId } from "../Zone.ts"
+import type { ZoneChange } from "../ZoneChange.ts"
+import { ZoneChanges, type ZoneEdit } from "../ZoneChanges.ts"
+import { DnssecEnableSuperseded, ZoneNotFound } from "../ZoneError.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import { DnssecNotPossible } from "./DnssecError.ts"
+import { newZoneKey } from "./NewZoneKey.ts"
+import { ParentDelegation } from "./ParentDelegation.ts"
+import { renewalOf } from "./SigningMoves.ts"
+import { makeSigningSteps } from "./SigningSteps.ts"
+import { ZoneKeyStore } from "./ZoneKeyStore.ts"
+import { isLeavingDnssec, isRolling, type SigningState, type ZoneSigningProgress } from "./ZoneSigningState.ts"
+
+/** Seconds for which a request waits for the nameservers; a job takes over after twice that. */
+const patienceSeconds = 5
+const looksPerSecond = 20
+
+export const signingJob = "dns.dnssec"
+
+/** What a request began, or met. */
+export interface Begun {
+  /** Null when nothing new is served. */
+  readonly change: ZoneChange | null
+  readonly generation: number
+}
+
+/** Where a request leads: to a state, and what is served from then on. */
+interface Course extends Partial<Pick<ZoneSigningProgress, "is_exposed" | "retreats">> {
+  readonly state: SigningState
+  readonly edit: Omit<ZoneEdit, "rrsets">
+  /** Writes keys, in the transaction. */
+  readonly keys?: Effect.Effect<void>
+}
+
+/** What a submission came to, as callers are told. */
+const outcomes: { readonly [state in SigningState]?: DnssecRegistryPublish } = {
+  published: "published",
+  skipped: "skipped",
+  withdrawn: "withdrawn"
+}
+
+/** How people and the platform ask for signing, its end, or another key. */
+export const makeSigningRequests = Effect.gen(function*() {
+  const store = yield* ZoneKeyStore
+  const zones = yield* ZoneStore
+  const changes = yield* ZoneChanges
+  const publications = yield* ZonePublications
+  const parent = yield* ParentDelegation
+  const sealed = yield* SealedSecrets
+  const queue = yield* JobQueue
+  const transaction = yield* Transaction
+  const { advance, tell } = yield* makeSigningSteps
+
+  const leaveToJob = Effect.fnUntraced(function*(dns_zone_id: ZoneId, generation: number) {
+    yield* queue.enqueue({
+      kind: signingJob,
+      organization_id: null,
+      payload: { dns_zone_id, generation },
+      lane: `zone ${dns_zone_id}`,
+      key: `${dns_zone_id} ${generation}`,
+      not_before: DateTime.add(yield* Instant.now, { seconds: 2 * patienceSeconds })
+    })
+  })
+
+  /** Sets a zone on a course under a new generation; without one nothing changes. */
+  const begin = <E>(
+    { name }: Zone,
+    decide: (progress: ZoneSigningProgress | undefined, zone: Zone) => Effect.Effect<Course | null, E>
+  ): Effect.Effect<Begun, E | ZoneNotFound> =>
+    transaction.atomically(Effect.gen(function*() {
+      const locked = yield* zones.lock(name)
+      if (Option.isNone(locked)) return yield* new ZoneNotFound({ zone_name: name })
+      const zone = locked.value
+      const before = Option.getOrUndefined(yield* store.lockProgress(zone.dns_zone_id))
+      const course = yield* decide(before, zone)
+      if (course === null) return { change: null, generation: before?.generation ?? 0 }
+      if (course.keys !== undefined) yield* course.keys
+      const change = yield* changes.change(name, "dnssec", () => Effect.succeed({ rrsets: [], ...course.edit }))
+      return { change, generation: yield* start(zone, course, before, change?.after.serial) }
+    }))
+
+  const start = Effect.fnUntraced(function*(
+    { dns_zone_id, serial: current }: Zone,
+    { is_exposed, retreats, state }: Course,
+    before: ZoneSigningProgress | undefined,
+    serial: number = current
+  ) {
+    const generation = (before?.generation ?? 0) + 1
+    yield* store.saveProgress({
+      dns_zone_id,
+      generation,
+      state,
+      serial,
+      due_on: null,
+      attempts: 0,
+      is_exposed: is_exposed ?? before?.is_exposed ?? false,
+      retreats: retreats ?? false,
+      diagnostic: null,
+      renew_on: renewalOf(yield* Instant.now)
+    })
+    yield* leaveToJob(dns_zone_id, generation)
+    return generation
+  })
+
+  const requireServed = Effect.fnUntraced(function*(name: DnsName) {
+    const served = yield* publications.ofZone(name)
+    if (served.length === 0) return yield* new DnssecNotPossible({ zone_name: name, reason: "no_nameserver" })
+  })
+
+  /**
+   * Has a zone signed and its DS published; if the registry puts it off too often, the zone is unsigned again. A zone
+   * that is signed stays so; `again` has its DS submitted once more.
+   */
+  const enable = Effect.fnUntraced(
+    function*(zone: Zone, { again }: { readonly again: boolean }) {
+      const key = yield* newZoneKey(sealed, zone)
+      return yield* transaction.atomically(Effect.gen(function*() {
+        const begun = yield* begin(zone, (progress, { dns_zone_id }) =>
+          Effect.gen(function*() {
+            const state = progress?.state ?? "unsigned"
+            if (state === "failed" || (again && (state === "published" || state === "skipped"))) {
+              return { state: "signing", retreats: false, edit: {} }
+            }
+            if (state !== "unsigned" && !isLeavingDnssec(state)) return null
+            const kept = (yield* store.ofZones([dns_zone_id])).get(dns_zone_id) ?? []
+            return {
+              state: "signing",
+              retreats: true,
+              edit: { zone: { dnssec_status: "enabled", dnssec_registry_publish: null }, is_signed_anew: true },
+              keys: kept.length === 0
+                ? store.insert(key)
+                : store.delegate(dns_zone_id, kept.map(({ zone_key_id }) => zone_key_id))
+            }
+          }))
+        if (begun.change !== null) yield* requireServed(zone.name)
+        return begun
+      }))
+    }
+  )
+
+  /** Ends signing: the DS goes first, and when caches have forgotten it, the keys. */
+  const disable = (zone: Zone) =>
+    transaction.atomically(Effect.tap(
+      begin(zone, (progress) => {
+        if (progress === undefined || progress.state === "unsigned" || isLeavingDnssec(progress.state)) {
+          return Effect.succeed(null)
+        }
+        return Effect.succeed({
+          state: progress.is_exposed ? "withdrawing" : "retreating",
+          edit: { zone: { dnssec_status: "disabled", dnssec_registry_publish: null }, is_signed_anew: true }
+        })
+      }),
+      ({ change }) => change === null ? Effect.void : parent.setPending(zone, false)
+    ))
+
+  /** Gives the zone another key. */
+  const roll = Effect.fnUntraced(function*(zone: Zone) {
+    const { dns_zone_id, name } = zone
+    const kept = (yield* store.ofZones([dns_zone_id])).get(dns_zone_id) ?? []
+    const key = yield* newZoneKey(sealed, zone, kept)
+    return yield* begin(zone, (progress): Effect.Effect<Course | null, DnssecNotPossible | OperationInProgress> => {
+      const state = progress?.state ?? "unsigned"
+      if (isRolling(state)) return Effect.succeed(null)
+      if (state === "published") {
+        return Effect.succeed({
+          state: "introducing",
+          edit: { is_signed_anew: true },
+          keys: store.insert({ ...key, is_delegated: false })
+        })
+      }
+      if (state === "skipped") {
+        return Effect.fail(new DnssecNotPossible({ zone_name: name, reason: "parent_elsewhere" }))
+      }
+      if (state === "unsigned") return Effect.fail(new DnssecNotPossible({ zone_name: name, reason: "not_signed" }))
+      return Effect.fail(new OperationInProgress({ object_name: name }))
+    })
+  })
+
+  /** The request has waited long enough; the zone goes on without it. */
+  const leave = Effect.fnUntraced(function*(zone: Zone, generation: number) {
+    yield* transaction.atomically(Effect.gen(function*() {
+      const progress = yield* store.lockProgress(zone.dns_zone_id)
+      if (!Option.exists(progress, (now) => now.generation === generation && now.state === "signing")) return
+      yield* tell(zone, "deferred")
+      yield* parent.setPending(zone, true)
+    }))
+    return "deferred" as const
+  })
+
+  /** Goes on with a zone for some seconds; answers what became of its DS, or that it takes longer. */
+  const follow = Effect.fnUntraced(function*(
+    zone: Zone,
+    generation: number
+  ): Effect.fn.Return<DnssecRegistryPublish, DnssecEnableSuperseded> {
+    for (let look = 0; look < patienceSeconds * looksPerSecond; look++) {
+      const found = yield* advance(zone.dns_zone_id, generation)
+      switch (found._tag) {
+        case "Overtaken":
+          return yield* new DnssecEnableSuperseded({ zone_name: zone.name })
+        case "Settled":
+          return outcomes[found.state] ?? "failed"
+        case "Waiting":
+          if (found.for === "registry") return "deferred"
+          if (found.for === "time") return "published"
+          yield* Effect.sleep(1000 / looksPerSecond)
+      }
+    }
+    return yield* leave(zone, generation)
+  })
+
+  /** The registry's words, where it has refused what a request asked for. */
+  const refusal = Effect.fnUntraced(function*({ dns_zone_id, name }: Zone) {
+    const progress = yield* store.progress(dns_zone_id)
+    const detail = Option.getOrUndefined(progress)?.diagnostic ?? "The registry refused the DS records"
+    return new RegistryPolicyRefused({ domain_name: name.replace(/\.$/, ""), detail })
+  })
+
+  return { advance, requireServed, enable, disable, roll, follow, refusal }
+})
+
+export type SigningRequests = Effect.Success<typeof makeSigningRequests>

@@ -1,0 +1,124 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import type { OperationInProgress, RegistryPolicyRefused } from "../../registry/index.ts"
+import type { CurrentActor } from "../../shared/index.ts"
+import type { DnssecRegistryPublish, Zone } from "../Zone.ts"
+import { makeZoneAccess } from "../ZoneAccess.ts"
+import type { DnssecEnableSuperseded, ZoneNotFound } from "../ZoneError.ts"
+import type { ZoneReference } from "../ZoneRequest.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import type { SignedZone } from "../ZoneView.ts"
+import { changeSetOf, makeZoneViews } from "../ZoneViews.ts"
+import {
+  type DelegationLocked,
+  type DnssecDigestPolicy,
+  type DnssecNotPossible,
+  DnssecRecordsUnavailable
+} from "./DnssecError.ts"
+import { ParentDelegation } from "./ParentDelegation.ts"
+import { type Begun, makeSigningRequests } from "./SigningRequests.ts"
+import { ZoneKeyStore } from "./ZoneKeyStore.ts"
+
+type SigningError =
+  | DelegationLocked
+  | DnssecDigestPolicy
+  | DnssecEnableSuperseded
+  | DnssecNotPossible
+  | DnssecRecordsUnavailable
+  | RegistryPolicyRefused
+  | ZoneNotFound
+
+/** What became of a request to sign. */
+export interface Signed extends Begun {
+  readonly outcome: DnssecRegistryPublish
+}
+
+/** DNSSEC of zones, as their owners switch it. Source: REST specification, "DNS". */
+export class ZoneDnssec extends Context.Service<ZoneDnssec, {
+  /** Signs the zone and publishes its DS, for which it waits some seconds; `deferred` says that it takes longer. */
+  readonly enable: (
+    reference: ZoneReference
+  ) => Effect.Effect<SignedZone, AuthorizationError | SigningError, CurrentActor>
+  /** Takes the DS back; the zone stays signed until caches have forgotten it. */
+  readonly disable: (
+    reference: ZoneReference
+  ) => Effect.Effect<SignedZone, AuthorizationError | DelegationLocked | ZoneNotFound, CurrentActor>
+  /** Gives the zone another key, step by step over some days. */
+  readonly roll: (
+    reference: ZoneReference
+  ) => Effect.Effect<
+    SignedZone,
+    AuthorizationError | DelegationLocked | DnssecNotPossible | OperationInProgress | ZoneNotFound,
+    CurrentActor
+  >
+  /** As `enable`, for upper slices, which check the right; `again` submits the DS of a signed zone once more. */
+  readonly sign: (zone: Zone, options: { readonly again: boolean }) => Effect.Effect<Signed, SigningError>
+  /** As `disable`, for upper slices, which check the right. */
+  readonly unsign: (zone: Zone) => Effect.Effect<Begun, DelegationLocked | ZoneNotFound>
+}>()("@namewright/core/dns/dnssec/ZoneDnssec") {
+  static readonly layer = Layer.effect(
+    ZoneDnssec,
+    Effect.gen(function*() {
+      const zones = yield* ZoneStore
+      const keys = yield* ZoneKeyStore
+      const parent = yield* ParentDelegation
+      const requests = yield* makeSigningRequests
+      const { held } = yield* makeZoneAccess
+      const views = yield* makeZoneViews
+
+      const sign = Effect.fn("ZoneDnssec.sign")(function*(zone: Zone, options: { readonly again: boolean }) {
+        yield* parent.check(zone)
+        const begun = yield* requests.enable(zone, options)
+        const kept = (yield* keys.ofZones([zone.dns_zone_id])).get(zone.dns_zone_id) ?? []
+        if (!kept.some((key) => key.is_delegated)) {
+          return yield* new DnssecRecordsUnavailable({ zone_name: zone.name })
+        }
+        const outcome = yield* requests.follow(zone, begun.generation)
+        if (outcome === "failed") return yield* yield* requests.refusal(zone)
+        return { ...begun, outcome } satisfies Signed
+      })
+
+      /** Registries that take none of our digests hold none either, and nothing stands in the way of the end. */
+      const refuseLocked = (zone: Zone) => Effect.catchTag(parent.check(zone), "DnssecDigestPolicy", () => Effect.void)
+
+      const unsign = Effect.fn("ZoneDnssec.unsign")(function*(zone: Zone) {
+        yield* refuseLocked(zone)
+        const begun = yield* requests.disable(zone)
+        if (begun.change !== null) yield* requests.advance(zone.dns_zone_id, begun.generation)
+        return begun
+      })
+
+      /** The zone as it is now, with what the request has changed. */
+      const shown = Effect.fnUntraced(function*(zone: Zone, { change }: Begun) {
+        const content = yield* zones.content(zone.dns_zone_id)
+        const current = Option.getOrElse(content, () => ({ zone, rrsets: [] }))
+        const signed: SignedZone = { ...(yield* views.of(current, [])), ...changeSetOf(current.zone, change) }
+        return signed
+      })
+
+      return ZoneDnssec.of({
+        enable: Effect.fn("ZoneDnssec.enable")(function*(reference) {
+          const actor = yield* authorize("dns:manage")
+          const zone = yield* held(actor, reference)
+          return yield* shown(zone, yield* sign(zone, { again: false }))
+        }),
+
+        disable: Effect.fn("ZoneDnssec.disable")(function*(reference) {
+          const actor = yield* authorize("dns:manage")
+          const zone = yield* held(actor, reference)
+          return yield* shown(zone, yield* unsign(zone))
+        }),
+
+        roll: Effect.fn("ZoneDnssec.roll")(function*(reference) {
+          const actor = yield* authorize("dns:manage")
+          const zone = yield* held(actor, reference)
+          yield* refuseLocked(zone)
+          return yield* shown(zone, yield* requests.roll(zone))
+        }),
+
+        sign,
+        unsign
+      })
+    })
+  )
+}

@@ -1,0 +1,35 @@
+import { DomainDnssecData, DomainReference, ReplaceDnssecData } from "@namewright/core/domains"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+import { changeProblems } from "./DomainOperationsApi.ts"
+
+const byReference = { domain_reference: DomainReference }
+
+const Entries = Schema.Array(DomainDnssecData)
+
+export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
+  .add(
+    HttpApiEndpoint.get("getDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
+      params: byReference,
+      success: Entries,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read what the registry has of a domain's keys"),
+    HttpApiEndpoint.put("replaceDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
+      params: byReference,
+      payload: ReplaceDnssecData,
+      success: Entries,
+      error: changeProblems
+    }).annotate(OpenApi.Summary, "Give the registry DS records or keys; none takes all away"),
+    HttpApiEndpoint.delete("deleteDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
+      params: byReference,
+      success: HttpApiSchema.NoContent,
+      error: changeProblems
+    }).annotate(OpenApi.Summary, "Take all keys away from the registry")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "The keys of domains at their registries")
+{}

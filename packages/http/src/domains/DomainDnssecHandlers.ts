@@ -1,0 +1,19 @@
+import { DomainDnssec } from "@namewright/core/domains"
+import { Effect } from "effect"
+import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
+import { toProblem } from "../shared/Problem.ts"
+
+export const layer = group(
+  PlatformApi,
+  "domainDnssec",
+  Effect.fnUntraced(function*(handlers) {
+    const dnssec = yield* DomainDnssec
+    return handlers.handleAll({
+      getDomainDnssec: ({ params }) => Effect.mapError(dnssec.list(params.domain_reference), toProblem),
+      replaceDomainDnssec: ({ params, payload }) =>
+        Effect.mapError(dnssec.replace(params.domain_reference, payload), toProblem),
+      deleteDomainDnssec: ({ params }) => Effect.mapError(dnssec.remove(params.domain_reference), toProblem)
+    })
+  })
+)

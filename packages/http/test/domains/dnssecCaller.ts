@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { contactBody } from "../contacts/contactBody.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import { caller } from "../tags/caller.ts"
+
+/** A caller with money, and how it registers a domain. */
+export const registrant = Effect.gen(function*() {
+  const { organization } = yield* TestPlatform
+  const call = yield* caller({ of: yield* organization({ credit: 1_000_000 }) })
+  const { contact_id } = (yield* call("POST", "/v1/contacts", contactBody)).body
+  const register = (name: string, members: Record<string, unknown> = {}) =>
+    Effect.map(
+      call("POST", "/v1/domains", {
+        name,
+        renewal_mode: "renew",
+        period: { unit: "y", value: 1 },
+        contacts: { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id },
+        ...members
+      }),
+      ({ body }) => body
+    )
+  return Object.assign(call, { register })
+})
+
+/** A DS record as requests write it. */
+export const ds = (key_tag: number, members: Record<string, unknown> = {}) => ({
+  record_type: "ds_data",
+  key_tag,
+  algorithm: 13,
+  digest_type: 2,
+  digest: "ab".repeat(32),
+  ...members
+})
