@@ -1,5 +1,12 @@
 import { Clock, Layer, Logger } from "effect"
-import type { CredentialStore, IpRestrictionStore, RoleStore, SigningKeyStore, UserStore } from "../access/index.ts"
+import {
+  type CredentialStore,
+  type IpRestrictionStore,
+  type RoleStore,
+  SealedSecrets,
+  type SigningKeyStore,
+  type UserStore
+} from "../access/index.ts"
 import {
   Aliases,
   AliasResolver,
@@ -7,7 +14,9 @@ import {
   HostedLookup,
   Nameservers,
   PublishedZones,
-  ZoneKeyring,
+  StoredZoneKeys,
+  type ZoneKeyring,
+  type ZoneKeyStore,
   type ZoneStore
 } from "../dns/index.ts"
 import { type RegistryRouter, RegistrySimulator, type SimulatorStore } from "../registry/index.ts"
@@ -30,6 +39,7 @@ export type Storage =
   | RoleStore
   | SigningKeyStore
   | UserStore
+  | ZoneKeyStore
   | ZoneStore
 
 /** Everything that a platform is made of. */
@@ -39,6 +49,7 @@ export type PlatformServices =
   | DelegationLookup
   | Nameservers
   | PublishedZones
+  | ZoneKeyring
   | RegistryRouter
   | RegistrySimulator
   | TldCatalog
@@ -51,7 +62,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(options.delegationLookup ?? standardLookup(options)),
     Layer.provideMerge(options.nameservers ?? Nameservers.layerNone),
     Layer.provideMerge(PublishedZones.layer),
-    Layer.provideMerge(Layer.merge(Aliases.layer, ZoneKeyring.layerNone)),
+    Layer.provideMerge(Layer.merge(Aliases.layer, StoredZoneKeys.pipe(Layer.provide(SealedSecrets.layer)))),
     Layer.provideMerge(options.aliasResolver ?? AliasResolver.layerNone),
     Layer.provideMerge(options.registries ?? RegistrySimulator.layerRouter()),
     Layer.provideMerge(RegistrySimulator.layer),

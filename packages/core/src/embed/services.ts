@@ -5,6 +5,7 @@ import { ContactCommands, Contacts } from "../contacts/index.ts"
 import {
   AliasRefresh,
   HeldVanitySets,
+  SigningJobs,
   VanitySetBranding,
   VanitySetCharges,
   VanitySetChecks,
@@ -14,6 +15,7 @@ import {
   VanitySets,
   VanitySetZones,
   ZoneChanges,
+  ZoneDnssec,
   ZonePublications,
   Zones,
   ZoneSigning
@@ -24,11 +26,13 @@ import {
   DnssecDeposits,
   DomainChanges,
   DomainCommands,
+  DomainDelegation,
   DomainDnssec,
   DomainLifeCycle,
   DomainPolicy,
   DomainPorts,
   Domains,
+  DomainSigning,
   DomainTimetable,
   DomainUpdates,
   DomainViews,
@@ -96,12 +100,19 @@ const organizations = Layer.mergeAll(
 
 const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
 
+/** What zones ask of domains stands on this. */
+const heldDomains = DnssecDeposits.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(HeldDomains.layer, DomainChanges.layer, RegistryAccess.layer)),
+  Layer.provideMerge(Layer.mergeAll(RegistryHandles.layer, RegistryHosts.layer))
+)
+
 const domains = Layer.mergeAll(
   Availability.layer,
   Domains.layer,
   Registrations.layer,
   DomainUpdates.layer,
   DomainDnssec.layer,
+  DomainSigning.layer,
   Transfers.layer,
   OutboundTransfers.layer,
   DomainTimetable
@@ -109,9 +120,7 @@ const domains = Layer.mergeAll(
   Layer.provideMerge(DomainViews.layer),
   Layer.provideMerge(Layer.mergeAll(DomainLifeCycle.layer, RegistryMessages.layer)),
   Layer.provideMerge(Layer.mergeAll(Deletions.layer, Renewals.layer, DomainPolicy.layer)),
-  Layer.provideMerge(DnssecDeposits.layer),
-  Layer.provideMerge(Layer.mergeAll(HeldDomains.layer, DomainChanges.layer, RegistryAccess.layer)),
-  Layer.provideMerge(Layer.mergeAll(RegistryHandles.layer, RegistryHosts.layer))
+  Layer.provideMerge(heldDomains)
 )
 
 const webhooks = Layer.mergeAll(Webhooks.layer, WebhookDeliveries.layer, WebhookPush, WebhookJobs).pipe(
@@ -130,9 +139,10 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs).pipe(
       VanitySetZones.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(Hosts.layer, Zones.layer, AliasRefresh)),
+  Layer.provideMerge(Layer.mergeAll(Hosts.layer, Zones.layer, ZoneDnssec.layer, SigningJobs, AliasRefresh)),
+  Layer.provideMerge(Layer.mergeAll(VanitySetBranding, ZoneSigning.layer)),
   Layer.provideMerge(ZoneChanges.layer),
-  Layer.provideMerge(Layer.mergeAll(VanitySetBranding, ZoneSigning.layerUnsigned))
+  Layer.provideMerge(DomainDelegation.pipe(Layer.provideMerge(heldDomains)))
 )
 
 /** What batches can do, entered by the slices. */
@@ -154,8 +164,9 @@ const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts
 export const services = Layer.mergeAll(commands, reports)
   .pipe(
     Layer.provideMerge(
-      Layer.mergeAll(Worker.layer, domains, zones, Contacts.layer, Events.layer, Tlds.layer, webhooks)
+      Layer.mergeAll(Worker.layer, domains, Contacts.layer, Events.layer, Tlds.layer, webhooks)
     ),
+    Layer.provideMerge(zones),
     Layer.provideMerge(ZonePublications.layer),
     Layer.provideMerge(tags),
     Layer.provideMerge(organizations),

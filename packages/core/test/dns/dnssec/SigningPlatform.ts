@@ -1,77 +1,53 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import {
-  DnsName,
-  SigningJobs,
-  StoredZoneKeys,
-  ZoneBranding,
-  ZoneChanges,
+  type Nameserver,
+  Nameservers,
   ZoneDnssec,
   ZoneKeyStore,
   ZonePublications,
   Zones,
-  ZoneSigning,
   type ZoneSigningProgress,
   ZoneStore
 } from "@namewright/core/dns"
-import { DomainDelegation, DomainSigning } from "@namewright/core/domains"
-import type { Storage } from "@namewright/core/embed"
-import { layerPlatform } from "@namewright/core/embed"
+import { layerPlatform, type Storage } from "@namewright/core/embed"
 import { JobWorker } from "@namewright/core/jobs"
-import { Instant } from "@namewright/core/shared"
-import { Context, Duration, Effect, Fiber, Layer, Option, Result } from "effect"
+import { Context, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { atRegistry, type Customer, customer, eventListOf, register } from "../../domains/DomainsPlatform.ts"
 import { testTlds } from "../../domains/testTlds.ts"
 
-/** Nameservers that serve what they are told at once, unless they are held up. */
-export class Served extends Context.Service<Served, {
-  readonly names: Set<string>
-  readonly heldUp: Set<string>
-  readonly wanted: Map<string, number>
-}>()("@namewright/core/test/dns/Served") {}
+/** Which of the nameservers `one` and `two` serve nothing new. */
+export class HeldUp extends Context.Service<HeldUp, Set<string>>()("@namewright/core/test/dns/HeldUp") {}
 
-/** A platform whose zones are served by nameservers of the test. */
-export const signingPlatform = (storage: Layer.Layer<Storage | ZoneKeyStore | ZoneStore, unknown>) => {
-  const publications = Layer.effectContext(Effect.gen(function*() {
-    const served = Served.of({ names: new Set(["one", "two"]), heldUp: new Set(), wanted: new Map() })
-    const now = yield* Instant.now
-    const unused = Effect.die(new Error("No part of this test"))
-    return Context.make(Served, served).pipe(Context.add(ZonePublications, {
-      announce: (all) =>
-        Effect.sync(() => {
-          for (const { name, serial } of all) served.wanted.set(name, serial ?? 0)
-        }),
-      ofZone: (name) =>
-        Effect.sync(() =>
-          [...served.names].map((nameserver) => ({
-            nameserver,
-            serial_wanted: served.wanted.get(name) ?? null,
-            serial_served: served.heldUp.has(nameserver) ? null : served.wanted.get(name) ?? null,
-            wanted_on: now,
-            served_on: null,
-            attempts: 0,
-            next_attempt_on: null,
-            problem: null
-          }))
-        ),
-      run: unused,
-      drain: unused
-    }))
-  }))
-  return Layer.mergeAll(Zones.layer, ZoneDnssec.layer, SigningJobs, StoredZoneKeys).pipe(
-    (zones) => Layer.mergeAll(DomainSigning.layer).pipe(Layer.provideMerge(zones)),
-    Layer.provideMerge(ZoneSigning.layer),
-    Layer.provideMerge(Layer.mergeAll(ZoneChanges.layer, ZoneBranding.layerPlatform)),
-    Layer.provideMerge(Layer.mergeAll(publications, DomainDelegation)),
-    Layer.provideMerge(layerPlatform({ storage, tlds: testTlds })),
-    Layer.provideMerge(storage),
+const nameserver = (name: string, heldUp: Set<string>): Nameserver => ({
+  name,
+  capabilities: { signing: "library", zones_per_call: 100 },
+  publish: (publications) =>
+    Effect.sync(() =>
+      publications.map(({ name: zone, serial }) =>
+        heldUp.has(name)
+          ? { name: zone, serial: undefined, problem: "It is held up" }
+          : { name: zone, serial, problem: null }
+      )
+    )
+})
+
+/** A platform with two nameservers of the test. */
+export const signingPlatform = (storage: Layer.Layer<Storage, unknown>) => {
+  const heldUp = new Set<string>()
+  const nameservers = Layer.succeed(Nameservers, { all: ["one", "two"].map((name) => nameserver(name, heldUp)) })
+  return Layer.effectDiscard(Effect.flatMap(ZonePublications, ({ drain }) => drain)).pipe(
+    Layer.provideMerge(layerPlatform({ storage, tlds: testTlds, nameservers })),
+    Layer.provideMerge(Layer.succeed(HeldUp, heldUp)),
     Layer.orDie
   )
 }
 
 export const onSqlite = signingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }))
 
-export const dnsName = (name: string) => Result.getOrThrow(DnsName.parse(`${name}.`))
+/** What would wait for the nameservers, while they are told and time goes on. */
+export const whileServed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Effect.forkChild(work), (fiber) => awaited(fiber))
 
 /** A customer's domain on the platform's nameservers, and its zone. */
 export const hosted = Effect.fnUntraced(function*(
@@ -122,15 +98,19 @@ export const dsTags = Effect.fnUntraced(function*({ domain }: Pick<Hosted, "doma
 })
 
 export const enable = ({ owner, reference }: Hosted) =>
-  Effect.flatMap(ZoneDnssec, (dnssec) => owner.act(dnssec.enable(reference)))
+  whileServed(Effect.flatMap(ZoneDnssec, (dnssec) => owner.act(dnssec.enable(reference))))
 export const disable = ({ owner, reference }: Hosted) =>
   Effect.flatMap(ZoneDnssec, (dnssec) => owner.act(dnssec.disable(reference)))
 export const roll = ({ owner, reference }: Hosted) =>
   Effect.flatMap(ZoneDnssec, (dnssec) => owner.act(dnssec.roll(reference)))
 
+/** Has the nameservers told what is due. */
+const served = Effect.flatMap(ZonePublications, ({ drain }) => drain)
+
 /** Moves on, and has the jobs done whose time has come. */
 export const pass = Effect.fnUntraced(function*(time: Duration.Input) {
   yield* TestClock.adjust(time)
+  yield* served
   const worker = yield* JobWorker
   yield* worker.drain(Duration.hours(1))
 })
@@ -144,6 +124,7 @@ export const until = <E, R>(isSo: Effect.Effect<boolean, E, R>) =>
     for (let look = 0; look < 10_000; look++) {
       if (yield* isSo) return
       yield* turn
+      yield* served
       yield* TestClock.adjust("10 millis")
     }
     return yield* Effect.die(new Error("It never came to that"))
