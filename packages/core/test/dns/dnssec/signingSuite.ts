@@ -13,7 +13,7 @@ import {
   HeldUp,
   hosted,
   keysOf,
-  onSqlite,
+  type onSqlite,
   pass,
   progressOf,
   roll,
