@@ -1,0 +1,95 @@
+import { type Actor, OrganizationId, permissions } from "@namewright/core/shared"
+import { TagId } from "@namewright/core/tags"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const digits = (number: number): string => String(number).padStart(26, "0")
+
+const organization = (number: number) => OrganizationId.make(`organization_${digits(number)}`)
+
+/** Owns the many zones. */
+const owner = organization(1)
+/** Owns the small zone and the large one, so that no list shows them. */
+const otherOwner = organization(2)
+
+/** Carried by one zone of a hundred. */
+export const tag = TagId.make(`tag_${digits(1)}`)
+
+const actorOf = (organization_id: OrganizationId): Actor => ({
+  principal: { type: "system" },
+  organization_id,
+  parent_organization_id: null,
+  organization_active: true,
+  role: "admin",
+  permissions: new Set(permissions)
+})
+export const caller = actorOf(owner)
+export const otherCaller = actorOf(otherOwner)
+
+/** The zones of a run: many of ten RRsets, then one that is small and one that is large. */
+export interface Hosting {
+  readonly zones: number
+  readonly smallZoneRrsets: number
+  readonly largeZoneRrsets: number
+}
+
+export const nameOf = (number: number): string => `name${number}.example.`
+export const smallZone = ({ zones }: Hosting): string => nameOf(zones + 1)
+export const largeZone = ({ zones }: Hosting): string => nameOf(zones + 2)
+
+/** What most zones hold. */
+const usual: ReadonlyArray<readonly [place: string, type: string, records: string]> = [
+  ["", "A", "[\"192.0.2.1\",\"192.0.2.2\"]"],
+  ["", "AAAA", "[\"2001:db8::1\"]"],
+  ["", "CAA", "[\"0 issue \\\"ca.example.net\\\"\"]"],
+  ["", "MX", "[\"10 mx1.example.net.\",\"20 mx2.example.net.\"]"],
+  ["", "TXT", "[\"\\\"v=spf1 include:example.net -all\\\"\"]"],
+  ["_dmarc", "TXT", "[\"\\\"v=DMARC1; p=reject\\\"\"]"],
+  ["_domainkey default", "CNAME", "[\"default.dkim.example.net.\"]"],
+  ["api", "A", "[\"192.0.2.3\"]"],
+  ["ftp", "A", "[\"192.0.2.4\"]"],
+  ["www", "CNAME", "[\"host.example.net.\"]"]
+]
+
+/** Writes the rows that the store would have written, in bulk. */
+export const fill = Effect.fnUntraced(function*(hosting: Hosting) {
+  const sql = yield* SqlClient.SqlClient
+  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+  const series = (last: number) =>
+    isPostgres
+      ? sql`generate_series(1, ${sql.literal(String(last))}) AS series (n)`
+      : sql`(WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ${
+        sql.literal(String(last))
+      }) SELECT n FROM series) AS series`
+  const padded = (number: string) => isPostgres ? `lpad((${number})::text, 26, '0')` : `printf('%026d', ${number})`
+  const zone = sql.literal(`'zone_' || ${padded("n")}`)
+  const hour = isPostgres
+    ? sql`timestamptz '2015-01-01' + n * interval '1 hour'`
+    : sql`strftime('%Y-%m-%dT%H:%M:%S.000Z', '2015-01-01', '+' || n || ' hours')`
+  const all = hosting.zones + 2
+  const owned = sql`CASE WHEN n <= ${sql.literal(String(hosting.zones))} THEN ${owner} ELSE ${otherOwner} END`
+  const apex = "{\"serial\":2026010100,\"nameservers\":[],\"rname\":\".\",\"dnssec_status\":\"disabled\"}"
+
+  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, suffix, created_on)
+    SELECT ${zone}, ${owned}, 'name' || n || '.example.',
+      CASE WHEN n % 500 = 0 THEN 'se' WHEN n % 2 = 0 THEN 'com' ELSE 'de' END, ${hour} FROM ${series(all)}`
+  yield* sql`INSERT INTO dns_zone_states SELECT ${zone}, ${owned}, 2026010100, '["ns1.example.net.","ns2.example.net."]',
+    'hostmaster.example.net.', CASE WHEN n % 20 = 0 THEN 'enabled' ELSE 'disabled' END, NULL, NULL, 10, 12, ${hour}
+    FROM ${series(all)}`
+  if (!isPostgres) yield* sql`INSERT INTO dns_zone_search (rowid, name) SELECT search_row, name FROM dns_zones`
+  yield* sql`INSERT INTO dns_zone_counts SELECT organization_id, dnssec_status, 0, count(*) FROM dns_zone_states
+    GROUP BY organization_id, dnssec_status`
+  yield* sql`INSERT INTO dns_zone_changes SELECT ${zone}, 2026010100, 'seed', 'create', NULL, ${hour}, 0,
+    ${`{"before":null,"after":${apex},"rrsets":[]}`} FROM ${series(all)}`
+  yield* sql`INSERT INTO dns_zone_tags SELECT ${owner}, ${tag}, ${zone} FROM ${series(hosting.zones)} WHERE n % 100 = 0`
+  for (const [place, type, records] of usual) {
+    yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, ${place}, ${type}, 3600, ${records}, NULL
+      FROM ${series(hosting.zones)}`
+  }
+  const hosts = (number: number, rrsets: number) =>
+    sql`INSERT INTO dns_rrsets SELECT ${`zone_${digits(number)}`}, 'host' || n, 'A', 3600, '["192.0.2.1"]', NULL
+      FROM ${series(rrsets)}`
+  yield* hosts(hosting.zones + 1, hosting.smallZoneRrsets)
+  yield* hosts(hosting.zones + 2, hosting.largeZoneRrsets)
+  yield* isPostgres ? sql`VACUUM ANALYZE` : sql`ANALYZE`
+})
