@@ -53,6 +53,7 @@ const zones = Zones.layer.pipe(
     Layer.succeed(ZoneSigning, {
       recordsOf: () => Effect.succeed(new Map()),
       enable: () => unused,
+      requireServed: () => unused,
       withdraw: () => Effect.void
     }),
     Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone }),

@@ -1,17 +1,16 @@
 import { Effect, Option } from "effect"
 import { authorize } from "../access/index.ts"
-import type { InputIssue } from "../shared/index.ts"
 import { decideRrsetWrite } from "./decideRrsetWrite.ts"
 import type { Rrset } from "./Rrset.ts"
-import type { RrsetSource, RrsetWrite } from "./RrsetWrite.ts"
+import type { RrsetSource, RrsetWrite, ZoneDecision } from "./RrsetWrite.ts"
 import type { Zone } from "./Zone.ts"
 import { makeZoneAccess, requireSerial } from "./ZoneAccess.ts"
 import type { ZoneChangeCause } from "./ZoneChange.ts"
 import { ZoneChanges } from "./ZoneChanges.ts"
 import { ZoneNotFound, ZoneVersionNotFound } from "./ZoneError.ts"
-import type { RequestedRrset, ZoneReference } from "./ZoneRequest.ts"
+import type { PatchRecords, PatchRrsets, ReplaceRrsets, RequestedRrset, ZoneReference } from "./ZoneRequest.ts"
 import { ZoneStore } from "./ZoneStore.ts"
-import type { ZoneWrite } from "./ZoneView.ts"
+import type { ZoneImport, ZoneWrite } from "./ZoneView.ts"
 import { changeSetOf } from "./ZoneViews.ts"
 
 /** How callers change the RRsets of a zone. */
@@ -30,7 +29,7 @@ export const makeZoneWriting = Effect.gen(function*() {
   })
 
   /** Decides on a write while the zone is locked, and carries it out. */
-  const write = Effect.fnUntraced(function*<E>(
+  const decided = Effect.fnUntraced(function*<E>(
     reference: ZoneReference,
     cause: ZoneChangeCause,
     expected: number | undefined,
@@ -39,22 +38,23 @@ export const makeZoneWriting = Effect.gen(function*() {
     const actor = yield* authorize("dns:manage")
     const name = yield* nameOf(reference)
     let found: Zone | undefined
-    let warnings: ReadonlyArray<InputIssue> = []
+    let decision: Pick<ZoneDecision, "left_out" | "warnings"> = { left_out: [], warnings: [] }
     const change = yield* changes.change(name, cause, (zone) =>
       Effect.gen(function*() {
         yield* requireVisible(actor, zone, reference)
         yield* requireSerial(zone, expected)
         const source = sourceOf(zone)
-        const decision = yield* decideRrsetWrite(zone, yield* wanted(zone, source), source)
+        const taken = yield* decideRrsetWrite(zone, yield* wanted(zone, source), source)
         found = zone
-        warnings = decision.warnings
-        return { rrsets: decision.changes }
+        decision = taken
+        return { rrsets: taken.changes }
       })).pipe(Effect.catchTag("ZoneNotFound", () => new ZoneNotFound({ zone_name: reference })))
     if (found === undefined) return yield* new ZoneNotFound({ zone_name: reference })
-    const written: ZoneWrite = {
+    const written: ZoneImport = {
       change_set: changeSetOf(found, change),
       serial: change?.serial ?? found.serial,
-      warnings
+      warnings: decision.warnings,
+      left_out: decision.left_out
     }
     return written
   })
@@ -75,7 +75,39 @@ export const makeZoneWriting = Effect.gen(function*() {
       return { kind: "replace", rrsets } satisfies RrsetWrite
     })
 
-  return { asOf, write }
+  /** Of what is no master file nothing is left out. */
+  const write = <E>(
+    reference: ZoneReference,
+    cause: ZoneChangeCause,
+    expected: number | undefined,
+    wanted: (zone: Zone, source: RrsetSource) => Effect.Effect<RrsetWrite, E>
+  ) =>
+    Effect.map(
+      decided(reference, cause, expected, wanted),
+      ({ change_set, serial, warnings }): ZoneWrite => ({ change_set, serial, warnings })
+    )
+
+  return {
+    replaceRrsets: Effect.fn("Zones.replaceRrsets")((
+      reference: ZoneReference,
+      { rrsets }: ReplaceRrsets,
+      expected?: number
+    ) => write(reference, "replace_rrsets", expected, () => Effect.succeed({ kind: "replace", rrsets }))),
+    patchRrsets: Effect.fn("Zones.patchRrsets")((reference: ZoneReference, { ops }: PatchRrsets, expected?: number) =>
+      write(reference, "patch_rrsets", expected, () => Effect.succeed({ kind: "rrset_ops", ops }))
+    ),
+    patchRecords: Effect.fn("Zones.patchRecords")((
+      reference: ZoneReference,
+      { ops }: PatchRecords,
+      expected?: number
+    ) => write(reference, "patch_records", expected, () => Effect.succeed({ kind: "record_ops", ops }))),
+    restore: Effect.fn("Zones.restore")((reference: ZoneReference, serial: number, expected?: number) =>
+      write(reference, "restore", expected, asOf(serial))
+    ),
+    importMasterFile: Effect.fn("Zones.importMasterFile")((reference: ZoneReference, text: string, expected?: number) =>
+      decided(reference, "import", expected, () => Effect.succeed({ kind: "master_file", text }))
+    )
+  }
 })
 
 const keyOf = ({ name, type }: Pick<Rrset, "name" | "type">): string => `${name} ${type}`

@@ -8,6 +8,7 @@ import {
 } from "../access/index.ts"
 import type { RegistryPolicyRefused, RegistryUnavailable } from "../registry/index.ts"
 import {
+  type Actor,
   type CurrentActor,
   Instant,
   type InvalidInput,
@@ -17,9 +18,11 @@ import {
   type Sort,
   Transaction
 } from "../shared/index.ts"
+import { apexRrsets } from "./ApexRrsets.ts"
 import { changeSteps } from "./changeSteps.ts"
 import type { DelegationLocked, DnssecNotPossible } from "./dnssec/DnssecError.ts"
 import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
+import { printMasterFile } from "./masterfile/printMasterFile.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import type { VanitySetNotActive, VanitySetNotFound } from "./vanity/VanitySetError.ts"
 import type { Zone, ZoneId } from "./Zone.ts"
@@ -42,7 +45,15 @@ import { referredZone } from "./ZoneName.ts"
 import type { CreateZone, PatchRecords, PatchRrsets, ReplaceRrsets, ZoneInclude, ZoneReference } from "./ZoneRequest.ts"
 import { serialOfDay } from "./ZoneSerial.ts"
 import { ZoneStore } from "./ZoneStore.ts"
-import type { CreatedZone, ZoneDetails, ZoneVersionDetails, ZoneVersionView, ZoneWrite } from "./ZoneView.ts"
+import type {
+  CreatedZone,
+  ZoneDetails,
+  ZoneImport,
+  ZoneMasterFile,
+  ZoneVersionDetails,
+  ZoneVersionView,
+  ZoneWrite
+} from "./ZoneView.ts"
 import { makeZoneViews } from "./ZoneViews.ts"
 import { makeZoneWriting } from "./ZoneWriting.ts"
 
@@ -134,6 +145,15 @@ export class Zones extends Context.Service<Zones, {
     serial: number,
     expected?: number
   ) => Effect.Effect<ZoneWrite, WriteError | ZoneVersionNotFound, CurrentActor>
+  readonly exportMasterFile: (
+    reference: ZoneReference
+  ) => Effect.Effect<ZoneMasterFile, AuthorizationError | ZoneNotFound, CurrentActor>
+  /** As `replaceRrsets`, from the text of a master file; what belongs to the platform is left out and told of. */
+  readonly importMasterFile: (
+    reference: ZoneReference,
+    text: string,
+    expected?: number
+  ) => Effect.Effect<ZoneImport, WriteError, CurrentActor>
 }>()("@namewright/core/dns/Zones") {
   static readonly layer = Layer.effect(
     Zones,
@@ -145,16 +165,20 @@ export class Zones extends Context.Service<Zones, {
       const directory = yield* OrganizationDirectory
       const transaction = yield* Transaction
       const { held, requireVisible } = yield* makeZoneAccess
-      const { asOf, write } = yield* makeZoneWriting
+      const writing = yield* makeZoneWriting
       const views = yield* makeZoneViews
       const make = yield* makeZoneCreation
 
-      const get: Zones["Service"]["get"] = Effect.fn("Zones.get")(function*(reference, include) {
-        const actor = yield* authorize("dns:read")
+      /** A zone that is the caller's, with its RRsets. */
+      const whole = Effect.fnUntraced(function*(actor: Actor, reference: ZoneReference) {
         const referred = yield* required(referredZone(reference), reference)
         const content = yield* required(yield* store.content(referred), reference)
         yield* requireVisible(actor, content.zone, reference)
-        return yield* views.of(content, include)
+        return content
+      })
+
+      const get: Zones["Service"]["get"] = Effect.fn("Zones.get")(function*(reference, include) {
+        return yield* views.of(yield* whole(yield* authorize("dns:read"), reference), include)
       })
 
       const list: Zones["Service"]["list"] = Effect.fn("Zones.list")(
@@ -209,27 +233,25 @@ export class Zones extends Context.Service<Zones, {
         }
       })
 
+      const exportMasterFile: Zones["Service"]["exportMasterFile"] = Effect.fn("Zones.exportMasterFile")(
+        function*(reference) {
+          const { rrsets, zone } = yield* whole(yield* authorize("dns:read"), reference)
+          const text = printMasterFile(zone.name, [...apexRrsets(zone.name, zone), ...rrsets])
+          return { name: zone.name, serial: zone.serial, text }
+        }
+      )
+
       return Zones.of({
         create: Effect.fn("Zones.create")((input) => make(undefined, input)),
         createAs: Effect.fn("Zones.createAs")(make),
         get,
         list,
         remove,
-        replaceRrsets: Effect.fn("Zones.replaceRrsets")((reference, { rrsets }, expected) =>
-          write(reference, "replace_rrsets", expected, () => Effect.succeed({ kind: "replace", rrsets }))
-        ),
-        patchRrsets: Effect.fn("Zones.patchRrsets")((reference, { ops }, expected) =>
-          write(reference, "patch_rrsets", expected, () => Effect.succeed({ kind: "rrset_ops", ops }))
-        ),
-        patchRecords: Effect.fn("Zones.patchRecords")((reference, { ops }, expected) =>
-          write(reference, "patch_records", expected, () => Effect.succeed({ kind: "record_ops", ops }))
-        ),
+        ...writing,
         summary,
         versions,
         version,
-        restore: Effect.fn("Zones.restore")((reference, serial, expected) =>
-          write(reference, "restore", expected, asOf(serial))
-        )
+        exportMasterFile
       })
     })
   )

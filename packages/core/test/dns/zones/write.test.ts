@@ -213,6 +213,24 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       assert.strictEqual(yield* outcomeOf(restore(zone.name, zone.serial + 9)), "ZoneVersionNotFound")
     }).pipe(inNewOrganization))
 
+  it.effect("prints a zone as a master file, and reads it again into another one", () =>
+    Effect.gen(function*() {
+      const { exportMasterFile, get, importMasterFile, replaceRrsets } = yield* Zones
+      const zone = yield* newZone({ rrsets: [rrset("a", "A", "192.0.2.1"), rrset("t", "TXT", "\"x;y\"")] })
+      const file = yield* exportMasterFile(zone.name)
+      assert.deepStrictEqual([file.name, file.serial], [zone.name, zone.serial])
+      assert.include(file.text, `a.${zone.name}\t300\tIN\tA\t192.0.2.1`)
+      const before = written(yield* get(zone.name, []))
+      yield* replaceRrsets(zone.name, { rrsets: [rrset("other", "A", "192.0.2.9")] })
+      const read = yield* importMasterFile(zone.name, file.text)
+      assert.deepStrictEqual(written(yield* get(zone.name, [])), before)
+      assert.deepStrictEqual(read.left_out.map(({ type }) => type), ["SOA", "NS", "NS"])
+      assert.strictEqual((yield* importMasterFile(zone.name, file.text)).change_set.num_changes, 0)
+      const refusal = yield* Effect.flip(importMasterFile(zone.name, "a 300 IN A 1.2.3\nb 300 IN A 1.2"))
+      if (refusal._tag !== "ZoneValidationFailed") return assert.fail(refusal._tag)
+      assert.lengthOf(refusal.errors, 2)
+    }).pipe(inNewOrganization))
+
   it.effect("answers that there is no zone: of others, of odd names, and after it went", () =>
     Effect.gen(function*() {
       const { get, patchRrsets, remove, versions } = yield* Zones
