@@ -4,6 +4,7 @@ import { ApiKeysApi } from "./access/ApiKeysApi.ts"
 import { describeRights } from "./access/describeRights.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
+import { ZoneDnssecApi } from "./dns/ZoneDnssecApi.ts"
 import { DomainDnssecApi } from "./domains/DomainDnssecApi.ts"
 import { DomainOperationsApi } from "./domains/DomainOperationsApi.ts"
 import { DomainsApi } from "./domains/DomainsApi.ts"
@@ -34,6 +35,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(DomainOperationsApi)
   .add(TransfersApi)
   .add(DomainDnssecApi)
+  .add(ZoneDnssecApi)
   .add(TldsApi)
   .add(VanitySetsApi)
   .add(WebhooksApi)

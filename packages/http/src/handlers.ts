@@ -3,6 +3,7 @@ import * as AccessTokensHandlers from "./access/AccessTokensHandlers.ts"
 import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
 import * as BillingHandlers from "./billing/BillingHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
+import * as ZoneDnssecHandlers from "./dns/ZoneDnssecHandlers.ts"
 import * as DomainDnssecHandlers from "./domains/DomainDnssecHandlers.ts"
 import * as DomainOperationsHandlers from "./domains/DomainOperationsHandlers.ts"
 import * as DomainsHandlers from "./domains/DomainsHandlers.ts"
@@ -33,6 +34,7 @@ export const handlers = Layer.mergeAll(
   DomainOperationsHandlers.layer,
   TransfersHandlers.layer,
   DomainDnssecHandlers.layer,
+  ZoneDnssecHandlers.layer,
   TldsHandlers.layer,
   VanitySetsHandlers.layer,
   WebhooksHandlers.layer,

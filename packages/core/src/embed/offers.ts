@@ -9,7 +9,8 @@ import {
   CreateVanitySet,
   VanitySetId,
   VanitySets,
-  VanitySetZones
+  VanitySetZones,
+  ZoneDnssec
 } from "../dns/index.ts"
 import {
   Availability,
@@ -20,6 +21,7 @@ import {
   DomainListInclude,
   DomainReference,
   Domains,
+  DomainSigning,
   DomainSortField,
   DomainUpdates,
   DomainViews,
@@ -101,6 +103,8 @@ export const offers = {
     dnssec: offer(DomainDnssec, "list", DomainReference),
     replaceDnssec: offer(DomainDnssec, "replace", DomainReference, ReplaceDnssecData),
     removeDnssec: offer(DomainDnssec, "remove", DomainReference),
+    enableDnssec: offer(DomainSigning, "enable", DomainReference),
+    disableDnssec: offer(DomainSigning, "disable", DomainReference),
     decideTransfer: asView(offer(OutboundTransfers, "decide", DomainReference, OutboundTransferRequest))
   },
   contacts: {
@@ -142,6 +146,11 @@ export const offers = {
     delivery: offer(WebhookDeliveries, "get", WebhookEndpointId, WebhookDeliveryId),
     replay: offer(WebhookDeliveries, "replay", WebhookEndpointId, WebhookDeliveryId),
     replayEvents: offer(WebhookDeliveries, "replayEvents", WebhookEndpointId, ReplayWebhookEvents)
+  },
+  dns: {
+    enableDnssec: offer(ZoneDnssec, "enable"),
+    disableDnssec: offer(ZoneDnssec, "disable"),
+    rollDnssec: offer(ZoneDnssec, "roll")
   },
   vanityNameservers: {
     create: offer(VanitySets, "create", CreateVanitySet),

@@ -10,6 +10,9 @@ const byReference = { domain_reference: DomainReference }
 
 const Entries = Schema.Array(DomainDnssecData)
 
+/** Nothing is at the registry yet. */
+const Deferred = Schema.Tuple([])
+
 export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
   .add(
     HttpApiEndpoint.get("getDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
@@ -27,7 +30,17 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       params: byReference,
       success: HttpApiSchema.NoContent,
       error: changeProblems
-    }).annotate(OpenApi.Summary, "Take all keys away from the registry")
+    }).annotate(OpenApi.Summary, "Take all keys away from the registry"),
+    HttpApiEndpoint.post("enableDomainDnssec", "/v1/domains/:domain_reference/dnssec/enable", {
+      params: byReference,
+      success: [Deferred.pipe(HttpApiSchema.status(202)), Entries],
+      error: changeProblems
+    }).annotate(OpenApi.Summary, "Sign the domain's zone and publish its DS; 202 when the publication takes longer"),
+    HttpApiEndpoint.post("disableDomainDnssec", "/v1/domains/:domain_reference/dnssec/disable", {
+      params: byReference,
+      success: HttpApiSchema.NoContent,
+      error: changeProblems
+    }).annotate(OpenApi.Summary, "Take all keys away from the registry, and end the signing of the domain's zone")
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { DomainDnssec } from "@namewright/core/domains"
+import { DomainDnssec, DomainSigning } from "@namewright/core/domains"
 import { Effect } from "effect"
 import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
@@ -9,11 +9,18 @@ export const layer = group(
   "domainDnssec",
   Effect.fnUntraced(function*(handlers) {
     const dnssec = yield* DomainDnssec
+    const signing = yield* DomainSigning
     return handlers.handleAll({
       getDomainDnssec: ({ params }) => Effect.mapError(dnssec.list(params.domain_reference), toProblem),
       replaceDomainDnssec: ({ params, payload }) =>
         Effect.mapError(dnssec.replace(params.domain_reference, payload), toProblem),
-      deleteDomainDnssec: ({ params }) => Effect.mapError(dnssec.remove(params.domain_reference), toProblem)
+      deleteDomainDnssec: ({ params }) => Effect.mapError(dnssec.remove(params.domain_reference), toProblem),
+      enableDomainDnssec: ({ params }) =>
+        signing.enable(params.domain_reference).pipe(
+          Effect.map(({ data, deferred }) => deferred ? [] as const : data),
+          Effect.mapError(toProblem)
+        ),
+      disableDomainDnssec: ({ params }) => Effect.mapError(signing.disable(params.domain_reference), toProblem)
     })
   })
 )

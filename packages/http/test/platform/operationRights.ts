@@ -113,6 +113,11 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   getDomainDnssec: { rights: ["domains:read"] },
   replaceDomainDnssec: { rights: ["domains:manage"], body: [] },
   deleteDomainDnssec: { rights: ["domains:delete"] },
+  enableDomainDnssec: { rights: ["domains:manage"] },
+  disableDomainDnssec: { rights: ["domains:manage"] },
+  enableZoneDnssec: { rights: ["dns:manage"] },
+  disableZoneDnssec: { rights: ["dns:manage"] },
+  rollZoneDnssec: { rights: ["dns:manage"] },
 
   listVanitySets: { rights: ["vanity_ns:read"] },
   createVanitySet: { rights: ["vanity_ns:manage"], body: vanitySetBody("new.example") },

@@ -1,0 +1,45 @@
+import { SignedZone } from "@namewright/core/dns"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+/** With or without the final dot. What is no name of a zone names none. */
+const byName = { zone_name: Schema.String }
+
+/** A zone whose DS records are still on their way. */
+const DeferredZone = Schema.Struct({ ...SignedZone.fields, dnssec_registry_publish: Schema.Literal("deferred") })
+  .annotate({ identifier: "DnsZoneSigningDeferred" })
+
+const switching = [
+  problems.rejected,
+  problems.forbidden,
+  problems.notFound,
+  problems.conflict,
+  problems.invalid,
+  problems.unavailable
+] as const
+
+export class ZoneDnssecApi extends HttpApiGroup.make("zoneDnssec")
+  .add(
+    HttpApiEndpoint.post("enableZoneDnssec", "/v1/dns/:zone_name/dnssec/enable", {
+      params: byName,
+      success: [DeferredZone.pipe(HttpApiSchema.status(202)), SignedZone],
+      error: switching
+    }).annotate(OpenApi.Summary, "Sign a zone and publish its DS; 202 when the publication takes longer"),
+    HttpApiEndpoint.post("disableZoneDnssec", "/v1/dns/:zone_name/dnssec/disable", {
+      params: byName,
+      success: SignedZone,
+      error: switching
+    }).annotate(OpenApi.Summary, "Withdraw a zone's DS, and end signing when caches have forgotten it"),
+    HttpApiEndpoint.post("rollZoneDnssec", "/v1/dns/:zone_name/dnssec/roll", {
+      params: byName,
+      success: SignedZone.pipe(HttpApiSchema.status(202)),
+      error: switching
+    }).annotate(OpenApi.Summary, "Give a signed zone another key, step by step over some days")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "DNSSEC of zones")
+{}
