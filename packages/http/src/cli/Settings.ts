@@ -1,6 +1,7 @@
 import { Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { parseDatabase } from "./Database.ts"
+import { hostAndPort, secondaries, tsigKeys } from "./secondaries.ts"
 
 /** One thing that an operator can choose: by its flag, by `NAMEWRIGHT_` and the flag's name, or in the file. */
 export interface Setting<A> {
@@ -107,6 +108,67 @@ export const settings = {
     description: "Name of this process among the nameservers; each process on the same database needs its own",
     standard: "embedded",
     read: nonEmpty
+  },
+  primaryPort: {
+    flag: "primary-port",
+    metavar: "NUMBER",
+    description:
+      "Port on which secondaries get all zones, over UDP and TCP; without it there is no hidden primary; 0 takes a free one",
+    standard: undefined,
+    read: integer(0, 65_535)
+  },
+  primaryHost: {
+    flag: "primary-host",
+    metavar: "ADDRESS",
+    description: "Address on which secondaries get zones, and from which they are told of changes; else that of --host",
+    standard: undefined,
+    read: nonEmpty
+  },
+  primaryKeys: {
+    flag: "primary-keys",
+    metavar: "LIST",
+    description:
+      "TSIG keys that secondaries share with the hidden primary, as NAME:ALGORITHM:SECRET with commas between; better not given as a flag",
+    standard: "",
+    read: tsigKeys,
+    secret: true
+  },
+  primaryCatalog: {
+    flag: "primary-catalog",
+    metavar: "NAME",
+    description: "Name of the catalog zone from which secondaries learn what to serve",
+    standard: "catalog.invalid",
+    read: nonEmpty
+  },
+  secondaries: {
+    flag: "secondaries",
+    metavar: "LIST",
+    description:
+      "Servers behind the hidden primary, as NAME=HOST:PORT with commas between; ?key=NAME behind one chooses its key, ?catalog=false is for servers without catalog zones, ?trust-address=true asks its address for no key",
+    standard: "",
+    read: secondaries
+  },
+  powerdnsUrl: {
+    flag: "powerdns-url",
+    metavar: "URL",
+    description: "Webserver of a PowerDNS Authoritative Server that zones are published to by its HTTP interface",
+    standard: undefined,
+    read: address
+  },
+  powerdnsApiKey: {
+    flag: "powerdns-api-key",
+    metavar: "TEXT",
+    description: "Key of that interface; better not given as a flag",
+    standard: undefined,
+    read: (text: string) => Result.map(nonEmpty(text), (key) => Redacted.make(key)),
+    secret: true
+  },
+  powerdnsDns: {
+    flag: "powerdns-dns",
+    metavar: "HOST:PORT",
+    description: "Where that PowerDNS answers questions; else the host of --powerdns-url, port 53",
+    standard: undefined,
+    read: hostAndPort
   },
   database: {
     flag: "database",

@@ -22,3 +22,12 @@ export const nameserverAddress = (
   const port = dnsPort === undefined ? Effect.catch(free(usualPort), () => free(0)) : free(dnsPort)
   return Effect.map(port, (chosen) => ({ host: address, port: chosen }))
 }
+
+/** Where secondaries get zones; undefined where there is no hidden primary. */
+export const primaryAddress = (
+  { host, primaryHost, primaryPort }: Pick<Settings, "host" | "primaryHost" | "primaryPort">
+): Effect.Effect<NameserverAddress | undefined, CommandFailed> => {
+  if (primaryPort === undefined) return Effect.succeed(undefined)
+  const address = primaryHost ?? host
+  return Effect.map(freePort(address, primaryPort, "--primary-port"), (port) => ({ host: address, port }))
+}

@@ -1,6 +1,6 @@
 import { Migrations } from "@namewright/adapters-sql"
-import { layerPlatform } from "@namewright/core/embed"
-import { embeddedNameserver, type EmbeddedNameserverOptions, publicAliasResolver } from "@namewright/nameservers"
+import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
+import { publicAliasResolver } from "@namewright/nameservers"
 import { reportFolder } from "@namewright/reports-node"
 import { Effect, Layer, Logger } from "effect"
 import { dirname, join } from "node:path"
@@ -23,8 +23,8 @@ export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEnc
   readonly webhookLoopback?: boolean | undefined
   readonly otlpUrl?: string | undefined
   readonly reportsFolder?: string | undefined
-  /** Where this process answers for zones; undefined where it does not. */
-  readonly nameserver?: EmbeddedNameserverOptions | undefined
+  /** Who serves zones; undefined where this process publishes none. */
+  readonly nameservers?: PlatformOptions["nameservers"]
 }
 
 /** Where reports lie; undefined for the database itself, which every process sees. */
@@ -42,7 +42,7 @@ const notNewer = Effect.flatMap(Migrations.version, ({ known, stored }) =>
 
 /** The services over the chosen database, once it is known to answer. */
 export const platformOf = (choice: PlatformChoice) => {
-  const { baseUrl, database, environment, keyEncryptionSecret, logFormat, nameserver, otlpUrl, webhookLoopback } =
+  const { baseUrl, database, environment, keyEncryptionSecret, logFormat, nameservers, otlpUrl, webhookLoopback } =
     choice
   const storage = storageOf(database)
   const observed = otlpUrl === undefined
@@ -50,7 +50,6 @@ export const platformOf = (choice: PlatformChoice) => {
     : telemetry({ url: otlpUrl, serviceVersion: version })
   const usable = Layer.effectDiscard(Effect.andThen(prepareFolder(database), connected(database, notNewer)))
   const reportFiles = reportFilesOf(choice)
-  const nameservers = nameserver && embeddedNameserver(nameserver)
   const options = {
     storage,
     reportFiles,

@@ -6,10 +6,16 @@ import type { NameserverAddress } from "./nameserverAddress.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
 
+interface StartedAddresses {
+  readonly url: string
+  readonly nameserver: NameserverAddress | undefined
+  readonly primary: NameserverAddress | undefined
+}
+
 /** What an operator wants to see when the server has started. */
 export const startSummary = (
   { database, environment }: Pick<Settings, "database" | "environment">,
-  { nameserver, url }: { readonly url: string; readonly nameserver: NameserverAddress | undefined },
+  { nameserver, primary, url }: StartedAddresses,
   first: Option.Option<FirstStart>
 ): string =>
   [
@@ -18,6 +24,9 @@ export const startSummary = (
     `  REST         ${url}/v1`,
     `  Reference    ${url}/docs`,
     ...(nameserver === undefined ? [] : [`  Nameserver   ${nameserver.host} port ${nameserver.port}, UDP and TCP`]),
+    ...(primary === undefined
+      ? []
+      : [`  Primary      ${primary.host} port ${primary.port}, for secondaries with a key`]),
     `  Database     ${describeDatabase(database)}`,
     `  Environment  ${environment}; registries are simulated`,
     "",

@@ -5,7 +5,8 @@ import { serve as serveRoutes } from "../../serve.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { firstStart } from "../FirstStart.ts"
 import { freePort } from "../freePort.ts"
-import { type NameserverAddress, nameserverAddress } from "../nameserverAddress.ts"
+import { type NameserverAddress, nameserverAddress, primaryAddress } from "../nameserverAddress.ts"
+import { nameserversOf } from "../nameserversOf.ts"
 import { platformOf } from "../platformOf.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
 import { type Settings, settings } from "../Settings.ts"
@@ -19,12 +20,14 @@ interface Addresses {
   readonly port: number
   readonly url: string
   readonly nameserver: NameserverAddress | undefined
+  readonly primary: NameserverAddress | undefined
 }
 
-const started = Effect.fnUntraced(function*(chosen: Settings, { nameserver, port, url }: Addresses) {
+const started = Effect.fnUntraced(function*(chosen: Settings, { nameserver, port, primary, url }: Addresses) {
   const { clientCompatibility, dnsName, host, trustedProxies } = chosen
   const embedded = nameserver && { ...nameserver, name: dnsName }
-  const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameserver: embedded }))
+  const nameservers = yield* Effect.fromResult(nameserversOf(chosen, embedded, primary))
+  const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameservers }))
   return yield* Effect.gen(function*() {
     const first = yield* firstStart
     yield* Layer.build(serveRoutes({ host, port, http: { clientCompatibility, trustedProxies } }))
@@ -41,10 +44,11 @@ export const serve = Command.make(
     const port = yield* freePort(chosen.host, chosen.port)
     const url = chosen.baseUrl ?? `http://${reachedAt(chosen.host)}:${port}`
     const nameserver = yield* nameserverAddress(chosen)
-    const first = yield* Effect.mapError(started(chosen, { port, url, nameserver }), asCommandFailure)
+    const primary = yield* primaryAddress(chosen)
+    const first = yield* Effect.mapError(started(chosen, { port, url, nameserver, primary }), asCommandFailure)
     // Where programs read the log from the standard output, the summary for people stays out of it.
     const say = chosen.logFormat === "pretty" ? Console.log : Console.error
-    yield* say(startSummary(chosen, { url, nameserver }, first))
+    yield* say(startSummary(chosen, { url, nameserver, primary }, first))
     return yield* Effect.never
   }, Effect.scoped)
 ).pipe(Command.withDescription("Serve the REST interface, answer for zones, and carry out what time brings"))
