@@ -138,4 +138,29 @@ describe("Worker", () => {
       yield* work
       assert.strictEqual(rounds.length, 2)
     }).pipe(Effect.provide(layer)))
+
+  it.effect("publishes zones in a tick, and goes on with the jobs that wait for it", () =>
+    Effect.gen(function*() {
+      const rounds: Array<string> = []
+      const due = [2, 0]
+      const publications = ZonePublications.of({
+        announce: () => Effect.void,
+        ofZone: () => Effect.succeed([]),
+        run: Effect.never,
+        drain: Effect.sync(() => (rounds.push("publications"), due.shift() ?? 0))
+      })
+      const worker = Layer.fresh(Worker.layer.pipe(
+        Layer.provideMerge(timetableOnSqlite),
+        Layer.provide(Layer.succeed(ZonePublications, publications))
+      ))
+      const report = yield* Effect.provide(
+        Effect.gen(function*() {
+          yield* (yield* Timetable).add(counted("round", "1 hour", rounds))
+          return yield* (yield* Worker).tick(Duration.seconds(10))
+        }),
+        worker
+      )
+      assert.deepStrictEqual(report, { rounds: report.rounds, more: false })
+      assert.deepStrictEqual(rounds, ["round", "publications", "publications"])
+    }))
 })

@@ -1,0 +1,61 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { publicationStatements } from "../../../../test/publicationStatements.ts"
+
+const zones = 50_000
+
+/** Zones that two nameservers know, one in a thousand of which is to be published. */
+const crowd = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const id = sql.literal("'zone_' || lpad(n::text, 26, '0')")
+  const many = sql`generate_series(1, ${zones}) AS n`
+  yield* sql`INSERT INTO dns_zones SELECT ${id}, 'organization_1', 'name' || n || '.example.', 'example', now() FROM ${many}`
+  yield* sql`INSERT INTO dns_zone_states SELECT ${id}, 'organization_1', 2026112200, '[]', 'mail.host.test.', 'disabled', NULL,
+    NULL, 2, 2, now() FROM ${many}`
+  yield* sql`INSERT INTO dns_nameservers (nameserver, registered_on, seen_on, fill_round, filled_to)
+    SELECT name, '1970-01-01Z', '1970-01-01Z', 2, '' FROM (VALUES ('watched'), ('other')) AS known (name)`
+  yield* sql`INSERT INTO dns_publications (zone_name, nameserver_no, dns_zone_id, serial_wanted, serial_served, wanted_on,
+      behind_since, due_on, attempts)
+    SELECT 'name' || n || '.example.', nameserver_no, ${id}, 2026112200, 2026112200, '1970-01-01Z',
+      CASE WHEN n % 1000 = 0 THEN timestamptz '1970-01-01Z' END, CASE WHEN n % 1000 = 0 THEN timestamptz '1970-01-01Z' END, 0
+    FROM ${many} CROSS JOIN dns_nameservers`
+  yield* sql`INSERT INTO dns_aliases SELECT ${id}, 'name' || n || '.example.', 'name' || n || '.example.', 'a.host.test.', '[]', '[]',
+    60, timestamptz '1970-01-01Z' + (n - 50) * interval '1 hour' FROM ${many}`
+  yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_nameservers, dns_publications, dns_aliases`
+})
+
+const large = new Set(["dns_zones", "dns_zone_states", "dns_publications", "dns_aliases"])
+
+/** The large tables that a plan reads from end to end. */
+const readThrough = (plan: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(plan)) return plan.flatMap(readThrough)
+  if (typeof plan !== "object" || plan === null) return []
+  const node = plan as Record<string, unknown>
+  const table = String(node["Relation Name"])
+  return [
+    ...(node["Node Type"] === "Seq Scan" && large.has(table) ? [table] : []),
+    ...Object.values(node).flatMap(readThrough)
+  ]
+}
+
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+
+layer(database, { timeout: "60 seconds" })("Plans of publications on PostgreSQL", (it) => {
+  it.effect("read no large table from end to end", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* crowd
+      const explain = (text: string, parameters: ReadonlyArray<unknown>) =>
+        sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters)
+      // What no index serves shows that the plans are looked at.
+      assert.deepStrictEqual(readThrough(yield* explain("SELECT * FROM dns_publications WHERE attempts = 9", [])), [
+        "dns_publications"
+      ])
+      for (const { list, parameters, text } of yield* publicationStatements) {
+        assert.deepStrictEqual(readThrough(yield* explain(text, parameters)), [], `${list}: ${text}`)
+      }
+    }), 60_000)
+})

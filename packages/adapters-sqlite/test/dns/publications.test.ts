@@ -1,0 +1,28 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-sqlite"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { publicationStatements } from "../../../../test/publicationStatements.ts"
+
+interface Step {
+  readonly detail: string
+}
+
+const large = /^SCAN (?:dns_zones|dns_zone_states|dns_publications|dns_aliases|p|s)\b(?! USING)/
+
+/** SQLite plans without looking at the rows here, so none are needed. */
+layer(storage({ filename: ":memory:" }))("Plans of publications on SQLite", (it) => {
+  it.effect("read no large table from end to end", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const readThrough = Effect.fnUntraced(function*(text: string, parameters: ReadonlyArray<unknown>) {
+        const steps = yield* sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters)
+        return steps.map(({ detail }) => detail).filter((detail) => large.test(detail))
+      })
+      // What no index serves shows that the plans are looked at.
+      assert.lengthOf(yield* readThrough("SELECT * FROM dns_publications WHERE attempts = 9", []), 1)
+      for (const { list, parameters, text } of yield* publicationStatements) {
+        assert.deepStrictEqual(yield* readThrough(text, parameters), [], `${list}: ${text}`)
+      }
+    }))
+})

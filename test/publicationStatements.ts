@@ -1,0 +1,35 @@
+import { AliasStore, DnsName, ZoneId, ZonePublicationStore } from "@namewright/core/dns"
+import { Instant } from "@namewright/core/shared"
+import { DateTime, Effect, Result } from "effect"
+import { sentBy } from "./sentStatements.ts"
+
+const named = (text: string) => Result.getOrThrow(DnsName.parse(text))
+
+/** The nameserver that publications are made for. */
+export const watched = "watched"
+
+/** What the publishers send over and over, however many zones there are. */
+export const publicationStatements = Effect.gen(function*() {
+  const publications = yield* ZonePublicationStore
+  const aliases = yield* AliasStore
+  const now = yield* Instant.now
+  const later = DateTime.addDuration(now, "30 seconds")
+  const number = yield* publications.register(watched, now)
+  const dns_zone_id = ZoneId.make(`zone_${"0".repeat(25)}7`)
+  const name = named("name7.example.")
+  const outcome = { name, wanted: null, served: null, problem: null, next_attempt_on: later }
+  const works: ReadonlyArray<readonly [string, Effect.Effect<unknown>]> = [
+    ["register", publications.register(watched, now)],
+    ["announce", publications.announce([{ dns_zone_id, name, serial: 1 }], now)],
+    ["claim", publications.claim(number, 100, now, later)],
+    ["settle", publications.settle(number, [outcome], now)],
+    ["lag", publications.lag(number)],
+    ["of a zone", publications.ofZone(name, now)],
+    ["page of zones", publications.zonesAfter(name, 100)],
+    ["fill", publications.fill(number, 100, now, now)],
+    ["forget", publications.forget(DateTime.makeUnsafe(0), 100)],
+    ["addresses of a zone", aliases.ofZone(dns_zone_id)],
+    ["addresses that are due", aliases.claim(100, now, later)]
+  ]
+  return (yield* Effect.forEach(works, ([list, work]) => sentBy(list, work))).flatMap(({ sent }) => sent)
+})
