@@ -5,6 +5,9 @@ import { describeRights } from "./access/describeRights.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { ZoneDnssecApi } from "./dns/ZoneDnssecApi.ts"
+import { ZoneHistoryApi } from "./dns/ZoneHistoryApi.ts"
+import { ZoneRecordsApi } from "./dns/ZoneRecordsApi.ts"
+import { ZonesApi } from "./dns/ZonesApi.ts"
 import { DomainDnssecApi } from "./domains/DomainDnssecApi.ts"
 import { DomainOperationsApi } from "./domains/DomainOperationsApi.ts"
 import { DomainsApi } from "./domains/DomainsApi.ts"
@@ -31,6 +34,9 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(TagsApi)
   .add(ContactsApi)
   .add(HostsApi)
+  .add(ZonesApi)
+  .add(ZoneRecordsApi)
+  .add(ZoneHistoryApi)
   .add(DomainsApi)
   .add(DomainOperationsApi)
   .add(TransfersApi)

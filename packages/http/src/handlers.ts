@@ -4,6 +4,9 @@ import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
 import * as BillingHandlers from "./billing/BillingHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as ZoneDnssecHandlers from "./dns/ZoneDnssecHandlers.ts"
+import * as ZoneHistoryHandlers from "./dns/ZoneHistoryHandlers.ts"
+import * as ZoneRecordsHandlers from "./dns/ZoneRecordsHandlers.ts"
+import * as ZonesHandlers from "./dns/ZonesHandlers.ts"
 import * as DomainDnssecHandlers from "./domains/DomainDnssecHandlers.ts"
 import * as DomainOperationsHandlers from "./domains/DomainOperationsHandlers.ts"
 import * as DomainsHandlers from "./domains/DomainsHandlers.ts"
@@ -30,6 +33,9 @@ export const handlers = Layer.mergeAll(
   TagsHandlers.layer,
   ContactsHandlers.layer,
   HostsHandlers.layer,
+  ZonesHandlers.layer,
+  ZoneRecordsHandlers.layer,
+  ZoneHistoryHandlers.layer,
   DomainsHandlers.layer,
   DomainOperationsHandlers.layer,
   TransfersHandlers.layer,

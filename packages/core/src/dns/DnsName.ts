@@ -96,7 +96,9 @@ const escaped = Array.from({ length: 256 }, (_, code) => {
  * file would misread escaped, letters in the case they came in. Two names of the same octets have the same text.
  */
 export const DnsName = Schema.String.check(
-  Schema.makeFilter((text: string) => isCanonical(text) || "Expected an absolute name in canonical form")
+  Schema.makeFilter((text: string) => isCanonical(text) || "Expected an absolute name in canonical form", {
+    arbitraryConstraint: { patterns: [{ source: "^(?:[A-Za-z0-9_-]{1,20}\\.){1,6}$", flags: "" }] }
+  })
 ).pipe(Schema.brand("DnsName")).annotate({ identifier: "DnsName" })
 export type DnsName = typeof DnsName.Type
 

@@ -3,7 +3,6 @@ import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import { HostStore, ParentDomains } from "../hosts/index.ts"
 import {
   type InputIssue,
-  inputIssue,
   type InvalidInput,
   isWithin,
   type OrganizationId,
@@ -90,7 +89,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         request: RegisterDomain
       ) {
         const supplied = request.attributes ?? {}
-        yield* refuseInput([...zoneIssues(request), ...domainAttributeInputIssues(supplied, "create")])
+        yield* refuseInput(domainAttributeInputIssues(supplied, "create"))
         const contacts = admittedHolders(filed.spec, "create", request.contacts.contacts)
         const nameservers = request.nameservers ?? []
         const auth_code = codeOf(request.auth_code)
@@ -115,7 +114,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         request: TransferInDomain
       ) {
         const supplied = request.attributes ?? {}
-        yield* refuseInput([...zoneIssues(request), ...domainAttributeInputIssues(supplied, "transfer")])
+        yield* refuseInput(domainAttributeInputIssues(supplied, "transfer"))
         const contacts = admittedHolders(filed.spec, "transfer", request.contacts?.contacts ?? [])
         const nameservers = request.nameservers ?? []
         const auth_code = codeOf(request.auth_code)
@@ -181,14 +180,6 @@ const refuseBroken = ([first, ...others]: ReadonlyArray<PolicyIssue>): Effect.Ef
 
 /** Some clients send an empty code where there is none. */
 const codeOf = (code: string | null | undefined): string | null => code === undefined || code === "" ? null : code
-
-/** A zone is made only where the installation runs nameservers. */
-const zoneIssues = (
-  { create_zone }: { readonly create_zone?: boolean | null | undefined }
-): ReadonlyArray<InputIssue> =>
-  create_zone === true
-    ? [inputIssue(["body", "create_zone"], "value_error", "This installation hosts no DNS zones", create_zone)]
-    : []
 
 /** A cadence that callers have set is never overwritten by a derived one. */
 const withCadence = (attributes: Readonly<Record<string, string>>, cadence: string | null) =>

@@ -15,6 +15,7 @@ import { StatusTags } from "../tags/index.ts"
 import { DomainContact, Nameserver } from "./Domain.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withStatus } from "./DomainState.ts"
+import { DomainZones } from "./DomainZones.ts"
 import { Fee } from "./Fee.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
@@ -32,7 +33,9 @@ const RegistrationPayload = Schema.Struct({
   /** Those that the registry gets. */
   attributes: Schema.Record(Schema.String, Schema.String),
   /** The agreed price of a premium name. */
-  fee: Schema.NullOr(Fee)
+  fee: Schema.NullOr(Fee),
+  /** Whether a zone is made once the domain is there. */
+  create_zone: Schema.optionalKey(Schema.Boolean)
 })
 export type RegistrationPayload = typeof RegistrationPayload.Type
 
@@ -43,6 +46,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
   const hosts = yield* RegistryHosts
   const billing = yield* Billing
   const statusTags = yield* StatusTags
+  const zones = yield* DomainZones
 
   const intent: IntentHandler<RegistrationPayload, RegistryDomain> = {
     kind: "domain.create",
@@ -80,6 +84,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       }
       yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
       yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
+      if (payload.create_zone) yield* zones.request({ ...payload, organization_id })
       yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
     }),
 

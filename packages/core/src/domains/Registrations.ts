@@ -166,7 +166,13 @@ export class Registrations extends Context.Service<Registrations, {
             registry: registry.key,
             object_id: domain.domain_id,
             object_name: name,
-            payload: { ...domain, period, fee: price.fee, attributes: {} },
+            payload: {
+              ...domain,
+              period,
+              fee: price.fee,
+              attributes: {},
+              create_zone: request.create_zone === true
+            },
             billing_transaction_ids: [charge]
           })
           yield* reserve(charge, domain, price)

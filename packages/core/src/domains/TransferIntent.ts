@@ -38,7 +38,9 @@ const TransferPayload = Schema.Struct({
   /** The code that the domain gets once it is here; null where the registry makes it. */
   new_auth_code: Schema.NullOr(Schema.String),
   attributes: Schema.Record(Schema.String, Schema.String),
-  fee: Schema.NullOr(Fee)
+  fee: Schema.NullOr(Fee),
+  /** Whether a zone is made once the domain is there. */
+  create_zone: Schema.optionalKey(Schema.Boolean)
 })
 export type TransferPayload = typeof TransferPayload.Type
 

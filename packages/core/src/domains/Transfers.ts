@@ -35,6 +35,7 @@ import { agreeOnPrice, type PricingError } from "./DomainPricing.ts"
 import type { TransferInDomain } from "./DomainRequest.ts"
 import { isArriving } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
+import { DomainZones } from "./DomainZones.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
 import { authCodeExpiry, newAuthCode } from "./NewAuthCode.ts"
@@ -102,6 +103,7 @@ export class Transfers extends Context.Service<Transfers, {
       const intents = yield* RegistryIntents
       const intentStore = yield* RegistryIntentStore
       const updating = yield* makeUpdateIntent
+      const zones = yield* DomainZones
 
       /** What a transfer does not carry is set afterwards: contacts, nameservers, a code that the loser does not know. */
       const afterwards = Effect.fnUntraced(function*(
@@ -110,6 +112,7 @@ export class Transfers extends Context.Service<Transfers, {
       ) {
         const { domain_id, name, tld } = domain
         const { new_auth_code: auth_code, nameservers } = payload
+        if (payload.create_zone) yield* zones.request(domain)
         const wantedContacts = payload.contacts.length === 0 ? null : payload.contacts
         if (wantedContacts === null && nameservers === null && auth_code === null) return
         const spec = yield* catalog.find(tld)
@@ -170,7 +173,8 @@ export class Transfers extends Context.Service<Transfers, {
           contacts: domain.contacts,
           nameservers: request.nameservers ?? null,
           new_auth_code: yield* newAuthCode(filed.spec),
-          attributes: {}
+          attributes: {},
+          create_zone: request.create_zone === true
         }
       })
 

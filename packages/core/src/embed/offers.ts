@@ -7,10 +7,18 @@ import {
   ChangeVanitySet,
   CheckVanitySet,
   CreateVanitySet,
+  CreateZone,
+  PatchRecords,
+  PatchRrsets,
+  PublicationViews,
+  ReplaceRrsets,
   VanitySetId,
   VanitySets,
   VanitySetZones,
-  ZoneDnssec
+  ZoneDnssec,
+  ZoneInclude,
+  Zones,
+  ZoneSortField
 } from "../dns/index.ts"
 import {
   Availability,
@@ -119,6 +127,20 @@ export const offers = {
     list: offer(Hosts, "list", null, sorted(HostSortField), page),
     replace: offer(Hosts, "replace", HostReference, ReplaceHostRequest),
     remove: offer(Hosts, "remove", HostReference)
+  },
+  zones: {
+    create: offer(Zones, "create", CreateZone),
+    get: offer(Zones, "get", null, Schema.Array(ZoneInclude)),
+    list: offer(Zones, "list", null, sorted(ZoneSortField), page, Schema.Array(ZoneInclude)),
+    remove: offer(Zones, "remove"),
+    replaceRrsets: offer(Zones, "replaceRrsets", null, ReplaceRrsets),
+    patchRrsets: offer(Zones, "patchRrsets", null, PatchRrsets),
+    patchRecords: offer(Zones, "patchRecords", null, PatchRecords),
+    summary: offer(Zones, "summary"),
+    publication: offer(PublicationViews, "of"),
+    changes: offer(Zones, "versions", null, page),
+    change: offer(Zones, "version", null, Schema.Int),
+    restore: offer(Zones, "restore", null, Schema.Int)
   },
   tags: {
     create: offer(Tags, "create", CreateTag),

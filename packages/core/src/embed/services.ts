@@ -5,6 +5,7 @@ import { ContactCommands, Contacts } from "../contacts/index.ts"
 import {
   AliasRefresh,
   HeldVanitySets,
+  PublicationViews,
   SigningJobs,
   VanitySetBranding,
   VanitySetCharges,
@@ -15,6 +16,7 @@ import {
   VanitySets,
   VanitySetZones,
   ZoneChanges,
+  ZoneCommands,
   ZoneDnssec,
   ZonePublications,
   Zones,
@@ -36,6 +38,7 @@ import {
   DomainTimetable,
   DomainUpdates,
   DomainViews,
+  DomainZones,
   HeldDomains,
   OutboundTransfers,
   Registrations,
@@ -119,7 +122,7 @@ const domains = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(DomainViews.layer),
   Layer.provideMerge(Layer.mergeAll(DomainLifeCycle.layer, RegistryMessages.layer)),
-  Layer.provideMerge(Layer.mergeAll(Deletions.layer, Renewals.layer, DomainPolicy.layer)),
+  Layer.provideMerge(Layer.mergeAll(Deletions.layer, Renewals.layer, DomainPolicy.layer, DomainZones.layer)),
   Layer.provideMerge(heldDomains)
 )
 
@@ -139,14 +142,16 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs).pipe(
       VanitySetZones.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(Hosts.layer, Zones.layer, ZoneDnssec.layer, SigningJobs, AliasRefresh)),
+  Layer.provideMerge(
+    Layer.mergeAll(Hosts.layer, PublicationViews.layer, Zones.layer, ZoneDnssec.layer, SigningJobs, AliasRefresh)
+  ),
   Layer.provideMerge(Layer.mergeAll(VanitySetBranding, ZoneSigning.layer)),
   Layer.provideMerge(ZoneChanges.layer),
   Layer.provideMerge(DomainDelegation.pipe(Layer.provideMerge(heldDomains)))
 )
 
 /** What batches can do, entered by the slices. */
-const commands = Layer.mergeAll(ContactCommands, DomainCommands)
+const commands = Layer.mergeAll(ContactCommands, DomainCommands, ZoneCommands)
 
 const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
   Layer.provideMerge(Reports.layer),

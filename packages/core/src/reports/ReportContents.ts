@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { Billing, BillingParties } from "../billing/index.ts"
+import { makeZoneViews, type ZoneDetails } from "../dns/index.ts"
 import { Instant, Money, type OrganizationId, Period, PlatformSettings } from "../shared/index.ts"
 import { csvOf, type Sheet } from "./Csv.ts"
 import { monthToDate, stretchOf } from "./Month.ts"
@@ -12,6 +13,8 @@ import {
   type PricedExpiry,
   suborganizationSheet,
   transactionSheet,
+  type ZoneRecordLine,
+  zoneRecordSheet,
   zoneSheet
 } from "./ReportSheets.ts"
 import type { ReportType } from "./ReportType.ts"
@@ -26,6 +29,9 @@ export interface ReportContent {
 
 /** How far a report of expiring domains looks ahead. */
 const expiresWithin = { days: 90 }
+
+/** Zones whose keys are looked up together. */
+const zonesAtOnce = 50
 
 const dayMillis = 86_400_000
 
@@ -45,6 +51,7 @@ export class ReportContents extends Context.Service<ReportContents, {
       const formats = yield* ReportFormats
       const billing = yield* Billing
       const parties = yield* BillingParties
+      const views = yield* makeZoneViews
       const { environment } = yield* PlatformSettings
 
       const expiring = (organization: OrganizationId, now: Instant.Instant): Stream.Stream<PricedExpiry> => {
@@ -60,6 +67,14 @@ export class ReportContents extends Context.Service<ReportContents, {
           )
         )
       }
+
+      /** Every record of every zone, as callers see them. */
+      const zoneRecords = (organization: OrganizationId): Stream.Stream<ZoneRecordLine> =>
+        records.zoneContents(organization).pipe(
+          Stream.grouped(zonesAtOnce),
+          Stream.mapEffect((contents) => views.ofAll(organization, contents, [])),
+          Stream.flatMap((zones) => Stream.fromIterable(zones.flatMap(linesOf)))
+        )
 
       /** As callers see transactions: nothing is charged for in the sandbox. */
       const shown = (rows: Stream.Stream<TransactionRecord>) =>
@@ -102,6 +117,8 @@ export class ReportContents extends Context.Service<ReportContents, {
         expiring_domains: (report, now) =>
           Effect.sync(() => csv(report, expirySheet, expiring(report.organization_id, now))),
         dns_zone_summary: (report) => Effect.sync(() => csv(report, zoneSheet, records.zones(report.organization_id))),
+        dns_zone_records: (report) =>
+          Effect.sync(() => csv(report, zoneRecordSheet, zoneRecords(report.organization_id))),
         billing_transactions: transactions,
         billing_transactions_monthly: transactions,
         suborg_billing_transactions_monthly: (report, now) =>
@@ -119,6 +136,11 @@ export class ReportContents extends Context.Service<ReportContents, {
     })
   )
 }
+
+const linesOf = ({ name: zone, rrsets }: ZoneDetails): ReadonlyArray<ZoneRecordLine> =>
+  rrsets.flatMap(({ fqdn: name, protected: isProtected, records, ttl, type }) =>
+    records.map(({ rdata }) => ({ zone, name, type, ttl, rdata, protected: isProtected }))
+  )
 
 /** The sheet of a report as a file. */
 const csv = <A>({ report_type }: StoredReport, sheet: Sheet<A>, rows: Stream.Stream<A>): ReportContent => {

@@ -1,3 +1,4 @@
+import type { RrsetView } from "../dns/index.ts"
 import { Money } from "../shared/index.ts"
 import type { Sheet } from "./Csv.ts"
 import type { ExpiringRecord, InventoryRecord, TransactionRecord, ZoneRecord } from "./ReportRecords.ts"
@@ -78,6 +79,19 @@ export const zoneSheet: Sheet<ZoneRecord> = {
     zone.updated_on,
     zone.tags
   ]
+}
+
+/** A record of a zone. */
+export interface ZoneRecordLine extends Pick<RrsetView, "type" | "ttl" | "protected"> {
+  /** Absolute, as is the name: a spreadsheet takes an @ for the beginning of a formula. */
+  readonly zone: string
+  readonly name: string
+  readonly rdata: string
+}
+
+export const zoneRecordSheet: Sheet<ZoneRecordLine> = {
+  columns: ["zone", "name", "type", "ttl", "rdata", "protected"],
+  cells: (record) => [record.zone, record.name, record.type, record.ttl, record.rdata, record.protected]
 }
 
 const periodOf = ({ unit, volume }: TransactionRecord): string | null => unit === null ? null : `${volume}${unit}`

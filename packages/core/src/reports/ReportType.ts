@@ -22,6 +22,7 @@ export const reportTypes = {
   domain_inventory: table,
   expiring_domains: table,
   dns_zone_summary: table,
+  dns_zone_records: table,
   /** This month up to now. */
   billing_transactions: table,
   /** The month before. */

@@ -104,6 +104,8 @@ export const limits = {
   webhookReplayEvents: 1000,
   /** Operations of one PATCH of a zone. */
   zoneOps: 1000,
+  /** Operations on one zone in a bulk command. */
+  bulkZoneOps: { minimum: 1, maximum: 100 },
   /** RRsets of a zone, and records of an RRset; more are `too_many_rrsets` and `too_many_records`. */
   zoneRrsets: 10_000,
   rrsetRecords: 100,

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { fromUUIDBytes } from "typeid-js"
+import { fromUUIDBytes, TypeID } from "typeid-js"
 import { Entropy } from "./Entropy.ts"
 
 /**
@@ -22,3 +22,6 @@ export const generator = <A>(prefix: string, make: (text: string) => A): Effect.
       entropy.uuidV7({ format: "bytes" }),
       (bytes) => make(fromUUIDBytes(prefix, bytes))
     ))
+
+/** The UUID that an id holds behind its prefix. */
+export const uuidOf = (id: string): string => TypeID.fromString(id).toUUID()

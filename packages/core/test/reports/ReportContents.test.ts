@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { contactId, nameservers, newDomain } from "@namewright/conformance"
+import { contactId, nameservers, newDomain, ZoneSamples } from "@namewright/conformance"
+import { Zones } from "@namewright/core/dns"
 import { type Domain, DomainStore } from "@namewright/core/domains"
 import { Month, Reports, type StoredReport } from "@namewright/core/reports"
-import type { OrganizationId } from "@namewright/core/shared"
+import { Instant, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, childOf, content, lines, made, paid, parent, report, reportsPlatform } from "./ReportsPlatform.ts"
@@ -34,6 +35,62 @@ const scheduled = Effect.fnUntraced(function*(
 const billingColumns = ["product_reference", "action", "period", "product_type", "amount", "currency", "completed_on"]
 
 layer(reportsPlatform())("the content of", (it) => {
+  it.effect("a summary of zones has every column", () =>
+    Effect.gen(function*() {
+      const owner = yield* parent
+      const zone = yield* ZoneSamples.insertedZone(
+        yield* ZoneSamples.newZone(owner, {
+          name: ZoneSamples.named("summary.example."),
+          rrset_count: 1,
+          record_count: 2
+        })
+      )
+      assert.deepStrictEqual(yield* lines(yield* report(owner, { report_type: "dns_zone_summary" })), [
+        "name,dnssec_status,rrset_count,record_count,vanity_nameserver_set_id,created_on,updated_on,tags".split(","),
+        [
+          "summary.example.",
+          "disabled",
+          "1",
+          "2",
+          "",
+          Instant.format(zone.created_on),
+          Instant.format(zone.updated_on),
+          ""
+        ]
+      ])
+    }))
+
+  it.effect("a list of records has those of the platform as well", () =>
+    Effect.gen(function*() {
+      const owner = yield* parent
+      const { create } = yield* Zones
+      const records = [{ rdata: "192.0.2.1" }, { rdata: "192.0.2.2" }]
+      const { serial } = yield* create({ name: "b.example", rrsets: [{ name: "www", type: "A", ttl: 300, records }] })
+        .pipe(as(owner))
+      yield* create({ name: "a.example", rrsets: [] }).pipe(as(owner))
+      const [heading, ...rows] = yield* lines(yield* report(owner, { report_type: "dns_zone_records" }))
+      assert.deepStrictEqual(heading, ["zone", "name", "type", "ttl", "rdata", "protected"])
+      assert.deepStrictEqual(rows.map(([zone, , type]) => `${zone} ${type}`).slice(0, 3), [
+        "a.example. SOA",
+        "a.example. NS",
+        "a.example. NS"
+      ])
+      assert.deepStrictEqual(rows.slice(3), [
+        [
+          "b.example.",
+          "b.example.",
+          "SOA",
+          "3600",
+          `ns1.namewright.test. hostmaster.namewright.test. ${serial} 10800 3600 604800 300`,
+          "true"
+        ],
+        ["b.example.", "b.example.", "NS", "3600", "ns1.namewright.test.", "true"],
+        ["b.example.", "b.example.", "NS", "3600", "ns2.namewright.test.", "true"],
+        ["b.example.", "www.b.example.", "A", "300", "192.0.2.1", "false"],
+        ["b.example.", "www.b.example.", "A", "300", "192.0.2.2", "false"]
+      ])
+    }))
+
   it.effect("an inventory has every column", () =>
     Effect.gen(function*() {
       const owner = yield* parent

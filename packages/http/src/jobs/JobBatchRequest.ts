@@ -1,4 +1,5 @@
 import { contactCommandPayloads } from "@namewright/core/contacts"
+import { zoneCommandPayloads } from "@namewright/core/dns"
 import { domainCommandPayloads } from "@namewright/core/domains"
 import { SubmitBatch, SubmittedCommand } from "@namewright/core/jobs"
 import { limits } from "@namewright/core/shared"
@@ -16,6 +17,8 @@ const pascal = (name: string): string =>
   name.split("_").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join("")
 
 const { contact_create, contact_create_bulk } = contactCommandPayloads
+const { dns_zone_create, dns_zone_create_bulk, dns_zone_patch_records_bulk, dns_zone_patch_rrsets_bulk } =
+  zoneCommandPayloads
 const {
   domain_create,
   domain_create_bulk,
@@ -38,6 +41,10 @@ export const JobBatchRequest = Schema.Struct({
     commandOf("domain_update_bulk", domain_update_bulk),
     commandOf("domain_transfer", domain_transfer),
     commandOf("domain_transfer_bulk", domain_transfer_bulk),
+    commandOf("dns_zone_create", dns_zone_create),
+    commandOf("dns_zone_create_bulk", dns_zone_create_bulk),
+    commandOf("dns_zone_patch_rrsets_bulk", dns_zone_patch_rrsets_bulk),
+    commandOf("dns_zone_patch_records_bulk", dns_zone_patch_records_bulk),
     commandOf("contact_create", contact_create),
     commandOf("contact_create_bulk", contact_create_bulk)
   ])).check(Schema.isMaxLength(limits.batchCommands))

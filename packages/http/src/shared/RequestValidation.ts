@@ -27,16 +27,18 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
     handler,
     (error): Validated => HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, parts) : Effect.fail(error)
   )
-  const readsJson = endpoint.payload.has("application/json") && !Context.get(endpoint.annotations, ReadInSlices)
+  const readsJson = endpoint.payload.has(json) && !Context.get(endpoint.annotations, ReadInSlices)
   return Effect.withFiber((fiber): Validated => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const refused = refusal(request.headers)
     if (refused !== undefined) return Effect.fail(refused)
-    return readsJson
+    return readsJson && (mediaTypeOf(request.headers["content-type"]) ?? json) === json
       ? Effect.flatMap(Effect.orDie(request.text), (text) => nestsTooDeeply(text) ? Effect.fail(tooDeep) : validated)
       : validated
   })
 })
+
+const json = "application/json"
 
 const tooDeep = validationProblem([{
   loc: ["body"],
@@ -121,12 +123,12 @@ const decodePayload = (payload: HttpApiEndpoint.PayloadMap) => {
     })
   )
   return (request: HttpServerRequest.HttpServerRequest): Decoded => {
-    const decoder = decoders.get(mediaTypeOf(request.headers["content-type"]) ?? "application/json")
+    const decoder = decoders.get(mediaTypeOf(request.headers["content-type"]) ?? json)
     switch (decoder?.tag) {
       case "Json":
         return Effect.flatMap(Effect.orDie(request.text), (text): Decoded => {
-          const json = text === "" ? Option.some(undefined) : parseJson(text)
-          return Option.isNone(json) ? Effect.fail(new InvalidJson()) : decoder.decode(json.value)
+          const body = text === "" ? Option.some(undefined) : parseJson(text)
+          return Option.isNone(body) ? Effect.fail(new InvalidJson()) : decoder.decode(body.value)
         })
       case "FormUrlEncoded":
         return Effect.flatMap(Effect.orDie(request.urlParamsBody), (form) => decoder.decode(UrlParams.toRecord(form)))

@@ -1,11 +1,8 @@
-import { Context, Effect, Predicate } from "effect"
-import { CurrentRequest } from "./CurrentRequest.ts"
+import { Effect, Predicate } from "effect"
+import { sendHeader } from "./sendHeader.ts"
 
 /** Says in the headers of the answer when to come back, where an error or a problem knows. */
 export const tellWhen = (error: unknown): Effect.Effect<void> =>
-  Effect.withFiber((fiber) => {
-    const current = Context.getOrUndefined(fiber.context, CurrentRequest)
-    const seconds = Predicate.hasProperty(error, "retry_after") ? error.retry_after : undefined
-    if (current !== undefined && Predicate.isNumber(seconds)) current.headers["retry-after"] = String(seconds)
-    return Effect.void
-  })
+  Predicate.hasProperty(error, "retry_after") && Predicate.isNumber(error.retry_after)
+    ? sendHeader("retry-after", String(error.retry_after))
+    : Effect.void

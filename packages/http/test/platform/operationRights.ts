@@ -92,6 +92,19 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   replaceHost: { rights: ["hosts:manage"], body: { ip_addresses: ["9.9.9.9"] } },
   deleteHost: { rights: ["hosts:delete"] },
 
+  listZones: { rights: ["dns:read"] },
+  createZone: { rights: ["dns:manage"], body: { name: "new.example" } },
+  getZoneSummary: { rights: ["dns:read"] },
+  getZone: { rights: ["dns:read"] },
+  deleteZone: { rights: ["dns:delete"] },
+  getZonePublication: { rights: ["dns:read"] },
+  replaceZoneRrsets: { rights: ["dns:manage"], body: { rrsets: [] } },
+  patchZoneRrsets: { rights: ["dns:manage"], body: { ops: [] } },
+  patchZoneRecords: { rights: ["dns:manage"], body: { ops: [] } },
+  listZoneChanges: { rights: ["dns:read"] },
+  getZoneChange: { rights: ["dns:read"] },
+  restoreZone: { rights: ["dns:manage"], body: { serial: 2026010100 } },
+
   listDomains: { rights: ["domains:read"] },
   createDomain: {
     rights: ["domains:manage"],

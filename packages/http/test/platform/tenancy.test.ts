@@ -1,6 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { ApiKeys, asSystem, operationRights as documentedRights } from "@namewright/core/access"
-import { Zones } from "@namewright/core/dns"
 import { EventLog } from "@namewright/core/events"
 import { covers, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
 import { Context, Effect, Layer } from "effect"
@@ -54,11 +53,12 @@ const samples: Readonly<Record<string, string>> = {
   tld: "com",
   report_id: "report_01h455vb4pex5vsknk084sn02q",
   set_id: "vns_01h455vb4pex5vsknk084sn02q",
-  zone_name: "unknown.example"
+  zone_name: "unknown.example",
+  serial: "2026010100"
 }
 
 /** Path parameters that name what belongs to nobody. */
-const shared = new Set(["product_type", "tld"])
+const shared = new Set(["product_type", "serial", "tld"])
 
 const parametersOf = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name)
 
@@ -103,8 +103,7 @@ class Objects extends Context.Service<Objects, Readonly<Record<string, string>>>
       })
       const jobs = yield* fetch("GET", `/v1/jobs/${batch_id}/jobs`, undefined, { key: mine })
       const set = yield* fetch("POST", "/v1/vanity-nameserver-sets", vanitySetBody("held.example"), { key: mine })
-      const zones = yield* Zones
-      const zone = yield* asSystem(owner, zones.create({ name: "held.example" }))
+      const zone = yield* create("/v1/dns", { name: "held.example" })
       const report = yield* fetch("POST", "/v1/reports", {}, { key: mine })
       const transactions = yield* fetch("GET", `/v1/organizations/${owner}/transactions`, undefined, { key: mine })
       return {

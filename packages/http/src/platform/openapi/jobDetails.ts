@@ -5,7 +5,10 @@ const kinds = [
   { kind: "domain_create", member: "domain", request: "DomainCreatePayload", result: "domain_id" },
   { kind: "domain_update", member: "domain", request: "DomainUpdatePayload", result: undefined },
   { kind: "domain_transfer", member: "domain", request: "DomainTransferPayload", result: "domain_id" },
-  { kind: "contact_create", member: "contact", request: "CreateContact", result: "contact_id" }
+  { kind: "contact_create", member: "contact", request: "CreateContact", result: "contact_id" },
+  { kind: "dns_zone_create", member: "zone", request: "DnsZoneCreate", result: "zone_name" },
+  { kind: "dns_zone_patch_rrsets", member: "zone", request: "DnsZonePatchRrsets", result: "zone_name" },
+  { kind: "dns_zone_patch_records", member: "zone", request: "DnsZonePatchRecords", result: "zone_name" }
 ] as const
 
 const text = { type: "string" }

@@ -1,0 +1,99 @@
+import { Effect, Option, Schema } from "effect"
+import { authorize } from "../../access/index.ts"
+import {
+  type Asked,
+  askedByEach,
+  askedByInstances,
+  type BatchCommand,
+  bulkPayload,
+  idOfJob,
+  inheritable,
+  type JobKind,
+  JobKinds,
+  planEach,
+  storedRequest
+} from "../../jobs/index.ts"
+import { VanitySetId } from "../vanity/VanitySet.ts"
+import { DnssecStatus, ZoneId } from "../Zone.ts"
+import { CreateZone, RequestedRrset } from "../ZoneRequest.ts"
+import { Zones } from "../Zones.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
+
+const Payload = Schema.Struct({ ...CreateZone.fields, name: GivenZoneName })
+  .annotate({ identifier: "DnsZoneCreatePayload" })
+
+const Template = Schema.Struct({
+  rrsets: inheritable(Schema.Array(RequestedRrset)),
+  dnssec_status: inheritable(DnssecStatus)
+})
+
+const BulkPayload = bulkPayload(
+  Template,
+  Schema.Struct({ ...Template.fields, name: GivenZoneName, vanity_nameserver_set_id: inheritable(VanitySetId) })
+).annotate({ identifier: "DnsZoneCreateBulkPayload" })
+
+/** What the commands of this file take as their payload. */
+export const zoneCreatePayloads = { dns_zone_create: Payload, dns_zone_create_bulk: BulkPayload }
+
+const kind = "dns_zone_create"
+
+const workOf = (command: string): ZoneWork => ({ command, kind, operation: "create", verb: "Create" })
+
+const encode = Schema.encodeSync(CreateZone)
+
+const planning = (command: string) =>
+  Effect.fnUntraced(function*(asking: Effect.Effect<ReadonlyArray<ReadonlyArray<Asked<CreateZone>>>>) {
+    yield* authorize("dns:manage")
+    return yield* planEach(
+      yield* asking,
+      (asked) =>
+        Effect.sync(() =>
+          planZone(workOf(command), asked, asked.members.name, [], (name) => encode({ ...asked.members, name }))
+        )
+    )
+  })
+
+/** A null among the members of a single command says something: no set instead of the default one. */
+const askedOnce = (members: CreateZone): ReadonlyArray<Asked<CreateZone>> => [{ instance_index: null, members }]
+
+/** Makes the zone of a job once: its id follows from the job. */
+const makeKind = Effect.gen(function*() {
+  const zones = yield* Zones
+  const store = yield* ZoneStore
+  const requestOf = storedRequest("zone", CreateZone)
+
+  const made: JobKind = {
+    kind,
+    topic: "dns",
+    run: Effect.fnUntraced(function*(job) {
+      const { request, type } = yield* requestOf(job)
+      yield* authorize("dns:manage")
+      const id = idOfJob(job.job_id, "zone", (text) => ZoneId.make(text))
+      const found = yield* store.findById(id)
+      if (Option.isNone(found)) yield* zones.createAs(id, request)
+      return { type, zone_name: job.resource_key }
+    })
+  }
+  return made
+})
+
+/** `dns_zone_create`, as `POST /v1/dns`, and `dns_zone_create_bulk`. Source: REST specification, "Jobs". */
+export const registerZoneCreateCommands = Effect.gen(function*() {
+  const { registerCommand, registerKind } = yield* JobKinds
+  const single: BatchCommand<typeof Payload.Type> = {
+    name: "dns_zone_create",
+    right: "dns:manage",
+    payload: Payload,
+    expand: (commands) => planning("dns_zone_create")(askedByEach(commands, askedOnce))
+  }
+  const bulk: BatchCommand<typeof BulkPayload.Type> = {
+    name: "dns_zone_create_bulk",
+    right: "dns:manage",
+    payload: BulkPayload,
+    expand: (commands) => planning("dns_zone_create_bulk")(askedByEach(commands, askedByInstances))
+  }
+  yield* registerKind(yield* makeKind)
+  yield* registerCommand(single)
+  yield* registerCommand(bulk)
+})

@@ -1,0 +1,42 @@
+import { DateTime, Effect, Option } from "effect"
+import { idOfJob, type RunningJob } from "../../jobs/index.ts"
+import { Transaction, TypeId } from "../../shared/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import type { Zone } from "../Zone.ts"
+import { ChangesetId } from "../ZoneChanges.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+
+/** Entries of the history that are looked through at a time. */
+const pageSize = 100
+
+/**
+ * Writes of jobs, which may run again after a crash: the change is written under an id that follows from the job, and a
+ * run that finds it in the history leaves the zone alone. What others have written in the meantime stays.
+ */
+export const makeZoneWrites = Effect.gen(function*() {
+  const store = yield* ZoneStore
+  const transaction = yield* Transaction
+
+  /** The history since the job was made; a zone that the job has not reached yet has few such entries, or none. */
+  const isWritten = Effect.fnUntraced(function*({ dns_zone_id }: Zone, changeset: string, { created_on }: RunningJob) {
+    for (let page = 1;; page++) {
+      const { items } = yield* store.versions(dns_zone_id, { page, page_size: pageSize })
+      if (items.some(({ changeset_id }) => changeset_id === changeset)) return true
+      const last = items.at(-1)
+      if (items.length < pageSize || last === undefined) return false
+      if (DateTime.isLessThan(last.changed_on, created_on)) return false
+    }
+  })
+
+  /** Carries the write out, unless an earlier run of the job has. */
+  const writeOnce = <A, E, R>(job: RunningJob, name: DnsName, write: Effect.Effect<A, E, R>) => {
+    const changeset = idOfJob(job.job_id, "changeset", TypeId.uuidOf)
+    return transaction.atomically(Effect.gen(function*() {
+      const zone = yield* store.lock(name)
+      if (Option.isSome(zone) && (yield* isWritten(zone.value, changeset, job))) return
+      yield* Effect.provideService(write, ChangesetId, changeset)
+    }))
+  }
+
+  return { writeOnce }
+})

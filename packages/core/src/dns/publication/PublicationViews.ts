@@ -1,0 +1,70 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { type CurrentActor, Instant } from "../../shared/index.ts"
+import { DnsName } from "../DnsName.ts"
+import { makeZoneAccess } from "../ZoneAccess.ts"
+import type { ZoneNotFound } from "../ZoneError.ts"
+import type { ZoneReference } from "../ZoneRequest.ts"
+import { type ZonePublication, ZonePublications } from "./ZonePublications.ts"
+
+/** How far one nameserver is with a zone. */
+export const NameserverProgress = Schema.Struct({
+  nameserver: Schema.String,
+  /** Null: it is to be removed. */
+  serial_wanted: Schema.NullOr(Schema.Int),
+  /** Null: it is not served yet. */
+  serial_served: Schema.NullOr(Schema.Int),
+  published: Schema.Boolean,
+  wanted_on: Instant.Instant,
+  served_on: Schema.NullOr(Instant.Instant),
+  /** Failed tries in a row. */
+  attempts: Schema.Int,
+  next_attempt_on: Schema.NullOr(Instant.Instant),
+  /** In words, where the last try failed. */
+  problem: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "DnsNameserverProgress" })
+
+/** How far the nameservers are with a zone. */
+export const ZoneProgress = Schema.Struct({
+  zone_name: DnsName,
+  /** The zone's own. */
+  serial: Schema.Int,
+  /** Whether every nameserver serves what it is to serve. True where nobody is to serve anything. */
+  published: Schema.Boolean,
+  nameservers: Schema.Array(NameserverProgress)
+}).annotate({ identifier: "DnsZonePublication" })
+export type ZoneProgress = typeof ZoneProgress.Type
+
+/** What callers see of the way of their zones to the nameservers. */
+export class PublicationViews extends Context.Service<PublicationViews, {
+  readonly of: (
+    reference: ZoneReference
+  ) => Effect.Effect<ZoneProgress, AuthorizationError | ZoneNotFound, CurrentActor>
+}>()("@namewright/core/dns/publication/PublicationViews") {
+  static readonly layer = Layer.effect(
+    PublicationViews,
+    Effect.gen(function*() {
+      const { held } = yield* makeZoneAccess
+      const publications = yield* ZonePublications
+
+      const of = Effect.fn("PublicationViews.of")(function*(reference: ZoneReference) {
+        const { name, serial } = yield* held(yield* authorize("dns:read"), reference)
+        const nameservers = (yield* publications.ofZone(name)).map(progressOf)
+        return { zone_name: name, serial, published: nameservers.every(({ published }) => published), nameservers }
+      })
+
+      return PublicationViews.of({ of })
+    })
+  )
+}
+
+/** A nameserver that has more than it was told of is one that a faster process has told. */
+const progressOf = (publication: ZonePublication) => {
+  const { serial_served, serial_wanted } = publication
+  return {
+    ...publication,
+    published: serial_wanted === null
+      ? serial_served === null
+      : serial_served !== null && serial_served >= serial_wanted
+  }
+}

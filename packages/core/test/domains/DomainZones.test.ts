@@ -1,0 +1,112 @@
+import { assert, layer } from "@effect/vitest"
+import { Zones, ZoneStore } from "@namewright/core/dns"
+import { DomainZones, zoneNameOf } from "@namewright/core/domains"
+import { EventStore } from "@namewright/core/events"
+import { DomainName, newDomainId } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { zoneWith } from "../dns/zoneOf.ts"
+import { type Customer, customer, eventsOf, onSqlite, register, round, transferIn } from "./DomainsPlatform.ts"
+
+const zoneOf = (name: string) => Effect.flatMap(ZoneStore, (store) => store.find(zoneNameOf(DomainName.make(name))))
+
+const failuresOf = Effect.fnUntraced(function*({ organization_id }: Customer) {
+  const events = yield* EventStore
+  const { items } = yield* events.list(
+    organization_id,
+    { type: "MODIFICATION", subtype: "FAILURE" },
+    { by: "created_on", order: "asc" },
+    { page: 1, page_size: 100 }
+  )
+  return items.map(({ event_data }) => [event_data.message, event_data.error?.code])
+})
+
+layer(onSqlite)("Domains that come with a zone", (it) => {
+  it.effect("have one soon after they are registered, with the platform's nameservers, and keep their own", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* register(owner, "with-zone.com", { create_zone: true })
+      yield* round
+      const zone = Option.getOrThrow(yield* zoneOf("with-zone.com"))
+      assert.strictEqual(zone.organization_id, owner.organization_id)
+      assert.deepStrictEqual<ReadonlyArray<string>>(zone.nameservers, ["ns1.namewright.test.", "ns2.namewright.test."])
+      assert.deepStrictEqual(domain.nameservers, [])
+      assert.isTrue(Option.isNone(yield* zoneOf("without-zone.com")))
+      yield* register(owner, "without-zone.com")
+      yield* round
+      assert.isTrue(Option.isNone(yield* zoneOf("without-zone.com")))
+    }))
+
+  it.effect("have one when the registry has decided, and none when it refuses", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      yield* register(owner, "pending-zone.com", { create_zone: true })
+      yield* register(owner, "pending-refused-zone.com", { create_zone: true })
+      yield* round
+      assert.isTrue(Option.isNone(yield* zoneOf("pending-zone.com")))
+      yield* TestClock.adjust("10 minutes")
+      yield* round
+      yield* round
+      assert.isTrue(Option.isSome(yield* zoneOf("pending-zone.com")))
+      assert.isTrue(Option.isNone(yield* zoneOf("pending-refused-zone.com")))
+    }))
+
+  it.effect("have one when they are transferred", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      yield* transferIn(owner, "moved-zone.swift", { create_zone: true })
+      yield* round
+      assert.isTrue(Option.isSome(yield* zoneOf("moved-zone.swift")))
+    }))
+
+  it.effect("keep the zone that their organization has already", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const made = yield* zoneWith(owner, "had-zone.com")
+      yield* register(owner, "had-zone.com", { create_zone: true })
+      yield* round
+      assert.strictEqual(Option.getOrThrow(yield* zoneOf("had-zone.com")).serial, made.serial)
+      assert.deepStrictEqual(yield* failuresOf(owner), [])
+    }))
+
+  it.effect("tell of a zone that another organization has", () =>
+    Effect.gen(function*() {
+      const [owner, stranger] = [yield* customer(), yield* customer()]
+      yield* zoneWith(stranger, "foreign-zone.com")
+      yield* register(owner, "foreign-zone.com", { create_zone: true })
+      yield* round
+      yield* round
+      assert.deepStrictEqual(yield* failuresOf(owner), [[
+        "No zone could be made for foreign-zone.com",
+        "ERROR_ZONE_ALREADY_EXISTS"
+      ]])
+      assert.include(yield* eventsOf(owner), "REGISTRATION/SUCCESS")
+    }))
+
+  it.effect("leave none behind when they are gone before it is made", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const zones = yield* DomainZones
+      const domain = yield* register(owner, "kept-zone.com")
+      yield* zones.request({ ...domain, domain_id: yield* newDomainId })
+      yield* round
+      assert.isTrue(Option.isNone(yield* zoneOf("kept-zone.com")))
+      yield* zones.request(domain)
+      yield* zones.request(domain)
+      yield* round
+      assert.isTrue(Option.isSome(yield* zoneOf("kept-zone.com")))
+    }))
+
+  it.effect("may be asked for by a job, which ends before the zone is there", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const zones = yield* Zones
+      yield* register(owner, "later-zone.com", {
+        create_zone: true,
+        nameservers: ["ns1.example.net", "ns2.example.net"]
+      })
+      yield* round
+      const { rrsets } = yield* owner.act(zones.get("later-zone.com", []))
+      assert.deepStrictEqual(rrsets.map(({ type }) => type), ["SOA", "NS"])
+    }))
+})

@@ -1,0 +1,40 @@
+import { RestoreZone, ZoneVersionDetails, ZoneVersionView } from "@namewright/core/dns"
+import { limits, Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { pageParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+import { byName, conditional } from "./ZoneParameters.ts"
+import { writeProblems, WrittenZone } from "./ZoneWriting.ts"
+
+const unknown = [problems.forbidden, problems.notFound] as const
+
+const bySerial = { ...byName, serial: Schema.Int }
+
+export class ZoneHistoryApi extends HttpApiGroup.make("zone_history")
+  .add(
+    HttpApiEndpoint.get("listZoneChanges", "/v1/dns/:zone_name/changes", {
+      params: byName,
+      query: pageParameters(limits.pageSize),
+      success: Page(ZoneVersionView),
+      error: unknown
+    }).annotate(OpenApi.Summary, "List what has changed in a zone, the newest first"),
+    HttpApiEndpoint.get("getZoneChange", "/v1/dns/:zone_name/changes/:serial", {
+      params: bySerial,
+      success: ZoneVersionDetails,
+      error: unknown
+    }).annotate(OpenApi.Summary, "Read what led to a serial"),
+    HttpApiEndpoint.post("restoreZone", "/v1/dns/:zone_name/restore", {
+      params: byName,
+      headers: conditional,
+      payload: RestoreZone,
+      success: WrittenZone,
+      error: writeProblems
+    }).annotate(OpenApi.Summary, "Bring back what a zone held at an earlier serial")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "What has changed in the DNS zones of the account, and the way back")
+{}

@@ -1,0 +1,72 @@
+import { DnssecStatus, VanitySetId, ZoneInclude, ZoneSortField } from "@namewright/core/dns"
+import { limits, OrganizationId } from "@namewright/core/shared"
+import { Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { commaList, instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { tagParameters } from "../tags/TagParameters.ts"
+
+const { optionalKey } = Schema
+
+/** A name, or an id. Whatever is no name is the name of no zone: a 404, because clients try one parent after another. */
+export const byName = { zone_name: Schema.String }
+
+/** Everything that narrows and orders the list of zones. Source: REST specification, "Endpoints", DNS. */
+export const listParameters = {
+  ...pageParameters(),
+  ...sortParameters(ZoneSortField, { by: "created_on", order: "desc" }),
+  tag_ids: tagParameters.tag_ids,
+  tag_mode: tagParameters.tag_mode,
+  name: optionalKey(searchText),
+  search: optionalKey(searchText),
+  suffix: optionalKey(searchText),
+  dnssec_status: optionalKey(DnssecStatus),
+  vanity_nameserver_set_id: optionalKey(VanitySetId),
+  created_after: optionalKey(instantParameter),
+  created_before: optionalKey(instantParameter),
+  updated_after: optionalKey(instantParameter),
+  updated_before: optionalKey(instantParameter),
+  include: optionalKey(commaList(ZoneInclude)),
+  /** A suborganization whose zones its parent wants to see. */
+  organization_id: optionalKey(OrganizationId)
+}
+
+export const includeParameter = { include: optionalKey(commaList(ZoneInclude)) }
+
+/** A serial that no zone has, for tags that are not ours. */
+const noSerial = -1
+
+const serialOf = (tag: string): number => /^"\d{1,10}"$/.test(tag) ? Number(tag.slice(1, -1)) : noSerial
+
+/** One entity tag (RFC 9110, section 8.8.3). */
+const entityTag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/
+
+/**
+ * The serial that a write expects the zone to have, from `If-Match` (RFC 9110, section 13.1.1); null for `*`. A weak tag
+ * never matches. Lists are refused: a zone has one serial at a time.
+ */
+const IfMatch = Schema.String.check(Schema.isMaxLength(limits.searchText)).pipe(
+  Schema.decodeTo(
+    Schema.NullOr(Schema.Int),
+    SchemaTransformation.transformEffect<number | null, string>({
+      decode: (text, options) => {
+        const tag = text.trim()
+        if (tag === "*") return Effect.succeed(null)
+        return entityTag.test(tag)
+          ? Effect.succeed(serialOf(tag))
+          : Effect.fail(new SchemaIssue.InvalidValue({ expected: "one ETag of the zone, or *" }, text, options))
+      },
+      encode: (serial) => Effect.succeed(serial === null ? "*" : entityTagOf(serial))
+    })
+  )
+)
+
+/** The entity tag of a zone at a serial. */
+export const entityTagOf = (serial: number): string => `"${serial}"`
+
+/** A write that happens only if nobody was faster. */
+export const conditional = { "if-match": optionalKey(IfMatch) }
+
+type Conditional = { readonly "if-match"?: number | null }
+
+/** The serial that the caller expects, where it expects one. */
+export const expectedSerial = ({ "if-match": expected }: Conditional): number | undefined =>
+  Option.getOrUndefined(Option.fromNullishOr(expected))

@@ -1,0 +1,10 @@
+import { Context, Effect } from "effect"
+import { CurrentRequest } from "./CurrentRequest.ts"
+
+/** Sends a header with the answer, whatever that will be. The name is in lower case. */
+export const sendHeader = (name: string, value: string): Effect.Effect<void> =>
+  Effect.withFiber((fiber) => {
+    const current = Context.getOrUndefined(fiber.context, CurrentRequest)
+    if (current !== undefined) current.headers[name] = value
+    return Effect.void
+  })

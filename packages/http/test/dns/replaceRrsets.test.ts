@@ -1,0 +1,125 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import { problemsOf, rrset, writtenIn, zoneCaller, zoneFixture } from "./zoneCaller.ts"
+
+layer(TestPlatform.layer)("PUT /v1/dns/{zone_name}/rrsets", (it) => {
+  it.effect("204: what is named takes the place of everything else", () =>
+    Effect.gen(function*() {
+      const { call, created, path } = yield* zoneFixture
+      const { body, headers, status } = yield* call("PUT", `${path}/rrsets`, {
+        rrsets: [rrset("www", "A", 300, "192.0.2.2", "192.0.2.1"), rrset("ftp", "CNAME", 300, "www")]
+      })
+      assert.deepStrictEqual([status, body], [204, undefined])
+      const now = yield* call("GET", path)
+      assert.strictEqual(headers.get("etag"), `"${now.body.serial}"`)
+      assert.isAbove(now.body.serial, created.body.serial)
+      assert.deepStrictEqual(writtenIn(now).map((line) => line.split(" ").slice(0, 2).join(" ")), [
+        "ftp CNAME",
+        "www A"
+      ])
+    }))
+
+  it.effect("204: an empty list takes away what the user has written, and nothing else", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      assert.strictEqual((yield* call("PUT", `${path}/rrsets`, { rrsets: [] })).status, 204)
+      const now = yield* call("GET", path)
+      assert.deepStrictEqual([writtenIn(now), now.body.rrsets.length], [[], 2])
+    }))
+
+  it.effect("200: what was changed, for callers that prefer to see it", () =>
+    Effect.gen(function*() {
+      const { call, name, path } = yield* zoneFixture
+      const prefer = { prefer: "return=representation" }
+      const rrsets = [rrset("www", "A", 300, "192.0.2.1")]
+      const { body, headers, status } = yield* call("PUT", `${path}/rrsets`, { rrsets }, prefer)
+      assert.deepStrictEqual([status, headers.get("preference-applied")], [200, "return=representation"])
+      assert.deepInclude(body.changes, {
+        action: "delete_record",
+        rrset_name: `www.${name}.`,
+        rrset_type: "A",
+        record_data: "192.0.2.2",
+        ttl: 300
+      })
+      const same = yield* call("PUT", `${path}/rrsets`, { rrsets }, prefer)
+      assert.deepStrictEqual(same.body, {
+        changes: [],
+        changeset_id: null,
+        num_changes: 0,
+        zone_name: `${name}.`,
+        dnssec_registry_publish: null,
+        serial: body.serial,
+        warnings: []
+      })
+    }))
+
+  it.effect("404: a zone of another organization", () =>
+    Effect.gen(function*() {
+      const { path } = yield* zoneFixture
+      const stranger = yield* zoneCaller()
+      assert.strictEqual((yield* stranger("PUT", `${path}/rrsets`, { rrsets: [] })).status, 404)
+    }))
+
+  it.effect("409: RRsets of the platform, even as they are", () =>
+    Effect.gen(function*() {
+      const { call, created, path } = yield* zoneFixture
+      const soa = created.body.rrsets.find(({ type }: { type: string }) => type === "SOA")
+      const { body, status } = yield* call("PUT", `${path}/rrsets`, {
+        rrsets: [rrset("@", "SOA", 3600, soa.records[0].rdata)]
+      })
+      assert.deepStrictEqual([status, body.protected_reason], [409, "SYSTEM_MANAGED_SOA"])
+    }))
+
+  it.effect("412: the zone has changed since it was read", () =>
+    Effect.gen(function*() {
+      const { call, created, path } = yield* zoneFixture
+      const known = { "if-match": `"${created.body.serial}"` }
+      assert.strictEqual((yield* call("PUT", `${path}/rrsets`, { rrsets: [] }, known)).status, 204)
+      const { status } = yield* call("PUT", `${path}/rrsets`, { rrsets: [rrset("a", "A", 60, "192.0.2.1")] }, known)
+      assert.strictEqual(status, 412)
+      assert.deepStrictEqual(writtenIn(yield* call("GET", path)), [])
+    }))
+
+  it.effect("422: every rule that is broken, and nothing is stored", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const before = yield* call("GET", path)
+      const { body, status } = yield* call("PUT", `${path}/rrsets`, {
+        rrsets: [
+          rrset("a", "A", 300, "192.0.2.1"),
+          rrset("A", "A", 300, "192.0.2.2"),
+          rrset("b", "AAAA", 300),
+          rrset("c", "A", 300, "192.0.2.1", "192.0.2.1"),
+          rrset("x.other.test.", "A", 300, "192.0.2.1")
+        ]
+      })
+      assert.strictEqual(status, 422)
+      const kinds = problemsOf(body)
+      for (
+        const [index, type] of [[1, "duplicate_rrset"], [2, "empty_rrset"], [3, "duplicate_record"], [
+          4,
+          "name_out_of_zone"
+        ]]
+      ) {
+        assert.isTrue(
+          kinds.some((kind) => kind.startsWith(`body.rrsets.${index}`) && kind.endsWith(`: ${type}`)),
+          `${type} in ${kinds.join(", ")}`
+        )
+      }
+      assert.deepStrictEqual((yield* call("GET", path)).body, before.body)
+    }))
+
+  it.effect("422: If-Match with more than one tag, or with what is none", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      for (const tag of ["\"1\", \"2\"", "2026112201", ""]) {
+        const { body, status } = yield* call("PUT", `${path}/rrsets`, { rrsets: [] }, { "if-match": tag })
+        assert.deepStrictEqual([status, body.errors[0].loc], [422, ["header", "if-match"]], tag)
+      }
+      for (const tag of ["W/\"1\"", "\"abc\""]) {
+        assert.strictEqual((yield* call("PUT", `${path}/rrsets`, { rrsets: [] }, { "if-match": tag })).status, 412)
+      }
+      assert.strictEqual((yield* call("PUT", `${path}/rrsets`, { rrsets: [] }, { "if-match": "*" })).status, 204)
+    }))
+})
