@@ -5,6 +5,7 @@ import { describeRights } from "./access/describeRights.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { ZoneDnssecApi } from "./dns/ZoneDnssecApi.ts"
+import { ZoneFilesApi } from "./dns/ZoneFilesApi.ts"
 import { ZoneHistoryApi } from "./dns/ZoneHistoryApi.ts"
 import { ZoneRecordsApi } from "./dns/ZoneRecordsApi.ts"
 import { ZonesApi } from "./dns/ZonesApi.ts"
@@ -37,6 +38,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(ZonesApi)
   .add(ZoneRecordsApi)
   .add(ZoneHistoryApi)
+  .add(ZoneFilesApi)
   .add(DomainsApi)
   .add(DomainOperationsApi)
   .add(TransfersApi)

@@ -4,6 +4,7 @@ import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
 import * as BillingHandlers from "./billing/BillingHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as ZoneDnssecHandlers from "./dns/ZoneDnssecHandlers.ts"
+import * as ZoneFilesHandlers from "./dns/ZoneFilesHandlers.ts"
 import * as ZoneHistoryHandlers from "./dns/ZoneHistoryHandlers.ts"
 import * as ZoneRecordsHandlers from "./dns/ZoneRecordsHandlers.ts"
 import * as ZonesHandlers from "./dns/ZonesHandlers.ts"
@@ -36,6 +37,7 @@ export const handlers = Layer.mergeAll(
   ZonesHandlers.layer,
   ZoneRecordsHandlers.layer,
   ZoneHistoryHandlers.layer,
+  ZoneFilesHandlers.layer,
   DomainsHandlers.layer,
   DomainOperationsHandlers.layer,
   TransfersHandlers.layer,

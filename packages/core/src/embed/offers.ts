@@ -140,7 +140,9 @@ export const offers = {
     publication: offer(PublicationViews, "of"),
     changes: offer(Zones, "versions", null, page),
     change: offer(Zones, "version", null, Schema.Int),
-    restore: offer(Zones, "restore", null, Schema.Int)
+    restore: offer(Zones, "restore", null, Schema.Int),
+    exportMasterFile: offer(Zones, "exportMasterFile"),
+    importMasterFile: offer(Zones, "importMasterFile", null, Schema.String)
   },
   tags: {
     create: offer(Tags, "create", CreateTag),

@@ -101,6 +101,8 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   replaceZoneRrsets: { rights: ["dns:manage"], body: { rrsets: [] } },
   patchZoneRrsets: { rights: ["dns:manage"], body: { ops: [] } },
   patchZoneRecords: { rights: ["dns:manage"], body: { ops: [] } },
+  getZoneMasterFile: { rights: ["dns:read"] },
+  importZoneMasterFile: { rights: ["dns:manage"], body: { master_file: "" } },
   listZoneChanges: { rights: ["dns:read"] },
   getZoneChange: { rights: ["dns:read"] },
   restoreZone: { rights: ["dns:manage"], body: { serial: 2026010100 } },

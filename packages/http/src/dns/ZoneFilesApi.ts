@@ -1,0 +1,39 @@
+import { LeftOutRecord } from "@namewright/core/dns"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { Produces } from "../shared/ContentNegotiation.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+import { byName, conditional } from "./ZoneParameters.ts"
+import { writeProblems, WrittenZone } from "./ZoneWriting.ts"
+
+/** The media type of master files (RFC 4027). */
+export const masterFileMediaType = "text/dns"
+
+const MasterFile = Schema.String.pipe(HttpApiSchema.asText({ contentType: masterFileMediaType }))
+
+const ImportRequest = Schema.Struct({ master_file: Schema.String }).annotate({ identifier: "DnsZoneImportRequest" })
+
+export const ImportedZone = Schema.Struct({ ...WrittenZone.fields, left_out: Schema.Array(LeftOutRecord) })
+  .annotate({ identifier: "DnsZoneImported" })
+
+export class ZoneFilesApi extends HttpApiGroup.make("zone_files")
+  .add(
+    HttpApiEndpoint.get("getZoneMasterFile", "/v1/dns/:zone_name/master-file", {
+      params: byName,
+      success: MasterFile,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read the zone as a master file").annotate(Produces, [masterFileMediaType]),
+    HttpApiEndpoint.post("importZoneMasterFile", "/v1/dns/:zone_name/import", {
+      params: byName,
+      headers: conditional,
+      payload: [ImportRequest, MasterFile],
+      success: ImportedZone,
+      error: writeProblems
+    }).annotate(OpenApi.Summary, "Replace all RRsets that you manage by those of a master file")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "The DNS zones of the account as master files")
+{}

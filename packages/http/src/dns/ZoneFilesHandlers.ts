@@ -1,0 +1,44 @@
+import { type DnsName, type ZoneMasterFile, Zones } from "@namewright/core/dns"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
+import { toProblem } from "../shared/Problem.ts"
+import { masterFileMediaType } from "./ZoneFilesApi.ts"
+import { entityTagOf, expectedSerial } from "./ZoneParameters.ts"
+import { writtenZone } from "./ZoneWriting.ts"
+
+export const layer = group(
+  PlatformApi,
+  "zone_files",
+  Effect.fnUntraced(function*(handlers) {
+    const zones = yield* Zones
+    return handlers.handleAll({
+      getZoneMasterFile: ({ params }) =>
+        Effect.mapBoth(zones.exportMasterFile(params.zone_name), {
+          onFailure: toProblem,
+          onSuccess: masterFileAnswer
+        }),
+      importZoneMasterFile: Effect.fnUntraced(function*({ headers, params, payload }) {
+        const text = typeof payload === "string" ? payload : payload.master_file
+        const imported = yield* Effect.mapError(
+          zones.importMasterFile(params.zone_name, text, expectedSerial(headers)),
+          toProblem
+        )
+        return { ...(yield* writtenZone(Effect.succeed(imported))), left_out: imported.left_out }
+      })
+    })
+  })
+)
+
+const masterFileAnswer = ({ name, serial, text }: ZoneMasterFile) =>
+  HttpServerResponse.text(text, {
+    contentType: masterFileMediaType,
+    headers: {
+      "content-disposition": `attachment; filename="${fileNameOf(name)}"`,
+      etag: entityTagOf(serial)
+    }
+  })
+
+/** The zone's name without what means something in headers and in file systems. */
+const fileNameOf = (name: DnsName.DnsName): string => `${name.slice(0, -1).replace(/[^A-Za-z0-9._-]/g, "_")}.zone`
