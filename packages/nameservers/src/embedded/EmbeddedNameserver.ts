@@ -23,7 +23,7 @@ export interface EmbeddedNameserverOptions {
   readonly host?: string | undefined
   /** Of this process among the nameservers of the installation; each process needs its own. Default `embedded`. */
   readonly name?: string | undefined
-  /** RRsets of the zones that are kept in memory. Default 500,000. */
+  /** RRsets of the zones that are kept in memory. About 600 octets each. Default 200,000. */
   readonly cachedRrsets?: number | undefined
   /** Default 1,000 datagrams a second to one network, every second one beyond with TC; null for none. */
   readonly rateLimit?: RateLimitOptions | null | undefined
@@ -100,7 +100,7 @@ const listenOn = (host: string, port: number, service: Service, options: Embedde
 export const makeEmbeddedNameserver = Effect.fnUntraced(function*(
   options: EmbeddedNameserverOptions
 ): Effect.fn.Return<EmbeddedNameserver, CannotListen, PublishedZones | Scope.Scope> {
-  const { cachedRrsets = 500_000, host = "127.0.0.1", name = "embedded", port } = options
+  const { cachedRrsets = 200_000, host = "127.0.0.1", name = "embedded", port } = options
   const clock = yield* Clock.Clock
   const zones = new ServedZones(cachedRrsets)
   const loader = yield* makeZoneLoader(zones)
