@@ -289,23 +289,22 @@ CREATE INDEX dns_zone_signing_renewal ON dns_zone_signing (renew_on, dns_zone_id
 CREATE TABLE dns_zone_states (
   dns_zone_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  suffix TEXT,
   serial INTEGER NOT NULL,
   nameservers TEXT NOT NULL,
   rname TEXT NOT NULL,
-  dnssec_status TEXT NOT NULL CHECK (dnssec_status IN ('enabled', 'disabled')),
+  dnssec_status TEXT NOT NULL,
   dnssec_registry_publish TEXT,
   vanity_nameserver_set_id TEXT,
   rrset_count INTEGER NOT NULL,
   record_count INTEGER NOT NULL,
+  created_on TEXT NOT NULL,
   updated_on TEXT NOT NULL
 );
 
-CREATE INDEX dns_zone_states_dnssec ON dns_zone_states (organization_id, dnssec_status, dns_zone_id);
-
-CREATE INDEX dns_zone_states_updated ON dns_zone_states (organization_id, updated_on, dns_zone_id);
-
-CREATE INDEX dns_zone_states_vanity ON dns_zone_states (vanity_nameserver_set_id, dns_zone_id)
-  WHERE vanity_nameserver_set_id IS NOT NULL;
+CREATE INDEX dns_zone_states_updated ON dns_zone_states
+  (organization_id, updated_on, dns_zone_id, suffix, dnssec_status);
 
 CREATE TABLE dns_zone_tags (
   organization_id TEXT NOT NULL,
@@ -321,14 +320,24 @@ CREATE TABLE dns_zones (
   organization_id TEXT NOT NULL,
   name TEXT NOT NULL UNIQUE,
   suffix TEXT,
+  dnssec_status TEXT NOT NULL CHECK (dnssec_status IN ('enabled', 'disabled')),
+  vanity_nameserver_set_id TEXT,
   created_on TEXT NOT NULL
 );
 
-CREATE INDEX dns_zones_created ON dns_zones (organization_id, created_on, dns_zone_id);
+CREATE INDEX dns_zones_created ON dns_zones
+  (organization_id, created_on, dns_zone_id, suffix, dnssec_status);
 
-CREATE INDEX dns_zones_name ON dns_zones (organization_id, name, dns_zone_id);
+CREATE INDEX dns_zones_dnssec ON dns_zones
+  (organization_id, dnssec_status, dns_zone_id, suffix);
+
+CREATE INDEX dns_zones_name ON dns_zones
+  (organization_id, name, dns_zone_id, suffix, dnssec_status);
 
 CREATE INDEX dns_zones_suffix ON dns_zones (organization_id, suffix, created_on, dns_zone_id);
+
+CREATE INDEX dns_zones_vanity ON dns_zones (vanity_nameserver_set_id, name)
+  WHERE vanity_nameserver_set_id IS NOT NULL;
 
 CREATE TABLE domain_contacts (
   contact_id TEXT NOT NULL,

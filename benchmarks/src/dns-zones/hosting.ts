@@ -70,12 +70,13 @@ export const fill = Effect.fnUntraced(function*(hosting: Hosting) {
   const owned = sql`CASE WHEN n <= ${sql.literal(String(hosting.zones))} THEN ${owner} ELSE ${otherOwner} END`
   const apex = "{\"serial\":2026010100,\"nameservers\":[],\"rname\":\".\",\"dnssec_status\":\"disabled\"}"
 
-  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, suffix, created_on)
+  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, suffix, dnssec_status, created_on)
     SELECT ${zone}, ${owned}, 'name' || n || '.example.',
-      CASE WHEN n % 500 = 0 THEN 'se' WHEN n % 2 = 0 THEN 'com' ELSE 'de' END, ${hour} FROM ${series(all)}`
-  yield* sql`INSERT INTO dns_zone_states SELECT ${zone}, ${owned}, 2026010100, '["ns1.example.net.","ns2.example.net."]',
-    'hostmaster.example.net.', CASE WHEN n % 20 = 0 THEN 'enabled' ELSE 'disabled' END, NULL, NULL, 10, 12, ${hour}
-    FROM ${series(all)}`
+      CASE WHEN n % 500 = 0 THEN 'se' WHEN n % 2 = 0 THEN 'com' ELSE 'de' END,
+      CASE WHEN n % 20 = 0 THEN 'enabled' ELSE 'disabled' END, ${hour} FROM ${series(all)}`
+  yield* sql`INSERT INTO dns_zone_states SELECT dns_zone_id, organization_id, name, suffix, 2026010100,
+    '["ns1.example.net.","ns2.example.net."]', 'hostmaster.example.net.', dnssec_status, NULL, NULL, 10, 12, created_on,
+    created_on FROM dns_zones`
   if (!isPostgres) yield* sql`INSERT INTO dns_zone_search (rowid, name) SELECT search_row, name FROM dns_zones`
   yield* sql`INSERT INTO dns_zone_counts SELECT organization_id, dnssec_status, 0, count(*) FROM dns_zone_states
     GROUP BY organization_id, dnssec_status`

@@ -50,10 +50,11 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     ${day}, 200, 12, '', NULL, NULL, '{}', ${day} FROM ${many}`
   const zone = id("zone", "n")
   yield* sql`INSERT INTO dns_zones SELECT ${zone}, ${owner}, 'name' || n || '.example.',
-    CASE WHEN n % 200 = 0 THEN 'se' ELSE 'com' END, ${day} FROM ${many}`
-  yield* sql`INSERT INTO dns_zone_states SELECT ${zone}, ${owner}, 2026112200, '["ns1.host.test."]', 'mail.host.test.',
-    CASE WHEN n % 50 = 0 THEN 'enabled' ELSE 'disabled' END, NULL, CASE WHEN n % 100 = 0 THEN ${sharedSet} END, 2, 2,
-    ${day} FROM ${many}`
+    CASE WHEN n % 200 = 0 THEN 'se' ELSE 'com' END, CASE WHEN n % 50 = 0 THEN 'enabled' ELSE 'disabled' END,
+    CASE WHEN n % 100 = 0 THEN ${sharedSet} END, ${day} FROM ${many}`
+  yield* sql`INSERT INTO dns_zone_states SELECT dns_zone_id, organization_id, name, suffix, 2026112200,
+    '["ns1.host.test."]', 'mail.host.test.', dnssec_status, NULL, vanity_nameserver_set_id, 2, 2, created_on, created_on
+    FROM dns_zones`
   yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, place, 'A', 300, '["192.0.2.1"]', NULL
     FROM ${many} CROSS JOIN (VALUES (''), ('www')) AS places (place)`
   yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_rrsets, events, hosts, tags, contacts, billing_transactions, webhook_deliveries`

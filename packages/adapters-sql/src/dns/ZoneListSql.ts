@@ -11,19 +11,14 @@ const tagTable: TagTable = { table: "dns_zone_tags", tag: "tag_id", object: "dns
 
 const instantText = (instant: Instant.Instant): string => DateTime.formatIso(instant)
 
-/** The two rows of a zone: what it is (`z`), and what it is like (`s`). */
+/** The two rows of a zone: what lists look for (`z`), and the zone itself (`s`), which has all of that, too. */
 type RowName = "z" | "s"
 
-const sortColumns: Record<ZoneSortField, { readonly row: RowName; readonly column: string }> = {
-  name: { row: "z", column: "name" },
-  created_on: { row: "z", column: "created_on" },
-  updated_on: { row: "s", column: "updated_on" },
-  dnssec_status: { row: "s", column: "dnssec_status" }
-}
+/** The row that has an index in the order of each field. */
+const sortRows: Record<ZoneSortField, RowName> = { name: "z", created_on: "z", updated_on: "s", dnssec_status: "z" }
 
-/** A condition on one of the rows; a constraint that may hold for most zones is no way to find them. */
+/** What a column is to be. An equation may hold for most zones, and is no way to find them then. */
 interface Condition {
-  readonly row: RowName
   readonly column: string
   readonly operator: "=" | "<" | ">"
   readonly value: string
@@ -38,21 +33,20 @@ const same = (text: string): string => text
 
 const conditionsOf = (filter: ZoneFilter): ReadonlyArray<Condition> => {
   const condition = <A>(
-    row: RowName,
     column: string,
     operator: Condition["operator"],
     value: A | undefined,
     text: (value: A) => string
-  ) => value === undefined ? [] : [{ row, column, operator, value: text(value) }]
+  ) => value === undefined ? [] : [{ column, operator, value: text(value) }]
   return [
-    ...condition("z", "name", "=", filter.name, absolute),
-    ...condition("z", "suffix", "=", filter.suffix, suffixOf),
-    ...condition("s", "dnssec_status", "=", filter.dnssec_status, same),
-    ...condition("s", "vanity_nameserver_set_id", "=", filter.vanity_nameserver_set_id, same),
-    ...condition("z", "created_on", ">", filter.created_after, instantText),
-    ...condition("z", "created_on", "<", filter.created_before, instantText),
-    ...condition("s", "updated_on", ">", filter.updated_after, instantText),
-    ...condition("s", "updated_on", "<", filter.updated_before, instantText)
+    ...condition("name", "=", filter.name, absolute),
+    ...condition("suffix", "=", filter.suffix, suffixOf),
+    ...condition("dnssec_status", "=", filter.dnssec_status, same),
+    ...condition("vanity_nameserver_set_id", "=", filter.vanity_nameserver_set_id, same),
+    ...condition("created_on", ">", filter.created_after, instantText),
+    ...condition("created_on", "<", filter.created_before, instantText),
+    ...condition("updated_on", ">", filter.updated_after, instantText),
+    ...condition("updated_on", "<", filter.updated_before, instantText)
   ]
 }
 
@@ -69,20 +63,28 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     sql.literal(`${mayBegin || isPostgres ? "" : "+"}${row}.${name}`)
 
   const searchConditions = Effect.fnUntraced(function*(
-    search: string | undefined
+    search: string | undefined,
+    base: RowName
   ): Effect.fn.Return<{ readonly page: RowConditions; readonly total: RowConditions }, SqlError.SqlError> {
     const text = search?.trim().toLowerCase() ?? ""
-    const matches = sql`z.name LIKE ${`%${likeLiteral(text)}%`} ESCAPE '\\'`
+    const matches = sql`${sql.literal(base)}.name LIKE ${`%${likeLiteral(text)}%`} ESCAPE '\\'`
     const walk: RowConditions = { conditions: text === "" ? [] : [matches], few: false }
     if (isPostgres || [...text].length < indexedCharacters) return { page: walk, total: walk }
     const found = sql`FROM dns_zone_search WHERE name MATCH ${`"${text.replaceAll(`"`, `""`)}"`}`
     const [counted] = yield* sql<{ readonly n: number }>`SELECT count(*) AS n FROM
       (SELECT 1 ${found} LIMIT ${fewRows + 1})`
-    const lookUp: RowConditions = { conditions: [sql`z.search_row IN (SELECT rowid ${found})`], few: true }
+    const lookUp: RowConditions = {
+      conditions: [
+        base === "z"
+          ? sql`z.search_row IN (SELECT rowid ${found})`
+          : sql`s.dns_zone_id IN (SELECT dns_zone_id FROM dns_zones WHERE search_row IN (SELECT rowid ${found}))`
+      ],
+      few: true
+    }
     return { page: (counted?.n ?? 0) > fewRows ? walk : lookUp, total: lookUp }
   })
 
-  /** The rows of zones that fulfil everything, read from `base` and, where anything asks for it, from the other row. */
+  /** The rows of zones that fulfil everything, read from `base` alone where that can tell. */
   const matching = (
     organization: OrganizationId,
     base: RowName,
@@ -90,18 +92,18 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     few: boolean,
     others: { readonly tags: RowConditions; readonly search: RowConditions }
   ): Statement.Fragment => {
-    const asked = new Set<RowName>(plain.map(({ row }) => row))
-    if (others.search.conditions.length > 0) asked.add("z")
-    const tables = base === "z"
-      ? sql`dns_zones z${asked.has("s") ? sql` JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id` : sql``}`
-      : sql`dns_zone_states s${asked.has("z") ? sql` JOIN dns_zones z ON z.dns_zone_id = s.dns_zone_id` : sql``}`
+    const needsState = base === "z" && plain.some((condition) => condition.column === "updated_on")
+    const tables = base === "s"
+      ? sql`dns_zone_states s`
+      : sql`dns_zones z${needsState ? sql` JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id` : sql``}`
     const elsewhere = others.tags.few || others.search.few
     return sql`FROM ${tables} WHERE ${
       sql.and([
         sql`${column(base, "organization_id", !elsewhere)} = ${organization}`,
-        ...plain.map(({ column: name, operator, row, value }) =>
-          sql`${column(row, name, few || name === "name" || operator !== "=")} ${sql.literal(operator)} ${value}`
-        ),
+        ...plain.map(({ column: name, operator, value }) => {
+          const row = name === "updated_on" ? "s" : base
+          return sql`${column(row, name, few || name === "name" || operator !== "=")} ${sql.literal(operator)} ${value}`
+        }),
         ...others.tags.conditions,
         ...others.search.conditions
       ])
@@ -123,15 +125,16 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     page: PageRequest
   ) {
     const plain = conditionsOf(filter)
-    const { column: sortColumn, row: base } = sortColumns[by]
+    const base = sortRows[by]
     const wanted = wantedTags(organization, filter.tag_ids, filter.tag_mode)
     const id = (row: RowName) => sql.literal(`${row}.dns_zone_id`)
     const tagsOn = (row: RowName) => tagConditions(sql, tagTable, wanted, id(row), fewRows)
-    const search = yield* searchConditions(filter.search)
+    const search = yield* searchConditions(filter.search, base)
     const has = { plain: plain.length > 0, tags: wanted.values.length > 0, search: search.total.conditions.length > 0 }
 
     const countMatching = Effect.gen(function*() {
-      const row = plain.some((condition) => condition.row === "z") || has.search || !has.plain ? "z" : "s"
+      // What was changed when stands in one row, what a zone is called in both.
+      const row = has.search ? base : plain.some((condition) => condition.column === "updated_on") ? "s" : "z"
       const [all] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n ${
         matching(organization, row, plain, true, { tags: yield* tagsOn(row), search: search.total })
       }`
@@ -148,9 +151,9 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const rows = yield* sql<ContentRow>`${selection.content} WHERE z.dns_zone_id IN (
         SELECT ${id(base)} ${
       matching(organization, base, plain, total <= fewRows, { tags: yield* tagsOn(base), search: search.page })
-    } ORDER BY ${sql.literal(`${base}.${sortColumn}`)} ${direction}, ${id(base)} ${direction}
+    } ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}
         LIMIT ${page.page_size} OFFSET ${offset(page)}
-      ) ORDER BY ${sql.literal(`${base}.${sortColumn}`)} ${direction}, ${id(base)} ${direction}`
+      ) ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}`
     return { rows, total }
   })
 }

@@ -42,6 +42,13 @@ export const layer = Layer.effect(
         VALUES (${zone.organization_id}, ${zone.dnssec_status}, ${shard}, ${change})
         ON CONFLICT (organization_id, dnssec_status, shard) DO UPDATE SET zones = dns_zone_counts.zones + excluded.zones`
 
+    /** What lists look for beside the zone itself. */
+    const relist = (before: Zone, { dns_zone_id, dnssec_status, vanity_nameserver_set_id }: Zone) =>
+      before.dnssec_status === dnssec_status && before.vanity_nameserver_set_id === vanity_nameserver_set_id
+        ? Effect.void
+        : sql`UPDATE dns_zones SET ${sql.update({ dnssec_status, vanity_nameserver_set_id })}
+          WHERE dns_zone_id = ${dns_zone_id}`
+
     return ZoneStore.of({
       find: (name) => first(sql`z.name = ${name}`),
 
@@ -72,19 +79,23 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       insert: Effect.fnUntraced(function*(zone, initial, change) {
-        const { dns_zone_id, name, organization_id } = zone
-        const created_on = DateTime.formatIso(zone.created_on)
-        const { suffix } = domainParts(name)
-        yield* sql`INSERT INTO dns_zones ${sql.insert({ dns_zone_id, organization_id, name, suffix, created_on })}`
-          .pipe(
-            onUniqueViolation(() => new ZoneAlreadyExists({ zone_name: name }))
-          )
+        const { dns_zone_id, dnssec_status, name, organization_id, vanity_nameserver_set_id } = zone
+        const identity = {
+          dns_zone_id,
+          organization_id,
+          name,
+          suffix: domainParts(name).suffix,
+          created_on: DateTime.formatIso(zone.created_on)
+        }
+        yield* sql`INSERT INTO dns_zones ${sql.insert({ ...identity, dnssec_status, vanity_nameserver_set_id })}`.pipe(
+          onUniqueViolation(() => new ZoneAlreadyExists({ zone_name: name }))
+        )
         yield* orDieSql(Effect.gen(function*() {
           if (!isPostgres) {
             yield* sql`INSERT INTO dns_zone_search (rowid, name)
               SELECT search_row, name FROM dns_zones WHERE dns_zone_id = ${dns_zone_id}`
           }
-          yield* sql`INSERT INTO dns_zone_states ${sql.insert({ dns_zone_id, organization_id, ...stateOf(zone) })}`
+          yield* sql`INSERT INTO dns_zone_states ${sql.insert({ ...identity, ...stateOf(zone) })}`
           yield* rrsets.upsert(zone, initial)
           yield* history.append(change, name)
           yield* countChange(zone, 1)
@@ -96,6 +107,7 @@ export const layer = Layer.effect(
         yield* rrsets.remove(after, change.rrsets.filter((rrset) => rrset.after === null))
         yield* history.append(change, after.name)
         yield* sql`UPDATE dns_zone_states SET ${sql.update(stateOf(after))} WHERE dns_zone_id = ${after.dns_zone_id}`
+        yield* relist(before, after)
         if (before.dnssec_status !== after.dnssec_status) {
           yield* countChange(before, -1)
           yield* countChange(after, 1)

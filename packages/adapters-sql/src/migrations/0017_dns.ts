@@ -5,24 +5,33 @@ import { substringIndex } from "../Substring.ts"
 
 export const dns = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { bigint, byPrimaryKey, instant, key, updatedInPlace, vacuumedOften } = dialect(sql)
+  const { bigint, byPrimaryKey, covering, instant, key, updatedInPlace, vacuumedOften } = dialect(sql)
   // The full text index of SQLite names rows by a number that must never change.
   const identity = sql.onDialectOrElse({
     pg: () => sql`dns_zone_id ${key} PRIMARY KEY`,
     orElse: () => sql`search_row INTEGER PRIMARY KEY, dns_zone_id ${key} NOT NULL UNIQUE`
   })
 
-  // What a zone is and never changes; what changes with every serial is apart, so that a change rewrites few indexes.
+  // What lists look for, and seldom changes. A list goes by one index, from which it can tell most filters, too.
   yield* sql`CREATE TABLE dns_zones (
     ${identity},
     organization_id ${key} NOT NULL,
     name ${key} NOT NULL UNIQUE,
     suffix ${key},
+    dnssec_status ${key} NOT NULL CHECK (dnssec_status IN ('enabled', 'disabled')),
+    vanity_nameserver_set_id ${key},
     created_on ${instant} NOT NULL
   ) ${vacuumedOften}`
-  yield* sql`CREATE INDEX dns_zones_name ON dns_zones (organization_id, name, dns_zone_id)`
-  yield* sql`CREATE INDEX dns_zones_created ON dns_zones (organization_id, created_on, dns_zone_id)`
+  const filters = ["suffix", "dnssec_status"]
+  yield* sql`CREATE INDEX dns_zones_name ON dns_zones
+    ${covering(["organization_id", "name", "dns_zone_id"], filters)}`
+  yield* sql`CREATE INDEX dns_zones_created ON dns_zones
+    ${covering(["organization_id", "created_on", "dns_zone_id"], filters)}`
   yield* sql`CREATE INDEX dns_zones_suffix ON dns_zones (organization_id, suffix, created_on, dns_zone_id)`
+  yield* sql`CREATE INDEX dns_zones_dnssec ON dns_zones
+    ${covering(["organization_id", "dnssec_status", "dns_zone_id"], ["suffix"])}`
+  yield* sql`CREATE INDEX dns_zones_vanity ON dns_zones (vanity_nameserver_set_id, name)
+    WHERE vanity_nameserver_set_id IS NOT NULL`
   yield* substringIndex(sql, { name: "dns_zones_search", table: "dns_zones", column: "name" })
   yield* sql.onDialectOrElse({
     pg: () => Effect.void,
@@ -30,23 +39,25 @@ export const dns = Effect.gen(function*() {
       sql`CREATE VIRTUAL TABLE dns_zone_search
         USING fts5(name, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`
   })
+  // The zone itself, which changes with every serial. It repeats what does not change, for lists by the last change.
   yield* sql`CREATE TABLE dns_zone_states (
     dns_zone_id ${key} PRIMARY KEY,
     organization_id ${key} NOT NULL,
+    name ${key} NOT NULL,
+    suffix ${key},
     serial ${bigint} NOT NULL,
     nameservers TEXT NOT NULL,
     rname TEXT NOT NULL,
-    dnssec_status ${key} NOT NULL CHECK (dnssec_status IN ('enabled', 'disabled')),
+    dnssec_status ${key} NOT NULL,
     dnssec_registry_publish TEXT,
     vanity_nameserver_set_id ${key},
     rrset_count INTEGER NOT NULL,
     record_count INTEGER NOT NULL,
+    created_on ${instant} NOT NULL,
     updated_on ${instant} NOT NULL
   ) ${vacuumedOften}`
-  yield* sql`CREATE INDEX dns_zone_states_updated ON dns_zone_states (organization_id, updated_on, dns_zone_id)`
-  yield* sql`CREATE INDEX dns_zone_states_dnssec ON dns_zone_states (organization_id, dnssec_status, dns_zone_id)`
-  yield* sql`CREATE INDEX dns_zone_states_vanity ON dns_zone_states (vanity_nameserver_set_id, dns_zone_id)
-    WHERE vanity_nameserver_set_id IS NOT NULL`
+  yield* sql`CREATE INDEX dns_zone_states_updated ON dns_zone_states
+    ${covering(["organization_id", "updated_on", "dns_zone_id"], filters)}`
   // The number of an organization's zones is the sum of its rows, so that writers seldom wait for one another.
   yield* sql`CREATE TABLE dns_zone_counts (
     organization_id ${key} NOT NULL,

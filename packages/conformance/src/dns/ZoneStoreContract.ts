@@ -236,6 +236,9 @@ export const zoneStoreContract = <E>(
           total_zones: 2,
           zones_by_dnssec: { enabled: 1, disabled: 1 }
         })
+        const byName = { by: "name", order: "asc" } as const
+        const listed = yield* store.list(organization, { dnssec_status: "enabled" }, byName, firstPage)
+        assert.deepStrictEqual(listed.items.map((item) => item.zone), [signed])
         assert.deepStrictEqual(yield* store.counts(yield* newOrganizationId), {
           total_zones: 0,
           zones_by_dnssec: { enabled: 0, disabled: 0 }
