@@ -39,7 +39,9 @@ export const SigningState = Schema.Literals([
 export type SigningState = typeof SigningState.Type
 
 /** Which state may follow which. Source: RFC 6781, section 4.1.2 for the change of a key, section 4.3 for the way back. */
-export const signingTransitions: { readonly [from in SigningState]: ReadonlyArray<SigningState> } = {
+export const signingTransitions: {
+  readonly [from in SigningState]: readonly [SigningState, ...ReadonlyArray<SigningState>]
+} = {
   unsigned: ["signing"],
   signing: ["submitting", "retreating", "withdrawing"],
   submitting: ["published", "skipped", "deferred", "failed", "retreating", "withdrawing"],

@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { settledStates, SigningState, signingTransitions } from "@namewright/core/dns"
+import { Draw } from "../Draw.ts"
+
+const states = SigningState.literals
+
+/** Where one can get to from a state, itself included. */
+const reach = (from: SigningState, via: (state: SigningState) => boolean = () => true): ReadonlySet<SigningState> => {
+  const seen = new Set([from])
+  for (const state of seen) if (via(state)) { for (const next of signingTransitions[state]) seen.add(next) }
+  return seen
+}
+
+describe("The ways of a zone's signing", () => {
+  it("lead from being unsigned to every state, and from every state back", () => {
+    assert.sameMembers([...reach("unsigned")], [...states])
+    for (const state of states) assert.isTrue(reach(state).has("unsigned"), state)
+  })
+
+  it("end only where nothing is left to be done: every other state leads on to one of those", () => {
+    for (const state of states) {
+      const ends = [...reach(state, (one) => one === state || !settledStates.has(one))]
+      assert.isTrue(ends.some((one) => settledStates.has(one)), state)
+    }
+  })
+
+  it("never leave a key whose DS may be out there without a look at the parent, or a wait for caches", () => {
+    const before = states.filter((state) => signingTransitions[state].includes("unsigned"))
+    assert.sameMembers(before, ["retreating", "withdrawn"])
+    assert.notInclude(signingTransitions.published, "unsigned")
+  })
+
+  it("exchange keys in one order, whatever random walk is taken", () => {
+    const order = ["introducing", "doubling", "doubled", "replacing", "retiring"] as const
+    const draw = new Draw(1)
+    let state: SigningState = "unsigned"
+    for (let step = 0; step < 20_000; step++) {
+      const next: SigningState = draw.pick(signingTransitions[state])
+      const [from, to] = [order.findIndex((one) => one === state), order.findIndex((one) => one === next)]
+      // A step of the exchange is repeated, followed by the next one, or ends it.
+      if (to >= 0) assert.isTrue(to === from || to === from + 1, `${state} to ${next}`)
+      state = next
+    }
+  })
+})
