@@ -42,7 +42,9 @@ export const steppingPlatform = <E>(
     restoreDomain: (command) => after(registry.restoreDomain(command)),
     updateDomain: (command) => after(registry.updateDomain(command)),
     requestTransfer: (command) => after(registry.requestTransfer(command)),
-    createContact: (command) => after(registry.createContact(command))
+    createContact: (command) => after(registry.createContact(command)),
+    createHost: (command) => after(registry.createHost(command)),
+    updateHost: (command) => after(registry.updateHost(command))
   })
 
   const registries = Layer.effect(

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { build, defaultServerConditions } from "vite"
 
 const conditions = ["namewright-source", ...defaultServerConditions]
 
-/** The crashing process as one file in a folder: it is started often, and starts five times as fast so. */
-export const crashingBundle = (folder: string) =>
+/** A crashing process as one file in a folder: it is started often, and starts five times as fast so. */
+export const crashingBundle = (folder: string, source: string = join(import.meta.dirname, "crashingProcess.ts")) =>
   Effect.as(
     Effect.promise(() =>
       build({
@@ -13,8 +13,8 @@ export const crashingBundle = (folder: string) =>
         logLevel: "error",
         resolve: { conditions },
         ssr: { noExternal: true, resolve: { conditions } },
-        build: { ssr: join(import.meta.dirname, "crashingProcess.ts"), outDir: folder, target: "node22", minify: false }
+        build: { ssr: source, outDir: folder, target: "node22", minify: false }
       })
     ),
-    join(folder, "crashingProcess.js")
+    join(folder, basename(source).replace(/\.ts$/, ".js"))
   )

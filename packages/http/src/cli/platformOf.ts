@@ -1,6 +1,6 @@
 import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
-import { publicAliasResolver } from "@namewright/nameservers"
+import { publicAliasResolver, publicDelegationLookup } from "@namewright/nameservers"
 import { reportFolder } from "@namewright/reports-node"
 import { Effect, Layer, Logger } from "effect"
 import { dirname, join } from "node:path"
@@ -59,7 +59,9 @@ export const platformOf = (choice: PlatformChoice) => {
     webhookLoopback,
     webhookSender,
     nameservers,
-    aliasResolver: publicAliasResolver()
+    aliasResolver: publicAliasResolver(),
+    // A sandbox has names that nobody else has heard of.
+    delegationLookup: environment === "production" ? publicDelegationLookup() : undefined
   }
   return layerPlatform(options).pipe(
     Layer.provideMerge(storage),
