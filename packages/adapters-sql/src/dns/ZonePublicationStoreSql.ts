@@ -130,11 +130,12 @@ export const layer = Layer.effect(
         if (settled.length === 0) return
         const outcomes = recordset(
           sql,
-          { name: "key", wanted: "bigint", served: "bigint", problem: "text", next: "instant" },
+          { name: "key", wanted: "bigint", served: "bigint", is_told: "integer", problem: "text", next: "instant" },
           settled.map(({ name, next_attempt_on, problem, served, wanted }) => ({
             name,
             wanted,
             served,
+            is_told: served === undefined ? 0 : 1,
             problem,
             next: DateTime.formatIso(next_attempt_on)
           }))
@@ -143,7 +144,7 @@ export const layer = Layer.effect(
         const same = sql`p.serial_wanted IS NOT DISTINCT FROM x.wanted`
         const done = sql`(x.problem IS NULL AND (${same} OR COALESCE(x.served >= p.serial_wanted, ${isFalse})))`
         yield* sql`UPDATE dns_publications AS p SET
-            serial_served = x.served,
+            serial_served = CASE WHEN x.is_told = 1 THEN x.served ELSE p.serial_served END,
             served_on = CASE WHEN x.problem IS NULL THEN ${at(now)} ELSE p.served_on END,
             problem = x.problem,
             attempts = CASE WHEN x.problem IS NULL THEN 0 ELSE p.attempts END,

@@ -137,6 +137,23 @@ export const zonePublicationStoreContract = <E>(
         assert.deepInclude(yield* rowOf(publication, nameserver), { attempts: 0, problem: null })
       }))
 
+    it.effect("keeps what is known to be served when a nameserver does not say", () =>
+      Effect.gen(function*() {
+        const { name: nameserver, number } = yield* newNameserver
+        const publication = yield* newPublication
+        yield* announce(publication)
+        yield* claim(number)
+        yield* settle(number, publication)
+        yield* announce({ ...publication, serial: publication.serial === null ? null : publication.serial + 1 })
+        const [again] = yield* claim(number)
+        assert.isDefined(again)
+        yield* settle(number, again, { served: undefined, problem: "no answer" })
+        assert.deepInclude(yield* rowOf(publication, nameserver), {
+          serial_served: publication.serial,
+          problem: "no answer"
+        })
+      }))
+
     it.effect("hands a publication out again that nobody settled", () =>
       Effect.gen(function*() {
         const { number } = yield* newNameserver

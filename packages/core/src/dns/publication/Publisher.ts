@@ -148,8 +148,13 @@ const settledOf = (
   return {
     name,
     wanted,
-    served: isDone ? served.serial === undefined ? wanted : served.serial : served.serial ?? null,
-    problem: isDone ? null : served.problem ?? `The nameserver serves ${served.serial ?? "no"} serial`,
+    served: isDone && served.serial === undefined ? wanted : served.serial,
+    problem: isDone ? null : served.problem ?? servedInstead(served.serial),
     next_attempt_on: DateTime.addDuration(now, publicationBackoff(attempts))
   }
 }
+
+const servedInstead = (serial: number | null | undefined): string =>
+  serial === null || serial === undefined
+    ? "The nameserver does not serve the zone"
+    : `The nameserver serves serial ${serial}`

@@ -16,7 +16,8 @@ export interface SettledPublication {
   readonly name: DnsName
   /** What was asked for. */
   readonly wanted: number | null
-  readonly served: number | null
+  /** Undefined when the server did not say; then what is known of it stays. */
+  readonly served: number | null | undefined
   /** Null when the server has what was asked for. */
   readonly problem: string | null
   /** When to try again, unless something newer is asked for. */

@@ -195,6 +195,42 @@ describe("ZonePublications", () => {
       assert.strictEqual(server.served.get(zone.name), zone.serial)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
+  it.effect("goes on when the database was away", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      const store = yield* ZonePublicationStore
+      let isAway = false
+      const shaky = ZonePublicationStore.of({
+        ...store,
+        claim: (...request) => isAway ? Effect.die(new Error("connection lost")) : store.claim(...request)
+      })
+      const { ofZone, run } = yield* Effect.provideService(processFor(server), ZonePublicationStore, shaky)
+      const fiber = yield* Effect.forkChild(run)
+      yield* settled
+      isAway = true
+      const zone = yield* createdZone()
+      yield* pass(10)
+      assert.isFalse(server.served.has(zone.name))
+      assert.deepInclude((yield* ofZone(zone.name))[0], { attempts: 0, serial_served: null })
+      isAway = false
+      yield* pass(3)
+      assert.strictEqual(server.served.get(zone.name), zone.serial)
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("knows what a nameserver served before it went down", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      const { drain, ofZone } = yield* processFor(server)
+      yield* drain
+      const zone = yield* createdZone()
+      yield* drain
+      server.mood = "down"
+      const serial = yield* touched(zone)
+      yield* drain
+      assert.deepInclude((yield* ofZone(zone.name))[0], { serial_wanted: serial, serial_served: zone.serial })
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
   it.effect("says nothing of a nameserver that nobody has published to for a day", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("gone")
