@@ -20,6 +20,7 @@ const names = [
   "start",
   "dns-signing",
   "dns-queries",
+  "dns-propagation",
   "dns-zones",
   "micro"
 ]
