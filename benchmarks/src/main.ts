@@ -21,6 +21,7 @@ const names = [
   "dns-signing",
   "dns-queries",
   "dns-propagation",
+  "dns-api",
   "dns-zones",
   "micro"
 ]

@@ -1,0 +1,26 @@
+import { createPlatform } from "@namewright/core/embed"
+import { toNodeHandler } from "@namewright/http"
+import { embeddedNameserver } from "@namewright/nameservers"
+import { createServer } from "node:http"
+import { listening, serveParent, taskOf } from "../harness/ChildProcess.ts"
+import type { Storage } from "../harness/Databases.ts"
+import { storageOf } from "../harness/storageOf.ts"
+
+export interface DnsApiServerTask {
+  readonly storage: Storage
+}
+
+/** Rates that nobody reaches: they are counted, as in production, and stop nothing. */
+const plenty = { perSecond: 1e9, burst: 1e9 }
+
+// Its peer answers for zones too, as soon as it has them.
+const platform = createPlatform({
+  storage: storageOf(taskOf<DnsApiServerTask>().storage),
+  nameservers: embeddedNameserver({ port: 0 })
+})
+await platform.ready()
+const server = createServer(toNodeHandler(platform, {
+  rateLimits: { read: plenty, write: plenty, names: plenty, tokens: plenty },
+  requestLog: false
+}))
+serveParent(await listening(server), () => platform.dispose())
