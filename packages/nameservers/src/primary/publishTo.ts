@@ -16,7 +16,7 @@ export interface PublishToContext {
 }
 
 /** Answers in a row that may be missing. */
-const patience = 3
+const patience = 5
 
 /** Milliseconds between looks: the first, the longest, and the first one after a transfer. Each is twice the one before. */
 const pauses = { first: 100, longest: 1000, transferred: 2 }
