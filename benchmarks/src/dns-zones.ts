@@ -31,6 +31,17 @@ const figuresOf = (database: string, result: DnsZonesResult): ReadonlyArray<Figu
       ours: list?.p95 ?? Number.NaN,
       bound: statements
     },
+    {
+      what: `${database}: list, the median of all answers to that question`,
+      unit: "ms",
+      ours: list?.median ?? Number.NaN
+    },
+    ...result.lists.filter(({ name }) => name === "none by created_on, first page").map((usualList) => ({
+      what: `${database}: list as it comes without any parameter but the page's size, 95th percentile`,
+      unit: "ms",
+      ours: usualList.p95,
+      bound: statements
+    })),
     call(result.get),
     call(result.patch),
     call(result.upsert),

@@ -82,7 +82,7 @@ export const fill = Effect.fnUntraced(function*(hosting: Hosting) {
     GROUP BY organization_id, dnssec_status`
   yield* sql`INSERT INTO dns_zone_changes SELECT ${zone}, 2026010100, 'seed', 'create', NULL, ${hour}, 0,
     ${`{"before":null,"after":${apex},"rrsets":[]}`} FROM ${series(all)}`
-  yield* sql`INSERT INTO dns_zone_tags SELECT ${owner}, ${tag}, ${zone} FROM ${series(hosting.zones)} WHERE n % 100 = 0`
+  yield* sql`INSERT INTO dns_zone_tags SELECT ${owner}, ${tag}, ${zone} FROM ${series(hosting.zones)} WHERE n % 97 = 0`
   for (const [place, type, records] of usual) {
     yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, ${place}, ${type}, 3600, ${records}, NULL
       FROM ${series(hosting.zones)}`

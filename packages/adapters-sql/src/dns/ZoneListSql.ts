@@ -50,6 +50,15 @@ const conditionsOf = (filter: ZoneFilter): ReadonlyArray<Condition> => {
   ]
 }
 
+/** How a search is put to the page of a list, and to its total, by the row that is read. */
+interface Search {
+  readonly page: (row: RowName) => RowConditions
+  readonly total: (row: RowName) => RowConditions
+}
+
+const noCondition: RowConditions = { conditions: [], few: false }
+const nothingSearched: Search = { page: () => noCondition, total: () => noCondition }
+
 /** Characters that the full text index of SQLite needs at least. */
 const indexedCharacters = 3
 
@@ -62,25 +71,27 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
   const column = (row: RowName, name: string, mayBegin: boolean) =>
     sql.literal(`${mayBegin || isPostgres ? "" : "+"}${row}.${name}`)
 
+  /** Names are searched in the rows that have an index for it. */
   const searchConditions = Effect.fnUntraced(function*(
-    search: string | undefined,
-    base: RowName
-  ): Effect.fn.Return<{ readonly page: RowConditions; readonly total: RowConditions }, SqlError.SqlError> {
+    search: string | undefined
+  ): Effect.fn.Return<Search, SqlError.SqlError> {
     const text = search?.trim().toLowerCase() ?? ""
-    const matches = sql`${sql.literal(base)}.name LIKE ${`%${likeLiteral(text)}%`} ESCAPE '\\'`
-    const walk: RowConditions = { conditions: text === "" ? [] : [matches], few: false }
-    if (isPostgres || [...text].length < indexedCharacters) return { page: walk, total: walk }
-    const found = sql`FROM dns_zone_search WHERE name MATCH ${`"${text.replaceAll(`"`, `""`)}"`}`
-    const [counted] = yield* sql<{ readonly n: number }>`SELECT count(*) AS n FROM
-      (SELECT 1 ${found} LIMIT ${fewRows + 1})`
-    const lookUp: RowConditions = {
-      conditions: [
-        base === "z"
-          ? sql`z.search_row IN (SELECT rowid ${found})`
-          : sql`s.dns_zone_id IN (SELECT dns_zone_id FROM dns_zones WHERE search_row IN (SELECT rowid ${found}))`
-      ],
-      few: true
+    if (text === "") return nothingSearched
+    const matches = (row: RowName) => sql`${sql.literal(row)}.name LIKE ${`%${likeLiteral(text)}%`} ESCAPE '\\'`
+    const found = (zones: Statement.Fragment) =>
+      sql`s.dns_zone_id IN (SELECT z.dns_zone_id FROM dns_zones z WHERE ${zones})`
+    const walk = (row: RowName): RowConditions => ({ conditions: [matches(row)], few: false })
+    if (isPostgres) {
+      const indexed = (row: RowName): RowConditions =>
+        row === "z" ? walk("z") : { conditions: [found(matches("z"))], few: false }
+      return { page: indexed, total: indexed }
     }
+    if ([...text].length < indexedCharacters) return { page: walk, total: walk }
+    const hits = sql`FROM dns_zone_search WHERE name MATCH ${`"${text.replaceAll(`"`, `""`)}"`}`
+    const [counted] = yield* sql<{ readonly n: number }>`SELECT count(*) AS n FROM
+      (SELECT 1 ${hits} LIMIT ${fewRows + 1})`
+    const within = sql`z.search_row IN (SELECT rowid ${hits})`
+    const lookUp = (row: RowName): RowConditions => ({ conditions: [row === "z" ? within : found(within)], few: true })
     return { page: (counted?.n ?? 0) > fewRows ? walk : lookUp, total: lookUp }
   })
 
@@ -129,14 +140,14 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const wanted = wantedTags(organization, filter.tag_ids, filter.tag_mode)
     const id = (row: RowName) => sql.literal(`${row}.dns_zone_id`)
     const tagsOn = (row: RowName) => tagConditions(sql, tagTable, wanted, id(row), fewRows)
-    const search = yield* searchConditions(filter.search, base)
-    const has = { plain: plain.length > 0, tags: wanted.values.length > 0, search: search.total.conditions.length > 0 }
+    const search = yield* searchConditions(filter.search)
+    const has = { plain: plain.length > 0, tags: wanted.values.length > 0, search: search !== nothingSearched }
 
     const countMatching = Effect.gen(function*() {
       // What was changed when stands in one row, what a zone is called in both.
-      const row = has.search ? base : plain.some((condition) => condition.column === "updated_on") ? "s" : "z"
+      const row = plain.some((condition) => condition.column === "updated_on") ? "s" : "z"
       const [all] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n ${
-        matching(organization, row, plain, true, { tags: yield* tagsOn(row), search: search.total })
+        matching(organization, row, plain, true, { tags: yield* tagsOn(row), search: search.total(row) })
       }`
       return all?.n ?? 0
     })
@@ -150,7 +161,7 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const direction = sql.literal(order)
     const rows = yield* sql<ContentRow>`${selection.content} WHERE z.dns_zone_id IN (
         SELECT ${id(base)} ${
-      matching(organization, base, plain, total <= fewRows, { tags: yield* tagsOn(base), search: search.page })
+      matching(organization, base, plain, total <= fewRows, { tags: yield* tagsOn(base), search: search.page(base) })
     } ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}
         LIMIT ${page.page_size} OFFSET ${offset(page)}
       ) ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}`
