@@ -16,6 +16,8 @@ const address = (...records: ReadonlyArray<string>) => ({
   records: records.map((rdata) => ({ rdata }))
 })
 
+const unknownSet = "vns_01h455vb4pex5vsknk084sn02q"
+
 const txt = (rdata: string) => ({ op: "upsert", record: { name: "note", type: "TXT", ttl: 60, rdata } })
 
 /** The step at which the process dies; counted while a job runs. */
@@ -73,6 +75,14 @@ const works: ReadonlyArray<Work> = [
       }),
     causes: ["patch_rrsets", "create"],
     content: ["www A 192.0.2.2"]
+  },
+  {
+    title: "a zone is updated",
+    before: (owner, name) => zoneWith(owner, name, address("192.0.2.1")),
+    plan: (owner, name) =>
+      planned(owner, "dns_zone_update", { name, rrsets: [address("192.0.2.3")], dnssec_status: "disabled" }),
+    causes: ["replace_rrsets", "create"],
+    content: ["www A 192.0.2.3"]
   },
   {
     title: "records are patched",
@@ -173,6 +183,79 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
           }),
           ["instances.0.ops: too_long", "instances.1.ops: too_short"]
         )
+      }))
+  })
+
+  describe("dns_zone_update_bulk", () => {
+    it.effect("takes what instances leave to the template, an empty list as one, and names those that ask for nothing", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const [parts = []] = yield* owner.act(expanded("dns_zone_update_bulk", {
+          template: { dnssec_status: null },
+          instances: [{ name: "a.example", rrsets: [] }, { name: "b.example" }, {
+            name: "c.example",
+            dnssec_status: "disabled"
+          }]
+        }))
+        assert.deepStrictEqual(problemsOf(parts), ["1 MISSING_FIELD b.example."])
+        assert.deepStrictEqual(
+          parts.flatMap((part) => isPlanned(part) ? [part.payload["zone"]] : []),
+          [{ name: "a.example.", rrsets: [] }, { name: "c.example.", dnssec_status: "disabled" }]
+        )
+      }))
+
+    it.effect("needs the right to vanity sets where one is named", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const actor = { ...owner.actor, permissions: new Set(["dns:manage" as const]) }
+        const payload = { name: "a.example", vanity_nameserver_set_id: unknownSet }
+        const refused = yield* expanded("dns_zone_update", payload).pipe(
+          Effect.provideService(CurrentActor, actor),
+          Effect.flip
+        )
+        assert.deepInclude(refused, { _tag: "PermissionDenied", permission: "vanity_ns:manage" })
+      }))
+  })
+
+  describe("dns_zone_restamp_vanity_ns_bulk", () => {
+    it.effect("takes null for none, and inherits what is absent", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const setOf = (template: unknown, instance: object) =>
+          Effect.map(
+            owner.act(expanded("dns_zone_restamp_vanity_ns_bulk", {
+              template,
+              instances: [{ name: "a.example", ...instance }]
+            })),
+            ([parts = []]) => parts.map((part) => isPlanned(part) ? part.payload["zone"] : part.code)
+          )
+        const zone = (vanity_nameserver_set_id: string | null) => [{ name: "a.example.", vanity_nameserver_set_id }]
+        const set = { vanity_nameserver_set_id: unknownSet }
+        const none = { vanity_nameserver_set_id: null }
+        assert.deepStrictEqual<unknown>(yield* setOf(set, {}), zone(unknownSet))
+        assert.deepStrictEqual<unknown>(yield* setOf(set, none), zone(null))
+        assert.deepStrictEqual<unknown>(yield* setOf(none, {}), zone(null))
+        assert.deepStrictEqual<unknown>(yield* setOf(none, set), zone(unknownSet))
+        assert.deepStrictEqual<unknown>(yield* setOf({}, {}), ["MISSING_FIELD"])
+      }))
+
+    it.effect("leaves a zone alone that is as wanted, and fails for a set that does not exist", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const { serial } = yield* zoneWith(owner, "restamp.example")
+        const restamp = (vanity_nameserver_set_id: string | null) =>
+          Effect.flatMap(
+            planned(owner, "dns_zone_restamp_vanity_ns_bulk", {
+              instances: [{ name: "restamp.example", vanity_nameserver_set_id }]
+            }),
+            (job) => owner.act(run(job))
+          )
+        assert.deepStrictEqual(yield* restamp(null), {
+          type: "dns_zone_restamp_vanity_ns_bulk",
+          zone_name: "restamp.example."
+        })
+        assert.strictEqual(yield* serialOf(owner, "restamp.example"), serial)
+        assert.strictEqual((yield* Effect.flip(restamp(unknownSet)))._tag, "VanitySetNotFound")
       }))
   })
 

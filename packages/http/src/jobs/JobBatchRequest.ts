@@ -17,8 +17,15 @@ const pascal = (name: string): string =>
   name.split("_").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join("")
 
 const { contact_create, contact_create_bulk } = contactCommandPayloads
-const { dns_zone_create, dns_zone_create_bulk, dns_zone_patch_records_bulk, dns_zone_patch_rrsets_bulk } =
-  zoneCommandPayloads
+const {
+  dns_zone_create,
+  dns_zone_create_bulk,
+  dns_zone_patch_records_bulk,
+  dns_zone_patch_rrsets_bulk,
+  dns_zone_restamp_vanity_ns_bulk,
+  dns_zone_update,
+  dns_zone_update_bulk
+} = zoneCommandPayloads
 const {
   domain_create,
   domain_create_bulk,
@@ -43,8 +50,11 @@ export const JobBatchRequest = Schema.Struct({
     commandOf("domain_transfer_bulk", domain_transfer_bulk),
     commandOf("dns_zone_create", dns_zone_create),
     commandOf("dns_zone_create_bulk", dns_zone_create_bulk),
+    commandOf("dns_zone_update", dns_zone_update),
+    commandOf("dns_zone_update_bulk", dns_zone_update_bulk),
     commandOf("dns_zone_patch_rrsets_bulk", dns_zone_patch_rrsets_bulk),
     commandOf("dns_zone_patch_records_bulk", dns_zone_patch_records_bulk),
+    commandOf("dns_zone_restamp_vanity_ns_bulk", dns_zone_restamp_vanity_ns_bulk),
     commandOf("contact_create", contact_create),
     commandOf("contact_create_bulk", contact_create_bulk)
   ])).check(Schema.isMaxLength(limits.batchCommands))

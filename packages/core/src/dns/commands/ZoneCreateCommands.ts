@@ -13,6 +13,7 @@ import {
   planEach,
   storedRequest
 } from "../../jobs/index.ts"
+import { ZoneDnssec } from "../dnssec/ZoneDnssec.ts"
 import { VanitySetId } from "../vanity/VanitySet.ts"
 import { DnssecStatus, ZoneId } from "../Zone.ts"
 import { CreateZone, RequestedRrset } from "../ZoneRequest.ts"
@@ -60,6 +61,7 @@ const askedOnce = (members: CreateZone): ReadonlyArray<Asked<CreateZone>> => [{ 
 /** Makes the zone of a job once: its id follows from the job. */
 const makeKind = Effect.gen(function*() {
   const zones = yield* Zones
+  const dnssec = yield* ZoneDnssec
   const store = yield* ZoneStore
   const requestOf = storedRequest("zone", CreateZone)
 
@@ -72,6 +74,10 @@ const makeKind = Effect.gen(function*() {
       const id = idOfJob(job.job_id, "zone", (text) => ZoneId.make(text))
       const found = yield* store.findById(id)
       if (Option.isNone(found)) yield* zones.createAs(id, request)
+      else if (request.dnssec_status === "enabled" && found.value.dnssec_status === "disabled") {
+        // The run that made the zone was gone before it was signed.
+        yield* dnssec.enable(id)
+      }
       return { type, zone_name: job.resource_key }
     })
   }

@@ -7,8 +7,15 @@ const kinds = [
   { kind: "domain_transfer", member: "domain", request: "DomainTransferPayload", result: "domain_id" },
   { kind: "contact_create", member: "contact", request: "CreateContact", result: "contact_id" },
   { kind: "dns_zone_create", member: "zone", request: "DnsZoneCreate", result: "zone_name" },
+  { kind: "dns_zone_update", member: "zone", request: "DnsZoneUpdatePayload", result: "zone_name" },
   { kind: "dns_zone_patch_rrsets", member: "zone", request: "DnsZonePatchRrsets", result: "zone_name" },
-  { kind: "dns_zone_patch_records", member: "zone", request: "DnsZonePatchRecords", result: "zone_name" }
+  { kind: "dns_zone_patch_records", member: "zone", request: "DnsZonePatchRecords", result: "zone_name" },
+  {
+    kind: "dns_zone_restamp_vanity_ns",
+    member: "zone",
+    request: "DnsZoneRestampVanityNs",
+    result: "zone_name"
+  }
 ] as const
 
 const text = { type: "string" }

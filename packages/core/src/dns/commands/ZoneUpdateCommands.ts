@@ -1,0 +1,121 @@
+import { Effect, Schema } from "effect"
+import { authorize } from "../../access/index.ts"
+import {
+  type Asked,
+  askedByEach,
+  askedByInstances,
+  askedOnce,
+  type BatchCommand,
+  bulkPayload,
+  incomplete,
+  inheritable,
+  type JobKind,
+  JobKinds,
+  planEach,
+  type Present,
+  storedRequest
+} from "../../jobs/index.ts"
+import { DnsName } from "../DnsName.ts"
+import { ZoneDnssec } from "../dnssec/ZoneDnssec.ts"
+import { VanitySetId } from "../vanity/VanitySet.ts"
+import { VanitySetZones } from "../vanity/VanitySetZones.ts"
+import { DnssecStatus } from "../Zone.ts"
+import { RequestedRrset } from "../ZoneRequest.ts"
+import { Zones } from "../Zones.ts"
+import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
+import { makeZoneWrites } from "./ZoneWrites.ts"
+
+/** What is absent stays as it is; an empty list takes away all that the user has written. */
+const shared = {
+  rrsets: inheritable(Schema.Array(RequestedRrset)),
+  dnssec_status: inheritable(DnssecStatus)
+}
+
+const Payload = Schema.Struct({
+  name: GivenZoneName,
+  ...shared,
+  vanity_nameserver_set_id: inheritable(VanitySetId)
+}).annotate({ identifier: "DnsZoneUpdatePayload" })
+
+const BulkPayload = bulkPayload(Schema.Struct(shared), Schema.Struct({ name: GivenZoneName, ...shared }))
+  .annotate({ identifier: "DnsZoneUpdateBulkPayload" })
+
+/** What the commands of this file take as their payload. */
+export const zoneUpdatePayloads = { dns_zone_update: Payload, dns_zone_update_bulk: BulkPayload }
+
+type Members = Present<typeof Payload.Type>
+
+const StoredUpdate = Schema.Struct({ ...Payload.fields, name: DnsName })
+
+const encode = Schema.encodeSync(StoredUpdate)
+
+const workOf = (command: string): ZoneWork => ({
+  command,
+  kind: "dns_zone_update",
+  operation: "update",
+  verb: "Update"
+})
+
+const planOne = (command: string, asked: Asked<Members>) => {
+  const { dnssec_status, name: given, rrsets, vanity_nameserver_set_id } = asked.members
+  const isSilent = [dnssec_status, rrsets, vanity_nameserver_set_id].every((member) => member === undefined)
+  const problems = isSilent ? [incomplete(["rrsets", "dnssec_status"])] : []
+  return planZone(workOf(command), asked, given, problems, (name) => encode({ ...asked.members, name }))
+}
+
+const planning = (command: string) =>
+  Effect.fnUntraced(function*(asking: Effect.Effect<ReadonlyArray<ReadonlyArray<Asked<Members>>>>) {
+    yield* authorize("dns:manage")
+    const asked = yield* asking
+    if (asked.flat().some(({ members }) => members.vanity_nameserver_set_id !== undefined)) {
+      yield* authorize("vanity_ns:manage")
+    }
+    return yield* planEach(asked, (one) => Effect.sync(() => planOne(command, one)))
+  })
+
+/** RRsets come first, because their rules may refuse; the other two are left alone where they are as wanted. */
+const makeKind = Effect.gen(function*() {
+  const zones = yield* Zones
+  const dnssec = yield* ZoneDnssec
+  const vanitySets = yield* VanitySetZones
+  const { writeOnce } = yield* makeZoneWrites
+  const requestOf = storedRequest("zone", StoredUpdate)
+
+  const kind: JobKind = {
+    kind: "dns_zone_update",
+    topic: "dns",
+    run: Effect.fnUntraced(function*(job) {
+      const { request: { dnssec_status, name, rrsets, vanity_nameserver_set_id }, type } = yield* requestOf(job)
+      if (rrsets) yield* writeOnce(job, name, zones.replaceRrsets(name, { rrsets }))
+      const zone = yield* zones.get(name, [])
+      if (vanity_nameserver_set_id && vanity_nameserver_set_id !== zone.vanity_nameserver_set_id) {
+        yield* vanitySets.assign(name, { vanity_nameserver_set_id })
+      }
+      if (dnssec_status && dnssec_status !== zone.dnssec_status) {
+        yield* Effect.asVoid(dnssec_status === "enabled" ? dnssec.enable(name) : dnssec.disable(name))
+      }
+      return { type, zone_name: name }
+    })
+  }
+  return kind
+})
+
+/** `dns_zone_update` and `dns_zone_update_bulk`. Source: REST specification, "Jobs". */
+export const registerZoneUpdateCommands = Effect.gen(function*() {
+  const { registerCommand, registerKind } = yield* JobKinds
+  const single: BatchCommand<typeof Payload.Type> = {
+    name: "dns_zone_update",
+    right: "dns:manage",
+    payload: Payload,
+    expand: (commands) => planning("dns_zone_update")(askedByEach(commands, askedOnce))
+  }
+  const bulk: BatchCommand<typeof BulkPayload.Type> = {
+    name: "dns_zone_update_bulk",
+    right: "dns:manage",
+    payload: BulkPayload,
+    expand: (commands) => planning("dns_zone_update_bulk")(askedByEach(commands, askedByInstances))
+  }
+  yield* registerKind(yield* makeKind)
+  yield* registerCommand(single)
+  yield* registerCommand(bulk)
+})
