@@ -19,6 +19,8 @@ import { Context, Effect, Layer, Option } from "effect"
 /** What the zones of a test have told the nameservers and the parents of zones, oldest first. */
 export class Told extends Context.Service<Told, {
   readonly publications: Array<Publication>
+  /** Zones whose publications cannot be written down. */
+  readonly unannounced: Set<string>
   readonly signed: Array<DnsName.DnsName>
   readonly withdrawn: Array<DnsName.DnsName>
   /** Zones that hold the names of a vanity set. */
@@ -29,6 +31,7 @@ export class Told extends Context.Service<Told, {
 const surroundings = Layer.effectContext(Effect.gen(function*() {
   const told = Told.of({
     publications: [],
+    unannounced: new Set(),
     signed: [],
     withdrawn: [],
     parents: new Set(),
@@ -38,7 +41,10 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
   const branding = yield* ZoneBranding
   return Context.make(Told, told).pipe(
     Context.add(ZonePublications, {
-      announce: (publications) => Effect.sync(() => void told.publications.push(...publications)),
+      announce: (publications) =>
+        publications.some(({ name }) => told.unannounced.has(name))
+          ? Effect.die(new Error("The storage is gone"))
+          : Effect.sync(() => void told.publications.push(...publications)),
       ofZone: () => unused,
       run: unused,
       drain: unused

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { administrator } from "@namewright/conformance"
 import { type ChangeStep, type ZoneDetails, Zones } from "@namewright/core/dns"
 import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { inNewOrganization, newZone, rrset, Told, zonesPlatform } from "./ZonesPlatform.ts"
 
@@ -161,6 +161,27 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       if (guarded._tag !== "RrsetProtected") return assert.fail(guarded._tag)
       assert.strictEqual(guarded.protected_reason, "SYSTEM_MANAGED_NS")
       assert.deepStrictEqual(yield* get(zone.name, []), before)
+    }).pipe(inNewOrganization))
+
+  it.effect("leaves a zone whole when a write breaks off at its last step", () =>
+    Effect.gen(function*() {
+      const { get, patchRrsets, remove, versions } = yield* Zones
+      const { unannounced } = yield* Told
+      const zone = yield* newZone({ rrsets: [rrset("www", "A", "192.0.2.1")] })
+      const before = yield* get(zone.name, [])
+      unannounced.add(zone.name)
+      const broken = yield* Effect.exit(patchRrsets(zone.name, {
+        ops: [upsert("new", "A", "192.0.2.1"), { op: "remove", rrset: { name: "www", type: "A" } }]
+      }))
+      assert.isTrue(Exit.hasDies(broken))
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(remove(zone.name))))
+      assert.deepStrictEqual(yield* get(zone.name, []), before)
+      assert.strictEqual((yield* versions(zone.name, firstPage)).total, 1)
+      unannounced.delete(zone.name)
+      assert.strictEqual(
+        (yield* patchRrsets(zone.name, { ops: [upsert("new", "A", "192.0.2.1")] })).serial,
+        zone.serial + 1
+      )
     }).pipe(inNewOrganization))
 
   it.effect("refuses a write that expects another serial, whatever it says", () =>
