@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process"
+import { execFile, spawnSync } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,8 +7,19 @@ import { promisify } from "node:util"
 
 const readme = fileURLToPath(new URL("../README.md", import.meta.url))
 
+/** What a server has printed about itself. */
+interface StartedServer {
+  readonly url: string
+  readonly printed: () => string
+}
+
+/** Whether `dig` is installed; it comes with `bind9-dnsutils`. */
+const hasDig = spawnSync("dig", ["-v"]).error === undefined
+
 /** The commands of the README's walk, for one server; the first that fails ends the shell. */
-export const readmeWalk = async (url: string, key: string): Promise<string> => {
+export const readmeWalk = async ({ printed, url }: StartedServer): Promise<string> => {
+  const key = /^API key: (\S+)$/m.exec(printed())?.[1] ?? ""
+  const dnsPort = /^ +Nameserver +\S+ port (\d+)/m.exec(printed())?.[1] ?? ""
   const text = await readFile(readme, "utf8")
   const section = /^## The main walk$([\s\S]*?)^## /m.exec(text)?.[1] ?? ""
   const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? "")
@@ -16,6 +27,8 @@ export const readmeWalk = async (url: string, key: string): Promise<string> => {
   return blocks.join("\n")
     .replace(/^export KEY=.*$/m, `export KEY=${key}`)
     .replace(/^export URL=.*$/m, `export URL=${url}/v1`)
+    .replace(/^export DNS_PORT=.*$/m, `export DNS_PORT=${dnsPort}`)
+    .replace(/^until dig .*$/m, (line) => hasDig ? line : "")
     .replace("curl -s ", "curl -sS --fail-with-body ")
     .replace("-o domains.zip", `-o ${join(tmpdir(), "domains.zip")}`)
 }

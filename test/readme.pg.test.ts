@@ -8,9 +8,10 @@ describe("README", () => {
   it.live("has a walk that works as it is written, on PostgreSQL", () =>
     Effect.gen(function*() {
       const server = yield* servedProcess(["--database", yield* freshDatabase])
-      const key = /^API key: (\S+)$/m.exec(server.printed())?.[1] ?? ""
-      const answers = yield* Effect.promise(async () => runWalk(await readmeWalk(server.url, key)))
+      const answers = yield* Effect.promise(async () => runWalk(await readmeWalk(server)))
       assert.include(answers, "\"clientTransferProhibited\"")
       assert.include(answers, "\"restored_at\"")
+      assert.include(answers, "\"cause\":\"patch_records\"")
+      assert.match(answers, /^my-zone\.com\.\s.*"hello"$/m)
     }).pipe(Effect.scoped), 120_000)
 })

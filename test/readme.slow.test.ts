@@ -7,10 +7,11 @@ describe("README", () => {
   it.live("has a walk that works as it is written, on SQLite", () =>
     Effect.gen(function*() {
       const server = yield* servedProcess(["--database", "sqlite::memory:"])
-      const key = /^API key: (\S+)$/m.exec(server.printed())?.[1] ?? ""
-      const answers = yield* Effect.promise(async () => runWalk(await readmeWalk(server.url, key)))
+      const answers = yield* Effect.promise(async () => runWalk(await readmeWalk(server)))
       assert.include(answers, "\"clientTransferProhibited\"")
       assert.include(answers, "\"restored_at\"")
+      assert.include(answers, "\"cause\":\"patch_records\"")
+      assert.match(answers, /^my-zone\.com\.\s.*"hello"$/m)
       assert.include(answers, "41 of 41  1 failed  complete")
       assert.include(answers, "\"retried_count\":1")
     }).pipe(Effect.scoped), 60_000)
