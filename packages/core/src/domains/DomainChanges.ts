@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type EventData, EventLog, type EventSubtype, type EventType } from "../events/index.ts"
 import { HostStore } from "../hosts/index.ts"
+import { JobQueue } from "../jobs/index.ts"
 import type { DnssecData } from "../registry/index.ts"
 import { type DomainId, Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
@@ -9,6 +10,9 @@ import { dnssecDifference, keptDnssecData, newDomainDnssecDataId, registryData }
 import { DomainDnssecStore } from "./DomainDnssecStore.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
+
+/** The kind of job that makes a registry's keys follow a domain's nameservers. */
+export const reconciliationJob = "domains.dnssec"
 
 /** What happened to a domain, in the event's words. */
 export interface Happening {
@@ -30,6 +34,8 @@ export class DomainChanges extends Context.Service<DomainChanges, {
   readonly lookSoon: (id: DomainId) => Effect.Effect<void>
   /** Writes down the keys that the registry was seen to have; answers whether they are others than before. */
   readonly keepDnssec: (id: DomainId, seen: ReadonlyArray<DnssecData>) => Effect.Effect<boolean>
+  /** Has the registry's keys follow the domain's nameservers, soon after the transaction. */
+  readonly reconcileDnssec: (domain: Pick<Domain, "domain_id" | "organization_id">) => Effect.Effect<void>
   /** Takes the domain out of the account, its host objects with it. */
   readonly drop: (id: DomainId) => Effect.Effect<void>
   readonly record: (
@@ -45,6 +51,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       const events = yield* EventLog
       const catalog = yield* TldCatalog
       const dnssec = yield* DomainDnssecStore
+      const queue = yield* JobQueue
 
       const scheduled = Effect.fnUntraced(function*(domain: Domain, now: Instant.Instant) {
         if (domain.next_action_on !== null && Instant.hasPassed(domain.next_action_on, now)) return domain
@@ -78,6 +85,14 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           yield* dnssec.replace(id, keptDnssecData(id, before, named, yield* Instant.now))
           return true
         }),
+
+        reconcileDnssec: ({ domain_id, organization_id }) =>
+          queue.enqueue({
+            kind: reconciliationJob,
+            organization_id,
+            payload: { domain_id },
+            lane: `object ${domain_id}`
+          }),
 
         drop: Effect.fnUntraced(function*(id) {
           yield* hosts.removeBelow(id)

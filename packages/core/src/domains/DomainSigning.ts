@@ -150,6 +150,7 @@ export class DomainSigning extends Context.Service<DomainSigning, {
           yield* publish(domain, zone.value)
           return
         }
+        if ((yield* entries.ofDomain(id)).length === 0) return
         // A refusal has written its event.
         yield* Effect.catchTag(removeAll(domain), "RegistryPolicyRefused", () => Effect.void)
       })

@@ -111,6 +111,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         transferred_on: seen.transferred_on ?? now
       }))
       yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
+      yield* changes.reconcileDnssec({ ...payload, organization_id })
       yield* changes.record({ ...payload, organization_id }, {
         type: "INBOUND_TRANSFER",
         subtype: "SUCCESS",

@@ -146,6 +146,10 @@ export const makeUpdateIntent = Effect.gen(function*() {
     complete: Effect.fnUntraced(function*(wanted, seen) {
       const { payload } = wanted
       yield* changes.change(payload.domain_id, (domain, now) => synchronised(withWanted(domain, payload), seen, now))
+      if (payload.nameservers !== null) {
+        yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
+        yield* changes.reconcileDnssec({ ...payload, organization_id: wanted.organization_id })
+      }
       yield* record(wanted, "SUCCESS", `${payload.name} is changed`)
     }),
 

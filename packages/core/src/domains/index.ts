@@ -1,6 +1,7 @@
 export * from "./Availability.ts"
 export * from "./Deletions.ts"
 export * from "./DnssecDeposits.ts"
+export * from "./DnssecReconciliation.ts"
 export * from "./Domain.ts"
 export { DomainChanges } from "./DomainChanges.ts"
 export { domainCommandPayloads, DomainCommands } from "./DomainCommands.ts"

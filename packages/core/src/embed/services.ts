@@ -26,6 +26,7 @@ import {
   Availability,
   Deletions,
   DnssecDeposits,
+  DnssecReconciliation,
   DomainChanges,
   DomainCommands,
   DomainDelegation,
@@ -115,11 +116,12 @@ const domains = Layer.mergeAll(
   Registrations.layer,
   DomainUpdates.layer,
   DomainDnssec.layer,
-  DomainSigning.layer,
   Transfers.layer,
   OutboundTransfers.layer,
-  DomainTimetable
+  DomainTimetable,
+  DnssecReconciliation
 ).pipe(
+  Layer.provideMerge(DomainSigning.layer),
   Layer.provideMerge(DomainViews.layer),
   Layer.provideMerge(Layer.mergeAll(DomainLifeCycle.layer, RegistryMessages.layer)),
   Layer.provideMerge(Layer.mergeAll(Deletions.layer, Renewals.layer, DomainPolicy.layer, DomainZones.layer)),
