@@ -4,11 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { isInstalled } from "./nameservers/NameserverProcess.ts"
 
 const readme = fileURLToPath(new URL("../README.md", import.meta.url))
 
-<<<<<<< HEAD
 /** What a server has printed about itself. */
 interface StartedServer {
   readonly url: string
@@ -22,28 +20,15 @@ const hasDig = spawnSync("dig", ["-v"]).error === undefined
 export const readmeWalk = async ({ printed, url }: StartedServer): Promise<string> => {
   const key = /^API key: (\S+)$/m.exec(printed())?.[1] ?? ""
   const dnsPort = /^ +Nameserver +\S+ port (\d+)/m.exec(printed())?.[1] ?? ""
-=======
-export const isDigInstalled = isInstalled("dig")
-
-/** The commands of the README's walk, for the server that printed this at its start; the first that fails ends the shell. */
-export const readmeWalk = async (url: string, printed: string): Promise<string> => {
-  const key = /^API key: (\S+)$/m.exec(printed)?.[1] ?? ""
-  const port = /^ {2}Nameserver +.* port (\d+)/m.exec(printed)?.[1] ?? ""
->>>>>>> c8fadf2 (Walk through a zone in the README: made with its domain, written, signed, asked for with dig)
   const text = await readFile(readme, "utf8")
   const section = /^## The main walk$([\s\S]*?)^## /m.exec(text)?.[1] ?? ""
   const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? "")
   if (blocks.length === 0) throw new Error("The README has no walk")
-  const commands = blocks.join("\n")
-  return (isDigInstalled ? commands : commands.replaceAll(/dig .*$/gm, "true"))
+  return blocks.join("\n")
     .replace(/^export KEY=.*$/m, `export KEY=${key}`)
     .replace(/^export URL=.*$/m, `export URL=${url}/v1`)
-<<<<<<< HEAD
     .replace(/^export DNS_PORT=.*$/m, `export DNS_PORT=${dnsPort}`)
     .replace(/^until dig .*$/m, (line) => hasDig ? line : "")
-=======
-    .replace(/^export DNS=.*$/m, `export DNS="@127.0.0.1 -p ${port}"`)
->>>>>>> c8fadf2 (Walk through a zone in the README: made with its domain, written, signed, asked for with dig)
     .replace("curl -s ", "curl -sS --fail-with-body ")
     .replace("-o domains.zip", `-o ${join(tmpdir(), "domains.zip")}`)
 }
