@@ -274,6 +274,7 @@ CREATE TABLE domain_index (
   domain_id text COLLATE "C" NOT NULL,
   owner_no integer NOT NULL,
   name text COLLATE "C" NOT NULL,
+  name_start text COLLATE "C" NOT NULL,
   sld text COLLATE "C" NOT NULL,
   kind_no integer NOT NULL,
   state_no integer NOT NULL,
@@ -892,18 +893,18 @@ CREATE INDEX dns_zones_search ON public.dns_zones USING gin (name gin_trgm_ops);
 CREATE INDEX dns_zones_suffix ON public.dns_zones USING btree (organization_id, suffix, created_on, dns_zone_id);
 CREATE INDEX dns_zones_vanity ON public.dns_zones USING btree (vanity_nameserver_set_id, name) WHERE (vanity_nameserver_set_id IS NOT NULL);
 CREATE INDEX domain_dnssec_data_domain ON public.domain_dnssec_data USING btree (domain_id);
-CREATE INDEX domain_index_created_on ON public.domain_index USING btree (owner_no, created_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
-CREATE INDEX domain_index_expires_on ON public.domain_index USING btree (owner_no, expires_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
-CREATE UNIQUE INDEX domain_index_name ON public.domain_index USING btree (owner_no, name) INCLUDE (domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_index_created_on ON public.domain_index USING btree (owner_no, created_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_index_expires_on ON public.domain_index USING btree (owner_no, expires_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
+CREATE UNIQUE INDEX domain_index_name ON public.domain_index USING btree (owner_no, name) INCLUDE (domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
 CREATE INDEX domain_index_nameservers ON public.domain_index USING btree (nameserver_set_no, owner_no);
-CREATE INDEX domain_index_registered_on ON public.domain_index USING btree (owner_no, registered_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
+CREATE INDEX domain_index_registered_on ON public.domain_index USING btree (owner_no, registered_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
 CREATE INDEX domain_index_search ON public.domain_index USING gin (name gin_trgm_ops);
 CREATE INDEX domain_index_sld ON public.domain_index USING btree (owner_no, sld);
 CREATE INDEX domain_index_state ON public.domain_index USING btree (state_no);
 CREATE INDEX domain_index_tags ON public.domain_index USING btree (tag_set_no) WHERE (tag_set_no > 0);
 CREATE INDEX domain_index_trait ON public.domain_index USING btree (trait_no);
-CREATE INDEX domain_index_transferred_on ON public.domain_index USING btree (owner_no, transferred_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
-CREATE INDEX domain_index_updated_on ON public.domain_index USING btree (owner_no, updated_on NULLS FIRST, domain_id) INCLUDE (tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_index_transferred_on ON public.domain_index USING btree (owner_no, transferred_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
+CREATE INDEX domain_index_updated_on ON public.domain_index USING btree (owner_no, updated_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
 CREATE INDEX domain_nameserver_sets_search ON public.domain_nameserver_sets USING gin (hostnames gin_trgm_ops);
 CREATE INDEX domain_nameserver_sets_whole ON public.domain_nameserver_sets USING hash (hostnames);
 CREATE INDEX domain_tag_sets_whole ON public.domain_tag_sets USING hash (tags);

@@ -379,6 +379,7 @@ CREATE TABLE domain_index (
   domain_id TEXT NOT NULL,
   owner_no INTEGER NOT NULL,
   name TEXT NOT NULL,
+  name_start TEXT NOT NULL,
   sld TEXT NOT NULL,
   kind_no INTEGER NOT NULL,
   state_no INTEGER NOT NULL,
@@ -397,18 +398,18 @@ CREATE TABLE domain_index (
 );
 
 CREATE INDEX "domain_index_created_on" ON domain_index
-  (owner_no, created_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
+  (owner_no, created_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
 
 CREATE INDEX "domain_index_expires_on" ON domain_index
-  (owner_no, expires_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
+  (owner_no, expires_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
 
 CREATE UNIQUE INDEX domain_index_name ON domain_index
-  (owner_no, name, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
+  (owner_no, name, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
 
 CREATE INDEX domain_index_nameservers ON domain_index (nameserver_set_no, owner_no);
 
 CREATE INDEX "domain_index_registered_on" ON domain_index
-  (owner_no, registered_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
+  (owner_no, registered_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
 
 CREATE INDEX domain_index_sld ON domain_index (owner_no, sld);
 
@@ -419,10 +420,10 @@ CREATE INDEX domain_index_tags ON domain_index (tag_set_no) WHERE tag_set_no > 0
 CREATE INDEX domain_index_trait ON domain_index (trait_no);
 
 CREATE INDEX "domain_index_transferred_on" ON domain_index
-  (owner_no, transferred_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
+  (owner_no, transferred_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
 
 CREATE INDEX "domain_index_updated_on" ON domain_index
-  (owner_no, updated_on, domain_id, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
+  (owner_no, updated_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
 
 CREATE TABLE domain_kinds (
   kind_no INTEGER PRIMARY KEY,

@@ -9,6 +9,7 @@ import {
   type IndexRow
 } from "../../../packages/adapters-sql/src/domains/DomainPlaces.ts"
 import { rowOf } from "../../../packages/adapters-sql/src/domains/DomainRow.ts"
+import { nameStart } from "../../../packages/adapters-sql/src/domains/DomainStripes.ts"
 import { hostnameSet } from "../../../packages/adapters-sql/src/domains/DomainTermsSql.ts"
 import { large, medium, type SampleDomain, sampleDomain } from "./portfolio.ts"
 
@@ -51,6 +52,7 @@ const rowsOf = (count: number) => {
     return {
       domain_id: domain.domain_id,
       name: domain.name,
+      name_start: nameStart(domain.name),
       sld: domain.sld,
       owner_no,
       kind_no: kinds.of(JSON.stringify({ state_no, trait_no })),

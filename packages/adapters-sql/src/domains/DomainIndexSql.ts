@@ -5,6 +5,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { stateOf, traitsOf } from "./DomainCodes.ts"
 import { domainCounts } from "./DomainCountsSql.ts"
 import type { IndexRow } from "./DomainPlaces.ts"
+import { nameStart } from "./DomainStripes.ts"
 import { domainTerms } from "./DomainTermsSql.ts"
 
 /** A row of the index with its key. */
@@ -32,6 +33,7 @@ export type IndexNumbers = Pick<StoredIndexRow, (typeof indexColumns)[number]>
 export const indexRow = <N>(domain: Domain, numbers: N) => ({
   domain_id: domain.domain_id,
   name: domain.name,
+  name_start: nameStart(domain.name),
   sld: domain.sld,
   ...numbers,
   created_on: secondsOf(domain.created_on),

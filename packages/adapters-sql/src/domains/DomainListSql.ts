@@ -123,8 +123,7 @@ export const domainLists = Effect.gen(function*() {
   const tellByDate = Effect.fnUntraced(function*(query: DomainQuery, all: number, by: DomainSortField, passed: number) {
     const [date] = query.dates
     if (passed < tuning.spread || !isOneDate(query) || date?.within === undefined) return undefined
-    // The indexes of the dates hold all dates and no names.
-    if (by === "name" || by === date.field) return undefined
+    if (by === date.field) return undefined
     const rows = yield* stretches.about(query.owner, date.field, date.within)
     const matching = rows * (query.groups[0]?.n ?? all) / all
     const walk = Math.min(all / 2, (passed * all) / Math.max(matching, 1))

@@ -4,6 +4,8 @@ import { type SortKeys, sortNumbers, stripeOf } from "./DomainStripes.ts"
 /** What lists filter and sort by: a row of `domain_index`. */
 export interface IndexRow extends SortKeys {
   readonly owner_no: number
+  /** The first characters of the name, which tell in every index roughly where among the names the domain stands. */
+  readonly name_start: string
   readonly sld: string
   /** State and traits together. */
   readonly kind_no: number

@@ -5,7 +5,6 @@ import { dialect } from "../Dialect.ts"
 import type { DateField, Part, StripeStart } from "./DomainStripes.ts"
 
 /** A step of names has their first characters in common, one of dates these seconds: about six days. */
-const nameCharacters = 2
 const stepBits = 19
 /** Domains without the date have the first characters of their ids in common: about twelve days. */
 const idCharacters = 11
@@ -40,7 +39,7 @@ export const domainSpread = (sql: SqlClient.SqlClient) => {
   const { apart, count, whole } = dialect(sql)
 
   const stepOf = (by: DomainSortField): Statement.Fragment =>
-    by === "name" ? sql.literal(`substr(i.name, 1, ${nameCharacters})`) : whole(`i.${by} >> ${stepBits}`)
+    by === "name" ? sql.literal("i.name_start") : whole(`i.${by} >> ${stepBits}`)
 
   const undatedOf = (by: DomainSortField): Statement.Fragment =>
     sql.literal(

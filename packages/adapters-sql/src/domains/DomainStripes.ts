@@ -50,6 +50,9 @@ export const stripeOf = (sort: DomainSortField, keys: SortKeys): number => {
     : dateStripe(sort, seconds)
 }
 
+/** The part of a name that every index holds. Stored, so its length never changes. */
+export const nameStart = (name: string): string => name.slice(0, 2)
+
 /** Whether the domains of a stripe have no date; they come before all others. */
 export const isUndated = (stripe: number): boolean => stripe < undated / 2
 

@@ -121,6 +121,7 @@ const index = Effect.gen(function*() {
     domain_id ${key} NOT NULL,
     owner_no INTEGER NOT NULL,
     name ${key} NOT NULL,
+    name_start ${key} NOT NULL,
     sld ${key} NOT NULL,
     kind_no INTEGER NOT NULL,
     state_no INTEGER NOT NULL,
@@ -138,13 +139,13 @@ const index = Effect.gen(function*() {
     transferred_on ${bigint}
   ) ${vacuumedOften}`
   const dates = ["created_on", "updated_on", "expires_on", "registered_on", "transferred_on"]
-  const filters = ["tld_no", "state", "traits", "credential_no", "nameserver_set_no", "tag_set_no"]
+  const others = ["name_start", "tld_no", "state", "traits", "credential_no", "nameserver_set_no", "tag_set_no"]
   yield* sql`CREATE UNIQUE INDEX domain_index_name ON domain_index
-    ${covering(["owner_no", "name"], ["domain_id", ...filters, ...dates])}`
+    ${covering(["owner_no", "name"], ["domain_id", ...others, ...dates])}`
   for (const date of dates) {
-    const others = dates.filter((other) => other !== date)
+    const payload = [...others, ...dates.filter((other) => other !== date)]
     yield* sql`CREATE INDEX ${sql(`domain_index_${date}`)} ON domain_index
-      ${covering(["owner_no", isPostgres ? `${date} NULLS FIRST` : date, "domain_id"], [...filters, ...others])}`
+      ${covering(["owner_no", isPostgres ? `${date} NULLS FIRST` : date, "domain_id"], payload)}`
   }
   yield* sql`CREATE INDEX domain_index_sld ON domain_index (owner_no, sld)`
   yield* sql`CREATE INDEX domain_index_state ON domain_index (state_no)`
