@@ -1,4 +1,4 @@
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 
 /** How many values go to a statement, and come from one, as one. */
 const manyValues = (sql: SqlClient.SqlClient, isPostgres: boolean) => ({
@@ -12,6 +12,8 @@ const manyValues = (sql: SqlClient.SqlClient, isPostgres: boolean) => ({
     isPostgres
       ? sql`= ANY (ARRAY(SELECT json_array_elements_text(${JSON.stringify(list)}::json)))`
       : sql`IN (SELECT value FROM json_each(${JSON.stringify(list)}))`,
+  /** One of the rows of a query, looked up in an index whatever the statistics say. */
+  oneOfRows: (query: Statement.Fragment) => isPostgres ? sql`= ANY (ARRAY(${query}))` : sql`IN (${query})`,
   /** The rows of a query as one JSON text, each a list of these columns; null where there are no rows. */
   jsonLists: (columns: ReadonlyArray<string>) =>
     sql.literal(

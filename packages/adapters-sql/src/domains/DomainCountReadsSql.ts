@@ -24,6 +24,12 @@ export interface StripeCount {
   readonly n: number
 }
 
+/** The stripes from one to another, both included; an absent end is open. */
+export interface StripeRange {
+  readonly first?: number | undefined
+  readonly last?: number | undefined
+}
+
 /** Every domain has one combination of traits, and there are few. */
 export const everyDomain = { dimension: "trait", members: undefined } as const satisfies Members
 
@@ -67,9 +73,11 @@ export const domainCountReads = (sql: SqlClient.SqlClient) => {
       sql<MemberCount>`SELECT c.member_no, ${sum} AS n ${counts(owner, members, inAll)}
         GROUP BY c.member_no HAVING sum(c.n) > 0`,
 
-    /** Where in an order the domains of the members stand, from the first stripe to the last. */
-    stripes: (owner: number, members: Members, by: DomainSortField) =>
+    /** Where in an order the domains of the members stand, from the first stripe to the last of those that are asked for. */
+    stripes: (owner: number, members: Members, by: DomainSortField, { first, last }: StripeRange = {}) =>
       sql<StripeCount>`SELECT c.stripe, ${sum} AS n ${counts(owner, members, sortNumbers[by])}
+        ${first === undefined ? sql`` : sql`AND c.stripe >= ${first}`}
+        ${last === undefined ? sql`` : sql`AND c.stripe <= ${last}`}
         GROUP BY c.stripe ORDER BY c.stripe`
   }
 }

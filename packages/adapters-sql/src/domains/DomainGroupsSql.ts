@@ -2,8 +2,16 @@ import type { DomainSortField } from "@namewright/core/domains"
 import type { TagFilterMode } from "@namewright/core/tags"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import { domainCountReads, everyDomain, type MemberCount, type StripeCount, sumOf } from "./DomainCountReadsSql.ts"
+import {
+  domainCountReads,
+  everyDomain,
+  type MemberCount,
+  type StripeCount,
+  type StripeRange,
+  sumOf
+} from "./DomainCountReadsSql.ts"
 import type { Dimension } from "./DomainPlaces.ts"
 import type { BitTest } from "./DomainSelection.ts"
 
@@ -44,6 +52,7 @@ const without = (all: ReadonlyArray<StripeCount>, some: ReadonlyArray<StripeCoun
 export const domainGroups = (sql: SqlClient.SqlClient) => {
   const conditions = domainConditions(sql)
   const reads = domainCountReads(sql)
+  const { oneOfRows } = dialect(sql)
 
   const tested = (table: "i" | "s" | "r", column: string, { bits, numbers }: MemberTests) => [
     ...(numbers === undefined ? [] : [conditions.isOneOf(sql.literal(`${table}.${column}`), numbers)]),
@@ -95,7 +104,7 @@ export const domainGroups = (sql: SqlClient.SqlClient) => {
     states: (owner: number, tests: MemberTests) =>
       counted(owner, {
         dimension: "state",
-        members: sql`c.member_no IN (${states(owner, tests)})`,
+        members: sql`c.member_no ${oneOfRows(states(owner, tests))}`,
         exclude: false,
         conditions: tested("i", "tld_no", tests)
       }),
@@ -104,7 +113,7 @@ export const domainGroups = (sql: SqlClient.SqlClient) => {
     traits: (owner: number, tests: MemberTests) =>
       counted(owner, {
         dimension: "trait",
-        members: sql`c.member_no IN (${traits(owner, tests)})`,
+        members: sql`c.member_no ${oneOfRows(traits(owner, tests))}`,
         exclude: false,
         conditions: tested("i", "credential_no", tests)
       }),
@@ -114,29 +123,33 @@ export const domainGroups = (sql: SqlClient.SqlClient) => {
       Effect.map(
         reads.count(owner, {
           dimension: "kind",
-          members: sql`c.member_no IN (SELECT k.kind_no FROM domain_kinds k
-            WHERE k.state_no IN (${states(owner, stateTests)}) AND k.trait_no IN (${traits(owner, traitTests)}))`
+          members: sql`c.member_no ${
+            oneOfRows(sql`SELECT k.kind_no FROM domain_kinds k
+              WHERE k.state_no IN (${states(owner, stateTests)}) AND k.trait_no IN (${traits(owner, traitTests)})`)
+          }`
         }),
         ({ n }) => n
       ),
 
     /** Domains one of whose nameservers has the part in its hostname. */
-    nameservers: (owner: number, part: string) =>
-      Effect.map(
-        reads.members(owner, {
+    nameservers: Effect.fnUntraced(function*(owner: number, part: string) {
+      const { striped } = yield* reads.overall(owner)
+      const sets = sql`SELECT s.nameserver_set_no FROM domain_nameserver_sets s WHERE ${containing(part)}`
+      return setGroup(
+        "nameservers",
+        yield* reads.members(owner, {
           dimension: "nameservers",
-          members: sql`c.member_no IN (
-            SELECT s.nameserver_set_no FROM domain_nameserver_sets s WHERE ${containing(part)}
-          )`
-        }),
-        (sets) => setGroup("nameservers", sets)
-      ),
+          // An organization with few domains has few of the sets that all of them together have.
+          members: striped ? sql`c.member_no ${oneOfRows(sets)}` : sql`c.member_no IN (${sets})`
+        })
+      )
+    }),
 
     /** Domains that carry any or all of the tags, or none. */
     tags: Effect.fnUntraced(function*(owner: number, ids: ReadonlyArray<string>, mode: TagFilterMode) {
       const sets = yield* reads.members(owner, {
         dimension: "tags",
-        members: sql`c.member_no IN (${carrying(owner, ids, mode)})`
+        members: sql`c.member_no ${oneOfRows(carrying(owner, ids, mode))}`
       })
       return mode === "match_none"
         ? setGroup("tags", sets, (yield* reads.overall(owner)).n)
@@ -148,9 +161,9 @@ export const domainGroups = (sql: SqlClient.SqlClient) => {
       Effect.map(reads.members(owner, group), (rows) => rows.map(({ member_no }) => member_no)),
 
     /** Where in an order the domains of the group stand, from the first stripe to the last. */
-    stripes: Effect.fnUntraced(function*(owner: number, group: Group, by: DomainSortField) {
-      const found = yield* reads.stripes(owner, group, by)
-      const stripes = group.exclude ? without(yield* reads.stripes(owner, everyDomain, by), found) : found
+    stripes: Effect.fnUntraced(function*(owner: number, group: Group, by: DomainSortField, range?: StripeRange) {
+      const found = yield* reads.stripes(owner, group, by, range)
+      const stripes = group.exclude ? without(yield* reads.stripes(owner, everyDomain, by, range), found) : found
       return stripes.filter(({ n }) => n > 0)
     })
   }

@@ -5,7 +5,7 @@ import { domainConditions } from "./DomainConditionsSql.ts"
 import { type StripeCount, sumOf } from "./DomainCountReadsSql.ts"
 import { type DomainGroups, every, type Group } from "./DomainGroupsSql.ts"
 import type { DateTest, Seconds, Stretch } from "./DomainSelection.ts"
-import { type DateField, isUndated, stripeStretch } from "./DomainStripes.ts"
+import { type DateField, dateStripe, isUndated, stripeStretch } from "./DomainStripes.ts"
 
 /**
  * Counts the domains of a group whose date lies in a stretch: the stripes inside it by their counts, and only those at
@@ -71,7 +71,10 @@ export const domainStretches = (sql: SqlClient.SqlClient, groups: DomainGroups) 
 
     /** Where in the order of the date the domains of the group stand, only those that meet its test. */
     meeting: Effect.fnUntraced(function*(owner: number, group: Group, { field, outside, within: inside }: DateTest) {
-      const all = yield* groups.stripes(owner, group, field)
+      const all = yield* groups.stripes(owner, group, field, {
+        first: inside?.from === undefined ? undefined : dateStripe(field, inside.from),
+        last: inside?.to === undefined ? undefined : dateStripe(field, inside.to - 1)
+      })
       const found = inside === undefined ? all : yield* within(owner, group, field, all, inside)
       if (outside === undefined) return found
       const barred = yield* within(owner, group, field, all, {
