@@ -39,7 +39,6 @@ const conditionsOf = (filter: ZoneFilter): ReadonlyArray<Condition> => {
     text: (value: A) => string
   ) => value === undefined ? [] : [{ column, operator, value: text(value) }]
   return [
-    ...condition("name", "=", filter.name, absolute),
     ...condition("suffix", "=", filter.suffix, suffixOf),
     ...condition("dnssec_status", "=", filter.dnssec_status, same),
     ...condition("vanity_nameserver_set_id", "=", filter.vanity_nameserver_set_id, same),
@@ -52,7 +51,7 @@ const conditionsOf = (filter: ZoneFilter): ReadonlyArray<Condition> => {
 
 /** How a search is put to the page of a list, and to its total, by the row that is read. */
 interface Search {
-  readonly page: (row: RowName) => RowConditions
+  readonly page: (row: RowName, total: number) => RowConditions
   readonly total: (row: RowName) => RowConditions
 }
 
@@ -84,7 +83,7 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     if (isPostgres) {
       const indexed = (row: RowName): RowConditions =>
         row === "z" ? walk("z") : { conditions: [found(matches("z"))], few: false }
-      return { page: indexed, total: indexed }
+      return { page: (row, total) => total > fewRows ? walk(row) : indexed(row), total: indexed }
     }
     if ([...text].length < indexedCharacters) return { page: walk, total: walk }
     const hits = sql`FROM dns_zone_search WHERE name MATCH ${`"${text.replaceAll(`"`, `""`)}"`}`
@@ -95,28 +94,40 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     return { page: (counted?.n ?? 0) > fewRows ? walk : lookUp, total: lookUp }
   })
 
+  /** A zone by its name, which both rows have and one is looked up by. */
+  const named = (name: string | undefined, row: RowName): RowConditions =>
+    name === undefined
+      ? noCondition
+      : {
+        conditions: [
+          row === "z"
+            ? sql`z.name = ${absolute(name)}`
+            : sql`s.dns_zone_id IN (SELECT z.dns_zone_id FROM dns_zones z WHERE z.name = ${absolute(name)})`
+        ],
+        few: true
+      }
+
   /** The rows of zones that fulfil everything, read from `base` alone where that can tell. */
   const matching = (
     organization: OrganizationId,
     base: RowName,
     plain: ReadonlyArray<Condition>,
     few: boolean,
-    others: { readonly tags: RowConditions; readonly search: RowConditions }
+    others: ReadonlyArray<RowConditions>
   ): Statement.Fragment => {
     const needsState = base === "z" && plain.some((condition) => condition.column === "updated_on")
     const tables = base === "s"
       ? sql`dns_zone_states s`
       : sql`dns_zones z${needsState ? sql` JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id` : sql``}`
-    const elsewhere = others.tags.few || others.search.few
+    const elsewhere = others.some((other) => other.few)
     return sql`FROM ${tables} WHERE ${
       sql.and([
         sql`${column(base, "organization_id", !elsewhere)} = ${organization}`,
         ...plain.map(({ column: name, operator, value }) => {
           const row = name === "updated_on" ? "s" : base
-          return sql`${column(row, name, few || name === "name" || operator !== "=")} ${sql.literal(operator)} ${value}`
+          return sql`${column(row, name, few || operator !== "=")} ${sql.literal(operator)} ${value}`
         }),
-        ...others.tags.conditions,
-        ...others.search.conditions
+        ...others.flatMap(({ conditions }) => conditions)
       ])
     }`
   }
@@ -141,13 +152,17 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const id = (row: RowName) => sql.literal(`${row}.dns_zone_id`)
     const tagsOn = (row: RowName) => tagConditions(sql, tagTable, wanted, id(row), fewRows)
     const search = yield* searchConditions(filter.search)
-    const has = { plain: plain.length > 0, tags: wanted.values.length > 0, search: search !== nothingSearched }
+    const has = {
+      plain: plain.length > 0,
+      tags: wanted.values.length > 0,
+      search: search !== nothingSearched || filter.name !== undefined
+    }
 
     const countMatching = Effect.gen(function*() {
       // What was changed when stands in one row, what a zone is called in both.
       const row = plain.some((condition) => condition.column === "updated_on") ? "s" : "z"
       const [all] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n ${
-        matching(organization, row, plain, true, { tags: yield* tagsOn(row), search: search.total(row) })
+        matching(organization, row, plain, true, [named(filter.name, row), yield* tagsOn(row), search.total(row)])
       }`
       return all?.n ?? 0
     })
@@ -161,7 +176,11 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const direction = sql.literal(order)
     const rows = yield* sql<ContentRow>`${selection.content} WHERE z.dns_zone_id IN (
         SELECT ${id(base)} ${
-      matching(organization, base, plain, total <= fewRows, { tags: yield* tagsOn(base), search: search.page(base) })
+      matching(organization, base, plain, total <= fewRows, [
+        named(filter.name, base),
+        yield* tagsOn(base),
+        search.page(base, total)
+      ])
     } ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}
         LIMIT ${page.page_size} OFFSET ${offset(page)}
       ) ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}`
