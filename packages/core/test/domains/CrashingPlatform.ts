@@ -1,5 +1,5 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
+import { layerPlatform, type PlatformOptions, type PlatformServices, type Storage } from "@namewright/core/embed"
 import { RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
 import type { Registry } from "@namewright/core/registry"
 import { Transaction } from "@namewright/core/shared"
@@ -17,7 +17,8 @@ export const crashingPlatform = (filename: string, onStep: Effect.Effect<void>):
 export const steppingPlatform = <E>(
   storage: Layer.Layer<Storage, E>,
   onStep: Effect.Effect<void>,
-  tlds: ReadonlyArray<TldSpec> = []
+  tlds: ReadonlyArray<TldSpec> = [],
+  nameservers?: PlatformOptions["nameservers"]
 ): Layer.Layer<PlatformServices> => {
   const after = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.tap(work, onStep)
 
@@ -55,5 +56,7 @@ export const steppingPlatform = <E>(
     }))
   ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
 
-  return Layer.orDie(layerPlatform({ storage: transactions.pipe(Layer.provideMerge(storage)), registries, tlds }))
+  return Layer.orDie(
+    layerPlatform({ storage: transactions.pipe(Layer.provideMerge(storage)), registries, tlds, nameservers })
+  )
 }

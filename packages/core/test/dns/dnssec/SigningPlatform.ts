@@ -9,7 +9,7 @@ import {
   type ZoneSigningProgress,
   ZoneStore
 } from "@namewright/core/dns"
-import { layerPlatform, type Storage } from "@namewright/core/embed"
+import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
 import { JobWorker } from "@namewright/core/jobs"
 import { Context, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -32,16 +32,21 @@ const nameserver = (name: string, heldUp: Set<string>): Nameserver => ({
     )
 })
 
+type Platform = (nameservers: Layer.Layer<Nameservers>) => Layer.Layer<PlatformServices, unknown>
+
 /** A platform with two nameservers of the test. */
-export const signingPlatform = (storage: Layer.Layer<Storage, unknown>) => {
+export const servedBy = (platform: Platform) => {
   const heldUp = new Set<string>()
   const nameservers = Layer.succeed(Nameservers, { all: ["one", "two"].map((name) => nameserver(name, heldUp)) })
   return Layer.effectDiscard(Effect.flatMap(ZonePublications, ({ drain }) => drain)).pipe(
-    Layer.provideMerge(layerPlatform({ storage, tlds: testTlds, nameservers })),
+    Layer.provideMerge(platform(nameservers)),
     Layer.provideMerge(Layer.succeed(HeldUp, heldUp)),
     Layer.orDie
   )
 }
+
+export const signingPlatform = (storage: Layer.Layer<Storage, unknown>) =>
+  servedBy((nameservers) => layerPlatform({ storage, tlds: testTlds, nameservers }))
 
 export const onSqlite = signingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }))
 
