@@ -9,7 +9,7 @@ const timers = "10800 3600 604800 300"
 const ttl = 3600
 
 /** The SOA as presentation text. */
-export const soaText = (
+const soaText = (
   { nameservers: [primary = root], rname, serial }: Pick<ZoneApex, "nameservers" | "rname" | "serial">
 ) => `${primary} ${rname} ${serial} ${timers}`
 

@@ -218,7 +218,7 @@ export const compare = (left: DnsName, right: DnsName): number => {
 }
 
 /** Octets from left to right; a sequence comes before its continuations (RFC 4034, section 6.3). */
-export const compareOctets = (left: Uint8Array, right: Uint8Array): number => {
+const compareOctets = (left: Uint8Array, right: Uint8Array): number => {
   for (const [index, value] of left.entries()) {
     const difference = value - (right[index] ?? -1)
     if (difference !== 0) return difference

@@ -60,7 +60,7 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
       ) {
         const edited: Zone = { ...before, ...zone }
         if (rrsets.length === 0 && !is_signed_anew && isServedAlike(before, edited)) {
-          if (!isSame(before, edited)) yield* store.update(edited)
+          if (!isDelegatedAlike(before, edited)) yield* store.update(edited)
           return null
         }
         const now = yield* Instant.now
@@ -96,7 +96,8 @@ const isServedAlike = (before: Zone, after: Zone): boolean =>
   && before.vanity_nameserver_set_id === after.vanity_nameserver_set_id
   && before.nameservers.join(" ") === after.nameservers.join(" ")
 
-const isSame = (before: Zone, after: Zone): boolean => before.dnssec_registry_publish === after.dnssec_registry_publish
+const isDelegatedAlike = (before: Zone, after: Zone): boolean =>
+  before.dnssec_registry_publish === after.dnssec_registry_publish
 
 /** How much more there is after changes than before. */
 const sum = (changes: ReadonlyArray<RrsetChange>, measure: (rrset: Rrset) => number): number =>

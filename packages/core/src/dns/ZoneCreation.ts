@@ -15,7 +15,7 @@ import { namesAbove, newZoneName } from "./ZoneName.ts"
 import type { CreateZone } from "./ZoneRequest.ts"
 import { nextSerial, serialOfDay } from "./ZoneSerial.ts"
 import { type ZoneContent, ZoneStore } from "./ZoneStore.ts"
-import type { ChangeSet, CreatedZone, ZoneWarning } from "./ZoneView.ts"
+import type { ChangeSet, CreatedZone } from "./ZoneView.ts"
 import { changeSetOf, makeZoneViews } from "./ZoneViews.ts"
 
 /** What a new zone has before its first write. */
@@ -112,7 +112,7 @@ export const makeZoneCreation = Effect.gen(function*() {
       ? yield* signed(made, change)
       : { content: made, change_set: changeSetOf(made.zone, change) }
     const view = yield* views.of(content, [])
-    const created: CreatedZone = { ...view, ...change_set, warnings: warnings satisfies ReadonlyArray<ZoneWarning> }
+    const created: CreatedZone = { ...view, ...change_set, warnings }
     return created
   })
 })

@@ -9,7 +9,7 @@ const digestOf = ({ digest_sha256, digest_sha384 }: DelegatedKey, type: 2 | 4): 
   type === 2 ? digest_sha256 : digest_sha384
 
 /** The digest type that a registry gets: the first of its own that zones here have. Undefined where there is none. */
-export const submittedDigestType = ({ dnssec_submit_digest_types }: Dns): 2 | 4 | undefined =>
+const submittedDigestType = ({ dnssec_submit_digest_types }: Dns): 2 | 4 | undefined =>
   (dnssec_submit_digest_types ?? [2]).find((type): type is 2 | 4 => type === 2 || type === 4)
 
 /** Whether the registry takes what zones here have of their keys. */

@@ -6,7 +6,13 @@ import type { DnssecData } from "../registry/index.ts"
 import { type DomainId, Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
-import { dnssecDifference, keptDnssecData, newDomainDnssecDataId, registryData } from "./DomainDnssecData.ts"
+import {
+  dnssecDifference,
+  isShownData,
+  keptDnssecData,
+  newDomainDnssecDataId,
+  registryData
+} from "./DomainDnssecData.ts"
 import { DomainDnssecStore } from "./DomainDnssecStore.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
@@ -76,10 +82,11 @@ export class DomainChanges extends Context.Service<DomainChanges, {
 
         keepDnssec: Effect.fnUntraced(function*(id, seen) {
           const before = yield* dnssec.ofDomain(id)
-          const { add, remove } = dnssecDifference(before.map(registryData), seen)
+          const shown = seen.filter(isShownData)
+          const { add, remove } = dnssecDifference(before.map(registryData), shown)
           if (add.length + remove.length === 0) return false
           const named = yield* Effect.forEach(
-            seen,
+            shown,
             (data) => Effect.map(newDomainDnssecDataId, (dataId) => [data, dataId] as const)
           )
           yield* dnssec.replace(id, keptDnssecData(id, before, named, yield* Instant.now))

@@ -21,7 +21,7 @@ import { RegistryAccess } from "./RegistryAccess.ts"
 const decodeName = Schema.decodeUnknownOption(DomainName)
 
 /** The name of the domain that a zone would be the zone of. */
-export const domainNameOf = ({ name }: Pick<DelegatedZone, "name">): Option.Option<DomainName> =>
+const domainNameOf = ({ name }: Pick<DelegatedZone, "name">): Option.Option<DomainName> =>
   decodeName(name.replace(/\.$/, ""))
 
 /** Whether the domain is delegated to nameservers of the zone, and to no others. */

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
-import type { DnssecData } from "../registry/index.ts"
+import { type DnssecData, DsData, KeyData } from "../registry/index.ts"
 import { DomainId, type InputIssue, inputIssue, Instant, limits, TypeId } from "../shared/index.ts"
 
 export const DomainDnssecDataId = TypeId.schema("domain_dnssec").pipe(Schema.brand("DomainDnssecDataId"))
@@ -14,6 +14,7 @@ export type DnssecRecordType = typeof DnssecRecordType.Type
 /** Source: IANA, "DNS Security Algorithm Numbers"; the REST specification's schema `DnssecAlgorithm`. */
 const DnssecAlgorithm = Schema.Literals([1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 23])
   .annotate({ identifier: "DnssecAlgorithm" })
+/** Source: IANA, "Digest Algorithms"; the REST specification's schema `DnssecDigestType`. */
 const DnssecDigestType = Schema.Literals([1, 2, 3, 4, 5, 6]).annotate({ identifier: "DnssecDigestType" })
 
 /** One entry at the registry. Members of the other record type are null. */
@@ -21,9 +22,9 @@ export const DomainDnssecData = Schema.Struct({
   domain_dnssec_data_id: DomainDnssecDataId,
   domain_id: DomainId,
   record_type: DnssecRecordType,
-  algorithm: Schema.Int,
+  algorithm: DnssecAlgorithm,
   key_tag: Schema.NullOr(Schema.Int),
-  digest_type: Schema.NullOr(Schema.Int),
+  digest_type: Schema.NullOr(DnssecDigestType),
   /** Hexadecimal, upper case. */
   digest: Schema.NullOr(Schema.String),
   flags: Schema.NullOr(Schema.Int),
@@ -142,11 +143,19 @@ export const dnssecDifference = (seen: ReadonlyArray<DnssecData>, wanted: Readon
 /** The entry at the registry that a stored one tells of. */
 export const registryData = (stored: DomainDnssecData): DnssecData => dataOf(stored)
 
+const ShownData = Schema.Union([
+  Schema.Struct({ ...DsData.fields, algorithm: DnssecAlgorithm, digest_type: DnssecDigestType }),
+  Schema.Struct({ ...KeyData.fields, algorithm: DnssecAlgorithm })
+])
+
+/** Whether callers can be shown an entry: a domain may arrive with an algorithm that the interface has no number for. */
+export const isShownData = Schema.is(ShownData)
+
 /** What a domain has once its registry was seen to have these; entries that stay keep their ids. */
 export const keptDnssecData = (
   domain_id: DomainId,
   before: ReadonlyArray<DomainDnssecData>,
-  seen: ReadonlyArray<readonly [DnssecData, DomainDnssecDataId]>,
+  seen: ReadonlyArray<readonly [typeof ShownData.Type, DomainDnssecDataId]>,
   now: Instant.Instant
 ): ReadonlyArray<DomainDnssecData> => {
   const known = new Map(before.map((stored) => [dnssecKey(registryData(stored)), stored]))

@@ -4,9 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../shared/Authentication.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-
-/** With or without the final dot. What is no name of a zone names none. */
-const byName = { zone_name: Schema.String }
+import { byName } from "./ZoneParameters.ts"
 
 /** A zone whose DS records are still on their way. */
 const DeferredZone = Schema.Struct({ ...SignedZone.fields, dnssec_registry_publish: Schema.Literal("deferred") })

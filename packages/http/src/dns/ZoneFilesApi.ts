@@ -15,10 +15,10 @@ const MasterFile = Schema.String.pipe(HttpApiSchema.asText({ contentType: master
 
 const ImportRequest = Schema.Struct({ master_file: Schema.String }).annotate({ identifier: "DnsZoneImportRequest" })
 
-export const ImportedZone = Schema.Struct({ ...WrittenZone.fields, left_out: Schema.Array(LeftOutRecord) })
+const ImportedZone = Schema.Struct({ ...WrittenZone.fields, left_out: Schema.Array(LeftOutRecord) })
   .annotate({ identifier: "DnsZoneImported" })
 
-export class ZoneFilesApi extends HttpApiGroup.make("zone_files")
+export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")
   .add(
     HttpApiEndpoint.get("getZoneMasterFile", "/v1/dns/:zone_name/master-file", {
       params: byName,

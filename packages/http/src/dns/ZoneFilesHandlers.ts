@@ -10,7 +10,7 @@ import { writtenZone } from "./ZoneWriting.ts"
 
 export const layer = group(
   PlatformApi,
-  "zone_files",
+  "zoneFiles",
   Effect.fnUntraced(function*(handlers) {
     const zones = yield* Zones
     return handlers.handleAll({

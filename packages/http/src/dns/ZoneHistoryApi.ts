@@ -13,7 +13,7 @@ const unknown = [problems.forbidden, problems.notFound] as const
 
 const bySerial = { ...byName, serial: Schema.Int }
 
-export class ZoneHistoryApi extends HttpApiGroup.make("zone_history")
+export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
   .add(
     HttpApiEndpoint.get("listZoneChanges", "/v1/dns/:zone_name/changes", {
       params: byName,

@@ -8,7 +8,7 @@ import { writtenZone } from "./ZoneWriting.ts"
 
 export const layer = group(
   PlatformApi,
-  "zone_history",
+  "zoneHistory",
   Effect.fnUntraced(function*(handlers) {
     const zones = yield* Zones
     return handlers.handleAll({

@@ -5,7 +5,7 @@ import { RequestValidation } from "../shared/RequestValidation.ts"
 import { byName } from "./ZoneParameters.ts"
 import { writeAnswers, writeHeaders, writeProblems } from "./ZoneWriting.ts"
 
-export class ZoneRecordsApi extends HttpApiGroup.make("zone_records")
+export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
   .add(
     HttpApiEndpoint.put("replaceZoneRrsets", "/v1/dns/:zone_name/rrsets", {
       params: byName,

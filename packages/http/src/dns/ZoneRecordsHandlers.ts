@@ -7,7 +7,7 @@ import { writeAnswer } from "./ZoneWriting.ts"
 
 export const layer = group(
   PlatformApi,
-  "zone_records",
+  "zoneRecords",
   Effect.fnUntraced(function*(handlers) {
     const zones = yield* Zones
     return handlers.handleAll({

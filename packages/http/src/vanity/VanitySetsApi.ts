@@ -11,6 +11,7 @@ import {
 import { Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { byName } from "../dns/ZoneParameters.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { pageParameters } from "../shared/ListParameters.ts"
@@ -95,7 +96,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       error: reading
     }).annotate(OpenApi.Summary, "List the zones that show a vanity nameserver set, by name"),
     HttpApiEndpoint.patch("assignVanitySet", "/v1/dns/:zone_name/vanity-set", {
-      params: { zone_name: Schema.String },
+      params: byName,
       payload: AssignVanitySet,
       success: AssignedZone,
       error: stepping

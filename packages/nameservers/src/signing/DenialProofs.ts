@@ -22,7 +22,7 @@ export type DenialLookup = Pick<DenialChain, "covering" | "matching">
 
 const asterisk = Uint8Array.of(0x2a)
 
-export const wildcardOf = (closestEncloser: DnsName.DnsName): DnsName.DnsName =>
+const wildcardOf = (closestEncloser: DnsName.DnsName): DnsName.DnsName =>
   DnsName.fromLabels([asterisk, ...DnsName.labels(closestEncloser)])
 
 /** The name one label longer than the closest encloser (RFC 5155, section 1.3). */

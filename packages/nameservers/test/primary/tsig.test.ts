@@ -7,7 +7,6 @@ import {
   answerSigner,
   keysByName,
   refusalOf,
-  signAnswer,
   signRequest,
   tsigErrors,
   type Verified,
@@ -108,7 +107,7 @@ describe("an answer", () => {
   const request = signRequest(query(1), key, now)
 
   it("belongs to its request", () => {
-    const answer = signAnswer(query(1), request.by, now)
+    const answer = answerSigner(request.by)(query(1), now)
     assert.strictEqual(verifyAnswer(answer, request.by, now)._tag, "Taken")
     const other = signRequest(query(2), key, now)
     assert.strictEqual(refused(verifyAnswer(answer, other.by, now)).error, "BADSIG")

@@ -27,7 +27,7 @@ const fillAtOnce = 1000
 const longestTransaction = Duration.minutes(1)
 
 /** The wait after so many failures in a row. */
-export const publicationBackoff = (attempts: number): Duration.Duration =>
+const publicationBackoff = (attempts: number): Duration.Duration =>
   Duration.seconds(Math.min(60, 2 ** Math.min(attempts - 1, 6)))
 
 /** What one process does for one nameserver. */

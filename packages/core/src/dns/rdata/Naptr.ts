@@ -67,7 +67,7 @@ const groupsOf = (expression: string): number | undefined => {
  * Whether a text is a substitution expression (RFC 3402, section 3.2): delimiter, expression, delimiter, replacement,
  * delimiter, flags. The delimiter is no digit, no backslash and no flag; the replacement refers to groups that exist.
  */
-export const isSubstitution = (text: string): boolean => {
+const isSubstitution = (text: string): boolean => {
   const delimiter = text.charAt(0)
   if (/[0-9i\\\0]/.test(delimiter)) return false
   const [, expression = "", replacement = "", flags = "", ...more] = split(text, delimiter)

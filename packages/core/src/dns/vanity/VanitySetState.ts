@@ -28,9 +28,9 @@ export const provisioning = { hours: 72, everyMinutes: 5 } as const
 /** What is paid at once. */
 export const term = Period.years(1)
 /** Days before the end of the term from which a renewal is tried every day, and its owner told where none will be. */
-export const daysAhead = 7
+const daysAhead = 7
 /** Days for which a suspended set can be restored. */
-export const graceDays = 30
+const graceDays = 30
 
 /** A set with what only the platform knows of it. */
 export interface StoredVanitySet extends VanitySet {

@@ -144,10 +144,6 @@ const withoutMac = (octets: Uint8Array, key: TsigKey, now: number): TsigRecord =
   otherData: new Uint8Array(0)
 })
 
-/** Authenticates an answer of one message. */
-export const signAnswer = (octets: Uint8Array, request: Authenticated, now: number): Uint8Array =>
-  answerSigner(request)(octets, now)
-
 /**
  * Authenticates an answer of several messages, in their order: each one's MAC covers the one before, so that none can be
  * left out, added or moved (RFC 8945, section 5.3.1).
