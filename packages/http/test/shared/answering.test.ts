@@ -15,8 +15,9 @@ HttpApi.reflect(PlatformApi, {
   onEndpoint: ({ endpoint, group }) => {
     const [schema, ...others] = endpoint.success
     if (schema === undefined || others.length > 0 || HttpApiSchema.isNoContent(schema.ast)) return
-    // A stream is no text.
+    // A stream is no text, and some texts are no JSON.
     if (Predicate.hasProperty(schema, "mode")) return
+    if (Schema.resolveAnnotations(schema)?.["~httpApiEncoding"] !== undefined) return
     answers.push({ operation: endpoint.identifier, group: group.identifier, schema: schema as Answer })
   }
 })
