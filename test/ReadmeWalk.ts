@@ -13,8 +13,8 @@ interface StartedServer {
   readonly printed: () => string
 }
 
-/** Whether `dig` is installed; it comes with `bind9-dnsutils`. */
-const hasDig = spawnSync("dig", ["-v"]).error === undefined
+/** Whether `dig` and `delv` are installed; both come with `bind9-dnsutils`. */
+const hasDnsTools = ["dig", "delv"].every((tool) => spawnSync(tool, ["-v"]).error === undefined)
 
 /** The commands of the README's walk, for one server; the first that fails ends the shell. */
 export const readmeWalk = async ({ printed, url }: StartedServer): Promise<string> => {
@@ -28,7 +28,7 @@ export const readmeWalk = async ({ printed, url }: StartedServer): Promise<strin
     .replace(/^export KEY=.*$/m, `export KEY=${key}`)
     .replace(/^export URL=.*$/m, `export URL=${url}/v1`)
     .replace(/^export DNS_PORT=.*$/m, `export DNS_PORT=${dnsPort}`)
-    .replace(/^until dig .*$/m, (line) => hasDig ? line : "")
+    .replaceAll(/^(?:until dig|delv) .*$/gm, (line) => hasDnsTools ? line : "")
     .replace("curl -s ", "curl -sS --fail-with-body ")
     .replace("-o domains.zip", `-o ${join(tmpdir(), "domains.zip")}`)
 }

@@ -13,5 +13,6 @@ describe("README", () => {
       assert.include(answers, "\"restored_at\"")
       assert.include(answers, "\"cause\":\"patch_records\"")
       assert.match(answers, /^my-zone\.com\.\s.*"hello"$/m)
+      assert.include(answers, "\"dnssec_registry_publish\":\"published\"")
     }).pipe(Effect.scoped), 120_000)
 })

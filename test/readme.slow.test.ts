@@ -12,6 +12,7 @@ describe("README", () => {
       assert.include(answers, "\"restored_at\"")
       assert.include(answers, "\"cause\":\"patch_records\"")
       assert.match(answers, /^my-zone\.com\.\s.*"hello"$/m)
+      assert.include(answers, "\"dnssec_registry_publish\":\"published\"")
       assert.include(answers, "41 of 41  1 failed  complete")
       assert.include(answers, "\"retried_count\":1")
     }).pipe(Effect.scoped), 60_000)
