@@ -70,9 +70,8 @@ const sum = (statements: ReadonlyArray<TracedStatement>, pick: (text: string) =>
  * nothing but read the rows of a page.
  */
 const onlyCounts = (text: string): boolean =>
-  /^SELECT count\(\*\)(?:::int)? AS n(?: FROM|, p\.step, p\.undated FROM \(\s*SELECT .*? FROM) domain_index i\b/.test(
-    text
-  )
+  /^\s*SELECT (?:count\(\*\)(?:::int)? AS n(?:, p\.step, p\.undated FROM \(\s*SELECT .*?)?|json_group_array\(.*?\) AS steps)\s+FROM domain_index i\b/
+    .test(text)
 const onlyReads = (text: string): boolean => text.startsWith("SELECT d.domain_id")
 
 const pageOf = (depth: "middle" | "last", total: number): number => {
