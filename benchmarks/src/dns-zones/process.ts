@@ -8,6 +8,7 @@ import {
   ZoneSigning,
   type ZoneSortField
 } from "@namewright/core/dns"
+import { ParentDomains } from "@namewright/core/hosts"
 import { CurrentActor, type Sort } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { serveParent, taskOf } from "../harness/ChildProcess.ts"
@@ -56,6 +57,7 @@ const zones = Zones.layer.pipe(
       requireServed: () => unused,
       withdraw: () => Effect.void
     }),
+    Layer.succeed(ParentDomains, { find: () => Effect.succeedNone, delegates: () => Effect.succeed(false) }),
     Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone }),
     ZoneBranding.layerPlatform
   ))

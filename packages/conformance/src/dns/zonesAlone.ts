@@ -1,5 +1,6 @@
 import { OrganizationDirectory } from "@namewright/core/access"
 import { ZoneBranding, ZoneChanges, ZonePublications, Zones, ZoneSigning } from "@namewright/core/dns"
+import { ParentDomains } from "@namewright/core/hosts"
 import { Effect, Layer } from "effect"
 
 const unused = Effect.die(new Error("No part of this contract"))
@@ -13,6 +14,7 @@ const alone = Layer.mergeAll(
     enable: () => unused,
     withdraw: () => Effect.void
   }),
+  Layer.succeed(ParentDomains, { find: () => Effect.succeedNone, delegates: () => unused }),
   Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone }),
   ZoneBranding.layerPlatform
 )

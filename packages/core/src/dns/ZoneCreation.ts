@@ -1,9 +1,11 @@
 import { Effect, Option } from "effect"
 import { authorize, OrganizationDirectory, OrganizationScope } from "../access/index.ts"
-import { type Actor, Instant, Transaction } from "../shared/index.ts"
+import { ParentDomains } from "../hosts/index.ts"
+import { type Actor, Hostname, Instant, Transaction } from "../shared/index.ts"
 import { decideRrsetWrite } from "./decideRrsetWrite.ts"
 import type { DnsName } from "./DnsName.ts"
 import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
+import { domainParts } from "./domainParts.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import type { RrsetSource } from "./RrsetWrite.ts"
 import { newZoneId, type Zone, type ZoneId } from "./Zone.ts"
@@ -32,13 +34,23 @@ export const makeZoneCreation = Effect.gen(function*() {
   const signing = yield* ZoneSigning
   const publications = yield* ZonePublications
   const directory = yield* OrganizationDirectory
+  const domains = yield* ParentDomains
   const transaction = yield* Transaction
   const views = yield* makeZoneViews
 
-  /** The serial of a new zone. What lies in the zone of somebody else is not for the caller to serve. */
+  /** Who has registered the domain here that a name is or lies below. */
+  const registrantOf = (name: DnsName) => {
+    const { domain, suffix } = domainParts(name)
+    return domain === null || suffix === null
+      ? Effect.succeedNone
+      : domains.find(Hostname.make(`ns.${domain}.${suffix}`))
+  }
+
+  /** The serial of a new zone. What lies in the zone or the domain of somebody else is not for the caller to serve. */
   const firstSerial = Effect.fnUntraced(function*(actor: Actor, name: DnsName, now: Instant.Instant) {
     const { last_serial, owners_above } = yield* store.surroundings(name, namesAbove(name))
-    for (const owner of new Set(owners_above)) {
+    const registered = Option.map(yield* registrantOf(name), ({ organization_id }) => organization_id)
+    for (const owner of new Set([...owners_above, ...Option.toArray(registered)])) {
       if (!(yield* OrganizationScope.visible(directory, actor, owner))) {
         return yield* new ZoneAlreadyExists({ zone_name: name })
       }

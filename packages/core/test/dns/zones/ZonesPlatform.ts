@@ -12,7 +12,8 @@ import {
   Zones,
   ZoneSigning
 } from "@namewright/core/dns"
-import { CurrentActor, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { ParentDomains } from "@namewright/core/hosts"
+import { ancestors, CurrentActor, newDomainId, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Tagging, Tags } from "@namewright/core/tags"
 import { Context, Effect, Layer, Option } from "effect"
 
@@ -26,6 +27,8 @@ export class Told extends Context.Service<Told, {
   /** Zones that hold the names of a vanity set. */
   readonly parents: Set<string>
   readonly suborganizations: Map<OrganizationId, OrganizationId>
+  /** Who has registered which domain, by its name without the final dot. */
+  readonly registrants: Map<string, OrganizationId>
 }>()("@namewright/core/test/dns/Told") {}
 
 const surroundings = Layer.effectContext(Effect.gen(function*() {
@@ -35,7 +38,8 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
     signed: [],
     withdrawn: [],
     parents: new Set(),
-    suborganizations: new Map()
+    suborganizations: new Map(),
+    registrants: new Map()
   })
   const unused = Effect.die(new Error("No part of this test"))
   const branding = yield* ZoneBranding
@@ -57,6 +61,16 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
       withdraw: (zone) => Effect.sync(() => void told.withdrawn.push(zone))
     }),
     Context.add(ZoneBranding, { ...branding, isParent: (zone) => Effect.sync(() => told.parents.has(zone)) }),
+    Context.add(ParentDomains, {
+      find: (hostname) =>
+        Effect.gen(function*() {
+          const name = ancestors(hostname).find((above) => told.registrants.has(above))
+          const organization_id = told.registrants.get(name ?? "")
+          if (name === undefined || organization_id === undefined) return Option.none()
+          return Option.some({ domain_id: yield* newDomainId, organization_id, name, tld: "com", registry: "test" })
+        }),
+      delegates: () => unused
+    }),
     Context.add(OrganizationDirectory, {
       find: (organization_id) =>
         Effect.sync(() =>

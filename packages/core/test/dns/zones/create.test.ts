@@ -9,6 +9,20 @@ import { inNewOrganization, newZone, rrset, Told, zonesPlatform } from "./ZonesP
 const noon = DateTime.makeUnsafe("2026-11-22T12:00:00Z")
 
 layer(zonesPlatform)("Creating zones", (it) => {
+  it.effect("makes no zone for a domain that somebody else has registered here, nor below it", () =>
+    Effect.gen(function*() {
+      const { registrants } = yield* Told
+      const [registrant, stranger] = [yield* newOrganizationId, yield* newOrganizationId]
+      registrants.set("registered-here.co.uk", registrant)
+      const { create } = yield* Zones
+      const createBy = (organization: typeof stranger, name: string) =>
+        Effect.provideService(create({ name }), CurrentActor, administrator(organization))
+      for (const name of ["registered-here.co.uk", "_tcp.registered-here.co.uk."]) {
+        assert.strictEqual((yield* Effect.flip(createBy(stranger, name)))._tag, "ZoneAlreadyExists")
+        assert.include((yield* createBy(registrant, name)).name, "registered-here.co.uk.")
+      }
+    }))
+
   it.effect("shows SOA, apex NS and what was asked for, with the changes one by one", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon.epochMilliseconds)
