@@ -1,31 +1,12 @@
 import { ZoneId } from "@namewright/core/dns"
-import type { TaggedObjects, TagId } from "@namewright/core/tags"
-import { Array as Arr, Effect, Schema } from "effect"
+import type { TaggedObjects } from "@namewright/core/tags"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { IntegerColumn, orDieSql } from "../Codecs.ts"
+import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-
-/** Assignments that one statement makes or takes away at most. */
-const assignmentsPerStatement = 50_000
+import { tagAssignments } from "../tags/TagAssignmentsSql.ts"
 
 const isZoneId = Schema.is(ZoneId)
-const decodeCounts = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ tag_id: Schema.String, n: IntegerColumn }))
-)
-
-/** Runs a statement that answers a row for each assignment it touched, over a bounded number of zones each. */
-const touched = <E>(
-  tags: number,
-  zones: ReadonlyArray<string>,
-  statement: (zones: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<unknown>, E>
-) => {
-  if (zones.length === 0) return Effect.succeed(0)
-  const chunks = Arr.chunksOf(zones, Math.max(1, Math.floor(assignmentsPerStatement / Math.max(1, tags))))
-  return Effect.map(
-    Effect.forEach(chunks, statement),
-    (answers) => answers.reduce((sum, rows) => sum + rows.length, 0)
-  )
-}
 
 /** A reference as names are stored: in lower case, with the final dot. */
 const nameOf = (reference: string): string => `${reference.toLowerCase().replace(/\.$/, "")}.`
@@ -33,7 +14,7 @@ const nameOf = (reference: string): string => `${reference.toLowerCase().replace
 /** Which zones carry which tags. Zones have no status tags: those say what is under way at a registry. */
 export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { count, forNoKeyUpdate } = dialect(sql)
+  const { forNoKeyUpdate } = dialect(sql)
 
   return {
     resolve: Effect.fnUntraced(function*(organization, references) {
@@ -51,40 +32,7 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
       }))
     }, orDieSql),
 
-    add: (organization, tags, zones) =>
-      tags.length === 0
-        ? Effect.succeed(0)
-        : orDieSql(touched(tags.length, zones, (chunk) =>
-          sql`INSERT INTO dns_zone_tags (organization_id, tag_id, dns_zone_id)
-            SELECT tags.organization_id, tags.tag_id, dns_zones.dns_zone_id FROM tags CROSS JOIN dns_zones
-            WHERE tags.organization_id = ${organization} AND ${sql.in("tags.tag_id", tags)}
-              AND dns_zones.organization_id = ${organization} AND ${sql.in("dns_zones.dns_zone_id", chunk)}
-            ON CONFLICT DO NOTHING RETURNING 1 AS one`)),
-
-    remove: (organization, tags, zones) =>
-      tags.length === 0
-        ? Effect.succeed(0)
-        : orDieSql(touched(tags.length, zones, (chunk) =>
-          sql`DELETE FROM dns_zone_tags WHERE organization_id = ${organization}
-            AND ${sql.in("tag_id", tags)} AND ${sql.in("dns_zone_id", chunk)} RETURNING 1 AS one`)),
-
-    retain: (organization, tags, zones) =>
-      orDieSql(
-        touched(1, zones, (chunk) =>
-          sql`DELETE FROM dns_zone_tags WHERE organization_id = ${organization} AND ${sql.in("dns_zone_id", chunk)}
-          AND ${tags.length === 0 ? sql`TRUE` : sql`NOT ${sql.in("tag_id", tags)}`} RETURNING 1 AS one`)
-      ),
-
-    clear: Effect.fnUntraced(function*(organization, tag) {
-      yield* sql`DELETE FROM dns_zone_tags WHERE organization_id = ${organization} AND tag_id = ${tag}`
-    }, orDieSql),
-
-    count: Effect.fnUntraced(function*(organization, tags) {
-      if (tags.length === 0) return new Map()
-      const rows = yield* sql`SELECT tag_id, ${count} AS n FROM dns_zone_tags
-        WHERE organization_id = ${organization} AND ${sql.in("tag_id", tags)} GROUP BY tag_id`
-      return new Map((yield* decodeCounts(rows)).map(({ n, tag_id }) => [tag_id as TagId, n]))
-    }, orDieSql),
+    ...tagAssignments(sql, { objects: "dns_zones", id: "dns_zone_id", assignments: "dns_zone_tags" }),
 
     setStatus: () => Effect.void,
     clearStatus: () => Effect.void

@@ -5,8 +5,11 @@ import type { ZoneApex } from "./ZoneChange.ts"
 /** Refresh, retry, expire and minimum of every SOA, in seconds (RFC 1035, section 3.3.13). */
 const timers = "10800 3600 604800 300"
 
-/** Seconds. */
-const ttl = 3600
+/** Seconds for which SOA and apex NS may be kept. Source: REST specification, "DNS". */
+export const apexTtl = 3600
+
+/** Seconds for which everything that follows from keys may be kept. Source: as above. */
+export const keyTtl = 300
 
 /** The SOA as presentation text. */
 const soaText = (
@@ -18,6 +21,6 @@ export const apexRrsets = (
   name: DnsName,
   apex: Pick<ZoneApex, "nameservers" | "rname" | "serial">
 ): readonly [soa: Rrset, ns: Rrset] => [
-  { name, type: "SOA", ttl, records: [soaText(apex)], protected_reason: "SYSTEM_MANAGED_SOA" },
-  { name, type: "NS", ttl, records: apex.nameservers, protected_reason: "SYSTEM_MANAGED_NS" }
+  { name, type: "SOA", ttl: apexTtl, records: [soaText(apex)], protected_reason: "SYSTEM_MANAGED_SOA" },
+  { name, type: "NS", ttl: apexTtl, records: apex.nameservers, protected_reason: "SYSTEM_MANAGED_NS" }
 ]

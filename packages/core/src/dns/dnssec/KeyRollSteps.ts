@@ -1,14 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
 import { Instant } from "../../shared/index.ts"
+import { apexTtl } from "../ApexRrsets.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import { ParentDelegation } from "./ParentDelegation.ts"
 import type { SigningMoves, SteppingZone } from "./SigningMoves.ts"
 import { type Step, taken } from "./SigningStep.ts"
 import type { ZoneKey } from "./ZoneKey.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
-
-/** Seconds for which caches keep what the apex has besides stored RRsets: SOA and NS; keys less. */
-const apexTtl = 3600
 
 interface Shared extends SigningMoves {
   readonly again: (at: SteppingZone, message: string, diagnostic: string) => Effect.Effect<void>

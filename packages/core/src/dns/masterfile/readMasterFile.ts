@@ -8,9 +8,9 @@ import { nameRule, rdataRule } from "../rules/issueRules.ts"
 import { entryOf, type RecordEntry } from "../rules/RecordEntry.ts"
 import { type RequestPlace, type RrsetStep, zoneIssue } from "../rules/RrsetStep.ts"
 import type { ZoneRuleSlug } from "../rules/ZoneRule.ts"
+import { secondsOf } from "../secondsOf.ts"
 import type { LeftOutRecord } from "../ZoneView.ts"
 import { MasterFileEntries, type MasterFileEntry } from "./MasterFileEntries.ts"
-import { secondsOf } from "./secondsOf.ts"
 
 /** What a master file holds, and everything that is wrong with its entries. */
 export interface MasterFileRead {
@@ -35,6 +35,12 @@ const maximumEcho = 200
 
 const isWritable = (type: string): type is DnsRrsetType => writable.has(type)
 const writable: ReadonlySet<string> = new Set(DnsRrsetType.literals)
+
+/** A TTL (RFC 2181, section 8); undefined where the text is none. */
+const ttlOf = (text: string): number | undefined => {
+  const seconds = secondsOf(text)
+  return seconds !== undefined && seconds <= 0x7fff_ffff ? seconds : undefined
+}
 
 interface RrsetRead {
   readonly place: RequestPlace
@@ -112,7 +118,7 @@ class MasterFileReading {
     const isAlone = value !== undefined && words.length === 1
     if (directive === "$ORIGIN" && isAlone) this.#origin = this.#name(place, value) ?? this.#origin
     else if (directive === "$TTL" && isAlone) {
-      this.#directiveTtl = secondsOf(value)
+      this.#directiveTtl = ttlOf(value)
       if (this.#directiveTtl === undefined) this.#report("invalid_ttl", place, "A TTL is a number of seconds")
     } else if (directive === "$ORIGIN" || directive === "$TTL") {
       this.#report("master_file_syntax", place, `${directive} has one value`)
@@ -133,7 +139,7 @@ class MasterFileReading {
     let index = 0
     for (; index < 2 && index < words.length; index++) {
       const word = words[index] ?? ""
-      const seconds = secondsOf(word)
+      const seconds = ttlOf(word)
       if (seconds !== undefined && ttl === undefined) ttl = seconds
       else if (/^(?:CH|HS|CS|CLASS[0-9]+)$/i.test(word) && word.toUpperCase() !== "CLASS1") {
         return this.#report("master_file_syntax", place, "Zones are of the class IN")
@@ -149,7 +155,7 @@ class MasterFileReading {
 
   /** What is given, what `$TTL` says, what the entry before had, or else the last field of the SOA. */
   #ttlOf(given: number | undefined, minimum: string | undefined): number | undefined {
-    const ttl = given ?? this.#directiveTtl ?? this.#lastTtl ?? (minimum === undefined ? undefined : secondsOf(minimum))
+    const ttl = given ?? this.#directiveTtl ?? this.#lastTtl ?? (minimum === undefined ? undefined : ttlOf(minimum))
     this.#lastTtl = ttl
     return ttl
   }

@@ -1,14 +1,11 @@
 import type { AliasAddresses } from "../alias/AliasResolver.ts"
-import { apexRrsets } from "../ApexRrsets.ts"
+import { apexRrsets, keyTtl } from "../ApexRrsets.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { DnsRrsetType } from "../RecordType.ts"
 import type { Rrset } from "../Rrset.ts"
 import type { Zone } from "../Zone.ts"
 import type { PublishedRrset } from "./PublishedZone.ts"
 import type { ZoneKeys } from "./ZoneKeyring.ts"
-
-/** Seconds for which keys may be kept. Source: REST specification, "DNS". */
-const keyTtl = 300
 
 /** An RRset without what only the platform has to know of it. */
 export const publishedOf = ({ name, records, ttl, type }: Rrset): PublishedRrset => ({ name, type, ttl, records })

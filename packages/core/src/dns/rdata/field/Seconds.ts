@@ -1,15 +1,15 @@
+import { secondsOf } from "../../secondsOf.ts"
 import type { Field } from "../Field.ts"
 import { uint32 } from "./Integer.ts"
 
-const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
-
-/** A time in seconds of 32 bits, which text may give in units as well: `1w2d`. Nameservers agree on it; no RFC has it. */
+/** A time in seconds of 32 bits, which text may give in units as well: `1w2d`. */
 export const seconds: Field<number> = {
   ...uint32,
   read: (reader, name) => {
     const token = reader.word(name)
     if (token === undefined) return 0
-    if (!/^(?:[0-9]+|(?:[0-9]+[smhdw])+)$/i.test(token.text)) {
+    const value = secondsOf(token.text)
+    if (value === undefined) {
       reader.report(
         "time",
         name,
@@ -18,8 +18,6 @@ export const seconds: Field<number> = {
       )
       return 0
     }
-    const parts = token.text.toLowerCase().matchAll(/([0-9]+)([smhdw]?)/g)
-    const value = [...parts].reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ""] ?? 1), 0)
     if (value <= 0xffff_ffff) return value
     reader.report("integer_range", name, token.at, `The ${name} is 0 to ${0xffff_ffff} seconds`)
     return 0
