@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { limits } from "../shared/index.ts"
 import { DnsRrsetType } from "./RecordType.ts"
 import { VanitySetId } from "./vanity/VanitySet.ts"
 import { DnssecStatus } from "./Zone.ts"
@@ -58,13 +59,15 @@ export const RecordOp = Schema.Struct({
 }).annotate({ identifier: "DnsRecordPatchOp" })
 export type RecordOp = typeof RecordOp.Type
 
+const atMost = Schema.isMaxLength(limits.zoneOps)
+
 /** In the order in which they apply. */
-export const PatchRrsets = Schema.Struct({ ops: Schema.Array(RrsetOp) })
+export const PatchRrsets = Schema.Struct({ ops: Schema.Array(RrsetOp).check(atMost) })
   .annotate({ identifier: "DnsZoneRrsetsPatchOps" })
 export type PatchRrsets = typeof PatchRrsets.Type
 
 /** In the order in which they apply. */
-export const PatchRecords = Schema.Struct({ ops: Schema.Array(RecordOp) })
+export const PatchRecords = Schema.Struct({ ops: Schema.Array(RecordOp).check(atMost) })
   .annotate({ identifier: "DnsZoneRecordsPatchOps" })
 export type PatchRecords = typeof PatchRecords.Type
 

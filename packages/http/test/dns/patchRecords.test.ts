@@ -48,6 +48,16 @@ layer(TestPlatform.layer)("PATCH /v1/dns/{zone_name}/records", (it) => {
       assert.deepStrictEqual([status, body.code], [409, "ERROR_DNS_RRSET_PROTECTED"])
     }))
 
+  it.effect("422: more than a thousand ops", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const ops = Array.from({ length: 1001 }, (_, index) => put(`h${index}`, "A", "192.0.2.1"))
+      const { body, status } = yield* call("PATCH", `${path}/records`, { ops })
+      assert.strictEqual(status, 422)
+      assert.deepStrictEqual(body.errors.map(({ loc, type }: any) => [loc, type]), [[["body", "ops"], "too_long"]])
+      assert.strictEqual((yield* call("PATCH", `${path}/records`, { ops: ops.slice(1) })).status, 204)
+    }))
+
   it.effect("422: all ops or none, and every problem has the place of its op", () =>
     Effect.gen(function*() {
       const { call, created, path } = yield* zoneFixture

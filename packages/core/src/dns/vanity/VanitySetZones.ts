@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { asSystem, type AuthorizationError, authorize, OrganizationDirectory } from "../../access/index.ts"
 import { type CurrentActor, type Page, type PageRequest, PlatformSettings } from "../../shared/index.ts"
+import { makeZoneAccess } from "../ZoneAccess.ts"
 import { platformBranding, ZoneBranding } from "../ZoneBranding.ts"
 import { ZoneChanges } from "../ZoneChanges.ts"
 import type { ZoneNotFound } from "../ZoneError.ts"
@@ -46,10 +47,10 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
       const store = yield* ZoneStore
       const zones = yield* Zones
       const { dns } = yield* PlatformSettings
+      const { held } = yield* makeZoneAccess
 
       const assign = Effect.fn("VanitySetZones.assign")(function*(reference: ZoneReference, input: AssignVanitySet) {
-        yield* authorize("dns:manage", "vanity_ns:manage")
-        const { name } = yield* zones.get(reference, [])
+        const { name } = yield* held(yield* authorize("dns:manage", "vanity_ns:manage"), reference)
         yield* changes.change(name, "vanity_set", ({ organization_id }) =>
           Effect.map(
             branding.brandingOf(organization_id, input.vanity_nameserver_set_id),
