@@ -12,9 +12,12 @@ const crowd = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const id = sql.literal("'zone_' || lpad(n::text, 26, '0')")
   const many = sql`generate_series(1, ${zones}) AS n`
-  yield* sql`INSERT INTO dns_zones SELECT ${id}, 'organization_1', 'name' || n || '.example.', 'example', now() FROM ${many}`
-  yield* sql`INSERT INTO dns_zone_states SELECT ${id}, 'organization_1', 2026112200, '[]', 'mail.host.test.', 'disabled', NULL,
-    NULL, 2, 2, now() FROM ${many}`
+  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, suffix, dnssec_status, created_on)
+    SELECT ${id}, 'organization_1', 'name' || n || '.example.', 'example', 'disabled', now() FROM ${many}`
+  yield* sql`INSERT INTO dns_zone_states (dns_zone_id, organization_id, name, suffix, serial, nameservers, rname,
+      dnssec_status, rrset_count, record_count, created_on, updated_on)
+    SELECT dns_zone_id, organization_id, name, suffix, 2026112200, '[]', 'mail.host.test.', dnssec_status, 2, 2, created_on,
+      created_on FROM dns_zones`
   yield* sql`INSERT INTO dns_nameservers (nameserver, registered_on, seen_on, fill_round, filled_to)
     SELECT name, '1970-01-01Z', '1970-01-01Z', 2, '' FROM (VALUES ('watched'), ('other')) AS known (name)`
   yield* sql`INSERT INTO dns_publications (zone_name, nameserver_no, dns_zone_id, serial_wanted, serial_served, wanted_on,
