@@ -1,5 +1,8 @@
+import { DnsName } from "@namewright/core/dns"
+import { type DnsSettings, standardSettings } from "@namewright/core/shared"
 import { Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
+import { isIP } from "node:net"
 import { parseDatabase } from "./Database.ts"
 import { hostAndPort, secondaries, tsigKeys } from "./secondaries.ts"
 
@@ -65,6 +68,27 @@ const networks = (text: string): Result.Result<ReadonlyArray<string>, string> =>
     : Result.fail(`expected addresses or networks like 10.0.0.0/8, and ${wrong.join(", ")} is neither`)
 }
 
+const partsOf = (text: string): ReadonlyArray<string> =>
+  text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+
+const domainName = (text: string): Result.Result<string, string> =>
+  Result.isSuccess(DnsName.parse(text)) ? Result.succeed(text) : Result.fail("expected names such as ns1.example.com")
+
+const domainNames = (text: string): Result.Result<ReadonlyArray<string>, string> =>
+  partsOf(text).length === 0
+    ? Result.fail("expected names such as ns1.example.com")
+    : Result.all(partsOf(text).map(domainName))
+
+const addresses = (text: string): Result.Result<DnsSettings["anycast"], string> => {
+  const wrong = partsOf(text).filter((part) => isIP(part) === 0)
+  return wrong.length === 0
+    ? Result.succeed({
+      ipv4: partsOf(text).filter((part) => isIP(part) === 4),
+      ipv6: partsOf(text).filter((part) => isIP(part) === 6)
+    })
+    : Result.fail(`expected addresses, and ${wrong.join(", ")} is none`)
+}
+
 const isNetwork = (text: string): boolean =>
   Result.isSuccess(IpNetwork.fromString(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`))
 
@@ -108,6 +132,28 @@ export const settings = {
     description: "Name of this process among the nameservers; each process on the same database needs its own",
     standard: "embedded",
     read: nonEmpty
+  },
+  zoneNameservers: {
+    flag: "zone-nameservers",
+    metavar: "LIST",
+    description:
+      "Hostnames in the NS of zones without a vanity set, with commas between; the first is in their SOA, too",
+    standard: standardSettings.dns.nameservers.join(","),
+    read: domainNames
+  },
+  zoneMailbox: {
+    flag: "zone-mailbox",
+    metavar: "NAME",
+    description: "Mailbox in the SOA of those zones, as a name: hostmaster.example.com",
+    standard: standardSettings.dns.rname,
+    read: domainName
+  },
+  zoneAddresses: {
+    flag: "zone-addresses",
+    metavar: "LIST",
+    description: "Addresses that vanity nameservers lead to, IPv4 and IPv6 with commas between",
+    standard: [...standardSettings.dns.anycast.ipv4, ...standardSettings.dns.anycast.ipv6].join(","),
+    read: addresses
   },
   primaryPort: {
     flag: "primary-port",

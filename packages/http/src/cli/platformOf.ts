@@ -1,5 +1,6 @@
 import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
+import type { DnsSettings } from "@namewright/core/shared"
 import { publicAliasResolver, publicDelegationLookup } from "@namewright/nameservers"
 import { reportFolder } from "@namewright/reports-node"
 import { Effect, Layer, Logger } from "effect"
@@ -19,6 +20,9 @@ const loggers = {
 
 /** How an installation is run from the command line. */
 export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEncryptionSecret" | "logFormat"> & {
+  readonly zoneNameservers?: Settings["zoneNameservers"]
+  readonly zoneMailbox?: Settings["zoneMailbox"]
+  readonly zoneAddresses?: Settings["zoneAddresses"]
   readonly baseUrl?: string | undefined
   readonly webhookLoopback?: boolean | undefined
   readonly otlpUrl?: string | undefined
@@ -33,6 +37,13 @@ const reportFilesOf = ({ database, reportsFolder }: PlatformChoice) => {
   const folder = reportsFolder ?? (file === undefined ? undefined : join(dirname(file), "reports"))
   return folder === undefined ? undefined : reportFolder(folder)
 }
+
+/** What zones show; commands that make no zones choose nothing of it. */
+const dnsOf = ({ zoneAddresses, zoneMailbox, zoneNameservers }: PlatformChoice): Partial<DnsSettings> => ({
+  ...(zoneNameservers === undefined ? {} : { nameservers: zoneNameservers }),
+  ...(zoneMailbox === undefined ? {} : { rname: zoneMailbox }),
+  ...(zoneAddresses === undefined ? {} : { anycast: zoneAddresses })
+})
 
 /** A schema that a later version has made is not for this one. */
 const notNewer = Effect.flatMap(Migrations.version, ({ known, stored }) =>
@@ -59,6 +70,7 @@ export const platformOf = (choice: PlatformChoice) => {
     webhookLoopback,
     webhookSender,
     nameservers,
+    dns: dnsOf(choice),
     aliasResolver: publicAliasResolver(),
     // A sandbox has names that nobody else has heard of.
     delegationLookup: environment === "production" ? publicDelegationLookup() : undefined

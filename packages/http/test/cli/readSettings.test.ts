@@ -24,6 +24,22 @@ describe("readSettings", () => {
     assert.deepStrictEqual([port, host, logFormat, trustedProxies], [3, "environment", "json", ["10.0.0.0/8"]])
   })
 
+  it("takes what zones show of their nameservers, and refuses what is no name and no address", () => {
+    const flags = {
+      zoneNameservers: "ns1.example.com, ns2.example.com",
+      zoneMailbox: "dns.example.com",
+      zoneAddresses: "192.0.2.7,2001:db8::7"
+    }
+    const { zoneAddresses, zoneMailbox, zoneNameservers } = chosen({ flags })
+    assert.deepStrictEqual(zoneNameservers, ["ns1.example.com", "ns2.example.com"])
+    assert.deepStrictEqual([zoneMailbox, zoneAddresses], [
+      "dns.example.com",
+      { ipv4: ["192.0.2.7"], ipv6: ["2001:db8::7"] }
+    ])
+    const wrong = problems({ flags: { zoneNameservers: ",", zoneMailbox: "a..b", zoneAddresses: "ns1" } })
+    assert.deepStrictEqual(wrong._tag === "Some" ? wrong.value.length : 0, 3)
+  })
+
   it("names everything that is wrong at once, and where it was said", () => {
     const found = problems({
       flags: { port: "99999", database: "mysql://user:password@host/database" },
