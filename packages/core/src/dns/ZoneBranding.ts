@@ -41,5 +41,5 @@ export const platformBranding = (
   vanity_nameserver_set_id: null
 })
 
-/** A name that is none is a mistake in the options. */
+/** Settings are checked when the platform is made. */
 const absolute = (name: string): DnsName.DnsName => DnsName.lowerCase(Result.getOrThrow(DnsName.parse(name)))

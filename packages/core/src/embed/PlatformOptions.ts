@@ -1,5 +1,12 @@
-import { type Clock, Layer, type Logger, Redacted } from "effect"
-import type { AliasResolver, DelegationLookup, Nameservers, PublishedZones, ZoneStore } from "../dns/index.ts"
+import { type Clock, Layer, type Logger, Redacted, Result } from "effect"
+import {
+  type AliasResolver,
+  type DelegationLookup,
+  DnsName,
+  type Nameservers,
+  type PublishedZones,
+  type ZoneStore
+} from "../dns/index.ts"
 import type { RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
 import { type DnsSettings, type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
@@ -65,6 +72,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
   const environment = options.environment ?? standardSettings.environment
   const cacheSeconds = options.credentialCacheSeconds ?? standardSettings.credential_cache_seconds
   const secret = options.keyEncryptionSecret
+  const dns = { ...standardSettings.dns, ...options.dns }
   const problems = [
     ...(Layer.isLayer(options.storage)
       ? []
@@ -82,6 +90,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
       specProblems(spec).map((problem) => `tlds: .${spec.tlds[0].name}: ${problem}`)
     ),
     ...baseUrlProblems(baseUrl),
+    ...dnsProblems(dns),
     ...(Number.isFinite(cacheSeconds) && cacheSeconds >= 0
       ? []
       : ["credentialCacheSeconds: expected a number of seconds, 0 or more"]),
@@ -95,13 +104,19 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     base_url: baseUrl.replace(/\/+$/, ""),
     credential_cache_seconds: cacheSeconds,
     webhook_loopback: options.webhookLoopback === true,
-    dns: { ...standardSettings.dns, ...options.dns },
+    dns,
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
   }
 }
 
 const textOf = (secret: string | Redacted.Redacted): string =>
   Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
+
+const dnsProblems = ({ nameservers, rname }: DnsSettings): ReadonlyArray<string> => [
+  ...(nameservers.length > 0 ? [] : ["dns.nameservers: expected at least one name"]),
+  ...[...nameservers, rname].filter((name) => Result.isFailure(DnsName.parse(name)))
+    .map((name) => `dns: expected names such as ns1.example.com, got ${JSON.stringify(name)}`)
+]
 
 const baseUrlProblems = (text: string): ReadonlyArray<string> => {
   const url = URL.parse(text)

@@ -149,6 +149,7 @@ describe("createPlatform", () => {
       storage: "sqlite",
       environment: "test",
       baseUrl: "example.com",
+      dns: { nameservers: [], rname: "host master" },
       credentialCacheSeconds: -1,
       keyEncryptionSecret: "short"
     } as unknown as PlatformOptions
@@ -159,7 +160,7 @@ describe("createPlatform", () => {
       assert.instanceOf(error, ConfigurationError)
       assert.deepStrictEqual(
         error instanceof ConfigurationError ? error.problems.map((problem) => problem.split(":")[0]) : [],
-        ["storage", "environment", "baseUrl", "credentialCacheSeconds", "keyEncryptionSecret"]
+        ["storage", "environment", "baseUrl", "dns.nameservers", "dns", "credentialCacheSeconds", "keyEncryptionSecret"]
       )
     }
   })
