@@ -1,7 +1,7 @@
 import * as v8 from "node:v8"
 
 /** Room for young objects. V8 chooses by the size of the machine, and takes a hundred MiB and more where that is large. */
-export const youngObjects = "--max-semi-space-size=4"
+export const youngObjects = "--max-semi-space-size=2"
 
 /** The C library keeps what threads gave back in up to eight stores for each processor. */
 export const fewStores = { MALLOC_ARENA_MAX: "2" }
@@ -13,7 +13,7 @@ export const fewStores = { MALLOC_ARENA_MAX: "2" }
  */
 export const boundMemory = (): void => {
   // The heap may grow by this share of what was alive before it is tidied; left alone, V8 lets it become several times that.
-  v8.setFlagsFromString("--heap-growing-percent=30")
+  v8.setFlagsFromString("--heap-growing-percent=20")
   const chosen = [...process.execArgv, process.env["NODE_OPTIONS"] ?? ""]
   if (process.execve === undefined || chosen.some((option) => /max[-_]semi[-_]space[-_]size/.test(option))) return
   const args = [process.execPath, youngObjects, ...process.execArgv, ...process.argv.slice(1)]
