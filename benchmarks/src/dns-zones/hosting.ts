@@ -1,7 +1,8 @@
-import { type Actor, OrganizationId, permissions } from "@namewright/core/shared"
+import { OrganizationId } from "@namewright/core/shared"
 import { TagId } from "@namewright/core/tags"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { administrator } from "../harness/administrator.ts"
 
 const digits = (number: number): string => String(number).padStart(26, "0")
 
@@ -15,16 +16,8 @@ const otherOwner = organization(2)
 /** Carried by one zone of a hundred. */
 export const tag = TagId.make(`tag_${digits(1)}`)
 
-const actorOf = (organization_id: OrganizationId): Actor => ({
-  principal: { type: "system" },
-  organization_id,
-  parent_organization_id: null,
-  organization_active: true,
-  role: "admin",
-  permissions: new Set(permissions)
-})
-export const caller = actorOf(owner)
-export const otherCaller = actorOf(otherOwner)
+export const caller = administrator(owner)
+export const otherCaller = administrator(otherOwner)
 
 /** The zones of a run: many of ten RRsets, then one that is small and one that is large. */
 export interface Hosting {

@@ -1,7 +1,8 @@
 import { Domains } from "@namewright/core/domains"
 import { layerPlatform } from "@namewright/core/embed"
-import { type Actor, CurrentActor, type OrganizationId, permissions } from "@namewright/core/shared"
+import { CurrentActor, type OrganizationId } from "@namewright/core/shared"
 import { Clock, Effect, Layer } from "effect"
+import { administrator } from "../harness/administrator.ts"
 import { serveParent, taskOf } from "../harness/ChildProcess.ts"
 import type { Storage } from "../harness/Databases.ts"
 import { storageOf } from "../harness/storageOf.ts"
@@ -45,15 +46,6 @@ const clock: Clock.Clock = {
   sleep: (duration) => machine.sleep(duration)
 }
 
-const actorOf = (organization_id: OrganizationId): Actor => ({
-  principal: { type: "system" },
-  organization_id,
-  parent_organization_id: null,
-  organization_active: true,
-  role: "admin",
-  permissions: new Set(permissions)
-})
-
 /** Between the two values that stand nearest to it, so that few rounds do not make it the slowest of them. */
 const percentile95 = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -82,7 +74,7 @@ const pageOf = (depth: "middle" | "last", total: number): number => {
 /** Asks everything in turns, so that no question finds the caches as it has left them itself. */
 const askAll = Effect.fnUntraced(function*(organization: OrganizationId, rounds: number) {
   const domains = yield* Domains
-  const actor = actorOf(organization)
+  const actor = administrator(organization)
   const list = ({ filter, sort }: Asked, page: number) =>
     Effect.provideService(domains.list(filter, sort, { page, page_size }, []), CurrentActor, actor)
   const pages = yield* Effect.forEach(asked, (question) => {

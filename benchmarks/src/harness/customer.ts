@@ -1,7 +1,8 @@
 import { Contacts, CreateContact } from "@namewright/core/contacts"
 import { OrganizationOperations } from "@namewright/core/organizations"
-import { type Actor, CurrentActor, Money, permissions } from "@namewright/core/shared"
+import { CurrentActor, Money } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
+import { administrator } from "./administrator.ts"
 
 /** Everything a benchmark may spend, in minor units. */
 const credit = Money.MinorUnits.make(1_000_000_000_00)
@@ -25,14 +26,7 @@ export const newCustomer = Effect.gen(function*() {
     country_code: "DE",
     starting_credit: credit
   })
-  const actor: Actor = {
-    principal: { type: "system" },
-    organization_id,
-    parent_organization_id: null,
-    organization_active: true,
-    role: "admin",
-    permissions: new Set(permissions)
-  }
+  const actor = administrator(organization_id)
   const contacts = yield* Contacts
   const { contact_id } = yield* Effect.provideService(contacts.create(person), CurrentActor, actor)
   return { organization_id, actor, contact_id }

@@ -4,7 +4,6 @@ import { Deletions, type Domain, DomainStore } from "@namewright/core/domains"
 import { RegistryIntentStore, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { DateTime, Effect, Equal, Option } from "effect"
-import { spawn } from "node:child_process"
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,6 +11,7 @@ import { DatabaseSync } from "node:sqlite"
 import { crashingBundle } from "./crashingBundle.ts"
 import { crashingPlatform } from "./CrashingPlatform.ts"
 import { balanceOf, type Customer, customer, eventsOf, register, round } from "./DomainsPlatform.ts"
+import { runToStep } from "./runToStep.ts"
 
 /** What must be the same whatever the step: the operation is done once, or not at all. */
 interface Scenario {
@@ -96,28 +96,6 @@ const scenarios: ReadonlyArray<Scenario> = [
   }
 ]
 
-/** Runs an operation in a process that kills itself at a step; true when the work was done before. */
-const runToStep = (script: string, file: string, owner: Customer, { name, operation }: Scenario, step: number) =>
-  Effect.promise(() =>
-    new Promise<boolean>((resolve, reject) => {
-      const child = spawn(
-        process.execPath,
-        [script, file, owner.organization_id, owner.contact_id, operation, name, String(step)],
-        {
-          env: {
-            ACTOR: JSON.stringify(owner.actor, (_, value) => value instanceof Set ? [...value] : value),
-            NODE_COMPILE_CACHE: join(script, "..", "compiled")
-          },
-          stdio: ["ignore", "ignore", "pipe"]
-        }
-      )
-      let errors = ""
-      child.stderr.on("data", (chunk) => errors += String(chunk))
-      child.once("exit", (code, signal) =>
-        signal === "SIGKILL" ? resolve(false) : code === 0 ? resolve(true) : reject(new Error(errors)))
-    })
-  )
-
 /** The leases of the dead process are over. */
 const leasesEnd = (file: string) =>
   Effect.sync(() => {
@@ -183,7 +161,12 @@ describe.concurrent("a process that is killed", () => {
             assert.isBelow(step, maximumSteps)
             const file = join(folder, `${scenario.operation}-${step}.sqlite`)
             copyFileSync(base, file)
-            finished = yield* runToStep(yield* script, file, owner, scenario, step)
+            finished = yield* runToStep(
+              yield* script,
+              owner,
+              [file, owner.organization_id, owner.contact_id, scenario.operation, scenario.name],
+              step
+            )
             yield* leasesEnd(file)
             const after = yield* recovered(file, owner, scenario)
             const at = finished ? "the end" : `step ${step}`

@@ -7,8 +7,9 @@ import { TestClock } from "effect/testing"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { changingOperations } from "./changingOperations.ts"
 import { customer, platformOn, round } from "./DomainsPlatform.ts"
-import { assertOnce, operations } from "./faultSuite.ts"
+import { assertOnce } from "./faultSuite.ts"
 import { testTlds } from "./testTlds.ts"
 
 type Moment = "before" | "after"
@@ -46,7 +47,7 @@ const otherProcess: Layer.Layer<PlatformServices> = Layer.effectDiscard(
 ).pipe(Layer.provideMerge(platformOn(storage())))
 
 layer(otherProcess)("A process that hangs", (it) => {
-  for (const [index, operation] of operations.entries()) {
+  for (const [index, operation] of changingOperations.entries()) {
     for (const moment of ["before", "after"] as const) {
       it.effect(`${moment} ${operation.title} was carried out leaves it to another one`, () =>
         Effect.gen(function*() {

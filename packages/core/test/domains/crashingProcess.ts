@@ -1,9 +1,9 @@
 import { Deletions, Renewals, Transfers } from "@namewright/core/domains"
 import { TransferInDomain } from "@namewright/core/domains"
-import { CurrentActor, DomainName, Period } from "@namewright/core/shared"
+import { DomainName, Period } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { crashingPlatform } from "./CrashingPlatform.ts"
 import { type Customer, register, round } from "./DomainsPlatform.ts"
+import { startedFor, workToStep } from "./workToStep.ts"
 
 /**
  * A process that works for a customer and kills itself at a step: `node crashingProcess.js FILE ORGANIZATION CONTACT
@@ -12,19 +12,7 @@ import { type Customer, register, round } from "./DomainsPlatform.ts"
 const [filename = "", organization_id = "", contact_id = "", operation = "", name = "", step = "0"] = process.argv
   .slice(2)
 
-let steps = 0
-let working = false
-const die = Effect.suspend(() => {
-  if (!working || ++steps !== Number(step)) return Effect.void
-  process.kill(process.pid, "SIGKILL")
-  return Effect.never
-})
-
-const actor: Customer["actor"] = JSON.parse(
-  process.env["ACTOR"] ?? "{}",
-  (key, value) => key === "permissions" ? new Set(value) : value
-)
-const act: Customer["act"] = (work) => Effect.provideService(work, CurrentActor, actor)
+const { act, actor } = startedFor()
 const owner = { organization_id, contact_id, actor, act } as Customer
 const domain = DomainName.make(name)
 
@@ -46,10 +34,4 @@ const operations = {
   recovery: () => round
 } as const
 
-const work = Effect.gen(function*() {
-  working = true
-  yield* operations[operation as keyof typeof operations]()
-  working = false
-})
-
-await Effect.runPromise(Effect.asVoid(Effect.provide(work, crashingPlatform(filename, die))))
+await workToStep(filename, Number(step), operations[operation as keyof typeof operations]())

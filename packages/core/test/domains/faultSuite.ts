@@ -1,255 +1,23 @@
 import { assert, layer } from "@effect/vitest"
-import {
-  Deletions,
-  type Domain,
-  DomainDnssec,
-  DomainUpdates,
-  OutboundTransfers,
-  Renewals,
-  Transfers
-} from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
-import { type RegistryFault, RegistryIntents, type RegistryMethod, RegistrySimulator } from "@namewright/core/registry"
-import { DomainName, Period } from "@namewright/core/shared"
+import { type RegistryFault, RegistryIntents, RegistrySimulator } from "@namewright/core/registry"
 import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { changingOperations, type Operation } from "./changingOperations.ts"
 import {
   balanceOf,
   chargesOf,
   type Customer,
   customer,
-  daysBetween,
   domainNow,
   eventsOf,
   isHeld,
   openIntents,
   passDays,
   register,
-  requestAway,
   round,
-  transferIn,
-  updateOf
+  transferIn
 } from "./DomainsPlatform.ts"
-
-/** Something that changes a domain at its registry. */
-interface Operation {
-  readonly title: string
-  readonly tld: string
-  /** The command that carries it out, and the queries that find out about it. */
-  readonly method: RegistryMethod
-  readonly looks: ReadonlyArray<RegistryMethod>
-  /** How often the command itself asks before it is sent. */
-  readonly asks?: number
-  readonly before: (owner: Customer, name: string) => Effect.Effect<Domain | undefined, unknown, PlatformServices>
-  readonly run: (owner: Customer, name: string) => Effect.Effect<unknown, unknown, PlatformServices>
-  /** What tells that it was done, once. */
-  readonly event: string
-  /** Whether it was done, by what stands here. */
-  readonly isDone: (domain: Domain | undefined) => boolean
-  /** What it costs. */
-  readonly charges: ReadonlyArray<string>
-  /** The charges when it was not carried out. */
-  readonly returned: ReadonlyArray<string>
-  /** Told as pending rather than as unavailable while nobody knows. */
-  readonly isNew?: boolean
-}
-
-const none = () => Effect.succeed(undefined)
-const registered = (owner: Customer, name: string) => register(owner, name)
-
-const removed = Effect.fnUntraced(function*(owner: Customer, name: string) {
-  const domain = yield* register(owner, name)
-  yield* TestClock.adjust("6 days")
-  const deletions = yield* Deletions
-  yield* owner.act(deletions.remove(domain.domain_id))
-  return yield* domainNow(owner, domain)
-})
-
-const asked = Effect.fnUntraced(function*(owner: Customer, name: string) {
-  const domain = yield* register(owner, name)
-  yield* requestAway(domain)
-  yield* round
-  return yield* domainNow(owner, domain)
-})
-
-const years = (domain: Domain | undefined) =>
-  domain === undefined ? 0 : Math.round(daysBetween(domain.registered_on, domain.expires_on) / 365.25)
-
-const digest = { algorithm: 13, key_tag: 1, digest_type: 2, digest: "AB".repeat(32) } as const
-
-export const operations: ReadonlyArray<Operation> = [
-  {
-    title: "a registration",
-    tld: "com",
-    method: "createDomain",
-    looks: ["infoDomain"],
-    before: none,
-    run: register,
-    event: "REGISTRATION/SUCCESS",
-    isDone: (domain) => domain !== undefined && domain.roid !== "",
-    charges: ["create succeeded 9.50"],
-    returned: ["create failed 9.50"],
-    isNew: true
-  },
-  {
-    title: "a renewal",
-    tld: "com",
-    method: "renewDomain",
-    looks: ["infoDomain"],
-    before: registered,
-    run: (owner, name) =>
-      Effect.flatMap(
-        Renewals,
-        (renewals) => owner.act(renewals.renew(DomainName.make(name), { period: Period.years(1) }))
-      ),
-    event: "RENEWAL/SUCCESS",
-    isDone: (domain) => years(domain) === 2,
-    charges: ["create succeeded 9.50", "renew succeeded 9.90"],
-    returned: ["create succeeded 9.50", "renew failed 9.90"]
-  },
-  {
-    title: "an update",
-    tld: "com",
-    method: "updateDomain",
-    looks: ["infoDomain"],
-    asks: 1,
-    before: registered,
-    run: (owner, name) =>
-      Effect.flatMap(
-        DomainUpdates,
-        (updates) =>
-          owner.act(
-            updates.update(DomainName.make(name), updateOf({ statuses: ["clientHold"], renewal_mode: "expire" }))
-          )
-      ),
-    event: "MODIFICATION/SUCCESS",
-    isDone: (domain) => domain?.registry_statuses.includes("clientHold") === true && domain.renewal_mode === "expire",
-    charges: ["create succeeded 9.50"],
-    returned: ["create succeeded 9.50"]
-  },
-  {
-    title: "a change of DNSSEC data",
-    tld: "com",
-    method: "updateDomain",
-    looks: ["infoDomain"],
-    asks: 1,
-    before: registered,
-    run: (owner, name) =>
-      Effect.flatMap(DomainDnssec, (dnssec) => owner.act(dnssec.replace(DomainName.make(name), [digest]))),
-    // The domain itself does not tell; its event does.
-    event: "MODIFICATION/SUCCESS",
-    isDone: (domain) => domain !== undefined,
-    charges: ["create succeeded 9.50"],
-    returned: ["create succeeded 9.50"]
-  },
-  {
-    title: "a deletion in the add grace period",
-    tld: "com",
-    method: "deleteDomain",
-    looks: ["infoDomain"],
-    before: registered,
-    run: (owner, name) => Effect.flatMap(Deletions, (deletions) => owner.act(deletions.remove(DomainName.make(name)))),
-    event: "DELETION/SUCCESS",
-    isDone: (domain) => domain === undefined,
-    charges: ["create canceled 9.50"],
-    returned: ["create succeeded 9.50"]
-  },
-  {
-    title: "a deletion",
-    tld: "de",
-    method: "deleteDomain",
-    looks: ["infoDomain"],
-    before: registered,
-    run: (owner, name) => Effect.flatMap(Deletions, (deletions) => owner.act(deletions.remove(DomainName.make(name)))),
-    event: "DELETION/NOTIFICATION",
-    isDone: (domain) => domain !== undefined && domain.canceled_on !== null,
-    charges: ["create succeeded 3.90"],
-    returned: ["create succeeded 3.90"]
-  },
-  {
-    title: "a restore",
-    tld: "com",
-    method: "restoreDomain",
-    looks: ["infoDomain"],
-    before: removed,
-    run: (owner, name) =>
-      Effect.flatMap(Deletions, (deletions) => owner.act(deletions.restore(DomainName.make(name), {}))),
-    event: "DELETION/CANCELED",
-    isDone: (domain) => domain !== undefined && domain.canceled_on === null && years(domain) === 2,
-    charges: ["create succeeded 9.50", "restore succeeded 75.00", "renew succeeded 9.90"],
-    returned: ["create succeeded 9.50", "restore failed 75.00", "renew failed 9.90"]
-  },
-  {
-    title: "a transfer that takes its time",
-    tld: "slow",
-    method: "requestTransfer",
-    looks: ["infoDomain", "queryTransfer"],
-    before: none,
-    run: transferIn,
-    event: "INBOUND_TRANSFER/NOTIFICATION",
-    isDone: (domain) => domain?.registry_statuses.includes("pendingTransfer") === true,
-    charges: ["transfer pending 29.90"],
-    returned: ["transfer failed 29.90"],
-    isNew: true
-  },
-  {
-    title: "a transfer that is done at once",
-    tld: "swift",
-    method: "requestTransfer",
-    looks: ["infoDomain", "queryTransfer"],
-    before: none,
-    run: transferIn,
-    event: "INBOUND_TRANSFER/SUCCESS",
-    isDone: (domain) => domain !== undefined && domain.roid !== "",
-    charges: ["transfer succeeded 59.80"],
-    returned: ["transfer failed 59.80"],
-    isNew: true
-  },
-  {
-    title: "taking a transfer back",
-    tld: "slow",
-    method: "cancelTransfer",
-    looks: ["queryTransfer"],
-    before: transferIn,
-    run: (owner, name) => Effect.flatMap(Transfers, (transfers) => owner.act(transfers.cancel(DomainName.make(name)))),
-    event: "INBOUND_TRANSFER/CANCELED",
-    isDone: (domain) => domain === undefined,
-    charges: ["transfer canceled 29.90"],
-    returned: ["transfer pending 29.90"]
-  },
-  {
-    title: "refusing an outbound transfer",
-    tld: "slow",
-    method: "rejectTransfer",
-    looks: ["infoDomain"],
-    before: asked,
-    run: (owner, name) =>
-      Effect.flatMap(
-        OutboundTransfers,
-        (transfers) => owner.act(transfers.decide(DomainName.make(name), { action: "reject" }))
-      ),
-    event: "OUTBOUND_TRANSFER/CANCELED",
-    isDone: (domain) => domain !== undefined && !domain.registry_statuses.includes("pendingTransfer"),
-    charges: ["create succeeded 24.90"],
-    returned: ["create succeeded 24.90"]
-  },
-  {
-    title: "approving an outbound transfer",
-    tld: "slow",
-    method: "approveTransfer",
-    looks: ["infoDomain"],
-    before: asked,
-    run: (owner, name) =>
-      Effect.flatMap(
-        OutboundTransfers,
-        (transfers) => owner.act(transfers.decide(DomainName.make(name), { action: "approve" }))
-      ),
-    event: "OUTBOUND_TRANSFER/SUCCESS",
-    isDone: (domain) => domain === undefined,
-    charges: ["create succeeded 24.90"],
-    returned: ["create succeeded 24.90"]
-  }
-]
 
 export const inject = (operation: Operation, name: string, fault: RegistryFault["fault"], times = 1) =>
   Effect.flatMap(
@@ -300,7 +68,7 @@ export const recovery = Effect.gen(function*() {
 
 export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Faults (${name})`, (it) => {
-    for (const [index, operation] of operations.entries()) {
+    for (const [index, operation] of changingOperations.entries()) {
       const nameFor = (label: string) => `${label}-${index}.${operation.tld}`
 
       for (const fault of ["cutBefore", "cutAfter"] as const) {

@@ -4,7 +4,6 @@ import { type StoredVanitySet, VanitySetStore, ZoneStore } from "@namewright/cor
 import { RegistryRouter } from "@namewright/core/registry"
 import { Hostname } from "@namewright/core/shared"
 import { DateTime, Effect, Option } from "effect"
-import { spawn } from "node:child_process"
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,6 +11,7 @@ import { DatabaseSync } from "node:sqlite"
 import { crashingBundle } from "../../domains/crashingBundle.ts"
 import { crashingPlatform } from "../../domains/CrashingPlatform.ts"
 import { balanceOf, type Customer, customer, register, round } from "../../domains/DomainsPlatform.ts"
+import { runToStep } from "../../domains/runToStep.ts"
 import { chargesOfSet, createSet, eventsOfSet, setRequest, zoneOf } from "./VanityPlatform.ts"
 
 const parent = "crashbrand.com"
@@ -79,24 +79,6 @@ const leasesEnd = (file: string) =>
     file,
     "UPDATE registry_intents SET run_after = '2000-01-01T00:00:00.000Z'",
     "UPDATE job_workers SET seen_at = '2000-01-01T00:00:00.000Z'"
-  )
-
-/** Runs an operation in a process that kills itself at a step; true when the work was done before. */
-const runToStep = (script: string, file: string, owner: Customer, operation: string, subject: string, step: number) =>
-  Effect.promise(() =>
-    new Promise<boolean>((resolve, reject) => {
-      const child = spawn(process.execPath, [script, file, operation, subject, String(step)], {
-        env: {
-          ACTOR: JSON.stringify(owner.actor, (_, value) => value instanceof Set ? [...value] : value),
-          NODE_COMPILE_CACHE: join(script, "..", "compiled")
-        },
-        stdio: ["ignore", "ignore", "pipe"]
-      })
-      let errors = ""
-      child.stderr.on("data", (chunk) => errors += String(chunk))
-      child.once("exit", (code, signal) =>
-        signal === "SIGKILL" ? resolve(false) : code === 0 ? resolve(true) : reject(new Error(errors)))
-    })
   )
 
 /** A customer with the parent domain and, for all but the creation, an active set with a zone. */
@@ -170,7 +152,7 @@ describe.concurrent("a process that is killed", () => {
           assert.isBelow(++steps, maximumSteps)
           const file = join(folder, `${operation}-${steps}.sqlite`)
           copyFileSync(base, file)
-          finished = yield* runToStep(yield* script, file, owner, operation, subject, steps)
+          finished = yield* runToStep(yield* script, owner, [file, operation, subject], steps)
           yield* leasesEnd(file)
           const after = yield* recovered(file, owner, before)
           const at = finished ? "the end" : `step ${steps}`

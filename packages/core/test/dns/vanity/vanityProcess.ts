@@ -1,8 +1,6 @@
 import { VanitySetId, VanitySetLifeCycle, VanitySets } from "@namewright/core/dns"
-import { CurrentActor } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { crashingPlatform } from "../../domains/CrashingPlatform.ts"
-import type { Customer } from "../../domains/DomainsPlatform.ts"
+import { startedFor, workToStep } from "../../domains/workToStep.ts"
 import { setRequest } from "./VanityPlatform.ts"
 
 /**
@@ -11,19 +9,7 @@ import { setRequest } from "./VanityPlatform.ts"
  */
 const [filename = "", operation = "", subject = "", step = "0"] = process.argv.slice(2)
 
-let steps = 0
-let working = false
-const die = Effect.suspend(() => {
-  if (!working || ++steps !== Number(step)) return Effect.void
-  process.kill(process.pid, "SIGKILL")
-  return Effect.never
-})
-
-const actor: Customer["actor"] = JSON.parse(
-  process.env["ACTOR"] ?? "{}",
-  (key, value) => key === "permissions" ? new Set(value) : value
-)
-const act: Customer["act"] = (work) => Effect.provideService(work, CurrentActor, actor)
+const { act } = startedFor()
 
 /** What time does, without the rest that it brings. */
 const advance = (id: VanitySetId) => Effect.flatMap(VanitySetLifeCycle, (lifeCycle) => lifeCycle.advance(id))
@@ -41,10 +27,4 @@ const operations = {
   terminate: () => advance(VanitySetId.make(subject))
 } as const
 
-const work = Effect.gen(function*() {
-  working = true
-  yield* operations[operation as keyof typeof operations]()
-  working = false
-})
-
-await Effect.runPromise(Effect.asVoid(Effect.provide(work, crashingPlatform(filename, die))))
+await workToStep(filename, Number(step), operations[operation as keyof typeof operations]())

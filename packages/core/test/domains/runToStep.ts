@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import type { Customer } from "./DomainsPlatform.ts"
+
+/**
+ * Starts a process that kills itself at a step of its work, the last of its arguments; answers whether the work had fewer
+ * steps, so that the process came to its end.
+ */
+export const runToStep = (script: string, { actor }: Customer, args: ReadonlyArray<string>, step: number) =>
+  Effect.promise(() =>
+    new Promise<boolean>((resolve, reject) => {
+      const child = spawn(process.execPath, [script, ...args, String(step)], {
+        env: {
+          ACTOR: JSON.stringify(actor, (_, value) => value instanceof Set ? [...value] : value),
+          NODE_COMPILE_CACHE: join(script, "..", "compiled")
+        },
+        stdio: ["ignore", "ignore", "pipe"]
+      })
+      let errors = ""
+      child.stderr.on("data", (chunk) => errors += String(chunk))
+      child.once("exit", (code, signal) =>
+        signal === "SIGKILL" ? resolve(false) : code === 0 ? resolve(true) : reject(new Error(errors)))
+    })
+  )

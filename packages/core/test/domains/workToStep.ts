@@ -1,0 +1,35 @@
+import type { PlatformServices } from "@namewright/core/embed"
+import { CurrentActor } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { crashingPlatform } from "./CrashingPlatform.ts"
+import type { Customer } from "./DomainsPlatform.ts"
+
+/** Whom a process that `runToStep` has started works for. */
+export const startedFor = (): Pick<Customer, "actor" | "act"> => {
+  const actor: Customer["actor"] = JSON.parse(
+    process.env["ACTOR"] ?? "{}",
+    (key, value) => key === "permissions" ? new Set(value) : value
+  )
+  return { actor, act: (work) => Effect.provideService(work, CurrentActor, actor) }
+}
+
+/** Works on the platform of a file, and kills its own process at a step, which ends by SIGKILL then. */
+export const workToStep = (
+  filename: string,
+  step: number,
+  work: Effect.Effect<unknown, unknown, PlatformServices>
+): Promise<void> => {
+  let steps = 0
+  let working = false
+  const die = Effect.suspend(() => {
+    if (!working || ++steps !== step) return Effect.void
+    process.kill(process.pid, "SIGKILL")
+    return Effect.never
+  })
+  const counted = Effect.gen(function*() {
+    working = true
+    yield* work
+    working = false
+  })
+  return Effect.runPromise(Effect.provide(counted, crashingPlatform(filename, die)))
+}
