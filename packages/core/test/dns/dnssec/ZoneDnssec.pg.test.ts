@@ -2,10 +2,14 @@ import { layer } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
 import { freshDatabase } from "../../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../../registry/simulatedRegistries.ts"
+import { keyRollSuite } from "./keyRollSuite.ts"
 import { signingPlatform } from "./SigningPlatform.ts"
 import { signingSuite } from "./signingSuite.ts"
 
 const connections = 4
 const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
 
-signingSuite("postgres", signingPlatform(byRealClock(storage, connections)))
+const platform = signingPlatform(byRealClock(storage, connections))
+
+signingSuite("postgres", platform)
+keyRollSuite("postgres", platform)

@@ -2,10 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { ZoneDnssec, Zones } from "@namewright/core/dns"
 import { Effect } from "effect"
 import { onSqlite as unserved } from "../../domains/DomainsPlatform.ts"
+import { keyRollSuite } from "./keyRollSuite.ts"
 import { hosted, keysOf, onSqlite, stateOf } from "./SigningPlatform.ts"
 import { signingSuite } from "./signingSuite.ts"
 
 signingSuite("sqlite", onSqlite)
+keyRollSuite("sqlite", onSqlite)
 
 layer(unserved)("Signing a zone that nobody serves", (it) => {
   it.effect("is refused, and nothing is stored", () =>
