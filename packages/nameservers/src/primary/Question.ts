@@ -4,11 +4,16 @@ import { opcodes } from "../message/Rcode.ts"
 import { classIn, rrTypes } from "../message/RrType.ts"
 import * as WireName from "../message/WireName.ts"
 
-/** The serial in the data of a SOA record: it follows two names. */
-export const serialOf = (rdata: Uint8Array): number => {
+/** Octets of the five numbers of a SOA record. */
+const soaNumbers = 20
+
+/** The serial in the data of a SOA record: it follows two names. Undefined when the numbers are not there. */
+const serialOf = (rdata: Uint8Array): number | undefined => {
   const second = WireName.lengthAt(rdata, 0)
   const at = second + WireName.lengthAt(rdata, second)
-  return new DataView(rdata.buffer, rdata.byteOffset, rdata.length).getUint32(at)
+  return rdata.length === at + soaNumbers
+    ? new DataView(rdata.buffer, rdata.byteOffset, rdata.length).getUint32(at)
+    : undefined
 }
 
 /** A question about a zone's SOA, as queries and NOTIFY (RFC 1996) have it. */
@@ -31,5 +36,5 @@ export const answeredSerial = (message: Message.Message, zone: DnsName.DnsName):
 /** The serial that whoever asks for an incremental transfer has (RFC 1995, section 3). */
 export const askedSerial = (message: Message.Message): number | undefined => {
   const soa = message.authorities.find(({ type }) => type === rrTypes.SOA)
-  return soa === undefined || soa.rdata.length < 22 ? undefined : serialOf(soa.rdata)
+  return soa === undefined ? undefined : serialOf(soa.rdata)
 }

@@ -30,11 +30,12 @@ const settled = (
   answer: ZoneAnswer,
   { catalog, secondary }: PublishToContext
 ): Served | undefined => {
+  if (serial === null && !secondary.catalog) return { name, serial: undefined, problem: null }
   if (serial === null) {
-    if (!secondary.catalog) return { name, serial: undefined, problem: null }
-    return answer.serial === undefined && answer.rcode !== rcodes.SERVFAIL
-      ? { name, serial: null, problem: null }
-      : undefined
+    const isGone = answer.isAuthentic
+      ? answer.serial === undefined && answer.rcode !== rcodes.SERVFAIL
+      : answer.rcode === rcodes.REFUSED
+    return isGone ? { name, serial: null, problem: null } : undefined
   }
   if (answer.serial === undefined || answer.serial < serial) return undefined
   // A serial that was never published belongs to a zone that had this name before.
@@ -49,9 +50,14 @@ const problemOf = (
 ): Served => {
   const where = `${secondary.name} at ${secondary.host} port ${secondary.port}`
   if (answer === undefined) return { name, serial: undefined, problem: `${where} does not answer` }
+  if (!answer.isAuthentic && answer.rcode !== rcodes.REFUSED) {
+    const problem = `${where} answers without a right signature by the key ${secondary.key.name}`
+    return { name, serial: undefined, problem }
+  }
   if (answer.serial === undefined) {
     const problem = serial === null ? "has not let go of the zone" : "does not serve the zone"
-    return { name, serial: answer.rcode === rcodes.SERVFAIL ? undefined : null, problem: `${where} ${problem}` }
+    const isKnown = answer.isAuthentic && answer.rcode !== rcodes.SERVFAIL
+    return { name, serial: isKnown ? null : undefined, problem: `${where} ${problem}` }
   }
   const wanted = serial === null ? "although it is removed" : `instead of ${serial}`
   return { name, serial: answer.serial, problem: `${where} serves serial ${answer.serial} ${wanted}` }
@@ -60,8 +66,8 @@ const problemOf = (
 /** Tells the secondary of the zone, and of the catalog when that is how it learns that the zone is there or gone. */
 const tell = ({ catalog, client, secondary }: PublishToContext, zone: DnsName.DnsName, isServed: boolean) =>
   secondary.catalog && !isServed
-    ? Effect.asVoid(client.notify(secondary, catalog.name))
-    : Effect.asVoid(client.notify(secondary, zone))
+    ? client.notify(secondary, catalog.name)
+    : client.notify(secondary, zone)
 
 /** Waits until the secondary serves what is published, telling it again and again; a few seconds at most. */
 export const publishTo = (
@@ -88,7 +94,7 @@ export const publishTo = (
         Effect.as(Effect.sleep(pause), false)
       )
       transferred.closeUnsafe()
-      const asked = yield* client.ask(secondary, name)
+      const asked = yield* client.ask(secondary, name, serial === null ? "removal" : undefined)
       missing = Option.isNone(asked) ? missing + 1 : 0
       answer = Option.getOrElse(asked, () => answer)
       const outcome = Option.isNone(asked) ? undefined : settled(publication, asked.value, context)
