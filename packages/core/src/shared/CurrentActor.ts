@@ -19,6 +19,8 @@ export interface Actor {
   /** Built-in name or label of a custom role; null for the platform itself. */
   readonly role: string | null
   readonly permissions: ReadonlySet<Permission>
+  /** The client through which a person works here, and what that person granted it; absent where there is none. */
+  readonly agent?: { readonly client_id: string; readonly scopes: ReadonlyArray<string> }
 }
 
 /** Who is calling; set once per request by the transport, or by the embedder. */

@@ -74,6 +74,10 @@ export const errorCatalogue = {
   ERROR_JOB_NOT_FOUND: entry("notFound", "job-not-found", "Batch Operation Error"),
   ERROR_JOB_STATUS_CONFLICT: entry("conflict", "job-status-conflict", "Batch Operation Error"),
 
+  ERROR_APPROVAL_NOT_FOUND: entry("notFound", "approval-not-found", "Approval Error"),
+  ERROR_APPROVAL_NOT_OPEN: entry("conflict", "approval-not-open", "Approval Error"),
+  ERROR_AGENT_SPENDING_LIMIT: entry("forbidden", "agent-spending-limit", "Approval Error"),
+
   ERROR_TAG_NOT_FOUND: entry("notFound", "tag-not-found", "Tag Management Error"),
   ERROR_TAG_LABEL_ALREADY_EXISTS: entry("conflict", "tag-label-already-exists", "Tag Management Error"),
   ERROR_ILLEGAL_OBJECT_TYPE_FOR_TAG: entry("rejected", "illegal-object-type-tag", "Tag Management Error"),

@@ -113,6 +113,10 @@ export const limits = {
   recordTtl: { minimum: 30, maximum: 604_800, standard: 3600 },
   /** Characters of a master file. */
   masterFile: 8 * 1024 * 1024,
+  /** Seconds for which an approval can be given and used. */
+  approvalSeconds: 300,
+  /** Characters of what a person says with an answer; the rest is cut off. */
+  approvalNote: 1000,
   /** Seconds an access token lives. */
   accessTokenSeconds: 3600
 } as const

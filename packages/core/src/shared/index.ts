@@ -1,3 +1,4 @@
+export * from "./canonicalJson.ts"
 export * from "./ContactRole.ts"
 export * from "./Country.ts"
 export * from "./CurrentActor.ts"

@@ -1,9 +1,8 @@
 import { type Begun, Idempotency, type RecordedAnswer } from "@namewright/core/access"
-import { type Actor, CurrentActor, limits } from "@namewright/core/shared"
+import { type Actor, canonicalJson, CurrentActor, limits } from "@namewright/core/shared"
 import { Cause, Effect, Exit, Layer, Option, Predicate, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
-import { canonicalJson } from "./canonicalJson.ts"
 import { type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
 import { tellWhen } from "./tellWhen.ts"
 
@@ -68,7 +67,7 @@ const hashOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServer
   const [path] = request.url.split("?", 1)
   const text = yield* Effect.orDie(request.text)
   const json = text.length > longestCanonical ? Option.none() : parse(text)
-  const body = Option.match(json, { onNone: () => text, onSome: canonicalJson })
+  const body = Option.match(json, { onNone: () => text, onSome: (said) => canonicalJson(said) ?? text })
   const caller = principal.type === "system" ? "" : principal.id
   const identity = new TextEncoder().encode([caller, request.method, path, body].join("\n"))
   const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", identity))

@@ -1,0 +1,5 @@
+export * from "./ActionHash.ts"
+export * from "./ActionQuotes.ts"
+export * from "./Approval.ts"
+export * from "./ApprovalError.ts"
+export * from "./Approvals.ts"
