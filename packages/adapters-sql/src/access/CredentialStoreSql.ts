@@ -1,19 +1,37 @@
-import { CredentialStore, IpRestriction, type StoredCredential } from "@namewright/core/access"
-import { Permission } from "@namewright/core/shared"
+import {
+  type AllowedNetwork,
+  CredentialStore,
+  IpRestriction,
+  type StoredCaller,
+  type StoredCredential,
+  UserId
+} from "@namewright/core/access"
+import { OrganizationId, Permission } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { ApiKeyRow } from "./ApiKeyStoreSql.ts"
 
-/** A credential beside one of its organization's networks, which are null where it has none. */
-const CredentialRow = Schema.Struct({
-  ...ApiKeyRow.fields,
-  key_hash: Schema.String,
-  client_secret_hash: Schema.String,
+/** What a caller's role and organization say, one row for each of the organization's networks; nulls where it has none. */
+const surroundings = {
   custom_permissions: Schema.NullOr(json(Schema.Array(Permission))),
   ip_restriction_id: Schema.NullOr(IntegerColumn),
   ip_network: Schema.NullOr(IpRestriction.fields.ip_network),
   network_last_used_on: Schema.NullOr(InstantColumn)
+}
+
+const CredentialRow = Schema.Struct({
+  ...ApiKeyRow.fields,
+  key_hash: Schema.String,
+  client_secret_hash: Schema.String,
+  ...surroundings
+})
+
+const CallerRow = Schema.Struct({
+  user_id: UserId,
+  organization_id: OrganizationId,
+  role: Schema.NullOr(Schema.String),
+  ...surroundings
 })
 
 const keyFields = Struct.keys(ApiKeyRow.fields)
@@ -25,10 +43,14 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const encodeInstant = Schema.encodeEffect(InstantColumn)
     const decode = Schema.decodeUnknownEffect(Schema.Array(CredentialRow))
+    const decodeCallers = Schema.decodeUnknownEffect(Schema.Array(CallerRow))
+
+    const surroundingColumns = sql.literal(
+      "r.permissions AS custom_permissions, i.ip_restriction_id, i.ip_network, i.last_used_on AS network_last_used_on"
+    )
 
     const find = Effect.fnUntraced(function*(where: Statement.Fragment) {
-      const rows = yield* sql`SELECT ${sql.literal(keyColumns)}, k.key_hash, k.client_secret_hash,
-          r.permissions AS custom_permissions, i.ip_restriction_id, i.ip_network, i.last_used_on AS network_last_used_on
+      const rows = yield* sql`SELECT ${sql.literal(keyColumns)}, k.key_hash, k.client_secret_hash, ${surroundingColumns}
         FROM api_keys k
         LEFT JOIN custom_roles r ON r.organization_id = k.organization_id AND r.label = k.role
         LEFT JOIN ip_restrictions i ON i.organization_id = k.organization_id
@@ -41,6 +63,15 @@ export const layer = Layer.effect(
       findByClientSecretHash: (organization, hash) =>
         find(sql`k.client_secret_hash = ${hash} AND k.organization_id = ${organization}`),
       find: (organization, id) => find(sql`k.api_key_id = ${id} AND k.organization_id = ${organization}`),
+
+      findUser: Effect.fnUntraced(function*(id) {
+        const rows = yield* sql`SELECT u.user_id, u.organization_id, u.role, ${surroundingColumns}
+          FROM users u
+          LEFT JOIN custom_roles r ON r.organization_id = u.organization_id AND r.label = u.role
+          LEFT JOIN ip_restrictions i ON i.organization_id = u.organization_id
+          WHERE u.user_id = ${id} ORDER BY i.ip_restriction_id`
+        return toCaller(yield* decodeCallers(rows))
+      }, orDieSql),
 
       markKeyUsed: Effect.fnUntraced(function*(id, at) {
         yield* sql`UPDATE api_keys SET last_used_on = ${yield* encodeInstant(at)} WHERE api_key_id = ${id}`
@@ -59,10 +90,20 @@ const toCredential = (rows: ReadonlyArray<typeof CredentialRow.Type>): Option.Op
   if (first === undefined) return Option.none()
   const { client_secret_hash, custom_permissions, key_hash } = first
   const key = Struct.pick(first, keyFields)
-  const networks = rows.flatMap(({ ip_network, ip_restriction_id, network_last_used_on }) =>
+  return Option.some({ key, key_hash, client_secret_hash, custom_permissions, networks: networksOf(rows) })
+}
+
+const toCaller = (rows: ReadonlyArray<typeof CallerRow.Type>): Option.Option<StoredCaller> =>
+  Option.map(Option.fromUndefinedOr(rows[0]), (first) => ({
+    ...Struct.pick(first, ["user_id", "organization_id", "role", "custom_permissions"]),
+    networks: networksOf(rows)
+  }))
+
+type Surrounded = Pick<typeof CallerRow.Type, "ip_network" | "ip_restriction_id" | "network_last_used_on">
+
+const networksOf = (rows: ReadonlyArray<Surrounded>): ReadonlyArray<AllowedNetwork> =>
+  rows.flatMap(({ ip_network, ip_restriction_id, network_last_used_on }) =>
     ip_restriction_id === null || ip_network === null
       ? []
       : [{ ip_restriction_id, ip_network, last_used_on: network_last_used_on }]
   )
-  return Option.some({ key, key_hash, client_secret_hash, custom_permissions, networks })
-}

@@ -5,13 +5,16 @@ import {
   CredentialStore,
   IpRestrictionStore,
   newApiKeyId,
-  RoleStore
+  newUserId,
+  RoleStore,
+  UserStore
 } from "@namewright/core/access"
 import { Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { newUser } from "./UserStoreContract.ts"
 
-type Stores = ApiKeyStore | CredentialStore | RoleStore | IpRestrictionStore
+type Stores = ApiKeyStore | CredentialStore | RoleStore | IpRestrictionStore | UserStore
 
 const newKey = Effect.fnUntraced(function*(organization_id: OrganizationId, api_key_name: string, role = "admin") {
   const key: ApiKey = {
@@ -151,6 +154,45 @@ export const apiKeyStoreContract = <E>(name: string, storage: Layer.Layer<Stores
           yield* restrictions.insert({ organization_id, ip_network, last_used_on: null, created_on })
         }
         const { networks } = Option.getOrThrow(yield* store.find(organization, key.api_key_id))
+        assert.deepStrictEqual(networks.map(({ ip_network }) => ip_network), ["192.0.2.0/24", "2001:db8::/32"])
+      }))
+
+    it.effect("finds a person with the rights of the custom role and the networks of the organization", () =>
+      Effect.gen(function*() {
+        const store = yield* CredentialStore
+        const users = yield* UserStore
+        const roles = yield* RoleStore
+        const restrictions = yield* IpRestrictionStore
+        const organization_id = yield* newOrganizationId
+        const now = yield* Instant.now
+        const dates = { created_on: now, updated_on: now }
+        const person = yield* newUser(organization_id, "caller", "caller@example.org")
+        const guest = yield* newUser(organization_id, "guest", "guest@example.org")
+        yield* users.insert({ ...person, role: "auditor" })
+        yield* users.insert({ ...guest, role: null })
+        const nobody = yield* newUserId
+        assert.deepStrictEqual(yield* store.findUser(nobody), Option.none())
+        assert.deepStrictEqual(
+          yield* store.findUser(guest.user_id),
+          Option.some({ user_id: guest.user_id, organization_id, role: null, custom_permissions: null, networks: [] })
+        )
+        yield* roles.save(organization_id, {
+          label: "auditor",
+          name: "Auditor",
+          description: null,
+          permissions: ["audit_logs:read"],
+          ...dates
+        })
+        for (const ip_network of ["192.0.2.0/24", "2001:db8::/32"]) {
+          yield* restrictions.insert({ organization_id, ip_network, last_used_on: null, created_on: now })
+        }
+        const { networks, ...found } = Option.getOrThrow(yield* store.findUser(person.user_id))
+        assert.deepStrictEqual(found, {
+          user_id: person.user_id,
+          organization_id,
+          role: "auditor",
+          custom_permissions: ["audit_logs:read"]
+        })
         assert.deepStrictEqual(networks.map(({ ip_network }) => ip_network), ["192.0.2.0/24", "2001:db8::/32"])
       }))
 

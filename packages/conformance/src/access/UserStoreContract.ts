@@ -3,7 +3,8 @@ import { newUserId, type User, UserExists, UserStore } from "@namewright/core/ac
 import { Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 
-const newUser = Effect.fnUntraced(function*(organization_id: OrganizationId, username: string, email: string) {
+/** A person as it may be stored, an owner. */
+export const newUser = Effect.fnUntraced(function*(organization_id: OrganizationId, username: string, email: string) {
   const now = yield* Instant.now
   const user: User = {
     user_id: yield* newUserId,

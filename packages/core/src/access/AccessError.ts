@@ -8,6 +8,7 @@ const refusals = {
   unknown: "The credential is unknown",
   expired: "The credential has expired",
   revoked: "The credential has been revoked",
+  wrong_audience: "The token was issued for another service",
   organization_only: "This operation is for an organization's API key or access token"
 } as const
 

@@ -3,8 +3,8 @@ import { Instant } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
 import { statusOf } from "./ApiKey.ts"
 import { PermissionDenied } from "./Authorization.ts"
-import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
-import { networkOf } from "./IpRestriction.ts"
+import { CredentialStore, type StoredCaller, type StoredCredential } from "./CredentialStore.ts"
+import { type AllowedNetwork, networkOf } from "./IpRestriction.ts"
 
 /** Times of last use are kept to the minute, so that a busy credential does not write on every request. */
 const notedFor = "1 minute"
@@ -21,14 +21,36 @@ export const admit = Effect.fnUntraced(function*(
   const now = yield* Instant.now
   const status = statusOf(key, now)
   if (status !== "active") return yield* new AuthenticationFailed({ reason: status })
-
-  const network = networkOf(networks, address)
-  if (networks.length > 0 && Option.isNone(network)) {
-    return yield* new PermissionDenied({
-      reason: `The organization does not accept calls from ${address ?? "an unknown address"}`
-    })
-  }
+  const network = yield* networkAllowed(networks, address)
   if (isDue(key.last_used_on, now)) yield* credentials.markKeyUsed(key.api_key_id, now)
+  yield* noteUse(network)
+})
+
+/** Lets a person in from an address that its organization allows, and notes the use of the network. */
+export const admitUser = Effect.fnUntraced(function*(
+  { networks }: StoredCaller,
+  address: string | undefined
+): Effect.fn.Return<void, PermissionDenied, CredentialStore> {
+  yield* noteUse(yield* networkAllowed(networks, address))
+})
+
+const networkAllowed = (
+  networks: ReadonlyArray<AllowedNetwork>,
+  address: string | undefined
+): Effect.Effect<Option.Option<AllowedNetwork>, PermissionDenied> => {
+  const network = networkOf(networks, address)
+  return networks.length > 0 && Option.isNone(network)
+    ? Effect.fail(
+      new PermissionDenied({
+        reason: `The organization does not accept calls from ${address ?? "an unknown address"}`
+      })
+    )
+    : Effect.succeed(network)
+}
+
+const noteUse = Effect.fnUntraced(function*(network: Option.Option<AllowedNetwork>) {
+  const credentials = yield* CredentialStore
+  const now = yield* Instant.now
   if (Option.isSome(network) && isDue(network.value.last_used_on, now)) {
     yield* credentials.markNetworkUsed(network.value.ip_restriction_id, now)
   }

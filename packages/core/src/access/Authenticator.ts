@@ -1,15 +1,17 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { type Actor, PlatformSettings } from "../shared/index.ts"
+import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { type Actor, type OrganizationId, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
 import { AccessTokens } from "./AccessTokens.ts"
-import { admit } from "./Admission.ts"
+import { admit, admitUser } from "./Admission.ts"
 import type { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
+import { RealmTokens } from "./RealmTokens.ts"
 import { RecentCallers } from "./RecentCallers.ts"
 import { permissionsOf } from "./Role.ts"
 import * as SecretHash from "./SecretHash.ts"
 import * as SecretText from "./SecretText.ts"
+import type { UserId } from "./User.ts"
 
 /** What a caller shows to say who it is: an API key, or an access token. */
 export interface Credential {
@@ -22,9 +24,22 @@ export interface Credential {
  * Source: REST specification, "Authentication".
  */
 export class Authenticator extends Context.Service<Authenticator, {
-  /** Who holds this credential; refused credentials fail. `address` is the caller's IP address. */
+  /**
+   * Who holds this credential, a person where it is a token of the realm; refused credentials fail. `address` is the
+   * caller's IP address.
+   */
   readonly authenticate: (
     credential: Credential,
+    address: string | undefined
+  ) => Effect.Effect<Actor, AuthenticationFailed | PermissionDenied>
+  /** The person on whose behalf a program calls the tool endpoint, and that program as its `agent`. */
+  readonly authenticateAgent: (
+    token: Redacted.Redacted,
+    address: string | undefined
+  ) => Effect.Effect<Actor, AuthenticationFailed | PermissionDenied>
+  /** A person whom somebody else has recognised, such as the pages of the realm by their session. */
+  readonly authenticateUser: (
+    user: UserId,
     address: string | undefined
   ) => Effect.Effect<Actor, AuthenticationFailed | PermissionDenied>
 }>()("@namewright/core/access/Authenticator") {
@@ -32,10 +47,11 @@ export class Authenticator extends Context.Service<Authenticator, {
     Authenticator,
     Effect.gen(function*() {
       const credentials = yield* CredentialStore
-      const directory = yield* OrganizationDirectory
       const recent = yield* RecentCallers
+      const realm = yield* RealmTokens
       const tokens = yield* AccessTokens
       const { environment } = yield* PlatformSettings
+      const actorOf = yield* actorMaker
 
       const byApiKey = Effect.fnUntraced(function*(secret: Redacted.Redacted) {
         const reason = SecretText.refusal("api_key", environment, Redacted.value(secret))
@@ -53,30 +69,93 @@ export class Authenticator extends Context.Service<Authenticator, {
       })
 
       const search = Effect.fnUntraced(function*({ type, value }: Credential, address: string | undefined) {
-        const { stored, valid_until } = yield* type === "api_key" ? byApiKey(value) : byAccessToken(value)
-        const organization = yield* known(yield* directory.find(stored.key.organization_id))
-        yield* Effect.provideService(admit(stored, address), CredentialStore, credentials)
-        const actor: Actor = {
-          principal: { type: "api_key", id: stored.key.api_key_id },
-          organization_id: organization.organization_id,
-          parent_organization_id: organization.parent_organization_id,
-          organization_active: organization.active,
-          role: stored.key.role,
-          permissions: permissionsOf(stored.key.role, stored.custom_permissions)
+        if (type === "bearer" && isOfRealm(value, realm.issuer)) {
+          const { expires_at, user_id } = yield* realm.verify(value, "rest")
+          return { actor: yield* actorOf.user(user_id, address), valid_until: expires_at }
         }
-        return { actor, valid_until }
+        const { stored, valid_until } = yield* type === "api_key" ? byApiKey(value) : byAccessToken(value)
+        return { actor: yield* actorOf.key(stored, address), valid_until }
       })
 
-      const authenticate = Effect.fnUntraced(function*(credential: Credential, address: string | undefined) {
-        const call = `${credential.type} ${Redacted.value(credential.value)} ${address ?? ""}`
+      const searchAgent = Effect.fnUntraced(function*(token: Redacted.Redacted, address: string | undefined) {
+        const { client_id, expires_at, scopes, user_id } = yield* realm.verify(token, "mcp")
+        const actor: Actor = { ...yield* actorOf.user(user_id, address), agent: { client_id, scopes } }
+        return { actor, valid_until: expires_at }
+      })
+
+      const remembered = Effect.fnUntraced(function*<E>(
+        call: string,
+        found: Effect.Effect<{ readonly actor: Actor; readonly valid_until: number }, E>
+      ) {
         const caller = yield* recent.find(call)
-        return caller ?? (yield* recent.search(call, search(credential, address)))
+        return caller ?? (yield* recent.search(call, found))
       })
 
-      return Authenticator.of({ authenticate })
+      return Authenticator.of({
+        authenticate: (credential, address) =>
+          remembered(
+            `${credential.type} ${Redacted.value(credential.value)} ${address ?? ""}`,
+            search(credential, address)
+          ),
+        authenticateAgent: (token, address) =>
+          remembered(`agent ${Redacted.value(token)} ${address ?? ""}`, searchAgent(token, address)),
+        authenticateUser: actorOf.user
+      })
     })
   )
 }
+
+/** The actors of keys and of people, once their organization has let them in. */
+const actorMaker = Effect.gen(function*() {
+  const credentials = yield* CredentialStore
+  const directory = yield* OrganizationDirectory
+  const organizationOf = Effect.fnUntraced(function*(id: OrganizationId) {
+    const organization = yield* known(yield* directory.find(id))
+    return {
+      organization_id: organization.organization_id,
+      parent_organization_id: organization.parent_organization_id,
+      organization_active: organization.active
+    }
+  })
+
+  const key = Effect.fnUntraced(function*(stored: StoredCredential, address: string | undefined) {
+    const organization = yield* organizationOf(stored.key.organization_id)
+    yield* Effect.provideService(admit(stored, address), CredentialStore, credentials)
+    const actor: Actor = {
+      ...organization,
+      principal: { type: "api_key", id: stored.key.api_key_id },
+      role: stored.key.role,
+      permissions: permissionsOf(stored.key.role, stored.custom_permissions)
+    }
+    return actor
+  })
+
+  const user = Effect.fnUntraced(function*(id: UserId, address: string | undefined) {
+    const stored = yield* known(yield* credentials.findUser(id))
+    const organization = yield* organizationOf(stored.organization_id)
+    yield* Effect.provideService(admitUser(stored, address), CredentialStore, credentials)
+    const actor: Actor = {
+      ...organization,
+      principal: { type: "user", id },
+      role: stored.role,
+      permissions: stored.role === null ? new Set() : permissionsOf(stored.role, stored.custom_permissions)
+    }
+    return actor
+  })
+
+  return { key, user }
+})
+
+/** Whether a token says of itself that the realm has issued it; whether that is so is seen when it is verified. */
+const isOfRealm = (token: Redacted.Redacted, issuer: string | undefined): boolean =>
+  issuer !== undefined && claimedIssuer(Redacted.value(token)) === issuer
+
+const decodePayload = Schema.decodeUnknownOption(
+  Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(Schema.Struct({ iss: Schema.String }))))
+)
+
+const claimedIssuer = (token: string): string | undefined =>
+  Option.getOrUndefined(decodePayload(token.split(".")[1]))?.iss
 
 const known = <A>(found: Option.Option<A>): Effect.Effect<A, AuthenticationFailed> =>
   Option.match(found, {

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type Actor, covers, CurrentActor, Permission } from "../shared/index.ts"
+import { UserId } from "./User.ts"
 
 /** The caller's role lacks a right, or its address or credential may not do this. */
 export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("PermissionDenied", {
@@ -39,6 +40,28 @@ export const authorize = Effect.fnUntraced(function*(
   if (!actor.organization_active && !wanted.every(isRead)) return yield* new OrganizationInactive()
   return actor
 })
+
+/** A person who calls. */
+export interface UserCaller {
+  readonly actor: Actor
+  readonly user_id: UserId
+}
+
+const isUserId = Schema.is(UserId)
+
+/**
+ * The person who calls, for operations that are about somebody and not about an organization: a key cannot call them.
+ * Source: REST specification, "Authentication", 5.
+ */
+export const requireUser: Effect.Effect<UserCaller, PermissionDenied, CurrentActor> = Effect.flatMap(
+  CurrentActor,
+  (actor) =>
+    actor.principal.type === "user" && isUserId(actor.principal.id)
+      ? Effect.succeed({ actor, user_id: actor.principal.id })
+      : Effect.fail(
+        new PermissionDenied({ reason: "Only a person who has signed in may do this; a key of an organization cannot" })
+      )
+)
 
 /** What any method that checks a right may answer. */
 export type AuthorizationError = PermissionDenied | OrganizationInactive

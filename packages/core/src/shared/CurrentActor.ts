@@ -8,6 +8,13 @@ export type Principal =
   | { readonly type: "user"; readonly id: string }
   | { readonly type: "system" }
 
+/** The program through which a person acts, and what the person has let it do. */
+export interface Agent {
+  /** By which the sign-in realm knows it. */
+  readonly client_id: string
+  readonly scopes: ReadonlyArray<string>
+}
+
 /** On whose behalf a service works, and what that caller may do. */
 export interface Actor {
   readonly principal: Principal
@@ -16,11 +23,11 @@ export interface Actor {
   readonly parent_organization_id: OrganizationId | null
   /** Reads of an inactive organization work, its writes are refused. */
   readonly organization_active: boolean
-  /** Built-in name or label of a custom role; null for the platform itself. */
+  /** Built-in name or label of a custom role; null for the platform itself, and for a person without a role. */
   readonly role: string | null
   readonly permissions: ReadonlySet<Permission>
-  /** The client through which a person works here, and what that person granted it; absent where there is none. */
-  readonly agent?: { readonly client_id: string; readonly scopes: ReadonlyArray<string> }
+  /** Set when a person does not act directly: what such a call changes needs an approval. */
+  readonly agent?: Agent | undefined
 }
 
 /** Who is calling; set once per request by the transport, or by the embedder. */

@@ -7,13 +7,26 @@ import {
   Authenticator,
   type DirectoryEntry,
   type NewApiKey,
+  newUserId,
   OrganizationDirectory,
+  type RealmAudience,
+  RealmTokens,
   RecentCallers,
   SigningKeys,
-  TokenSigner
+  TokenSigner,
+  type User,
+  type UserId,
+  UserStore
 } from "@namewright/core/access"
-import { newOrganizationId, type OrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import {
+  Instant,
+  newOrganizationId,
+  type OrganizationId,
+  PlatformSettings,
+  standardSettings
+} from "@namewright/core/shared"
+import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Base64Url } from "effect/encoding"
 
 /** The organizations of a test. */
 export class Organizations extends Context.Service<Organizations, {
@@ -48,10 +61,39 @@ const plainSigner = Layer.sync(TokenSigner, () => {
   })
 })
 
+/** What the tokens of the test's realm say, in the order of the claims. */
+export interface RealmClaims {
+  readonly sub: UserId
+  readonly aud: RealmAudience
+  /** Seconds since 1970. */
+  readonly exp: number
+}
+
+export const realmIssuer = "https://realm.example/realms/sandbox"
+
+const encoded = (value: unknown) => Base64Url.encode(JSON.stringify(value))
+
+/** A token of the test's realm, whose signature nobody looks at. */
+export const realmToken = (claims: RealmClaims, issuer: string = realmIssuer) =>
+  Redacted.make(`${encoded({ alg: "none" })}.${encoded({ iss: issuer, ...claims })}.`)
+
+const plainRealm = Layer.succeed(RealmTokens, {
+  issuer: realmIssuer,
+  verify: Effect.fnUntraced(function*(token: Redacted.Redacted, audience: RealmAudience) {
+    const [, said = ""] = Redacted.value(token).split(".")
+    const claims: RealmClaims = JSON.parse(Result.getOrThrow(Base64Url.decodeString(said)))
+    if (claims.aud !== audience) return yield* new AuthenticationFailed({ reason: "wrong_audience" })
+    const expires_at = claims.exp * 1000
+    if (expires_at <= (yield* Clock.currentTimeMillis)) return yield* new AuthenticationFailed({ reason: "expired" })
+    return { user_id: claims.sub, client_id: "test-client", scopes: ["service:mcp"], expires_at }
+  })
+})
+
 /** The access services over SQLite in memory, without the cache of credentials unless the settings ask for it. */
 export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
   Layer.mergeAll(ApiKeys.layer, Authenticator.layer).pipe(
     Layer.provideMerge(AccessTokens.layer),
+    Layer.provideMerge(plainRealm),
     Layer.provideMerge(SigningKeys.layer),
     Layer.provideMerge(RecentCallers.layer),
     Layer.provideMerge(Layer.mergeAll(directory, plainSigner)),
@@ -78,6 +120,32 @@ export const newOrganization = Effect.fnUntraced(function*(
 /** A credential that the platform itself creates for an organization. */
 export const newCredential = (organization: OrganizationId, input: Partial<NewApiKey> = {}) =>
   Effect.flatMap(ApiKeys, (keys) => asSystem(organization, keys.create({ api_key_name: "test", ...input })))
+
+/** A person of the organization, as storage holds it. */
+export const newPerson = Effect.fnUntraced(function*(
+  organization_id: OrganizationId,
+  given: Partial<Omit<User, "user_id" | "organization_id">> = {}
+) {
+  const user_id = yield* newUserId
+  const now = yield* Instant.now
+  const user: User = {
+    user_id,
+    organization_id,
+    username: user_id,
+    email: `${user_id}@example.org`,
+    first_name: "Ada",
+    last_name: "Lovelace",
+    locale: "en_GB",
+    phone: null,
+    role: "viewer",
+    user_attributes: {},
+    created_on: now,
+    updated_on: now,
+    ...given
+  }
+  yield* Effect.orDie(Effect.flatMap(UserStore, (store) => store.insert(user)))
+  return user
+})
 
 /** Exchanges an API key for its actor. */
 export const callWithKey = (value: Redacted.Redacted, address?: string) =>

@@ -1,4 +1,4 @@
-import { AccessTokens, Authenticator, SigningKeys } from "@namewright/core/access"
+import { AccessTokens, Authenticator, RealmTokens, SigningKeys } from "@namewright/core/access"
 import { type Context, Effect, Layer, Option } from "effect"
 import * as TokenSignerJose from "./TokenSignerJose.ts"
 
@@ -14,6 +14,7 @@ const unlessGiven = <I, S, E, R>(service: Context.Key<I, S>, own: Layer.Layer<I,
 /** What the REST interface needs beyond the services of core: who calls, and access tokens. A host may bring its own. */
 export const layer = unlessGiven(Authenticator, Authenticator.layer).pipe(
   Layer.provideMerge(unlessGiven(AccessTokens, AccessTokens.layer)),
+  Layer.provideMerge(unlessGiven(RealmTokens, RealmTokens.layerNone)),
   Layer.provide(SigningKeys.layer),
   Layer.provide(TokenSignerJose.layer)
 )

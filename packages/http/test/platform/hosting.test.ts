@@ -52,11 +52,14 @@ const listening = (server: Server) =>
 /** A platform that refuses every credential, and remembers from which address it came. */
 const startWatched = Effect.gen(function*() {
   const addresses: Array<string | undefined> = []
+  const refuse = (_: unknown, address: string | undefined) => {
+    addresses.push(address)
+    return Effect.fail(new AuthenticationFailed({ reason: "unknown" }))
+  }
   const watching = Layer.succeed(Authenticator, {
-    authenticate: (_, address) => {
-      addresses.push(address)
-      return Effect.fail(new AuthenticationFailed({ reason: "unknown" }))
-    }
+    authenticate: refuse,
+    authenticateAgent: refuse,
+    authenticateUser: refuse
   })
   const runtime = ManagedRuntime.make(Layer.merge(TestPlatform.layer, watching))
   yield* Effect.addFinalizer(() => runtime.disposeEffect)

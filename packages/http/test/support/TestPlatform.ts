@@ -1,6 +1,12 @@
-import { AuthenticationFailed, Authenticator, OrganizationDirectory } from "@namewright/core/access"
+import {
+  AuthenticationFailed,
+  Authenticator,
+  newUserId,
+  OrganizationDirectory,
+  type UserId
+} from "@namewright/core/access"
 import type { PlatformOptions } from "@namewright/core/embed"
-import { type Actor, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
+import { type Actor, type Agent, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { hostedRoutes } from "../../src/routes.ts"
 import type { HttpSettings } from "../../src/shared/HttpSettings.ts"
@@ -18,6 +24,14 @@ export class TestPlatform extends Context.Service<TestPlatform, {
   readonly organization: (options?: NewOrganizationOptions) => Effect.Effect<OrganizationId>
   /** A new key of the organization with these rights, all of them when none are named. */
   readonly key: (organization: OrganizationId, rights?: ReadonlyArray<Permission>) => Effect.Effect<string>
+  /**
+   * A person of the organization with these rights: a token for the header `Authorization`, which the tool endpoint
+   * takes as well. The person is in no store.
+   */
+  readonly person: (
+    organization: OrganizationId,
+    options?: { readonly rights?: ReadonlyArray<Permission>; readonly role?: string; readonly user_id?: UserId }
+  ) => Effect.Effect<string>
   /** The actor that a key stands for, to call services of core as the key would. */
   readonly actor: (key: string) => Actor
 }>()("@namewright/http/test/TestPlatform") {
@@ -27,15 +41,25 @@ export class TestPlatform extends Context.Service<TestPlatform, {
     layer(settings, options)
 }
 
+/** The program that people act through when the tool endpoint knows them by their token. */
+export const agent: Agent = { client_id: "test-client", scopes: ["service:mcp"] }
+
 const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) => {
   const actors = new Map<string, Actor>()
+  const find = (name: string) => {
+    const found = actors.get(name)
+    return found === undefined
+      ? Effect.fail(new AuthenticationFailed({ reason: "unknown" }))
+      : Effect.succeed(found)
+  }
   const authenticator = Layer.succeed(Authenticator, {
-    authenticate: ({ value }) => {
-      const actor = actors.get(Redacted.value(value))
-      return actor === undefined
-        ? Effect.fail(new AuthenticationFailed({ reason: "unknown" }))
-        : Effect.succeed(actor)
-    }
+    authenticate: ({ value }) => find(Redacted.value(value)),
+    authenticateAgent: (token) =>
+      Effect.flatMap(find(Redacted.value(token)), (actor) =>
+        actor.principal.type === "user"
+          ? Effect.succeed({ ...actor, agent })
+          : Effect.fail(new AuthenticationFailed({ reason: "unknown" }))),
+    authenticateUser: find
   })
 
   const actor = (name: string): Actor => {
@@ -50,27 +74,46 @@ const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions
       const directory = yield* OrganizationDirectory
       const context = yield* Effect.context<Effect.Services<ReturnType<typeof newOrganization>>>()
 
-      const key = Effect.fnUntraced(function*(
+      const enter = Effect.fnUntraced(function*(
+        name: string,
         organization_id: OrganizationId,
-        rights: ReadonlyArray<Permission> = permissions
+        { principal, rights = permissions, role = "admin" }: {
+          readonly principal: Actor["principal"]
+          readonly rights?: ReadonlyArray<Permission> | undefined
+          readonly role?: string | undefined
+        }
       ) {
         const organization = Option.getOrThrow(yield* directory.find(organization_id))
-        const name = `key-${actors.size + 1}`
         actors.set(name, {
-          principal: { type: "api_key", id: `api_key_${String(actors.size + 1).padStart(26, "0")}` },
+          principal,
           organization_id,
           parent_organization_id: organization.parent_organization_id,
           organization_active: organization.active,
-          role: "admin",
+          role,
           permissions: new Set(rights)
         })
         return name
       })
 
+      const key = (organization: OrganizationId, rights?: ReadonlyArray<Permission>) =>
+        enter(`key-${actors.size + 1}`, organization, {
+          principal: { type: "api_key", id: `api_key_${String(actors.size + 1).padStart(26, "0")}` },
+          rights
+        })
+
+      const person: TestPlatform["Service"]["person"] = (organization, { rights, role, user_id } = {}) =>
+        Effect.flatMap(newUserId, (id) =>
+          enter(`person-${actors.size + 1}`, organization, {
+            principal: { type: "user", id: user_id ?? id },
+            rights,
+            role
+          }))
+
       return TestPlatform.of({
         fetch: yield* inProcess(hostedRoutes({ rateLimits: false, requestLog: false, ...settings })),
         organization: (options) => Effect.provideContext(newOrganization(options), context),
         key,
+        person,
         actor
       })
     })

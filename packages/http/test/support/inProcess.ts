@@ -14,6 +14,8 @@ export interface Answer {
 export interface RequestOptions {
   /** Sent as `X-Api-Key`. */
   readonly key?: string | undefined
+  /** Sent as `Authorization: Bearer`. */
+  readonly token?: string | undefined
   readonly headers?: Record<string, string> | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -33,13 +35,19 @@ export const inProcess = Effect.fnUntraced(function*<E, R>(routes: Layer.Layer<n
   return fetch
 })
 
-const request = (method: string, path: string, body: unknown, { headers, key, signal }: RequestOptions): Request =>
+const request = (
+  method: string,
+  path: string,
+  body: unknown,
+  { headers, key, signal, token }: RequestOptions
+): Request =>
   new Request(`http://platform.test${path}`, {
     method,
     signal: signal ?? null,
     headers: {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(key === undefined ? {} : { "x-api-key": key }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })

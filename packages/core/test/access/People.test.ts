@@ -1,0 +1,183 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  Authenticator,
+  IpRestrictionStore,
+  newUserId,
+  PermissionDenied,
+  requireUser,
+  RoleStore,
+  systemActor
+} from "@namewright/core/access"
+import { type Actor, CurrentActor, Instant, permissions } from "@namewright/core/shared"
+import { Clock, Effect, type Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  accessPlatform,
+  callWithKey,
+  callWithToken,
+  newCredential,
+  newOrganization,
+  newPerson,
+  Organizations,
+  type RealmClaims,
+  realmToken
+} from "./AccessPlatform.ts"
+
+const claims = (sub: RealmClaims["sub"], given: Partial<RealmClaims> = {}) =>
+  Effect.map(Clock.currentTimeMillis, (now): RealmClaims => ({ sub, aud: "rest", exp: now / 1000 + 60, ...given }))
+
+const tokenFor = (sub: RealmClaims["sub"], given: Partial<RealmClaims> = {}) =>
+  Effect.map(claims(sub, given), (said) => realmToken(said))
+
+const callAsAgent = (token: Redacted.Redacted, address?: string) =>
+  Effect.flatMap(Authenticator, ({ authenticateAgent }) => authenticateAgent(token, address))
+
+const reasonOf = <A, R>(call: Effect.Effect<A, { readonly _tag: string; readonly reason?: string }, R>) =>
+  Effect.map(Effect.flip(call), (error) => `${error._tag}: ${error.reason}`)
+
+it.layer(accessPlatform())("Authenticator of people", (it) => {
+  describe("tokens of the realm", () => {
+    it.effect("stand for a person with the rights of the person's role", () =>
+      Effect.gen(function*() {
+        const parent = yield* newOrganization()
+        const child = yield* newOrganization({ parent, active: false })
+        const { user_id } = yield* newPerson(child, { role: "owner" })
+        assert.deepStrictEqual(yield* callWithToken(yield* tokenFor(user_id)), {
+          principal: { type: "user", id: user_id },
+          organization_id: child,
+          parent_organization_id: parent,
+          organization_active: false,
+          role: "owner",
+          permissions: new Set(permissions)
+        })
+      }))
+
+    it.effect("bring the rights of a custom role, and none without a role", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganization()
+        const { save } = yield* RoleStore
+        const now = yield* Instant.now
+        const role = { name: "Auditor", description: null, created_on: now, updated_on: now }
+        yield* save(organization, { ...role, label: "auditor", permissions: ["audit_logs:read"] })
+        const auditor = yield* newPerson(organization, { role: "auditor" })
+        const guest = yield* newPerson(organization, { role: null })
+        const rights = (actor: Actor) => [actor.role, ...actor.permissions]
+        assert.deepStrictEqual(rights(yield* callWithToken(yield* tokenFor(auditor.user_id))), [
+          "auditor",
+          "audit_logs:read"
+        ])
+        assert.deepStrictEqual(rights(yield* callWithToken(yield* tokenFor(guest.user_id))), [null])
+      }))
+
+    it.effect("are refused for nobody, for people of a deleted organization, and after they expired", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganization()
+        const { user_id } = yield* newPerson(organization)
+        const stranger = yield* tokenFor(yield* newUserId)
+        const short = yield* tokenFor(user_id)
+        const long = yield* tokenFor(user_id, { exp: 10_000_000 })
+        assert.strictEqual(yield* reasonOf(callWithToken(stranger)), "AuthenticationFailed: unknown")
+        yield* callWithToken(short)
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* reasonOf(callWithToken(short)), "AuthenticationFailed: expired")
+        yield* callWithToken(long)
+        yield* Effect.flatMap(Organizations, ({ remove }) => remove(organization))
+        assert.strictEqual(yield* reasonOf(callWithToken(long)), "AuthenticationFailed: unknown")
+      }))
+
+    it.effect("of another issuer are not shown to the realm", () =>
+      Effect.gen(function*() {
+        const { user_id } = yield* newPerson(yield* newOrganization())
+        const foreign = realmToken(yield* claims(user_id), "https://realm.example/realms/production")
+        assert.strictEqual(yield* reasonOf(callWithToken(foreign)), "AuthenticationFailed: malformed")
+      }))
+
+    it.effect("let people in from the networks of their organization alone", () =>
+      Effect.gen(function*() {
+        const { insert, list } = yield* IpRestrictionStore
+        const organization_id = yield* newOrganization()
+        const { user_id } = yield* newPerson(organization_id)
+        const created_on = yield* Instant.now
+        yield* insert({ organization_id, ip_network: "192.0.2.0/24", last_used_on: null, created_on })
+        const token = yield* tokenFor(user_id)
+        assert.match(yield* reasonOf(callWithToken(token, "203.0.113.1")), /^PermissionDenied/)
+        yield* callWithToken(token, "192.0.2.7")
+        assert.deepStrictEqual((yield* list(organization_id)).map(({ last_used_on }) => last_used_on), [created_on])
+        const agentToken = yield* tokenFor(user_id, { aud: "mcp" })
+        assert.match(yield* reasonOf(callAsAgent(agentToken, "203.0.113.1")), /^PermissionDenied/)
+        yield* callAsAgent(agentToken, "192.0.2.7")
+      }))
+  })
+
+  describe("agents", () => {
+    it.effect("act as the person who let them in, and are named", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganization()
+        const { user_id } = yield* newPerson(organization, { role: "dns_manager" })
+        const actor = yield* callAsAgent(yield* tokenFor(user_id, { aud: "mcp" }))
+        assert.deepStrictEqual(actor.principal, { type: "user", id: user_id })
+        assert.deepStrictEqual(actor.agent, { client_id: "test-client", scopes: ["service:mcp"] })
+        assert.strictEqual(actor.role, "dns_manager")
+      }))
+
+    it.effect("and programs of the REST interface do not take each other's tokens", () =>
+      Effect.gen(function*() {
+        const { user_id } = yield* newPerson(yield* newOrganization())
+        const rest = yield* tokenFor(user_id)
+        const mcp = yield* tokenFor(user_id, { aud: "mcp" })
+        assert.strictEqual(yield* reasonOf(callAsAgent(rest)), "AuthenticationFailed: wrong_audience")
+        assert.strictEqual(yield* reasonOf(callWithToken(mcp)), "AuthenticationFailed: wrong_audience")
+      }))
+  })
+
+  it.effect("takes somebody else's word for who a person is", () =>
+    Effect.gen(function*() {
+      const { authenticateUser } = yield* Authenticator
+      const organization_id = yield* newOrganization()
+      const { user_id } = yield* newPerson(organization_id)
+      const actor = yield* authenticateUser(user_id, undefined)
+      assert.deepStrictEqual([actor.principal, actor.agent], [{ type: "user", id: user_id }, undefined])
+      assert.strictEqual(
+        yield* reasonOf(authenticateUser(yield* newUserId, undefined)),
+        "AuthenticationFailed: unknown"
+      )
+    }))
+})
+
+it.layer(accessPlatform({ credential_cache_seconds: 5 }))("Authenticator that remembers people", (it) => {
+  it.effect("does not mistake an agent for its person", () =>
+    Effect.gen(function*() {
+      const { user_id } = yield* newPerson(yield* newOrganization())
+      const token = yield* tokenFor(user_id, { aud: "mcp" })
+      yield* callAsAgent(token)
+      assert.strictEqual(yield* reasonOf(callWithToken(token)), "AuthenticationFailed: wrong_audience")
+      assert.isDefined((yield* callAsAgent(token)).agent)
+    }))
+
+  it.effect("remembers nobody beyond the expiry of the token", () =>
+    Effect.gen(function*() {
+      const { user_id } = yield* newPerson(yield* newOrganization())
+      const now = yield* Clock.currentTimeMillis
+      const token = yield* tokenFor(user_id, { exp: now / 1000 + 3 })
+      yield* callWithToken(token)
+      yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(yield* reasonOf(callWithToken(token)), "AuthenticationFailed: expired")
+    }))
+})
+
+it.layer(accessPlatform())("requireUser", (it) => {
+  it.effect("finds the person who calls, and refuses keys and the platform itself", () =>
+    Effect.gen(function*() {
+      const organization = yield* newOrganization()
+      const { user_id } = yield* newPerson(organization)
+      const person = yield* callWithToken(yield* tokenFor(user_id))
+      const found = yield* Effect.provideService(requireUser, CurrentActor, person)
+      assert.deepStrictEqual(found, { actor: person, user_id })
+      const key = yield* callWithKey((yield* newCredential(organization)).api_key)
+      for (const actor of [key, systemActor(organization)]) {
+        const refused = yield* Effect.flip(Effect.provideService(requireUser, CurrentActor, actor))
+        assert.instanceOf(refused, PermissionDenied)
+        assert.match(refused.message, /signed in/)
+      }
+    }))
+})
