@@ -619,6 +619,31 @@ CREATE TABLE prices (
   CONSTRAINT prices_price_check CHECK ((price >= 0))
 );
 
+CREATE TABLE realm_keys (
+  key_id text COLLATE "C" NOT NULL,
+  environment text COLLATE "C" NOT NULL,
+  purpose text COLLATE "C" NOT NULL,
+  generation integer NOT NULL,
+  secret text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  retired_on timestamp with time zone,
+  CONSTRAINT realm_keys_pkey PRIMARY KEY (key_id)
+);
+
+CREATE TABLE realm_records (
+  record_id text COLLATE "C" NOT NULL,
+  model text COLLATE "C" NOT NULL,
+  payload text NOT NULL,
+  grant_id text COLLATE "C",
+  user_code text COLLATE "C",
+  uid text COLLATE "C",
+  user_id text COLLATE "C",
+  created_on timestamp with time zone NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
+  consumed_on timestamp with time zone,
+  CONSTRAINT realm_records_pkey PRIMARY KEY (record_id)
+);
+
 CREATE TABLE registry_handles (
   registry text COLLATE "C" NOT NULL,
   contact_id text COLLATE "C" NOT NULL,
@@ -937,6 +962,12 @@ CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attribute
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);
 CREATE INDEX organizations_name ON public.organizations USING btree (family_id, name_folded, organization_id);
+CREATE UNIQUE INDEX realm_keys_generation ON public.realm_keys USING btree (environment, purpose, generation);
+CREATE INDEX realm_records_expiry ON public.realm_records USING btree (expires_on);
+CREATE INDEX realm_records_grant ON public.realm_records USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+CREATE INDEX realm_records_uid ON public.realm_records USING btree (uid) WHERE (uid IS NOT NULL);
+CREATE INDEX realm_records_user ON public.realm_records USING btree (user_id, model) WHERE (user_id IS NOT NULL);
+CREATE INDEX realm_records_user_code ON public.realm_records USING btree (user_code) WHERE (user_code IS NOT NULL);
 CREATE INDEX registry_intents_due ON public.registry_intents USING btree (run_after, intent_id);
 CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);
 CREATE UNIQUE INDEX registry_intents_prepared ON public.registry_intents USING btree (object_id) WHERE (state = 'prepared'::text);

@@ -803,6 +803,41 @@ CREATE TABLE prices (
   PRIMARY KEY (price_list, product_type, currency, product_class, product_action, period_unit, period_value)
 ) WITHOUT ROWID;
 
+CREATE TABLE realm_keys (
+  key_id TEXT PRIMARY KEY,
+  environment TEXT NOT NULL,
+  purpose TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  secret TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  retired_on TEXT
+);
+
+CREATE UNIQUE INDEX realm_keys_generation ON realm_keys (environment, purpose, generation);
+
+CREATE TABLE realm_records (
+  record_id TEXT PRIMARY KEY,
+  model TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  grant_id TEXT,
+  user_code TEXT,
+  uid TEXT,
+  user_id TEXT,
+  created_on TEXT NOT NULL,
+  expires_on TEXT NOT NULL,
+  consumed_on TEXT
+);
+
+CREATE INDEX realm_records_expiry ON realm_records (expires_on);
+
+CREATE INDEX realm_records_grant ON realm_records (grant_id) WHERE grant_id IS NOT NULL;
+
+CREATE INDEX realm_records_uid ON realm_records (uid) WHERE uid IS NOT NULL;
+
+CREATE INDEX realm_records_user ON realm_records (user_id, model) WHERE user_id IS NOT NULL;
+
+CREATE INDEX realm_records_user_code ON realm_records (user_code) WHERE user_code IS NOT NULL;
+
 CREATE TABLE registry_handles (
   registry TEXT NOT NULL,
   contact_id TEXT NOT NULL,

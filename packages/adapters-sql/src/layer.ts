@@ -16,6 +16,8 @@ import * as HostStoreSql from "./hosts/HostStoreSql.ts"
 import * as JobStoreSql from "./jobs/JobStoreSql.ts"
 import * as Organizations from "./organizations/layer.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
+import * as RealmKeyStoreSql from "./realm/RealmKeyStoreSql.ts"
+import * as RealmRecordStoreSql from "./realm/RealmRecordStoreSql.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
 import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
 import * as Reports from "./reports/layer.ts"
@@ -30,6 +32,8 @@ export const layer = Layer.mergeAll(
   TransactionSql.layer,
   ReadinessSql.layer,
   Access.layer,
+  RealmKeyStoreSql.layer,
+  RealmRecordStoreSql.layer,
   EventStoreSql.layer,
   Billing.layer,
   Organizations.layer,

@@ -4,6 +4,7 @@ import type { DomainDnssecStore, DomainStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
+import type { RealmKeyStore, RealmRecordStore } from "@namewright/core/realm"
 import type { SimulatorStore } from "@namewright/core/registry"
 import type { Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
@@ -26,6 +27,8 @@ import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { jobContract } from "./jobs/JobContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
+import { realmKeyStoreContract } from "./realm/RealmKeyStoreContract.ts"
+import { realmRecordStoreContract } from "./realm/RealmRecordStoreContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
 import { reportsContract, type ReportStorage } from "./reports/ReportsContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
@@ -39,6 +42,8 @@ export type Storage =
   | JobStore
   | BillingStorage
   | OrganizationStore
+  | RealmKeyStore
+  | RealmRecordStore
   | OrganizationAttributeStore
   | SimulatorStore
   | TagStore
@@ -59,6 +64,8 @@ export type Storage =
 /** Every promise of storage. A driver package calls this once with its layer. */
 export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E>) => {
   accessContract(name, storage)
+  realmKeyStoreContract(name, storage)
+  realmRecordStoreContract(name, storage)
   eventStoreContract(name, storage)
   jobContract(name, storage)
   billingContract(name, storage)

@@ -18,6 +18,7 @@ import { dnssec } from "./0015_dnssec.ts"
 import { vanitySets } from "./0016_vanity_sets.ts"
 import { dns } from "./0017_dns.ts"
 import { dnsPublication } from "./0018_dns_publication.ts"
+import { realm } from "./0019_realm.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -38,5 +39,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0015_dnssec": dnssec,
   "0016_vanity_sets": vanitySets,
   "0017_dns": dns,
-  "0018_dns_publication": dnsPublication
+  "0018_dns_publication": dnsPublication,
+  "0019_realm": realm
 }

@@ -60,6 +60,7 @@ import {
   Organizations,
   VatRegister
 } from "../organizations/index.ts"
+import { RealmKeys, RealmRecords } from "../realm/index.ts"
 import { RegistryIntents } from "../registry/index.ts"
 import {
   ReportContents,
@@ -86,6 +87,8 @@ import { Worker } from "./Worker.ts"
 const access = Layer.mergeAll(ApiKeys.layer, Idempotency.layer, SealedSecrets.layer).pipe(
   Layer.provideMerge(RecentCallers.layer)
 )
+
+const realm = Layer.mergeAll(RealmKeys.layer, RealmRecords.layer)
 
 const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, Prices.layer, Wallets.layer).pipe(
   Layer.provideMerge(PriceList.layer)
@@ -180,6 +183,7 @@ export const services = Layer.mergeAll(commands, reports)
     Layer.provideMerge(jobs),
     Layer.provideMerge(RegistryIntents.layer),
     Layer.provideMerge(billing),
+    Layer.provideMerge(realm),
     Layer.provideMerge(access),
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(ports),

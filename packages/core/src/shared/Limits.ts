@@ -118,5 +118,23 @@ export const limits = {
   /** Characters of what a person says with an answer; the rest is cut off. */
   approvalNote: 1000,
   /** Seconds an access token lives. */
-  accessTokenSeconds: 3600
+  accessTokenSeconds: 3600,
+  /** Seconds for which a person who signed in at the realm stays signed in. */
+  signInSeconds: 12 * 3600,
+  /** Seconds after which one has to sign in again to approve what an agent wants to do, or to change one's sign-in. */
+  freshSignInSeconds: 15 * 60,
+  /** What the realm hands out, in seconds; a refresh token lives anew each time that it is used. */
+  realmSeconds: {
+    authorizationCode: 60,
+    deviceCode: 600,
+    interaction: 1800,
+    refreshToken: 30 * 86_400,
+    grant: 365 * 86_400,
+    /** A registered client without any consent. */
+    client: 30 * 86_400
+  },
+  /** Redirect URIs of one client of the realm, and characters of one, and of the client's name. */
+  realmClient: { redirectUris: 20, redirectUri: 2048, name: 100 },
+  /** Bytes of a request to the realm. */
+  realmBody: 64 * 1024
 } as const

@@ -1,0 +1,156 @@
+import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { SealedSecrets, SecretHash } from "../access/index.ts"
+import { Instant, PlatformSettings, Timetable } from "../shared/index.ts"
+import type { RealmRecord } from "./RealmRecord.ts"
+import { RealmRecordStore } from "./RealmRecordStore.ts"
+
+/** What the realm says of a record: its members by their names. */
+export type RealmPayload = Readonly<Record<string, Schema.Json>>
+
+/** A record as the realm wrote it, with what became of it. */
+export interface StoredPayload {
+  readonly payload: RealmPayload
+  readonly created_on: Instant.Instant
+  readonly consumed_on: Instant.Instant | null
+}
+
+/** By what a record is found beside its id. */
+export interface RealmReferences {
+  readonly grant_id?: string | undefined
+  readonly user_code?: string | undefined
+  readonly uid?: string | undefined
+  readonly user_id?: string | undefined
+}
+
+const removedAtOnce = 1_000
+
+/**
+ * The records of this environment's realm, by the ids that clients and browsers hold. Models are named as the protocol
+ * names them; what is in a record is its writer's matter.
+ */
+export class RealmRecords extends Context.Service<RealmRecords, {
+  /** Writes a record that lives for `seconds` from now. */
+  readonly put: (
+    model: string,
+    id: string,
+    payload: RealmPayload,
+    seconds: number,
+    references?: RealmReferences
+  ) => Effect.Effect<void>
+  readonly find: (model: string, id: string) => Effect.Effect<Option.Option<StoredPayload>>
+  readonly findByUid: (model: string, uid: string) => Effect.Effect<Option.Option<StoredPayload>>
+  readonly findByUserCode: (model: string, user_code: string) => Effect.Effect<Option.Option<StoredPayload>>
+  /** Whether there is such a record, without reading what is in it. */
+  readonly exists: (model: string, id: string) => Effect.Effect<boolean>
+  readonly listOfUser: (model: string, user_id: string) => Effect.Effect<ReadonlyArray<StoredPayload>>
+  /** Marks a record as used; true for the first only, however many ask at once. */
+  readonly consume: (model: string, id: string) => Effect.Effect<boolean>
+  /** Keeps a record for `seconds` from now at least. */
+  readonly keep: (model: string, id: string, seconds: number) => Effect.Effect<void>
+  readonly remove: (model: string, id: string) => Effect.Effect<void>
+  /** Ends a consent, and every code and token that follows from it. */
+  readonly removeGrant: (id: string) => Effect.Effect<void>
+  /** Removes what follows from a consent, and leaves the consent. */
+  readonly removeByGrant: (id: string) => Effect.Effect<void>
+  /** Removes the records of these models that are about a person, but for the one of the first model with this id. */
+  readonly removeOfUser: (
+    models: readonly [string, ...ReadonlyArray<string>],
+    user_id: string,
+    exceptId?: string | undefined
+  ) => Effect.Effect<void>
+  /** Removes records that have expired, a bounded number of them; answers whether more are waiting. */
+  readonly removeExpired: Effect.Effect<boolean>
+}>()("@namewright/core/realm/RealmRecords") {
+  static readonly layer = Layer.effect(
+    RealmRecords,
+    Effect.gen(function*() {
+      const store = yield* RealmRecordStore
+      const secrets = yield* SealedSecrets
+      const timetable = yield* Timetable
+      const { environment } = yield* PlatformSettings
+
+      /** The same id is another record in the other environment. */
+      const hash = (model: string, id: string) => SecretHash.hashOf(Redacted.make(`${environment} ${model} ${id}`))
+      const hashOrNull = (model: string, id: string | undefined) =>
+        id === undefined ? Effect.succeed(null) : hash(model, id)
+
+      const read = Effect.fnUntraced(function*({ consumed_on, created_on, payload, record_id }: RealmRecord) {
+        const text = yield* secrets.open(payload, record_id)
+        return { payload: yield* Effect.orDie(decodePayload(Redacted.value(text))), created_on, consumed_on }
+      })
+
+      /** A record that has expired is none, whether it was removed or not. */
+      const current = Effect.fnUntraced(function*(found: Option.Option<RealmRecord>) {
+        const now = yield* Instant.now
+        return Option.filter(found, ({ expires_on }) => !Instant.hasPassed(expires_on, now))
+      })
+
+      const readCurrent = (found: Effect.Effect<Option.Option<RealmRecord>>) =>
+        Effect.flatMap(
+          Effect.flatMap(found, current),
+          Option.match({
+            onNone: () => Effect.succeedNone,
+            onSome: (record) => Effect.asSome(read(record))
+          })
+        )
+
+      const removeExpired = Effect.gen(function*() {
+        return (yield* store.removeExpired(yield* Instant.now, removedAtOnce)) === removedAtOnce
+      })
+      yield* timetable.add({ name: "realm.records", every: "10 minutes", run: removeExpired })
+
+      return RealmRecords.of({
+        put: Effect.fnUntraced(function*(model, id, payload, seconds, { grant_id, uid, user_code, user_id } = {}) {
+          const record_id = yield* hash(model, id)
+          yield* store.put({
+            record_id,
+            model,
+            payload: yield* secrets.seal(Redacted.make(JSON.stringify(payload)), record_id),
+            grant_id: yield* hashOrNull("Grant", grant_id),
+            user_code: yield* hashOrNull(model, user_code),
+            uid: yield* hashOrNull(model, uid),
+            user_id: user_id ?? null,
+            created_on: yield* Instant.now,
+            expires_on: yield* after(seconds),
+            consumed_on: null
+          })
+        }),
+
+        find: (model, id) => readCurrent(Effect.flatMap(hash(model, id), store.find)),
+        findByUid: (model, uid) => readCurrent(Effect.flatMap(hash(model, uid), (it) => store.findByUid(model, it))),
+        findByUserCode: (model, user_code) =>
+          readCurrent(Effect.flatMap(hash(model, user_code), (it) => store.findByUserCode(model, it))),
+        exists: Effect.fnUntraced(function*(model, id) {
+          return Option.isSome(yield* current(yield* store.find(yield* hash(model, id))))
+        }),
+        listOfUser: Effect.fnUntraced(function*(model, user_id) {
+          return yield* Effect.forEach(yield* store.listOfUser(model, user_id, yield* Instant.now), read)
+        }),
+
+        consume: Effect.fnUntraced(function*(model, id) {
+          return yield* store.consume(yield* hash(model, id), yield* Instant.now)
+        }),
+        keep: Effect.fnUntraced(function*(model, id, seconds) {
+          yield* store.keepUntil(yield* hash(model, id), yield* after(seconds))
+        }),
+
+        remove: (model, id) => Effect.flatMap(hash(model, id), store.remove),
+        removeGrant: Effect.fnUntraced(function*(id) {
+          const record_id = yield* hash("Grant", id)
+          // The consent goes first: a token that is made meanwhile finds it missing.
+          yield* store.remove(record_id)
+          yield* store.removeByGrant(record_id)
+        }),
+        removeByGrant: (id) => Effect.flatMap(hash("Grant", id), store.removeByGrant),
+        removeOfUser: Effect.fnUntraced(function*(models, user_id, exceptId) {
+          yield* store.removeOfUser(models, user_id, yield* hashOrNull(models[0], exceptId))
+        }),
+        removeExpired
+      })
+    })
+  )
+}
+
+const after = (seconds: number) => Effect.map(Instant.now, (now) => DateTime.add(now, { seconds }))
+
+const decodePayload = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))

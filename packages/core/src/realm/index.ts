@@ -1,0 +1,6 @@
+export * from "./RealmKey.ts"
+export * from "./RealmKeys.ts"
+export * from "./RealmKeyStore.ts"
+export * from "./RealmRecord.ts"
+export * from "./RealmRecords.ts"
+export * from "./RealmRecordStore.ts"

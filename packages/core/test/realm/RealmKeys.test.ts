@@ -1,0 +1,108 @@
+import { assert, it } from "@effect/vitest"
+import { RealmKeys, RealmKeyStore } from "@namewright/core/realm"
+import { Instant, Timetable } from "@namewright/core/shared"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { realmPlatform } from "./RealmPlatform.ts"
+
+/** What another process over the same database would have. */
+const anotherProcess = Effect.map(Layer.build(Layer.fresh(RealmKeys.layer)), Context.get(RealmKeys))
+
+const rotateOld = Effect.gen(function*() {
+  const works = yield* Effect.flatMap(Timetable, (timetable) => timetable.works)
+  for (const { name, run } of works) if (name === "realm.keys") yield* run
+})
+
+it.layer(realmPlatform({ key_encryption_secret: Redacted.make("a secret of more than 32 characters") }))(
+  "RealmKeys",
+  (it) => {
+    it.effect("makes no keys before they are needed, and then one of a purpose for all processes", () =>
+      Effect.gen(function*() {
+        const keys = yield* RealmKeys
+        const store = yield* RealmKeyStore
+        yield* rotateOld
+        assert.deepStrictEqual(yield* store.list("sandbox", yield* Instant.now), [])
+        const others = yield* Effect.forEach([1, 2], () => anotherProcess)
+        const made = yield* Effect.forEach([keys, ...others], ({ current }) => current, { concurrency: "unbounded" })
+        assert.strictEqual(new Set(made.map(({ version }) => version)).size, 1)
+        const stored = yield* store.list("sandbox", yield* Instant.now)
+        assert.sameMembers(stored.map(({ generation, purpose }) => `${purpose} ${generation}`), [
+          "tokens 1",
+          "browsers 1"
+        ])
+        assert.isTrue(stored.every(({ secret }) => secret.startsWith("aes256gcm.")), "private keys are sealed")
+      }))
+
+    it.effect("makes keys of RSA that are named by their thumbprint", () =>
+      Effect.gen(function*() {
+        const { tokens: [key] } = yield* Effect.flatMap(RealmKeys, (keys) => keys.current)
+        assert.isDefined(key)
+        const jwk = Redacted.value(key.jwk)
+        assert.strictEqual(jwk.n.length, 342, "2048 bits")
+        const { subtle } = globalThis.crypto
+        const text = JSON.stringify({ e: jwk.e, kty: jwk.kty, n: jwk.n })
+        const digest = yield* Effect.promise(() => subtle.digest("SHA-256", new TextEncoder().encode(text)))
+        assert.strictEqual(key.key_id, Buffer.from(digest).toString("base64url"))
+      }))
+  }
+)
+
+it.layer(realmPlatform())("RealmKeys, rotated", (it) => {
+  it.effect("sign anew, and verify what the old ones signed until it has expired", () =>
+    Effect.gen(function*() {
+      const keys = yield* RealmKeys
+      const other = yield* anotherProcess
+      const old = yield* keys.current
+      const [oldKey] = old.tokens
+      assert.strictEqual((yield* other.current).version, old.version)
+      yield* TestClock.adjust("10 seconds")
+      yield* keys.rotate
+      const young = yield* keys.current
+      const [youngKey] = young.tokens
+      assert.notStrictEqual(youngKey?.key_id, oldKey?.key_id)
+      assert.deepStrictEqual(young.tokens.map(({ key_id }) => key_id), [youngKey?.key_id, oldKey?.key_id])
+      assert.strictEqual(young.browsers.length, 2)
+
+      // Another process goes on with the old key for a minute, and knows the new one as soon as it sees it.
+      assert.strictEqual((yield* other.current).version, old.version)
+      assert.strictEqual((yield* other.holding(youngKey?.key_id ?? "")).version, young.version)
+
+      yield* TestClock.adjust("2 hours")
+      const later = yield* keys.current
+      assert.deepStrictEqual(later.tokens.map(({ key_id }) => key_id), [youngKey?.key_id])
+      assert.strictEqual(later.browsers.length, 2, "people stay signed in")
+      yield* TestClock.adjust("1 day")
+      assert.strictEqual((yield* keys.current).browsers.length, 1)
+    }))
+
+  it.effect("are rotated when they are old", () =>
+    Effect.gen(function*() {
+      const keys = yield* RealmKeys
+      const { version } = yield* keys.current
+      yield* TestClock.adjust("80 days")
+      yield* rotateOld
+      assert.strictEqual((yield* keys.current).version, version)
+      yield* TestClock.adjust("11 days")
+      yield* rotateOld
+      assert.notStrictEqual((yield* keys.current).version, version)
+    }))
+
+  it.effect("are read once a second at most, however many unknown ones are asked for", () =>
+    Effect.gen(function*() {
+      const store = yield* RealmKeyStore
+      let reads = 0
+      const counted = Layer.succeed(RealmKeyStore, {
+        ...store,
+        list: (...args) => {
+          reads++
+          return store.list(...args)
+        }
+      })
+      const keys = Context.get(yield* Layer.build(Layer.provide(Layer.fresh(RealmKeys.layer), counted)), RealmKeys)
+      yield* Effect.forEach(Array.from({ length: 50 }), (_, i) => keys.holding(`made up ${i}`))
+      assert.strictEqual(reads, 1)
+      yield* TestClock.adjust("1 second")
+      yield* keys.holding("made up")
+      assert.strictEqual(reads, 2)
+    }))
+})
