@@ -4,6 +4,9 @@ import { HttpApiBuilder } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import * as Access from "./access/layer.ts"
 import { handlers } from "./handlers.ts"
+import * as McpEndpoint from "./mcp/McpEndpoint.ts"
+import * as ProtectedResource from "./mcp/ProtectedResource.ts"
+import { Tools } from "./mcp/Tools.ts"
 import * as documentation from "./platform/documentation.ts"
 import * as health from "./platform/health.ts"
 import { plainRoutes } from "./platform/operations.ts"
@@ -21,10 +24,16 @@ const operations = HttpApiBuilder.layer(PlatformApi).pipe(
   Layer.provide(RateLimiter.layer)
 )
 
+const agentEndpoint = Layer.merge(McpEndpoint.layer, ProtectedResource.layer).pipe(
+  Layer.provide(Tools.layer),
+  Layer.provide(RateLimiter.layer)
+)
+
 /** Every route of the platform; needs the services of core. Settings that cannot work throw. */
 export const routes = (settings: Partial<HttpSettings> = {}) =>
   Layer.mergeAll(
     operations,
+    agentEndpoint,
     documentation.layer,
     health.layer,
     PrometheusMetrics.layerHttp({ path: plainRoutes.metrics }),

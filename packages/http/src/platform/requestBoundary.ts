@@ -104,7 +104,9 @@ const answerHeaders = (current: CurrentRequest["Service"], answer: Answer, { ret
   "x-request-id": current.id,
   "x-content-type-options": "nosniff",
   ...(answer.headers["cache-control"] === undefined ? { "cache-control": "no-store" } : {}),
-  ...(answer.status === 401 ? { "www-authenticate": "Bearer" } : {}),
+  ...(answer.status === 401 && answer.headers["www-authenticate"] === undefined
+    ? { "www-authenticate": "Bearer" }
+    : {}),
   ...(answer.status === 429 || answer.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}),
   ...current.headers
 })

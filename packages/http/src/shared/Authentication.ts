@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import { CurrentRequest } from "./CurrentRequest.ts"
+import { ForwardedActor } from "./ForwardedActor.ts"
 import { type ProblemBody, problems, toProblem } from "./Problem.ts"
 import { Metered, type Metering, RateLimiter } from "./RateLimiter.ts"
 
@@ -27,22 +28,22 @@ export const layer = Layer.effect(
     return Authentication.of((handler, { endpoint }) => {
       const { cost, kind } = meteringOf(endpoint)
       return Effect.withFiber((fiber): Authenticated => {
+        const admitted = (actor: Actor): Authenticated => {
+          const current = Context.getOrUndefined(fiber.context, CurrentRequest)
+          if (current !== undefined) current.actor = actor
+          const price = cost(Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams))
+          return Effect.flatMap(
+            Effect.mapError(limiter.take(kind, holderOf(actor), price), toProblem),
+            () => Effect.provideService(handler, CurrentActor, actor)
+          )
+        }
+        const forwarded = Context.get(fiber.context, ForwardedActor)
+        if (forwarded !== undefined) return admitted(forwarded)
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const credential = credentialOf(request.headers)
         if (credential === undefined) return Effect.fail(toProblem(new AuthenticationFailed({ reason: "missing" })))
         const address = Option.getOrUndefined(request.remoteAddress)
-        return Effect.flatMap(
-          Effect.mapError(authenticator.authenticate(credential, address), toProblem),
-          (actor): Authenticated => {
-            const current = Context.getOrUndefined(fiber.context, CurrentRequest)
-            if (current !== undefined) current.actor = actor
-            const price = cost(Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams))
-            return Effect.flatMap(
-              Effect.mapError(limiter.take(kind, holderOf(actor), price), toProblem),
-              () => Effect.provideService(handler, CurrentActor, actor)
-            )
-          }
-        )
+        return Effect.flatMap(Effect.mapError(authenticator.authenticate(credential, address), toProblem), admitted)
       })
     })
   })

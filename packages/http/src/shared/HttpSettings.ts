@@ -34,6 +34,11 @@ export interface HttpSettings {
    * caller is who connects.
    */
   readonly trustedProxies: ReadonlyArray<string>
+  /**
+   * Origins (`https://client.example`) whose pages may call the tool endpoint from a browser, besides the interface's own
+   * and those of this machine. Default none.
+   */
+  readonly agentOrigins: ReadonlyArray<string>
   /** Whether every request leaves a line in the log; failures of the platform itself always do. Default true. */
   readonly requestLog: boolean
   /** Seconds after which a caller may try again when the platform cannot say better. Default 5. */
@@ -50,6 +55,7 @@ export const defaultHttpSettings: HttpSettings = {
   },
   maximumBodyBytes: 2 * 1024 * 1024,
   trustedProxies: [],
+  agentOrigins: [],
   requestLog: true,
   retryAfterSeconds: 5
 }
@@ -60,6 +66,8 @@ export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
   const problems = [
     ...settings.trustedProxies.filter((text) => Result.isFailure(networkOf(text)))
       .map((text) => `trustedProxies: ${JSON.stringify(text)} is neither an address nor a network`),
+    ...settings.agentOrigins.filter((text) => !isOrigin(text))
+      .map((text) => `agentOrigins: ${JSON.stringify(text)} is no origin such as https://client.example`),
     ...positive("maximumBodyBytes", settings.maximumBodyBytes),
     ...positive("retryAfterSeconds", settings.retryAfterSeconds),
     ...(settings.rateLimits === false ? [] : rateProblems(settings.rateLimits))
@@ -71,6 +79,8 @@ export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
 /** The network that a setting names; a single address is a network of one. */
 export const networkOf = (text: string) =>
   IpNetwork.fromString(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`)
+
+const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text
 
 const positive = (name: string, value: number): ReadonlyArray<string> =>
   Number.isInteger(value) && value > 0 ? [] : [`${name}: expected a whole number above 0`]

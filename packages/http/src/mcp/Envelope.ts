@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import type { OperationAnswer } from "./OperationCalls.ts"
+import type { Operation } from "./OperationCatalog.ts"
+import { withinBudget } from "./resultBudget.ts"
+import type { Json, ToolAnswer } from "./Tool.ts"
+
+const { optionalKey } = Schema
+
+/** What became of a call. Source: MCP specification, "Tool result envelope". */
+export const ResultStatus = Schema.Literals(["ok", "dry_run", "confirmation_required", "declined"])
+
+/** The members that every tool's result may have. */
+export const envelopeFields = {
+  /** Absent where the REST interface refused the call; `httpStatus` and `data` then say why. */
+  status: optionalKey(ResultStatus),
+  operationId: optionalKey(Schema.String),
+  httpStatus: optionalKey(Schema.Int),
+  data: optionalKey(Schema.Unknown),
+  truncated: optionalKey(Schema.Boolean),
+  next: optionalKey(Schema.Record(Schema.String, Schema.Unknown))
+}
+
+/** How a result is cut, and how an agent asks for the rest. */
+export interface Continuation {
+  /** Where an earlier result ended. */
+  readonly from?: number | undefined
+  /** The arguments of the call that goes on there; undefined where the call cannot be repeated. */
+  readonly next?: ((from: number) => Json) | undefined
+}
+
+/** The answer of a forwarded call as a tool's result; a problem of the REST interface is a result with `isError`. */
+export const envelope = (
+  { operationId }: Operation,
+  { data: whole, httpStatus }: OperationAnswer,
+  { from = 0, next }: Continuation = {}
+): ToolAnswer => {
+  const failed = httpStatus >= 400
+  const { data, next: rest, truncated } = withinBudget(whole, from)
+  return {
+    _tag: "Answer",
+    isError: failed,
+    content: {
+      ...(failed ? {} : { status: "ok" }),
+      operationId,
+      httpStatus,
+      data,
+      truncated,
+      ...(rest === undefined || next === undefined ? {} : { next: next(rest) })
+    }
+  }
+}

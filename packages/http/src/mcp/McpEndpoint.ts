@@ -1,0 +1,80 @@
+import { CurrentActor, PlatformSettings } from "@namewright/core/shared"
+import { Context, Effect, Option } from "effect"
+import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { nestsTooDeeply } from "../shared/nesting.ts"
+import { admissions } from "./admission.ts"
+import { crossOriginHeaders } from "./crossOrigin.ts"
+import { jsonRpcError, rpcCodes } from "./jsonRpcError.ts"
+import { endpointPaths } from "./ProtectedResource.ts"
+import type { Exchange, Extension, Protocol } from "./protocol.ts"
+import { ToolCall } from "./ToolCall.ts"
+import { Tools } from "./Tools.ts"
+
+/** What a host adds to the endpoint, besides the platform's tools; nothing unless it says so. */
+export const McpExtension = Context.Reference<Extension | undefined>("@namewright/http/mcp/McpExtension", {
+  defaultValue: () => undefined
+})
+
+/**
+ * `POST /mcp`: the tool endpoint in every revision of the protocol from 2025-03-26 on, and `/mcp/readonly`, which lists
+ * and calls reads only. Source: MCP specification, "Endpoints".
+ */
+export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
+  const admission = yield* admissions
+  const { all, reading } = yield* Tools
+  const { base_url } = yield* PlatformSettings
+  const protocol = yield* loadedOnce
+  const endpoints = [
+    { path: endpointPaths.all, tools: all, readOnly: false },
+    { path: endpointPaths.readOnly, tools: reading, readOnly: true }
+  ]
+  for (const { path, ...served } of endpoints) {
+    const answered = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+      const actor = yield* admission(request, path)
+      const text = yield* Effect.orDie(request.text)
+      const body = nestsTooDeeply(text) ? Option.none() : parseJson(text)
+      if (Option.isNone(body)) return jsonRpcError(400, rpcCodes.parseError, "The body is no JSON that can be read")
+      const context = Context.add(yield* Effect.context<never>(), CurrentActor, actor)
+      const exchange: Exchange = {
+        ...served,
+        run: (tool, input, call, signal) =>
+          Effect.runPromiseWith(Context.add(context, ToolCall, call))(tool.call(input), { signal })
+      }
+      const { headers } = request
+      const loaded = yield* protocol
+      return yield* Effect.promise((signal) =>
+        exchanged(loaded, new Request(`${base_url}${path}`, { method: "POST", headers, signal }), body.value, exchange)
+      )
+    })
+    yield* router.add("*", path, (request) =>
+      answered(request).pipe(
+        Effect.catch(Effect.succeed),
+        Effect.map(HttpServerResponse.setHeaders(crossOriginHeaders(request.headers["origin"])))
+      ))
+  }
+}))
+
+const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/** The protocol's library is loaded with the first request that is let in: it is large, and many installations need none. */
+const loadedOnce = Effect.gen(function*() {
+  const extension = yield* McpExtension
+  let made: Protocol | undefined
+  yield* Effect.addFinalizer(() => Effect.promise(async () => made?.close()))
+  return Effect.promise(async () => {
+    const { makeProtocol } = await import("./protocol.ts")
+    return made ??= makeProtocol(extension)
+  })
+})
+
+/** What the protocol answers. Most of it is there at once, and only a stream is passed on as one. */
+const exchanged = async (protocol: Protocol, request: Request, body: unknown, exchange: Exchange) => {
+  const answer = await protocol.answer(request, body, exchange)
+  const contentType = answer.headers.get("content-type")
+  if (contentType?.startsWith("text/event-stream") === true) return HttpServerResponse.fromWeb(answer)
+  const { status } = answer
+  const text = await answer.text()
+  return contentType === null || text === ""
+    ? HttpServerResponse.empty({ status })
+    : HttpServerResponse.text(text, { status, contentType })
+}

@@ -1,0 +1,148 @@
+import { CurrentActor, type InputIssue, PlatformSettings } from "@namewright/core/shared"
+import { Context, Effect, Layer, Stream } from "effect"
+import {
+  HttpBody,
+  HttpClientRequest,
+  type HttpMethod,
+  HttpRouter,
+  HttpServerRequest,
+  type HttpServerResponse
+} from "effect/http"
+import { contextHeader } from "../billing/BillingApi.ts"
+import { ForwardedActor } from "../shared/ForwardedActor.ts"
+import { validationProblem } from "../shared/Problem.ts"
+import type { Operation } from "./OperationCatalog.ts"
+
+/** What an operation is called with; the values are those of the REST interface. */
+export interface OperationInput {
+  readonly pathParams?: Readonly<Record<string, string | number>> | undefined
+  /** A list is sent as a repeated parameter, what is null or undefined not at all. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined
+  /** Sent as JSON; undefined sends no body. */
+  readonly body?: unknown
+  /** The suborganization that the caller acts for, where the operation knows such a thing. */
+  readonly organizationContext?: string | undefined
+  /** Makes a repetition answer what was answered first, where the operation keeps that. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** What the REST interface answers. */
+export interface OperationAnswer {
+  readonly httpStatus: number
+  /** The JSON of the answer, its text, or what is known of bytes that are neither; null where it is empty. */
+  readonly data: unknown
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Calls operations of the REST interface for the current actor, without leaving the process: through the same router,
+ * handlers, limits and log as a request from outside. There is no other way from a tool to the services.
+ */
+export class OperationCalls extends Context.Service<OperationCalls, {
+  readonly call: (
+    operation: Operation,
+    input: OperationInput
+  ) => Effect.Effect<OperationAnswer, never, CurrentActor>
+}>()("@namewright/http/mcp/OperationCalls") {
+  static readonly layer = Layer.effect(
+    OperationCalls,
+    Effect.gen(function*() {
+      const router = yield* HttpRouter.HttpRouter
+      const { base_url } = yield* PlatformSettings
+      // What stands around every route is known only when all layers have been built.
+      let application: ReturnType<typeof router.asHttpEffect> | undefined
+
+      const call = Effect.fnUntraced(function*(operation: Operation, input: OperationInput) {
+        const issues = pathIssues(operation, input)
+        if (issues.length > 0) {
+          return { httpStatus: 422, data: validationProblem(issues), headers: {} }
+        }
+        application ??= router.asHttpEffect()
+        const actor = yield* CurrentActor
+        const answered = application.pipe(
+          Effect.orDie,
+          Effect.flatMap(read),
+          Effect.provideService(HttpServerRequest.HttpServerRequest, requestOf(operation, input, base_url)),
+          Effect.provideService(ForwardedActor, actor)
+        )
+        return yield* Effect.scoped(answered)
+      })
+
+      return OperationCalls.of({ call })
+    })
+  )
+}
+
+/** Names of path parameters that are missing, unknown, or would lead to another path. */
+export const pathIssues = ({ pathParams: names }: Operation, { pathParams = {} }: OperationInput) => {
+  const issue = (name: string, type: string, msg: string): InputIssue => ({
+    loc: ["path", name],
+    type,
+    msg,
+    input: pathParams[name] ?? null
+  })
+  return [
+    ...names.filter((name) => pathParams[name] === undefined || pathParams[name] === "")
+      .map((name) => issue(name, "missing", "A path parameter is required")),
+    ...Object.keys(pathParams).filter((name) => !names.includes(name))
+      .map((name) => issue(name, "extra_forbidden", "The path has no such parameter")),
+    ...names.filter((name) => /^\.{1,2}$/.test(String(pathParams[name] ?? "")))
+      .map((name) => issue(name, "string_pattern_mismatch", "A path parameter is no step to another path"))
+  ]
+}
+
+/** The path and query of a call, as they would be written in a request. */
+export const urlOf = ({ path }: Operation, { pathParams = {}, query = {} }: OperationInput): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathParams[name])))
+  const pairs = queryPairs(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  return pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`
+}
+
+/** Every parameter with each of its values, sorted by name, so that equal queries are equal texts. */
+export const queryPairs = (query: Readonly<Record<string, unknown>>): ReadonlyArray<readonly [string, string]> =>
+  Object.keys(query).toSorted().flatMap((name) => {
+    const value = query[name]
+    const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+    return values.filter((one) => one !== null && one !== undefined).map((one) =>
+      [name, typeof one === "object" ? JSON.stringify(one) : String(one)] as const
+    )
+  })
+
+const requestOf = (operation: Operation, input: OperationInput, base_url: string) => {
+  const headers = {
+    ...(input.body === undefined ? {} : { "content-type": "application/json" }),
+    ...(input.idempotencyKey === undefined ? {} : { "idempotency-key": input.idempotencyKey }),
+    ...(input.organizationContext === undefined ? {} : { [contextHeader]: input.organizationContext })
+  }
+  const plain = HttpClientRequest.make(operation.method as HttpMethod.HttpMethod)(base_url, { headers })
+  const request = input.body === undefined
+    ? plain
+    : HttpClientRequest.setBody(plain, HttpBody.text(JSON.stringify(input.body), "application/json"))
+  // The URL is set as it is written: resolving it would take steps such as `..` out of it.
+  return HttpServerRequest.fromClientRequest(request).modify({ url: urlOf(operation, input) })
+}
+
+const read = (answer: HttpServerResponse.HttpServerResponse): Effect.Effect<OperationAnswer> => {
+  const { body, headers, status: httpStatus } = answer
+  const answered = (data: unknown): OperationAnswer => ({ httpStatus, data, headers })
+  switch (body._tag) {
+    case "Uint8Array":
+      return Effect.succeed(answered(parsed(body.text ?? new TextDecoder().decode(body.body), body.contentType)))
+    case "Stream":
+      return isText(body.contentType)
+        ? Effect.map(
+          Stream.mkString(Stream.decodeText(Stream.orDie(body.stream))),
+          (text) => answered(parsed(text, body.contentType))
+        )
+        : Effect.succeed(answered({ content_type: body.contentType, bytes: body.contentLength ?? null }))
+    default:
+      return Effect.succeed(answered(null))
+  }
+}
+
+const isText = (contentType: string): boolean => contentType.startsWith("text/") || isJson(contentType)
+
+const isJson = (contentType: string): boolean => /json(?:;|$)/.test(contentType)
+
+const parsed = (text: string, contentType: string): unknown =>
+  text === "" ? null : isJson(contentType) ? JSON.parse(text) : text

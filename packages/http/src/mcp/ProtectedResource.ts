@@ -1,0 +1,50 @@
+import { RealmTokens } from "@namewright/core/access"
+import { PlatformSettings } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+
+/** Where the tool endpoint is, and its variant that only reads. */
+export const endpointPaths = { all: "/mcp", readOnly: "/mcp/readonly" } as const
+export type EndpointPath = (typeof endpointPaths)[keyof typeof endpointPaths]
+
+const wellKnown = "/.well-known/oauth-protected-resource"
+
+/** Where the metadata of an endpoint is (RFC 9728, section 3.1). */
+export const metadataUrl = (base_url: string, path: EndpointPath): string => `${base_url}${wellKnown}${path}`
+
+/** The resource scope; it lets a token in and grants no right by itself. */
+export const resourceScope = "service:mcp"
+
+/**
+ * What clients are told of an endpoint (RFC 9728). `offline_access` is there on purpose, so that clients register with
+ * the scopes that they ask for later; `openid` is not, because registration refuses it. Source: MCP specification,
+ * "Authentication", 4.
+ */
+const metadataOf = (base_url: string, path: EndpointPath, issuer: string) => ({
+  resource: `${base_url}${path}`,
+  authorization_servers: [issuer],
+  bearer_methods_supported: ["header"],
+  scopes_supported: ["profile", "email", resourceScope, "offline_access"],
+  resource_documentation: `${base_url}/docs`
+})
+
+const forEverybody = { "access-control-allow-origin": "*", "cache-control": "public, max-age=300" }
+
+/** The documents by which a client finds out where to sign in. There are none on a platform without a realm. */
+export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
+  const { base_url } = yield* PlatformSettings
+  const { issuer } = yield* RealmTokens
+  if (issuer === undefined) return
+  const document = (path: EndpointPath) =>
+    HttpServerResponse.jsonUnsafe(metadataOf(base_url, path, issuer), { headers: forEverybody })
+  yield* router.add("GET", wellKnown, document(endpointPaths.all))
+  for (const path of Object.values(endpointPaths)) yield* router.add("GET", `${wellKnown}${path}`, document(path))
+  // The target is this setting and nothing of the request, so that nobody can be sent anywhere else.
+  for (const name of ["openid-configuration", "oauth-authorization-server"] as const) {
+    const discovery = HttpServerResponse.redirect(`${issuer}/.well-known/openid-configuration`, {
+      headers: forEverybody
+    })
+    yield* router.add("GET", `/.well-known/${name}`, discovery)
+    for (const path of Object.values(endpointPaths)) yield* router.add("GET", `/.well-known/${name}${path}`, discovery)
+  }
+}))

@@ -1,0 +1,68 @@
+import type { Safety } from "@namewright/core/approvals"
+import { Predicate } from "effect"
+
+/** Reads although they are no GET. Source: MCP specification, "Endpoints". */
+const readingPosts: ReadonlySet<string> = new Set(["POST /v1/availability/stream"])
+
+/** Operations that can create costs, by method and path. Source: MCP specification, open points. */
+const costing: ReadonlySet<string> = new Set([
+  "POST /v1/domains",
+  "POST /v1/domains/transfer",
+  "POST /v1/domains/{}/renew",
+  "POST /v1/domains/{}/restore",
+  "POST /v1/vanity-nameserver-sets",
+  "POST /v1/vanity-nameserver-sets/{}/restore"
+])
+
+/** Operations that delete, replace as a whole or give away, besides every DELETE. */
+const destroying: ReadonlySet<string> = new Set([
+  "PATCH /v1/domains/{}",
+  "PUT /v1/dns/{}/rrsets",
+  "POST /v1/dns/{}/import",
+  "POST /v1/dns/{}/restore"
+])
+
+/** Commands that order something. */
+const costingCommand = /^domain_(?:create|transfer|renew|restore)(?:_bulk)?$/
+
+/** The safety class of an operation, whatever it is called with; the path has its parameters in braces. */
+export const safetyOf = (method: string, path: string): Safety => {
+  const operation = `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`
+  const read = method === "GET" || readingPosts.has(operation)
+  return {
+    read,
+    write: !read,
+    cost: costing.has(operation),
+    destructive: method === "DELETE" || destroying.has(operation)
+  }
+}
+
+/** The safety class of one call: what a batch costs and whether a domain is given away stands in the body. */
+export const safetyOfCall = (method: string, path: string, body: unknown): Safety => {
+  const safety = safetyOf(method, path)
+  if (path === "/v1/jobs" && method === "POST") return { ...safety, cost: commandsOf(body).some(isCosting) }
+  const approves = path.endsWith("/transfer/outbound") && Predicate.hasProperty(body, "action")
+    && body.action === "approve"
+  return approves ? { ...safety, destructive: true } : safety
+}
+
+const commandsOf = (body: unknown): ReadonlyArray<unknown> =>
+  Predicate.hasProperty(body, "commands") && Array.isArray(body.commands) ? body.commands : []
+
+const isCosting = (command: unknown): boolean => {
+  const named = Predicate.hasProperty(command, "command")
+    ? command.command
+    : Predicate.hasProperty(command, "type")
+    ? command.type
+    : undefined
+  return typeof named === "string" && costingCommand.test(named)
+}
+
+/** What is said of the risk. Source: MCP specification, "Risk wording". */
+export const riskWords = ({ cost, destructive, read, write }: Safety): string =>
+  [
+    ...(read ? ["reads data"] : []),
+    ...(cost ? ["can create costs"] : []),
+    ...(write ? ["writes data"] : []),
+    ...(destructive ? ["can delete or transfer resources"] : [])
+  ].join(", ")

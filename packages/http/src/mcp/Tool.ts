@@ -1,0 +1,100 @@
+import { type CurrentActor, type InputIssue, inputIssues } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+import type { ToolCall } from "./ToolCall.ts"
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** What a tool answers: an object for the agent, or a question to the person behind it. */
+export type ToolAnswer =
+  | { readonly _tag: "Answer"; readonly content: Json; readonly isError?: boolean }
+  | { readonly _tag: "AskApproval"; readonly message: string; readonly requestState: string }
+
+/** Arguments that a tool cannot work with, in a sentence that tells an agent what to change. */
+export class ToolRefusal extends Schema.TaggedError<ToolRefusal>()("ToolRefusal", { message: Schema.String }) {}
+
+/** What a client may tell its user of a tool before it is called. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+}
+
+/** A tool as the endpoint lists and calls it. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** Made when it is first asked for. */
+  readonly schemas: () => { readonly inputSchema: Json; readonly outputSchema: Json }
+  readonly annotations: ToolAnnotations
+  /** Arguments that the schema refuses, and refusals of the tool, are answers with `isError`. */
+  readonly call: (input: unknown) => Effect.Effect<ToolAnswer, never, CurrentActor | ToolCall>
+}
+
+/** A tool in the words of whoever writes one. */
+export interface ToolDefinition<F extends Schema.Struct.Fields, A extends Schema.Struct.Fields> {
+  readonly name: string
+  readonly title: string
+  /** What an agent reads; each word costs every conversation. */
+  readonly description: string
+  readonly input: Schema.Struct<F>
+  /** JSON Schemas that say more of single arguments than their schemas do. */
+  readonly properties?: () => Json
+  readonly output: Schema.Struct<A>
+  /** Default: a read. */
+  readonly annotations?: ToolAnnotations
+  readonly run: (
+    input: Schema.Struct<F>["Type"]
+  ) => Effect.Effect<ToolAnswer, ToolRefusal, CurrentActor | ToolCall>
+}
+
+export const readAnnotations: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
+
+/** Its schemas for the list, and for the arguments of each call, are made of one. */
+export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fields>(
+  { annotations = readAnnotations, description, input, name, output, properties, run, title }: ToolDefinition<F, A>
+): Tool => {
+  const decode = Schema.decodeUnknownEffect(
+    input as unknown as Schema.Codec<Schema.Struct<F>["Type"]>,
+    { errors: "all", onExcessProperty: "error" }
+  )
+  let schemas: ReturnType<Tool["schemas"]> | undefined
+  return {
+    name,
+    title,
+    description,
+    annotations,
+    schemas: () =>
+      schemas ??= {
+        inputSchema: withProperties(jsonSchemaOf(input), properties?.() ?? {}),
+        outputSchema: jsonSchemaOf(output)
+      },
+    call: (given) =>
+      decode(given ?? {}).pipe(
+        Effect.mapError(({ issue }) => new ToolRefusal({ message: issueText(inputIssues(issue, "body")) })),
+        Effect.flatMap(run),
+        Effect.catch(({ message }) => Effect.succeed(refusal(message)))
+      )
+  }
+}
+
+export const answer = (content: Json): ToolAnswer => ({ _tag: "Answer", content })
+
+export const refusal = (message: string): ToolAnswer => ({ _tag: "Answer", content: { message }, isError: true })
+
+const issueText = (issues: ReadonlyArray<InputIssue>): string =>
+  [
+    "The arguments do not fit the schema of the tool.",
+    ...issues.map(({ loc, msg }) => `${loc.slice(1).join(".") || "arguments"}: ${msg}.`)
+  ].join(" ")
+
+const withProperties = (schema: Json, properties: Json): Json => ({
+  ...schema,
+  properties: { ...schema["properties"] as Json, ...properties },
+  additionalProperties: false
+})
+
+const jsonSchemaOf = (schema: Schema.Top): Json => {
+  const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
+  return { ...root, ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }) }
+}

@@ -1,0 +1,24 @@
+import { Context, Effect, Layer } from "effect"
+import { OperationCalls } from "./OperationCalls.ts"
+import type { Tool } from "./Tool.ts"
+import { portfolioQuery } from "./tools/portfolioQuery.ts"
+import { portfolioSummary } from "./tools/portfolioSummary.ts"
+
+/** The tools of the platform. Source: MCP specification, "Tools". */
+export class Tools extends Context.Service<Tools, {
+  /** In the order in which they are listed, which never changes: clients keep the list. */
+  readonly all: ReadonlyArray<Tool>
+  /** Those that `/mcp/readonly` has. */
+  readonly reading: ReadonlyArray<Tool>
+}>()("@namewright/http/mcp/Tools") {
+  static readonly layer = Layer.effect(
+    Tools,
+    Effect.gen(function*() {
+      const all = yield* Effect.all([
+        portfolioSummary,
+        portfolioQuery
+      ])
+      return Tools.of({ all, reading: all.filter(({ annotations }) => annotations.readOnlyHint) })
+    })
+  ).pipe(Layer.provide(OperationCalls.layer))
+}

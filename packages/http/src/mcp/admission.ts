@@ -1,0 +1,70 @@
+import { type AuthenticationFailed, Authenticator, type PermissionDenied } from "@namewright/core/access"
+import { type Actor, PlatformSettings } from "@namewright/core/shared"
+import { Context, Effect, Option, Redacted } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CurrentRequest } from "../shared/CurrentRequest.ts"
+import { HttpSettings } from "../shared/HttpSettings.ts"
+import { problemResponse, toProblem } from "../shared/Problem.ts"
+import { RateLimiter } from "../shared/RateLimiter.ts"
+import { placeRefusal } from "./callingPlace.ts"
+import { preflightHeaders } from "./crossOrigin.ts"
+import { jsonRpcError, rpcCodes } from "./jsonRpcError.ts"
+import { type EndpointPath, metadataUrl } from "./ProtectedResource.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Answer = HttpServerResponse.HttpServerResponse
+
+/**
+ * Who may call the tool endpoint: whoever shows a token of the realm, from a place that may call. Everybody else is
+ * answered at once. Source: MCP specification, "Authentication".
+ */
+export const admissions = Effect.gen(function*() {
+  const authenticator = yield* Authenticator
+  const limiter = yield* RateLimiter
+  const { base_url } = yield* PlatformSettings
+  const { agentOrigins } = yield* HttpSettings
+
+  const authenticated = Effect.fnUntraced(function*(request: Request, path: EndpointPath) {
+    // A key in X-Api-Key is not looked at: it belongs to an organization, and here a person calls.
+    const token = /^bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1]
+    if (token === undefined) return yield* Effect.fail(anonymous(base_url, path))
+    return yield* Effect.mapError(
+      authenticator.authenticateAgent(Redacted.make(token), Option.getOrUndefined(request.remoteAddress)),
+      (error) => refused(error, base_url, path)
+    )
+  })
+
+  return Effect.fnUntraced(function*(request: Request, path: EndpointPath): Effect.fn.Return<Actor, Answer> {
+    const { host, origin } = request.headers
+    const refusal = placeRefusal({ host, origin }, base_url, agentOrigins)
+    if (refusal !== undefined) return yield* Effect.fail(jsonRpcError(403, rpcCodes.refused, refusal))
+    if (request.method === "OPTIONS") {
+      return yield* Effect.fail(HttpServerResponse.empty({ status: 204, headers: preflightHeaders(origin) }))
+    }
+    const actor = yield* authenticated(request, path)
+    yield* Effect.withFiber((fiber) => {
+      const current = Context.getOrUndefined(fiber.context, CurrentRequest)
+      if (current !== undefined) current.actor = actor
+      return Effect.void
+    })
+    if (request.method !== "POST") {
+      return yield* Effect.fail(jsonRpcError(405, rpcCodes.refused, "Only POST is answered here", { allow: "POST" }))
+    }
+    // What a tool forwards draws on the caller's own buckets; this one bounds everything else.
+    yield* Effect.mapError(limiter.take("read", bucketOf(actor)), (error) => problemResponse(toProblem(error)))
+    return actor
+  })
+})
+
+const bucketOf = ({ agent, organization_id, principal }: Actor): string =>
+  `mcp ${principal.type === "system" ? organization_id : principal.id} ${agent?.client_id ?? ""}`
+
+/** Exactly this header and body, and no scope in it: clients would then ask for that scope alone. */
+const anonymous = (base_url: string, path: EndpointPath): Answer =>
+  HttpServerResponse.jsonUnsafe({ error: "authentication_required" }, {
+    status: 401,
+    headers: { "www-authenticate": `Bearer resource_metadata="${metadataUrl(base_url, path)}"` }
+  })
+
+const refused = (error: AuthenticationFailed | PermissionDenied, base_url: string, path: EndpointPath): Answer =>
+  error._tag === "AuthenticationFailed" ? anonymous(base_url, path) : problemResponse(toProblem(error))

@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import { findOperation, operationCatalog, operationNamed } from "../../src/mcp/OperationCatalog.ts"
+import { riskWords, safetyOfCall } from "../../src/mcp/Safety.ts"
+import { operations } from "../../src/platform/operations.ts"
+
+describe("the catalogue of operations", () => {
+  it("has every operation but the token endpoint", () => {
+    const ids = Array.from(operations.values(), ({ identifier }) => identifier)
+    assert.sameMembers(operationCatalog.map(({ operationId }) => operationId), ids.filter((id) => id !== "issueToken"))
+  })
+
+  it.each(operationCatalog)("finds $operationId by its short id and by its generated one", (operation) => {
+    assert.strictEqual(findOperation(operation.operationId), operation)
+    assert.strictEqual(findOperation(` ${operation.operationId.toUpperCase()} `), operation)
+    assert.strictEqual(findOperation(operation.generatedId), operation)
+  })
+
+  it.each([
+    ["get_domains_v1_domains_get", "listDomains"],
+    ["get_domain_v1_domains__domain_name__get", "getDomain"],
+    ["renew_domain_v1_domains__domain_reference__renew_post", "renewDomain"],
+    ["patch_rrsets_v1_dns__zone__rrsets_patch", "patchZoneRrsets"],
+    ["get_domains_v1_domains_delete", undefined],
+    ["get_domain_v1_domains__a__b__get", undefined],
+    ["constructor", undefined],
+    ["", undefined],
+    ["a".repeat(100_000), undefined]
+  ])("takes the id %s for %s", (id, expected) => {
+    assert.strictEqual(findOperation(id)?.operationId, expected)
+  })
+})
+
+describe("safety", () => {
+  it.each([
+    ["createDomain", "can create costs, writes data"],
+    ["renewDomain", "can create costs, writes data"],
+    ["updateDomain", "writes data, can delete or transfer resources"],
+    ["submitBatch", "writes data"],
+    ["pauseBatch", "writes data"],
+    ["patchZoneRrsets", "writes data"],
+    ["cancelBatch", "writes data, can delete or transfer resources"],
+    ["replaceZoneRrsets", "writes data, can delete or transfer resources"],
+    ["listDomains", "reads data"]
+  ])("says of %s: %s", (id, words) => {
+    assert.strictEqual(riskWords(operationNamed(id).safety), words)
+  })
+
+  it("calls every GET a read, and nothing else that there is", () => {
+    for (const { method, safety } of operationCatalog) assert.strictEqual(safety.read, method === "GET")
+  })
+
+  it.each([
+    [{ commands: [{ command: "domain_create_bulk", payload: {} }] }, true],
+    [{ commands: [{ type: "domain_transfer", payload: {} }] }, true],
+    [{ commands: [{ command: "domain_update_bulk", payload: {} }] }, false],
+    [{ commands: "domain_create" }, false],
+    [undefined, false]
+  ])("reads from a batch whether it orders something: %j", (body, cost) => {
+    assert.strictEqual(safetyOfCall("POST", "/v1/jobs", body).cost, cost)
+  })
+
+  it("reads from the decision on a transfer whether the domain is given away", () => {
+    const { method, path } = operationNamed("decideOutboundTransfer")
+    assert.isTrue(safetyOfCall(method, path, { action: "approve" }).destructive)
+    assert.isFalse(safetyOfCall(method, path, { action: "reject" }).destructive)
+  })
+})
