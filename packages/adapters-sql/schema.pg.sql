@@ -1,3 +1,20 @@
+CREATE TABLE agent_policies (
+  organization_id text COLLATE "C" NOT NULL,
+  require_web_approval boolean NOT NULL,
+  daily_spend_limit bigint,
+  read_only boolean NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT agent_policies_pkey PRIMARY KEY (organization_id)
+);
+
+CREATE TABLE agent_spending (
+  organization_id text COLLATE "C" NOT NULL,
+  day text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT agent_spending_pkey PRIMARY KEY (organization_id, day, currency)
+);
+
 CREATE TABLE api_keys (
   api_key_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -12,6 +29,56 @@ CREATE TABLE api_keys (
   expires_at timestamp with time zone,
   deleted_on timestamp with time zone,
   CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id)
+);
+
+CREATE TABLE approval_keys (
+  key_id text COLLATE "C" NOT NULL,
+  environment text COLLATE "C" NOT NULL,
+  generation integer NOT NULL,
+  secret text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  retired_on timestamp with time zone,
+  CONSTRAINT approval_keys_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  CONSTRAINT approval_keys_pkey PRIMARY KEY (key_id)
+);
+
+CREATE TABLE approval_steps (
+  step_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  approval_id text COLLATE "C" NOT NULL,
+  step text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  note text,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT approval_steps_pkey PRIMARY KEY (step_no)
+);
+
+CREATE TABLE approvals (
+  approval_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  scopes text NOT NULL,
+  operation_id text COLLATE "C" NOT NULL,
+  action_hash text COLLATE "C" NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  safety text NOT NULL,
+  rights text NOT NULL,
+  message text NOT NULL,
+  summary text NOT NULL,
+  changes text NOT NULL,
+  cost_amount bigint,
+  cost_currency text COLLATE "C",
+  note text,
+  decision text COLLATE "C",
+  decided_by text COLLATE "C",
+  decided_on timestamp with time zone,
+  created_on timestamp with time zone NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
+  consumed_on timestamp with time zone,
+  http_status integer,
+  CONSTRAINT approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'declined'::text]))),
+  CONSTRAINT approvals_path_check CHECK ((path = ANY (ARRAY['elicitation'::text, 'token'::text]))),
+  CONSTRAINT approvals_pkey PRIMARY KEY (approval_id)
 );
 
 CREATE TABLE billing_transactions (
@@ -881,6 +948,9 @@ CREATE TABLE webhook_endpoints (
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON public.api_keys USING btree (client_secret_hash);
 CREATE INDEX api_keys_created ON public.api_keys USING btree (organization_id, created_on, api_key_id);
 CREATE UNIQUE INDEX api_keys_key_hash ON public.api_keys USING btree (key_hash);
+CREATE UNIQUE INDEX approval_keys_generation ON public.approval_keys USING btree (environment, generation);
+CREATE INDEX approval_steps_approval ON public.approval_steps USING btree (approval_id, step_no);
+CREATE INDEX approvals_organization ON public.approvals USING btree (organization_id, created_on, approval_id);
 CREATE INDEX billing_transactions_organization_id_action ON public.billing_transactions USING btree (organization_id, action, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
 CREATE INDEX billing_transactions_organization_id_completed ON public.billing_transactions USING btree (organization_id, ((completed_on IS NULL)), completed_on, billing_transaction_id) WHERE (organization_id <> payer_id);
 CREATE INDEX billing_transactions_organization_id_created ON public.billing_transactions USING btree (organization_id, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);

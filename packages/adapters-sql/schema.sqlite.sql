@@ -1,3 +1,19 @@
+CREATE TABLE agent_policies (
+  organization_id TEXT PRIMARY KEY,
+  require_web_approval INTEGER NOT NULL,
+  daily_spend_limit INTEGER,
+  read_only INTEGER NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE TABLE agent_spending (
+  organization_id TEXT NOT NULL,
+  day TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  PRIMARY KEY (organization_id, day, currency)
+);
+
 CREATE TABLE api_keys (
   api_key_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,
@@ -18,6 +34,56 @@ CREATE UNIQUE INDEX api_keys_client_secret_hash ON api_keys (client_secret_hash)
 CREATE INDEX api_keys_created ON api_keys (organization_id, created_on, api_key_id);
 
 CREATE UNIQUE INDEX api_keys_key_hash ON api_keys (key_hash);
+
+CREATE TABLE approval_keys (
+  key_id TEXT PRIMARY KEY,
+  environment TEXT NOT NULL CHECK (environment IN ('sandbox', 'production')),
+  generation INTEGER NOT NULL,
+  secret TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  retired_on TEXT
+);
+
+CREATE UNIQUE INDEX approval_keys_generation ON approval_keys (environment, generation);
+
+CREATE TABLE approval_steps (
+  step_no INTEGER PRIMARY KEY,
+  approval_id TEXT NOT NULL,
+  step TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  note TEXT,
+  created_on TEXT NOT NULL
+);
+
+CREATE INDEX approval_steps_approval ON approval_steps (approval_id, step_no);
+
+CREATE TABLE approvals (
+  approval_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  client_id TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  operation_id TEXT NOT NULL,
+  action_hash TEXT NOT NULL,
+  path TEXT NOT NULL CHECK (path IN ('elicitation', 'token')),
+  safety TEXT NOT NULL,
+  rights TEXT NOT NULL,
+  message TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  changes TEXT NOT NULL,
+  cost_amount INTEGER,
+  cost_currency TEXT,
+  note TEXT,
+  decision TEXT CHECK (decision IN ('approved', 'declined')),
+  decided_by TEXT,
+  decided_on TEXT,
+  created_on TEXT NOT NULL,
+  expires_on TEXT NOT NULL,
+  consumed_on TEXT,
+  http_status INTEGER
+);
+
+CREATE INDEX approvals_organization ON approvals (organization_id, created_on, approval_id);
 
 CREATE TABLE billing_transactions (
   billing_transaction_id TEXT PRIMARY KEY,

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import * as Access from "./access/layer.ts"
+import * as Approvals from "./approvals/layer.ts"
 import * as Billing from "./billing/layer.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
 import * as AliasStoreSql from "./dns/AliasStoreSql.ts"
@@ -34,6 +35,7 @@ export const layer = Layer.mergeAll(
   Access.layer,
   RealmKeyStoreSql.layer,
   RealmRecordStoreSql.layer,
+  Approvals.layer,
   EventStoreSql.layer,
   Billing.layer,
   Organizations.layer,

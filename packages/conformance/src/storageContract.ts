@@ -11,6 +11,7 @@ import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import type { WebhookDeliveryStore, WebhookEndpointStore } from "@namewright/core/webhooks"
 import type { Layer } from "effect"
 import { accessContract, type AccessStorage } from "./access/AccessContract.ts"
+import { approvalsContract, type ApprovalStorage } from "./approvals/ApprovalsContract.ts"
 import { billingContract, type BillingStorage } from "./billing/BillingContract.ts"
 import { contactListContract } from "./contacts/ContactListContract.ts"
 import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
@@ -38,6 +39,7 @@ import { webhookEndpointStoreContract } from "./webhooks/WebhookEndpointStoreCon
 /** Everything a storage adapter provides. */
 export type Storage =
   | AccessStorage
+  | ApprovalStorage
   | EventStore
   | JobStore
   | BillingStorage
@@ -66,6 +68,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   accessContract(name, storage)
   realmKeyStoreContract(name, storage)
   realmRecordStoreContract(name, storage)
+  approvalsContract(name, storage)
   eventStoreContract(name, storage)
   jobContract(name, storage)
   billingContract(name, storage)

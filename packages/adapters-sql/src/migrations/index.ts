@@ -19,6 +19,7 @@ import { vanitySets } from "./0016_vanity_sets.ts"
 import { dns } from "./0017_dns.ts"
 import { dnsPublication } from "./0018_dns_publication.ts"
 import { realm } from "./0019_realm.ts"
+import { approvals } from "./0020_approvals.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -40,5 +41,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0016_vanity_sets": vanitySets,
   "0017_dns": dns,
   "0018_dns_publication": dnsPublication,
-  "0019_realm": realm
+  "0019_realm": realm,
+  "0020_approvals": approvals
 }

@@ -1,16 +1,39 @@
-import { Context, type Effect, type Redacted } from "effect"
-import type { AuthorizationError, PermissionDenied } from "../access/index.ts"
-import type { CurrentActor, Instant, Money, Page, PageRequest, Sort } from "../shared/index.ts"
-import type {
-  Action,
-  AnswerAction,
-  Approval,
-  ApprovalFilter,
-  ApprovalId,
-  ApprovalPath,
-  ApprovalSortField
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { type AuthorizationError, authorize, PermissionDenied } from "../access/index.ts"
+import {
+  type Actor,
+  covers,
+  CurrentActor,
+  Instant,
+  limits,
+  type Money,
+  type OrganizationId,
+  type Page,
+  type PageRequest,
+  PlatformSettings,
+  type Sort,
+  Transaction
+} from "../shared/index.ts"
+import { AgentPolicies } from "./AgentPolicies.ts"
+import { AgentSpending } from "./AgentSpending.ts"
+import {
+  type Action,
+  type AgentPolicy,
+  type AnswerAction,
+  type Approval,
+  type ApprovalFilter,
+  type ApprovalId,
+  type ApprovalPath,
+  type ApprovalSortField,
+  type ApprovalStep,
+  keptText,
+  newApprovalId
 } from "./Approval.ts"
-import type { AgentSpendingLimit, ApprovalNotFound, ApprovalNotOpen } from "./ApprovalError.ts"
+import { type AgentSpendingLimit, ApprovalNotFound, ApprovalNotOpen } from "./ApprovalError.ts"
+import { ApprovalKeys } from "./ApprovalKeys.ts"
+import { allows, type Asker, isSameAsker, type Obstacle, obstacleTo, stateAt } from "./ApprovalState.ts"
+import { ApprovalStore, type StoredApproval } from "./ApprovalStore.ts"
+import { isAuthentic, readToken, tokenOf } from "./ApprovalToken.ts"
 
 /** A question to the user of a client. */
 export interface Challenge {
@@ -29,14 +52,7 @@ export interface Challenge {
  * Why a call was not let through. All but the last mean that the token is of no use for this call, and the challenge is
  * a new one; with `awaiting_approval` it is the same, until a person approves it on the web page.
  */
-export type ChallengeReason =
-  | "malformed"
-  | "other_caller"
-  | "other_action"
-  | "other_price"
-  | "expired"
-  | "consumed"
-  | "awaiting_approval"
+export type ChallengeReason = "malformed" | Obstacle | "awaiting_approval"
 
 /** What a token did for a call. */
 export type Consumption =
@@ -92,4 +108,245 @@ export class Approvals extends Context.Service<Approvals, {
     sort: Sort<ApprovalSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Approval>, AuthorizationError, CurrentActor>
-}>()("@namewright/core/approvals/Approvals") {}
+}>()("@namewright/core/approvals/Approvals") {
+  static readonly layer = Layer.effect(
+    Approvals,
+    Effect.gen(function*() {
+      const store = yield* ApprovalStore
+      const keys = yield* ApprovalKeys
+      const policies = yield* AgentPolicies
+      const spending = yield* AgentSpending
+      const transaction = yield* Transaction
+      const { approval_pages } = yield* PlatformSettings
+
+      const record = Effect.fnUntraced(function*(
+        id: ApprovalId,
+        step: ApprovalStep["step"],
+        user_id: string,
+        note: string | null = null
+      ) {
+        yield* store.addStep(id, { step, user_id, note, created_on: yield* Instant.now })
+      })
+
+      const shown = Effect.fnUntraced(function*(approvals: ReadonlyArray<StoredApproval>) {
+        const steps = yield* store.steps(approvals.map(({ approval_id }) => approval_id))
+        const now = yield* Instant.now
+        return approvals.map(({ rights: _rights, ...approval }): Approval => ({
+          ...approval,
+          state: stateAt(approval, now),
+          history: steps.get(approval.approval_id) ?? []
+        }))
+      })
+
+      const shownOne = Effect.fnUntraced(function*(approval: StoredApproval) {
+        const [one] = yield* shown([approval])
+        return one ?? (yield* new ApprovalNotFound({ approval_id: approval.approval_id }))
+      })
+
+      /** The policy that lets agents write at all, and spend what this costs. */
+      const policyFor = Effect.fnUntraced(function*(organization: OrganizationId, { cost }: Action) {
+        const policy = yield* policies.of(organization)
+        if (policy.read_only) {
+          return yield* new PermissionDenied({ reason: "The organization lets agents read only" })
+        }
+        yield* spending.refuseBeyond(organization, policy, cost)
+        return policy
+      })
+
+      const questionOf = (
+        { approval_id, expires_on, message, path }: StoredApproval,
+        token: Redacted.Redacted,
+        { require_web_approval }: AgentPolicy
+      ): Challenge => ({
+        approval_id,
+        token,
+        // A client's own form says nothing where a person has to approve elsewhere.
+        path: require_web_approval ? "token" : path,
+        expires_on,
+        message,
+        approval_url: require_web_approval && approval_pages !== undefined ? `${approval_pages}/${approval_id}` : null
+      })
+
+      const ask = Effect.fnUntraced(function*(asker: Asker, action: Action, path: ApprovalPath, policy: AgentPolicy) {
+        const created_on = yield* Instant.now
+        const approval: StoredApproval = {
+          ...asker,
+          ...action,
+          message: keptText(action.message, longestMessage),
+          approval_id: yield* newApprovalId,
+          path: policy.require_web_approval ? "token" : path,
+          ...undecided,
+          created_on,
+          expires_on: DateTime.add(created_on, { seconds: limits.approvalSeconds }),
+          consumed_on: null,
+          http_status: null
+        }
+        yield* transaction.atomically(
+          Effect.andThen(store.insert(approval), record(approval.approval_id, "challenged", asker.user_id))
+        )
+        return questionOf(approval, yield* tokenOf(keys, approval), policy)
+      })
+
+      /** The approval that a token was made for; none for every other text. */
+      const approvalOf = Effect.fnUntraced(function*(token: Redacted.Redacted) {
+        const read = readToken(token)
+        if (Option.isNone(read)) return Option.none<StoredApproval>()
+        const found = yield* store.find(read.value.approval_id)
+        if (Option.isNone(found)) return found
+        return (yield* isAuthentic(keys, found.value, read.value.code)) ? found : Option.none()
+      })
+
+      const challenge: Approvals["Service"]["challenge"] = Effect.fn("Approvals.challenge")(function*(action, path) {
+        const asker = yield* askerOf(yield* CurrentActor)
+        return yield* ask(asker, action, path, yield* policyFor(asker.organization_id, action))
+      })
+
+      /** Uses an approval up, with the money that it costs; false if another call was faster, or a person declined. */
+      const useUp = (approval: StoredApproval, policy: AgentPolicy) =>
+        transaction.atomically(Effect.gen(function*() {
+          const now = yield* Instant.now
+          if (!(yield* store.consume(approval.approval_id, now, policy.require_web_approval))) return false
+          yield* spending.book(approval.organization_id, policy, approval.cost)
+          yield* record(approval.approval_id, "consumed", approval.user_id)
+          return true
+        }))
+
+      const attempt = Effect.fnUntraced(function*(
+        asker: Asker,
+        token: Redacted.Redacted,
+        action: Action,
+        policy: AgentPolicy
+      ): Effect.fn.Return<Attempt, AgentSpendingLimit> {
+        const found = yield* approvalOf(token)
+        if (Option.isNone(found)) return "malformed"
+        const approval = found.value
+        const { approval_id, cost, decision, note } = approval
+        const obstacle = obstacleTo(approval, action, asker, yield* Instant.now)
+        if (obstacle !== undefined) return obstacle
+        if (decision === "declined") return { _tag: "Declined", approval_id, note }
+        if (policy.require_web_approval && decision === null) {
+          return { _tag: "Challenge", reason: "awaiting_approval", challenge: questionOf(approval, token, policy) }
+        }
+        return (yield* useUp(approval, policy)) ? { _tag: "Approved", approval_id, cost } : "overtaken"
+      })
+
+      const consume: Approvals["Service"]["consume"] = Effect.fn("Approvals.consume")(function*(token, action, path) {
+        const asker = yield* askerOf(yield* CurrentActor)
+        const policy = yield* policyFor(asker.organization_id, action)
+        let attempted = yield* attempt(asker, token, action, policy)
+        // What has overtaken this call is stored by now; whatever it is, it stays.
+        if (attempted === "overtaken") attempted = yield* attempt(asker, token, action, policy)
+        if (typeof attempted !== "string") return attempted
+        const reason = attempted === "overtaken" ? "consumed" : attempted
+        yield* Effect.logInfo("An approval token was of no use", { reason, operation_id: action.operation_id })
+        return { _tag: "Challenge", reason, challenge: yield* ask(asker, action, path, policy) }
+      })
+
+      const answer: Approvals["Service"]["answer"] = Effect.fn("Approvals.answer")(function*(token, { action, note }) {
+        const asker = yield* askerOf(yield* CurrentActor)
+        const found = yield* approvalOf(token)
+        if (Option.isNone(found) || !isSameAsker(found.value, asker)) return
+        const { approval_id } = found.value
+        if (!allows(stateAt(found.value, yield* Instant.now), "answer")) return
+        const said = note === undefined || note.trim() === "" ? null : keptText(note)
+        yield* transaction.atomically(Effect.gen(function*() {
+          if (said !== null) yield* store.saveNote(approval_id, said)
+          yield* record(approval_id, action, asker.user_id, said)
+        }))
+      })
+
+      const settle: Approvals["Service"]["settle"] = Effect.fn("Approvals.settle")(function*(approval_id, http_status) {
+        const { organization_id } = yield* CurrentActor
+        yield* transaction.atomically(Effect.gen(function*() {
+          const settled = yield* store.settle(organization_id, approval_id, http_status)
+          if (Option.isNone(settled)) return
+          const { consumed_on, cost, user_id } = settled.value
+          yield* record(approval_id, "ended", user_id)
+          if (cost !== null && consumed_on !== null && isRefusal(http_status)) {
+            yield* spending.giveBack(organization_id, cost, consumed_on)
+          }
+        }))
+      })
+
+      const lookUp = Effect.fnUntraced(function*(organization: OrganizationId, approval_id: ApprovalId) {
+        const found = yield* store.find(approval_id)
+        return Option.isSome(found) && found.value.organization_id === organization
+          ? found.value
+          : yield* new ApprovalNotFound({ approval_id })
+      })
+
+      const decide: Approvals["Service"]["decide"] = Effect.fn("Approvals.decide")(
+        function*(approval_id, { approve, note }) {
+          const actor = yield* CurrentActor
+          if (!isPerson(actor)) return yield* new PermissionDenied({ reason: "Only a person decides on an approval" })
+          const approval = yield* lookUp(actor.organization_id, approval_id)
+          const missing = approval.rights.find((right) => !covers(actor.permissions, right))
+          if (missing !== undefined) return yield* new PermissionDenied({ permission: missing })
+          const decision = approve ? "approved" : "declined"
+          const said = note === undefined || note.trim() === "" ? null : keptText(note)
+          yield* transaction.atomically(Effect.gen(function*() {
+            const decided = {
+              decision,
+              decided_by: actor.principal.id,
+              decided_on: yield* Instant.now,
+              note: said
+            } as const
+            if (!(yield* store.decide(approval_id, decided))) {
+              const current = yield* lookUp(actor.organization_id, approval_id)
+              return yield* new ApprovalNotOpen({ approval_id, state: stateAt(current, decided.decided_on) })
+            }
+            yield* record(approval_id, decision, actor.principal.id, said)
+          }))
+          return yield* shownOne(yield* lookUp(actor.organization_id, approval_id))
+        }
+      )
+
+      const find: Approvals["Service"]["find"] = Effect.fn("Approvals.find")(function*(approval_id) {
+        const actor = yield* CurrentActor
+        const approval = yield* lookUp(actor.organization_id, approval_id)
+        return isPerson(actor) && approval.rights.every((right) => covers(actor.permissions, right))
+          ? yield* shownOne(approval)
+          : yield* new ApprovalNotFound({ approval_id })
+      })
+
+      const get: Approvals["Service"]["get"] = Effect.fn("Approvals.get")(function*(approval_id) {
+        const { organization_id } = yield* authorize("organization:read")
+        return yield* shownOne(yield* lookUp(organization_id, approval_id))
+      })
+
+      const list: Approvals["Service"]["list"] = Effect.fn("Approvals.list")(function*(filter, sort, page) {
+        const { organization_id } = yield* authorize("organization:read")
+        const found = yield* store.list(organization_id, filter, sort, page, yield* Instant.now)
+        return { ...found, items: yield* shown(found.items) }
+      })
+
+      return Approvals.of({ challenge, consume, answer, settle, decide, find, get, list })
+    })
+  )
+}
+
+/** What came of a token; the reason alone where a new challenge is needed. */
+type Attempt = Exclude<ChallengeReason, "awaiting_approval"> | "overtaken" | Consumption
+
+const undecided = { note: null, decision: null, decided_by: null, decided_on: null } as const
+
+/** Characters of a question that are kept. */
+const longestMessage = 8000
+
+/** Calls that were refused have cost nothing; what became of one that ended in a fault is not known. */
+const isRefusal = (http_status: number): boolean => http_status >= 400 && http_status < 500
+
+type Person = Actor & { readonly principal: { readonly type: "user" } }
+
+const isPerson = (actor: Actor): actor is Person => actor.principal.type === "user" && actor.agent === undefined
+
+/** Who asks; only what a user does through a client has to be approved. */
+const askerOf = ({ agent, organization_id, principal }: Actor): Effect.Effect<Asker, PermissionDenied> =>
+  principal.type === "user" && agent !== undefined
+    ? Effect.succeed({
+      organization_id,
+      user_id: principal.id,
+      client_id: agent.client_id,
+      scopes: [...new Set(agent.scopes)].toSorted()
+    })
+    : Effect.fail(new PermissionDenied({ reason: "Approvals are for what a user does through a client" }))

@@ -36,6 +36,11 @@ export interface PlatformOptions {
   readonly webhookSender?: Layer.Layer<WebhookSender, unknown> | undefined
   /** Whether webhooks may go to this machine itself, and there without TLS. Default false. */
   readonly webhookLoopback?: boolean | undefined
+  /**
+   * Below which address people find the pages of approvals, each by its id. Without it no organization can have them
+   * approved on the web.
+   */
+  readonly approvalPages?: string | URL | undefined
   /** Nameservers, mailbox and addresses that zones are made with. Default names below `namewright.test`. */
   readonly dns?: Partial<DnsSettings> | undefined
   /** Who serves zones, such as `embeddedNameserver` of `@namewright/nameservers`; without it nobody does. */
@@ -73,6 +78,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
   const cacheSeconds = options.credentialCacheSeconds ?? standardSettings.credential_cache_seconds
   const secret = options.keyEncryptionSecret
   const dns = { ...standardSettings.dns, ...options.dns }
+  const approvalPages = options.approvalPages === undefined ? undefined : String(options.approvalPages)
   const problems = [
     ...(Layer.isLayer(options.storage)
       ? []
@@ -89,7 +95,8 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     ...(options.tlds ?? []).flatMap((spec) =>
       specProblems(spec).map((problem) => `tlds: .${spec.tlds[0].name}: ${problem}`)
     ),
-    ...baseUrlProblems(baseUrl),
+    ...addressProblems("baseUrl", baseUrl),
+    ...(approvalPages === undefined ? [] : addressProblems("approvalPages", approvalPages)),
     ...dnsProblems(dns),
     ...(Number.isFinite(cacheSeconds) && cacheSeconds >= 0
       ? []
@@ -105,6 +112,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     credential_cache_seconds: cacheSeconds,
     webhook_loopback: options.webhookLoopback === true,
     dns,
+    ...(approvalPages === undefined ? {} : { approval_pages: approvalPages.replace(/\/+$/, "") }),
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
   }
 }
@@ -118,12 +126,12 @@ const dnsProblems = ({ nameservers, rname }: DnsSettings): ReadonlyArray<string>
     .map((name) => `dns: expected names such as ns1.example.com, got ${JSON.stringify(name)}`)
 ]
 
-const baseUrlProblems = (text: string): ReadonlyArray<string> => {
+const addressProblems = (option: string, text: string): ReadonlyArray<string> => {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    return [`baseUrl: expected an http or https address, got ${JSON.stringify(text)}`]
+    return [`${option}: expected an http or https address, got ${JSON.stringify(text)}`]
   }
   return url.search === "" && url.hash === "" && url.username === "" && url.password === ""
     ? []
-    : ["baseUrl: expected an address without credentials, query and fragment"]
+    : [`${option}: expected an address without credentials, query and fragment`]
 }

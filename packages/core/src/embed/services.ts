@@ -1,5 +1,13 @@
 import { Layer } from "effect"
 import { ApiKeys, Idempotency, RecentCallers, SealedSecrets } from "../access/index.ts"
+import {
+  ActionQuotes,
+  AgentPolicies,
+  AgentSpending,
+  ApprovalKeys,
+  Approvals,
+  ApprovalTimetable
+} from "../approvals/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactCommands, Contacts } from "../contacts/index.ts"
 import {
@@ -99,6 +107,10 @@ const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
   Layer.provideMerge(JobAnnouncements.layer)
 )
 
+const approvals = Layer.mergeAll(Approvals.layer, ApprovalTimetable).pipe(
+  Layer.provideMerge(Layer.mergeAll(ApprovalKeys.layer, AgentPolicies.layer, AgentSpending.layer))
+)
+
 const organizations = Layer.mergeAll(
   Organizations.layer,
   OrganizationAttributes.layer,
@@ -180,6 +192,7 @@ export const services = Layer.mergeAll(commands, reports)
     Layer.provideMerge(ZonePublications.layer),
     Layer.provideMerge(tags),
     Layer.provideMerge(organizations),
+    Layer.provideMerge(approvals),
     Layer.provideMerge(jobs),
     Layer.provideMerge(RegistryIntents.layer),
     Layer.provideMerge(billing),
@@ -188,5 +201,5 @@ export const services = Layer.mergeAll(commands, reports)
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(ports),
     Layer.provideMerge(Timetable.layer),
-    Layer.provideMerge(JobKinds.layer)
+    Layer.provideMerge(Layer.mergeAll(JobKinds.layer, ActionQuotes.layer))
   )

@@ -31,6 +31,8 @@ export interface PlatformSettings {
   readonly key_encryption_secret?: Redacted.Redacted | undefined
   /** Whether webhooks may go to this machine itself, and there without TLS; for tests and development. */
   readonly webhook_loopback?: boolean | undefined
+  /** Below which address a person finds the page of an approval, by its id; absent where there is no such page. */
+  readonly approval_pages?: string | undefined
   readonly dns: DnsSettings
 }
 

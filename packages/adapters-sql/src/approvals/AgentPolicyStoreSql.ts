@@ -1,0 +1,67 @@
+import { AgentPolicyStore, type SpendingDay } from "@namewright/core/approvals"
+import { Money } from "@namewright/core/shared"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { BooleanColumn, InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+
+const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
+
+const PolicyRow = Schema.Struct({
+  require_web_approval: BooleanColumn,
+  daily_spend_limit: Schema.NullOr(Amount),
+  read_only: BooleanColumn
+})
+
+const columns = Object.keys(PolicyRow.fields).join(", ")
+
+export const layer = Layer.effect(
+  AgentPolicyStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { bool } = dialect(sql)
+    const decodePolicies = Schema.decodeUnknownEffect(Schema.Array(PolicyRow))
+    const decodeAmounts = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ amount: Amount })))
+    const encodeInstant = Schema.encodeEffect(InstantColumn)
+
+    const ofDay = ({ currency, day, organization_id }: SpendingDay) =>
+      sql.and([sql`organization_id = ${organization_id}`, sql`day = ${day}`, sql`currency = ${currency}`])
+
+    return AgentPolicyStore.of({
+      find: Effect.fnUntraced(function*(organization) {
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM agent_policies
+          WHERE organization_id = ${organization}`
+        return Option.fromUndefinedOr((yield* decodePolicies(rows))[0])
+      }, orDieSql),
+
+      save: Effect.fnUntraced(function*(organization_id, policy, at) {
+        const row = {
+          organization_id,
+          require_web_approval: bool(policy.require_web_approval),
+          daily_spend_limit: policy.daily_spend_limit,
+          read_only: bool(policy.read_only),
+          updated_on: yield* encodeInstant(at)
+        }
+        yield* sql`INSERT INTO agent_policies ${sql.insert(row)}
+          ON CONFLICT (organization_id) DO UPDATE SET ${sql.update(row, ["organization_id"])}`
+      }, orDieSql),
+
+      spent: Effect.fnUntraced(function*(day) {
+        const [row] = yield* decodeAmounts(yield* sql`SELECT amount FROM agent_spending WHERE ${ofDay(day)}`)
+        return row?.amount ?? Money.zero
+      }, orDieSql),
+
+      spend: Effect.fnUntraced(function*(day, amount, limit) {
+        yield* sql`INSERT INTO agent_spending ${sql.insert({ ...day, amount: 0 })} ON CONFLICT DO NOTHING`
+        const room = limit === null ? sql`1 = 1` : sql`amount <= ${limit - amount}`
+        const rows = yield* sql`UPDATE agent_spending SET amount = amount + ${amount}
+          WHERE ${ofDay(day)} AND ${room} RETURNING amount`
+        return rows.length > 0
+      }, orDieSql),
+
+      giveBack: Effect.fnUntraced(function*(day, amount) {
+        yield* sql`UPDATE agent_spending SET amount = amount - ${amount} WHERE ${ofDay(day)}`
+      }, orDieSql)
+    })
+  })
+)

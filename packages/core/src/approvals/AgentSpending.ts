@@ -1,0 +1,90 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { BillingParties } from "../billing/index.ts"
+import { Instant, type Money, type OrganizationId } from "../shared/index.ts"
+import { AgentPolicyStore } from "./AgentPolicyStore.ts"
+import type { AgentPolicy } from "./Approval.ts"
+import { AgentSpendingLimit } from "./ApprovalError.ts"
+
+/** What the agents of an organization spend on a day of UTC. Checks no right. */
+export class AgentSpending extends Context.Service<AgentSpending, {
+  /** Fails where the day has no room for a cost. */
+  readonly refuseBeyond: (
+    organization: OrganizationId,
+    policy: AgentPolicy,
+    cost: Money.Money | null
+  ) => Effect.Effect<void, AgentSpendingLimit>
+  /** Counts a cost, in the caller's transaction, where the day has room for it. */
+  readonly book: (
+    organization: OrganizationId,
+    policy: AgentPolicy,
+    cost: Money.Money | null
+  ) => Effect.Effect<void, AgentSpendingLimit>
+  /** No longer counts what was counted at a moment. */
+  readonly giveBack: (organization: OrganizationId, cost: Money.Money, booked: Instant.Instant) => Effect.Effect<void>
+}>()("@namewright/core/approvals/AgentSpending") {
+  static readonly layer = Layer.effect(
+    AgentSpending,
+    Effect.gen(function*() {
+      const store = yield* AgentPolicyStore
+      const parties = yield* BillingParties
+
+      const currencyOf = Effect.fnUntraced(function*(organization: OrganizationId) {
+        const party = yield* parties.find(organization)
+        return Option.isSome(party)
+          ? party.value.currency
+          : yield* Effect.die(new Error(`${organization} spends and is not known`))
+      })
+
+      /** The limit that a cost is held against; nothing else but an amount of its currency can be. */
+      const limitFor = Effect.fnUntraced(function*(
+        organization: OrganizationId,
+        { daily_spend_limit: daily_limit }: AgentPolicy,
+        cost: Money.Money
+      ) {
+        if (daily_limit === null) return null
+        const currency = yield* currencyOf(organization)
+        return currency === cost.currency ? daily_limit : yield* beyond(organization, daily_limit, currency, cost)
+      })
+
+      const beyond = Effect.fnUntraced(function*(
+        organization_id: OrganizationId,
+        daily_limit: Money.MinorUnits,
+        currency: Money.Currency,
+        { amount: cost, currency: cost_currency }: Money.Money
+      ) {
+        const day = dayOf(yield* Instant.now)
+        const spent_today = yield* store.spent({ organization_id, day, currency })
+        return yield* new AgentSpendingLimit({ cost, cost_currency, spent_today, daily_limit, currency })
+      })
+
+      const refuseBeyond: AgentSpending["Service"]["refuseBeyond"] = Effect.fnUntraced(
+        function*(organization_id, policy, cost) {
+          if (cost === null) return
+          const limit = yield* limitFor(organization_id, policy, cost)
+          if (limit === null) return
+          const day = dayOf(yield* Instant.now)
+          const spent = yield* store.spent({ organization_id, day, currency: cost.currency })
+          if (spent + cost.amount > limit) yield* beyond(organization_id, limit, cost.currency, cost)
+        }
+      )
+
+      const book: AgentSpending["Service"]["book"] = Effect.fnUntraced(function*(organization_id, policy, cost) {
+        if (cost === null) return
+        const { amount, currency } = cost
+        const limit = yield* limitFor(organization_id, policy, cost)
+        const day = { organization_id, day: dayOf(yield* Instant.now), currency }
+        if (!(yield* store.spend(day, amount, limit)) && limit !== null) {
+          yield* beyond(organization_id, limit, currency, cost)
+        }
+      })
+
+      const giveBack: AgentSpending["Service"]["giveBack"] = (organization_id, { amount, currency }, booked) =>
+        store.giveBack({ organization_id, day: dayOf(booked), currency }, amount)
+
+      return AgentSpending.of({ refuseBeyond, book, giveBack })
+    })
+  )
+}
+
+/** The day of UTC. */
+const dayOf = (instant: Instant.Instant): string => Instant.format(instant).slice(0, 10)

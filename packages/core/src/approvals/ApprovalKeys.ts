@@ -1,0 +1,99 @@
+import { Context, DateTime, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Base64Url } from "effect/encoding"
+import { makeRotatingKeys, SealedSecrets } from "../access/index.ts"
+import { Entropy, Instant, limits, PlatformSettings } from "../shared/index.ts"
+import type { ApprovalKey } from "./ApprovalKey.ts"
+import { ApprovalKeyStore } from "./ApprovalKeyStore.ts"
+
+const secretBytes = 32
+const idBytes = 9
+
+/** For how long a key signs. */
+const signingDays = 7
+
+/** The code of a text, and the key that it was made with. */
+export interface Authenticated {
+  readonly key_id: string
+  /** HMAC-SHA-256 in base64url. */
+  readonly mac: string
+}
+
+/** Codes that this installation alone can make, in whichever of its processes. A new key takes over every week. */
+export class ApprovalKeys extends Context.Service<ApprovalKeys, {
+  readonly authenticate: (text: string) => Effect.Effect<Authenticated>
+  /** Whether the code is that of the text; takes as long whether or not it is. */
+  readonly verify: (text: string, code: Authenticated) => Effect.Effect<boolean>
+  readonly rotate: Effect.Effect<void>
+  /** Rotates when the present key has signed long enough. */
+  readonly rotateWhenDue: Effect.Effect<void>
+}>()("@namewright/core/approvals/ApprovalKeys") {
+  static readonly layer = Layer.effect(
+    ApprovalKeys,
+    Effect.gen(function*() {
+      const entropy = yield* Entropy
+      const sealed = yield* SealedSecrets
+      const store = yield* ApprovalKeyStore
+      const { environment } = yield* PlatformSettings
+      const opened = new Map<string, CryptoKey>()
+
+      const keys = yield* makeRotatingKeys<ApprovalKey>({
+        store,
+        create: Effect.fnUntraced(function*(key) {
+          const key_id = Base64Url.encode(yield* entropy.randomBytes(idBytes))
+          const secret = Redacted.make(Base64Url.encode(yield* entropy.randomBytes(secretBytes)))
+          return { ...key, key_id, secret: yield* sealed.seal(secret, key_id) }
+        }),
+        tokenSeconds: limits.approvalSeconds
+      })
+
+      const openedKey = Effect.fnUntraced(function*({ key_id, secret }: ApprovalKey) {
+        const known = opened.get(key_id)
+        if (known !== undefined) return known
+        const key = yield* imported(yield* sealed.open(secret, key_id))
+        opened.set(key_id, key)
+        return key
+      })
+
+      const authenticate = Effect.fnUntraced(function*(text: string) {
+        const current = yield* keys.current
+        const key = yield* openedKey(current)
+        const mac = yield* Effect.promise(() => globalThis.crypto.subtle.sign("HMAC", key, bytesOf(text)))
+        return { key_id: current.key_id, mac: Base64Url.encode(new Uint8Array(mac)) }
+      })
+
+      const verify = Effect.fnUntraced(function*(text: string, { key_id, mac }: Authenticated) {
+        const found = yield* keys.find(key_id)
+        const code = Base64Url.decode(mac)
+        // Several texts decode to the same bytes; one of them is the code.
+        if (Option.isNone(found) || Result.isFailure(code) || Base64Url.encode(code.success) !== mac) return false
+        const key = yield* openedKey(found.value)
+        return yield* Effect.promise(() =>
+          globalThis.crypto.subtle.verify("HMAC", key, new Uint8Array(code.success), bytesOf(text))
+        )
+      })
+
+      /** No key is made where nobody needs one. */
+      const rotateWhenDue = Effect.gen(function*() {
+        const now = yield* Instant.now
+        const [youngest] = yield* store.list(environment, now)
+        if (youngest === undefined) return
+        if (Instant.hasPassed(DateTime.add(youngest.created_on, { days: signingDays }), now)) yield* keys.rotate
+      })
+
+      return ApprovalKeys.of({ authenticate, verify, rotate: keys.rotate, rotateWhenDue })
+    })
+  )
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+const imported = (secret: Redacted.Redacted) =>
+  Effect.promise(() =>
+    globalThis.crypto.subtle.importKey(
+      "raw",
+      new Uint8Array(Result.getOrThrow(Base64Url.decode(Redacted.value(secret)))),
+      { name: "HMAC", hash: "SHA-256" },
+      false,
+      ["sign", "verify"]
+    )
+  )

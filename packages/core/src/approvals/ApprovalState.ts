@@ -1,0 +1,57 @@
+import { Instant } from "../shared/index.ts"
+import type { Action, Approval, ApprovalState } from "./Approval.ts"
+
+/**
+ * What can happen to an approval in each state, and the state that follows. Declining is an answer or a decision, and
+ * uses nothing up. Source: agent endpoint specification, "States and transitions".
+ */
+export const approvalTransitions = {
+  challenged: { answer: "challenged", decide: "challenged", consume: "consumed", expire: "expired" },
+  consumed: { settle: "consumed" },
+  expired: {}
+} as const satisfies Record<ApprovalState, Partial<Record<string, ApprovalState>>>
+
+export type ApprovalTrigger = "answer" | "decide" | "consume" | "expire" | "settle"
+
+/** Whether something can happen in a state. */
+export const allows = (state: ApprovalState, trigger: ApprovalTrigger): boolean => trigger in approvalTransitions[state]
+
+/** The state at a moment. */
+export const stateAt = (
+  { consumed_on, expires_on }: Pick<Approval, "consumed_on" | "expires_on">,
+  now: Instant.Instant
+): ApprovalState => {
+  if (consumed_on !== null) return "consumed"
+  return Instant.hasPassed(expires_on, now) ? "expired" : "challenged"
+}
+
+/** Who asks, as far as an approval is bound to it. `scopes` are sorted. */
+export type Asker = Pick<Approval, "organization_id" | "user_id" | "client_id" | "scopes">
+
+/** What an approval is bound to. */
+export type Bound = Asker & Pick<Approval, "operation_id" | "action_hash" | "cost" | "consumed_on" | "expires_on">
+
+/** Why an approval is of no use. */
+export type Obstacle = "other_caller" | "other_action" | "other_price" | "expired" | "consumed"
+
+/** Why an approval does not let an action through; undefined where it does. */
+export const obstacleTo = (
+  approval: Bound,
+  action: Pick<Action, "operation_id" | "action_hash" | "cost">,
+  asker: Asker,
+  now: Instant.Instant
+): Obstacle | undefined => {
+  if (!isSameAsker(approval, asker)) return "other_caller"
+  if (approval.operation_id !== action.operation_id || approval.action_hash !== action.action_hash) {
+    return "other_action"
+  }
+  if (approval.cost?.amount !== action.cost?.amount || approval.cost?.currency !== action.cost?.currency) {
+    return "other_price"
+  }
+  const state = stateAt(approval, now)
+  return state === "challenged" ? undefined : state
+}
+
+export const isSameAsker = (a: Asker, b: Asker): boolean =>
+  a.organization_id === b.organization_id && a.user_id === b.user_id && a.client_id === b.client_id
+  && a.scopes.length === b.scopes.length && a.scopes.every((scope, index) => scope === b.scopes[index])

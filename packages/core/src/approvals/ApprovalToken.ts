@@ -1,0 +1,61 @@
+import { Effect, Option, Redacted, Schema } from "effect"
+import { Instant } from "../shared/index.ts"
+import { type Approval, ApprovalId } from "./Approval.ts"
+import type { ApprovalKeys } from "./ApprovalKeys.ts"
+
+const version = "nwa1"
+
+/** What a code says of an approval; lists of texts are as JSON writes them, so that none can run into the next. */
+export type Authentic = Pick<
+  Approval,
+  | "approval_id"
+  | "organization_id"
+  | "user_id"
+  | "client_id"
+  | "scopes"
+  | "operation_id"
+  | "action_hash"
+  | "cost"
+  | "expires_on"
+>
+
+const textOf = (approval: Authentic): string =>
+  JSON.stringify([
+    version,
+    approval.approval_id,
+    approval.organization_id,
+    approval.user_id,
+    approval.client_id,
+    approval.scopes,
+    approval.operation_id,
+    approval.action_hash,
+    approval.cost === null ? null : [approval.cost.amount, approval.cost.currency],
+    Instant.format(approval.expires_on)
+  ])
+
+/** The token of an approval: `nwa1.<key id>.<approval id>.<code>`. It says nothing of what it was made for. */
+export const tokenOf = Effect.fnUntraced(function*(keys: ApprovalKeys["Service"], approval: Authentic) {
+  const { key_id, mac } = yield* keys.authenticate(textOf(approval))
+  return Redacted.make([version, key_id, approval.approval_id, mac].join("."), { label: "approval_token" })
+})
+
+/** Longer texts are no tokens. */
+const longest = 200
+
+const isApprovalId = Schema.is(ApprovalId)
+
+/** Which approval a token names, before anything is believed of it; none where it is no token. */
+export const readToken = (token: Redacted.Redacted) => {
+  const text = Redacted.value(token)
+  const [first, key_id = "", approval_id = "", mac = "", ...rest] = text.length > longest ? [] : text.split(".")
+  return first === version && isApprovalId(approval_id) && rest.length === 0
+    ? Option.some({ approval_id, code: { key_id, mac } })
+    : Option.none()
+}
+
+/** Whether the token was made here, for the approval as it is stored. */
+export const isAuthentic = (
+  keys: ApprovalKeys["Service"],
+  approval: Authentic,
+  code: { readonly key_id: string; readonly mac: string }
+): Effect.Effect<boolean> => keys.verify(textOf(approval), code)

@@ -1,0 +1,16 @@
+import { layer } from "@namewright/adapters-pg"
+import { Effect, Layer } from "effect"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { byRealClock } from "../registry/simulatedRegistries.ts"
+import { agentPolicySuite } from "./agentPolicySuite.ts"
+import { approvalsPlatformOn } from "./ApprovalsPlatform.ts"
+import { approvalSuite } from "./approvalSuite.ts"
+import { approvalWalkSuite } from "./approvalWalkSuite.ts"
+
+const connections = 10
+const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
+const platform = approvalsPlatformOn(byRealClock(storage, connections))
+
+approvalSuite("postgres", platform)
+agentPolicySuite("postgres", platform)
+approvalWalkSuite("postgres", platform)

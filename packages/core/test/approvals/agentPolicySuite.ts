@@ -1,0 +1,276 @@
+import { assert, layer } from "@effect/vitest"
+import { AgentPolicies, Approvals, standardPolicy } from "@namewright/core/approvals"
+import { OrganizationOperations } from "@namewright/core/organizations"
+import { type Actor, Money } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  actionOf,
+  type approvalsPlatformOn,
+  as,
+  challenge,
+  consume,
+  eur,
+  isSame,
+  outcomeOf,
+  pages,
+  type Person,
+  person,
+  read,
+  setPolicy
+} from "./ApprovalsPlatform.ts"
+
+const costing = (amount: number) => actionOf({ operation_id: "createDomain", cost: eur(amount) })
+
+/** Asks for a call of this cost and makes it; what came of it, in a word. */
+const spend = Effect.fnUntraced(function*({ throughClient }: Person, amount: number) {
+  const { token } = yield* challenge(throughClient, costing(amount))
+  return yield* consume(throughClient, token, costing(amount))
+})
+
+/** What organizations let agents do, on one database. */
+export const agentPolicySuite = (name: string, platform: ReturnType<typeof approvalsPlatformOn>) => {
+  layer(platform)(`The policy of an organization (${name})`, (it) => {
+    it.effect("lets agents do everything unless it says otherwise", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const policies = yield* AgentPolicies
+        assert.deepStrictEqual(yield* as(ada.directly)(policies.get), standardPolicy)
+        const policy = { require_web_approval: true, daily_spend_limit: Money.MinorUnits.make(500), read_only: false }
+        assert.deepStrictEqual(yield* as(ada.directly)(policies.replace(policy)), policy)
+        assert.deepStrictEqual(yield* as(ada.directly)(policies.get), policy)
+        const stranger = yield* person()
+        assert.deepStrictEqual(yield* as(stranger.directly)(policies.get), standardPolicy)
+      }))
+
+    it.effect("is not for agents to change, nor for those without the right", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const reader = yield* person({ organization: ada.organization_id, rights: ["organization:read"] })
+        const policies = yield* AgentPolicies
+        for (const actor of [ada.throughClient, reader.directly]) {
+          const refusal = yield* Effect.flip(as(actor)(policies.replace({ ...standardPolicy, read_only: true })))
+          assert.strictEqual("code" in refusal && refusal.code, "ERROR_PERMISSION_DENIED")
+        }
+        assert.deepStrictEqual(yield* as(reader.directly)(policies.get), standardPolicy)
+      }))
+
+    it.effect("can keep agents from everything but reading, also from what was approved", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const asked = yield* challenge(ada.throughClient)
+        yield* setPolicy(ada, { read_only: true })
+        const refusals = [
+          yield* Effect.flip(challenge(ada.throughClient)),
+          yield* Effect.flip(consume(ada.throughClient, asked.token))
+        ]
+        assert.deepStrictEqual(refusals.map(({ code }) => code), ["ERROR_PERMISSION_DENIED", "ERROR_PERMISSION_DENIED"])
+        assert.strictEqual((yield* read(ada, asked)).state, "challenged")
+        yield* setPolicy(ada, {})
+        assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, asked.token)), "Approved")
+      }))
+  })
+
+  layer(platform)(`Approval by a person on the web (${name})`, (it) => {
+    it.effect("is asked of every client, and the same token is good once it is given", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const approvals = yield* Approvals
+        yield* setPolicy(ada, { require_web_approval: true })
+        const asked = yield* as(ada.throughClient)(approvals.challenge(actionOf(), "elicitation"))
+        const approval_url = `${pages}/${asked.approval_id}`
+        assert.deepInclude(asked, { path: "token", approval_url })
+
+        yield* as(ada.throughClient)(approvals.answer(asked.token, { action: "accept" }))
+        const waiting = yield* consume(ada.throughClient, asked.token)
+        assert.strictEqual(outcomeOf(waiting), "awaiting_approval")
+        assert.isTrue(waiting._tag === "Challenge" && isSame(waiting.challenge, asked))
+        assert.isTrue(waiting._tag === "Challenge" && waiting.challenge.approval_url === approval_url)
+
+        const decide = (approve: boolean, note: string) =>
+          as(ada.directly)(approvals.decide(asked.approval_id, { approve, note }))
+        assert.deepInclude(yield* decide(false, "Why?"), { decision: "declined", note: "Why?", state: "challenged" })
+        assert.deepStrictEqual(yield* consume(ada.throughClient, asked.token), {
+          _tag: "Declined",
+          approval_id: asked.approval_id,
+          note: "Why?"
+        })
+        assert.deepInclude(yield* decide(true, "I see"), { decision: "approved", note: "I see" })
+        assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, asked.token)), "Approved")
+
+        const { decided_by, history } = yield* read(ada, asked)
+        assert.strictEqual(decided_by, ada.user_id)
+        assert.deepStrictEqual(history.map(({ note, step }) => [step, note]), [
+          ["challenged", null],
+          ["accept", null],
+          ["declined", "Why?"],
+          ["approved", "I see"],
+          ["consumed", null]
+        ])
+      }))
+
+    it.effect("is asked as well for what was asked before the policy changed", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const asked = yield* challenge(ada.throughClient)
+        yield* setPolicy(ada, { require_web_approval: true })
+        const waiting = yield* consume(ada.throughClient, asked.token)
+        assert.strictEqual(outcomeOf(waiting), "awaiting_approval")
+        assert.isTrue(waiting._tag === "Challenge" && isSame(waiting.challenge, asked))
+      }))
+
+    it.effect("is given by people of the organization who hold the rights of the operation, and seen by them", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const organization = ada.organization_id
+        const asked = yield* challenge(ada.throughClient, actionOf({ rights: ["domains:manage", "dns:manage"] }))
+        const approvals = yield* Approvals
+        const decide = (actor: Actor) => as(actor)(approvals.decide(asked.approval_id, { approve: true }))
+        const find = (actor: Actor) => as(actor)(approvals.find(asked.approval_id))
+
+        const halfway = yield* person({ organization, rights: ["domains:manage", "organization:manage"] })
+        const stranger = yield* person()
+        const key: Actor = { ...ada.directly, principal: { type: "api_key", id: "api_key_1" } }
+        for (
+          const [actor, code] of [
+            [ada.throughClient, "ERROR_PERMISSION_DENIED"],
+            [key, "ERROR_PERMISSION_DENIED"],
+            [halfway.directly, "ERROR_PERMISSION_DENIED"],
+            [stranger.directly, "ERROR_APPROVAL_NOT_FOUND"]
+          ] as const
+        ) {
+          assert.strictEqual((yield* Effect.flip(decide(actor))).code, code)
+          assert.strictEqual((yield* Effect.flip(find(actor))).code, "ERROR_APPROVAL_NOT_FOUND")
+        }
+        assert.isNull((yield* read(ada, asked)).decision)
+
+        const colleague = yield* person({ organization, rights: ["domains:manage", "dns:manage"] })
+        assert.strictEqual((yield* find(colleague.directly)).approval_id, asked.approval_id)
+        assert.strictEqual((yield* decide(colleague.directly)).decided_by, colleague.user_id)
+      }))
+
+    it.effect("comes too late for what has expired or is used up", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const approvals = yield* Approvals
+        const [used, late] = [yield* challenge(ada.throughClient), yield* challenge(ada.throughClient)]
+        yield* consume(ada.throughClient, used.token)
+        yield* TestClock.adjust("5 minutes")
+        for (const [asked, state] of [[used, "consumed"], [late, "expired"]] as const) {
+          const refusal = yield* Effect.flip(
+            as(ada.directly)(approvals.decide(asked.approval_id, { approve: false, note: "No" }))
+          )
+          assert.deepInclude(refusal, { _tag: "ApprovalNotOpen", state })
+          assert.isNull((yield* read(ada, asked)).decision)
+        }
+      }))
+
+    it.effect("wins over calls at the same time, or comes too late for them", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const approvals = yield* Approvals
+        for (let round = 0; round < 5; round++) {
+          const { approval_id, token } = yield* challenge(ada.throughClient)
+          const [decided, ...calls] = yield* Effect.all([
+            Effect.result(as(ada.directly)(approvals.decide(approval_id, { approve: false }))),
+            ...[1, 2, 3].map(() => consume(ada.throughClient, token))
+          ], { concurrency: "unbounded" })
+          const approved = calls.filter((call) => outcomeOf(call) === "Approved").length
+          assert.strictEqual(approved, decided._tag === "Success" ? 0 : 1)
+        }
+      }))
+  })
+
+  layer(platform)(`What agents spend (${name})`, (it) => {
+    it.effect("stays within a day's limit, and a call beyond it uses nothing up", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        yield* setPolicy(ada, { daily_spend_limit: Money.MinorUnits.make(2500) })
+        assert.strictEqual(outcomeOf(yield* spend(ada, 1500)), "Approved")
+        const first = yield* challenge(ada.throughClient, costing(1000))
+        const second = yield* challenge(ada.throughClient, costing(1000))
+        assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, first.token, costing(1000))), "Approved")
+
+        const refusal = yield* Effect.flip(consume(ada.throughClient, second.token, costing(1000)))
+        assert.deepInclude(refusal, {
+          _tag: "AgentSpendingLimit",
+          cost: eur(1000).amount,
+          cost_currency: "EUR",
+          spent_today: eur(2500).amount,
+          daily_limit: eur(2500).amount,
+          currency: "EUR"
+        })
+        assert.include(refusal.message, "25.00 EUR")
+        assert.strictEqual((yield* Effect.flip(challenge(ada.throughClient, costing(1))))._tag, "AgentSpendingLimit")
+        assert.strictEqual((yield* read(ada, second)).state, "challenged")
+        // What costs nothing goes on.
+        assert.strictEqual(
+          outcomeOf(yield* consume(ada.throughClient, (yield* challenge(ada.throughClient)).token)),
+          "Approved"
+        )
+        yield* setPolicy(ada, { daily_spend_limit: Money.MinorUnits.make(3500) })
+        assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, second.token, costing(1000))), "Approved")
+      }))
+
+    it.effect("stays within it however many calls are made at once", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        yield* setPolicy(ada, { daily_spend_limit: Money.MinorUnits.make(1000) })
+        const asked = yield* Effect.all(Array.from({ length: 50 }, () => challenge(ada.throughClient, costing(100))))
+        const outcomes = yield* Effect.all(
+          asked.map(({ token }) => Effect.result(consume(ada.throughClient, token, costing(100)))),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(outcomes.filter(({ _tag }) => _tag === "Success").length, 10)
+        const states = yield* Effect.forEach(asked, (one) => Effect.map(read(ada, one), ({ state }) => state))
+        assert.strictEqual(states.filter((state) => state === "consumed").length, 10)
+      }))
+
+    it.effect("begins anew with every day of UTC, and counts what was spent before there was a limit", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        yield* TestClock.setTime(Date.parse("2026-11-22T23:59:30Z"))
+        yield* spend(ada, 800)
+        yield* setPolicy(ada, { daily_spend_limit: Money.MinorUnits.make(1000) })
+        assert.strictEqual((yield* Effect.flip(spend(ada, 300)))._tag, "AgentSpendingLimit")
+        yield* TestClock.adjust("30 seconds")
+        assert.strictEqual(outcomeOf(yield* spend(ada, 1000)), "Approved")
+        assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")
+      }))
+
+    it.effect("is given back, once, for a call that was refused, and not where its end is unknown", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        yield* setPolicy(ada, { daily_spend_limit: Money.MinorUnits.make(1000) })
+        const approvals = yield* Approvals
+        const settleAs = Effect.fnUntraced(function*(actor: Actor, statuses: ReadonlyArray<number>) {
+          const call = yield* spend(ada, 1000)
+          if (call._tag !== "Approved") return
+          for (const status of statuses) yield* as(actor)(approvals.settle(call.approval_id, status))
+          return yield* read(ada, call)
+        })
+        assert.strictEqual((yield* settleAs(ada.throughClient, [409, 409, 422]))?.http_status, 409)
+        // Others do not settle what is not theirs.
+        const stranger = yield* person()
+        assert.isNull((yield* settleAs(stranger.throughClient, [409]))?.http_status)
+        assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")
+        yield* TestClock.adjust("1 day")
+        assert.strictEqual((yield* settleAs(ada.throughClient, [503]))?.http_status, 503)
+        assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")
+        yield* TestClock.adjust("1 day")
+        const done = yield* settleAs(ada.throughClient, [201, 409])
+        assert.deepStrictEqual(done?.history.map(({ step }) => step), ["challenged", "consumed", "ended"])
+        assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")
+      }))
+
+    it.effect("is not let through in a currency that the limit says nothing of", () =>
+      Effect.gen(function*() {
+        const operations = yield* OrganizationOperations
+        const { organization_id } = yield* operations.createParent({ name: "Dollars", currency: "USD" })
+        const ada = yield* person({ organization: organization_id })
+        assert.strictEqual(outcomeOf(yield* spend(ada, 1000)), "Approved")
+        yield* setPolicy(ada, { daily_spend_limit: Money.MinorUnits.make(100_000) })
+        assert.deepInclude(yield* Effect.flip(spend(ada, 1)), { _tag: "AgentSpendingLimit", cost_currency: "EUR" })
+      }))
+  })
+}
