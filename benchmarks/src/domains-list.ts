@@ -5,7 +5,7 @@ import { runChild } from "./harness/ChildProcess.ts"
 import type { Storage } from "./harness/Databases.ts"
 
 const usual = 1_000_000
-const rounds = 12
+const rounds = 30
 
 const atMost = (must: number, goal: number): Bound => ({ of: "ours", side: "at most", must, goal })
 
@@ -26,6 +26,12 @@ const stored: ReadonlyArray<readonly [name: string, open: (setting: Setting) => 
 
 const slowest = (times: ReadonlyArray<AskedTimes>, part: Part): AskedTimes | undefined =>
   times.toSorted((a, b) => b[part] - a[part])[0]
+
+/** The pages that take longest, with what their totals take. */
+const slowestOf = (times: ReadonlyArray<AskedTimes>): ReadonlyArray<string> =>
+  times.toSorted((a, b) => b.page - a.page).slice(0, 12).map(({ group, name, page, total }) =>
+    `${group}, ${name}: page ${page.toFixed(1)} ms, total ${total.toFixed(1)} ms`
+  )
 
 const figureOf = (label: string, times: ReadonlyArray<AskedTimes>, part: Part, bound?: Bound): Figure => {
   const worst = slowest(times, part)
@@ -63,6 +69,7 @@ export const benchmark: Benchmark = {
       const task: DomainsListTask = { storage: await open(setting), domains, rounds: scaled(setting, rounds, 5) }
       const result = await runChild<DomainsListResult>("domains-list/process.ts", task)
       setting.progress(`${database} was filled in ${result.fillSeconds.toFixed(0)} s`)
+      for (const slow of slowestOf(result.large)) setting.progress(`${database}: ${slow}`)
       figures.push(
         ...figuresOf(database, "large", (domains * 0.7).toLocaleString("en"), result.large),
         ...figuresOf(database, "medium", (domains * 0.1).toLocaleString("en"), result.medium),
