@@ -4,7 +4,7 @@ import type { DomainListTuning } from "@namewright/adapters-sql"
 export const asAtAMillion: DomainListTuning = {
   collected: 80,
   passed: 100,
-  collectedCost: 4,
+  collectedCost: 12,
   stripesCost: 20,
   membersRead: 2000,
   spread: 10,

@@ -26,7 +26,7 @@ export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright
   defaultValue: () => ({
     collected: 4000,
     passed: 5000,
-    collectedCost: 4,
+    collectedCost: 12,
     stripesCost: 20,
     membersRead: 2000,
     spread: 500,
@@ -124,6 +124,13 @@ const walkWithin = ({ end, start }: Ranks, parts: ReadonlyArray<Part>): Readonly
     }
     if (before < end && end <= after) {
       walks.push({ upwards: false, edge: part.end, skip: after - end, limit: end - start })
+    }
+    // A page on both sides of an edge is walked to from there, with nothing to pass over.
+    if (start < after && after < end) {
+      return [
+        { upwards: false, edge: part.end, skip: 0, limit: after - start },
+        { upwards: true, edge: part.end, skip: 0, limit: end - after }
+      ]
     }
     before = after
   }
