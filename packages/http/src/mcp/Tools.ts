@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { OperationCalls } from "./OperationCalls.ts"
 import type { Tool } from "./Tool.ts"
+import { bulkPreview } from "./tools/bulkPreview.ts"
 import { portfolioQuery } from "./tools/portfolioQuery.ts"
 import { portfolioSummary } from "./tools/portfolioSummary.ts"
 
@@ -16,7 +17,8 @@ export class Tools extends Context.Service<Tools, {
     Effect.gen(function*() {
       const all = yield* Effect.all([
         portfolioSummary,
-        portfolioQuery
+        portfolioQuery,
+        bulkPreview
       ])
       return Tools.of({ all, reading: all.filter(({ annotations }) => annotations.readOnlyHint) })
     })

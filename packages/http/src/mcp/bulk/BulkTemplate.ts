@@ -1,0 +1,110 @@
+import { zoneCommandPayloads } from "@namewright/core/dns"
+import { domainCommandPayloads, updateInputIssues } from "@namewright/core/domains"
+import { type InputIssue, inputIssue, inputIssues, type Permission } from "@namewright/core/shared"
+import { Result, Schema } from "effect"
+import type { Json } from "../Tool.ts"
+
+/** The member of an instance that says which domain, zone or host it is about. */
+export type InstanceKey = "domain_id" | "name" | "zone_name" | "hostname"
+
+/** One change that can be made to many domains at once. Source: MCP specification, "Bulk template types". */
+export interface BulkTemplate {
+  /** Also the name of the command that the batch has. */
+  readonly templateType: string
+  readonly key: InstanceKey
+  /** What the command asks of its caller, besides the right to submit batches. */
+  readonly right: Permission
+  /** What a template may say. */
+  readonly members: ReadonlyArray<string>
+  /** One of these has to be said; none where an empty template makes sense. */
+  readonly needsOneOf: ReadonlyArray<string>
+  /** Whether the members of the template are shown with every instance. */
+  readonly copied: boolean
+  /** Everything that is wrong with a template; places begin with `template`. */
+  readonly issues: (template: Json) => ReadonlyArray<InputIssue>
+}
+
+interface Definition<F extends Schema.Struct.Fields> extends Pick<BulkTemplate, "templateType" | "key" | "right"> {
+  readonly payload: {
+    readonly fields: { readonly template: Schema.optionalKey<Schema.NullOr<Schema.Struct<F>>> }
+  }
+  readonly needsOneOf?: ReadonlyArray<keyof F & string>
+  readonly copied?: boolean
+  /** What no schema says; places begin with `body`. */
+  readonly rules?: (template: Schema.Struct<F>["Type"]) => ReadonlyArray<InputIssue>
+}
+
+const template = <F extends Schema.Struct.Fields>(
+  { copied = false, key, needsOneOf = [], payload, right, rules = () => [], templateType }: Definition<F>
+): BulkTemplate => {
+  const [schema] = payload.fields.template.schema.members
+  const members = Object.keys(schema.fields)
+  const decode = Schema.decodeUnknownResult(schema as unknown as Schema.Codec<Schema.Struct<F>["Type"], unknown>)
+  return {
+    templateType,
+    key,
+    right,
+    members,
+    needsOneOf,
+    copied,
+    issues: (given) => {
+      const decoded = decode(given, { errors: "all", reportInput: true })
+      const wrong = Result.isFailure(decoded) ? inputIssues(decoded.failure.issue, "body") : rules(decoded.success)
+      return [
+        ...unknownMembers(given, members, templateType),
+        ...silent(given, needsOneOf),
+        ...wrong.map((issue) => ({ ...issue, loc: ["template", ...issue.loc.slice(1)] }))
+      ]
+    }
+  }
+}
+
+/** A member that is misspelt would be passed over by the command, and the change would not be the one that was meant. */
+const unknownMembers = (given: Json, members: ReadonlyArray<string>, templateType: string) =>
+  Object.keys(given).filter((name) => !members.includes(name)).map((name) =>
+    inputIssue(["template", name], "extra_forbidden", `${templateType} takes ${members.join(", ")}`, given[name])
+  )
+
+const silent = (given: Json, needed: ReadonlyArray<string>) =>
+  needed.length === 0 || needed.some((name) => given[name] !== undefined && given[name] !== null)
+    ? []
+    : [inputIssue(["template"], "missing", `Say at least one of ${needed.join(", ")}`, given)]
+
+const { domain_update_bulk } = domainCommandPayloads
+const { dns_zone_create_bulk, dns_zone_patch_rrsets_bulk, dns_zone_update_bulk } = zoneCommandPayloads
+
+/** Every template, in the order of the specification. */
+export const bulkTemplates = [
+  template({
+    templateType: "domain_update_bulk",
+    key: "domain_id",
+    right: "domains:manage",
+    payload: domain_update_bulk,
+    rules: updateInputIssues
+  }),
+  template({
+    templateType: "dns_zone_create_bulk",
+    key: "name",
+    right: "dns:manage",
+    payload: dns_zone_create_bulk
+  }),
+  template({
+    templateType: "dns_zone_update_bulk",
+    key: "name",
+    right: "dns:manage",
+    payload: dns_zone_update_bulk,
+    needsOneOf: ["rrsets", "dnssec_status"]
+  }),
+  template({
+    templateType: "dns_zone_patch_rrsets_bulk",
+    key: "zone_name",
+    right: "dns:manage",
+    payload: dns_zone_patch_rrsets_bulk,
+    needsOneOf: ["ops"],
+    copied: true
+  })
+]
+
+/** The template of this type; undefined where there is none. */
+export const bulkTemplate = (templateType: string): BulkTemplate | undefined =>
+  bulkTemplates.find((one) => one.templateType === templateType)

@@ -1,0 +1,22 @@
+import type { Json } from "../Tool.ts"
+import type { BulkTemplate } from "./BulkTemplate.ts"
+import type { SelectedDomain } from "./resolveSelector.ts"
+
+/** What stands before a domain's name in a hostname: wildcard or nothing. */
+export type HostnamePrefix = "" | "*."
+
+/** The instance of a bulk command that is about this domain. Source: MCP specification, "Bulk template types". */
+export const bulkInstance = (
+  { key }: Pick<BulkTemplate, "key">,
+  { domain_id, name }: SelectedDomain,
+  prefix: HostnamePrefix = ""
+): Json => {
+  switch (key) {
+    case "domain_id":
+      return { domain_id }
+    case "hostname":
+      return { hostname: `${prefix}${name}` }
+    default:
+      return { [key]: name }
+  }
+}

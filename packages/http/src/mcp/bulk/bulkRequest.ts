@@ -1,0 +1,81 @@
+import { type InputIssue, inputIssue } from "@namewright/core/shared"
+import { Effect, Result, Schema } from "effect"
+import { type Json, ToolRefusal } from "../Tool.ts"
+import type { HostnamePrefix } from "./bulkInstance.ts"
+import { type BulkTemplate, bulkTemplate, bulkTemplates } from "./BulkTemplate.ts"
+import { noDomains } from "./resolveSelector.ts"
+import { readSelector, type Selector } from "./Selector.ts"
+
+const { optionalKey } = Schema
+
+const standardSample = 10
+const maximumSample = 100
+
+const templateText = bulkTemplates.map(({ members, templateType }) => `${templateType}: ${members.join(", ")}`)
+
+/** What the tools for bulk changes take. Source: MCP specification, "Tools". */
+export const bulkInput = {
+  templateType: Schema.Literals(bulkTemplates.map(({ templateType }) => templateType)),
+  template: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: `What every domain gets; may be {}. Members of ${templateText.join("; ")}`
+  }),
+  selector: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: "Filters as portfolio_query takes them; {} selects the entire portfolio"
+  }),
+  sampleSize: optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maximumSample }))).annotate({
+    description: `Domains shown. Default ${standardSample}`
+  }),
+  hostnamePrefix: optionalKey(Schema.Literals(["", "*."])).annotate({
+    description: "Only for templates addressed by hostname"
+  })
+}
+
+const Input = Schema.Struct(bulkInput)
+export type BulkInput = typeof Input.Type
+
+/** A bulk change that has been read. */
+export interface BulkRequest {
+  readonly template: BulkTemplate
+  /** What every instance gets, as it was given. */
+  readonly members: Json
+  readonly selector: Selector
+  /** The selector as it was given. */
+  readonly filters: Json
+  readonly sampleSize: number
+  readonly prefix: HostnamePrefix
+}
+
+/** Reads a bulk change; a refusal names everything that is wrong with it. */
+export const bulkRequest = (
+  { hostnamePrefix: prefix = "", sampleSize = standardSample, selector: filters, template: members, templateType }:
+    BulkInput
+): Effect.Effect<BulkRequest, ToolRefusal> =>
+  Effect.suspend(() => {
+    const template = bulkTemplate(templateType)
+    if (template === undefined) return Effect.die(new Error(`No template ${templateType}`))
+    const selector = readSelector(filters)
+    const { issues: ofSelector, labels } = Result.isFailure(selector) ? selector.failure : { issues: [], labels: [] }
+    const issues = [...template.issues(members), ...prefixIssues(template, prefix), ...ofSelector]
+    if (issues.length > 0) return Effect.fail(new ToolRefusal({ message: issueText(templateType, issues) }))
+    if (Result.isFailure(selector)) return Effect.fail(noDomains(labels))
+    return Effect.succeed({ template, members, selector: selector.success, filters, sampleSize, prefix })
+  })
+
+const prefixIssues = ({ key, templateType }: BulkTemplate, prefix: HostnamePrefix): ReadonlyArray<InputIssue> => {
+  if (prefix === "" || key === "hostname") return []
+  const msg = `${templateType} takes no prefix: its instances are addressed by ${key}, not by hostname`
+  return [inputIssue(["hostnamePrefix"], "value_error", msg, prefix)]
+}
+
+/** More than this helps nobody, and an agent reads all of it. */
+const maximumIssues = 50
+
+const issueText = (templateType: string, issues: ReadonlyArray<InputIssue>): string => {
+  const named = issues.slice(0, maximumIssues).map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`)
+  const more = issues.length - named.length
+  return [
+    `${templateType} cannot be made of these arguments.`,
+    ...named,
+    ...(more > 0 ? [`And ${more} more problems.`] : [])
+  ].join(" ")
+}

@@ -1,0 +1,70 @@
+import { Effect, Schema } from "effect"
+import { bulkInstance } from "../bulk/bulkInstance.ts"
+import { bulkInput, type BulkRequest, bulkRequest } from "../bulk/bulkRequest.ts"
+import { refuseCount, SelectedDomain } from "../bulk/resolveSelector.ts"
+import { listing, selectedDomains } from "../bulk/selectedDomains.ts"
+import { envelope, envelopeFields } from "../Envelope.ts"
+import { resultBudget, withinBudget } from "../resultBudget.ts"
+import { answer, tool } from "../Tool.ts"
+
+const { optionalKey } = Schema
+
+const AnyObject = Schema.Record(Schema.String, Schema.Unknown)
+
+/** `bulk_preview`: what a bulk change would be about; changes nothing. Source: MCP specification, "Tools". */
+export const bulkPreview = Effect.gen(function*() {
+  const readPage = yield* selectedDomains
+  return tool({
+    name: "bulk_preview",
+    title: "Preview a bulk change",
+    description: "Shows how many domains a bulk change would be for, and some of them. Submits nothing.",
+    input: Schema.Struct(bulkInput),
+    output: Schema.Struct({
+      ...envelopeFields,
+      templateType: optionalKey(Schema.String),
+      command: optionalKey(Schema.String),
+      matchedDomains: optionalKey(Schema.Int),
+      template: optionalKey(Schema.NullOr(AnyObject)),
+      sampleDomains: optionalKey(Schema.Array(SelectedDomain)),
+      sampleInstances: optionalKey(Schema.Array(AnyObject)),
+      note: optionalKey(Schema.String)
+    }),
+    run: Effect.fnUntraced(
+      function*(given) {
+        const request = yield* bulkRequest(given)
+        const { items, total } = yield* readPage(request.selector, 1, request.sampleSize)
+        yield* refuseCount(total)
+        return answer(dryRun(request, items, total))
+      },
+      Effect.catchTag("ListRefusal", ({ answered }) => Effect.succeed(envelope(listing, answered)))
+    )
+  })
+})
+
+const dryRun = (
+  { members, prefix, template }: BulkRequest,
+  sample: ReadonlyArray<SelectedDomain>,
+  matchedDomains: number
+) => {
+  const shown = withinBudget(members, 0, resultBudget / 4)
+  const instances = sample.map((domain) => ({
+    ...(template.copied ? members : {}),
+    ...bulkInstance(template, domain, prefix)
+  }))
+  const sampled = withinBudget(instances, 0, resultBudget / 2)
+  return {
+    status: "dry_run",
+    templateType: template.templateType,
+    command: template.templateType,
+    matchedDomains,
+    template: shown.data,
+    sampleDomains: sample,
+    sampleInstances: sampled.data,
+    note: noteOf(template.templateType, matchedDomains),
+    truncated: shown.truncated || sampled.truncated
+  }
+}
+
+const noteOf = (templateType: string, count: number): string =>
+  `Nothing was submitted. bulk_submit with these arguments asks for an approval, and then submits one ${templateType} ` +
+  `command for all ${count} domains that the selector matches at that moment.`
