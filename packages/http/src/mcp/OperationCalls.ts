@@ -108,6 +108,18 @@ export const queryPairs = (query: Readonly<Record<string, unknown>>): ReadonlyAr
     )
   })
 
+/** Every parameter with its value, or its values where there are several; sorted by name. */
+export const queryValues = (
+  query: Readonly<Record<string, unknown>>
+): Readonly<Record<string, string | Array<string>>> => {
+  const values: Record<string, string | Array<string>> = {}
+  for (const [name, value] of queryPairs(query)) {
+    const before = values[name]
+    values[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
+  }
+  return values
+}
+
 const requestOf = (operation: Operation, input: OperationInput, base_url: string) => {
   const headers = {
     ...(input.body === undefined ? {} : { "content-type": "application/json" }),

@@ -27,6 +27,8 @@ export interface Tool {
   /** Made when it is first asked for. */
   readonly schemas: () => { readonly inputSchema: Json; readonly outputSchema: Json }
   readonly annotations: ToolAnnotations
+  /** The tool as the endpoint that only reads has it; undefined where it is not there. */
+  readonly reading: Tool | undefined
   /** Arguments that the schema refuses, and refusals of the tool, are answers with `isError`. */
   readonly call: (input: unknown) => Effect.Effect<ToolAnswer, never, CurrentActor | ToolCall>
 }
@@ -43,6 +45,8 @@ export interface ToolDefinition<F extends Schema.Struct.Fields, A extends Schema
   readonly output: Schema.Struct<A>
   /** Default: a read. */
   readonly annotations?: ToolAnnotations
+  /** Whether the endpoint that only reads has it too; default for reads only. The tool then refuses everything else. */
+  readonly alsoReads?: boolean
   readonly run: (
     input: Schema.Struct<F>["Type"]
   ) => Effect.Effect<ToolAnswer, ToolRefusal, CurrentActor | ToolCall>
@@ -52,14 +56,24 @@ export const readAnnotations: ToolAnnotations = { readOnlyHint: true, destructiv
 
 /** Its schemas for the list, and for the arguments of each call, are made of one. */
 export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fields>(
-  { annotations = readAnnotations, description, input, name, output, properties, run, title }: ToolDefinition<F, A>
+  {
+    annotations = readAnnotations,
+    alsoReads = annotations.readOnlyHint,
+    description,
+    input,
+    name,
+    output,
+    properties,
+    run,
+    title
+  }: ToolDefinition<F, A>
 ): Tool => {
   const decode = Schema.decodeUnknownEffect(
     input as unknown as Schema.Codec<Schema.Struct<F>["Type"]>,
     { errors: "all", onExcessProperty: "error" }
   )
   let schemas: ReturnType<Tool["schemas"]> | undefined
-  return {
+  const made = {
     name,
     title,
     description,
@@ -69,13 +83,15 @@ export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fie
         inputSchema: withProperties(jsonSchemaOf(input), properties?.() ?? {}),
         outputSchema: jsonSchemaOf(output)
       },
-    call: (given) =>
+    call: (given: unknown) =>
       decode(given ?? {}).pipe(
         Effect.mapError(({ issue }) => new ToolRefusal({ message: issueText(inputIssues(issue, "body")) })),
         Effect.flatMap(run),
         Effect.catch(({ message }) => Effect.succeed(refusal(message)))
       )
-  }
+  } satisfies Omit<Tool, "reading">
+  const reading = { ...made, annotations: readAnnotations, reading: undefined }
+  return { ...made, reading: alsoReads ? reading : undefined }
 }
 
 export const answer = (content: Json): ToolAnswer => ({ _tag: "Answer", content })

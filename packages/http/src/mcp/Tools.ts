@@ -1,9 +1,13 @@
 import { Context, Effect, Layer } from "effect"
+import { ApprovalGate } from "./ApprovalGate.ts"
 import { OperationCalls } from "./OperationCalls.ts"
 import type { Tool } from "./Tool.ts"
 import { bulkPreview } from "./tools/bulkPreview.ts"
+import { callOperation } from "./tools/callOperation.ts"
+import { describeOperation } from "./tools/describeOperation.ts"
 import { portfolioQuery } from "./tools/portfolioQuery.ts"
 import { portfolioSummary } from "./tools/portfolioSummary.ts"
+import { searchOperationsTool } from "./tools/searchOperations.ts"
 
 /** The tools of the platform. Source: MCP specification, "Tools". */
 export class Tools extends Context.Service<Tools, {
@@ -18,9 +22,12 @@ export class Tools extends Context.Service<Tools, {
       const all = yield* Effect.all([
         portfolioSummary,
         portfolioQuery,
+        Effect.succeed(searchOperationsTool),
+        Effect.succeed(describeOperation),
+        callOperation,
         bulkPreview
       ])
-      return Tools.of({ all, reading: all.filter(({ annotations }) => annotations.readOnlyHint) })
+      return Tools.of({ all, reading: all.flatMap(({ reading }) => reading ?? []) })
     })
-  ).pipe(Layer.provide(OperationCalls.layer))
+  ).pipe(Layer.provide(ApprovalGate.layer), Layer.provide(OperationCalls.layer))
 }

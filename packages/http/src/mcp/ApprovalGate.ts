@@ -1,0 +1,193 @@
+import { authorize } from "@namewright/core/access"
+import {
+  type Action,
+  actionHash,
+  ActionQuotes,
+  AgentPolicies,
+  Approvals,
+  type Challenge,
+  type Consumption
+} from "@namewright/core/approvals"
+import { CurrentActor, Instant, type Permission } from "@namewright/core/shared"
+import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Schema } from "effect"
+import { type ProblemBody, type ServiceError, toProblem, validationProblem } from "../shared/Problem.ts"
+import { approvalMessage, type Prompt, summaryLines } from "./approvalMessage.ts"
+import { callIssues } from "./callIssues.ts"
+import { envelope } from "./Envelope.ts"
+import { type OperationAnswer, OperationCalls, type OperationInput, queryValues } from "./OperationCalls.ts"
+import type { Operation } from "./OperationCatalog.ts"
+import { plannedChanges } from "./plannedChanges.ts"
+import { safetyOfCall } from "./Safety.ts"
+import { answer, type ToolAnswer, ToolRefusal } from "./Tool.ts"
+import { ToolCall } from "./ToolCall.ts"
+
+/** A call that is forwarded only when somebody has approved it. */
+export interface GatedCall {
+  readonly operation: Operation
+  readonly input: OperationInput
+  /** What the agent was given when it was asked to call again. */
+  readonly confirmationToken: string | undefined
+  /** The domains that a selector has found: the approval is for these and no others. */
+  readonly domainIds?: ReadonlyArray<string> | undefined
+  /** What the prompt says of the call, where the members of its body would not tell much. */
+  readonly details?: ReadonlyArray<string> | undefined
+}
+
+/**
+ * Stands between tools and every operation that is not a read. A call that the interface would refuse is refused here,
+ * before anybody is asked; anything else is asked once and forwarded when it comes back approved.
+ * Source: MCP specification, "States and transitions".
+ */
+export class ApprovalGate extends Context.Service<ApprovalGate, {
+  readonly pass: (call: GatedCall) => Effect.Effect<ToolAnswer, ToolRefusal, CurrentActor | ToolCall>
+}>()("@namewright/http/mcp/ApprovalGate") {
+  static readonly layer = Layer.effect(
+    ApprovalGate,
+    Effect.gen(function*() {
+      const approvals = yield* Approvals
+      const policies = yield* AgentPolicies
+      const quotes = yield* ActionQuotes
+      const operations = yield* OperationCalls
+
+      /** What is asked, or the answer of the interface where it refuses the call as it is. */
+      const considered = Effect.fnUntraced(function*(call: GatedCall) {
+        const { details, domainIds, input, operation } = call
+        yield* permitted(operation.rights)
+        const issues = yield* callIssues(operation, input)
+        if (issues.length > 0) return yield* Effect.fail(answerOf(validationProblem(issues)))
+        const planned = yield* Effect.provideService(plannedChanges(operation, input), OperationCalls, operations)
+        if (planned.refusal !== undefined) return yield* Effect.fail(planned.refusal)
+        const asked = {
+          operation_id: operation.operationId,
+          path_params: textsOf(input.pathParams ?? {}),
+          query: queryValues(input.query ?? {}),
+          body: input.body
+        }
+        const quote = Option.getOrUndefined(yield* Effect.mapError(quotes.quote(asked), refusedBy))
+        const hash = yield* Effect.mapError(
+          actionHash({
+            ...asked,
+            organization_context: input.organizationContext ?? null,
+            ...(domainIds === undefined ? {} : { domain_ids: domainIds })
+          }),
+          refusedBy
+        )
+        const safety = safetyOfCall(operation.method, operation.path, input.body)
+        const prompt: Prompt = { operation, input, safety, planned, quote, details }
+        const action: Action = {
+          operation_id: operation.operationId,
+          action_hash: hash,
+          safety,
+          rights: operation.rights,
+          message: approvalMessage(prompt),
+          cost: quote === undefined ? null : { amount: quote.amount, currency: quote.currency },
+          changes: planned.changes,
+          summary: summaryLines(prompt)
+        }
+        return action
+      })
+
+      const forwarded = Effect.fnUntraced(function*({ input, operation }: GatedCall, approval: Approved) {
+        const { approval_id } = approval
+        // With the approval's id as its key, a call that is repeated below cannot be paid twice.
+        const calling = operations.call(operation, { ...input, idempotencyKey: approval_id })
+        const settled = Effect.onExit(
+          calling,
+          (exit) => approvals.settle(approval_id, Exit.isSuccess(exit) ? exit.value.httpStatus : 500)
+        )
+        // The approval is used up, so the call ends even if its client does not wait for it.
+        const fiber = yield* Effect.forkDetach(settled)
+        return envelope(operation, yield* Effect.uninterruptible(Fiber.join(fiber)))
+      })
+
+      const decided = Effect.fnUntraced(function*(call: GatedCall, action: Action, consumed: Consumption) {
+        switch (consumed._tag) {
+          case "Approved":
+            return yield* forwarded(call, consumed)
+          case "Challenge":
+            return question(action, consumed.challenge)
+          case "Declined":
+            return declined(action, consumed.note)
+        }
+      })
+
+      /** The client has a form: its user answers there. */
+      const byForm = Effect.fnUntraced(function*(call: GatedCall, action: Action) {
+        const { approval: answered, requestState } = yield* ToolCall
+        if (requestState === undefined) return question(action, yield* approvals.challenge(action, "elicitation"))
+        // The answer was lost on the way: the same question again, and nothing is used up.
+        if (answered === undefined) return formQuestion(action.message, requestState)
+        const token = Redacted.make(requestState)
+        yield* approvals.answer(token, answered)
+        return answered.action === "accept"
+          ? yield* decided(call, action, yield* approvals.consume(token, action, "elicitation"))
+          : declined(action, null)
+      })
+
+      /** Every other client sends the token with the same call again; so does each where a person decides on a page. */
+      const byToken = Effect.fnUntraced(function*(call: GatedCall, action: Action) {
+        const { confirmationToken } = call
+        return confirmationToken === undefined
+          ? question(action, yield* approvals.challenge(action, "token"))
+          : yield* decided(call, action, yield* approvals.consume(Redacted.make(confirmationToken), action, "token"))
+      })
+
+      const pass = Effect.fn("ApprovalGate.pass")(function*(call: GatedCall) {
+        const { elicits, readOnly } = yield* ToolCall
+        if (readOnly) return yield* new ToolRefusal({ message: "This endpoint only reads; writing is at /mcp" })
+        const { organization_id } = yield* CurrentActor
+        const { require_web_approval } = yield* policies.of(organization_id)
+        const asking = elicits && !require_web_approval ? byForm : byToken
+        return yield* considered(call).pipe(
+          Effect.flatMap((action) => Effect.mapError(asking(call, action), refusedBy)),
+          Effect.catch((refused) => Effect.succeed(envelope(call.operation, refused)))
+        )
+      })
+
+      return ApprovalGate.of({ pass })
+    })
+  )
+}
+
+type Approved = Extract<Consumption, { readonly _tag: "Approved" }>
+
+/** Fails with the answer that the interface would give to somebody who lacks a right. */
+const permitted = ([first, ...others]: ReadonlyArray<Permission>) =>
+  first === undefined ? Effect.void : Effect.mapError(Effect.asVoid(authorize(first, ...others)), refusedBy)
+
+const answerOf = (problem: ProblemBody): OperationAnswer => ({ httpStatus: problem.status, data: problem, headers: {} })
+
+const refusedBy = (error: ServiceError): OperationAnswer => answerOf(toProblem(error))
+
+const textsOf = (params: Readonly<Record<string, string | number>>) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+
+const question = (action: Action, challenge: Challenge): ToolAnswer =>
+  challenge.path === "elicitation"
+    ? formQuestion(challenge.message, Redacted.value(challenge.token))
+    : answer({
+      status: "confirmation_required",
+      operationId: action.operation_id,
+      message: challenge.approval_url === null
+        ? `${challenge.message}\nAsk the user. If they agree, repeat the identical call with confirmationToken.`
+        : `${challenge.message}\nThe user has to approve at ${challenge.approval_url}. Then repeat the identical call with confirmationToken.`,
+      confirmationToken: Redacted.value(challenge.token),
+      expiresAt: writtenInstant(challenge.expires_on),
+      safety: action.safety,
+      ...(challenge.approval_url === null ? {} : { approvalUrl: challenge.approval_url })
+    })
+
+const formQuestion = (message: string, requestState: string): ToolAnswer => ({
+  _tag: "AskApproval",
+  message,
+  requestState
+})
+
+const declined = ({ operation_id }: Action, note: string | null): ToolAnswer =>
+  answer({
+    status: "declined",
+    operationId: operation_id,
+    message: `The user did not approve; nothing was changed.${note === null ? "" : ` Their note: ${note}`}`
+  })
+
+const writtenInstant = Schema.encodeSync(Instant.Instant)

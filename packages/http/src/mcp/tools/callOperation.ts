@@ -1,0 +1,44 @@
+import { Effect, Schema } from "effect"
+import { ApprovalGate } from "../ApprovalGate.ts"
+import { envelope } from "../Envelope.ts"
+import { gatedAnnotations, gatedInput, gatedOutput } from "../gatedFields.ts"
+import { OperationCalls } from "../OperationCalls.ts"
+import { findOperation } from "../OperationCatalog.ts"
+import { tool } from "../Tool.ts"
+import { unknownOperation } from "../unknownOperation.ts"
+
+const { optionalKey } = Schema
+
+/** `call_operation`: any operation of the REST interface. Source: MCP specification, "Tools". */
+export const callOperation = Effect.gen(function*() {
+  const operations = yield* OperationCalls
+  const gate = yield* ApprovalGate
+  return tool({
+    name: "call_operation",
+    title: "Call operation",
+    description:
+      "Calls one operation of the REST API as the signed-in user. Everything but reads is carried out only once the user has approved it. When `next` is there, call again with it for the rest.",
+    input: Schema.Struct({
+      operationId: Schema.String,
+      pathParams: optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number]))),
+      query: optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
+      body: optionalKey(Schema.Unknown),
+      organizationContext: optionalKey(Schema.String).annotate({
+        description: "A suborganization to act for, where the operation knows it"
+      }),
+      from: optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+      ...gatedInput
+    }),
+    output: Schema.Struct(gatedOutput),
+    annotations: gatedAnnotations,
+    alsoReads: true,
+    run: Effect.fnUntraced(function*(given) {
+      const { confirmationToken, from, operationId, ...input } = given
+      const operation = findOperation(operationId)
+      if (operation === undefined) return yield* unknownOperation(operationId)
+      if (!operation.safety.read) return yield* gate.pass({ operation, input, confirmationToken })
+      const next = (rest: number) => ({ ...given, from: rest })
+      return envelope(operation, yield* operations.call(operation, input), { from, next })
+    })
+  })
+})

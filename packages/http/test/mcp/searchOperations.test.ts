@@ -1,0 +1,112 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { operationCatalog } from "../../src/mcp/OperationCatalog.ts"
+import { agentOf } from "./agent.ts"
+import { AgentEndpoint } from "./AgentEndpoint.ts"
+
+layer(AgentEndpoint.layer)("search_operations", (it) => {
+  it.effect.each([
+    ["renew domain", "renewDomain"],
+    ["register a domain", "createDomain"],
+    ["change the nameservers of a domain", "updateDomain"],
+    ["transfer in", "transferDomain"],
+    ["remove a tag", "deleteTag"],
+    ["dns records", "patchZoneRecords"],
+    ["cancel a batch of jobs", "cancelBatch"],
+    ["what do things cost: prices", "listPrices"],
+    ["listDomains", "listDomains"]
+  ])("finds by %s: %s", ([query, expected]) =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      const { operations } = yield* agent.content("search_operations", { query, limit: 3 })
+      assert.include(operations.map(({ operationId }: any) => operationId), expected)
+    }))
+
+  it.effect("says of a hit what it takes, what it does, and whether the caller may", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf({ rights: ["domains:read"] })
+      const { operations } = yield* agent.content("search_operations", { query: "renew domain" })
+      assert.isAtMost(operations.length, 10)
+      const [{ body, ...hit }] = operations
+      assert.deepStrictEqual(hit, {
+        operationId: "renewDomain",
+        method: "POST",
+        path: "/v1/domains/{domain_reference}/renew",
+        summary: "Renew a domain",
+        safety: { read: false, write: true, cost: true, destructive: false },
+        rights: ["domains:manage"],
+        pathParams: { domain_reference: { type: "string" } },
+        allowed: false
+      })
+      assert.include(body.required, "period")
+    }))
+
+  it.effect("finds by right, and only what the caller may", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf({ rights: ["dns:read", "tags:read"] })
+      const ids = (input: object) =>
+        Effect.map(
+          agent.content("search_operations", { limit: 50, ...input }),
+          ({ operations }) => operations.map(({ operationId }: any) => operationId)
+        )
+      const byRight = operationCatalog.filter(({ rights }) => rights.includes("tags:manage"))
+      assert.sameMembers(
+        yield* ids({ query: "", permission: "tags:manage" }),
+        byRight.map(({ operationId }) => operationId)
+      )
+      const allowed: ReadonlyArray<string> = yield* ids({ query: "", allowed: true })
+      assert.includeMembers([...allowed], ["listZones", "listTags"])
+      assert.notInclude(allowed, "createTag")
+      assert.deepStrictEqual(yield* ids({ query: "zone", permission: "tags:manage" }), [])
+    }))
+
+  it.effect("finds reads only at the endpoint that only reads", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      const { operations } = yield* agent.content("search_operations", { query: "domain", limit: 50 }, {
+        path: "/mcp/readonly"
+      })
+      assert.isNotEmpty(operations)
+      for (const { method } of operations) assert.strictEqual(method, "GET")
+    }))
+
+  it.effect("stays short, however much it finds", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      const result = yield* agent.content("search_operations", { query: "", limit: 50 })
+      assert.isAtMost(JSON.stringify(result).length, 100_000)
+    }))
+
+  it.effect("finds nothing, and says so", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      assert.deepStrictEqual(yield* agent.content("search_operations", { query: "zzz qqq" }), {
+        total: 0,
+        operations: []
+      })
+    }))
+})
+
+layer(AgentEndpoint.layer)("describe_operation", (it) => {
+  it.effect.each(operationCatalog)(
+    "describes $operationId within the budget",
+    ({ generatedId, operationId }) =>
+      Effect.gen(function*() {
+        const agent = yield* agentOf()
+        const described = yield* agent.content("describe_operation", { operationId: generatedId })
+        assert.strictEqual(described.operationId, operationId)
+        assert.isTrue(described.allowed)
+        const text = JSON.stringify(described)
+        assert.isAtMost(text.length, 100_000)
+        for (const [, name = ""] of text.matchAll(/"#\/\$defs\/([^"]+)"/g)) assert.property(described.$defs, name)
+      })
+  )
+
+  it.effect("tells what may have been meant", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      const result = yield* agent.call("describe_operation", { operationId: "renew_domains" })
+      assert.isTrue(result.isError)
+      assert.include(result.content[0].text, "renewDomain")
+    }))
+})
