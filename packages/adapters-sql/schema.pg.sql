@@ -781,6 +781,13 @@ CREATE TABLE reports (
   CONSTRAINT reports_trigger_type_check CHECK ((trigger_type = ANY (ARRAY['on_demand'::text, 'scheduled'::text])))
 );
 
+CREATE TABLE sign_in_attempts (
+  subject text COLLATE "C" NOT NULL,
+  attempts integer NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (subject)
+);
+
 CREATE TABLE signing_keys (
   key_id text COLLATE "C" NOT NULL,
   environment text COLLATE "C" NOT NULL,
@@ -850,6 +857,11 @@ CREATE TABLE tags (
   CONSTRAINT tags_pkey PRIMARY KEY (tag_id)
 );
 
+CREATE TABLE user_logins (
+  login text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL
+);
+
 CREATE TABLE users (
   user_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -865,6 +877,12 @@ CREATE TABLE users (
   user_attributes text NOT NULL,
   created_on timestamp with time zone NOT NULL,
   updated_on timestamp with time zone NOT NULL,
+  password_hash text,
+  totp_secret text,
+  totp_pending text,
+  totp_last_step bigint,
+  credentials_changed_on timestamp with time zone,
+  search_text text DEFAULT ''::text NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (user_id)
 );
 
@@ -1044,6 +1062,7 @@ CREATE UNIQUE INDEX registry_intents_prepared ON public.registry_intents USING b
 CREATE INDEX reports_created ON public.reports USING btree (organization_id, created_on, report_id);
 CREATE UNIQUE INDEX reports_month ON public.reports USING btree (organization_id, report_type, month) WHERE (month IS NOT NULL);
 CREATE INDEX reports_unfinished ON public.reports USING btree (updated_on) WHERE (status = ANY (ARRAY['pending'::text, 'generating'::text]));
+CREATE INDEX sign_in_attempts_expired ON public.sign_in_attempts USING btree (expires_on);
 CREATE UNIQUE INDEX signing_keys_generation ON public.signing_keys USING btree (environment, generation);
 CREATE INDEX sim_domains_due ON public.sim_domains USING btree (registry, due_on, name) WHERE (due_on IS NOT NULL);
 CREATE INDEX sim_hosts_parent ON public.sim_hosts USING btree (registry, parent) WHERE (parent IS NOT NULL);
@@ -1053,6 +1072,10 @@ CREATE INDEX tags_created ON public.tags USING btree (organization_id, created_o
 CREATE INDEX tags_label ON public.tags USING btree (organization_id, label_folded, tag_id);
 CREATE UNIQUE INDEX tags_type_label ON public.tags USING btree (organization_id, type, label_folded);
 CREATE INDEX tags_updated ON public.tags USING btree (organization_id, updated_on, tag_id);
+CREATE UNIQUE INDEX user_logins_login ON public.user_logins USING btree (login);
+CREATE INDEX user_logins_user ON public.user_logins USING btree (user_id);
+CREATE INDEX users_by_email ON public.users USING btree (organization_id, email_folded, user_id);
+CREATE INDEX users_by_username ON public.users USING btree (organization_id, username_folded, user_id);
 CREATE INDEX users_created ON public.users USING btree (organization_id, created_on, user_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email_folded);
 CREATE UNIQUE INDEX users_username ON public.users USING btree (username_folded);

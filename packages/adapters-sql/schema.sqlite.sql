@@ -982,6 +982,14 @@ CREATE UNIQUE INDEX reports_month ON reports (organization_id, report_type, mont
 
 CREATE INDEX reports_unfinished ON reports (updated_on) WHERE status IN ('pending', 'generating');
 
+CREATE TABLE sign_in_attempts (
+  subject TEXT PRIMARY KEY,
+  attempts INTEGER NOT NULL,
+  expires_on TEXT NOT NULL
+);
+
+CREATE INDEX sign_in_attempts_expired ON sign_in_attempts (expires_on);
+
 CREATE TABLE signing_keys (
   key_id TEXT PRIMARY KEY,
   environment TEXT NOT NULL,
@@ -1067,6 +1075,15 @@ CREATE UNIQUE INDEX tags_type_label ON tags (organization_id, type, label_folded
 
 CREATE INDEX tags_updated ON tags (organization_id, updated_on, tag_id);
 
+CREATE TABLE user_logins (
+  login TEXT NOT NULL,
+  user_id TEXT NOT NULL
+);
+
+CREATE UNIQUE INDEX user_logins_login ON user_logins (login);
+
+CREATE INDEX user_logins_user ON user_logins (user_id);
+
 CREATE TABLE users (
   user_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,
@@ -1082,7 +1099,11 @@ CREATE TABLE users (
   user_attributes TEXT NOT NULL,
   created_on TEXT NOT NULL,
   updated_on TEXT NOT NULL
-);
+  , password_hash TEXT, totp_secret TEXT, totp_pending TEXT, totp_last_step INTEGER, credentials_changed_on TEXT, search_text TEXT NOT NULL DEFAULT '');
+
+CREATE INDEX users_by_email ON users (organization_id, email_folded, user_id);
+
+CREATE INDEX users_by_username ON users (organization_id, username_folded, user_id);
 
 CREATE INDEX users_created ON users (organization_id, created_on, user_id);
 

@@ -1,3 +1,4 @@
+export { passwordHasher } from "./access/PasswordHasherScrypt.ts"
 export { type DocumentedServer, openApiDocument } from "./platform/openapi/openApiDocument.ts"
 export { telemetry, type TelemetryOptions } from "./platform/telemetry.ts"
 export { PlatformApi } from "./PlatformApi.ts"

@@ -20,6 +20,7 @@ import { dns } from "./0017_dns.ts"
 import { dnsPublication } from "./0018_dns_publication.ts"
 import { realm } from "./0019_realm.ts"
 import { approvals } from "./0020_approvals.ts"
+import { accessUsers } from "./0021_access_users.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -42,5 +43,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0017_dns": dns,
   "0018_dns_publication": dnsPublication,
   "0019_realm": realm,
-  "0020_approvals": approvals
+  "0020_approvals": approvals,
+  "0021_access_users": accessUsers
 }

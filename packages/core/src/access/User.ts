@@ -65,3 +65,14 @@ export const User = Schema.Struct({
   updated_on: Instant.Instant
 }).annotate({ identifier: "User" })
 export type User = typeof User.Type
+
+/** By which fields a list of users can be sorted. */
+export const UserSortField = Schema.Literals(["created_on", "username", "email"]).annotate({
+  identifier: "UserSortField"
+})
+export type UserSortField = typeof UserSortField.Type
+
+/** Which users a list shows; `search` is looked for in username, email address and name. */
+export interface UserFilter {
+  readonly search?: string | undefined
+}

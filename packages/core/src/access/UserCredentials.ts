@@ -1,7 +1,13 @@
-import { Context, type Effect, type Option, type Redacted } from "effect"
-import type { Instant, InvalidInput } from "../shared/index.ts"
-import type { SecondFactorRefused, SignInRefused, SignInThrottled } from "./SignInError.ts"
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
+import { Entropy, Instant, type InvalidInput, PlatformSettings, refuseInput } from "../shared/index.ts"
+import { normalized, passwordIssues } from "./Password.ts"
+import { PasswordHasher } from "./PasswordHasher.ts"
+import { SealedSecrets } from "./SealedSecrets.ts"
+import { SecondFactorRefused, SignInRefused, type SignInThrottled } from "./SignInError.ts"
+import { SignInThrottle } from "./SignInThrottle.ts"
+import * as Totp from "./Totp.ts"
 import type { User, UserId } from "./User.ts"
+import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentialStore.ts"
 
 /** A person as the sign-in realm knows it. */
 export interface SignInAccount {
@@ -55,4 +61,124 @@ export class UserCredentials extends Context.Service<UserCredentials, {
   ) => Effect.Effect<void, SignInRefused | SignInThrottled>
   /** Takes a code of the second factor, each of them once (RFC 6238, section 5.2). */
   readonly verifyTotp: (user: UserId, code: string) => Effect.Effect<void, SecondFactorRefused | SignInThrottled>
-}>()("@namewright/core/access/UserCredentials") {}
+}>()("@namewright/core/access/UserCredentials") {
+  static readonly layer = Layer.effect(
+    UserCredentials,
+    Effect.gen(function*() {
+      const store = yield* UserCredentialStore
+      const hasher = yield* PasswordHasher
+      const throttle = yield* SignInThrottle
+      const { base_url } = yield* PlatformSettings
+      const sealedTotp = yield* totpSealing
+      const entropy = yield* Entropy
+      /** What the passwords of nobody are compared with. */
+      const decoy = yield* Effect.cached(Effect.flatMap(entropy.uuidV4(), (text) => hasher.hash(Redacted.make(text))))
+
+      const requirePassword = Effect.fnUntraced(function*(
+        stored: Option.Option<StoredUserCredentials>,
+        password: Redacted.Redacted
+      ) {
+        const known = Option.filter(stored, ({ password_hash }) => password_hash !== null)
+        const unknownHash = hasher.hashes ? yield* decoy : ""
+        const hash = Option.isSome(known) ? known.value.password_hash ?? unknownHash : unknownHash
+        const { matches, outdated } = yield* hasher.verify(normalized(password), hash)
+        if (Option.isNone(known) || !matches) return yield* new SignInRefused()
+        if (outdated) {
+          yield* store.setPassword(known.value.user.user_id, yield* hasher.hash(normalized(password)), null)
+        }
+        return known.value
+      })
+
+      const verifyPassword: UserCredentials["Service"]["verifyPassword"] = Effect.fn("UserCredentials.verifyPassword")(
+        function*(login, password, address) {
+          const attempt = yield* throttle.password(login.trim(), address)
+          const stored = yield* requirePassword(yield* store.findByLogin(login.trim()), password)
+          yield* attempt.succeeded
+          return accountOf(stored)
+        }
+      )
+
+      /** The account of somebody who has signed in and shows the password again. */
+      const requireAgain = Effect.fnUntraced(function*(
+        id: UserId,
+        password: Redacted.Redacted,
+        address: string | undefined
+      ) {
+        const found = yield* store.find(id)
+        if (Option.isNone(found)) return yield* new SignInRefused()
+        const attempt = yield* throttle.password(found.value.user.username, address)
+        const stored = yield* requirePassword(found, password)
+        yield* attempt.succeeded
+        return stored
+      })
+
+      const changePassword: UserCredentials["Service"]["changePassword"] = Effect.fn("UserCredentials.changePassword")(
+        function*(id, { current, next }, address) {
+          const { user } = yield* requireAgain(id, current, address)
+          yield* refuseInput(passwordIssues(next, user, ["password"]))
+          yield* store.setPassword(id, yield* hasher.hash(normalized(next)), yield* Instant.now)
+        }
+      )
+
+      const enrolTotp: UserCredentials["Service"]["enrolTotp"] = Effect.fn("UserCredentials.enrolTotp")(
+        function*(id, password, address) {
+          const { user } = yield* requireAgain(id, password, address)
+          const secret = yield* Totp.generate
+          yield* store.setPendingTotp(id, yield* sealedTotp.seal(id, secret))
+          return { secret: Totp.base32Of(secret), uri: Totp.uriOf(secret, new URL(base_url).host, user.username) }
+        }
+      )
+
+      const confirmTotp = Effect.fn("UserCredentials.confirmTotp")(function*(id: UserId, code: string) {
+        const attempt = yield* throttle.code(id)
+        const pending = Option.getOrUndefined(yield* store.find(id))?.totp_pending ?? null
+        if (pending === null) return yield* new SecondFactorRefused()
+        const secret = yield* sealedTotp.open(id, pending)
+        const step = yield* Totp.matchingStep(secret, code, yield* Clock.currentTimeMillis, null)
+        if (step === undefined || !(yield* store.confirmTotp(id, pending, step, yield* Instant.now))) {
+          return yield* new SecondFactorRefused()
+        }
+        yield* attempt.succeeded
+      })
+
+      const removeTotp: UserCredentials["Service"]["removeTotp"] = Effect.fn("UserCredentials.removeTotp")(
+        function*(id, password, address) {
+          yield* requireAgain(id, password, address)
+          yield* store.removeTotp(id, yield* Instant.now)
+        }
+      )
+
+      const verifyTotp = Effect.fn("UserCredentials.verifyTotp")(function*(id: UserId, code: string) {
+        const attempt = yield* throttle.code(id)
+        const stored = Option.getOrUndefined(yield* store.find(id))
+        if (stored === undefined || stored.totp_secret === null) return yield* new SecondFactorRefused()
+        const secret = yield* sealedTotp.open(id, stored.totp_secret)
+        const step = yield* Totp.matchingStep(secret, code, yield* Clock.currentTimeMillis, stored.totp_last_step)
+        if (step === undefined || !(yield* store.takeTotpStep(id, step))) return yield* new SecondFactorRefused()
+        yield* attempt.succeeded
+      })
+
+      return UserCredentials.of({
+        find: (id) => Effect.map(store.find(id), Option.map(accountOf)),
+        verifyPassword,
+        changePassword,
+        enrolTotp,
+        confirmTotp,
+        removeTotp,
+        verifyTotp
+      })
+    })
+  )
+}
+
+/** Second factors as they are stored: the platform has to read them again. */
+const totpSealing = Effect.map(SealedSecrets, (sealed) => ({
+  seal: (id: UserId, secret: Redacted.Redacted) => sealed.seal(secret, `totp ${id}`),
+  open: (id: UserId, text: string) => sealed.open(text, `totp ${id}`)
+}))
+
+const accountOf = ({ credentials_changed_on, totp_secret, user }: StoredUserCredentials): SignInAccount => ({
+  user,
+  second_factor: totp_secret !== null,
+  credentials_changed_on
+})

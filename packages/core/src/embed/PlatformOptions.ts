@@ -1,4 +1,5 @@
 import { type Clock, Layer, type Logger, Redacted, Result } from "effect"
+import type { PasswordHasher } from "../access/index.ts"
 import {
   type AliasResolver,
   type DelegationLookup,
@@ -32,6 +33,11 @@ export interface PlatformOptions {
   readonly credentialCacheSeconds?: number | undefined
   /** Encrypts private signing keys and webhook secrets in the database; at least 32 characters. */
   readonly keyEncryptionSecret?: string | Redacted.Redacted | undefined
+  /**
+   * Who hashes the passwords of people, such as `passwordHasher` of `@namewright/http`; without it the platform keeps no
+   * passwords, and people sign in elsewhere.
+   */
+  readonly passwordHasher?: Layer.Layer<PasswordHasher, unknown> | undefined
   /** Who sends webhooks, such as `webhookSender` of `@namewright/http`; without it the platform takes no endpoints. */
   readonly webhookSender?: Layer.Layer<WebhookSender, unknown> | undefined
   /** Whether webhooks may go to this machine itself, and there without TLS. Default false. */
@@ -92,6 +98,9 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     ...(options.webhookSender === undefined || Layer.isLayer(options.webhookSender)
       ? []
       : ["webhookSender: expected a layer, such as webhookSender of @namewright/http"]),
+    ...(options.passwordHasher === undefined || Layer.isLayer(options.passwordHasher)
+      ? []
+      : ["passwordHasher: expected a layer, such as passwordHasher of @namewright/http"]),
     ...(options.tlds ?? []).flatMap((spec) =>
       specProblems(spec).map((problem) => `tlds: .${spec.tlds[0].name}: ${problem}`)
     ),

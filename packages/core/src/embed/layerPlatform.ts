@@ -2,6 +2,7 @@ import { Clock, Layer, Logger } from "effect"
 import {
   type CredentialStore,
   type IpRestrictionStore,
+  PasswordHasher,
   type RoleStore,
   SealedSecrets,
   type SigningKeyStore,
@@ -30,7 +31,7 @@ import { services } from "./services.ts"
 export type Storage =
   | Exclude<
     Layer.Services<typeof services>,
-    AliasResolver | DelegationLookup | Nameservers | RegistryRouter | TldCatalog | WebhookSender
+    AliasResolver | DelegationLookup | Nameservers | PasswordHasher | RegistryRouter | TldCatalog | WebhookSender
   >
   | SimulatorStore
   | CredentialStore
@@ -48,6 +49,7 @@ export type PlatformServices =
   | AliasResolver
   | DelegationLookup
   | Nameservers
+  | PasswordHasher
   | PublishedZones
   | ZoneKeyring
   | RegistryRouter
@@ -67,6 +69,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(options.registries ?? RegistrySimulator.layerRouter()),
     Layer.provideMerge(RegistrySimulator.layer),
     Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
+    Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(options.reportFiles ?? Layer.empty),
     Layer.provideMerge(options.storage),

@@ -1,5 +1,13 @@
 import { Layer } from "effect"
-import { ApiKeys, Idempotency, RecentCallers, SealedSecrets } from "../access/index.ts"
+import {
+  ApiKeys,
+  Idempotency,
+  RecentCallers,
+  SealedSecrets,
+  SignInThrottle,
+  UserCredentials,
+  UserOperations
+} from "../access/index.ts"
 import {
   ActionQuotes,
   AgentPolicies,
@@ -92,8 +100,8 @@ import {
 } from "../webhooks/index.ts"
 import { Worker } from "./Worker.ts"
 
-const access = Layer.mergeAll(ApiKeys.layer, Idempotency.layer, SealedSecrets.layer).pipe(
-  Layer.provideMerge(RecentCallers.layer)
+const access = Layer.mergeAll(ApiKeys.layer, Idempotency.layer, UserCredentials.layer, UserOperations.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(RecentCallers.layer, SealedSecrets.layer, SignInThrottle.layer))
 )
 
 const realm = Layer.mergeAll(RealmKeys.layer, RealmRecords.layer)

@@ -61,6 +61,13 @@ export const limits = {
   username: { minimum: 3, maximum: 128 },
   personName: { minimum: 1, maximum: 255 },
   email: 254,
+  /** Characters of a password. */
+  password: { minimum: 12, maximum: 128 },
+  /**
+   * Failed attempts to sign in within some minutes: with one name at one address, with one name, at one address, and
+   * with codes of the second factor of one person. More are refused until the minutes are over.
+   */
+  signInAttempts: { perLoginAtAddress: 10, perLogin: 100, perAddress: 100, perCode: 5, minutes: 15 },
   /** Attributes of a user, and characters of one key. */
   userAttributes: { entries: 64, key: 255 },
   tagLabel: { minimum: 1, maximum: 50 },

@@ -9,13 +9,18 @@ import {
   type NewApiKey,
   newUserId,
   OrganizationDirectory,
+  PasswordHasher,
   type RealmAudience,
   RealmTokens,
   RecentCallers,
+  SealedSecrets,
   SigningKeys,
+  SignInThrottle,
   TokenSigner,
   type User,
+  UserCredentials,
   type UserId,
+  UserOperations,
   UserStore
 } from "@namewright/core/access"
 import {
@@ -23,7 +28,8 @@ import {
   newOrganizationId,
   type OrganizationId,
   PlatformSettings,
-  standardSettings
+  standardSettings,
+  Timetable
 } from "@namewright/core/shared"
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { Base64Url } from "effect/encoding"
@@ -89,17 +95,48 @@ const plainRealm = Layer.succeed(RealmTokens, {
   })
 })
 
+/** How often a password was looked at. */
+export class PlainHasher extends Context.Service<PlainHasher, { readonly verified: () => number }>()(
+  "@namewright/core/test/access/PlainHasher"
+) {}
+
+/** A hash of earlier parameters. */
+export const outdatedHash = (password: string) => `v1 ${password}`
+
+/** Hashes that hide nothing and cost nothing. */
+const plainHasher = Layer.effectContext(Effect.sync(() => {
+  let verified = 0
+  return Context.make(PlainHasher, { verified: () => verified }).pipe(Context.add(PasswordHasher, {
+    hashes: true,
+    hash: (password) => Effect.succeed(`v2 ${Redacted.value(password)}`),
+    verify: (password, hash) =>
+      Effect.sync(() => {
+        verified++
+        return { matches: hash.slice(3) === Redacted.value(password), outdated: hash.startsWith("v1") }
+      })
+  }))
+}))
+
+const testSecret = Redacted.make("a secret for tests that is long enough")
+
 /** The access services over SQLite in memory, without the cache of credentials unless the settings ask for it. */
 export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
-  Layer.mergeAll(ApiKeys.layer, Authenticator.layer).pipe(
+  Layer.mergeAll(ApiKeys.layer, Authenticator.layer, UserCredentials.layer, UserOperations.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(SealedSecrets.layer, SignInThrottle.layer)),
+    Layer.provideMerge(plainHasher),
     Layer.provideMerge(AccessTokens.layer),
     Layer.provideMerge(plainRealm),
     Layer.provideMerge(SigningKeys.layer),
     Layer.provideMerge(RecentCallers.layer),
     Layer.provideMerge(Layer.mergeAll(directory, plainSigner)),
-    Layer.provideMerge(Sqlite.layer({ filename: ":memory:" })),
+    Layer.provideMerge(Layer.mergeAll(Sqlite.layer({ filename: ":memory:" }), Timetable.layer)),
     Layer.provideMerge(
-      Layer.succeed(PlatformSettings, { ...standardSettings, credential_cache_seconds: 0, ...settings })
+      Layer.succeed(PlatformSettings, {
+        ...standardSettings,
+        credential_cache_seconds: 0,
+        key_encryption_secret: testSecret,
+        ...settings
+      })
     )
   )
 

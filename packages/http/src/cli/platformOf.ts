@@ -5,6 +5,7 @@ import { publicAliasResolver, publicDelegationLookup } from "@namewright/nameser
 import { reportFolder } from "@namewright/reports-node"
 import { Effect, Layer, Logger } from "effect"
 import { dirname, join } from "node:path"
+import { passwordHasher } from "../access/PasswordHasherScrypt.ts"
 import { telemetry } from "../platform/telemetry.ts"
 import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
 import { connected, inFile, prepareFolder, storageOf } from "./Database.ts"
@@ -68,6 +69,7 @@ export const platformOf = (choice: PlatformChoice) => {
     baseUrl,
     keyEncryptionSecret,
     webhookLoopback,
+    passwordHasher,
     webhookSender,
     nameservers,
     dns: dnsOf(choice),

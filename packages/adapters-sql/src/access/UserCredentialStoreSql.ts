@@ -1,0 +1,72 @@
+import { type StoredUserCredentials, UserCredentialStore } from "@namewright/core/access"
+import { Text } from "@namewright/core/shared"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { UserRow } from "./UserStoreSql.ts"
+
+const CredentialsRow = Schema.Struct({
+  ...UserRow.fields,
+  password_hash: Schema.NullOr(Schema.String),
+  totp_secret: Schema.NullOr(Schema.String),
+  totp_pending: Schema.NullOr(Schema.String),
+  totp_last_step: Schema.NullOr(IntegerColumn),
+  credentials_changed_on: Schema.NullOr(InstantColumn)
+})
+
+const columns = Object.keys(CredentialsRow.fields).map((column) => `u.${column}`).join(", ")
+
+const credentialsOf = (row: typeof CredentialsRow.Type): StoredUserCredentials => {
+  const { credentials_changed_on, password_hash, totp_last_step, totp_pending, totp_secret, ...user } = row
+  return { user, password_hash, totp_secret, totp_pending, totp_last_step, credentials_changed_on }
+}
+
+export const layer = Layer.effect(
+  UserCredentialStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const decode = Schema.decodeUnknownEffect(Schema.Array(CredentialsRow))
+    const encodeInstant = Schema.encodeSync(InstantColumn)
+
+    const find = Effect.fnUntraced(function*(from: Statement.Fragment) {
+      const rows = yield* decode(yield* sql`SELECT ${sql.literal(columns)} FROM ${from}`)
+      return Option.map(Option.fromUndefinedOr(rows[0]), credentialsOf)
+    }, orDieSql)
+
+    return UserCredentialStore.of({
+      find: (id) => find(sql`users u WHERE u.user_id = ${id}`),
+      findByLogin: (login) =>
+        find(sql`user_logins l JOIN users u ON u.user_id = l.user_id WHERE l.login = ${Text.foldCase(login)}`),
+
+      setPassword: Effect.fnUntraced(function*(id, hash, at) {
+        const changed = at === null ? {} : { credentials_changed_on: encodeInstant(at) }
+        yield* sql`UPDATE users SET ${sql.update({ password_hash: hash, ...changed })} WHERE user_id = ${id}`
+      }, orDieSql),
+
+      setPendingTotp: Effect.fnUntraced(function*(id, sealed) {
+        yield* sql`UPDATE users SET totp_pending = ${sealed} WHERE user_id = ${id}`
+      }, orDieSql),
+
+      confirmTotp: Effect.fnUntraced(function*(id, pending, step, at) {
+        const rows = yield* sql`UPDATE users
+          SET totp_secret = totp_pending, totp_pending = NULL, totp_last_step = ${step},
+            credentials_changed_on = ${encodeInstant(at)}
+          WHERE user_id = ${id} AND totp_pending = ${pending} RETURNING user_id`
+        return rows.length > 0
+      }, orDieSql),
+
+      removeTotp: Effect.fnUntraced(function*(id, at) {
+        yield* sql`UPDATE users
+          SET totp_secret = NULL, totp_pending = NULL, totp_last_step = NULL,
+            credentials_changed_on = ${encodeInstant(at)}
+          WHERE user_id = ${id}`
+      }, orDieSql),
+
+      takeTotpStep: Effect.fnUntraced(function*(id, step) {
+        const rows = yield* sql`UPDATE users SET totp_last_step = ${step}
+          WHERE user_id = ${id} AND (totp_last_step IS NULL OR totp_last_step < ${step}) RETURNING user_id`
+        return rows.length > 0
+      }, orDieSql)
+    })
+  })
+)

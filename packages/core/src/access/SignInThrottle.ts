@@ -1,0 +1,87 @@
+import { Context, DateTime, Effect, Layer, Redacted, Result } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
+import { Instant, limits, Text, Timetable } from "../shared/index.ts"
+import * as SecretHash from "./SecretHash.ts"
+import { SignInAttemptStore } from "./SignInAttemptStore.ts"
+import { SignInThrottled } from "./SignInError.ts"
+import type { UserId } from "./User.ts"
+
+/** One thing that is counted, and how often it may be. */
+interface Counted {
+  readonly text: string
+  readonly most: number
+}
+
+/** Takes back what was counted, once the attempt has succeeded. */
+export interface CountedAttempt {
+  readonly succeeded: Effect.Effect<void>
+}
+
+const removedAtOnce = 1_000
+
+/**
+ * Counts attempts to sign in, in windows that begin with a first attempt. Whoever guesses from one address is stopped
+ * soon, and the person can still sign in from another; whoever guesses from many is stopped by the count of the name.
+ */
+export class SignInThrottle extends Context.Service<SignInThrottle, {
+  /** Before a password is looked at. */
+  readonly password: (login: string, address: string | undefined) => Effect.Effect<CountedAttempt, SignInThrottled>
+  /** Before a code of the second factor is looked at. */
+  readonly code: (user: UserId) => Effect.Effect<CountedAttempt, SignInThrottled>
+}>()("@namewright/core/access/SignInThrottle") {
+  static readonly layer = Layer.effect(
+    SignInThrottle,
+    Effect.gen(function*() {
+      const store = yield* SignInAttemptStore
+      const timetable = yield* Timetable
+
+      const count = Effect.fnUntraced(function*(narrow: Counted, ...wide: ReadonlyArray<Counted>) {
+        const now = yield* Instant.now
+        const until = DateTime.add(now, { minutes: limits.signInAttempts.minutes })
+        const [first, ...others] = yield* Effect.all([subjectOf(narrow), ...wide.map(subjectOf)])
+        const counts = yield* store.take([first.subject, ...others.map(({ subject }) => subject)], now, until)
+        const most = new Map([first, ...others].map((one) => [one.subject, one.most]))
+        const exceeded = counts.filter(({ attempts, subject }) => attempts > (most.get(subject) ?? 0))
+        if (exceeded.length === 0) {
+          const giveBack = Effect.forEach(others, ({ subject }) => store.giveBack(subject), { discard: true })
+          return { succeeded: Effect.andThen(giveBack, store.forget(first.subject)) }
+        }
+        const seconds = exceeded.map(({ expires_on }) => DateTime.toEpochSeconds(expires_on))
+        return yield* new SignInThrottled({ retry_after: Math.max(...seconds) - DateTime.toEpochSeconds(now) })
+      })
+
+      const removeExpired = Effect.gen(function*() {
+        const removed = yield* store.removeExpired(yield* Instant.now, removedAtOnce)
+        return removed === removedAtOnce
+      })
+      yield* timetable.add({ name: "access.sign-in-attempts", every: "10 minutes", run: removeExpired })
+
+      const { perAddress, perCode, perLogin, perLoginAtAddress } = limits.signInAttempts
+      return SignInThrottle.of({
+        password: (login, address) => {
+          const name = Text.foldCase(login)
+          const place = placeOf(address)
+          return count(
+            { text: `login ${place} ${name}`, most: perLoginAtAddress },
+            { text: `login ${name}`, most: perLogin },
+            { text: `address ${place}`, most: perAddress }
+          )
+        },
+        code: (user) => count({ text: `code ${user}`, most: perCode })
+      })
+    })
+  )
+}
+
+const subjectOf = ({ most, text }: Counted) =>
+  Effect.map(SecretHash.hashOf(Redacted.make(text)), (subject) => ({ subject, most }))
+
+/** Whom an address belongs to: an IPv6 customer has at least a /64 of them. */
+const placeOf = (address: string | undefined): string => {
+  const parsed = address === undefined ? undefined : Result.getOrUndefined(NetAddress.ipFromString(address))
+  if (parsed === undefined) return "unknown"
+  const canonical = NetAddress.toCanonical(parsed)
+  return NetAddress.isIpv4Address(canonical)
+    ? NetAddress.formatIp(canonical)
+    : IpNetwork.format(IpNetwork.fromAddressUnsafe(canonical, 64))
+}

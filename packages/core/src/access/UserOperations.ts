@@ -1,0 +1,32 @@
+import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Instant, type InvalidInput } from "../shared/index.ts"
+import * as Password from "./Password.ts"
+import type { User } from "./User.ts"
+import { UserCredentialStore } from "./UserCredentialStore.ts"
+
+/** What operators do for people who cannot sign in; no route leads here, and no right is checked. */
+export class UserOperations extends Context.Service<UserOperations, {
+  /** Who has this username or email address, in whatever organization. */
+  readonly find: (login: string) => Effect.Effect<Option.Option<User>>
+  /** Sessions that began before have ended. */
+  readonly setPassword: (user: User, password: Redacted.Redacted) => Effect.Effect<void, InvalidInput>
+  readonly removeSecondFactor: (user: User) => Effect.Effect<void>
+}>()("@namewright/core/access/UserOperations") {
+  static readonly layer = Layer.effect(
+    UserOperations,
+    Effect.gen(function*() {
+      const store = yield* UserCredentialStore
+      const hash = yield* Password.hashing
+      return UserOperations.of({
+        find: (login) => Effect.map(store.findByLogin(login), Option.map(({ user }) => user)),
+        setPassword: Effect.fn("UserOperations.setPassword")(function*(user: User, password: Redacted.Redacted) {
+          const hashed = yield* hash(password, user, ["password"])
+          yield* store.setPassword(user.user_id, hashed, yield* Instant.now)
+        }),
+        removeSecondFactor: Effect.fn("UserOperations.removeSecondFactor")(function*({ user_id }: User) {
+          yield* store.removeTotp(user_id, yield* Instant.now)
+        })
+      })
+    })
+  )
+}

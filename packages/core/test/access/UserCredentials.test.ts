@@ -1,0 +1,330 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  newUserId,
+  PasswordHasher,
+  SecondFactorRefused,
+  SignInRefused,
+  SignInThrottled,
+  Totp,
+  type User,
+  UserCredentials,
+  UserCredentialStore,
+  type UserId,
+  UserOperations
+} from "@namewright/core/access"
+import { Instant, InvalidInput } from "@namewright/core/shared"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Base64Url } from "effect/encoding"
+import { TestClock } from "effect/testing"
+import { accessPlatform, newOrganization, newPerson, outdatedHash, PlainHasher } from "./AccessPlatform.ts"
+
+const password = "correct horse battery"
+const home = "198.51.100.7"
+
+const withPassword = Effect.fnUntraced(function*(given: Partial<User> = {}) {
+  const user = yield* newPerson(yield* newOrganization(), given)
+  const operations = yield* UserOperations
+  yield* operations.setPassword(user, Redacted.make(password))
+  return user
+})
+
+const signIn = (login: string, text: string, address: string | undefined = home) =>
+  Effect.flatMap(UserCredentials, ({ verifyPassword }) => verifyPassword(login, Redacted.make(text), address))
+
+const tagOf = <A, R>(work: Effect.Effect<A, { readonly _tag: string }, R>) =>
+  Effect.match(work, { onFailure: ({ _tag }) => _tag, onSuccess: () => "in" })
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** The secret behind an `otpauth:` address, as the codes are made from it. */
+const secretIn = (uri: Redacted.Redacted) => {
+  const base32 = new URL(Redacted.value(uri)).searchParams.get("secret") ?? ""
+  const bits = Array.from(
+    base32,
+    (letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")
+  ).join("")
+  const bytes = (bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2))
+  return Redacted.make(Base64Url.encode(Uint8Array.from(bytes)))
+}
+
+const codeNow = (secret: Redacted.Redacted, offset = 0) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => Totp.codeAt(secret, Totp.stepAt(now) + offset))
+
+const withSecondFactor = Effect.fnUntraced(function*() {
+  const { confirmTotp, enrolTotp } = yield* UserCredentials
+  const user = yield* withPassword()
+  const { uri } = yield* enrolTotp(user.user_id, Redacted.make(password), home)
+  const secret = secretIn(uri)
+  yield* confirmTotp(user.user_id, yield* codeNow(secret))
+  return { user, secret }
+})
+
+const stored = (id: UserId) =>
+  Effect.flatMap(UserCredentialStore, ({ find }) => Effect.map(find(id), Option.getOrThrow))
+
+it.layer(accessPlatform())("UserCredentials", (it) => {
+  describe("verifyPassword", () => {
+    it.effect("knows people by username or email address, whatever their case and the space around", () =>
+      Effect.gen(function*() {
+        const user = yield* withPassword({ username: "Grace.Hopper", email: "Grace@example.org" })
+        for (const login of ["grace.hopper", " GRACE.HOPPER ", "grace@EXAMPLE.org"]) {
+          const found = yield* signIn(login, password)
+          assert.deepStrictEqual(found.user, user)
+          assert.isFalse(found.second_factor)
+        }
+      }))
+
+    it.effect("says the same of a wrong password, of nobody, and of somebody without a password", () =>
+      Effect.gen(function*() {
+        const { username } = yield* withPassword()
+        const without = yield* newPerson(yield* newOrganization())
+        for (const login of [username, "nobody", without.username, ""]) {
+          assert.deepStrictEqual(yield* Effect.flip(signIn(login, "wrong")), new SignInRefused())
+        }
+      }))
+
+    it.effect("hashes a password for names that nobody has", () =>
+      Effect.gen(function*() {
+        const { username } = yield* withPassword()
+        const { verified } = yield* PlainHasher
+        const before = verified()
+        yield* tagOf(signIn(username, "wrong"))
+        const known = verified() - before
+        yield* tagOf(signIn("nobody at all", "wrong"))
+        assert.deepStrictEqual([known, verified() - before - known], [1, 1])
+      }))
+
+    it.effect("hashes a password anew whose hash is outdated, without ending sessions", () =>
+      Effect.gen(function*() {
+        const { user_id, username } = yield* withPassword()
+        const { setPassword } = yield* UserCredentialStore
+        const changed = (yield* stored(user_id)).credentials_changed_on
+        yield* setPassword(user_id, outdatedHash(password), null)
+        yield* TestClock.adjust("1 hour")
+        yield* signIn(username, password)
+        const after = yield* stored(user_id)
+        assert.notStrictEqual(after.password_hash, outdatedHash(password))
+        assert.deepStrictEqual(after.credentials_changed_on, changed)
+        yield* signIn(username, password)
+      }))
+  })
+
+  describe("throttling", () => {
+    it.effect("stops who guesses for one name from one address, and not the person elsewhere", () =>
+      Effect.gen(function*() {
+        const { username } = yield* withPassword()
+        const attacker = "203.0.113.9"
+        const guesses = yield* Effect.forEach(times(12), () => tagOf(signIn(username, "wrong", attacker)))
+        assert.deepStrictEqual(guesses, [
+          ...times(10).map(() => "SignInRefused"),
+          "SignInThrottled",
+          "SignInThrottled"
+        ])
+        const refused = yield* Effect.flip(signIn(username, password, attacker))
+        assert.deepStrictEqual(refused, new SignInThrottled({ retry_after: 900 }))
+        yield* signIn(username, password, home)
+      }))
+
+    it.effect("begins anew after 15 minutes, and does not wait longer for who tries meanwhile", () =>
+      Effect.gen(function*() {
+        const { username } = yield* withPassword()
+        yield* Effect.forEach(times(10), () => tagOf(signIn(username, "wrong")))
+        yield* TestClock.adjust("14 minutes")
+        assert.strictEqual(yield* tagOf(signIn(username, password)), "SignInThrottled")
+        yield* TestClock.adjust("1 minute")
+        yield* signIn(username, password)
+      }))
+
+    it.effect("forgets what failed when the right password comes", () =>
+      Effect.gen(function*() {
+        const { username } = yield* withPassword()
+        for (const _ of times(5)) {
+          yield* Effect.forEach(times(9), () => tagOf(signIn(username, "wrong")))
+          yield* signIn(username, password)
+        }
+      }))
+
+    it.effect("stops who guesses for one name from many addresses", () =>
+      Effect.gen(function*() {
+        const { username } = yield* withPassword()
+        yield* Effect.forEach(times(100), (n) => tagOf(signIn(username, "wrong", `203.0.113.${n}`)))
+        assert.strictEqual(yield* tagOf(signIn(username, password, "198.51.100.99")), "SignInThrottled")
+      }))
+
+    it.effect("stops who guesses for many names from one network of IPv6", () =>
+      Effect.gen(function*() {
+        const { username } = yield* withPassword()
+        yield* Effect.forEach(times(100), (n) => tagOf(signIn(`name-${n}`, "wrong", `2001:db8:1:2::${n}`)))
+        assert.strictEqual(yield* tagOf(signIn(username, password, "2001:db8:1:2:ffff::1")), "SignInThrottled")
+        yield* signIn(username, password, "2001:db8:1:3::1")
+      }))
+
+    it.effect("counts attempts before they are looked at, so that many at once gain nothing", () =>
+      Effect.gen(function*() {
+        const { username } = yield* withPassword()
+        const outcomes = yield* Effect.forEach(times(50), () => tagOf(signIn(username, "wrong", "203.0.113.77")), {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(outcomes.filter((outcome) => outcome === "SignInRefused").length, 10)
+      }))
+  })
+
+  describe("changePassword", () => {
+    it.effect("takes the current one for another, and notes when", () =>
+      Effect.gen(function*() {
+        const { changePassword, find } = yield* UserCredentials
+        const { user_id, username } = yield* withPassword()
+        yield* TestClock.adjust("1 hour")
+        const passwords = { current: Redacted.make(password), next: Redacted.make("another horse battery") }
+        yield* changePassword(user_id, passwords, home)
+        assert.strictEqual(yield* tagOf(signIn(username, password)), "SignInRefused")
+        yield* signIn(username, "another horse battery")
+        const { credentials_changed_on } = Option.getOrThrow(yield* find(user_id))
+        assert.deepStrictEqual(credentials_changed_on, yield* Instant.now)
+      }))
+
+    it.effect("refuses a wrong current one, and a next one against the policy", () =>
+      Effect.gen(function*() {
+        const { changePassword } = yield* UserCredentials
+        const { user_id, username } = yield* withPassword()
+        const change = (current: string, next: string) =>
+          Effect.flip(
+            changePassword(user_id, { current: Redacted.make(current), next: Redacted.make(next) }, home)
+          )
+        assert.instanceOf(yield* change("wrong", "another horse battery"), SignInRefused)
+        const refused = yield* change(password, "short")
+        assert.deepStrictEqual(refused instanceof InvalidInput && refused.issues.map(({ loc, type }) => [loc, type]), [
+          [["password"], "string_too_short"]
+        ])
+        yield* signIn(username, password)
+      }))
+
+    it.effect("counts wrong current ones like wrong passwords", () =>
+      Effect.gen(function*() {
+        const { changePassword } = yield* UserCredentials
+        const { user_id } = yield* withPassword()
+        const passwords = { current: Redacted.make("wrong"), next: Redacted.make("another horse battery") }
+        const outcomes = yield* Effect.forEach(times(11), () => tagOf(changePassword(user_id, passwords, home)))
+        assert.strictEqual(outcomes.at(-1), "SignInThrottled")
+      }))
+  })
+
+  describe("second factors", () => {
+    it.effect("count once they are confirmed", () =>
+      Effect.gen(function*() {
+        const { confirmTotp, enrolTotp, find, verifyTotp } = yield* UserCredentials
+        const { user_id, username } = yield* withPassword()
+        const { secret, uri } = yield* enrolTotp(user_id, Redacted.make(password), home)
+        assert.include(Redacted.value(uri), Redacted.value(secret))
+        assert.isFalse((yield* signIn(username, password)).second_factor)
+        assert.instanceOf(yield* Effect.flip(verifyTotp(user_id, yield* codeNow(secretIn(uri)))), SecondFactorRefused)
+        assert.instanceOf(yield* Effect.flip(confirmTotp(user_id, "000000")), SecondFactorRefused)
+        yield* confirmTotp(user_id, yield* codeNow(secretIn(uri)))
+        assert.isTrue((yield* signIn(username, password)).second_factor)
+        const account = Option.getOrThrow(yield* find(user_id))
+        assert.deepStrictEqual([account.second_factor, account.credentials_changed_on], [true, yield* Instant.now])
+      }))
+
+    it.effect("are stored sealed", () =>
+      Effect.gen(function*() {
+        const { secret, user } = yield* withSecondFactor()
+        const { totp_pending, totp_secret } = yield* stored(user.user_id)
+        assert.isNull(totp_pending)
+        assert.match(totp_secret ?? "", /^aes256gcm\./)
+        assert.notInclude(totp_secret ?? "", Redacted.value(secret))
+      }))
+
+    it.effect("take each code once, though many come at once", () =>
+      Effect.gen(function*() {
+        const { verifyTotp } = yield* UserCredentials
+        const { secret, user } = yield* withSecondFactor()
+        const used = yield* codeNow(secret)
+        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, used)), "SecondFactorRefused")
+        yield* TestClock.adjust("30 seconds")
+        const code = yield* codeNow(secret)
+        const outcomes = yield* Effect.forEach(times(4), () => tagOf(verifyTotp(user.user_id, code)), {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(outcomes.filter((outcome) => outcome === "in").length, 1)
+      }))
+
+    it.effect("stand five wrong codes in 15 minutes", () =>
+      Effect.gen(function*() {
+        const { verifyTotp } = yield* UserCredentials
+        const { secret, user } = yield* withSecondFactor()
+        yield* Effect.forEach(times(5), () => tagOf(verifyTotp(user.user_id, "000000")))
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, yield* codeNow(secret))), "SignInThrottled")
+        yield* TestClock.adjust("14 minutes")
+        yield* verifyTotp(user.user_id, yield* codeNow(secret))
+      }))
+
+    it.effect("can be exchanged for another, and the one before counts until that is confirmed", () =>
+      Effect.gen(function*() {
+        const { confirmTotp, enrolTotp, verifyTotp } = yield* UserCredentials
+        const { secret, user } = yield* withSecondFactor()
+        const { uri } = yield* enrolTotp(user.user_id, Redacted.make(password), home)
+        yield* TestClock.adjust("30 seconds")
+        yield* verifyTotp(user.user_id, yield* codeNow(secret))
+        yield* TestClock.adjust("30 seconds")
+        yield* confirmTotp(user.user_id, yield* codeNow(secretIn(uri)))
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, yield* codeNow(secret))), "SecondFactorRefused")
+        yield* verifyTotp(user.user_id, yield* codeNow(secretIn(uri)))
+      }))
+
+    it.effect("are enrolled and removed by who knows the password", () =>
+      Effect.gen(function*() {
+        const { enrolTotp, removeTotp } = yield* UserCredentials
+        const { user } = yield* withSecondFactor()
+        const wrong = Redacted.make("wrong")
+        assert.instanceOf(yield* Effect.flip(enrolTotp(user.user_id, wrong, home)), SignInRefused)
+        assert.instanceOf(yield* Effect.flip(removeTotp(user.user_id, wrong, home)), SignInRefused)
+        yield* TestClock.adjust("1 hour")
+        yield* removeTotp(user.user_id, Redacted.make(password), home)
+        const account = yield* signIn(user.username, password)
+        assert.deepStrictEqual([account.second_factor, account.credentials_changed_on], [false, yield* Instant.now])
+      }))
+
+    it.effect("are nobody's who does not exist", () =>
+      Effect.gen(function*() {
+        const { confirmTotp, enrolTotp, find, verifyTotp } = yield* UserCredentials
+        const id = yield* newUserId
+        assert.deepStrictEqual(yield* find(id), Option.none())
+        assert.instanceOf(yield* Effect.flip(enrolTotp(id, Redacted.make(password), home)), SignInRefused)
+        assert.instanceOf(yield* Effect.flip(confirmTotp(id, "000000")), SecondFactorRefused)
+        assert.instanceOf(yield* Effect.flip(verifyTotp(id, "000000")), SecondFactorRefused)
+      }))
+  })
+})
+
+it.layer(accessPlatform())("UserOperations", (it) => {
+  it.effect("give a person another password, and take away a lost second factor", () =>
+    Effect.gen(function*() {
+      const { find, removeSecondFactor, setPassword } = yield* UserOperations
+      const { user } = yield* withSecondFactor()
+      assert.deepStrictEqual(yield* find(user.email.toUpperCase()), Option.some(user))
+      assert.deepStrictEqual(yield* find("nobody"), Option.none())
+      yield* TestClock.adjust("1 hour")
+      yield* removeSecondFactor(user)
+      yield* setPassword(user, Redacted.make("another horse battery"))
+      const account = yield* signIn(user.username, "another horse battery")
+      assert.deepStrictEqual([account.second_factor, account.credentials_changed_on], [false, yield* Instant.now])
+      assert.instanceOf(yield* Effect.flip(setPassword(user, Redacted.make("short"))), InvalidInput)
+    }))
+})
+
+const withoutPasswords = Layer.mergeAll(Layer.fresh(UserCredentials.layer), Layer.fresh(UserOperations.layer)).pipe(
+  Layer.provide(PasswordHasher.layerNone),
+  Layer.provideMerge(accessPlatform())
+)
+
+it.layer(withoutPasswords)("an installation without passwords", (it) => {
+  it.effect("lets nobody in, and takes no password", () =>
+    Effect.gen(function*() {
+      const { setPassword } = yield* UserOperations
+      const user = yield* newPerson(yield* newOrganization())
+      assert.instanceOf(yield* Effect.flip(setPassword(user, Redacted.make(password))), InvalidInput)
+      assert.strictEqual(yield* tagOf(signIn(user.username, password)), "SignInRefused")
+    }))
+})
