@@ -1,7 +1,8 @@
-import { Effect, Predicate, Result, Schema } from "effect"
+import { Effect, Predicate, Result } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   type CurrentActor,
+  decodeInput,
   type InputIssue,
   inputIssue,
   inputIssues,
@@ -112,7 +113,7 @@ export const expandCommands = Effect.fnUntraced(function*(
 
 const decodePayload = ({ command, index, submitted }: KnownCommand) =>
   Result.mapError(
-    Schema.decodeUnknownResult(command.payload)(submitted.payload, { errors: "all", reportInput: true }),
+    decodeInput(command.payload)(submitted.payload),
     ({ issue }) =>
       inputIssues(issue, "body").map((wrong) => ({ ...wrong, loc: place(index, "payload", ...wrong.loc.slice(1)) }))
   )

@@ -5,16 +5,15 @@ import {
   SubmitBatch,
   SubmittedCommand
 } from "@namewright/core/jobs"
-import { type InputIssue, inputIssues, limits } from "@namewright/core/shared"
-import { Option, Result, Schema } from "effect"
-import { parseOptions } from "../shared/RequestValidation.ts"
+import { decodeInput, type InputIssue, inputIssues, limits } from "@namewright/core/shared"
+import { Option, Result } from "effect"
 import { readBatch, type SentBatch } from "./readBatch.ts"
 
 /** What a portion holds at most; it is parsed and decoded in a few milliseconds. */
 const perPortion = { commands: 200, characters: 100_000 }
 
-const decodeFrame = Schema.decodeUnknownResult(SubmitBatch, parseOptions)
-const decodeCommand = Schema.decodeUnknownResult(SubmittedCommand, parseOptions)
+const decodeFrame = decodeInput(SubmitBatch)
+const decodeCommand = decodeInput(SubmittedCommand)
 
 /** The batch that the text of a body is. */
 export const batchSource = (text: string): BatchSource => {
