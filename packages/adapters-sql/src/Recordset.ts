@@ -1,4 +1,4 @@
-import type { SqlClient, Statement } from "effect/sql"
+import { type SqlClient, Statement } from "effect/sql"
 import { dialect } from "./Dialect.ts"
 
 /** How a column of a recordset is read. */
@@ -35,15 +35,64 @@ export const recordsetOf = <A>(
   const entries = Object.entries(columns)
   return sql.onDialectOrElse({
     pg: () => columnwise(sql, entries, items),
-    orElse: () =>
-      sql`(SELECT ${sql.csv(entries.map(([name]) => sql.literal(`value ->> '$.${name}' AS ${name}`)))} FROM json_each(${
-        JSON.stringify(items.map((item) => Object.fromEntries(entries.map(([name, [, of]]) => [name, of(item)]))))
-      })) AS x`
+    orElse: () => items.length === boundRows ? bound(entries, items) : asJson(sql, entries, items)
   })
 }
 
 /** From so many rows on it pays to look for columns that have one value. */
 const manyRows = 100
+
+/**
+ * A recordset of just so many rows is bound value by value on SQLite, which takes a fifth of the time in which it finds
+ * them in JSON. Any other number would be a statement of its own, to be prepared each time.
+ */
+export const boundRows = 250
+
+const bound = <A>(
+  columns: ReadonlyArray<readonly [string, RecordsetColumnOf<A>]>,
+  items: ReadonlyArray<A>
+): Statement.Fragment => {
+  const { alike, varied } = byVariety(columns, items)
+  const selected = [
+    ...alike.map(({ name }) => `? AS ${name}`),
+    ...varied.map(({ name }, index) => `column${index + 1} AS ${name}`)
+  ]
+  const row = `(${varied.length === 0 ? "1" : varied.map(() => "?").join(",")})`
+  const params = alike.map(({ value }) => bindable(value))
+  for (let index = 0; index < items.length; index++) {
+    for (const { values } of varied) params.push(bindable(values[index]))
+  }
+  const rows = Array.from(items, () => row).join(",")
+  return Statement.fragment([
+    Statement.literal(`(SELECT ${selected.join(", ")} FROM (VALUES ${rows})) AS x`, params)
+  ])
+}
+
+const bindable = (value: RecordsetValue): string | number | null =>
+  typeof value === "boolean" ? Number(value) : value ?? null
+
+const asJson = <A>(
+  sql: SqlClient.SqlClient,
+  columns: ReadonlyArray<readonly [string, RecordsetColumnOf<A>]>,
+  items: ReadonlyArray<A>
+): Statement.Fragment =>
+  sql`(SELECT ${sql.csv(columns.map(([name]) => sql.literal(`value ->> '$.${name}' AS ${name}`)))} FROM json_each(${
+    JSON.stringify(items.map((item) => Object.fromEntries(columns.map(([name, [, of]]) => [name, of(item)]))))
+  })) AS x`
+
+/** The columns of many rows: those of one value, and the others. */
+const byVariety = <A>(columns: ReadonlyArray<readonly [string, RecordsetColumnOf<A>]>, items: ReadonlyArray<A>) => {
+  const alike: Array<{ readonly name: string; readonly type: RecordsetColumn; readonly value: RecordsetValue }> = []
+  const varied: Array<
+    { readonly name: string; readonly type: RecordsetColumn; readonly values: ReadonlyArray<RecordsetValue> }
+  > = []
+  for (const [name, [type, of]] of columns) {
+    const values = items.map(of)
+    if (items.length >= manyRows && isOfOneValue(values)) alike.push({ name, type, value: values[0] })
+    else varied.push({ name, type, values })
+  }
+  return { alike, varied }
+}
 
 /** PostgreSQL takes arrays apart faster than JSON; a column of one value is sent as that value. */
 const columnwise = <A>(
@@ -54,22 +103,15 @@ const columnwise = <A>(
   const { bigint, boolean, instant } = dialect(sql)
   const text = sql.literal("TEXT")
   const types = { key: text, text, integer: sql.literal("INTEGER"), bigint, boolean, instant }
-  const alike: Array<Statement.Fragment> = []
-  const arrays: Array<Statement.Fragment> = []
-  const varied: Array<string> = []
-  for (const [name, [type, of]] of columns) {
-    const values = items.map(of)
-    if (items.length >= manyRows && isOfOneValue(values)) {
-      alike.push(sql`, ${values[0] ?? null}::${types[type]} AS ${sql.literal(name)}`)
-    } else {
-      arrays.push(sql`${`{${values.map(element).join(",")}}`}::${types[type]}[]`)
-      varied.push(name)
-    }
-  }
-  const others = sql.join("", false)(alike)
+  const { alike, varied } = byVariety(columns, items)
+  const others = sql.join("", false)(
+    alike.map(({ name, type, value }) => sql`, ${value ?? null}::${types[type]} AS ${sql.literal(name)}`)
+  )
+  const arrays = varied.map(({ type, values }) => sql`${`{${values.map(element).join(",")}}`}::${types[type]}[]`)
+  const names = sql.literal(varied.map(({ name }) => name).join(", "))
   return varied.length === 0
     ? sql`(SELECT u.n ${others} FROM generate_series(1, ${items.length}::INTEGER) AS u(n)) AS x`
-    : sql`(SELECT u.* ${others} FROM unnest(${sql.csv(arrays)}) AS u(${sql.literal(varied.join(", "))})) AS x`
+    : sql`(SELECT u.* ${others} FROM unnest(${sql.csv(arrays)}) AS u(${names})) AS x`
 }
 
 const isOfOneValue = (values: ReadonlyArray<RecordsetValue>): boolean => {

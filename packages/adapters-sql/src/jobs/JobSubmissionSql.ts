@@ -14,7 +14,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { recordset, recordsetOf } from "../Recordset.ts"
+import { boundRows, recordset, recordsetOf } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
 import { freePlaces } from "./JobReleaseSql.ts"
@@ -22,7 +22,7 @@ import { behindLane, byLane, isReady, newJobColumns, type PlacedJob } from "./Ne
 
 const rowsPerStatement = 2000
 
-/** Rows made or, where the database works in this process, stored without a pause; they take some ten milliseconds. */
+/** Rows made, or planned to be, without a pause; they take a few milliseconds. */
 const slice = 250
 
 /** Jobs that are worth a try without looking for conflicts. */
@@ -39,7 +39,7 @@ const encodeSubmitter = Schema.encodeSync(json(SubmittedBy))
 /** Stores batches and system jobs. */
 export const jobSubmission = (sql: SqlClient.SqlClient) => {
   const { false: no, isPostgres, true: yes } = dialect(sql)
-  const rowsPerInsert = isPostgres ? rowsPerStatement : slice
+  const rowsPerInsert = isPostgres ? rowsPerStatement : boundRows
 
   const chunks = (placed: ReadonlyArray<PlacedJob>) =>
     Array.from(

@@ -1,0 +1,47 @@
+import { assert, layer } from "@effect/vitest"
+import { SqliteClient } from "@namewright/adapters-sqlite"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { boundRows, recordset } from "../../adapters-sql/src/Recordset.ts"
+
+const columns = { n: "integer", word: "key", text: "text", flag: "boolean" } as const
+
+/** Texts that would be something else in JSON or in a statement, one after the other. */
+const texts = ["", "NULL", "?", "'", "\"", "\\", "{\"a\":1}", "[1]", "a\nb\tc", "\u0001", "ä\"€\"😀", " "]
+
+const sample = (n: number) => ({
+  n,
+  word: n % 3 === 0 ? null : `${texts[n % texts.length]}${n}`,
+  text: texts[n % texts.length] ?? null,
+  flag: n % 5 === 0 ? null : n % 2 === 0
+})
+
+const asStored = ({ flag, ...row }: ReturnType<typeof sample>) => ({
+  ...row,
+  flag: flag === null ? null : Number(flag)
+})
+
+layer(SqliteClient.layer({ filename: ":memory:" }))("A recordset on SQLite", (it) => {
+  for (const length of [0, 1, boundRows - 1, boundRows, boundRows + 1]) {
+    it.effect(`is read as it was given, with ${length} rows`, () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const rows = Array.from({ length }, (_, n) => sample(n))
+        const read = yield* sql`SELECT x.n, x.word, x.text, x.flag FROM ${recordset(sql, columns, rows)} ORDER BY x.n`
+        assert.deepStrictEqual(read.map((row) => ({ ...row })), rows.map(asStored))
+      }))
+  }
+
+  it.effect("binds columns of one value once, and needs none that differs", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const alike = Array.from({ length: boundRows }, () => ({ n: 1, word: "same", text: null, flag: true }))
+      const statement = sql`SELECT x.n, x.word, x.text, x.flag FROM ${recordset(sql, columns, alike)}`
+      assert.lengthOf(statement.compile()[1], 4)
+      const read = yield* statement
+      assert.deepStrictEqual(
+        read.map((row) => ({ ...row })),
+        alike.map((row) => ({ ...row, flag: 1 }))
+      )
+    }))
+})
