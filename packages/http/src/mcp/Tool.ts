@@ -1,5 +1,6 @@
 import { type CurrentActor, type InputIssue, inputIssues } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
+import { conciseSchema } from "./conciseSchema.ts"
 import type { ToolCall } from "./ToolCall.ts"
 
 export type Json = Readonly<Record<string, unknown>>
@@ -112,5 +113,5 @@ const withProperties = (schema: Json, properties: Json): Json => ({
 
 const jsonSchemaOf = (schema: Schema.Top): Json => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
-  return { ...root, ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }) }
+  return conciseSchema(root, definitions) as Json
 }

@@ -5,6 +5,8 @@ import type { Tool } from "./Tool.ts"
 import { bulkPreview } from "./tools/bulkPreview.ts"
 import { callOperation } from "./tools/callOperation.ts"
 import { describeOperation } from "./tools/describeOperation.ts"
+import { jobBatchControl } from "./tools/jobBatchControl.ts"
+import { jobBatchStatus } from "./tools/jobBatchStatus.ts"
 import { portfolioQuery } from "./tools/portfolioQuery.ts"
 import { portfolioSummary } from "./tools/portfolioSummary.ts"
 import { searchOperationsTool } from "./tools/searchOperations.ts"
@@ -25,7 +27,9 @@ export class Tools extends Context.Service<Tools, {
         Effect.succeed(searchOperationsTool),
         Effect.succeed(describeOperation),
         callOperation,
-        bulkPreview
+        bulkPreview,
+        jobBatchStatus,
+        jobBatchControl
       ])
       return Tools.of({ all, reading: all.flatMap(({ reading }) => reading ?? []) })
     })

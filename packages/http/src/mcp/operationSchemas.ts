@@ -1,4 +1,4 @@
-import { Predicate, Schema } from "effect"
+import { Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { parameterSchemas } from "../platform/openapi/parameterSchemas.ts"
 import { tidySchema } from "../platform/openapi/tidySchema.ts"
@@ -58,41 +58,4 @@ export const usedDefinitions = (value: unknown, $defs: Json): Json => {
   }
   walk(JSON.stringify(value) ?? "")
   return used
-}
-
-/** Members that say how long something may be; an agent is told when it is not so. */
-const bounds: ReadonlySet<string> = new Set(["maxLength", "minLength", "maxItems", "pattern", "maximum", "minimum"])
-
-/** Levels to which references are followed, so that one that leads to itself ends. */
-const maximumDepth = 12
-
-/** A schema in as few words as possible: what it refers to stands in its place, and nothing is bounded. */
-export const conciseSchema = (value: unknown, $defs: Json, depth = 0): unknown => {
-  if (Array.isArray(value)) return value.map((item) => conciseSchema(item, $defs, depth + 1))
-  if (!Predicate.isObject(value)) return value
-  if (depth > maximumDepth) return {}
-  const { $ref, allOf, ...own } = value
-  const name = Predicate.isString($ref) ? $ref.slice("#/$defs/".length) : undefined
-  const parts: ReadonlyArray<unknown> = [
-    ...(name === undefined ? [] : [$defs[name]]),
-    ...(Array.isArray(allOf) ? allOf : []),
-    own
-  ]
-  const merged: Record<string, unknown> = Object.assign({}, ...parts.filter(Predicate.isObject))
-  const concise = Object.fromEntries(
-    Object.entries(merged)
-      .filter(([key, member]) => !bounds.has(key) && !(key === "format" && member === "typeid"))
-      .map((
-        [key, member]
-      ) => [key, key === "enum" || key === "default" ? member : conciseSchema(member, $defs, depth + 1)])
-  )
-  return withoutRepetition(concise)
-}
-
-/** Alternatives that say the same once their bounds are gone are one. */
-const withoutRepetition = ({ anyOf, ...schema }: Readonly<Record<string, unknown>>): unknown => {
-  if (!Array.isArray(anyOf)) return schema
-  const different = new Map(anyOf.map((one) => [JSON.stringify(one), one]))
-  const [only] = different.values()
-  return different.size === 1 ? { ...only, ...schema } : { ...schema, anyOf: [...different.values()] }
 }

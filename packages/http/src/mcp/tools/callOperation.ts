@@ -20,7 +20,7 @@ export const callOperation = Effect.gen(function*() {
       "Calls one operation of the REST API as the signed-in user. Everything but reads is carried out only once the user has approved it. When `next` is there, call again with it for the rest.",
     input: Schema.Struct({
       operationId: Schema.String,
-      pathParams: optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number]))),
+      pathParams: optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
       query: optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
       body: optionalKey(Schema.Unknown),
       organizationContext: optionalKey(Schema.String).annotate({

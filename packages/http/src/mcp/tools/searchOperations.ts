@@ -1,7 +1,8 @@
 import { covers, CurrentActor, Permission } from "@namewright/core/shared"
 import { Effect, Predicate, Schema } from "effect"
+import { conciseSchema } from "../conciseSchema.ts"
 import { type Operation, operationCatalog } from "../OperationCatalog.ts"
-import { conciseSchema, operationSchemas } from "../operationSchemas.ts"
+import { operationSchemas } from "../operationSchemas.ts"
 import { searchOperations } from "../searchOperations.ts"
 import { answer, type Json, tool } from "../Tool.ts"
 import { ToolCall } from "../ToolCall.ts"
@@ -70,7 +71,11 @@ const hitOf = (operation: Operation, maximumBody: number): Json => {
 }
 
 const parametersOf = (place: string, parameters: Json, $defs: Json): Json =>
-  Object.keys(parameters).length === 0 ? {} : { [place]: conciseSchema(parameters, $defs) }
+  Object.keys(parameters).length === 0 ? {} : {
+    [place]: Object.fromEntries(
+      Object.entries(parameters).map(([name, schema]) => [name, conciseSchema(schema, $defs)])
+    )
+  }
 
 /** A long schema is cut down to the names of its members; `describe_operation` has the rest. */
 const briefly = (schema: unknown, maximum: number): unknown => {
