@@ -105,8 +105,10 @@ const issueText = (issues: ReadonlyArray<InputIssue>): string =>
     ...issues.map(({ loc, msg }) => `${loc.slice(1).join(".") || "arguments"}: ${msg}.`)
   ].join(" ")
 
-const withProperties = (schema: Json, properties: Json): Json => ({
+/** Arguments are an object, even where there are none. */
+const withProperties = ({ anyOf: _, ...schema }: Json, properties: Json): Json => ({
   ...schema,
+  type: "object",
   properties: { ...schema["properties"] as Json, ...properties },
   additionalProperties: false
 })
