@@ -1,5 +1,6 @@
-import { Context, Effect, Layer, type Option } from "effect"
-import type { CurrentActor, DomainError, InvalidInput, Money } from "../shared/index.ts"
+import { Context, Effect, Layer, Option } from "effect"
+import { Billing, type NewCharge } from "../billing/index.ts"
+import { type CurrentActor, type DomainError, type InvalidInput, Money } from "../shared/index.ts"
 import type { ActionInput } from "./ActionHash.ts"
 
 /** What one thing costs. */
@@ -23,35 +24,60 @@ export interface ActionQuote {
 export type QuoteRefusal = DomainError | InvalidInput
 
 /**
- * What a call of one operation would charge its caller: none where it charges nothing, or where its body is not
- * understood, which the call itself says best.
+ * What a call of one operation would charge its caller: nothing where its body is not understood, which the call itself
+ * says best.
  */
-export type QuoteAction = (
+export type ChargesOfAction = (
   input: ActionInput
-) => Effect.Effect<Option.Option<ActionQuote>, QuoteRefusal, CurrentActor>
+) => Effect.Effect<ReadonlyArray<NewCharge>, QuoteRefusal, CurrentActor>
 
 /** The prices of operations. Slices that know prices enter them when their layers are built; a second entry is a defect. */
 export class ActionQuotes extends Context.Service<ActionQuotes, {
-  readonly enter: (operation_id: string, quote: QuoteAction) => Effect.Effect<void>
-  /** None for operations that nobody has entered. */
-  readonly quote: QuoteAction
+  readonly enter: (operation_id: string, charges: ChargesOfAction) => Effect.Effect<void>
+  /** None where the call charges nothing, and for operations that nobody has entered. */
+  readonly quote: (input: ActionInput) => Effect.Effect<Option.Option<ActionQuote>, QuoteRefusal, CurrentActor>
   /** The operations that can cost something. */
   readonly operations: () => ReadonlyArray<string>
 }>()("@namewright/core/approvals/ActionQuotes") {
   static readonly layer = Layer.effect(
     ActionQuotes,
-    Effect.sync(() => {
-      const quotes = new Map<string, QuoteAction>()
-      return ActionQuotes.of({
-        enter: (operation_id, quote) =>
-          Effect.suspend(() =>
-            quotes.has(operation_id)
-              ? Effect.die(new Error(`The price of ${operation_id} is entered twice`))
-              : Effect.sync(() => void quotes.set(operation_id, quote))
-          ),
-        quote: (input) => quotes.get(input.operation_id)?.(input) ?? Effect.succeedNone,
-        operations: () => [...quotes.keys()]
+    Effect.gen(function*() {
+      const billing = yield* Billing
+      const entries = new Map<string, ChargesOfAction>()
+
+      const enter = (operation_id: string, charges: ChargesOfAction) =>
+        Effect.suspend(() =>
+          entries.has(operation_id)
+            ? Effect.die(new Error(`The price of ${operation_id} is entered twice`))
+            : Effect.sync(() => void entries.set(operation_id, charges))
+        )
+
+      const quote: ActionQuotes["Service"]["quote"] = Effect.fn("ActionQuotes.quote")(function*(input) {
+        const charges = yield* entries.get(input.operation_id)?.(input) ?? Effect.succeed([])
+        const [first] = charges
+        if (first === undefined) return Option.none()
+        const { currency } = first.quote
+        const items: Array<QuotedItem> = []
+        let amount = 0
+        for (const charge of charges) {
+          if (charge.quote.currency !== currency) {
+            return yield* Effect.die(new Error(`${input.operation_id} charges in two currencies`))
+          }
+          const amounts = yield* billing.amountsOf(charge)
+          amount += amounts.amount
+          items.push({ text: textOf(charge), price: amounts.price, tax_amount: amounts.tax_amount })
+        }
+        return Option.some({ amount: Money.MinorUnits.make(amount), currency, items })
       })
+
+      return ActionQuotes.of({ enter, quote, operations: () => [...entries.keys()] })
     })
   )
+}
+
+const units = { y: "year", m: "month" } as const
+
+const textOf = ({ action, product_reference, quote: { unit, volume } }: NewCharge): string => {
+  const term = unit === null ? "" : `, ${volume} ${units[unit]}${volume === 1 ? "" : "s"}`
+  return `${product_reference}: ${action}${term}`
 }

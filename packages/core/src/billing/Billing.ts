@@ -49,6 +49,8 @@ export class Billing extends Context.Service<Billing, {
   readonly quote: (query: PriceQuery) => Effect.Effect<Option.Option<Quote>>
   /** The quote of a name whose price the registry sets: its amount, converted to nothing, in the payer's currency. */
   readonly premiumQuote: (query: PriceQuery, registryPrice: Money.Money) => Effect.Effect<Quote>
+  /** What a charge takes, tax included, as `reserve` would. */
+  readonly amountsOf: (charge: Pick<NewCharge, "organization_id" | "quote">) => Effect.Effect<ChargeAmounts>
   /** Sets the amount with tax aside; fails when balance and credit limit do not cover it. */
   readonly reserve: (charge: NewCharge) => Effect.Effect<BillingTransactionId, InsufficientFunds>
   readonly capture: (id: BillingTransactionId) => Effect.Effect<void>
@@ -89,6 +91,9 @@ export class Billing extends Context.Service<Billing, {
         return premiumQuoteOf(amount, party.currency, query.period)
       })
 
+      const amountsOf: Billing["Service"]["amountsOf"] = ({ organization_id, quote: asked }) =>
+        Effect.map(partyOf(organization_id), (party) => amountsFor(asked, party))
+
       const reserve = Effect.fn("Billing.reserve")(function*(charge: NewCharge) {
         const party = yield* partyOf(charge.organization_id)
         if (charge.quote.currency !== party.currency) {
@@ -126,6 +131,7 @@ export class Billing extends Context.Service<Billing, {
       return Billing.of({
         quote,
         premiumQuote,
+        amountsOf,
         reserve,
         capture: Effect.fn("Billing.capture")((id) => settle(id, "capture", "succeeded", capture)),
         release: Effect.fn("Billing.release")((id, outcome) => settle(id, "release", outcome, release)),
@@ -135,10 +141,15 @@ export class Billing extends Context.Service<Billing, {
   )
 }
 
+/** Tax is rounded once, on the whole charge. */
+const amountsFor = (quote: Quote, { tax_rate }: BillingParty): ChargeAmounts => {
+  const price = totalOf(quote)
+  const tax_amount = taxOn(price, tax_rate)
+  return { price, tax_amount, amount: Money.MinorUnits.make(price + tax_amount) }
+}
+
 const pendingCharge = Effect.fnUntraced(function*(charge: NewCharge, party: BillingParty) {
   const created_on = yield* Instant.now
-  const price = totalOf(charge.quote)
-  const tax_amount = taxOn(price, party.tax_rate)
   const pending: StoredTransaction = {
     billing_transaction_id: charge.billing_transaction_id ?? (yield* newBillingTransactionId),
     organization_id: charge.organization_id,
@@ -149,10 +160,8 @@ const pendingCharge = Effect.fnUntraced(function*(charge: NewCharge, party: Bill
     status: "pending",
     volume: charge.quote.volume,
     unit: charge.quote.unit,
-    price,
     tax_rate: party.tax_rate,
-    tax_amount,
-    amount: Money.MinorUnits.make(price + tax_amount),
+    ...amountsFor(charge.quote, party),
     currency: party.currency,
     created_on,
     updated_on: created_on,

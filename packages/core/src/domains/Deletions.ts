@@ -5,6 +5,7 @@ import {
   type BillingTransactionId,
   type InsufficientFunds,
   newBillingTransactionId,
+  type NewCharge,
   type ProductAction,
   type Quote
 } from "../billing/index.ts"
@@ -35,6 +36,15 @@ import { makeRestoreIntent } from "./RestoreIntent.ts"
 
 type RegistryError = OperationInProgress | RegistryPolicyRefused | RegistryUnavailable
 
+type RestoreError =
+  | AuthorizationError
+  | DomainNotFound
+  | DomainReadOnly
+  | DomainStatusProhibited
+  | InsufficientFunds
+  | PricingError
+  | RegistryError
+
 /** The end of a domain, and the way back while there is one. Source: REST specification, "Endpoints", Domains. */
 export class Deletions extends Context.Service<Deletions, {
   readonly remove: (
@@ -50,17 +60,12 @@ export class Deletions extends Context.Service<Deletions, {
   readonly restore: (
     reference: DomainReference,
     request: RestoreDomainRequest
-  ) => Effect.Effect<
-    Domain,
-    | AuthorizationError
-    | DomainNotFound
-    | DomainReadOnly
-    | DomainStatusProhibited
-    | InsufficientFunds
-    | PricingError
-    | RegistryError,
-    CurrentActor
-  >
+  ) => Effect.Effect<Domain, RestoreError, CurrentActor>
+  /** What `restore` would charge now; fails where it would be refused before it charges. */
+  readonly chargesOfRestore: (
+    reference: DomainReference,
+    request: RestoreDomainRequest
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, RestoreError, CurrentActor>
 }>()("@namewright/core/domains/Deletions") {
   static readonly layer = Layer.effect(
     Deletions,
@@ -104,18 +109,10 @@ export class Deletions extends Context.Service<Deletions, {
 
       const reserve = (
         billing_transaction_id: BillingTransactionId,
-        { name, organization_id }: Domain,
+        domain: Domain,
         action: ProductAction,
         quote: Quote
-      ) =>
-        billing.reserve({
-          billing_transaction_id,
-          organization_id,
-          product_type: "domain",
-          product_reference: name,
-          action,
-          quote
-        })
+      ) => billing.reserve({ ...chargeOf(domain, action, quote), billing_transaction_id })
 
       /** The price of an action that follows the domain's class; the caller's agreement covers the restore alone. */
       const priceOf = Effect.fnUntraced(function*(
@@ -141,21 +138,26 @@ export class Deletions extends Context.Service<Deletions, {
         return { ...(yield* priceOf(domain, "renew", period, "any")), period }
       })
 
+      /** A restore that nothing stands against, with its price. */
+      const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RestoreDomainRequest) {
+        const actor = yield* authorize("domains:manage")
+        const domain = yield* held.getWritable(actor, reference)
+        yield* refuseProhibited(domain, "restore")
+        if (!domain.registry_statuses.includes("redemptionPeriod")) {
+          return yield* new DomainStatusProhibited({
+            domain_name: domain.name,
+            prohibiting_statuses: domain.registry_statuses
+          })
+        }
+        const { spec } = yield* home.homeOf(domain)
+        const price = yield* priceOf(domain, "restore", Period.years(1), request.expected_price)
+        return { actor, domain, price, renewal: yield* renewalWith(domain, spec) }
+      })
+
       const restore = Effect.fn("Deletions.restore")(
         function*(reference: DomainReference, request: RestoreDomainRequest) {
-          const actor = yield* authorize("domains:manage")
-          const domain = yield* held.getWritable(actor, reference)
+          const { actor, domain, price, renewal } = yield* agree(reference, request)
           const { domain_id, expires_on, name, organization_id, registry } = domain
-          yield* refuseProhibited(domain, "restore")
-          if (!domain.registry_statuses.includes("redemptionPeriod")) {
-            return yield* new DomainStatusProhibited({
-              domain_name: name,
-              prohibiting_statuses: domain.registry_statuses
-            })
-          }
-          const { spec } = yield* home.homeOf(domain)
-          const price = yield* priceOf(domain, "restore", Period.years(1), request.expected_price)
-          const renewal = yield* renewalWith(domain, spec)
           const charge = yield* newBillingTransactionId
           const renewalCharge = yield* newBillingTransactionId
           const intent = yield* transaction.atomically(Effect.gen(function*() {
@@ -184,7 +186,23 @@ export class Deletions extends Context.Service<Deletions, {
         }
       )
 
-      return Deletions.of({ remove, removeAutomatically, restore })
+      const chargesOfRestore: Deletions["Service"]["chargesOfRestore"] = Effect.fn("Deletions.chargesOfRestore")(
+        function*(reference, request) {
+          const { domain, price, renewal } = yield* agree(reference, request)
+          const restored = chargeOf(domain, "restore", price.quote)
+          return renewal === null ? [restored] : [restored, chargeOf(domain, "renew", renewal.quote)]
+        }
+      )
+
+      return Deletions.of({ remove, removeAutomatically, restore, chargesOfRestore })
     })
   )
 }
+
+const chargeOf = ({ name, organization_id }: Domain, action: ProductAction, quote: Quote): NewCharge => ({
+  organization_id,
+  product_type: "domain",
+  product_reference: name,
+  action,
+  quote
+})

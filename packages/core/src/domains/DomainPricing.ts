@@ -31,7 +31,7 @@ export type PricingError = PremiumPriceMismatch | PremiumPriceNotApplicable | Tl
  * other name costs the list price. Source: REST specification, "Availability result".
  */
 export const agreeOnPrice = Effect.fnUntraced(function*(
-  billing: Billing["Service"],
+  billing: Pick<Billing["Service"], "quote" | "premiumQuote">,
   { expected_price, name, premium, query, tld }: Purchase
 ): Effect.fn.Return<AgreedPrice, PricingError> {
   const priceQuery: PriceQuery = { ...query, product_type: "domain", product_class: tld }

@@ -4,7 +4,8 @@ import {
   Billing,
   type BillingTransactionId,
   type InsufficientFunds,
-  newBillingTransactionId
+  newBillingTransactionId,
+  type NewCharge
 } from "../billing/index.ts"
 import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import {
@@ -68,6 +69,10 @@ export class Registrations extends Context.Service<Registrations, {
     id: DomainId,
     request: RegisterDomain
   ) => Effect.Effect<Domain, RegistrationError, CurrentActor>
+  /** What `register` would charge now; fails where it would be refused before it charges. */
+  readonly charges: (
+    request: RegisterDomain
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, RegistrationError, CurrentActor>
 }>()("@namewright/core/domains/Registrations") {
   static readonly layer = Layer.effect(
     Registrations,
@@ -117,28 +122,20 @@ export class Registrations extends Context.Service<Registrations, {
           expected_price: request.expected_price
         })
 
-      const reserve = (
-        billing_transaction_id: BillingTransactionId,
-        { name, organization_id }: Domain,
-        { quote }: AgreedPrice
-      ) =>
-        billing.reserve({
-          billing_transaction_id,
-          organization_id,
-          product_type: "domain",
-          product_reference: name,
-          action: "create",
-          quote
-        })
-
-      const registerAs = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
+      /** A registration that nothing stands against, with its price. */
+      const agree = Effect.fnUntraced(function*(request: RegisterDomain) {
         const actor = yield* authorize("domains:manage")
-        const { name, period } = request
+        const { name } = request
         const { registry, ...filed } = yield* placeOf(name)
-        const { sld, spec, tld } = filed
         const wanted = yield* policy.registration(actor.organization_id, filed, request)
         yield* refuseHeld(actor, name)
-        const price = yield* priceOf(actor, tld, request, yield* ask(registry, name))
+        const price = yield* priceOf(actor, filed.tld, request, yield* ask(registry, name))
+        return { actor, registry, filed, wanted, price }
+      })
+
+      const registerAs = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
+        const { name, period } = request
+        const { actor, filed: { sld, spec, tld }, price, registry, wanted } = yield* agree(request)
         const now = yield* Instant.now
         const auth_code = wanted.auth_code ?? (yield* newAuthCode(spec))
         const charge = yield* newBillingTransactionId
@@ -175,7 +172,7 @@ export class Registrations extends Context.Service<Registrations, {
             },
             billing_transaction_ids: [charge]
           })
-          yield* reserve(charge, domain, price)
+          yield* billing.reserve({ ...chargeOf(domain, price), billing_transaction_id: charge })
           return prepared
         }))
         const outcome = yield* intents.execute(handler, intent)
@@ -188,10 +185,20 @@ export class Registrations extends Context.Service<Registrations, {
 
       const register = (request: RegisterDomain) => Effect.flatMap(newDomainId, (id) => registerAs(id, request))
 
-      return Registrations.of({ register, registerAs })
+      const charges: Registrations["Service"]["charges"] = Effect.fn("Registrations.charges")(function*(request) {
+        const { actor: { organization_id }, price } = yield* agree(request)
+        return [chargeOf({ organization_id, name: request.name }, price)]
+      })
+
+      return Registrations.of({ register, registerAs, charges })
     })
   )
 }
+
+const chargeOf = (
+  { name, organization_id }: Pick<Domain, "name" | "organization_id">,
+  { quote }: AgreedPrice
+): NewCharge => ({ organization_id, product_type: "domain", product_reference: name, action: "create", quote })
 
 /** The caller's own domain is named, so that a repeat after a lost answer can be recognised. */
 const existsFor = (organization: OrganizationId, { domain_id, name, organization_id }: Domain) =>

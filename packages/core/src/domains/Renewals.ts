@@ -5,6 +5,7 @@ import {
   type BillingTransactionId,
   type InsufficientFunds,
   newBillingTransactionId,
+  type NewCharge,
   type Quote
 } from "../billing/index.ts"
 import {
@@ -49,6 +50,15 @@ export class Renewals extends Context.Service<Renewals, {
     reference: DomainReference,
     request: RenewDomainRequest
   ) => Effect.Effect<Domain, AuthorizationError | DomainNotFound | DomainReadOnly | RenewalError, CurrentActor>
+  /** What `renew` would charge now; fails where it would be refused before it charges. */
+  readonly charges: (
+    reference: DomainReference,
+    request: RenewDomainRequest
+  ) => Effect.Effect<
+    ReadonlyArray<NewCharge>,
+    AuthorizationError | DomainNotFound | DomainReadOnly | RenewalError,
+    CurrentActor
+  >
   /** The renewal that the domain's mode asks for; for the platform itself, which checks no right. */
   readonly renewAutomatically: (domain: Domain) => Effect.Effect<void, RenewalError>
 }>()("@namewright/core/domains/Renewals") {
@@ -83,17 +93,9 @@ export class Renewals extends Context.Service<Renewals, {
 
       const reserve = (
         billing_transaction_id: BillingTransactionId,
-        { name, organization_id }: Domain,
+        domain: Domain,
         quote: Quote
-      ) =>
-        billing.reserve({
-          billing_transaction_id,
-          organization_id,
-          product_type: "domain",
-          product_reference: name,
-          action: "renew",
-          quote
-        })
+      ) => billing.reserve({ ...chargeOf(domain, quote), billing_transaction_id })
 
       /** The registry went on by itself at expiry; the term is charged without a command, and once. */
       const payOwed = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec) {
@@ -138,7 +140,8 @@ export class Renewals extends Context.Service<Renewals, {
         yield* carriedOut(name, yield* intents.execute(handler, intent))
       })
 
-      const renew = Effect.fn("Renewals.renew")(function*(reference: DomainReference, request: RenewDomainRequest) {
+      /** A renewal that nothing stands against, with its price. */
+      const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RenewDomainRequest) {
         const actor = yield* authorize("domains:manage")
         const domain = yield* held.getWritable(actor, reference)
         yield* refuseProhibited(domain, "renew")
@@ -147,10 +150,20 @@ export class Renewals extends Context.Service<Renewals, {
         const now = yield* Instant.now
         const [first, ...others] = renewalTermIssues(spec, domain.expires_on, request.period, now)
         if (first !== undefined) return yield* new PolicyViolation({ errors: [first, ...others] })
-        const price = yield* priceOf(domain, request.period, request.expected_price)
+        return { actor, domain, spec, price: yield* priceOf(domain, request.period, request.expected_price) }
+      })
+
+      const renew = Effect.fn("Renewals.renew")(function*(reference: DomainReference, request: RenewDomainRequest) {
+        const { actor, domain, price, spec } = yield* agree(reference, request)
         if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, spec)
         yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price)
         return yield* held.get(actor, domain.domain_id)
+      })
+
+      const charges: Renewals["Service"]["charges"] = Effect.fn("Renewals.charges")(function*(reference, request) {
+        const { domain, price, spec } = yield* agree(reference, request)
+        const owed = domain.unpaid_renewal_on === null ? [] : [yield* automaticPriceOf(domain, registryTerm(spec))]
+        return [...owed, price].map(({ quote }) => chargeOf(domain, quote))
       })
 
       const renewAutomatically = Effect.fn("Renewals.renewAutomatically")(function*(domain: Domain) {
@@ -161,10 +174,18 @@ export class Renewals extends Context.Service<Renewals, {
         yield* renewFor(domain, period, yield* automaticPriceOf(domain, period))
       })
 
-      return Renewals.of({ renew, renewAutomatically })
+      return Renewals.of({ renew, charges, renewAutomatically })
     })
   )
 }
+
+const chargeOf = ({ name, organization_id }: Domain, quote: Quote): NewCharge => ({
+  organization_id,
+  product_type: "domain",
+  product_reference: name,
+  action: "renew",
+  quote
+})
 
 /** The caller's date is compared by its UTC day; a caller that names none takes the domain as it is. */
 const refuseOtherExpiry = (

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
-import { Billing, type InsufficientFunds, newBillingTransactionId } from "../billing/index.ts"
+import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../billing/index.ts"
 import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import {
   type Intent,
@@ -22,16 +22,16 @@ import {
   Instant,
   type InvalidInput,
   newDomainId,
-  Period,
   type PolicyViolation,
   Transaction
 } from "../shared/index.ts"
 import { type FiledName, TldCatalog, type TldSpec } from "../tlds/index.ts"
+import { standardTransferTerm } from "./ArrivalCharges.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { type DomainExists, type DomainNotFound, type DomainReadOnly, TldNotAvailable } from "./DomainError.ts"
 import { DomainPolicy } from "./DomainPolicy.ts"
-import { agreeOnPrice, type PricingError } from "./DomainPricing.ts"
+import { type AgreedPrice, agreeOnPrice, type PricingError } from "./DomainPricing.ts"
 import type { TransferInDomain } from "./DomainRequest.ts"
 import { isArriving } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
@@ -80,6 +80,10 @@ export class Transfers extends Context.Service<Transfers, {
     id: DomainId,
     request: TransferInDomain
   ) => Effect.Effect<Domain, TransferInError, CurrentActor>
+  /** What `request` would charge now; fails where it would be refused before it charges. */
+  readonly charges: (
+    request: TransferInDomain
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, TransferInError, CurrentActor>
   /** Takes a pending request back, and the money with it. */
   readonly cancel: (
     reference: DomainReference
@@ -178,7 +182,8 @@ export class Transfers extends Context.Service<Transfers, {
         }
       })
 
-      const requestAs = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
+      /** A transfer that nothing stands against here, with its price. */
+      const agree = Effect.fnUntraced(function*(input: TransferInDomain) {
         const actor = yield* authorize("domains:manage")
         const { name } = input
         const { filed, registry } = yield* placeOf(name)
@@ -194,11 +199,17 @@ export class Transfers extends Context.Service<Transfers, {
           query: {
             organization_id: actor.organization_id,
             action: "transfer",
-            period: input.period ?? filed.spec.domain_lifecycle.default_transfer_renewal_period ?? Period.years(1)
+            period: input.period ?? standardTransferTerm(filed.spec)
           },
           premium,
           expected_price: input.expected_price
         })
+        return { actor, filed, registry, wanted, premium, price }
+      })
+
+      const requestAs = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
+        const { name } = input
+        const { actor, filed, premium, price, registry, wanted } = yield* agree(input)
         const domain: Domain = {
           ...blank(yield* Instant.now),
           ...wanted,
@@ -226,14 +237,7 @@ export class Transfers extends Context.Service<Transfers, {
             payload,
             billing_transaction_ids: [charge]
           })
-          yield* billing.reserve({
-            billing_transaction_id: charge,
-            organization_id: actor.organization_id,
-            product_type: "domain",
-            product_reference: name,
-            action: "transfer",
-            quote: price.quote
-          })
+          yield* billing.reserve({ ...chargeOf(domain, price), billing_transaction_id: charge })
           return prepared
         }))
         const outcome = yield* intents.execute(handler, intent)
@@ -243,6 +247,11 @@ export class Transfers extends Context.Service<Transfers, {
       })
 
       const request = (input: TransferInDomain) => Effect.flatMap(newDomainId, (id) => requestAs(id, input))
+
+      const charges: Transfers["Service"]["charges"] = Effect.fn("Transfers.charges")(function*(input) {
+        const { actor: { organization_id }, price } = yield* agree(input)
+        return [chargeOf({ organization_id, name: input.name }, price)]
+      })
 
       const cancel = Effect.fn("Transfers.cancel")(function*(reference: DomainReference) {
         const actor = yield* authorize("domains:manage")
@@ -276,10 +285,15 @@ export class Transfers extends Context.Service<Transfers, {
             : undefined)
       })
 
-      return Transfers.of({ request, requestAs, cancel })
+      return Transfers.of({ request, requestAs, charges, cancel })
     })
   )
 }
+
+const chargeOf = (
+  { name, organization_id }: Pick<Domain, "name" | "organization_id">,
+  { quote }: AgreedPrice
+): NewCharge => ({ organization_id, product_type: "domain", product_reference: name, action: "transfer", quote })
 
 /** Under .uk the losing registrar hands the name over; there is no request at the registry to take back. */
 const asksRegistry = ({ tlds }: TldSpec): boolean => !tlds.some(({ name }) => name === "uk" || name.endsWith(".uk"))

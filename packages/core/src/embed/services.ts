@@ -14,7 +14,8 @@ import {
   AgentSpending,
   ApprovalKeys,
   Approvals,
-  ApprovalTimetable
+  ApprovalTimetable,
+  BatchQuotes
 } from "../approvals/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactCommands, Contacts } from "../contacts/index.ts"
@@ -29,6 +30,7 @@ import {
   VanitySetJobs,
   VanitySetLifeCycle,
   VanitySetNames,
+  VanitySetQuotes,
   VanitySets,
   VanitySetZones,
   ZoneChanges,
@@ -50,6 +52,7 @@ import {
   DomainLifeCycle,
   DomainPolicy,
   DomainPorts,
+  DomainQuotes,
   Domains,
   DomainSigning,
   DomainTimetable,
@@ -116,7 +119,8 @@ const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
 )
 
 const approvals = Layer.mergeAll(Approvals.layer, ApprovalTimetable).pipe(
-  Layer.provideMerge(Layer.mergeAll(ApprovalKeys.layer, AgentPolicies.layer, AgentSpending.layer))
+  Layer.provideMerge(Layer.mergeAll(ApprovalKeys.layer, AgentPolicies.layer, AgentSpending.layer, BatchQuotes.layer)),
+  Layer.provideMerge(ActionQuotes.layer)
 )
 
 const organizations = Layer.mergeAll(
@@ -178,6 +182,9 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs).pipe(
 /** What batches can do, entered by the slices. */
 const commands = Layer.mergeAll(ContactCommands, DomainCommands, ZoneCommands)
 
+/** What operations cost, entered by the slices. */
+const quotes = Layer.mergeAll(DomainQuotes, VanitySetQuotes)
+
 const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
   Layer.provideMerge(Reports.layer),
   Layer.provideMerge(ReportGeneration.layer),
@@ -191,7 +198,7 @@ const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts
  * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue, the nameservers,
  * those who ask the public DNS, and who sends webhooks.
  */
-export const services = Layer.mergeAll(commands, reports)
+export const services = Layer.mergeAll(commands, quotes, reports)
   .pipe(
     Layer.provideMerge(
       Layer.mergeAll(Worker.layer, domains, Contacts.layer, Events.layer, Tlds.layer, webhooks)
@@ -209,5 +216,5 @@ export const services = Layer.mergeAll(commands, reports)
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(ports),
     Layer.provideMerge(Timetable.layer),
-    Layer.provideMerge(Layer.mergeAll(JobKinds.layer, ActionQuotes.layer))
+    Layer.provideMerge(JobKinds.layer)
   )

@@ -1,5 +1,6 @@
 export * from "./Batch.ts"
 export * from "./BatchCommand.ts"
+export { askedBy, authorizeCommands, expandCommands, knownCommands, refuseTooMany } from "./BatchCommands.ts"
 export * from "./BatchSource.ts"
 export * from "./BulkPayload.ts"
 export * from "./FairShares.ts"

@@ -21,6 +21,8 @@ const periods: Readonly<Record<VanityCharge, Period.Period | null>> = { create: 
 /** Prices and charges of sets. */
 export class VanitySetCharges extends Context.Service<VanitySetCharges, {
   readonly quote: (organization: OrganizationId, action: VanityCharge) => Effect.Effect<Quote, VanitySetsNotSold>
+  /** `reference` is the id of the set, or its name where it has no id yet. */
+  readonly chargeOf: (organization: OrganizationId, reference: string, action: VanityCharge, quote: Quote) => NewCharge
   /** Sets the amount aside, in the caller's transaction. */
   readonly reserve: (
     set: { readonly set_id: VanitySetId; readonly organization_id: OrganizationId },
@@ -47,15 +49,24 @@ export class VanitySetCharges extends Context.Service<VanitySetCharges, {
       })
 
       const reserve: VanitySetCharges["Service"]["reserve"] = ({ organization_id, set_id }, action, price, id) => {
-        const charge: NewCharge = { organization_id, product_type, product_reference: set_id, action, quote: price }
+        const charge = chargeOf(organization_id, set_id, action, price)
         return billing.reserve(id === undefined ? charge : { ...charge, billing_transaction_id: id })
       }
 
       return VanitySetCharges.of({
         quote,
+        chargeOf,
         reserve,
         pay: (set, action, price) => Effect.flatMap(reserve(set, action, price), billing.capture)
       })
     })
   )
 }
+
+const chargeOf: VanitySetCharges["Service"]["chargeOf"] = (organization_id, product_reference, action, quote) => ({
+  organization_id,
+  product_type,
+  product_reference,
+  action,
+  quote
+})

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
-import { Billing, type InsufficientFunds, newBillingTransactionId } from "../../billing/index.ts"
+import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import { EventLog } from "../../events/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
 import {
@@ -69,6 +69,14 @@ export class VanitySets extends Context.Service<VanitySets, {
   readonly restore: (
     id: VanitySetId
   ) => Effect.Effect<VanitySet, StepError | InsufficientFunds | VanitySetsNotSold, CurrentActor>
+  /** What `create` would charge; fails where it would be refused before it charges. */
+  readonly charges: (
+    input: CreateVanitySet
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, AuthorizationError | InvalidInput | VanitySetsNotSold, CurrentActor>
+  /** What `restore` would charge; fails where it would be refused before it charges. */
+  readonly chargesOfRestore: (
+    id: VanitySetId
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, StepError | VanitySetsNotSold, CurrentActor>
   /** New zones are given to it from now on. */
   readonly makeDefault: (id: VanitySetId) => Effect.Effect<VanitySet, StepError, CurrentActor>
   /** New zones get the platform's nameservers again; whether they did not before. */
@@ -96,10 +104,15 @@ export class VanitySets extends Context.Service<VanitySets, {
       const saveAndAdvance = (set: StoredVanitySet) =>
         Effect.as(Effect.andThen(store.save(set), queue.enqueue(advanceJob(set))), set)
 
-      const create = Effect.fn("VanitySets.create")(function*(input: CreateVanitySet) {
+      /** A set that nothing stands against, with its price. */
+      const agree = Effect.fnUntraced(function*(input: CreateVanitySet) {
         const { organization_id } = yield* authorize("vanity_ns:manage")
         yield* refuseInput([...problemsOf(input), ...(yield* names.problems(organization_id, input))])
-        const price = yield* charges.quote(organization_id, "create")
+        return { organization_id, price: yield* charges.quote(organization_id, "create") }
+      })
+
+      const create = Effect.fn("VanitySets.create")(function*(input: CreateVanitySet) {
+        const { organization_id, price } = yield* agree(input)
         const now = yield* Instant.now
         const set: StoredVanitySet = {
           set_id: yield* newVanitySetId,
@@ -177,13 +190,19 @@ export class VanitySets extends Context.Service<VanitySets, {
         return yield* held.step(actor, id, "retry", (set, now) => saveAndAdvance(retried(set, now)))
       })
 
-      const restore = Effect.fn("VanitySets.restore")(function*(id: VanitySetId) {
+      const agreeOnRestore = Effect.fnUntraced(function*(id: VanitySetId) {
         const actor = yield* authorize("vanity_ns:manage")
-        const { organization_id } = yield* held.get(actor, id)
+        const set = yield* held.get(actor, id)
+        const { organization_id } = set
         const [fee, year] = yield* Effect.all([
           charges.quote(organization_id, "restore"),
           charges.quote(organization_id, "renew")
         ])
+        return { actor, set, fee, year }
+      })
+
+      const restore = Effect.fn("VanitySets.restore")(function*(id: VanitySetId) {
+        const { actor, fee, year } = yield* agreeOnRestore(id)
         return yield* held.step(
           actor,
           id,
@@ -227,6 +246,19 @@ export class VanitySets extends Context.Service<VanitySets, {
         remove,
         retry,
         restore,
+        charges: Effect.fn("VanitySets.charges")(function*(input) {
+          const { organization_id, price } = yield* agree(input)
+          return [charges.chargeOf(organization_id, input.name, "create", price)]
+        }),
+        chargesOfRestore: Effect.fn("VanitySets.chargesOfRestore")(function*(id) {
+          const { fee, set, year } = yield* agreeOnRestore(id)
+          const { organization_id } = set
+          if (!isInGrace(set, yield* Instant.now)) return yield* forbids(set)
+          return [
+            charges.chargeOf(organization_id, id, "restore", fee),
+            charges.chargeOf(organization_id, id, "renew", year)
+          ]
+        }),
         makeDefault,
         clearDefault,
         zones: Effect.fn("VanitySets.zones")(function*(id, page) {

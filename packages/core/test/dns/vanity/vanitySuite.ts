@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
+import { ActionQuotes } from "@namewright/core/approvals"
 import { Wallets } from "@namewright/core/billing"
 import { VanitySets, VanitySetStore, VanitySetZones, Zones, ZoneStore } from "@namewright/core/dns"
 import { Hosts } from "@namewright/core/hosts"
 import { Hostname, Instant } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { balanceOf, customer, pay, register, round } from "../../domains/DomainsPlatform.ts"
+import { balanceOf, type Customer, customer, pay, register, round } from "../../domains/DomainsPlatform.ts"
 import {
   activeSet,
   anycast,
@@ -322,4 +323,51 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
         )
       }))
   })
+
+  layer(platform)(`What a call about a vanity nameserver set would charge (${name})`, (it) => {
+    it.effect("is what its creation and its restoration charge", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer(10_000)
+        const sets = yield* VanitySets
+        const request = setRequest("quoted.example")
+        const before = yield* balanceOf(owner)
+        const created = yield* quoteOf(owner, "createVanitySet", {}, request)
+        const { set_id } = yield* createSet(owner, request)
+        assert.strictEqual(before - (yield* balanceOf(owner)), created)
+
+        yield* comeIntoPlace(request)
+        yield* TestClock.adjust("5 minutes")
+        yield* round
+        const refused = yield* Effect.flip(quoteOf(owner, "restoreVanitySet", { set_id }, undefined))
+        assert.include(refused, { code: "ERROR_VANITY_NS_STATE" })
+
+        yield* moveTo((yield* setNow(set_id)).renew_scheduled_at)
+        const renewed = yield* setNow(set_id)
+        for (let day = -7; day <= 0; day++) yield* moveTo(renewed.expires_on, day)
+        yield* pay(owner, 10_000)
+        const restored = yield* quoteOf(owner, "restoreVanitySet", { set_id }, undefined)
+        const paid = yield* balanceOf(owner)
+        yield* owner.act(sets.restore(set_id))
+        assert.strictEqual(paid - (yield* balanceOf(owner)), restored)
+      }))
+
+    it.effect("is refused where the call would be", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer(10_000)
+        const outside = {
+          ...setRequest("outside.example"),
+          hostnames: ["ns1.elsewhere.example", "ns2.outside.example"]
+        }
+        const refused = yield* Effect.flip(quoteOf(owner, "createVanitySet", {}, outside))
+        assert.strictEqual(refused._tag, "InvalidInput")
+      }))
+  })
 }
+
+const quoteOf = Effect.fnUntraced(
+  function*(owner: Customer, operation_id: string, path_params: Record<string, string>, body: unknown) {
+    const quotes = yield* ActionQuotes
+    const quoted = yield* owner.act(quotes.quote({ operation_id, path_params, query: {}, body }))
+    return Option.match(quoted, { onNone: () => 0, onSome: ({ amount }) => amount })
+  }
+)

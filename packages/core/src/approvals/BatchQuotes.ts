@@ -1,0 +1,65 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { NewCharge } from "../billing/index.ts"
+import {
+  askedBy,
+  authorizeCommands,
+  expandCommands,
+  isPlanned,
+  JobKinds,
+  knownCommands,
+  type PlannedJob,
+  refuseTooMany,
+  SubmitBatch
+} from "../jobs/index.ts"
+import type { CurrentActor } from "../shared/index.ts"
+import { ActionQuotes, type QuoteRefusal } from "./ActionQuotes.ts"
+
+/** What jobs of one kind would charge, each as it was planned. A job that could not be carried out charges nothing. */
+export type ChargesOfJobs = (
+  jobs: ReadonlyArray<PlannedJob>
+) => Effect.Effect<ReadonlyArray<NewCharge>, QuoteRefusal, CurrentActor>
+
+/** The prices of batches: those of the jobs that they become. Slices enter the kinds of jobs that cost something. */
+export class BatchQuotes extends Context.Service<BatchQuotes, {
+  readonly enter: (kind: string, charges: ChargesOfJobs) => Effect.Effect<void>
+}>()("@namewright/core/approvals/BatchQuotes") {
+  static readonly layer = Layer.effect(
+    BatchQuotes,
+    Effect.gen(function*() {
+      const kinds = yield* JobKinds
+      const quotes = yield* ActionQuotes
+      const entries = new Map<string, ChargesOfJobs>()
+
+      const chargesOf = Effect.fnUntraced(function*({ commands }: SubmitBatch) {
+        const { known, unknown } = knownCommands(kinds, commands, 0)
+        if (unknown.length > 0) return []
+        yield* authorizeCommands(known)
+        yield* refuseTooMany(askedBy(known))
+        const { issues, parts } = yield* expandCommands(known)
+        if (issues.length > 0) return []
+        const planned = Map.groupBy(parts.flat().filter(isPlanned), ({ kind }) => kind)
+        const charges = yield* Effect.forEach(entries, ([kind, charge]) => {
+          const jobs = planned.get(kind) ?? []
+          return jobs.length === 0 ? Effect.succeed([]) : charge(jobs)
+        })
+        return charges.flat()
+      })
+
+      yield* quotes.enter(
+        "submitBatch",
+        ({ body }) => Option.match(decode(body), { onNone: () => Effect.succeed([]), onSome: chargesOf })
+      )
+
+      return BatchQuotes.of({
+        enter: (kind, charges) =>
+          Effect.suspend(() =>
+            entries.has(kind)
+              ? Effect.die(new Error(`The price of ${kind} is entered twice`))
+              : Effect.sync(() => void entries.set(kind, charges))
+          )
+      })
+    })
+  )
+}
+
+const decode = Schema.decodeUnknownOption(SubmitBatch)

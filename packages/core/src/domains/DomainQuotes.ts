@@ -1,0 +1,64 @@
+import { Effect, Layer, Option, Schema } from "effect"
+import { ActionQuotes, BatchQuotes, type ChargesOfAction, type QuoteRefusal } from "../approvals/index.ts"
+import type { NewCharge } from "../billing/index.ts"
+import type { PlannedJob } from "../jobs/index.ts"
+import type { CurrentActor } from "../shared/index.ts"
+import { makeArrivalCharges } from "./ArrivalCharges.ts"
+import { Deletions } from "./Deletions.ts"
+import { DomainReference } from "./Domain.ts"
+import { RegisterDomain, RenewDomainRequest, RestoreDomainRequest, TransferInDomain } from "./DomainRequest.ts"
+import { Registrations } from "./Registrations.ts"
+import { Renewals } from "./Renewals.ts"
+import { Transfers } from "./Transfers.ts"
+
+type Charges = Effect.Effect<ReadonlyArray<NewCharge>, QuoteRefusal, CurrentActor>
+
+const nothing: Charges = Effect.succeed([])
+
+/** The charges of an operation whose body alone says what is bought. */
+const byBody = <A>(schema: Schema.Codec<A, unknown>, chargesOf: (request: A) => Charges): ChargesOfAction => {
+  const decode = Schema.decodeUnknownOption(schema)
+  return ({ body }) => Option.match(decode(body), { onNone: () => nothing, onSome: chargesOf })
+}
+
+const decodeReference = Schema.decodeUnknownOption(DomainReference)
+
+/** The charges of an operation on one domain. */
+const byDomain = <A>(
+  schema: Schema.Codec<A, unknown>,
+  chargesOf: (reference: DomainReference, request: A) => Charges
+): ChargesOfAction => {
+  const decode = Schema.decodeUnknownOption(schema)
+  return ({ body, path_params }) =>
+    Option.match(Option.all([decodeReference(path_params["domain_reference"]), decode(body)]), {
+      onNone: () => nothing,
+      onSome: ([reference, request]) => chargesOf(reference, request)
+    })
+}
+
+/** The requests that jobs keep. */
+const requestsOf = <A>(schema: Schema.Codec<A, unknown>) => {
+  const decode = Schema.decodeUnknownOption(schema)
+  return (jobs: ReadonlyArray<PlannedJob>) => jobs.flatMap(({ payload }) => Option.toArray(decode(payload["domain"])))
+}
+
+/** What operations and batches on domains cost. */
+export const DomainQuotes = Layer.effectDiscard(Effect.gen(function*() {
+  const actions = yield* ActionQuotes
+  const batches = yield* BatchQuotes
+  const registrations = yield* Registrations
+  const transfers = yield* Transfers
+  const renewals = yield* Renewals
+  const deletions = yield* Deletions
+  const chargesOfMany = yield* makeArrivalCharges
+
+  yield* actions.enter("createDomain", byBody(RegisterDomain, registrations.charges))
+  yield* actions.enter("transferDomain", byBody(TransferInDomain, transfers.charges))
+  yield* actions.enter("renewDomain", byDomain(RenewDomainRequest, renewals.charges))
+  yield* actions.enter("restoreDomain", byDomain(RestoreDomainRequest, deletions.chargesOfRestore))
+
+  const created = requestsOf(RegisterDomain)
+  const transferred = requestsOf(TransferInDomain)
+  yield* batches.enter("domain_create", (jobs) => chargesOfMany("create", created(jobs)))
+  yield* batches.enter("domain_transfer", (jobs) => chargesOfMany("transfer", transferred(jobs)))
+}))
