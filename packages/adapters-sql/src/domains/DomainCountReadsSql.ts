@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { type Dimension, dimensions, inAll } from "./DomainPlaces.ts"
-import { sortNumbers } from "./DomainStripes.ts"
+import { sortNumbers, type StripeCount } from "./DomainStripes.ts"
 
 /** Some members of a dimension, or all of them. */
 export interface Members {
@@ -15,12 +15,6 @@ export interface Members {
 /** How many domains a member has. */
 export interface MemberCount {
   readonly member_no: number
-  readonly n: number
-}
-
-/** How many domains stand in a stripe. */
-export interface StripeCount {
-  readonly stripe: number
   readonly n: number
 }
 

@@ -2,9 +2,8 @@ import { Array as Arr, Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import type { CountedGroup, DomainGroups } from "./DomainGroupsSql.ts"
+import type { CountedGroup, DomainGroups, GroupDimension } from "./DomainGroupsSql.ts"
 import type { DomainListTuning } from "./DomainListPlan.ts"
-import type { Dimension } from "./DomainPlaces.ts"
 import type { DomainQuery } from "./DomainQuerySql.ts"
 
 /** A way to the rows of a filter that leads over few others. */
@@ -24,7 +23,7 @@ const membersLookedUp = 1000
 /** Rows with one name in all TLDs; there are not more TLDs. */
 const namesakes = 2000
 
-const indexes: Record<Exclude<Dimension, "kind">, string> = {
+const indexes: Record<GroupDimension, string> = {
   state: "domain_index_state",
   trait: "domain_index_trait",
   nameservers: "domain_index_nameservers",

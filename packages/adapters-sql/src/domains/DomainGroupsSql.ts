@@ -4,20 +4,17 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import {
-  domainCountReads,
-  everyDomain,
-  type MemberCount,
-  type StripeCount,
-  type StripeRange,
-  sumOf
-} from "./DomainCountReadsSql.ts"
+import { domainCountReads, everyDomain, type MemberCount, type StripeRange, sumOf } from "./DomainCountReadsSql.ts"
 import type { Dimension } from "./DomainPlaces.ts"
 import type { BitTest } from "./DomainSelection.ts"
+import { combined } from "./DomainStripes.ts"
+
+/** The dimensions that a part of a filter can be about. */
+export type GroupDimension = Exclude<Dimension, "kind" | "expiry">
 
 /** A part of a filter whose domains are counted as they change: those with some members of a dimension, or without. */
 export interface Group {
-  readonly dimension: Exclude<Dimension, "kind">
+  readonly dimension: GroupDimension
   /** Which members, as a condition on a row `c` of the counts; undefined for all. */
   readonly members: Statement.Fragment | undefined
   readonly exclude: boolean
@@ -42,11 +39,6 @@ const indexedCharacters = 3
 
 /** All domains as a group. */
 export const every: Group = { ...everyDomain, exclude: false, conditions: [] }
-
-const without = (all: ReadonlyArray<StripeCount>, some: ReadonlyArray<StripeCount>): ReadonlyArray<StripeCount> => {
-  const taken = new Map(some.map(({ n, stripe }) => [stripe, n]))
-  return all.map(({ n, stripe }) => ({ stripe, n: n - (taken.get(stripe) ?? 0) }))
-}
 
 /** Finds the domains that a part of a filter means, by the counts. */
 export const domainGroups = (sql: SqlClient.SqlClient) => {
@@ -163,8 +155,9 @@ export const domainGroups = (sql: SqlClient.SqlClient) => {
     /** Where in an order the domains of the group stand, from the first stripe to the last. */
     stripes: Effect.fnUntraced(function*(owner: number, group: Group, by: DomainSortField, range?: StripeRange) {
       const found = yield* reads.stripes(owner, group, by, range)
-      const stripes = group.exclude ? without(yield* reads.stripes(owner, everyDomain, by, range), found) : found
-      return stripes.filter(({ n }) => n > 0)
+      return group.exclude
+        ? combined([yield* reads.stripes(owner, everyDomain, by, range)], [found])
+        : combined([found], [])
     })
   }
 }

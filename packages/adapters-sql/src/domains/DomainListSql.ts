@@ -7,6 +7,7 @@ import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
 import { domainCountReads, sumOf } from "./DomainCountReadsSql.ts"
 import { domainDrivers, type Driver, shortest } from "./DomainDriversSql.ts"
+import { domainExpiry } from "./DomainExpirySql.ts"
 import { domainGroups, every, type Group } from "./DomainGroupsSql.ts"
 import { DomainListTuning, ranksOf, walkAll, walkParts, wayTo } from "./DomainListPlan.ts"
 import { domainOwners } from "./DomainOwnersSql.ts"
@@ -43,6 +44,11 @@ interface Parts {
   readonly read: Effect.Effect<ReadonlyArray<Part>, SqlError.SqlError>
 }
 
+const toldBy = (parts: ReadonlyArray<Part>): Told => ({
+  total: sumOf(parts),
+  along: () => ({ members: 0, read: Effect.succeed(parts) })
+})
+
 /**
  * Lists the domains of an organization. A page is found in one of three ways: along the index of its order, from the
  * nearer end; along it from the edge of a part, of which it is known how many domains stand before it; or by collecting
@@ -61,6 +67,7 @@ export const domainLists = Effect.gen(function*() {
   const drivers = domainDrivers(sql, groups, tuning)
   const pages = domainPages(sql)
   const spread = domainSpread(sql)
+  const expiry = domainExpiry(sql, spread)
 
   const stripesOf = (owner: number, group: Group, by: DomainSortField) =>
     Effect.map(groups.stripes(owner, group, by), (stripes) => partsOf(by, stripes))
@@ -107,11 +114,7 @@ export const domainLists = Effect.gen(function*() {
     query: DomainQuery,
     { conditions, index }: Pick<Driver, "conditions" | "index">,
     by: DomainSortField
-  ) =>
-    Effect.map(spread(index, [...query.conditions, ...conditions], by), (parts): Told => ({
-      total: sumOf(parts),
-      along: () => ({ members: 0, read: Effect.succeed(parts) })
-    }))
+  ) => Effect.map(spread.parts(index, [...query.conditions, ...conditions], by), toldBy)
 
   /** Counts what the counts do not tell; before a deep page also where it stands. */
   const count = (query: DomainQuery, driver: Driver, by: DomainSortField, passed: number) =>
@@ -119,15 +122,21 @@ export const domainLists = Effect.gen(function*() {
       ? spreadOf(query, driver, by)
       : Effect.map(countEach(query, driver), (total): Told => ({ total, along: () => undefined }))
 
-  /** Where in the order of one date the domains stand that have another within a stretch, when that is less work than a walk. */
+  /**
+   * Where in another order the domains stand that meet the test of one date: of an expiry by the counts, of any other
+   * date by looking at all that lie within its stretch, when that is less work than a walk.
+   */
   const tellByDate = Effect.fnUntraced(function*(query: DomainQuery, all: number, by: DomainSortField, passed: number) {
     const [date] = query.dates
-    if (passed < tuning.spread || !isOneDate(query) || date?.within === undefined) return undefined
-    if (by === date.field) return undefined
-    const rows = yield* stretches.about(query.owner, date.field, date.within)
+    if (passed < tuning.spread || !isOneDate(query) || date === undefined || by === date.field) return undefined
+    const rows = date.within === undefined ? all : yield* stretches.about(query.owner, date.field, date.within)
+    if (rows <= tuning.collected) return undefined
+    if (date.field === "expires_on" && query.groups.length === 0) {
+      return toldBy(partsOf(by, yield* expiry.meeting(query.owner, date, by)))
+    }
     const matching = rows * (query.groups[0]?.n ?? all) / all
     const walk = Math.min(all / 2, (passed * all) / Math.max(matching, 1))
-    return rows <= tuning.collected || rows * tuning.spreadCost > walk
+    return date.within === undefined || rows * tuning.spreadCost > walk
       ? undefined
       : yield* spreadOf(query, {
         index: indexedBy(`domain_index_${date.field}`),

@@ -1,4 +1,5 @@
 import type { DomainSortField } from "@namewright/core/domains"
+import { expiryMember } from "./DomainExpiry.ts"
 import { type SortKeys, sortNumbers, stripeOf } from "./DomainStripes.ts"
 
 /** What lists filter and sort by: a row of `domain_index`. */
@@ -23,7 +24,7 @@ export interface IndexRow extends SortKeys {
 }
 
 /** What domains are counted by. The number of each is stored and never changes. */
-export const dimensions = { kind: 1, state: 2, trait: 3, nameservers: 4, tags: 5 } as const
+export const dimensions = { kind: 1, state: 2, trait: 3, nameservers: 4, tags: 5, expiry: 6 } as const
 export type Dimension = keyof typeof dimensions
 
 /** The sort that stands for no order: the count in all. */
@@ -45,7 +46,7 @@ export interface CountChange extends Place {
 
 const sorts = Object.keys(sortNumbers) as ReadonlyArray<DomainSortField>
 
-/** What a domain is counted under: its kind in all only, everything else also by stripes. */
+/** What a domain is counted under in all and by stripes; beside these it is its kind in all, and its expiry by stripes. */
 const membersOf = (row: IndexRow) => [
   { dimension: dimensions.state, member_no: row.state_no },
   { dimension: dimensions.trait, member_no: row.trait_no },
@@ -65,7 +66,12 @@ const placesInAll = (row: IndexRow): ReadonlyArray<Place> =>
 /** The numbers that count a domain by the stripes of each order. */
 export const placesInStripes = (row: IndexRow): ReadonlyArray<Place> => {
   const stripes = sorts.map((sort) => ({ sort: sortNumbers[sort], stripe: stripeOf(sort, row) }))
-  return membersOf(row).flatMap((member) => stripes.map((stripe) => ({ owner_no: row.owner_no, ...member, ...stripe })))
+  const expiry = { dimension: dimensions.expiry, member_no: expiryMember(row.expires_on) }
+  return [
+    ...membersOf(row).flatMap((member) => stripes.map((stripe) => ({ ...member, ...stripe }))),
+    // In its own order an expiry stands where it is.
+    ...stripes.filter(({ sort }) => sort !== sortNumbers.expires_on).map((stripe) => ({ ...expiry, ...stripe }))
+  ].map((place) => ({ owner_no: row.owner_no, ...place }))
 }
 
 /** Collects changes of numbers. */

@@ -149,7 +149,8 @@ const expiryWindows = ({ expires_within }: DomainFilter, now: number) => {
   }
 }
 
-const intersection = (a: Seconds, b: Seconds): Seconds => ({
+/** What lies in both stretches; nothing where its beginning is not before its end. */
+export const intersection = (a: Seconds, b: Seconds): Seconds => ({
   from: a.from === undefined ? b.from : b.from === undefined ? a.from : Math.max(a.from, b.from),
   to: a.to === undefined ? b.to : b.to === undefined ? a.to : Math.min(a.to, b.to)
 })

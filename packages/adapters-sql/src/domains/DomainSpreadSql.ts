@@ -2,11 +2,19 @@ import type { DomainSortField } from "@namewright/core/domains"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
-import type { DateField, Part } from "./DomainStripes.ts"
+import {
+  combined,
+  type DateField,
+  dateStripe,
+  nameStripe,
+  type Part,
+  type StripeCount,
+  undatedStripe
+} from "./DomainStripes.ts"
 
 /** A step of names has their first characters in common, one of dates these seconds: about six days. */
 const stepBits = 19
-/** Domains without the date have the first characters of their ids in common: about twelve days. */
+/** Domains without the date have the first characters of their ids in common: about twelve days, an eighth of a stripe. */
 const idCharacters = 11
 /** Comes after every character of names and ids. */
 const last = "~"
@@ -28,6 +36,13 @@ const edgesOf = (by: DomainSortField, step: string | number): Pick<Part, "start"
     ? { start: { type: "name", name: step }, end: { type: "name", name: `${step}${last}` } }
     : { start: { type: "undated", domain_id: step }, end: { type: "undated", domain_id: `${step}${last}` } }
 }
+
+const stripeOfStep = (by: DomainSortField, step: string | number): number =>
+  by === "name"
+    ? nameStripe(String(step))
+    : typeof step === "string"
+    ? undatedStripe(step)
+    : dateStripe(by, step * 2 ** stepBits)
 
 /** Rows without the date come first. */
 const byOrder = ({ step: a }: StepCount, { step: b }: StepCount): number =>
@@ -73,10 +88,21 @@ export const domainSpread = (sql: SqlClient.SqlClient) => {
       ([row]) => counted(row === undefined ? [] : JSON.parse(row.steps))
     )
 
-  /** The parts of the order in which rows stand that meet the conditions, from its beginning to its end. */
-  return (index: Statement.Fragment, conditions: ReadonlyArray<Statement.Fragment>, by: DomainSortField) =>
-    Effect.map(
-      (isPostgres ? grouped : listed)(index, conditions, by),
-      (steps) => steps.toSorted(byOrder).map(({ n, step }): Part => ({ ...edgesOf(by, step), n }))
-    )
+  const steps = isPostgres ? grouped : listed
+
+  return {
+    /** The parts of the order in which rows stand that meet the conditions, from its beginning to its end. */
+    parts: (index: Statement.Fragment, conditions: ReadonlyArray<Statement.Fragment>, by: DomainSortField) =>
+      Effect.map(
+        steps(index, conditions, by),
+        (found) => found.toSorted(byOrder).map(({ n, step }): Part => ({ ...edgesOf(by, step), n }))
+      ),
+
+    /** The same by the stripes of the counts, to be added to these or taken from them. */
+    stripes: (index: Statement.Fragment, conditions: ReadonlyArray<Statement.Fragment>, by: DomainSortField) =>
+      Effect.map(
+        steps(index, conditions, by),
+        (found) => combined([found.map(({ n, step }): StripeCount => ({ n, stripe: stripeOfStep(by, step) }))], [])
+      )
+  }
 }

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import { type StripeCount, sumOf } from "./DomainCountReadsSql.ts"
+import { sumOf } from "./DomainCountReadsSql.ts"
 import { type DomainGroups, every, type Group } from "./DomainGroupsSql.ts"
 import type { DateTest, Seconds, Stretch } from "./DomainSelection.ts"
-import { type DateField, dateStripe, isUndated, stripeStretch } from "./DomainStripes.ts"
+import { combined, type DateField, dateStripe, isUndated, type StripeCount, stripeStretch } from "./DomainStripes.ts"
 
 /**
  * Counts the domains of a group whose date lies in a stretch: the stripes inside it by their counts, and only those at
@@ -81,8 +81,7 @@ export const domainStretches = (sql: SqlClient.SqlClient, groups: DomainGroups) 
         from: Math.max(inside?.from ?? outside.from, outside.from),
         to: Math.min(inside?.to ?? outside.to, outside.to)
       })
-      const taken = new Map(barred.map(({ n, stripe }) => [stripe, n]))
-      return found.map(({ n, stripe }) => ({ stripe, n: n - (taken.get(stripe) ?? 0) })).filter(({ n }) => n > 0)
+      return combined([found], [barred])
     }),
 
     /** How many domains of the group have the date within the stretch, looked at one by one. */

@@ -37,18 +37,24 @@ const stripeSeconds = {
 
 /** Stripes of domains without the date come before all others, by the time in their ids, which is their order. */
 const undated = -1_000_000
+/** The milliseconds that each of them covers: about three months, in whole characters of an id and three bits. */
+const undatedMillis = 2 ** 33
 
 /**
  * The stretch of an order in which a domain stands. Stripes have fixed ends, follow each other as the order does, and
  * are numbered upwards: by the first character of the name, by the date, or where there is none by the time in the id.
  */
 export const stripeOf = (sort: DomainSortField, keys: SortKeys): number => {
-  if (sort === "name") return keys.name.charCodeAt(0)
+  if (sort === "name") return nameStripe(keys.name)
   const seconds = keys[sort]
-  return seconds === null
-    ? undated + Math.floor(timeOfId(keys.domain_id) / 1000 / stripeSeconds[sort])
-    : dateStripe(sort, seconds)
+  return seconds === null ? undatedStripe(keys.domain_id) : dateStripe(sort, seconds)
 }
+
+/** The stripe of a name, for which its first character is enough. */
+export const nameStripe = (name: string): number => name.charCodeAt(0)
+
+/** The stripe of a domain without the date, for which the first eleven characters of its id are enough. */
+export const undatedStripe = (domain_id: string): number => undated + Math.floor(timeOfId(domain_id) / undatedMillis)
 
 /** The part of a name that every index holds. Stored, so its length never changes. */
 export const nameStart = (name: string): string => name.slice(0, 2)
@@ -75,7 +81,27 @@ export const stripeStart = (sort: DomainSortField, stripe: number): StripeStart 
   if (sort === "name") return { type: "name", name: String.fromCharCode(stripe) }
   return !isUndated(stripe)
     ? { type: "date", seconds: stripe * stripeSeconds[sort] }
-    : { type: "undated", domain_id: firstIdAt((stripe - undated) * stripeSeconds[sort] * 1000) }
+    : { type: "undated", domain_id: firstIdAt((stripe - undated) * undatedMillis) }
+}
+
+/** How many domains stand in a stripe. */
+export interface StripeCount {
+  readonly stripe: number
+  readonly n: number
+}
+
+/** The stripes of some domains and of others, without those of a third, in their order and without empty ones. */
+export const combined = (
+  added: ReadonlyArray<ReadonlyArray<StripeCount>>,
+  taken: ReadonlyArray<ReadonlyArray<StripeCount>>
+): ReadonlyArray<StripeCount> => {
+  const counts = new Map<number, number>()
+  const add = (sign: number) => ({ n, stripe }: StripeCount) => counts.set(stripe, (counts.get(stripe) ?? 0) + sign * n)
+  added.flat().forEach(add(1))
+  taken.flat().forEach(add(-1))
+  return [...counts].map(([stripe, n]) => ({ stripe, n })).filter(({ n }) => n > 0).toSorted((a, b) =>
+    a.stripe - b.stripe
+  )
 }
 
 /** Part of an order, from a key to before another, with how many rows stand in it. */
@@ -86,10 +112,7 @@ export interface Part {
 }
 
 /** The stripes of an order as its parts. */
-export const partsOf = (
-  sort: DomainSortField,
-  stripes: ReadonlyArray<{ readonly stripe: number; readonly n: number }>
-): ReadonlyArray<Part> =>
+export const partsOf = (sort: DomainSortField, stripes: ReadonlyArray<StripeCount>): ReadonlyArray<Part> =>
   stripes.map(({ n, stripe }) => ({ start: stripeStart(sort, stripe), end: stripeStart(sort, stripe + 1), n }))
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -97,6 +120,7 @@ const prefix = "domain_"
 /** The characters that hold the 48 bits of milliseconds in front of a UUIDv7. */
 const timeCharacters = 10
 
+/** The time of an id, or of one whose last characters are missing: the earliest that it can have. */
 const timeOfId = (id: string): number => {
   let time = 0
   for (let at = prefix.length; at < prefix.length + timeCharacters; at++) {

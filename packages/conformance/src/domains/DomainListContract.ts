@@ -86,10 +86,12 @@ const sorts: ReadonlyArray<DomainSortField> = [
   "transferred_on"
 ]
 
-/** Filters that all domains of `spreadOut` meet, by ways that tell of where they stand in an order. */
-const metByAll: Readonly<Record<string, DomainFilter>> = {
+/** Filters that most domains of `spreadOut` meet, by ways that tell of where they stand in an order. */
+const metByMost: Readonly<Record<string, DomainFilter>> = {
   "one date": { dates: { updated: { after: day(-1), before: day(1000) } } },
   "two dates": { dates: { created: { after: day(-1) }, updated: { after: day(-1) } } },
+  "an expiry": { dates: { expires: { after: day(20), before: day(390) } } },
+  "any other expiry": { expires_within: { 60: false } },
   "a TLD and a nameserver": { tld: ["com"], nameserver: "ns1." }
 }
 
@@ -157,18 +159,18 @@ export const domainListContract = <E>(
         yield* Effect.forEach(domains, (domain) => atomically(store.insert(domain)))
         yield* atomically(store.tend)
         const carrying = domains.map((domain) => ({ domain, tags: [], status_tags: [] }))
-        const lists = Object.entries(metByAll).flatMap(([met, filter]) =>
+        const lists = Object.entries(metByMost).flatMap(([met, filter]) =>
           sorts.flatMap((by) => (["asc", "desc"] as const).map((order) => ({ met, filter, sort: { by, order } })))
         )
         for (const { filter, met, sort } of lists) {
           const expected = listedIn(carrying, filter, now, sort).map(({ domain }) => domain.name)
-          assert.lengthOf(expected, 24)
+          assert.isAtLeast(expected.length, 12)
           for (let page = 1; page <= 5; page++) {
             const asked = { page, page_size: 5 }
             const found = yield* store.list(organization, filter, sort, asked, { now, tags: false })
             const names = found.items.map(({ domain }) => domain.name)
             assert.deepStrictEqual(names, expected.slice((page - 1) * 5, page * 5), JSON.stringify({ met, sort, page }))
-            assert.strictEqual(found.total, 24)
+            assert.strictEqual(found.total, expected.length)
           }
         }
       }), 60_000)
