@@ -12,6 +12,7 @@ import * as health from "./platform/health.ts"
 import { plainRoutes } from "./platform/operations.ts"
 import * as requestBoundary from "./platform/requestBoundary.ts"
 import { PlatformApi } from "./PlatformApi.ts"
+import * as RealmRoutes from "./realm/RealmRoutes.ts"
 import * as Authentication from "./shared/Authentication.ts"
 import { HttpSettings, httpSettingsOf } from "./shared/HttpSettings.ts"
 import * as Idempotent from "./shared/Idempotent.ts"
@@ -34,6 +35,7 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
   Layer.mergeAll(
     operations,
     agentEndpoint,
+    RealmRoutes.layer,
     documentation.layer,
     health.layer,
     PrometheusMetrics.layerHttp({ path: plainRoutes.metrics }),
@@ -44,7 +46,8 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
   )
 
 /** The routes with what finds out who calls. */
-export const hostedRoutes = (settings: Partial<HttpSettings> = {}) => Layer.provide(routes(settings), Access.layer)
+export const hostedRoutes = (settings: Partial<HttpSettings> = {}) =>
+  Layer.provide(routes(settings), Access.layer(settings.realm))
 
 /** How the router reads paths: domain names are longer than its own limit. */
 export const routerConfig = { maxParamLength: 512 }

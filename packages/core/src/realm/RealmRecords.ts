@@ -4,8 +4,8 @@ import { Instant, PlatformSettings, Timetable } from "../shared/index.ts"
 import type { RealmRecord } from "./RealmRecord.ts"
 import { RealmRecordStore } from "./RealmRecordStore.ts"
 
-/** What the realm says of a record: its members by their names. */
-export type RealmPayload = Readonly<Record<string, Schema.Json>>
+/** What the realm says of a record: members by their names, each of them JSON. */
+export type RealmPayload = Readonly<Record<string, unknown>>
 
 /** A record as the realm wrote it, with what became of it. */
 export interface StoredPayload {

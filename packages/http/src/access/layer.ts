@@ -1,5 +1,9 @@
-import { AccessTokens, Authenticator, RealmTokens, SigningKeys } from "@namewright/core/access"
+import { AccessTokens, Authenticator, RealmTokens, SigningKeys, type UserOperations } from "@namewright/core/access"
+import type { RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { type Context, Effect, Layer, Option } from "effect"
+import type { RealmChoice } from "../realm/RealmChoice.ts"
+import * as RealmTokensExternal from "../realm/RealmTokensExternal.ts"
+import * as RealmTokensJose from "../realm/RealmTokensJose.ts"
 import * as TokenSignerJose from "./TokenSignerJose.ts"
 
 /** What the host has brought along, or else our own. */
@@ -11,10 +15,20 @@ const unlessGiven = <I, S, E, R>(service: Context.Key<I, S>, own: Layer.Layer<I,
     )
   )
 
+const realmTokens = (
+  realm: RealmChoice
+): Layer.Layer<RealmTokens, never, RealmKeys | RealmRecords | UserOperations> =>
+  realm === "none"
+    ? RealmTokens.layerNone
+    : realm === "embedded"
+    ? RealmTokensJose.layer
+    : RealmTokensExternal.layer(realm)
+
 /** What the REST interface needs beyond the services of core: who calls, and access tokens. A host may bring its own. */
-export const layer = unlessGiven(Authenticator, Authenticator.layer).pipe(
-  Layer.provideMerge(unlessGiven(AccessTokens, AccessTokens.layer)),
-  Layer.provideMerge(unlessGiven(RealmTokens, RealmTokens.layerNone)),
-  Layer.provide(SigningKeys.layer),
-  Layer.provide(TokenSignerJose.layer)
-)
+export const layer = (realm: RealmChoice = "none") =>
+  unlessGiven(Authenticator, Authenticator.layer).pipe(
+    Layer.provideMerge(unlessGiven(AccessTokens, AccessTokens.layer)),
+    Layer.provideMerge(unlessGiven(RealmTokens, realmTokens(realm))),
+    Layer.provide(SigningKeys.layer),
+    Layer.provide(TokenSignerJose.layer)
+  )

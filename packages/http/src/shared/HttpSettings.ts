@@ -1,6 +1,7 @@
 import { ConfigurationError } from "@namewright/core/embed"
 import { Context, Result } from "effect"
 import { IpNetwork } from "effect/net"
+import { type RealmChoice, realmProblems } from "../realm/RealmChoice.ts"
 
 /** A token bucket: `perSecond` tokens flow in, at most `burst` are kept. */
 export interface Rate {
@@ -16,7 +17,17 @@ export interface RateLimits {
   readonly names: Rate
   /** Access tokens of one client id. */
   readonly tokens: Rate
+  /** Pages and tokens of the embedded realm, for one address. Default 10 a second, and 100 at once. */
+  readonly signIns?: Rate
+  /** Programs that register at the embedded realm, from one address. Default one a minute, and 20 at once. */
+  readonly registrations?: Rate
 }
+
+/** The rates of an embedded realm that the settings say nothing of. */
+export const standardRealmRates = {
+  signIns: { perSecond: 10, burst: 100 },
+  registrations: { perSecond: 1 / 60, burst: 20 }
+} as const
 
 /** How the REST interface of an installation behaves; every member has a default. */
 export interface HttpSettings {
@@ -41,6 +52,11 @@ export interface HttpSettings {
   readonly agentOrigins: ReadonlyArray<string>
   /** Whether every request leaves a line in the log; failures of the platform itself always do. Default true. */
   readonly requestLog: boolean
+  /**
+   * Where people sign in for the tool endpoint: `"embedded"` for pages of this process, or the settings of a realm that
+   * somebody else runs. Default `"none"`: nobody does.
+   */
+  readonly realm: RealmChoice
   /** Seconds after which a caller may try again when the platform cannot say better. Default 5. */
   readonly retryAfterSeconds: number
 }
@@ -57,6 +73,7 @@ export const defaultHttpSettings: HttpSettings = {
   trustedProxies: [],
   agentOrigins: [],
   requestLog: true,
+  realm: "none",
   retryAfterSeconds: 5
 }
 
@@ -70,6 +87,7 @@ export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
       .map((text) => `agentOrigins: ${JSON.stringify(text)} is no origin such as https://client.example`),
     ...positive("maximumBodyBytes", settings.maximumBodyBytes),
     ...positive("retryAfterSeconds", settings.retryAfterSeconds),
+    ...realmProblems(settings.realm),
     ...(settings.rateLimits === false ? [] : rateProblems(settings.rateLimits))
   ]
   if (problems.length > 0) throw new ConfigurationError(problems)
@@ -86,7 +104,7 @@ const positive = (name: string, value: number): ReadonlyArray<string> =>
   Number.isInteger(value) && value > 0 ? [] : [`${name}: expected a whole number above 0`]
 
 const rateProblems = (limits: RateLimits): ReadonlyArray<string> =>
-  Object.entries(limits).flatMap(([name, { burst, perSecond }]) =>
+  Object.entries({ ...standardRealmRates, ...limits }).flatMap(([name, { burst, perSecond }]) =>
     perSecond > 0 && burst >= 1 ? [] : [`rateLimits.${name}: expected a rate above 0 and a burst of 1 or more`]
   )
 

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { CurrentRequest } from "./CurrentRequest.ts"
-import { HttpSettings, type Rate, type RateLimits } from "./HttpSettings.ts"
+import { HttpSettings, type Rate, type RateLimits, standardRealmRates } from "./HttpSettings.ts"
 
 /** The caller asked for more than its rate; `retry_after` is in seconds. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", { retry_after: Schema.Int }) {
@@ -36,17 +36,20 @@ export class RateLimiter extends Context.Service<RateLimiter, {
     Effect.gen(function*() {
       const { rateLimits } = yield* HttpSettings
       if (rateLimits === false) return RateLimiter.of({ take: () => Effect.void })
+      const rates = { ...standardRealmRates, ...rateLimits }
       const buckets: Record<keyof RateLimits, Map<string, Bucket>> = {
         read: new Map(),
         write: new Map(),
         names: new Map(),
-        tokens: new Map()
+        tokens: new Map(),
+        signIns: new Map(),
+        registrations: new Map()
       }
       return RateLimiter.of({
         take: (kind, holder, cost = 1) =>
           Effect.withFiber((fiber) => {
             const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-            const taken = takeFrom(buckets[kind], holder, rateLimits[kind], cost, now)
+            const taken = takeFrom(buckets[kind], holder, rates[kind], cost, now)
             Object.assign(Context.getOrUndefined(fiber.context, CurrentRequest)?.headers ?? {}, taken.headers)
             return taken.limited === undefined ? Effect.void : Effect.fail(taken.limited)
           })

@@ -1,0 +1,55 @@
+import { UserId } from "@namewright/core/access"
+import type { RealmKeyring } from "@namewright/core/realm"
+import { type Instant, limits } from "@namewright/core/shared"
+import { DateTime, Redacted, Schema } from "effect"
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+/** What binds a form to who is to send it: the browser, who is signed in there, and what the form is for. */
+export interface FormBinding {
+  readonly browser: string
+  readonly signIn: string | undefined
+  readonly purpose: string
+}
+
+/** Seconds for the second step of a sign-in. */
+const ticketSeconds = 300
+
+/** Proofs that a form came from this realm and this browser, which no other site can make up. */
+export const formTokens = (keyring: RealmKeyring) => {
+  const [key = Redacted.make("")] = keyring.browsers
+  const isSigned = (text: string, mac: string) => keyring.browsers.some((known) => equal(signature(known, text), mac))
+
+  return {
+    issue: (binding: FormBinding): string => signature(key, formText(binding)),
+    isGenuine: (token: string, binding: FormBinding): boolean => isSigned(formText(binding), token),
+
+    /** Says that a browser has shown the right password of a person, and the code is missing. */
+    issueTicket: (user_id: UserId, { browser, purpose }: FormBinding, now: Instant.Instant): string => {
+      const until = DateTime.toEpochSeconds(now) + ticketSeconds
+      return `${user_id}.${until}.${signature(key, ticketText(user_id, until, browser, purpose))}`
+    },
+    readTicket: (ticket: string, { browser, purpose }: FormBinding, now: Instant.Instant): UserId | undefined => {
+      const [user_id = "", until = "", mac = ""] = ticket.split(".")
+      const isCurrent = Number(until) > DateTime.toEpochSeconds(now)
+      return isUserId(user_id) && isCurrent && isSigned(ticketText(user_id, Number(until), browser, purpose), mac)
+        ? user_id
+        : undefined
+    }
+  }
+}
+
+const isUserId = Schema.is(UserId)
+
+/** Longer ones are nobody's. */
+export const maximumFieldLength = limits.realmClient.redirectUri
+
+const formText = ({ browser, purpose, signIn = "" }: FormBinding): string => `form\n${browser}\n${signIn}\n${purpose}`
+
+const ticketText = (user_id: string, until: number, browser: string, purpose: string): string =>
+  `ticket\n${browser}\n${user_id}\n${until}\n${purpose}`
+
+const signature = (key: Redacted.Redacted, text: string): string =>
+  createHmac("sha256", Redacted.value(key)).update(text).digest("base64url")
+
+const equal = (left: string, right: string): boolean =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))

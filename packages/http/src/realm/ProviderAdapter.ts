@@ -1,0 +1,58 @@
+import type { RealmRecords, StoredPayload } from "@namewright/core/realm"
+import { limits } from "@namewright/core/shared"
+import { DateTime, Effect, Option } from "effect"
+import type { Adapter, AdapterPayload } from "oidc-provider"
+
+/** What a promise of the provider needs to run an effect of ours. */
+export type RunEffect = <A>(effect: Effect.Effect<A>) => Promise<A>
+
+/** Records that follow from a consent, and end with it. */
+const follows: ReadonlySet<string> = new Set(["AccessToken", "AuthorizationCode", "RefreshToken", "DeviceCode"])
+
+/** Records whose id is no secret, or, of device codes, is needed when a person has typed the other code. */
+const keepsId: ReadonlySet<string> = new Set(["Client", "DeviceCode", "Grant"])
+
+/** Where the provider keeps one model. Most ids that clients and browsers hold are not among what is stored. */
+export const providerAdapter =
+  (records: RealmRecords["Service"], run: RunEffect, reused: () => Error) => (model: string): Adapter => {
+    const put = Effect.fnUntraced(function*(id: string, payload: AdapterPayload, seconds: number) {
+      const { jti, ...rest } = payload
+      yield* records.put(model, id, keepsId.has(model) ? { ...rest, jti } : rest, seconds, {
+        grant_id: follows.has(model) ? payload.grantId : undefined,
+        uid: model === "Session" ? payload.uid : undefined,
+        user_code: payload.userCode,
+        user_id: payload.accountId
+      })
+      // A program that somebody has let in is known for as long as that holds, and a while longer.
+      if (model === "Grant" && payload.clientId !== undefined) {
+        yield* records.keep("Client", payload.clientId, seconds + limits.realmSeconds.client)
+      }
+    })
+
+    /** Who uses something a second time may have stolen it: then nobody goes on with what follows from it. */
+    const consume = Effect.fnUntraced(function*(id: string) {
+      if (yield* records.consume(model, id)) return true
+      const { grantId } = Option.getOrUndefined(yield* records.find(model, id))?.payload ?? {}
+      if (typeof grantId === "string") yield* records.removeGrant(grantId)
+      return false
+    })
+
+    return {
+      upsert: (id, payload, expiresIn) => run(put(id, payload, expiresIn ?? limits.realmSeconds.client)),
+      find: (id) => run(Effect.map(records.find(model, id), payloadOf(id))),
+      findByUid: (uid) => run(Effect.map(records.findByUid(model, uid), payloadOf())),
+      findByUserCode: (code) => run(Effect.map(records.findByUserCode(model, code), payloadOf())),
+      consume: async (id) => {
+        if (!await run(consume(id))) throw reused()
+      },
+      destroy: (id) => run(model === "Grant" ? records.removeGrant(id) : records.remove(model, id)),
+      revokeByGrantId: (id) => run(records.removeByGrant(id))
+    }
+  }
+
+const payloadOf = (id?: string) => (found: Option.Option<StoredPayload>): AdapterPayload | undefined =>
+  Option.getOrUndefined(Option.map(found, ({ consumed_on, payload }) => ({
+    ...payload,
+    ...(id === undefined ? {} : { jti: id }),
+    ...(consumed_on === null ? {} : { consumed: DateTime.toEpochSeconds(consumed_on) })
+  })))

@@ -1,0 +1,79 @@
+import { UserCredentials, UserId } from "@namewright/core/access"
+import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/realm"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { EventEmitter } from "node:events"
+import type * as Oidc from "oidc-provider"
+import { cookieOf, cookies } from "./cookies.ts"
+import { codeConfirmationPage, codeEntryPage, connectedPage } from "./pages/devicePages.ts"
+import { failurePage } from "./pages/failurePage.ts"
+import { providerAdapter } from "./ProviderAdapter.ts"
+import { providerConfiguration } from "./providerConfiguration.ts"
+import type { RealmPlaces } from "./RealmPlaces.ts"
+import { SignIns } from "./SignIns.ts"
+
+export type Provider = Oidc.Provider
+export type ProviderContext = Oidc.KoaContextWithOIDC
+
+/** The OpenID provider of this realm. It is loaded when somebody first needs it: most of its code is of no use before. */
+export class RealmProvider extends Context.Service<RealmProvider, {
+  /** The provider with the keys of now. */
+  readonly current: Effect.Effect<Provider>
+}>()("@namewright/http/realm/RealmProvider") {
+  static readonly layer = (places: RealmPlaces) =>
+    Layer.effect(
+      RealmProvider,
+      Effect.gen(function*() {
+        const keys = yield* RealmKeys
+        const make = yield* providerMaker(places)
+        let made: { readonly keyring: RealmKeyring; readonly provider: Promise<Provider> } | undefined
+        const current = Effect.flatMap(keys.current, (keyring) => {
+          if (made?.keyring.version !== keyring.version) made = { keyring, provider: make(keyring) }
+          return Effect.promise(() => made?.provider ?? make(keyring))
+        })
+        return RealmProvider.of({ current })
+      })
+    )
+}
+
+const isUserId = Schema.is(UserId)
+
+const providerMaker = Effect.fnUntraced(function*(places: RealmPlaces) {
+  const records = yield* RealmRecords
+  const credentials = yield* UserCredentials
+  const signIns = yield* SignIns
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  const log = (text: string, failure: unknown) => void run(Effect.logError(text, failure))
+
+  return async (keyring: RealmKeyring): Promise<Provider> => {
+    const oidc = await import("oidc-provider")
+    const provider = new oidc.Provider(
+      places.issuer,
+      providerConfiguration({
+        places,
+        keyring,
+        oidc,
+        adapter: providerAdapter(records, run, () => new oidc.errors.InvalidGrant("it was used before")),
+        account: (user_id) =>
+          isUserId(user_id)
+            ? run(Effect.map(credentials.find(user_id), Option.getOrUndefined))
+            : Promise.resolve(undefined),
+        isSignedIn: ({ req }, user_id) =>
+          run(Effect.map(
+            signIns.find(cookieOf(req.headers.cookie, cookies.signIn)),
+            Option.exists(({ account }) => account.user.user_id === user_id)
+          )),
+        pages: {
+          codeEntry: codeEntryPage(places),
+          codeConfirmation: codeConfirmationPage(places),
+          connected: connectedPage(places),
+          failure: failurePage(places)
+        }
+      })
+    )
+    provider.on("server_error", (_context, error) => log("The sign-in realm failed", error))
+    // Without a listener the provider writes to the console.
+    const emitter: EventEmitter = provider
+    emitter.on("error", (error: unknown) => log("The sign-in realm failed", error))
+    return provider
+  }
+})

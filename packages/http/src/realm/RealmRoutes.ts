@@ -1,0 +1,144 @@
+import { Authenticator, UserCredentials } from "@namewright/core/access"
+import { OrganizationStore } from "@namewright/core/organizations"
+import { RealmKeys } from "@namewright/core/realm"
+import { PlatformSettings } from "@namewright/core/shared"
+import { Context, Effect, Layer, Option } from "effect"
+import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpSettings } from "../shared/HttpSettings.ts"
+import { problemResponse, toProblem } from "../shared/Problem.ts"
+import { RateLimiter } from "../shared/RateLimiter.ts"
+import {
+  changePassword,
+  confirmSecondFactor,
+  disconnectProgram,
+  enrolSecondFactor,
+  removeSecondFactor,
+  showAccount
+} from "./accountHandlers.ts"
+import { ConnectedPrograms } from "./ConnectedPrograms.ts"
+import { interactionPurpose, type InteractionStep, showInteraction, takeInteraction } from "./interactionHandlers.ts"
+import { stylesheet } from "./pages/stylesheet.ts"
+import { endpoints } from "./providerConfiguration.ts"
+import { askProvider } from "./providerExchange.ts"
+import { type RealmPlaces, realmPlaces } from "./RealmPlaces.ts"
+import { RealmProvider } from "./RealmProvider.ts"
+import { showSignedOut, showSignIn, signOut, takeSignIn } from "./signInHandlers.ts"
+import { SignIns } from "./SignIns.ts"
+import { type Answer, isOurForm, staleForm, type Visit, visitOf } from "./Visit.ts"
+
+/** What the pages of the realm work with. */
+const pageServices = [
+  Authenticator,
+  ConnectedPrograms,
+  OrganizationStore,
+  RealmKeys,
+  RealmProvider,
+  SignIns,
+  UserCredentials
+] as const
+
+type PageServices = (typeof pageServices)[number]["Identifier"]
+
+type Page = (
+  visit: Visit,
+  params: Readonly<Record<string, string | undefined>>
+) => Effect.Effect<Answer, never, PageServices>
+
+const steps: ReadonlyArray<InteractionStep> = ["login", "code", "consent", "cancel"]
+
+/** The pages of the realm by their method and the path below it. */
+const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
+  ["GET", "/login", showSignIn],
+  ["POST", "/login", (visit) => takeSignIn(visit, "password")],
+  ["POST", "/login/code", (visit) => takeSignIn(visit, "code")],
+  ["POST", "/logout", signOut],
+  ["GET", "/signed-out", showSignedOut],
+  ["GET", "/account", showAccount],
+  ["POST", "/account/password", changePassword],
+  ["POST", "/account/second-factor", enrolSecondFactor],
+  ["POST", "/account/second-factor/confirm", confirmSecondFactor],
+  ["POST", "/account/second-factor/remove", removeSecondFactor],
+  ["POST", "/account/programs/disconnect", disconnectProgram],
+  ["GET", "/interaction/:uid", (visit, { uid = "" }) => showInteraction(visit, uid)],
+  ["POST", "/interaction/:uid/:step", (visit, { step: name, uid = "" }) => {
+    const step = steps.find((known) => known === name)
+    return step === undefined || !isOurForm(visit, interactionPurpose(uid))
+      ? Effect.succeed(staleForm(visit))
+      : takeInteraction(visit, uid, step)
+  }]
+]
+
+/** The embedded realm: its pages, and the OpenID provider behind them. */
+export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
+  const { realm } = yield* HttpSettings
+  if (realm !== "embedded") return
+  const places = realmPlaces(yield* PlatformSettings)
+  const limiter = yield* RateLimiter
+  const services = Context.pick(...pageServices)(yield* Effect.context<PageServices>())
+
+  /** Whoever asks too often is told so before anything is looked at. */
+  const limited = (request: HttpServerRequest.HttpServerRequest, answer: Effect.Effect<Answer, never, PageServices>) =>
+    Effect.matchEffect(takeOf(limiter, places, request), {
+      onFailure: (error) => Effect.succeed(problemResponse(toProblem(error))),
+      onSuccess: () => Effect.provideContext(answer, services)
+    })
+
+  for (const [method, path, page] of pages) {
+    yield* router.add(
+      method,
+      `${places.route}${path}`,
+      (request) =>
+        Effect.flatMap(
+          HttpRouter.params,
+          (params) => limited(request, Effect.flatMap(visitOf(places, request), (visit) => page(visit, params)))
+        )
+    )
+  }
+  yield* router.add("GET", `${places.route}/style.css`, styles)
+  yield* router.add("*", `${places.route}/*`, (request) => limited(request, withCors(places, request)))
+  // Where clients look for the metadata of an issuer whose address has a path (RFC 8414, section 3.1).
+  for (const name of ["oauth-authorization-server", "openid-configuration"]) {
+    const discovery = (request: HttpServerRequest.HttpServerRequest) =>
+      limited(request, askProvider(places, request.modify({ url: `${places.route}/.well-known/${name}` })))
+    yield* router.add("GET", `/.well-known/${name}${places.route}`, discovery)
+    yield* router.add("OPTIONS", `/.well-known/${name}${places.route}`, discovery)
+  }
+})).pipe(
+  Layer.provide(Layer.unwrap(Effect.map(PlatformSettings, (settings) => RealmProvider.layer(realmPlaces(settings))))),
+  Layer.provide(Layer.mergeAll(SignIns.layer, ConnectedPrograms.layer)),
+  Layer.provide(RateLimiter.layer)
+)
+
+const styles = HttpServerResponse.text(stylesheet, {
+  contentType: "text/css; charset=utf-8",
+  headers: { "cache-control": "public, max-age=86400" }
+})
+
+const isRegistration = (places: RealmPlaces, { url }: HttpServerRequest.HttpServerRequest): boolean =>
+  url.split("?", 1)[0] === `${places.route}${endpoints.registration}`
+
+/** Registrations leave something behind, and so are rarer than everything else. */
+const takeOf = (
+  limiter: RateLimiter["Service"],
+  places: RealmPlaces,
+  request: HttpServerRequest.HttpServerRequest
+) => {
+  const address = Option.getOrElse(request.remoteAddress, () => "")
+  return limiter.take(
+    request.method === "POST" && isRegistration(places, request) ? "registrations" : "signIns",
+    `realm ${address}`
+  )
+}
+
+/** Programs in browsers register as well; the provider leaves that to whoever stands before it. */
+const withCors = (places: RealmPlaces, request: HttpServerRequest.HttpServerRequest) => {
+  if (!isRegistration(places, request)) return askProvider(places, request)
+  const headers = {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "POST",
+    "access-control-allow-headers": "content-type, mcp-protocol-version"
+  }
+  return request.method === "OPTIONS"
+    ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers }))
+    : Effect.map(askProvider(places, request), HttpServerResponse.setHeaders(headers))
+}

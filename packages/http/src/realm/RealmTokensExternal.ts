@@ -1,0 +1,123 @@
+import {
+  AuthenticationFailed,
+  type RealmToken,
+  RealmTokens,
+  type User,
+  UserId,
+  UserOperations
+} from "@namewright/core/access"
+import { Instant, Text } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose"
+import type { ExternalRealm } from "./RealmChoice.ts"
+import { malformed, verified } from "./RealmTokensJose.ts"
+
+/** Signatures by key pairs: a public key must never pass as a secret, and no signature never as one. */
+const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
+
+const clockTolerance = 5
+
+/** How long a realm may take to say where its keys are. */
+const patience = 5_000
+
+/** What realms such as Keycloak say in their tokens. */
+const Claims = Schema.Struct({
+  sub: Schema.String,
+  exp: Schema.Number,
+  client_id: Schema.optionalKey(Schema.String),
+  /** Who the token was issued to (OpenID Connect Core, section 2); Keycloak says it in place of `client_id`. */
+  azp: Schema.optionalKey(Schema.String),
+  scope: Schema.optionalKey(Schema.String)
+})
+
+const decodeClaims = Schema.decodeUnknownOption(Claims)
+const decodeUserId = Schema.decodeUnknownOption(UserId)
+
+const Discovery = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
+const decodeDiscovery = Schema.decodeUnknownSync(Discovery)
+
+/**
+ * Tokens of a realm that somebody else runs, checked by the keys that its discovery document leads to. Those are fetched
+ * when the first token comes, kept, and fetched again for a key that is not among them. The type in the header of tokens
+ * differs between realms and is not looked at.
+ */
+export const layer = (realm: ExternalRealm) =>
+  Layer.effect(
+    RealmTokens,
+    Effect.gen(function*() {
+      const users = yield* UserOperations
+      const personOf = personFinder(users)
+      let keys: Promise<JWTVerifyGetKey> | undefined
+      const found = () => {
+        keys ??= keysOf(realm.issuer)
+        keys.catch(() => {
+          keys = undefined
+        })
+        return keys
+      }
+
+      return RealmTokens.of({
+        issuer: realm.issuer,
+        verify: Effect.fnUntraced(function*(text, audience) {
+          const now = yield* Instant.now
+          const payload = yield* verified(async () =>
+            jwtVerify(Redacted.value(text), await found(), {
+              algorithms,
+              issuer: realm.issuer,
+              audience: realm.audiences[audience],
+              requiredClaims: ["exp", "sub"],
+              clockTolerance,
+              currentDate: DateTime.toDateUtc(now)
+            })
+          )
+          const claims = decodeClaims(payload)
+          if (Option.isNone(claims)) return yield* malformed()
+          const { azp, client_id = azp, exp, scope = "" } = claims.value
+          if (client_id === undefined) return yield* malformed()
+          const user_id = yield* personOf(realm.people, payload)
+          if (Option.isNone(user_id)) return yield* new AuthenticationFailed({ reason: "unknown" })
+          const said: RealmToken = {
+            user_id: user_id.value,
+            client_id,
+            scopes: scope.split(" ").filter((name) => name !== ""),
+            expires_at: exp * 1000
+          }
+          return said
+        })
+      })
+    })
+  )
+
+/** Whom a token names. A username that is the email address of somebody else names nobody. */
+const personFinder = (users: UserOperations["Service"]) => {
+  const called = (name: unknown, known: (user: User) => string) =>
+    typeof name !== "string"
+      ? Effect.succeedNone
+      : Effect.map(users.find(name), (found) =>
+        Option.map(
+          Option.filter(found, (user) => Text.foldCase(known(user)) === Text.foldCase(name)),
+          ({ user_id }) => user_id
+        ))
+  return (
+    people: ExternalRealm["people"] = { claim: "sub" },
+    payload: JWTPayload
+  ): Effect.Effect<Option.Option<UserId>> => {
+    switch (people) {
+      case "username":
+        return called(payload["preferred_username"], ({ username }) => username)
+      case "email":
+        return called(payload["email_verified"] === true ? payload["email"] : undefined, ({ email }) => email)
+      default:
+        return Effect.succeed(decodeUserId(payload[people.claim]))
+    }
+  }
+}
+
+/** The keys of an issuer; one whose document is another's is refused (OpenID Connect Discovery, section 4.3). */
+const keysOf = async (issuer: string): Promise<JWTVerifyGetKey> => {
+  const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
+  const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(patience) })
+  const document = decodeDiscovery(await answer.json())
+  if (document.issuer !== issuer) throw new Error(`${address} is the document of ${document.issuer}`)
+  return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: patience })
+}

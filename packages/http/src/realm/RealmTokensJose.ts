@@ -1,0 +1,103 @@
+import { AuthenticationFailed, type RealmAudience, type RealmToken, RealmTokens, UserId } from "@namewright/core/access"
+import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/realm"
+import { Instant, PlatformSettings } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { type CryptoKey, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from "jose"
+import { realmIssuer, realmResources } from "./RealmChoice.ts"
+import { neededScope } from "./realmScopes.ts"
+
+/** Seconds by which clocks may differ. */
+const clockTolerance = 5
+
+/** What the embedded realm says in its tokens. */
+const Claims = Schema.Struct({
+  sub: UserId,
+  exp: Schema.Number,
+  client_id: Schema.String,
+  scope: Schema.optionalKey(Schema.String),
+  /** The consent that it follows from. */
+  gid: Schema.String
+})
+
+const decodeClaims = Schema.decodeUnknownOption(Claims)
+
+/**
+ * Tokens of the embedded realm, checked by its own keys. A token ends with the consent that it follows from, although it
+ * would be good for longer by what it says itself.
+ */
+export const layer = Layer.effect(
+  RealmTokens,
+  Effect.gen(function*() {
+    const keys = yield* RealmKeys
+    const records = yield* RealmRecords
+    const settings = yield* PlatformSettings
+    const issuer = realmIssuer("embedded", settings)
+    const audiences = realmResources(settings)
+    const imported = new Map<string, Promise<CryptoKey | Uint8Array>>()
+
+    const keyOf = Effect.fnUntraced(function*(token: string) {
+      const { kid } = yield* Effect.try({ try: () => decodeProtectedHeader(token), catch: malformed })
+      if (kid === undefined) return yield* malformed()
+      const keyring = yield* keys.holding(kid)
+      const jwk = publicJwk(keyring, kid)
+      if (jwk === undefined) return yield* new AuthenticationFailed({ reason: "unknown" })
+      const known = imported.get(kid) ?? importJWK(jwk, algorithm)
+      imported.set(kid, known)
+      return yield* Effect.promise(() => known)
+    })
+
+    const verify = Effect.fnUntraced(function*(text: Redacted.Redacted, audience: RealmAudience) {
+      const token = Redacted.value(text)
+      const key = yield* keyOf(token)
+      const now = yield* Instant.now
+      const payload = yield* verified(() =>
+        jwtVerify(token, key, {
+          algorithms: [algorithm],
+          issuer: issuer ?? "",
+          audience: audiences[audience],
+          requiredClaims: ["exp", "sub"],
+          clockTolerance,
+          currentDate: DateTime.toDateUtc(now)
+        })
+      )
+      const claims = decodeClaims(payload)
+      if (Option.isNone(claims)) return yield* malformed()
+      const { client_id, exp, gid, scope = "", sub } = claims.value
+      const scopes = scope.split(" ").filter((name) => name !== "")
+      // Nobody agreed to what the resource opens if its scope was not asked for.
+      if (!scopes.includes(neededScope[audience])) return yield* new AuthenticationFailed({ reason: "unknown" })
+      if (!(yield* records.exists("Grant", gid))) return yield* new AuthenticationFailed({ reason: "revoked" })
+      const said: RealmToken = { user_id: sub, client_id, scopes, expires_at: exp * 1000 }
+      return said
+    })
+
+    return RealmTokens.of({ issuer, verify })
+  })
+)
+
+/** The one algorithm of the embedded realm; what a token's header says is not asked. */
+const algorithm = "RS256"
+
+const publicJwk = ({ tokens }: RealmKeyring, key_id: string) => {
+  const found = tokens.find((key) => key.key_id === key_id)
+  if (found === undefined) return undefined
+  const { e, kty, n } = Redacted.value(found.jwk)
+  return { e, kty, n }
+}
+
+export const malformed = () => new AuthenticationFailed({ reason: "malformed" })
+
+/** What a verified token says; why it is refused is told as far as its holder may know. */
+export const verified = (verifying: () => Promise<{ readonly payload: JWTPayload }>) =>
+  Effect.map(
+    Effect.tryPromise({
+      try: verifying,
+      catch: (error) =>
+        error instanceof errors.JWTExpired
+          ? new AuthenticationFailed({ reason: "expired" })
+          : error instanceof errors.JWTClaimValidationFailed
+          ? new AuthenticationFailed({ reason: "unknown" })
+          : malformed()
+    }),
+    ({ payload }): JWTPayload => payload
+  )

@@ -1,0 +1,95 @@
+import { type SignInAccount, UserCredentials, UserId } from "@namewright/core/access"
+import { RealmRecords } from "@namewright/core/realm"
+import { Entropy, Instant, limits } from "@namewright/core/shared"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+
+/** Somebody who has signed in with this browser. */
+export interface SignIn {
+  /** What the browser holds. */
+  readonly id: string
+  readonly account: SignInAccount
+  /** When password, and code where one is asked for, were given. */
+  readonly signed_in_on: Instant.Instant
+  /** How, in the words of RFC 8176: `pwd`, `otp`. */
+  readonly methods: ReadonlyArray<string>
+}
+
+const model = "SignIn"
+
+const Payload = Schema.Struct({
+  user_id: UserId,
+  signed_in_on: Instant.Instant,
+  methods: Schema.Array(Schema.String)
+})
+
+const decode = Schema.decodeUnknownOption(Payload)
+const encode = Schema.encodeSync(Payload)
+
+/** Who is signed in at the pages of the realm. It is what the provider's own sessions follow. */
+export class SignIns extends Context.Service<SignIns, {
+  /** By what the browser holds; nobody where it has expired, or where password or second factor changed since. */
+  readonly find: (id: string | undefined) => Effect.Effect<Option.Option<SignIn>>
+  /** Somebody has signed in; `previous` is what the browser held before, which ends. */
+  readonly begin: (
+    account: SignInAccount,
+    methods: ReadonlyArray<string>,
+    previous: string | undefined
+  ) => Effect.Effect<SignIn>
+  readonly end: (id: string) => Effect.Effect<void>
+  /** Ends all others of this person; those of the provider as well. */
+  readonly endOthers: (signIn: SignIn) => Effect.Effect<void>
+}>()("@namewright/http/realm/SignIns") {
+  static readonly layer = Layer.effect(
+    SignIns,
+    Effect.gen(function*() {
+      const records = yield* RealmRecords
+      const credentials = yield* UserCredentials
+      const entropy = yield* Entropy
+
+      const find = Effect.fnUntraced(function*(id: string | undefined) {
+        if (id === undefined) return Option.none<SignIn>()
+        const stored = Option.flatMap(yield* records.find(model, id), ({ payload }) => decode(payload))
+        if (Option.isNone(stored)) return Option.none<SignIn>()
+        const { methods, signed_in_on, user_id } = stored.value
+        const account = yield* credentials.find(user_id)
+        return Option.map(
+          Option.filter(
+            account,
+            ({ credentials_changed_on: changed }) => changed === null || Instant.hasPassed(changed, signed_in_on)
+          ),
+          (found): SignIn => ({ id, account: found, signed_in_on, methods })
+        )
+      })
+
+      const put = ({ account: { user }, id, methods, signed_in_on }: SignIn) =>
+        records.put(model, id, encode({ user_id: user.user_id, signed_in_on, methods }), limits.signInSeconds, {
+          user_id: user.user_id
+        })
+
+      return SignIns.of({
+        find,
+        begin: Effect.fnUntraced(function*(account, methods, previous) {
+          if (previous !== undefined) yield* records.remove(model, previous)
+          const id = Base64Url.encode(yield* entropy.randomBytes(32))
+          const signIn: SignIn = { id, account, methods, signed_in_on: yield* Instant.now }
+          yield* put(signIn)
+          return signIn
+        }),
+        end: (id) => records.remove(model, id),
+        endOthers: Effect.fnUntraced(function*(signIn) {
+          yield* records.removeOfUser([model, "Session"], signIn.account.user.user_id, signIn.id)
+          // Whoever changed the password has just given it.
+          yield* put({ ...signIn, signed_in_on: yield* Instant.now })
+        })
+      })
+    })
+  )
+}
+
+/** Whether it was so lately that it need not be done again. */
+export const isFresh = (signIn: SignIn): Effect.Effect<boolean> =>
+  Effect.map(
+    Instant.now,
+    (now) => !Instant.hasPassed(DateTime.add(signIn.signed_in_on, { seconds: limits.freshSignInSeconds }), now)
+  )

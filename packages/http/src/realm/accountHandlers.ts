@@ -1,0 +1,143 @@
+import {
+  type SecondFactorRefused,
+  type SignInRefused,
+  type SignInThrottled,
+  UserCredentials
+} from "@namewright/core/access"
+import type { InvalidInput } from "@namewright/core/shared"
+import { Effect, Redacted } from "effect"
+import { ConnectedPrograms } from "./ConnectedPrograms.ts"
+import { accountPage, type AccountSection, enrolmentPage } from "./pages/accountPages.ts"
+import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
+import { forSignedIn } from "./signInHandlers.ts"
+import { type SignIn, SignIns } from "./SignIns.ts"
+import { fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
+
+type SignedInVisit = Visit & { readonly signIn: SignIn }
+
+type Note = { readonly about: AccountSection; readonly problem?: string; readonly done?: string }
+
+const purpose = "account"
+const next = "account"
+
+const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: Note, status?: number) {
+  const programs = yield* ConnectedPrograms
+  const credentials = yield* UserCredentials
+  const { user } = visit.signIn.account
+  const found = yield* credentials.find(user.user_id)
+  const account = found._tag === "Some" ? found.value : visit.signIn.account
+  return pageAnswer(
+    visit,
+    accountPage(visit.places, {
+      account,
+      organization: yield* organizationNameOf(user.organization_id),
+      programs: yield* programs.list(user.user_id),
+      token: formTokenOf(visit, purpose),
+      signOut: signOutForm(visit),
+      note
+    }),
+    { status }
+  )
+})
+
+/** Who one is here, and what one has connected. */
+export const showAccount = (visit: Visit) => forSignedIn(visit, { next }, (it) => shown(it))
+
+type Refusal = SignInRefused | SignInThrottled | SecondFactorRefused | InvalidInput
+
+const problemOf = (error: Refusal): string =>
+  error._tag === "InvalidInput"
+    ? error.issues.map(({ msg }) => `${msg}.`).join(" ")
+    : error._tag === "SignInRefused"
+    ? "This is not your password."
+    : `${error.message}.`
+
+const statusOf = (error: Refusal): number =>
+  error._tag === "InvalidInput" ? 422 : error._tag === "SignInThrottled" ? 429 : 403
+
+/** A form of the account page, by somebody whose sign-in is still good. */
+const withForm = <R>(
+  visit: Visit,
+  take: (visit: SignedInVisit) => Effect.Effect<ReturnType<typeof pageAnswer>, never, R>
+) => forSignedIn(visit, { next }, (it) => isOurForm(it, purpose) ? take(it) : Effect.succeed(staleForm(it)))
+
+const password = (visit: Visit, name = "password") => Redacted.make(fieldOf(visit, name))
+
+export const changePassword = (visit: Visit) =>
+  withForm(visit, (it) =>
+    Effect.gen(function*() {
+      const credentials = yield* UserCredentials
+      const signIns = yield* SignIns
+      const { user_id } = it.signIn.account.user
+      const passwords = { current: password(it, "current"), next: password(it, "next") }
+      return yield* Effect.matchEffect(credentials.changePassword(user_id, passwords, it.address), {
+        onFailure: (error) => shown(it, { about: "password", problem: problemOf(error) }, statusOf(error)),
+        onSuccess: () =>
+          Effect.andThen(
+            signIns.endOthers(it.signIn),
+            shown(it, { about: "password", done: "Your password is changed; other browsers are signed out." })
+          )
+      })
+    }))
+
+/** Shows the key of a new second factor, which counts once a code of it was entered. */
+export const enrolSecondFactor = (visit: Visit) =>
+  withForm(visit, (it) =>
+    Effect.gen(function*() {
+      const credentials = yield* UserCredentials
+      const { user_id } = it.signIn.account.user
+      return yield* Effect.matchEffect(credentials.enrolTotp(user_id, password(it), it.address), {
+        onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
+        onSuccess: (enrolment) =>
+          Effect.succeed(
+            pageAnswer(it, enrolmentPage(it.places, { enrolment, token: formTokenOf(it, purpose) }))
+          )
+      })
+    }))
+
+export const confirmSecondFactor = (visit: Visit) =>
+  withForm(visit, (it) =>
+    Effect.gen(function*() {
+      const credentials = yield* UserCredentials
+      const signIns = yield* SignIns
+      const { user_id } = it.signIn.account.user
+      return yield* Effect.matchEffect(credentials.confirmTotp(user_id, fieldOf(it, "code").replaceAll(/\s/g, "")), {
+        onFailure: (error) =>
+          Effect.succeed(
+            pageAnswer(
+              it,
+              enrolmentPage(it.places, { token: formTokenOf(it, purpose), problem: problemOf(error) }),
+              { status: statusOf(error) }
+            )
+          ),
+        onSuccess: () =>
+          Effect.andThen(
+            signIns.endOthers(it.signIn),
+            shown(it, { about: "second-factor", done: "From now on you are asked for a code." })
+          )
+      })
+    }))
+
+export const removeSecondFactor = (visit: Visit) =>
+  withForm(visit, (it) =>
+    Effect.gen(function*() {
+      const credentials = yield* UserCredentials
+      const signIns = yield* SignIns
+      const { user_id } = it.signIn.account.user
+      return yield* Effect.matchEffect(credentials.removeTotp(user_id, password(it), it.address), {
+        onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
+        onSuccess: () =>
+          Effect.andThen(
+            signIns.endOthers(it.signIn),
+            shown(it, { about: "second-factor", done: "From now on your password is enough." })
+          )
+      })
+    }))
+
+export const disconnectProgram = (visit: Visit) =>
+  withForm(visit, (it) =>
+    Effect.gen(function*() {
+      const programs = yield* ConnectedPrograms
+      yield* programs.disconnect(it.signIn.account.user.user_id, fieldOf(it, "grant"))
+      return yield* shown(it, { about: "programs", done: "The program cannot act for you any more." })
+    }))

@@ -1,0 +1,195 @@
+import { DateTime, Effect, Option } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type * as Oidc from "oidc-provider"
+import { ConnectedPrograms } from "./ConnectedPrograms.ts"
+import { nodeRequest } from "./nodeExchange.ts"
+import { consentPage } from "./pages/consentPage.ts"
+import { nodeRequestOf } from "./providerExchange.ts"
+import { type Provider, RealmProvider } from "./RealmProvider.ts"
+import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
+import type { SignIn } from "./SignIns.ts"
+import { passwordStep, type SignInPlace, takeCode, takePassword } from "./signInSteps.ts"
+import { fieldOf, formTokenOf, pageAnswer, refusal, staleForm, type Visit } from "./Visit.ts"
+
+/** What the provider waits for. */
+type Details = Awaited<ReturnType<Provider["interactionDetails"]>>
+
+interface Interaction {
+  readonly uid: string
+  readonly details: Details
+  readonly clientName: string
+  /** Lets the provider go on with this. */
+  readonly finish: (result: Oidc.InteractionResults) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+  readonly provider: Provider
+}
+
+const expired = (visit: Visit) =>
+  refusal(
+    visit,
+    400,
+    "This page has expired",
+    "It was opened too long ago, or in another browser. Go back to the program and begin again."
+  )
+
+const purposeOf = (uid: string): string => `interaction/${uid}`
+
+/** The interaction that this browser is in, if it is the one of the address. */
+const interactionOf = Effect.fnUntraced(function*(visit: Visit, uid: string) {
+  const provider = yield* Effect.flatMap(RealmProvider, ({ current }) => current)
+  const programs = yield* ConnectedPrograms
+  const { incoming, outgoing } = nodeRequest(nodeRequestOf(visit.places, visit.request, new Uint8Array()))
+  const details = yield* Effect.option(Effect.tryPromise(() => provider.interactionDetails(incoming, outgoing)))
+  if (Option.isNone(details) || details.value.uid !== uid) return Option.none<Interaction>()
+  const interaction: Interaction = {
+    uid,
+    provider,
+    details: details.value,
+    clientName: yield* programs.nameOf(String(details.value.params["client_id"])),
+    finish: (result) =>
+      Effect.map(
+        Effect.promise(() => provider.interactionResult(incoming, outgoing, result)),
+        (location) => HttpServerResponse.empty({ status: 303, headers: { location } })
+      )
+  }
+  return Option.some(interaction)
+})
+
+/** The address of the answer, which browsers let a form lead to only if the page says so. */
+const sendsTo = ({ details }: Interaction): ReadonlyArray<string> => {
+  const url = URL.parse(String(details.params["redirect_uri"] ?? ""))
+  if (url === null) return []
+  return [url.protocol === "http:" || url.protocol === "https:" ? url.origin : url.protocol]
+}
+
+const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
+const returnsTo = ({ details }: Interaction): string => {
+  const url = URL.parse(String(details.params["redirect_uri"] ?? ""))
+  if (url === null) return "your device"
+  if (url.protocol !== "http:" && url.protocol !== "https:") return `an app on this device (${url.protocol})`
+  return loopback.test(url.hostname) ? `a program on this computer (${url.host})` : url.host
+}
+
+const loginResult = ({ account, methods, signed_in_on }: SignIn): Oidc.InteractionResults => ({
+  login: {
+    accountId: account.user.user_id,
+    ts: DateTime.toEpochSeconds(signed_in_on),
+    amr: [...methods]
+  }
+})
+
+const placeOf = ({ places }: Visit, interaction: Interaction): SignInPlace => {
+  const action = `${places.path}/interaction/${interaction.uid}`
+  return {
+    purpose: purposeOf(interaction.uid),
+    passwordAction: `${action}/login`,
+    codeAction: `${action}/code`,
+    cancel: `${action}/cancel`,
+    clientName: interaction.clientName,
+    sendsTo: sendsTo(interaction),
+    onward: (signIn) => interaction.finish(loginResult(signIn))
+  }
+}
+
+/** Why a sign-in of before is not enough. */
+const wantsPassword: ReadonlySet<string> = new Set([
+  "login_prompt",
+  "max_age",
+  "id_token_hint",
+  "claims_id_token_sub_value",
+  "essential_acr",
+  "essential_acrs"
+])
+
+/** Shows what the provider waits for: a sign-in, or a decision. */
+export const showInteraction = Effect.fnUntraced(function*(visit: Visit, uid: string) {
+  const found = yield* interactionOf(visit, uid)
+  if (Option.isNone(found)) return expired(visit)
+  const { details, finish } = found.value
+  const { name, reasons } = details.prompt
+  if (name === "consent") return yield* showConsent(visit, found.value)
+  if (visit.signIn !== undefined && !reasons.some((reason) => wantsPassword.has(reason))) {
+    return yield* finish(loginResult(visit.signIn))
+  }
+  const hint = details.params["login_hint"]
+  return passwordStep(visit, placeOf(visit, found.value), {
+    login: typeof hint === "string" ? hint.slice(0, 255) : visit.signIn?.account.user.username
+  })
+})
+
+const showConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Interaction) {
+  const { signIn } = visit
+  if (signIn === undefined || interaction.details.session?.accountId !== signIn.account.user.user_id) {
+    return expired(visit)
+  }
+  const { user } = signIn.account
+  return pageAnswer(
+    visit,
+    consentPage(visit.places, {
+      action: `${visit.places.path}/interaction/${interaction.uid}/consent`,
+      token: formTokenOf(visit, purposeOf(interaction.uid)),
+      clientName: interaction.clientName,
+      returnsTo: returnsTo(interaction),
+      scope: scopeOf(interaction.details),
+      person: `${user.first_name} ${user.last_name}`,
+      organization: yield* organizationNameOf(user.organization_id),
+      signOut: signOutForm(visit)
+    }),
+    { sendsTo: sendsTo(interaction) }
+  )
+})
+
+const scopeOf = ({ params }: Details): ReadonlyArray<string> => String(params["scope"] ?? "").split(" ")
+
+/** What a form of an interaction was for. */
+export type InteractionStep = "login" | "code" | "consent" | "cancel"
+
+/** A form of an interaction was sent. */
+export const takeInteraction = Effect.fnUntraced(function*(visit: Visit, uid: string, step: InteractionStep) {
+  const found = yield* interactionOf(visit, uid)
+  if (Option.isNone(found)) return expired(visit)
+  const interaction = found.value
+  switch (step) {
+    case "cancel":
+      return yield* interaction.finish(denied)
+    case "consent":
+      return yield* takeConsent(visit, interaction)
+    case "login":
+    case "code":
+      if (interaction.details.prompt.name !== "login") return expired(visit)
+      return yield* (step === "login" ? takePassword : takeCode)(visit, placeOf(visit, interaction))
+  }
+})
+
+export const interactionPurpose = purposeOf
+
+const denied: Oidc.InteractionResults = { error: "access_denied", error_description: "The person did not agree" }
+
+const takeConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Interaction) {
+  const { details, finish, provider } = interaction
+  const user_id = visit.signIn?.account.user.user_id
+  if (details.prompt.name !== "consent" || user_id === undefined || details.session?.accountId !== user_id) {
+    return staleForm(visit)
+  }
+  if (fieldOf(visit, "decision") !== "allow") return yield* finish(denied)
+  const grantId = yield* Effect.promise(() => grantOf(provider, details, user_id))
+  return yield* finish({ consent: { grantId } })
+})
+
+/** Writes down what was agreed to, beside what was before. */
+const grantOf = async (provider: Provider, { grantId, params, prompt }: Details, accountId: string) => {
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  const grant = known?.accountId === accountId
+    ? known
+    : new provider.Grant({ accountId, clientId: String(params["client_id"]) })
+  const { missingOIDCClaims, missingOIDCScope, missingResourceScopes } = prompt.details
+  if (isTexts(missingOIDCScope)) grant.addOIDCScope(missingOIDCScope.join(" "))
+  if (isTexts(missingOIDCClaims)) grant.addOIDCClaims(missingOIDCClaims)
+  for (const [resource, scope] of Object.entries(missingResourceScopes ?? {})) {
+    if (isTexts(scope)) grant.addResourceScope(resource, scope.join(" "))
+  }
+  return grant.save()
+}
+
+const isTexts = (value: unknown): value is Array<string> =>
+  Array.isArray(value) && value.every((entry) => typeof entry === "string")

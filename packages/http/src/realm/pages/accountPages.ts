@@ -1,0 +1,153 @@
+import type { SecondFactorEnrolment, SignInAccount } from "@namewright/core/access"
+import { Instant } from "@namewright/core/shared"
+import { Redacted } from "effect"
+import type { ConnectedProgram } from "../ConnectedPrograms.ts"
+import type { RealmPlaces } from "../RealmPlaces.ts"
+import { scopes } from "../realmScopes.ts"
+import { html, type HtmlValue } from "./Html.ts"
+import { doneNote, field, form, layout, problemNote } from "./layout.ts"
+
+/** What a form of the account page was about. */
+export type AccountSection = "password" | "second-factor" | "programs"
+
+export interface AccountView {
+  readonly account: SignInAccount
+  readonly organization: string
+  readonly programs: ReadonlyArray<ConnectedProgram>
+  readonly token: string
+  readonly signOut: HtmlValue
+  /** What came of the form that was sent, and where. */
+  readonly note?: { readonly about: AccountSection; readonly problem?: string; readonly done?: string } | undefined
+}
+
+const nameOf = ({ user }: SignInAccount): string => `${user.first_name} ${user.last_name}`
+
+const notesOf = ({ note }: AccountView, about: AccountSection): HtmlValue =>
+  note?.about === about && [problemNote(note.problem), doneNote(note.done)]
+
+const currentPassword = (name: string) =>
+  html`<p class="field"><label for="${name}">Your password</label>
+<input id="${name}" name="password" type="password" autocomplete="current-password" required></p>`
+
+const passwordSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
+  html`<h2 id="password">Password</h2>`,
+  notesOf(view, "password"),
+  form({
+    action: `${places.path}/account/password`,
+    token: view.token,
+    content: [
+      field({ name: "current", label: "Current password", type: "password", autocomplete: "current-password" }),
+      field({
+        name: "next",
+        label: "New password",
+        type: "password",
+        autocomplete: "new-password",
+        hint: "12 characters or more. Other browsers are signed out then."
+      }),
+      html`<p class="actions"><button>Change the password</button></p>`
+    ]
+  })
+]
+
+const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue => {
+  const action = `${places.path}/account/second-factor`
+  return [
+    html`<h2 id="second-factor">Second factor</h2>`,
+    notesOf(view, "second-factor"),
+    view.account.second_factor
+      ? form({
+        action: `${action}/remove`,
+        token: view.token,
+        content: [
+          html`<p>You are asked for a code after your password.</p>`,
+          currentPassword("password-to-remove"),
+          html`<p class="actions"><button class="other">Remove the second factor</button></p>`
+        ]
+      })
+      : form({
+        action,
+        token: view.token,
+        content: [
+          html`<p>Let yourself be asked for a code of an authenticator app after your password.</p>`,
+          currentPassword("password-to-add"),
+          html`<p class="actions"><button>Add a second factor</button></p>`
+        ]
+      })
+  ]
+}
+
+const programRow = (places: RealmPlaces, { token }: AccountView) => (program: ConnectedProgram): HtmlValue =>
+  html`<tr><th scope="row">${program.name}</th>
+<td>${program.scope.flatMap((name) => scopes[name] ? [html`${scopes[name]}<br>`] : [])}</td>
+<td>${Instant.format(program.connected_on).slice(0, 10)}</td>
+<td>${
+    form({
+      action: `${places.path}/account/programs/disconnect`,
+      token,
+      content: html`<input type="hidden" name="grant" value="${program.grant_id}">
+<button class="other" aria-label="Disconnect ${program.name}">Disconnect</button>`
+    })
+  }</td></tr>`
+
+const programSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
+  html`<h2 id="programs">Connected programs</h2>`,
+  notesOf(view, "programs"),
+  view.programs.length === 0
+    ? html`<p>You have not let any program act for you.</p>`
+    : html`<table><thead><tr><th scope="col">Program</th><th scope="col">It can</th><th scope="col">Since</th>
+<th scope="col">End it</th></tr></thead><tbody>${view.programs.map(programRow(places, view))}</tbody></table>`
+]
+
+export const accountPage = (places: RealmPlaces, view: AccountView): string =>
+  layout(places, {
+    title: "Your account",
+    content: [
+      html`<dl><dt>Name</dt><dd>${nameOf(view.account)}</dd>
+<dt>Username</dt><dd>${view.account.user.username}</dd>
+<dt>Email address</dt><dd>${view.account.user.email}</dd>
+<dt>Organization</dt><dd>${view.organization}</dd>
+<dt>Role</dt><dd>${view.account.user.role ?? "none"}</dd></dl>`,
+      programSection(places, view),
+      passwordSection(places, view),
+      secondFactorSection(places, view)
+    ],
+    signedInAs: { name: nameOf(view.account), signOut: view.signOut }
+  })
+
+/** In groups of four, as people type it. */
+const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, "$1 ")
+
+export const enrolmentPage = (
+  places: RealmPlaces,
+  { enrolment, problem, token }: {
+    /** Undefined where it was shown before. */
+    readonly enrolment?: SecondFactorEnrolment | undefined
+    readonly token: string
+    readonly problem?: string | undefined
+  }
+): string =>
+  layout(places, {
+    title: "Add a second factor",
+    content: [
+      problemNote(problem),
+      enrolment === undefined ?
+        html`<p>Enter a code for the key that you were shown.</p>` :
+        html`<p>Enter this key into your authenticator app, or <a href="${Redacted.value(enrolment.uri)}">open it in an
+app on this device</a>. It is shown this once.</p>
+<p class="code">${grouped(Redacted.value(enrolment.secret))}</p>`,
+      form({
+        action: `${places.path}/account/second-factor/confirm`,
+        token,
+        content: [
+          field({
+            name: "code",
+            label: "Code that the app shows now",
+            autocomplete: "one-time-code",
+            inputmode: "numeric",
+            focused: true
+          }),
+          html`<p class="actions"><button>Confirm</button></p>`
+        ]
+      })
+    ]
+  })

@@ -1,0 +1,45 @@
+import type { RealmPlaces } from "../RealmPlaces.ts"
+import { scopes } from "../realmScopes.ts"
+import { html, type HtmlValue } from "./Html.ts"
+import { form, layout } from "./layout.ts"
+
+/** What a program may do then, one line for each scope that is not a matter of course. */
+export const scopeList = (scope: ReadonlyArray<string>): HtmlValue =>
+  html`<ul>${
+    scope.flatMap((name) => scopes[name] === undefined || scopes[name] === "" ? [] : html`<li>${scopes[name]}</li>`)
+  }</ul>`
+
+export interface ConsentRequest {
+  readonly action: string
+  readonly token: string
+  readonly clientName: string
+  /** Where the browser goes with the answer. */
+  readonly returnsTo: string
+  readonly scope: ReadonlyArray<string>
+  readonly person: string
+  readonly organization: string
+  readonly signOut: HtmlValue
+}
+
+/** Asks a person whether a program may act for them. */
+export const consentPage = (
+  places: RealmPlaces,
+  { action, clientName, organization, person, returnsTo, scope, signOut, token }: ConsentRequest
+): string =>
+  layout(places, {
+    title: `Connect ${clientName}?`,
+    content: [
+      html`<p>The program <strong>${clientName}</strong> asks to act for you in <strong>${organization}</strong>. It
+chose its name itself. It would be able to:</p>`,
+      scopeList(scope),
+      html`<dl><dt>You return to</dt><dd>${returnsTo}</dd></dl>`,
+      html`<p class="quiet">Only connect programs that you have started yourself.</p>`,
+      form({
+        action,
+        token,
+        content: html`<p class="actions"><button name="decision" value="allow">Connect</button>
+<button class="other" name="decision" value="deny">Do not connect</button></p>`
+      })
+    ],
+    signedInAs: { name: person, signOut }
+  })

@@ -1,0 +1,29 @@
+import type { RealmPlaces } from "../RealmPlaces.ts"
+import { html } from "./Html.ts"
+import { layout } from "./layout.ts"
+
+/** What a person can do about a failure whose name they need not know. */
+const advice: Readonly<Record<string, string>> = {
+  session_not_found: "This page has expired, or was opened in another browser. Go back to the program and begin again.",
+  invalid_request: "The program has asked in a way that cannot be answered. Nothing was allowed.",
+  invalid_client: "This program is not known here, or no longer. Let it register again.",
+  invalid_redirect_uri:
+    "The program has named an address for the answer that it did not register. Nothing was allowed.",
+  server_error: "The platform could not answer. Try again in a moment."
+}
+
+/** What the provider could not do; names and descriptions are for those who build the program. */
+export const failurePage =
+  (places: RealmPlaces) =>
+  ({ error, error_description }: { readonly error: string; readonly error_description?: string | undefined }): string =>
+    layout(places, {
+      title: "This did not work",
+      content: [
+        html`<p role="alert">${advice[error] ?? "Go back to the program and begin again. Nothing was allowed."}</p>`,
+        html`<p class="quiet">${error}${error_description !== undefined && html`: ${error_description}`}</p>`
+      ]
+    })
+
+/** A page that says one thing. */
+export const messagePage = (places: RealmPlaces, title: string, text: string): string =>
+  layout(places, { title, content: html`<p role="alert">${text}</p>` })

@@ -1,0 +1,76 @@
+import type { RealmPlaces } from "../RealmPlaces.ts"
+import { html, type HtmlValue } from "./Html.ts"
+import { stylesheetVersion } from "./stylesheet.ts"
+
+export interface Page {
+  readonly title: string
+  readonly content: HtmlValue
+  /** Who is signed in, for the line at the end. */
+  readonly signedInAs?: { readonly name: string; readonly signOut: HtmlValue } | undefined
+}
+
+/** A whole page. It needs no script, and takes nothing from elsewhere. */
+export const layout = ({ path }: RealmPlaces, { content, signedInAs, title }: Page): string =>
+  html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="${path}/style.css?${stylesheetVersion}">
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+${
+    signedInAs !== undefined
+    && html`<footer><p>Signed in as <strong>${signedInAs.name}</strong></p>${signedInAs.signOut}</footer>`
+  }
+</body>
+</html>
+`.text
+
+/** What went wrong, read out by screen readers when the page has loaded. */
+export const problemNote = (text: string | undefined): HtmlValue =>
+  text !== undefined && html`<p class="problem" role="alert">${text}</p>`
+
+/** What was done. */
+export const doneNote = (text: string | undefined): HtmlValue =>
+  text !== undefined && html`<p class="done" role="status">${text}</p>`
+
+export interface Form {
+  readonly action: string
+  /** Shows that the form came from here; see `FormTokens`. */
+  readonly token: string
+  readonly content: HtmlValue
+}
+
+/** A form that is sent back to us. */
+export const form = ({ action, content, token }: Form) =>
+  html`<form method="post" action="${action}"><input type="hidden" name="form_token" value="${token}">
+${content}
+</form>`
+
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly type?: "text" | "password"
+  readonly value?: string | undefined
+  readonly autocomplete: string
+  readonly hint?: string | undefined
+  readonly inputmode?: "numeric"
+  readonly focused?: boolean
+  readonly optional?: boolean
+}
+
+/** One line of input with its label. */
+export const field = ({ autocomplete, focused, hint, inputmode, label, name, optional, type = "text", value }: Field) =>
+  html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"
+ autocapitalize="none"${inputmode && html` inputmode="${inputmode}"`}${!optional && html` required`}${
+    focused && html` autofocus`
+  }${hint !== undefined && html` aria-describedby="${name}-hint"`}>
+${hint !== undefined && html`<small id="${name}-hint">${hint}</small>`}</p>`

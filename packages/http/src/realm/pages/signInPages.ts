@@ -1,0 +1,83 @@
+import type { RealmPlaces } from "../RealmPlaces.ts"
+import { html, type HtmlValue } from "./Html.ts"
+import { field, form, layout, problemNote } from "./layout.ts"
+
+interface SignInForm {
+  readonly action: string
+  readonly token: string
+  readonly problem?: string | undefined
+  /** The program that wants to be let in, if one does. */
+  readonly clientName?: string | undefined
+  /** Where the form goes instead if the person does not want to. */
+  readonly cancel?: string | undefined
+}
+
+const cancelButton = (cancel: string | undefined): HtmlValue =>
+  cancel !== undefined && html`<button class="other" formaction="${cancel}" formnovalidate>Cancel</button>`
+
+export const signInPage = (
+  places: RealmPlaces,
+  { action, cancel, clientName, login, problem, token }: SignInForm & { readonly login?: string | undefined }
+): string =>
+  layout(places, {
+    title: "Sign in",
+    content: [
+      clientName !== undefined && html`<p>to connect <strong>${clientName}</strong></p>`,
+      problemNote(problem),
+      form({
+        action,
+        token,
+        content: [
+          field({
+            name: "login",
+            label: "Username or email address",
+            autocomplete: "username",
+            value: login,
+            focused: login === undefined
+          }),
+          field({
+            name: "password",
+            label: "Password",
+            type: "password",
+            autocomplete: "current-password",
+            focused: login !== undefined
+          }),
+          html`<p class="actions"><button>Sign in</button>${cancelButton(cancel)}</p>`
+        ]
+      })
+    ]
+  })
+
+export const secondFactorPage = (
+  places: RealmPlaces,
+  { action, cancel, problem, ticket, token }: SignInForm & { readonly ticket: string }
+): string =>
+  layout(places, {
+    title: "Enter your code",
+    content: [
+      html`<p>Your account has a second factor. Enter the code that your authenticator shows now.</p>`,
+      problemNote(problem),
+      form({
+        action,
+        token,
+        content: [
+          html`<input type="hidden" name="ticket" value="${ticket}">`,
+          field({
+            name: "code",
+            label: "Code of six digits",
+            autocomplete: "one-time-code",
+            inputmode: "numeric",
+            focused: true
+          }),
+          html`<p class="actions"><button>Continue</button>${cancelButton(cancel)}</p>`
+        ]
+      })
+    ]
+  })
+
+export const signedOutPage = (places: RealmPlaces): string =>
+  layout(places, {
+    title: "Signed out",
+    content: html`<p>You have signed out on this device. Programs that you have connected stay connected; your
+<a href="${places.path}/account">account page</a> lists them.</p>`
+  })

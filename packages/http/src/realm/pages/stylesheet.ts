@@ -1,0 +1,44 @@
+/** Changes with the text, so that browsers do not go on with an old one. */
+export const stylesheetVersion = "1"
+
+/** Colours keep a contrast of 4.5 to 1 at least (WCAG 2.2, 1.4.3) in the light and in the dark. */
+export const stylesheet = `:root {
+  color-scheme: light dark;
+  --text: light-dark(#1b1f24, #e8eaed);
+  --quiet: light-dark(#4d5560, #b0b7c0);
+  --page: light-dark(#f4f5f7, #16181b);
+  --card: light-dark(#ffffff, #202327);
+  --line: light-dark(#8a929c, #7d8590);
+  --act: light-dark(#0b57a4, #8cc2ff);
+  --on-act: light-dark(#ffffff, #10141a);
+  --wrong: light-dark(#a3121f, #ff9b9b);
+  --right: light-dark(#1a6334, #8fd9a8);
+}
+* { box-sizing: border-box; }
+body { margin: 0; padding: 1rem; background: var(--page); color: var(--text);
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+main, footer { max-width: 34rem; margin: 1rem auto; padding: 1.5rem; background: var(--card); border-radius: .5rem; }
+footer { display: flex; gap: 1rem; justify-content: space-between; align-items: center; padding: .75rem 1.5rem; }
+footer p { margin: 0; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; }
+h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
+small, .quiet { color: var(--quiet); font-size: .9rem; }
+label { display: block; font-weight: 600; }
+input:not([type=hidden]), textarea { width: 100%; font: inherit; padding: .5rem; color: inherit; background: var(--page);
+  border: 1px solid var(--line); border-radius: .25rem; }
+button { font: inherit; font-weight: 600; padding: .5rem 1.25rem; border: 2px solid var(--act); border-radius: .25rem;
+  background: var(--act); color: var(--on-act); cursor: pointer; }
+button.other { background: transparent; color: var(--act); }
+:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.25rem 0 0; }
+.problem { border-left: .3rem solid var(--wrong); padding: .25rem .75rem; color: var(--wrong); }
+.done { border-left: .3rem solid var(--right); padding: .25rem .75rem; color: var(--right); }
+.code { font: 600 1.5rem/1.5 ui-monospace, monospace; letter-spacing: .1em; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 1rem 0; }
+dt { color: var(--quiet); }
+dd { margin: 0; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .5rem .4rem 0; border-bottom: 1px solid var(--line); }
+a { color: var(--act); }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
+`

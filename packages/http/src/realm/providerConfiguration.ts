@@ -1,0 +1,227 @@
+import type { SignInAccount } from "@namewright/core/access"
+import type { RealmKeyring } from "@namewright/core/realm"
+import { limits } from "@namewright/core/shared"
+import { Redacted } from "effect"
+import type * as Oidc from "oidc-provider"
+import type { RealmPlaces } from "./RealmPlaces.ts"
+import type { ProviderContext } from "./RealmProvider.ts"
+import { resourceOf, scopes } from "./realmScopes.ts"
+
+/** Paths below the issuer, as Keycloak has them, which clients may have been told. */
+export const endpoints = {
+  authorization: "/protocol/openid-connect/auth",
+  device_authorization: "/protocol/openid-connect/auth/device",
+  token: "/protocol/openid-connect/token",
+  jwks: "/protocol/openid-connect/certs",
+  userinfo: "/protocol/openid-connect/userinfo",
+  revocation: "/protocol/openid-connect/revoke",
+  introspection: "/protocol/openid-connect/token/introspect",
+  registration: "/clients-registrations/openid-connect",
+  end_session: "/protocol/openid-connect/logout",
+  code_verification: "/device"
+} as const
+
+/** What a page shows that the provider asks for. */
+export interface ProviderPages {
+  readonly codeEntry: (form: CodeForm) => string
+  readonly codeConfirmation: (form: CodeForm & { readonly clientName: string; readonly scope: string }) => string
+  readonly connected: (clientName: string) => string
+  readonly failure: (error: Oidc.ErrorOut) => string
+}
+
+/** The form in which a person types or confirms the code of a device. */
+export interface CodeForm {
+  readonly action: string
+  readonly secret: string
+  readonly code: string | undefined
+  /** Why the last code was not taken. */
+  readonly problem?: "unknown" | "expired" | "used" | "aborted" | "missing" | undefined
+}
+
+export interface ConfigurationInput {
+  readonly places: RealmPlaces
+  readonly keyring: RealmKeyring
+  readonly adapter: Oidc.AdapterFactory
+  readonly account: (user_id: string) => Promise<SignInAccount | undefined>
+  /** Whether the person of the provider's session is the one who is signed in at the pages. */
+  readonly isSignedIn: (context: ProviderContext, user_id: string) => Promise<boolean>
+  readonly pages: ProviderPages
+  readonly oidc: typeof Oidc
+}
+
+const { realmSeconds } = limits
+
+export const providerConfiguration = (input: ConfigurationInput): Oidc.Configuration => ({
+  adapter: input.adapter,
+  jwks: {
+    keys: input.keyring.tokens.map(({ jwk, key_id }) => ({
+      ...Redacted.value(jwk),
+      kid: key_id,
+      alg: "RS256",
+      use: "sig"
+    }))
+  },
+  routes: endpoints,
+  scopes: Object.keys(scopes),
+  claims: {
+    openid: ["sub"],
+    profile: ["name", "given_name", "family_name", "preferred_username", "locale", "organization_id"],
+    email: ["email"]
+  },
+  responseTypes: ["code"],
+  clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
+  clientDefaults: {
+    grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
+    response_types: ["code"],
+    id_token_signed_response_alg: "RS256"
+  },
+  enabledJWA: { idTokenSigningAlgValues: ["RS256"] },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  pkce: { required: () => true },
+  enableHttpPostMethods: false,
+  // Browsers show programs of other origins what these programs may see anyway: nothing here is told by cookies alone.
+  clientBasedCORS: () => true,
+  cookies: cookiesOf(input),
+  ttl: {
+    AccessToken: limits.accessTokenSeconds,
+    IdToken: limits.accessTokenSeconds,
+    AuthorizationCode: realmSeconds.authorizationCode,
+    DeviceCode: realmSeconds.deviceCode,
+    Interaction: realmSeconds.interaction,
+    RefreshToken: realmSeconds.refreshToken,
+    Grant: realmSeconds.grant,
+    Session: limits.signInSeconds
+  },
+  // A program that was let in stays so when the browser is closed; the account page lists it.
+  expiresWithSession: () => false,
+  rotateRefreshToken: () => true,
+  extraTokenClaims: (_context, token) => "grantId" in token ? { gid: token.grantId } : undefined,
+  findAccount: async (_context, user_id) => {
+    const found = await input.account(user_id)
+    return found === undefined ? undefined : { accountId: user_id, claims: () => claimsOf(found) }
+  },
+  features: featuresOf(input),
+  interactions: {
+    url: (_context, { uid }) => `${input.places.path}/interaction/${uid}`,
+    policy: policyOf(input)
+  },
+  renderError: (context, out) => {
+    context.type = "html"
+    context.body = input.pages.failure(out)
+  }
+})
+
+/** What the realm tells programs of a person. */
+const claimsOf = ({ user }: SignInAccount) => ({
+  sub: user.user_id,
+  name: `${user.first_name} ${user.last_name}`,
+  given_name: user.first_name,
+  family_name: user.last_name,
+  preferred_username: user.username,
+  locale: user.locale.replace("_", "-"),
+  organization_id: user.organization_id,
+  email: user.email
+})
+
+const cookiesOf = ({ keyring, places }: ConfigurationInput): Oidc.Configuration["cookies"] => {
+  const options = { httpOnly: true, sameSite: "lax", secure: places.isEncrypted, signed: true } as const
+  return {
+    keys: keyring.browsers.map(Redacted.value),
+    names: {
+      session: "namewright_session",
+      interaction: "namewright_interaction",
+      resume: "namewright_resume"
+    },
+    long: { ...options, path: places.path },
+    short: options
+  }
+}
+
+const featuresOf = ({ oidc, pages, places }: ConfigurationInput): Oidc.Configuration["features"] => ({
+  devInteractions: { enabled: false },
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  introspection: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
+  revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
+  registration: { enabled: true, issueRegistrationAccessToken: false },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: (context, _client, oneOf) =>
+      oneOf === undefined
+        ? context.oidc.params?.["scope"]?.toString().split(" ").includes("service:mcp") ? places.resources.mcp : []
+        : oneOf[0] ?? [],
+    useGrantedResource: () => true,
+    getResourceServerInfo: (_context, indicator) => {
+      const found = resourceOf(indicator, places.resources)
+      if (found === undefined) throw new oidc.errors.InvalidTarget()
+      return { ...found, accessTokenTTL: limits.accessTokenSeconds, accessTokenFormat: "jwt" }
+    }
+  },
+  deviceFlow: {
+    enabled: true,
+    charset: "base-20",
+    mask: "****-****",
+    deviceInfo: () => ({}),
+    userCodeInputSource: (context, _form, _out, error) => {
+      context.type = "html"
+      context.body = pages.codeEntry({
+        ...codeFormOf(context),
+        code: enteredCode(context) ??
+          (error !== undefined && "userCode" in error && typeof error.userCode === "string"
+            ? error.userCode
+            : undefined),
+        problem: error === undefined ? undefined : problemNames[error.name] ?? "unknown"
+      })
+    },
+    userCodeConfirmSource: (context, _form, client, _device, code) => {
+      context.type = "html"
+      const scope = context.oidc.deviceCode?.params?.["scope"]
+      context.body = pages.codeConfirmation({
+        ...codeFormOf(context),
+        code,
+        clientName: client.clientName ?? client.clientId,
+        scope: typeof scope === "string" ? scope : ""
+      })
+    },
+    successSource: (context) => {
+      context.type = "html"
+      context.body = pages.connected(context.oidc.client?.clientName ?? "")
+    }
+  }
+})
+
+const problemNames: Readonly<Record<string, CodeForm["problem"]>> = {
+  NoCodeError: "missing",
+  NotFoundError: "unknown",
+  ExpiredError: "expired",
+  AlreadyUsedError: "used",
+  AbortedError: "aborted"
+}
+
+/** The code of a link; it is put into the form, and not sent by itself, so that nobody confirms what they did not read. */
+const enteredCode = (context: ProviderContext): string | undefined => {
+  const { headers } = context.req
+  const code = headers[enteredCodeHeader]
+  return typeof code === "string" ? code : undefined
+}
+
+/** By which a code from the address reaches the page; callers cannot set it. */
+export const enteredCodeHeader = "x-namewright-entered-code"
+
+const codeFormOf = (context: ProviderContext) => ({
+  action: context.oidc.urlFor("code_verification"),
+  secret: String(context.oidc.session?.state?.["secret"] ?? "")
+})
+
+/** Asks for a sign-in whenever the pages know nobody, or somebody else. */
+const policyOf = ({ isSignedIn, oidc }: ConfigurationInput) => {
+  const policy = oidc.interactionPolicy.base()
+  policy.get("login")?.checks.add(
+    new oidc.interactionPolicy.Check("signed_out", "End-User authentication is required", async (context) => {
+      const user_id = context.oidc.session?.accountId
+      return user_id !== undefined && context.oidc.result?.login === undefined && !await isSignedIn(context, user_id)
+    })
+  )
+  return policy
+}

@@ -1,0 +1,23 @@
+import { OrganizationStore } from "@namewright/core/organizations"
+import type { OrganizationId } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import { html } from "./pages/Html.ts"
+import { form } from "./pages/layout.ts"
+import { formTokenOf, type Visit } from "./Visit.ts"
+
+/** What the organization of a person is called. */
+export const organizationNameOf = Effect.fnUntraced(function*(organization_id: OrganizationId) {
+  const store = yield* OrganizationStore
+  const found = yield* store.find(organization_id)
+  return Option.match(found, { onNone: () => organization_id, onSome: ({ name }) => name })
+})
+
+/** The button at the foot of pages for those who are signed in. */
+export const signOutForm = (visit: Visit) =>
+  form({
+    action: `${visit.places.path}/logout`,
+    token: formTokenOf(visit, signOutPurpose),
+    content: html`<button class="other">Sign out</button>`
+  })
+
+export const signOutPurpose = "logout"

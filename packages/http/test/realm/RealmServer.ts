@@ -1,0 +1,93 @@
+import { newUserId, type User, UserOperations, UserStore } from "@namewright/core/access"
+import type { PlatformOptions } from "@namewright/core/embed"
+import { Instant, type OrganizationId, Transaction } from "@namewright/core/shared"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import * as Access from "../../src/access/layer.ts"
+import { serve } from "../../src/serve.ts"
+import type { HttpSettings } from "../../src/shared/HttpSettings.ts"
+import { newOrganization } from "../support/newOrganization.ts"
+import { services } from "../support/services.ts"
+
+/** Somebody who can sign in. */
+export interface Person {
+  readonly user: User
+  readonly username: string
+  readonly password: string
+}
+
+/** A platform with an embedded realm that listens on this machine; its services stand beside it in the layer. */
+export class RealmServer extends Context.Service<RealmServer, {
+  readonly url: string
+  /** `{url}/realms/{environment}` */
+  readonly issuer: string
+  /** A new person, of a new organization unless one is named. */
+  readonly person: (
+    options?: { readonly organization?: OrganizationId; readonly role?: string; readonly first_name?: string }
+  ) => Effect.Effect<Person>
+}>()("@namewright/http/test/realm/RealmServer") {
+  static readonly layer = Layer.suspend(() => layer({}))
+  static readonly layerWith = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>
+    layer(settings, options)
+}
+
+/** A port that is free now; the realm's addresses have to be known before it is made. */
+const freePort = Effect.promise(async () => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  if (address === null || typeof address === "string") throw new Error("No port")
+  return address.port
+})
+
+const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>
+  Layer.unwrap(Effect.map(freePort, (port) => {
+    const url = `http://127.0.0.1:${port}`
+    const http = { requestLog: false, rateLimits: false, realm: "embedded", ...settings } as const
+    return made(url, options.environment ?? "sandbox").pipe(
+      Layer.provideMerge(Layer.orDie(serve({ host: "127.0.0.1", port, http, drain: 0 }))),
+      Layer.provideMerge(Access.layer(http.realm)),
+      Layer.provideMerge(services({ baseUrl: url, ...options }))
+    )
+  }))
+
+const made = (url: string, environment: string) =>
+  Layer.effect(
+    RealmServer,
+    Effect.gen(function*() {
+      const store = yield* UserStore
+      const operations = yield* UserOperations
+      const transaction = yield* Transaction
+      const context = yield* Effect.context<Effect.Services<ReturnType<typeof newOrganization>>>()
+      let people = 0
+      return RealmServer.of({
+        url,
+        issuer: `${url}/realms/${environment}`,
+        person: Effect.fnUntraced(function*({ first_name = "Ada", organization, role = "admin" } = {}) {
+          const now = yield* Instant.now
+          const username = `ada${++people}`
+          const user: User = {
+            user_id: yield* newUserId,
+            organization_id: organization ?? (yield* Effect.provideContext(newOrganization(), context)),
+            username,
+            email: `${username}@example.org`,
+            first_name,
+            last_name: "Lovelace",
+            locale: "en_GB",
+            phone: null,
+            role,
+            user_attributes: {},
+            created_on: now,
+            updated_on: now
+          }
+          const password = "correct horse battery staple"
+          yield* Effect.orDie(transaction.atomically(store.insert(user)))
+          yield* Effect.orDie(operations.setPassword(user, Redacted.make(password)))
+          return { user, username, password }
+        })
+      })
+    })
+  )
