@@ -8,11 +8,13 @@ import {
   type Challenge,
   type Consumption
 } from "@namewright/core/approvals"
+import { JobKinds } from "@namewright/core/jobs"
 import { CurrentActor, Instant, type Permission } from "@namewright/core/shared"
 import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Schema } from "effect"
 import { type ProblemBody, type ServiceError, toProblem, validationProblem } from "../shared/Problem.ts"
 import { approvalMessage, type Prompt, summaryLines } from "./approvalMessage.ts"
 import { callIssues } from "./callIssues.ts"
+import { commandRights } from "./commandRights.ts"
 import { envelope } from "./Envelope.ts"
 import { type OperationAnswer, OperationCalls, type OperationInput, queryValues } from "./OperationCalls.ts"
 import type { Operation } from "./OperationCatalog.ts"
@@ -47,12 +49,14 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       const approvals = yield* Approvals
       const policies = yield* AgentPolicies
       const quotes = yield* ActionQuotes
+      const kinds = yield* JobKinds
       const operations = yield* OperationCalls
 
       /** What is asked, or the answer of the interface where it refuses the call as it is. */
       const considered = Effect.fnUntraced(function*(call: GatedCall) {
         const { details, domainIds, input, operation } = call
-        yield* permitted(operation.rights)
+        const rights = [...operation.rights, ...commandRights(kinds, operation, input.body)]
+        yield* permitted(rights)
         const issues = yield* callIssues(operation, input)
         if (issues.length > 0) return yield* Effect.fail(answerOf(validationProblem(issues)))
         const planned = yield* Effect.provideService(plannedChanges(operation, input), OperationCalls, operations)
@@ -78,7 +82,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
           operation_id: operation.operationId,
           action_hash: hash,
           safety,
-          rights: operation.rights,
+          rights,
           message: approvalMessage(prompt),
           cost: quote === undefined ? null : { amount: quote.amount, currency: quote.currency },
           changes: planned.changes,

@@ -3,6 +3,7 @@ import { ApprovalGate } from "./ApprovalGate.ts"
 import { OperationCalls } from "./OperationCalls.ts"
 import type { Tool } from "./Tool.ts"
 import { bulkPreview } from "./tools/bulkPreview.ts"
+import { bulkSubmit } from "./tools/bulkSubmit.ts"
 import { callOperation } from "./tools/callOperation.ts"
 import { describeOperation } from "./tools/describeOperation.ts"
 import { jobBatchControl } from "./tools/jobBatchControl.ts"
@@ -28,6 +29,7 @@ export class Tools extends Context.Service<Tools, {
         Effect.succeed(describeOperation),
         callOperation,
         bulkPreview,
+        bulkSubmit,
         jobBatchStatus,
         jobBatchControl
       ])

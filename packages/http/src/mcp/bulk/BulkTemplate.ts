@@ -1,6 +1,6 @@
 import { zoneCommandPayloads } from "@namewright/core/dns"
 import { domainCommandPayloads, updateInputIssues } from "@namewright/core/domains"
-import { type InputIssue, inputIssue, inputIssues, type Permission } from "@namewright/core/shared"
+import { type InputIssue, inputIssue, inputIssues } from "@namewright/core/shared"
 import { Result, Schema } from "effect"
 import type { Json } from "../Tool.ts"
 
@@ -12,8 +12,6 @@ export interface BulkTemplate {
   /** Also the name of the command that the batch has. */
   readonly templateType: string
   readonly key: InstanceKey
-  /** What the command asks of its caller, besides the right to submit batches. */
-  readonly right: Permission
   /** What a template may say. */
   readonly members: ReadonlyArray<string>
   /** One of these has to be said; none where an empty template makes sense. */
@@ -24,7 +22,7 @@ export interface BulkTemplate {
   readonly issues: (template: Json) => ReadonlyArray<InputIssue>
 }
 
-interface Definition<F extends Schema.Struct.Fields> extends Pick<BulkTemplate, "templateType" | "key" | "right"> {
+interface Definition<F extends Schema.Struct.Fields> extends Pick<BulkTemplate, "templateType" | "key"> {
   readonly payload: {
     readonly fields: { readonly template: Schema.optionalKey<Schema.NullOr<Schema.Struct<F>>> }
   }
@@ -35,7 +33,7 @@ interface Definition<F extends Schema.Struct.Fields> extends Pick<BulkTemplate, 
 }
 
 const template = <F extends Schema.Struct.Fields>(
-  { copied = false, key, needsOneOf = [], payload, right, rules = () => [], templateType }: Definition<F>
+  { copied = false, key, needsOneOf = [], payload, rules = () => [], templateType }: Definition<F>
 ): BulkTemplate => {
   const [schema] = payload.fields.template.schema.members
   const members = Object.keys(schema.fields)
@@ -43,7 +41,6 @@ const template = <F extends Schema.Struct.Fields>(
   return {
     templateType,
     key,
-    right,
     members,
     needsOneOf,
     copied,
@@ -78,27 +75,23 @@ export const bulkTemplates = [
   template({
     templateType: "domain_update_bulk",
     key: "domain_id",
-    right: "domains:manage",
     payload: domain_update_bulk,
     rules: updateInputIssues
   }),
   template({
     templateType: "dns_zone_create_bulk",
     key: "name",
-    right: "dns:manage",
     payload: dns_zone_create_bulk
   }),
   template({
     templateType: "dns_zone_update_bulk",
     key: "name",
-    right: "dns:manage",
     payload: dns_zone_update_bulk,
     needsOneOf: ["rrsets", "dnssec_status"]
   }),
   template({
     templateType: "dns_zone_patch_rrsets_bulk",
     key: "zone_name",
-    right: "dns:manage",
     payload: dns_zone_patch_rrsets_bulk,
     needsOneOf: ["ops"],
     copied: true

@@ -11,23 +11,27 @@ const { optionalKey } = Schema
 const standardSample = 10
 const maximumSample = 100
 
-const templateText = bulkTemplates.map(({ members, templateType }) => `${templateType}: ${members.join(", ")}`)
+const membersInWords = Array.from(
+  Map.groupBy(bulkTemplates, ({ members }) => members.join(", ")),
+  ([members, alike]) => `${alike.map(({ templateType }) => templateType).join(", ")}: ${members}`
+).join("; ")
 
 /** What the tools for bulk changes take. Source: MCP specification, "Tools". */
 export const bulkInput = {
   templateType: Schema.Literals(bulkTemplates.map(({ templateType }) => templateType)),
-  template: Schema.Record(Schema.String, Schema.Unknown).annotate({
-    description: `What every domain gets; may be {}. Members of ${templateText.join("; ")}`
-  }),
-  selector: Schema.Record(Schema.String, Schema.Unknown).annotate({
-    description: "Filters as portfolio_query takes them; {} selects the entire portfolio"
-  }),
-  sampleSize: optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maximumSample }))).annotate({
-    description: `Domains shown. Default ${standardSample}`
-  }),
-  hostnamePrefix: optionalKey(Schema.Literals(["", "*."])).annotate({
-    description: "Only for templates addressed by hostname"
-  })
+  template: Schema.Record(Schema.String, Schema.Unknown),
+  selector: Schema.Record(Schema.String, Schema.Unknown),
+  sampleSize: optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maximumSample }))),
+  hostnamePrefix: optionalKey(Schema.Literals(["", "*."]))
+}
+
+/** The same with what an agent is told of it; the list of tools says it once. */
+export const describedInput = {
+  ...bulkInput,
+  template: bulkInput.template.annotate({ description: `What every domain gets; may be {}. ${membersInWords}` }),
+  selector: bulkInput.selector.annotate({ description: "Filters of portfolio_query; {} is the entire portfolio" }),
+  sampleSize: bulkInput.sampleSize.annotate({ description: `Domains shown. Default ${standardSample}` }),
+  hostnamePrefix: bulkInput.hostnamePrefix.annotate({ description: "Only for templates addressed by hostname" })
 }
 
 const Input = Schema.Struct(bulkInput)

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { bulkInstance } from "../bulk/bulkInstance.ts"
-import { bulkInput, type BulkRequest, bulkRequest } from "../bulk/bulkRequest.ts"
-import { refuseCount, SelectedDomain } from "../bulk/resolveSelector.ts"
+import { type BulkRequest, bulkRequest, describedInput } from "../bulk/bulkRequest.ts"
+import { refuseCount, type SelectedDomain } from "../bulk/resolveSelector.ts"
 import { listing, selectedDomains } from "../bulk/selectedDomains.ts"
 import { envelope, envelopeFields } from "../Envelope.ts"
 import { resultBudget, withinBudget } from "../resultBudget.ts"
@@ -18,14 +18,14 @@ export const bulkPreview = Effect.gen(function*() {
     name: "bulk_preview",
     title: "Preview a bulk change",
     description: "Shows how many domains a bulk change would be for, and some of them. Submits nothing.",
-    input: Schema.Struct(bulkInput),
+    input: Schema.Struct(describedInput),
     output: Schema.Struct({
       ...envelopeFields,
       templateType: optionalKey(Schema.String),
       command: optionalKey(Schema.String),
       matchedDomains: optionalKey(Schema.Int),
       template: optionalKey(Schema.NullOr(AnyObject)),
-      sampleDomains: optionalKey(Schema.Array(SelectedDomain)),
+      sampleDomains: optionalKey(Schema.Array(AnyObject)),
       sampleInstances: optionalKey(Schema.Array(AnyObject)),
       note: optionalKey(Schema.String)
     }),

@@ -1,0 +1,71 @@
+import { Organization } from "@namewright/core/organizations"
+import { CurrentActor, limits, type OrganizationId, Text } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+import { ApprovalGate } from "../ApprovalGate.ts"
+import { bulkDetails } from "../bulk/bulkDetails.ts"
+import { bulkInstance } from "../bulk/bulkInstance.ts"
+import { bulkInput, type BulkRequest, bulkRequest } from "../bulk/bulkRequest.ts"
+import { resolveSelector, type SelectedDomain, selectionLimit } from "../bulk/resolveSelector.ts"
+import { listing, selectedDomains } from "../bulk/selectedDomains.ts"
+import { envelope } from "../Envelope.ts"
+import { gatedAnnotations, gatedInput, gatedOutput } from "../gatedFields.ts"
+import { OperationCalls } from "../OperationCalls.ts"
+import { operationNamed } from "../OperationCatalog.ts"
+import { tool } from "../Tool.ts"
+
+const { optionalKey } = Schema
+
+const submission = operationNamed("submitBatch")
+const organizationRead = operationNamed("getOrganization")
+
+const isNamed = Schema.is(Schema.Struct({ name: Organization.fields.name }))
+
+/** `bulk_submit`: one batch for all domains that a selector finds, once approved. Source: MCP specification, "Tools". */
+export const bulkSubmit = Effect.gen(function*() {
+  const gate = yield* ApprovalGate
+  const operations = yield* OperationCalls
+  const readPage = yield* selectedDomains
+
+  /** The suborganization that the caller acts for; undefined where it acts for its own organization. */
+  const suborganizationOf = Effect.fnUntraced(function*(organization_id: OrganizationId | null) {
+    const actor = yield* CurrentActor
+    if (organization_id === null || organization_id === actor.organization_id) return undefined
+    const { data } = yield* operations.call(organizationRead, { pathParams: { organization_id } })
+    return { organization_id, name: isNamed(data) ? data.name : undefined }
+  })
+
+  return tool({
+    name: "bulk_submit",
+    title: "Submit a bulk change",
+    description:
+      `Submits one batch for all domains that the selector matches, at most ${selectionLimit}, once the user has approved it. Takes what bulk_preview takes. job_batch_status tells how far it is.`,
+    input: Schema.Struct({ ...bulkInput, label: optionalKey(Text.line(limits.batchLabel)), ...gatedInput }),
+    output: Schema.Struct(gatedOutput),
+    annotations: gatedAnnotations,
+    run: Effect.fnUntraced(
+      function*({ confirmationToken, label, ...given }) {
+        const request = yield* bulkRequest(given)
+        const { selector } = request
+        const domains = yield* resolveSelector((page, size) => readPage(selector, page, size))
+        const suborganization = yield* suborganizationOf(selector.organization_id)
+        return yield* gate.pass({
+          operation: submission,
+          input: {
+            body: { ...(label === undefined ? {} : { label }), commands: [commandOf(request, domains)] },
+            organizationContext: suborganization?.organization_id
+          },
+          confirmationToken,
+          domainIds: domains.map(({ domain_id }) => domain_id),
+          details: bulkDetails({ request, domains, label, suborganization: suborganization?.name })
+        })
+      },
+      Effect.catchTag("ListRefusal", ({ answered }) => Effect.succeed(envelope(listing, answered)))
+    )
+  })
+})
+
+/** The operations of a patch stay in the template, from which every instance gets them: a thousandth of the text. */
+const commandOf = ({ members, prefix, template }: BulkRequest, domains: ReadonlyArray<SelectedDomain>) => ({
+  command: template.templateType,
+  payload: { template: members, instances: domains.map((domain) => bulkInstance(template, domain, prefix)) }
+})

@@ -1,0 +1,84 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { bulkDetails } from "../../../src/mcp/bulk/bulkDetails.ts"
+import { type BulkInput, bulkRequest } from "../../../src/mcp/bulk/bulkRequest.ts"
+import { SelectedDomain } from "../../../src/mcp/bulk/resolveSelector.ts"
+
+const numbered = (count: number, suffix = "example") =>
+  Array.from({ length: count }, (_, at) =>
+    Schema.decodeUnknownSync(SelectedDomain)({
+      name: `d${at}.${suffix}`,
+      domain_id: `domain_01h455vb4pex5vsknk08${String(at).padStart(6, "0")}`
+    }))
+
+const details = Effect.fnUntraced(function*(
+  input: Partial<BulkInput>,
+  more: {
+    readonly domains?: number
+    readonly label?: string
+    readonly suborganization?: string
+    readonly suffix?: string
+  } = {}
+) {
+  const request = yield* bulkRequest({ templateType: "domain_update_bulk", template: {}, selector: {}, ...input })
+  const { domains = 1, label, suborganization, suffix } = more
+  return bulkDetails({ request, domains: numbered(domains, suffix), label, suborganization })
+})
+
+describe("what is said of a bulk change", () => {
+  it.effect("names the command, the count, the filters, what is set, and some of the domains", () =>
+    Effect.gen(function*() {
+      const template = { renewal_mode: "expire", nameservers: [{ hostname: "ns1.example.net" }] }
+      const selector = { tld: ["com", "net"], transfer_lock: true }
+      assert.deepStrictEqual(yield* details({ template, selector, sampleSize: 2 }, { domains: 3, label: "Tidy up" }), [
+        "domain_update_bulk for 3 domains",
+        "Filters: {\"tld\":[\"com\",\"net\"],\"transfer_lock\":true}",
+        "Sets renewal_mode: \"expire\"",
+        "Sets nameservers: [{\"hostname\":\"ns1.example.net\"}]",
+        "Domains: d0.example, d1.example and 1 more",
+        "Label: \"Tidy up\""
+      ])
+    }))
+
+  it.effect("says that no filters are the entire portfolio, and whose it is", () =>
+    Effect.gen(function*() {
+      const selector = { organization_id: "organization_01h455vb4pex5vsknk084sn02q" }
+      assert.deepStrictEqual((yield* details({ selector }, { suborganization: "Example Sub" })).slice(0, 2), [
+        "domain_update_bulk for 1 domain of \"Example Sub\"",
+        "Filters: none, the entire portfolio"
+      ])
+    }))
+
+  it.effect("lets no text break out of its line, or turn it around", () =>
+    Effect.gen(function*() {
+      const lines = yield* details({ selector: { search: "x\u202Ey\"" } }, { label: "a\nRisk: none" })
+      assert.include(lines, String.raw`Filters: {"search":"x\u202ey\""}`)
+      assert.include(lines, String.raw`Label: "a\nRisk: none"`)
+    }))
+
+  it.effect("cuts no part off because of another one, and says where it has cut", () =>
+    Effect.gen(function*() {
+      const rrset = { name: "www", type: "TXT", records: [{ rdata: "\"x\"" }] }
+      const ops = Array.from({ length: 100 }, () => ({ op: "upsert", rrset }))
+      const lines = yield* details(
+        {
+          templateType: "dns_zone_patch_rrsets_bulk",
+          template: { ops },
+          selector: {
+            search: "s".repeat(255),
+            name: "n".repeat(255),
+            tld: Array.from({ length: 100 }, () => "x".repeat(63))
+          },
+          sampleSize: 100
+        },
+        { domains: 1000, suffix: `${"long".repeat(12)}.example`, label: "l".repeat(255) }
+      )
+      assert.isBelow(lines.join("\n").length, 7500)
+      const [first, filters, sets, domains, label] = lines
+      assert.strictEqual(first, "dns_zone_patch_rrsets_bulk for 1000 domains")
+      assert.match(filters ?? "", / \(\d+ characters in all\)$/)
+      assert.match(sets ?? "", /^Sets ops: \[\{"op":"upsert".* \(\d+ characters in all\)$/)
+      assert.match(domains ?? "", /^Domains: d0\..* and 9\d\d more$/)
+      assert.strictEqual(label, `Label: "${"l".repeat(255)}"`)
+    }))
+})

@@ -1,0 +1,30 @@
+import { assert, layer } from "@effect/vitest"
+import { JobKinds } from "@namewright/core/jobs"
+import { Effect } from "effect"
+import { commandRights } from "../../src/mcp/commandRights.ts"
+import { operationNamed } from "../../src/mcp/OperationCatalog.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
+
+layer(TestPlatform.layer)("The rights of commands", (it) => {
+  it.effect("are those of all commands of a batch, each once", () =>
+    Effect.gen(function*() {
+      const kinds = yield* JobKinds
+      const rights = (body: unknown) => commandRights(kinds, operationNamed("submitBatch"), body)
+      const commands = [
+        { command: "dns_zone_create", payload: {} },
+        { type: "dns_zone_update_bulk" },
+        { command: "contact_create" },
+        { command: "nothing_known" },
+        "domain_create",
+        null
+      ]
+      assert.deepStrictEqual(rights({ commands }), ["dns:manage", "contacts:manage"])
+      for (const body of [undefined, {}, { commands: "domain_create" }, []]) assert.deepStrictEqual(rights(body), [])
+    }))
+
+  it.effect("are none of other operations", () =>
+    Effect.gen(function*() {
+      const body = { commands: [{ command: "dns_zone_create" }] }
+      assert.deepStrictEqual(commandRights(yield* JobKinds, operationNamed("createTag"), body), [])
+    }))
+})
