@@ -1,5 +1,5 @@
 import { type CurrentActor, type InputIssue, inputIssues } from "@namewright/core/shared"
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import { conciseSchema } from "./conciseSchema.ts"
 import type { ToolCall } from "./ToolCall.ts"
 
@@ -106,7 +106,7 @@ const issueText = (issues: ReadonlyArray<InputIssue>): string =>
   ].join(" ")
 
 /** Arguments are an object, even where there are none. */
-const withProperties = ({ anyOf: _, ...schema }: Json, properties: Json): Json => ({
+const withProperties = (schema: Json, properties: Json): Json => ({
   ...schema,
   type: "object",
   properties: { ...schema["properties"] as Json, ...properties },
@@ -115,5 +115,6 @@ const withProperties = ({ anyOf: _, ...schema }: Json, properties: Json): Json =
 
 const jsonSchemaOf = (schema: Schema.Top): Json => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
-  return conciseSchema(root, definitions) as Json
+  // A struct without members admits lists as well; a schema of a tool has to be that of an object.
+  return Predicate.hasProperty(root, "anyOf") ? { type: "object" } : conciseSchema(root, definitions) as Json
 }

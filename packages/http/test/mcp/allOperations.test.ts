@@ -1,0 +1,130 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { covers, type Permission, permissions } from "@namewright/core/shared"
+import { Effect, Layer } from "effect"
+import { urlOf } from "../../src/mcp/OperationCalls.ts"
+import { type Operation, operationCatalog } from "../../src/mcp/OperationCatalog.ts"
+import { HeldObjects, sampleParameters } from "../platform/HeldObjects.ts"
+import { operationRights } from "../platform/operationRights.ts"
+import { type Answer } from "../support/inProcess.ts"
+import { agentOf } from "./agent.ts"
+import { AgentEndpoint } from "./AgentEndpoint.ts"
+
+type Values = Readonly<Record<string, string>>
+
+/** The arguments of a call, with a body that the operation accepts. */
+const callOf = ({ operationId, pathParams }: Operation, values: Values) => {
+  const { body, query } = operationRights[operationId] ?? { body: undefined, query: undefined }
+  return {
+    operationId,
+    pathParams: Object.fromEntries(pathParams.map((name) => [name, values[name] ?? ""])),
+    query: Object.fromEntries(new URLSearchParams(query)),
+    ...(body === undefined ? {} : { body })
+  }
+}
+
+type Agent = Effect.Success<ReturnType<typeof agentOf>>
+
+/** The same call over REST. */
+const rest = (agent: Agent, operation: Operation, call: ReturnType<typeof callOf>) =>
+  agent.rest(operation.method, urlOf(operation, call), call.body)
+
+const formless = { capabilities: {} }
+
+/** What the tool answers, after an approval where one is needed. */
+const called = Effect.fnUntraced(function*(agent: Agent, call: ReturnType<typeof callOf>) {
+  const first = yield* agent.content("call_operation", call, formless)
+  if (first.status !== "confirmation_required") return first
+  const { confirmationToken } = first
+  return yield* agent.content("call_operation", { ...call, confirmationToken }, formless)
+})
+
+/** A result with all parts that it was cut into. */
+const whole = Effect.fnUntraced(function*(agent: Agent, call: ReturnType<typeof callOf>) {
+  const first = yield* agent.content("call_operation", call)
+  if (first.next === undefined) return first
+  const list = Object.keys(first.data).find((name) => Array.isArray(first.data[name])) ?? ""
+  const items: Array<unknown> = [...first.data[list]]
+  for (let next = first.next; next !== undefined;) {
+    const part = yield* agent.content("call_operation", next)
+    assert.isTrue(part.truncated)
+    assert.isNotEmpty(part.data[list])
+    items.push(...part.data[list])
+    next = part.next
+  }
+  return { ...first, data: { ...first.data, [list]: items } }
+})
+
+/** The data of a result as REST writes it: a file is told of and not shown. */
+const bodyOf = (answer: Answer) => {
+  const type = answer.headers.get("content-type") ?? ""
+  return answer.body === undefined
+    ? null
+    : /json|^text\//.test(type)
+    ? answer.body
+    : { content_type: type, bytes: answer.bytes.length }
+}
+
+const allBut = (missing: Permission) => permissions.filter((one) => !covers(new Set([one]), missing))
+
+const reads = operationCatalog.filter(({ safety }) => safety.read)
+const writes = operationCatalog.filter(({ safety }) => !safety.read)
+const guarded = operationCatalog.flatMap((operation) =>
+  operation.rights.map((right) => ({ id: operation.operationId, operation, right }))
+)
+
+layer(HeldObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_operation", (it) => {
+  describe("answers what REST answers, of objects that there are", () => {
+    it.effect.each(reads)("$operationId", (operation) =>
+      Effect.gen(function*() {
+        const objects = yield* HeldObjects
+        const agent = yield* agentOf({ of: objects["organization_id"] as never })
+        const call = callOf(operation, { ...sampleParameters, ...objects })
+        const expected = yield* rest(agent, operation, call)
+        const { data, httpStatus, operationId } = yield* whole(agent, call)
+        assert.deepStrictEqual([operationId, httpStatus], [operation.operationId, expected.status])
+        assert.deepStrictEqual(data, bodyOf(expected))
+      }))
+  })
+
+  describe("answers what REST answers, of objects that there are not", () => {
+    const addressed = [...reads, ...writes].filter(({ pathParams }) => pathParams.length > 0)
+    it.effect.each(addressed)("$operationId", (operation) =>
+      Effect.gen(function*() {
+        const agent = yield* agentOf()
+        const call = callOf(operation, sampleParameters)
+        const expected = yield* rest(agent, operation, call)
+        const { data, httpStatus } = yield* called(agent, call)
+        assert.strictEqual(httpStatus, expected.status, JSON.stringify(data))
+        assert.deepStrictEqual(data, bodyOf(expected))
+      }))
+  })
+
+  describe("refuses like REST, and asks nobody, where a right is missing", () => {
+    it.effect.each(guarded)("$id without $right", ({ operation, right }) =>
+      Effect.gen(function*() {
+        const agent = yield* agentOf({ rights: allBut(right) })
+        const call = callOf(operation, sampleParameters)
+        const expected = yield* rest(agent, operation, call)
+        const { data, httpStatus } = yield* agent.content("call_operation", call)
+        assert.deepStrictEqual([httpStatus, expected.status], [403, 403], JSON.stringify(data))
+        assert.deepStrictEqual(data, expected.body)
+      }))
+  })
+
+  describe("refuses like REST, and asks nobody, where a body is missing", () => {
+    it.effect.each(
+      writes.filter(({ endpoint, operationId }) => endpoint.payload.size > 0 && operationId !== "createReport")
+    )(
+      "$operationId",
+      (operation) =>
+        Effect.gen(function*() {
+          const agent = yield* agentOf()
+          const call = { ...callOf(operation, sampleParameters), body: { "": 1 } }
+          const expected = yield* rest(agent, operation, call)
+          if (expected.status !== 422) return
+          const { data, httpStatus } = yield* agent.content("call_operation", call)
+          assert.deepStrictEqual([httpStatus, data], [422, expected.body])
+        })
+    )
+  })
+})

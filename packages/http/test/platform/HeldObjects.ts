@@ -1,0 +1,108 @@
+import { assert } from "@effect/vitest"
+import { ApiKeys, asSystem } from "@namewright/core/access"
+import { EventLog } from "@namewright/core/events"
+import type { OrganizationId } from "@namewright/core/shared"
+import { Context, Effect, Layer } from "effect"
+import { contactBody } from "../contacts/contactBody.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import { vanitySetBody } from "../vanity/vanitySetBody.ts"
+
+/** Well-formed values of path parameters; objects with these ids do not exist. */
+export const sampleParameters: Readonly<Record<string, string>> = {
+  api_key_id: "api_key_01h455vb4pex5vsknk084sn02q",
+  organization_id: "organization_01h455vb4pex5vsknk084sn02q",
+  transaction_id: "billing_transaction_01h455vb4pex5vsknk084sn02q",
+  product_type: "domain",
+  event_id: "event_01h455vb4pex5vsknk084sn02q",
+  batch_id: "batch_01h455vb4pex5vsknk084sn02q",
+  job_id: "job_01h455vb4pex5vsknk084sn02q",
+  tag_id: "tag_01h455vb4pex5vsknk084sn02q",
+  contact_id: "contact_01h455vb4pex5vsknk084sn02q",
+  host_reference: "host_01h455vb4pex5vsknk084sn02q",
+  domain_reference: "domain_01h455vb4pex5vsknk084sn02q",
+  webhook_endpoint_id: "webhook_endpoint_01h455vb4pex5vsknk084sn02q",
+  webhook_delivery_id: "webhook_delivery_01h455vb4pex5vsknk084sn02q",
+  tld: "com",
+  report_id: "report_01h455vb4pex5vsknk084sn02q",
+  set_id: "vns_01h455vb4pex5vsknk084sn02q",
+  zone_name: "unknown.example",
+  serial: "2026010100"
+}
+
+/** Path parameters that name what belongs to nobody. */
+export const sharedParameters = new Set(["product_type", "serial", "tld"])
+
+/** One object of each kind, by the path parameter that names it. */
+export class HeldObjects
+  extends Context.Service<HeldObjects, Readonly<Record<string, string>>>()("@namewright/http/test/HeldObjects")
+{
+  static readonly layer = Layer.effect(
+    HeldObjects,
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const owner = yield* organization({ credit: 1_000_000 })
+      const mine = yield* key(owner)
+      const create = (path: string, body: unknown) =>
+        Effect.map(fetch("POST", path, body, { key: mine }), (answer) => {
+          assert.strictEqual(answer.status, 201, JSON.stringify(answer.body))
+          return answer.body
+        })
+      const { contact_id } = yield* create("/v1/contacts", contactBody)
+      const { tag_id } = yield* create("/v1/tags", { type: "DOMAIN", label: "vip" })
+      const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
+      const domain = yield* create("/v1/domains", {
+        name: "held.com",
+        renewal_mode: "renew",
+        period: { unit: "y", value: 1 },
+        contacts
+      })
+      const host = yield* create("/v1/hosts", { hostname: "ns1.held.com", ip_addresses: ["9.9.9.9"] })
+      const { webhook_endpoint_id } = yield* create("/v1/webhooks", { url: "https://receiver.example/hook" })
+      const tested = yield* fetch("POST", `/v1/webhooks/${webhook_endpoint_id}/test`, undefined, { key: mine })
+      const { batch_id } = yield* create("/v1/jobs", {
+        paused: true,
+        commands: [{ command: "contact_create", payload: contactBody }]
+      })
+      const jobs = yield* fetch("GET", `/v1/jobs/${batch_id}/jobs`, undefined, { key: mine })
+      const set = yield* fetch("POST", "/v1/vanity-nameserver-sets", vanitySetBody("held.example"), { key: mine })
+      const zone = yield* create("/v1/dns", { name: "held.example" })
+      const report = yield* fetch("POST", "/v1/reports", {}, { key: mine })
+      const transactions = yield* fetch("GET", `/v1/organizations/${owner}/transactions`, undefined, { key: mine })
+      return {
+        organization_id: owner,
+        contact_id,
+        batch_id,
+        job_id: jobs.body.items[0].job_id,
+        tag_id,
+        domain_reference: domain.domain_id,
+        host_reference: host.host_id,
+        webhook_endpoint_id,
+        webhook_delivery_id: tested.body.webhook_delivery_id,
+        report_id: report.body.report_id,
+        set_id: set.body.set_id,
+        zone_name: zone.name,
+        event_id: yield* eventOf(owner),
+        api_key_id: yield* credentialOf(owner),
+        transaction_id: transactions.body.items[0].billing_transaction_id
+      }
+    })
+  )
+}
+
+const eventOf = (owner: OrganizationId) =>
+  Effect.flatMap(EventLog, (log) =>
+    log.record({
+      organization_id: owner,
+      object_type: "ACCOUNT",
+      object_id: owner,
+      object_name: null,
+      type: null,
+      subtype: null,
+      event_data: { message: "Something happened" }
+    }))
+
+const credentialOf = (owner: OrganizationId) =>
+  Effect.flatMap(
+    ApiKeys,
+    (keys) => Effect.map(asSystem(owner, keys.create({ api_key_name: "test" })), ({ api_key_id }) => api_key_id)
+  )
