@@ -2,17 +2,18 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import pg from "pg"
 import { unusedPort } from "../../test/nameservers/NameserverProcess.ts"
-import { powerDns as powerDnsServer } from "../../test/nameservers/PowerDns.ts"
+import { powerDns as powerDnsServer, type PowerDnsStorage } from "../../test/nameservers/PowerDns.ts"
 import type { DnsApiServerTask } from "./dns-api/platformServer.ts"
 import { ours as platformCalls, powerDns, rateOf, type ZoneService } from "./dns-api/zoneCalls.ts"
-import { type Benchmark, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
+import { type Benchmark, type Bound, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
 import { runChild, startChild } from "./harness/ChildProcess.ts"
 import type { Databases, Storage } from "./harness/Databases.ts"
-import { interleaved } from "./harness/rounds.ts"
+import { type Comparison, interleaved } from "./harness/rounds.ts"
 import type { Seeded, SeedTask } from "./harness/seed.ts"
 
 const block = 200
 const rounds = 5
+const connections = 8
 
 const host = "127.0.0.1"
 
@@ -37,64 +38,104 @@ const pgBackend = async (databases: Databases): Promise<ReadonlyArray<string>> =
   ]
 }
 
+/** A database, as both sides are given one of their own. */
 interface Kind {
   readonly name: string
   readonly storage: (databases: Databases) => Promise<Storage>
-  /** Undefined for what `powerDnsServer` brings along: SQLite with a WAL that does not wait for the disk. */
-  readonly backend: (databases: Databases) => Promise<ReadonlyArray<string> | undefined>
+  readonly peer: (databases: Databases) => Promise<PowerDnsStorage>
+  /** Whether the bound is for it. */
+  readonly isBound: boolean
+  /** Whether the peer takes writes that come at the same time. */
+  readonly peerSharesWrites: boolean
 }
 
 const kinds: ReadonlyArray<Kind> = [
   {
-    name: "SQLite",
-    storage: async (databases) => databases.sqlite("normal"),
-    backend: async () => undefined
+    name: "SQLite, every commit on the disk",
+    storage: async (databases) => databases.sqlite("full"),
+    peer: async () => "full",
+    isBound: true,
+    peerSharesWrites: false
   },
-  { name: "PostgreSQL", storage: (databases) => databases.postgres(), backend: pgBackend }
+  {
+    name: "SQLite, `synchronous=normal`",
+    storage: async (databases) => databases.sqlite("normal"),
+    peer: async () => "normal",
+    isBound: false,
+    peerSharesWrites: false
+  },
+  {
+    name: "PostgreSQL",
+    storage: (databases) => databases.postgres(),
+    peer: pgBackend,
+    isBound: true,
+    peerSharesWrites: true
+  }
 ]
 
 /** Makes a block of zones, then changes one RRset in each; another block each time. */
 const blockOf = (service: ZoneService, count: number) => {
   let made = 0
-  return async () => {
+  const over = async (several: number) => {
     const names = Array.from({ length: count }, () => `zone-${++made}.example`)
     return {
-      create: await rateOf(service, names.map((name) => service.create(name))),
-      patch: await rateOf(service, names.map((name) => service.patch(name, "second")))
+      create: await rateOf(service, names.map((name) => service.create(name)), several),
+      patch: await rateOf(service, names.map((name) => service.patch(name, "second")), several)
     }
+  }
+  return {
+    alone: () => over(1),
+    /** The same over several connections. */
+    beside: () => over(connections)
   }
 }
 
-const compare = Effect.fnUntraced(function*(setting: Setting, { backend, name, storage: open }: Kind) {
-  const { databases } = setting
-  const storage = yield* Effect.promise(() => open(databases))
-  const lines = yield* Effect.promise(() => backend(databases))
-  const peer = yield* powerDnsServer({ host, port: yield* unusedPort(host) }, lines)
-  const seed: SeedTask = { storage, domains: 1 }
-  const { apiKey } = yield* Effect.promise(() => runChild<Seeded>("harness/seed.ts", seed))
-  const task: DnsApiServerTask = { storage }
-  const platform = yield* Effect.promise(() => startChild<number>("dns-api/platformServer.ts", task))
-  const count = scaled(setting, block, 20)
-  const compared = yield* Effect.promise(() =>
-    interleaved(
-      rounds,
-      blockOf(platformCalls(platform.ready, apiKey), count),
-      blockOf(powerDns(Number(new URL(peer.url).port), peer.apiKey), count)
+const comparedTo = ({ peer, ratio }: Comparison) => ({ peer: { name: "PowerDNS", value: peer }, ratio })
+
+const bound: Bound = { of: "ratio", side: "at least", must: 5 }
+
+const compare = Effect.fnUntraced(
+  function*(setting: Setting, { isBound, name, peer: peerOf, peerSharesWrites, storage: open }: Kind) {
+    const { databases } = setting
+    const storage = yield* Effect.promise(() => open(databases))
+    const peerStorage = yield* Effect.promise(() => peerOf(databases))
+    const peer = yield* powerDnsServer({ host, port: yield* unusedPort(host) }, peerStorage)
+    const seed: SeedTask = { storage, domains: 1 }
+    const { apiKey } = yield* Effect.promise(() => runChild<Seeded>("harness/seed.ts", seed))
+    const task: DnsApiServerTask = { storage }
+    const platform = yield* Effect.promise(() => startChild<number>("dns-api/platformServer.ts", task))
+    const count = scaled(setting, block, 20)
+    const ours = blockOf(platformCalls(platform.ready, apiKey), count)
+    const other = blockOf(powerDns(Number(new URL(peer.url).port), peer.apiKey), count)
+    const alone = yield* Effect.promise(() => interleaved(rounds, ours.alone, other.alone))
+    const beside = yield* Effect.promise(() =>
+      interleaved(rounds, ours.beside, peerSharesWrites ? other.beside : async () => ({ create: NaN, patch: NaN }))
     )
-  )
-  yield* Effect.promise(platform.stop)
-  const figure = (what: string, of: "create" | "patch"): Figure => {
-    const { ours, peer: value, ratio } = compared(of)
-    return { what: `${name}: ${what}`, unit: "/s", ours, ratio, peer: { name: "PowerDNS", value } }
-  }
-  return [figure("zone of ten RRsets created", "create"), figure("one RRset replaced", "patch")]
-}, Effect.scoped)
+    yield* Effect.promise(platform.stop)
+    const whats = { create: "zone of ten RRsets created", patch: "one RRset replaced" } as const
+    const figure = (of: keyof typeof whats): ReadonlyArray<Figure> => {
+      const [one, several] = [alone(of), beside(of)]
+      const what = `${name}: ${whats[of]}`
+      return [
+        { what, unit: "/s", ours: one.ours, ...comparedTo(one), bound: isBound ? bound : undefined },
+        {
+          what: `${what}, over ${connections} connections`,
+          unit: "/s",
+          ours: several.ours,
+          ...peerSharesWrites ? comparedTo(several) : {}
+        }
+      ]
+    }
+    return [...figure("create"), ...figure("patch")]
+  },
+  Effect.scoped
+)
 
 /** What zones cost over HTTP, beside the interface of PowerDNS. */
 export const benchmark: Benchmark = {
   name: "dns-api",
   about:
-    `Zones of ten RRsets are made (\`POST /v1/dns\`), then one RRset is replaced in each (\`PATCH /v1/dns/{zone}/rrsets\`), one call after another over one connection, in blocks of ${block} that take turns with PowerDNS Authoritative Server doing the same over its own HTTP interface, on the same kind of database; medians of ${rounds} blocks. On SQLite both write a WAL and do not wait for the disk (\`synchronous=normal\`), on PostgreSQL both do. Ours checks every rule, keeps a history and writes down what its nameserver is to serve, which answers for the zones from the same process, as PowerDNS does. PowerDNS closes each connection, which is in its figure.`,
+    `Zones of ten RRsets are made (\`POST /v1/dns\`), then one RRset is replaced in each (\`PATCH /v1/dns/{zone}/rrsets\`), one call after another over one connection, and again over ${connections} connections, in blocks of ${block} that take turns with PowerDNS Authoritative Server doing the same over its own HTTP interface, on the same kind of database; medians of ${rounds} blocks. Both write every commit to the disk, as both do unless they are told otherwise; the rows with \`synchronous=normal\`, where neither waits for it, are for comparison. On SQLite both have a WAL. Ours checks every rule, keeps a history, and publishes the zones meanwhile to its nameserver in the same process, which answers for them as PowerDNS does. PowerDNS closes each connection, which is in its figure. On SQLite it answers 500 to writes that come at the same time, so those rows have no peer.`,
   run: async (setting) => {
     const figures: Array<Figure> = []
     for (const kind of kinds) {

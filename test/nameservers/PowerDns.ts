@@ -28,12 +28,15 @@ export interface PowerDns extends NameserverProcess {
 
 const apiKey = "key-of-the-tests"
 
-const sqlite = (folder: string): ReadonlyArray<string> => [
+/** The lines of the configuration for another database, or whether commits to SQLite wait for the disk. */
+export type PowerDnsStorage = ReadonlyArray<string> | "full" | "normal"
+
+const sqlite = (folder: string, synchronous: "full" | "normal"): ReadonlyArray<string> => [
   "launch=gsqlite3",
   `gsqlite3-database=${folder}/zones.sqlite3`,
   "gsqlite3-dnssec=yes",
   "gsqlite3-pragma-journal-mode=wal",
-  "gsqlite3-pragma-synchronous=1"
+  `gsqlite3-pragma-synchronous=${synchronous === "full" ? 2 : 1}`
 ]
 
 const configuration = (folder: string, host: string, port: number, apiPort: number, backend: ReadonlyArray<string>) => [
@@ -56,18 +59,19 @@ const configuration = (folder: string, host: string, port: number, apiPort: numb
   "loglevel=5"
 ]
 
-/** @param backend Lines of the configuration that choose a database; SQLite in a folder of its own unless they are given. */
 export const powerDns = Effect.fnUntraced(function*(
   { host, port }: Address,
-  backend?: ReadonlyArray<string>
+  storage: PowerDnsStorage = "normal"
 ): Effect.fn.Return<PowerDns, never, Scope.Scope> {
   const folder = yield* temporaryFolder("powerdns")
   const apiPort = yield* unusedPort(host)
-  if (backend === undefined) {
+  const isSqlite = storage === "full" || storage === "normal"
+  if (isSqlite) {
     const { isWell, output } = runTool("sqlite3", [`${folder}/zones.sqlite3`, `.read ${schema}`])
     if (!isWell) throw new Error(`PowerDNS has no database: ${output}`)
   }
-  writeIn(folder, "pdns.conf", configuration(folder, host, port, apiPort, backend ?? sqlite(folder)))
+  const backend = isSqlite ? sqlite(folder, storage) : storage
+  writeIn(folder, "pdns.conf", configuration(folder, host, port, apiPort, backend))
   const args = [`--config-dir=${folder}`, "--guardian=no", "--daemon=no"]
   const started = yield* nameserverProcess({ command: "pdns_server", args, folder, host, port })
   const url = `http://${host}:${apiPort}`

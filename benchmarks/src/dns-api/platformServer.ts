@@ -13,14 +13,20 @@ export interface DnsApiServerTask {
 /** Rates that nobody reaches: they are counted, as in production, and stop nothing. */
 const plenty = { perSecond: 1e9, burst: 1e9 }
 
-// Its peer answers for zones too, as soon as it has them.
 const platform = createPlatform({
   storage: storageOf(taskOf<DnsApiServerTask>().storage),
   nameservers: embeddedNameserver({ port: 0 })
 })
 await platform.ready()
+// Its peer answers for zones too, as soon as it has them.
+const ended = new AbortController()
+const work = platform.work({ signal: ended.signal }).catch(() => undefined)
 const server = createServer(toNodeHandler(platform, {
   rateLimits: { read: plenty, write: plenty, names: plenty, tokens: plenty },
   requestLog: false
 }))
-serveParent(await listening(server), () => platform.dispose())
+serveParent(await listening(server), async () => {
+  ended.abort()
+  await work
+  await platform.dispose()
+})

@@ -15,11 +15,8 @@ export interface Call {
   readonly body: unknown
 }
 
-/** One connection, which is opened anew where the server closes it. */
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-
 /** Sends a call; fails with what the server says unless it is done. */
-const send = ({ headers, port }: ZoneService, { body, method, path }: Call): Promise<void> =>
+const send = (agent: Agent, { headers, port }: ZoneService, { body, method, path }: Call): Promise<void> =>
   new Promise((resolve, reject) => {
     const text = JSON.stringify(body)
     const length = Buffer.byteLength(text)
@@ -34,11 +31,24 @@ const send = ({ headers, port }: ZoneService, { body, method, path }: Call): Pro
     }).on("error", reject).end(text)
   })
 
-/** Sends calls one after another; answers how many of them a second does. */
-export const rateOf = async (service: ZoneService, calls: ReadonlyArray<Call>): Promise<number> => {
+/**
+ * Sends calls over so many connections, on each of them one after another; answers how many of them a second does. A
+ * connection that the server closes is opened anew.
+ */
+export const rateOf = async (
+  service: ZoneService,
+  calls: ReadonlyArray<Call>,
+  connections = 1
+): Promise<number> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const left = calls.values()
   const started = performance.now()
-  for (const call of calls) await send(service, call)
-  return calls.length / ((performance.now() - started) / 1000)
+  await Promise.all(Array.from({ length: connections }, async () => {
+    for (const call of left) await send(agent, service, call)
+  }))
+  const rate = calls.length / ((performance.now() - started) / 1000)
+  agent.destroy()
+  return rate
 }
 
 /** Ten RRsets of a usual zone, relative to it. */

@@ -17,6 +17,8 @@ import { storageOf } from "../harness/storageOf.ts"
 export interface DnsPropagationTask {
   readonly storage: Storage
   readonly zones: number
+  /** Zones that are made at the same time. */
+  readonly atATime: number
   readonly changes: number
 }
 
@@ -97,7 +99,10 @@ const measure = (address: Address) =>
     yield* create(0)
     yield* isAnswered(0, 50)
     const started = performance.now()
-    yield* Effect.forEach(Array.from({ length: task.zones }, (_, index) => index + 1), create, { discard: true })
+    yield* Effect.forEach(Array.from({ length: task.zones }, (_, index) => index + 1), create, {
+      concurrency: task.atATime,
+      discard: true
+    })
     const storedSeconds = (performance.now() - started) / 1000
     // Those that were made last are asked for first: most of the others are there by then.
     yield* Effect.forEach(

@@ -1,6 +1,6 @@
 import type { DnsName, Rrset, RrsetChange, ZoneIdentity } from "@namewright/core/dns"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
@@ -9,27 +9,30 @@ import { rrsetOf, type RrsetRow, rrsetRow } from "./ZoneRow.ts"
 
 const columns = { place: "key", type: "key", ttl: "integer", records: "text", protected_reason: "text" } as const
 
+/** At most one statement; none where nothing is to be written. */
+type Writes = ReadonlyArray<Statement.Statement<unknown>>
+
 /** The RRsets of zones. Each statement looks up what it is about, however many RRsets the zone has. */
 export const zoneRrsets = (sql: SqlClient.SqlClient) => {
   const { oneOf } = dialect(sql)
   const select = sql`SELECT place, type, ttl, records, protected_reason FROM dns_rrsets`
 
-  const upsert = (zone: ZoneIdentity, rrsets: ReadonlyArray<Rrset>) =>
+  const upsert = (zone: ZoneIdentity, rrsets: ReadonlyArray<Rrset>): Writes =>
     rrsets.length === 0
-      ? Effect.void
-      : sql`INSERT INTO dns_rrsets (dns_zone_id, place, type, ttl, records, protected_reason)
+      ? []
+      : [sql`INSERT INTO dns_rrsets (dns_zone_id, place, type, ttl, records, protected_reason)
         SELECT ${zone.dns_zone_id}, x.place, x.type, x.ttl, x.records, x.protected_reason
         FROM ${recordset(sql, columns, rrsets.map((rrset) => rrsetRow(rrset, zone.name)))} WHERE TRUE
         ON CONFLICT (dns_zone_id, place, type) DO UPDATE
-        SET ttl = excluded.ttl, records = excluded.records, protected_reason = excluded.protected_reason`
+        SET ttl = excluded.ttl, records = excluded.records, protected_reason = excluded.protected_reason`]
 
   /** The places are looked up one by one, however many RRsets the zone has. */
-  const remove = (zone: ZoneIdentity, gone: ReadonlyArray<RrsetChange>) => {
+  const remove = (zone: ZoneIdentity, gone: ReadonlyArray<RrsetChange>): Writes => {
     const places = gone.map(({ name }) => placeOf(name, zone.name))
     return gone.length === 0
-      ? Effect.void
-      : sql`DELETE FROM dns_rrsets WHERE dns_zone_id = ${zone.dns_zone_id} AND place ${oneOf([...new Set(places)])}
-        AND type || ' ' || place ${oneOf(gone.map(({ type }, index) => `${type} ${places[index]}`))}`
+      ? []
+      : [sql`DELETE FROM dns_rrsets WHERE dns_zone_id = ${zone.dns_zone_id} AND place ${oneOf([...new Set(places)])}
+        AND type || ' ' || place ${oneOf(gone.map(({ type }, index) => `${type} ${places[index]}`))}`]
   }
 
   return {

@@ -13,6 +13,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { FewRows } from "../tags/TagConditions.ts"
+import { together } from "../together.ts"
 import { zoneRrsets } from "./RrsetsSql.ts"
 import { zoneHistory } from "./ZoneHistorySql.ts"
 import { zoneList } from "./ZoneListSql.ts"
@@ -45,9 +46,12 @@ export const layer = Layer.effect(
     /** What lists look for beside the zone itself. */
     const relist = (before: Zone, { dns_zone_id, dnssec_status, vanity_nameserver_set_id }: Zone) =>
       before.dnssec_status === dnssec_status && before.vanity_nameserver_set_id === vanity_nameserver_set_id
-        ? Effect.void
-        : sql`UPDATE dns_zones SET ${sql.update({ dnssec_status, vanity_nameserver_set_id })}
-          WHERE dns_zone_id = ${dns_zone_id}`
+        ? []
+        : [sql`UPDATE dns_zones SET ${sql.update({ dnssec_status, vanity_nameserver_set_id })}
+          WHERE dns_zone_id = ${dns_zone_id}`]
+
+    const restate = (zone: Zone) =>
+      sql`UPDATE dns_zone_states SET ${sql.update(stateOf(zone))} WHERE dns_zone_id = ${zone.dns_zone_id}`
 
     return ZoneStore.of({
       find: (name) => first(sql`z.name = ${name}`),
@@ -87,27 +91,26 @@ export const layer = Layer.effect(
           suffix: domainParts(name).suffix,
           created_on: DateTime.formatIso(zone.created_on)
         }
-        yield* sql`INSERT INTO dns_zones ${sql.insert({ ...identity, dnssec_status, vanity_nameserver_set_id })}`.pipe(
-          onUniqueViolation(() => new ZoneAlreadyExists({ zone_name: name }))
-        )
-        yield* orDieSql(Effect.gen(function*() {
-          if (!isPostgres) {
-            yield* sql`INSERT INTO dns_zone_search (rowid, name)
-              SELECT search_row, name FROM dns_zones WHERE dns_zone_id = ${dns_zone_id}`
-          }
-          yield* sql`INSERT INTO dns_zone_states ${sql.insert({ ...identity, ...stateOf(zone) })}`
-          yield* rrsets.upsert(zone, initial)
-          yield* history.append(change, name)
-          yield* countChange(zone, 1)
-        }))
+        const search = sql`INSERT INTO dns_zone_search (rowid, name)
+          SELECT search_row, name FROM dns_zones WHERE dns_zone_id = ${dns_zone_id}`
+        yield* together(sql, [
+          sql`INSERT INTO dns_zones ${sql.insert({ ...identity, dnssec_status, vanity_nameserver_set_id })}`,
+          ...isPostgres ? [] : [search],
+          sql`INSERT INTO dns_zone_states ${sql.insert({ ...identity, ...stateOf(zone) })}`,
+          ...rrsets.upsert(zone, initial),
+          history.append(change, name),
+          countChange(zone, 1)
+        ]).pipe(onUniqueViolation(() => new ZoneAlreadyExists({ zone_name: name })))
       }),
 
       save: Effect.fnUntraced(function*(before, after, change) {
-        yield* rrsets.upsert(after, change.rrsets.flatMap((rrset) => rrset.after ?? []))
-        yield* rrsets.remove(after, change.rrsets.filter((rrset) => rrset.after === null))
-        yield* history.append(change, after.name)
-        yield* sql`UPDATE dns_zone_states SET ${sql.update(stateOf(after))} WHERE dns_zone_id = ${after.dns_zone_id}`
-        yield* relist(before, after)
+        yield* together(sql, [
+          ...rrsets.upsert(after, change.rrsets.flatMap((rrset) => rrset.after ?? [])),
+          ...rrsets.remove(after, change.rrsets.filter((rrset) => rrset.after === null)),
+          history.append(change, after.name),
+          restate(after),
+          ...relist(before, after)
+        ])
         if (before.dnssec_status !== after.dnssec_status) {
           yield* countChange(before, -1)
           yield* countChange(after, 1)
@@ -115,7 +118,7 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       update: Effect.fnUntraced(function*(zone) {
-        yield* sql`UPDATE dns_zone_states SET ${sql.update(stateOf(zone))} WHERE dns_zone_id = ${zone.dns_zone_id}`
+        yield* restate(zone)
       }, orDieSql),
 
       remove: Effect.fnUntraced(function*(zone, forgettable) {

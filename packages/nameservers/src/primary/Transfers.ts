@@ -10,23 +10,21 @@ export class Transfers {
     for (const latch of this.#watched.get(zone) ?? []) latch.openUnsafe()
   }
 
-  /** A latch that opens with every transfer of one of the zones, from now on until the scope closes. */
-  watch(zones: ReadonlyArray<DnsName.DnsName>): Effect.Effect<Latch.Latch, never, Scope.Scope> {
+  /** A latch that opens with every transfer of the zone, from now on until the scope closes. */
+  watch(zone: DnsName.DnsName): Effect.Effect<Latch.Latch, never, Scope.Scope> {
     return Effect.acquireRelease(
       Effect.sync(() => {
         const latch = Latch.makeUnsafe()
-        for (const zone of zones) this.#watched.set(zone, (this.#watched.get(zone) ?? new Set()).add(latch))
+        this.#watched.set(zone, (this.#watched.get(zone) ?? new Set()).add(latch))
         return latch
       }),
-      (latch) => Effect.sync(() => this.#forget(zones, latch))
+      (latch) => Effect.sync(() => this.#forget(zone, latch))
     )
   }
 
-  #forget(zones: ReadonlyArray<DnsName.DnsName>, latch: Latch.Latch): void {
-    for (const zone of zones) {
-      const others = this.#watched.get(zone)
-      others?.delete(latch)
-      if (others?.size === 0) this.#watched.delete(zone)
-    }
+  #forget(zone: DnsName.DnsName, latch: Latch.Latch): void {
+    const others = this.#watched.get(zone)
+    others?.delete(latch)
+    if (others?.size === 0) this.#watched.delete(zone)
   }
 }

@@ -105,7 +105,7 @@ export const makeHiddenPrimary = Effect.fnUntraced(function*(
 
   const waitMillis = settings.waitSeconds * 1000
   const nameserver = (secondary: Secondary): Nameserver => {
-    const context = { secondary, catalog, client, transfers, waitMillis }
+    const context = { secondary, catalog, client, transfers, waitMillis, catalogTold: { at: 0 } }
     return {
       name: secondary.name,
       capabilities: { signing: "library", zones_per_call: zonesPerCall },

@@ -13,13 +13,18 @@ export interface PublishToContext {
   readonly client: SecondaryClient
   readonly transfers: Transfers
   readonly waitMillis: number
+  /** When it was last told of the catalog by who waits for it, in milliseconds. */
+  readonly catalogTold: { at: number }
 }
 
 /** Answers in a row that may be missing. */
 const patience = 5
 
-/** Milliseconds between looks: the first, the longest, and the first one after a transfer. Each is twice the one before. */
-const pauses = { first: 100, longest: 1000, transferred: 2 }
+/**
+ * Milliseconds between looks: the first, the first of a zone that waits for the catalog to be read, the first one after
+ * a transfer, and the longest. Each is twice the one before.
+ */
+const pauses = { first: 100, listed: 1000, transferred: 4, longest: 1000 }
 
 /** Milliseconds after which a secondary is told again: NOTIFY may have been lost, or the transfer have failed. */
 const notifyAgainMillis = 1500
@@ -63,11 +68,22 @@ const problemOf = (
   return { name, serial: answer.serial, problem: `${where} serves serial ${answer.serial} ${wanted}` }
 }
 
-/** Tells the secondary of the zone, and of the catalog when that is how it learns that the zone is there or gone. */
-const tell = ({ catalog, client, secondary }: PublishToContext, zone: DnsName.DnsName, isServed: boolean) =>
-  secondary.catalog && !isServed
-    ? client.notify(secondary, catalog.name)
-    : client.notify(secondary, zone)
+/**
+ * Tells the secondary of the zone, or of the catalog when that is how it learns that the zone is there or gone: once for
+ * all who wait for the catalog.
+ */
+const tell = (
+  { catalog, catalogTold, client, secondary }: PublishToContext,
+  zone: DnsName.DnsName,
+  isServed: boolean,
+  now: number
+): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    if (!secondary.catalog || isServed) return client.notify(secondary, zone)
+    if (now - catalogTold.at < notifyAgainMillis) return Effect.void
+    catalogTold.at = now
+    return client.notify(secondary, catalog.name)
+  })
 
 /** Waits until the secondary serves what is published, telling it again and again; a few seconds at most. */
 export const publishTo = (
@@ -78,22 +94,28 @@ export const publishTo = (
   Effect.gen(function*() {
     const { client, secondary, transfers, waitMillis } = context
     const { name, serial } = publication
-    const transferred = yield* transfers.watch([name, context.catalog.name])
+    // Of members that come and go the secondary is told by the catalog.
+    const isListed = secondary.catalog && (serial === null || isNew)
+    const transferred = yield* transfers.watch(serial === null ? context.catalog.name : name)
     const start = yield* Clock.currentTimeMillis
     let [told, missing, pause, answer]: [number, number, number, ZoneAnswer | undefined] = [
       start,
       0,
-      pauses.first,
+      isListed && serial !== null ? pauses.listed : pauses.first,
       undefined
     ]
-    // Of members that come and go the secondary is told by the catalog.
-    if (serial !== null && !(isNew && secondary.catalog)) yield* client.notify(secondary, name)
+    if (serial !== null && !isListed) yield* client.notify(secondary, name)
     for (;;) {
       const wasTransferred = yield* Effect.raceFirst(
         Effect.as(transferred.await, true),
         Effect.as(Effect.sleep(pause), false)
       )
-      transferred.closeUnsafe()
+      if (wasTransferred) {
+        transferred.closeUnsafe()
+        pause = pauses.transferred
+        // It takes a moment before it serves what it was given.
+        yield* Effect.sleep(pause)
+      }
       const asked = yield* client.ask(secondary, name, serial === null ? "removal" : undefined)
       missing = Option.isNone(asked) ? missing + 1 : 0
       answer = Option.getOrElse(asked, () => answer)
@@ -104,8 +126,8 @@ export const publishTo = (
       if (now - start >= waitMillis) return problemOf(publication, answer, context)
       if (now - told >= notifyAgainMillis) {
         told = now
-        yield* tell(context, name, serial !== null && answer?.serial !== undefined)
+        yield* tell(context, name, serial !== null && answer?.serial !== undefined, now)
       }
-      pause = wasTransferred ? pauses.transferred : Math.min(2 * pause, pauses.longest)
+      pause = Math.min(2 * pause, pauses.longest)
     }
   }).pipe(Effect.scoped)

@@ -33,8 +33,10 @@ const publicationBackoff = (attempts: number): Duration.Duration =>
 /** What one process does for one nameserver. */
 export interface Publisher {
   readonly nameserver: string
-  /** Publishes what is due, once; answers how many publications it had, none when nothing is due. */
-  readonly step: Effect.Effect<number>
+  /** Takes what is due, as much as the nameserver is given at once; none when nothing is. */
+  readonly claim: Effect.Effect<ReadonlyArray<ClaimedPublication>>
+  /** Publishes what was taken, and notes what is served then. */
+  readonly carryOut: (claimed: ReadonlyArray<ClaimedPublication>) => Effect.Effect<void>
   /** Measures how far the nameserver is behind. */
   readonly measure: Effect.Effect<void>
 }
@@ -87,22 +89,25 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
       Effect.withSpan("Nameserver.publish", { attributes: { nameserver: name, zones: claimed.length } })
     )
 
-  const step = Effect.gen(function*() {
+  // A claim or an outcome that a loss of power takes back is a publication that is carried out once more.
+  const claim = Effect.gen(function*() {
     const own = yield* known
     yield* fill(own)
     const now = yield* Instant.now
-    const claimed = yield* transaction.atomically(
+    return yield* transaction.forgettable(
       store.claim(own, zones_per_call, now, DateTime.addDuration(now, claimedFor))
     )
-    if (claimed.length === 0) return 0
+  })
+
+  const carryOut = Effect.fnUntraced(function*(claimed: ReadonlyArray<ClaimedPublication>) {
+    const own = yield* known
     const served = new Map((yield* publish(claimed)).map((answer) => [answer.name, answer]))
     const after = yield* Instant.now
     const settled = claimed.map((publication) => settledOf(publication, served.get(publication.name), after))
-    yield* transaction.atomically(store.settle(own, settled, after))
+    yield* transaction.forgettable(store.settle(own, settled, after))
     const failed = settled.filter(({ problem }) => problem !== null).length
     yield* count("failed", failed)
     yield* count("served", settled.length - failed)
-    return claimed.length
   })
 
   const measure = Effect.gen(function*() {
@@ -120,7 +125,7 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
     yield* Metric.update(Metric.withAttributes(lag, { nameserver: name }), seconds)
   })
 
-  return { nameserver: name, step, measure } satisfies Publisher
+  return { nameserver: name, claim, carryOut, measure } satisfies Publisher
 })
 
 const publicationOf = ({ dns_zone_id, name, serial }: ClaimedPublication): Publication => ({

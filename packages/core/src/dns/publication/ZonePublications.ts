@@ -1,9 +1,9 @@
-import { Cause, Context, DateTime, Duration, Effect, Layer, Queue, Schema } from "effect"
+import { Cause, Context, DateTime, Deferred, Duration, Effect, Layer, Queue, Schema, Semaphore } from "effect"
 import { Instant, Timetable, Transaction } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import { Nameservers, type Publication } from "./Nameservers.ts"
 import { makePublisher, type Publisher } from "./Publisher.ts"
-import { ZonePublicationStore } from "./ZonePublicationStore.ts"
+import { type ClaimedPublication, ZonePublicationStore } from "./ZonePublicationStore.ts"
 
 /** How far a nameserver is with a zone. */
 export const ZonePublication = Schema.Struct({
@@ -28,6 +28,12 @@ const forgottenAfter = Duration.days(7)
 const forgottenAtOnce = 1000
 
 const poll = Duration.seconds(1)
+
+/** Rounds of one nameserver that may be under way. */
+const roundsAtOnce = 8
+
+/** What is asked for in this time is published in one round. */
+const betweenRounds = Duration.millis(20)
 const measuredEvery = Duration.seconds(10)
 
 /**
@@ -103,13 +109,44 @@ export class ZonePublications extends Context.Service<ZonePublications, {
   )
 }
 
-/** Publishes what is due whenever the bell rings, and looks by itself now and then: others announce as well. */
-const serve = (publisher: Publisher, bell: Queue.Queue<void> | undefined): Effect.Effect<never> =>
-  Effect.forever(Effect.flatMap(
-    undisturbed(publisher.nameserver, publisher.step, 0),
-    (carriedOut) =>
-      carriedOut > 0 ? Effect.void : Effect.timeoutOption(bell === undefined ? Effect.never : Queue.take(bell), poll)
-  ))
+/**
+ * Publishes what is due whenever the bell rings, and looks by itself now and then: others announce as well. What comes in
+ * quick succession is published together, and zones that take their time hold up no others.
+ */
+const serve = Effect.fnUntraced(function*(
+  publisher: Publisher,
+  bell: Queue.Queue<void> | undefined
+): Effect.fn.Return<never> {
+  const turns = yield* Semaphore.make(roundsAtOnce)
+  const carryOut = makeCarryOut(publisher)
+  return yield* Effect.forever(Effect.gen(function*() {
+    yield* turns.take(1)
+    const claimed = yield* undisturbed(publisher.nameserver, publisher.claim, [])
+    if (claimed.length === 0) {
+      yield* turns.release(1)
+      yield* Effect.timeoutOption(bell === undefined ? Effect.never : Queue.take(bell), poll)
+    } else {
+      yield* Effect.forkChild(Effect.ensuring(carryOut(claimed), turns.release(1)))
+      yield* Effect.sleep(betweenRounds)
+    }
+  }))
+})
+
+/** A zone that changes again while it is published waits for that: an older version must not come last. */
+const makeCarryOut = (publisher: Publisher) => {
+  const inHand = new Map<DnsName, Deferred.Deferred<void>>()
+  return Effect.fnUntraced(function*(claimed: ReadonlyArray<ClaimedPublication>) {
+    const earlier = claimed.flatMap(({ name }) => inHand.get(name) ?? [])
+    const done = Deferred.makeUnsafe<void>()
+    for (const { name } of claimed) inHand.set(name, done)
+    const end = Effect.suspend(() => {
+      for (const { name } of claimed) if (inHand.get(name) === done) inHand.delete(name)
+      return Deferred.succeed(done, undefined)
+    })
+    yield* Effect.forEach(new Set(earlier), Deferred.await, { discard: true })
+    yield* Effect.ensuring(undisturbed(publisher.nameserver, publisher.carryOut(claimed), undefined), end)
+  })
+}
 
 const measure = (publisher: Publisher): Effect.Effect<never> =>
   Effect.forever(Effect.andThen(
@@ -120,7 +157,10 @@ const measure = (publisher: Publisher): Effect.Effect<never> =>
 const drainOne = Effect.fnUntraced(function*(publisher: Publisher) {
   yield* publisher.measure
   let carriedOut = 0
-  for (let step = yield* publisher.step; step > 0; step = yield* publisher.step) carriedOut += step
+  for (let claimed = yield* publisher.claim; claimed.length > 0; claimed = yield* publisher.claim) {
+    yield* publisher.carryOut(claimed)
+    carriedOut += claimed.length
+  }
   yield* publisher.measure
   return carriedOut
 })

@@ -1,5 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PublishedZones, ZonePublications, ZonePublicationStore, ZoneStore } from "@namewright/core/dns"
+import {
+  type Nameserver,
+  PublishedZones,
+  ZonePublications,
+  ZonePublicationStore,
+  ZoneStore
+} from "@namewright/core/dns"
 import { Transaction } from "@namewright/core/shared"
 import { Deferred, Effect, Fiber, Metric } from "effect"
 import { TestClock } from "effect/testing"
@@ -120,6 +126,51 @@ describe("ZonePublications", () => {
       yield* pass(20)
       const row = (yield* ofZone(zone.name)).find(({ nameserver }) => nameserver === "silent")
       assert.deepInclude(row, { serial_served: null, problem: "The nameserver did not answer in time" })
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("goes on with other zones while one takes its time", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      const slow = yield* createdZone()
+      const held = yield* Deferred.make<void>()
+      const publish: Nameserver["publish"] = (publications) =>
+        publications.some(({ name }) => name === slow.name)
+          ? Effect.andThen(Deferred.await(held), server.publish(publications))
+          : server.publish(publications)
+      const { run } = yield* processFor({ name: server.name, capabilities: server.capabilities, publish })
+      const fiber = yield* Effect.forkChild(run)
+      yield* pass(1)
+      const others = yield* Effect.forEach(Array.from({ length: 3 }), () => Effect.tap(createdZone(), () => pass(2)))
+      assert.sameMembers([...server.served.keys()], others.map(({ name }) => name))
+      yield* Deferred.succeed(held, undefined)
+      yield* settled
+      assert.strictEqual(server.served.get(slow.name), slow.serial)
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("does not begin with a newer version of a zone before the older one is done", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      const zone = yield* createdZone()
+      const held = yield* Deferred.make<void>()
+      let atOnce = 0
+      let most = 0
+      const publish: Nameserver["publish"] = (publications) =>
+        Effect.suspend(() => {
+          most = Math.max(most, ++atOnce)
+          return Effect.andThen(Deferred.await(held), server.publish(publications))
+        }).pipe(Effect.ensuring(Effect.sync(() => void atOnce--)))
+      const { run } = yield* processFor({ name: server.name, capabilities: server.capabilities, publish })
+      const fiber = yield* Effect.forkChild(run)
+      yield* pass(1)
+      assert.strictEqual(atOnce, 1)
+      const serial = yield* touched(zone)
+      yield* pass(3)
+      yield* Deferred.succeed(held, undefined)
+      yield* settled
+      assert.strictEqual(most, 1)
+      assert.deepStrictEqual(server.asked.map(([asked]) => asked?.serial), [zone.serial, serial])
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
