@@ -1,3 +1,4 @@
+import { type ApprovalFilter, ApprovalSortField, ApprovalStore } from "@namewright/core/approvals"
 import {
   type BillingTransactionFilter,
   BillingTransactionSortField,
@@ -7,7 +8,7 @@ import { type ContactFilter, ContactSortField, ContactStore } from "@namewright/
 import { VanitySetId, type ZoneFilter, ZoneSortField, ZoneStore } from "@namewright/core/dns"
 import { type EventFilter, EventId, EventSortField, EventStore } from "@namewright/core/events"
 import { type HostFilter, HostSortField, HostStore } from "@namewright/core/hosts"
-import type { OrganizationId, PageRequest } from "@namewright/core/shared"
+import { Instant, type OrganizationId, type PageRequest } from "@namewright/core/shared"
 import { type TagListFilter, TagSortField, TagStore } from "@namewright/core/tags"
 import { type WebhookDeliveryFilter, WebhookDeliveryStore, WebhookEndpointId } from "@namewright/core/webhooks"
 import { DateTime, Effect } from "effect"
@@ -58,6 +59,7 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
   const tags = yield* TagStore
   const contacts = yield* ContactStore
   const transactions = yield* BillingTransactionStore
+  const approvals = yield* ApprovalStore
   const deliveries = yield* WebhookDeliveryStore
   const zones = yield* ZoneStore
   const transactionFilters = [
@@ -69,7 +71,22 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
     { created_after: after },
     { completed_after: after }
   ] as const
+  const now = yield* Instant.now
   const statements = [
+    yield* ask(
+      "approvals",
+      (filter: ApprovalFilter, sort, page) => approvals.list(organization, filter, sort, page, now),
+      [
+        {},
+        { state: ["challenged"] },
+        { state: ["consumed", "expired"] },
+        { operation_id: "renewDomain" },
+        { user_id: "user_77" },
+        { client_id: "client-77" },
+        { created_after: after }
+      ],
+      ApprovalSortField.literals
+    ),
     yield* ask(
       "events",
       (filter: EventFilter, sort, page) => events.list(organization, filter, sort, page),

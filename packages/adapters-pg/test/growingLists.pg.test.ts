@@ -9,6 +9,7 @@ import { freshDatabase } from "../../../test/PostgresDatabase.ts"
 const rows = 10_000
 
 const tables = new Set([
+  "approvals",
   "events",
   "hosts",
   "tags",
@@ -48,6 +49,12 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     CASE WHEN n % 2 = 0 THEN ${busyEndpoint} ELSE ${id("webhook_endpoint", "n % 97 + 1")} END, ${id("event", "n")},
     ${domain}, 'domain.registration.success', 'event', CASE WHEN n % 50 = 0 THEN 'failed' ELSE 'succeeded' END, 1, NULL,
     ${day}, 200, 12, '', NULL, NULL, '{}', ${day} FROM ${many}`
+  yield* sql`INSERT INTO approvals SELECT ${
+    id("approval", "n")
+  }, ${owner}, 'user_' || n % 97, 'client-' || n % 97, '[]',
+    CASE WHEN n % 50 = 0 THEN 'renewDomain' ELSE 'updateDomain' END, '', 'token',
+    '{"read":false,"write":true,"cost":false,"destructive":false}', '[]', '', '[]', '[]', NULL, NULL,
+    NULL, NULL, NULL, NULL, ${day}, ${day}, CASE WHEN n % 3 = 0 THEN ${day} END, NULL FROM ${many}`
   const zone = id("zone", "n")
   yield* sql`INSERT INTO dns_zones SELECT ${zone}, ${owner}, 'name' || n || '.example.',
     CASE WHEN n % 200 = 0 THEN 'se' ELSE 'com' END, CASE WHEN n % 50 = 0 THEN 'enabled' ELSE 'disabled' END,
@@ -57,7 +64,8 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     FROM dns_zones`
   yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, place, 'A', 300, '["192.0.2.1"]', NULL
     FROM ${many} CROSS JOIN (VALUES (''), ('www')) AS places (place)`
-  yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_rrsets, events, hosts, tags, contacts, billing_transactions, webhook_deliveries`
+  yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_rrsets, events, hosts, tags, contacts, billing_transactions, webhook_deliveries,
+    approvals`
 })
 
 /** What a plan does that takes longer the more there is: to read a whole table, or to sort all of one. */

@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AccessTokensApi } from "./access/AccessTokensApi.ts"
 import { ApiKeysApi } from "./access/ApiKeysApi.ts"
 import { describeRights } from "./access/describeRights.ts"
+import { ApprovalsApi } from "./approvals/ApprovalsApi.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
 import { ZoneDnssecApi } from "./dns/ZoneDnssecApi.ts"
@@ -49,6 +50,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(WebhooksApi)
   .add(JobsApi)
   .add(ReportsApi)
+  .add(ApprovalsApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .annotateMerge(OpenApi.annotations({
     title: "Namewright",

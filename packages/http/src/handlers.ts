@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import * as AccessTokensHandlers from "./access/AccessTokensHandlers.ts"
 import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
+import * as ApprovalsHandlers from "./approvals/ApprovalsHandlers.ts"
 import * as BillingHandlers from "./billing/BillingHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
 import * as ZoneDnssecHandlers from "./dns/ZoneDnssecHandlers.ts"
@@ -47,5 +48,6 @@ export const handlers = Layer.mergeAll(
   VanitySetsHandlers.layer,
   WebhooksHandlers.layer,
   JobsHandlers.layer,
-  ReportsHandlers.layer
+  ReportsHandlers.layer,
+  ApprovalsHandlers.layer
 )

@@ -2,6 +2,7 @@ import { type Permission, permissions } from "../shared/index.ts"
 
 /** Which resource the operations under a path are about; the longest path that fits decides. */
 const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
+  ["/v1/approvals", "organization"],
   ["/v1/auth/client_credentials", "api_keys"],
   ["/v1/contacts", "contacts"],
   ["/v1/dns", "dns"],

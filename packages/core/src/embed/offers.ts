@@ -1,5 +1,6 @@
 import { Effect, Schema, Stream } from "effect"
 import { ApiKeyId, ApiKeys, NewApiKey } from "../access/index.ts"
+import { AgentPolicies, AgentPolicy, ApprovalId, Approvals, ApprovalSortField } from "../approvals/index.ts"
 import { BillingTransactions, BillingTransactionSortField, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactId, ContactInclude, Contacts, ContactSortField, CreateContact } from "../contacts/index.ts"
 import {
@@ -213,6 +214,12 @@ export const offers = {
     list: offer(Reports, "list", null, page),
     get: offer(Reports, "get", ReportId),
     download: asFile(offer(Reports, "download", ReportId))
+  },
+  approvals: {
+    list: offer(Approvals, "list", null, sorted(ApprovalSortField), page),
+    get: offer(Approvals, "get", ApprovalId),
+    policy: offer(AgentPolicies, "get"),
+    replacePolicy: offer(AgentPolicies, "replace", AgentPolicy)
   },
   apiKeys: {
     create: offer(ApiKeys, "create", NewApiKey),

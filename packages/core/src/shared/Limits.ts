@@ -122,6 +122,8 @@ export const limits = {
   masterFile: 8 * 1024 * 1024,
   /** Seconds for which an approval can be given and used. */
   approvalSeconds: 300,
+  /** Rows of a page of approvals. */
+  approvalPageSize: { standard: 50, maximum: 200 },
   /** Characters of what a person says with an answer; the rest is cut off. */
   approvalNote: 1000,
   /** Seconds an access token lives. */

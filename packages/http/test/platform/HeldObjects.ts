@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
+import { newApproval } from "@namewright/conformance"
 import { ApiKeys, asSystem } from "@namewright/core/access"
+import { ApprovalStore } from "@namewright/core/approvals"
 import { EventLog } from "@namewright/core/events"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Context, Effect, Layer } from "effect"
@@ -10,6 +12,7 @@ import { vanitySetBody } from "../vanity/vanitySetBody.ts"
 /** Well-formed values of path parameters; objects with these ids do not exist. */
 export const sampleParameters: Readonly<Record<string, string>> = {
   api_key_id: "api_key_01h455vb4pex5vsknk084sn02q",
+  approval_id: "approval_01h455vb4pex5vsknk084sn02q",
   organization_id: "organization_01h455vb4pex5vsknk084sn02q",
   transaction_id: "billing_transaction_01h455vb4pex5vsknk084sn02q",
   product_type: "domain",
@@ -83,6 +86,7 @@ export class HeldObjects
         zone_name: zone.name,
         event_id: yield* eventOf(owner),
         api_key_id: yield* credentialOf(owner),
+        approval_id: yield* approvalOf(owner),
         transaction_id: transactions.body.items[0].billing_transaction_id
       }
     })
@@ -106,3 +110,11 @@ const credentialOf = (owner: OrganizationId) =>
     ApiKeys,
     (keys) => Effect.map(asSystem(owner, keys.create({ api_key_name: "test" })), ({ api_key_id }) => api_key_id)
   )
+
+const approvalOf = (owner: OrganizationId) =>
+  Effect.gen(function*() {
+    const approval = yield* newApproval(owner, { message: "Renew held.com?" })
+    const approvals = yield* ApprovalStore
+    yield* approvals.insert(approval)
+    return approval.approval_id
+  })

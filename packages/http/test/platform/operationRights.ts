@@ -56,6 +56,15 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   listWebhookDeliveries: { rights: ["events:read"] },
   getWebhookDelivery: { rights: ["events:read"] },
   replayWebhookDelivery: { rights: ["events:manage"] },
+
+  listApprovals: { rights: ["organization:read"] },
+  getApproval: { rights: ["organization:read"] },
+  getAgentPolicy: { rights: ["organization:read"] },
+  replaceAgentPolicy: {
+    rights: ["organization:manage"],
+    body: { require_web_approval: false, daily_spend_limit: null, read_only: false }
+  },
+
   submitBatch: { rights: ["jobs:manage"], body: { commands: [{ command: "contact_create", payload: contactBody }] } },
   listBatches: { rights: ["jobs:read"] },
   getBatch: { rights: ["jobs:read"] },

@@ -1,0 +1,49 @@
+import { AgentPolicy, Approval, ApprovalId, ApprovalSortField, ApprovalState } from "@namewright/core/approvals"
+import { limits, Page } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { commaList, instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const { optionalKey } = Schema
+
+const policy = "/v1/approvals/policy"
+
+/** Not part of the specification of the platform that clients know: these routes are Namewright's own. */
+export class ApprovalsApi extends HttpApiGroup.make("approvals")
+  .add(
+    HttpApiEndpoint.get("listApprovals", "/v1/approvals", {
+      query: {
+        ...pageParameters(limits.approvalPageSize),
+        ...sortParameters(ApprovalSortField, { by: "created_on", order: "desc" }),
+        state: optionalKey(commaList(ApprovalState)),
+        operation_id: optionalKey(searchText),
+        user_id: optionalKey(searchText),
+        client_id: optionalKey(searchText),
+        created_after: optionalKey(instantParameter),
+        created_before: optionalKey(instantParameter)
+      },
+      success: Page(Approval),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List what agents asked their users to approve, and what became of it"),
+    HttpApiEndpoint.get("getAgentPolicy", policy, {
+      success: AgentPolicy,
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "Read what the organization lets agents do"),
+    HttpApiEndpoint.put("replaceAgentPolicy", policy, {
+      payload: AgentPolicy,
+      success: AgentPolicy,
+      error: [problems.forbidden, problems.invalid]
+    }).annotate(OpenApi.Summary, "Decide what the organization lets agents do; agents themselves cannot"),
+    HttpApiEndpoint.get("getApproval", "/v1/approvals/:approval_id", {
+      params: { approval_id: ApprovalId },
+      success: Approval,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read what an agent asked its user to approve, and what became of it")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "What agents may do, and who approved what they did")
+{}

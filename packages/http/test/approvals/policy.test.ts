@@ -1,0 +1,69 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { agentOf } from "../mcp/agent.ts"
+import { AgentEndpoint } from "../mcp/AgentEndpoint.ts"
+import { issuesOf } from "../support/problems.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import { caller } from "../tags/caller.ts"
+import { askedFor } from "./askedFor.ts"
+
+const path = "/v1/approvals/policy"
+const standard = { require_web_approval: false, daily_spend_limit: null, read_only: false }
+const strict = { require_web_approval: true, daily_spend_limit: "250.00", read_only: false }
+
+const withPages = AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/realms/sandbox/approvals/" })
+
+layer(withPages)("/v1/approvals/policy", (it) => {
+  it.effect("GET 200: everything is allowed until somebody says otherwise", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      assert.deepInclude(yield* call("GET", path), { status: 200, body: standard })
+    }))
+
+  it.effect("PUT 200: the policy as it holds from now on, for this organization", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      assert.deepInclude(yield* call("PUT", path, strict), { status: 200, body: strict })
+      assert.deepInclude(yield* call("GET", path), { status: 200, body: strict })
+      assert.deepInclude(yield* (yield* caller())("GET", path), { status: 200, body: standard })
+      const { approval_id, approval_url } = yield* askedFor(call.organization)
+      assert.strictEqual(approval_url, `https://api.example.net/realms/sandbox/approvals/${approval_id}`)
+    }))
+
+  it.effect("PUT 403: by an agent, even if its user approves", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      yield* agent.rest("PUT", path, { ...standard, daily_spend_limit: "10.00" })
+      const formless = { capabilities: {} }
+      const call = { operationId: "replaceAgentPolicy", body: standard }
+      const asked = yield* agent.content("call_operation", call, formless)
+      const { confirmationToken } = asked
+      const done = confirmationToken === undefined
+        ? asked
+        : yield* agent.content("call_operation", { ...call, confirmationToken }, formless)
+      assert.deepStrictEqual([done.httpStatus, done.data.code], [403, "ERROR_PERMISSION_DENIED"])
+      const read = yield* agent.content("call_operation", { operationId: "getAgentPolicy" })
+      assert.deepInclude(read, { httpStatus: 200, data: { ...standard, daily_spend_limit: "10.00" } })
+    }))
+
+  it.effect("PUT 422: a policy that is none", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const { body, status } = yield* call("PUT", path, { daily_spend_limit: "-1.00", read_only: "no" })
+      assert.deepStrictEqual([status, issuesOf(body)], [422, [
+        ["body.require_web_approval", "missing"],
+        ["body.daily_spend_limit", "greater_than_equal"],
+        ["body.read_only", "bool_parsing"]
+      ]])
+    }))
+})
+
+layer(TestPlatform.layer)("/v1/approvals/policy without a page for approvals", (it) => {
+  it.effect("PUT 422: what nobody could ever approve", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const { body, status } = yield* call("PUT", path, strict)
+      assert.deepStrictEqual([status, issuesOf(body)], [422, [["body.require_web_approval", "value_error"]]])
+      assert.deepInclude(yield* call("GET", path), { body: standard })
+    }))
+})
