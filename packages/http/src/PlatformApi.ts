@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AccessTokensApi } from "./access/AccessTokensApi.ts"
 import { ApiKeysApi } from "./access/ApiKeysApi.ts"
 import { describeRights } from "./access/describeRights.ts"
+import { UsersApi } from "./access/UsersApi.ts"
 import { ApprovalsApi } from "./approvals/ApprovalsApi.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
@@ -29,6 +30,7 @@ import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 export class PlatformApi extends HttpApi.make("namewright")
   .add(AccessTokensApi)
   .add(ApiKeysApi)
+  .add(UsersApi)
   .add(OrganizationsApi)
   .add(OrganizationAttributesApi)
   .add(BillingApi)

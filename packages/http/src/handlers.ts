@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import * as AccessTokensHandlers from "./access/AccessTokensHandlers.ts"
 import * as ApiKeysHandlers from "./access/ApiKeysHandlers.ts"
+import * as UsersHandlers from "./access/UsersHandlers.ts"
 import * as ApprovalsHandlers from "./approvals/ApprovalsHandlers.ts"
 import * as BillingHandlers from "./billing/BillingHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
@@ -28,6 +29,7 @@ import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
 export const handlers = Layer.mergeAll(
   AccessTokensHandlers.layer,
   ApiKeysHandlers.layer,
+  UsersHandlers.layer,
   OrganizationsHandlers.layer,
   OrganizationAttributesHandlers.layer,
   BillingHandlers.layer,

@@ -101,9 +101,13 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM users WHERE user_id = ${id}`
       }, orDieSql),
 
-      lock: Effect.fnUntraced(function*(organization) {
+      lock: Effect.fnUntraced(function*(id) {
+        return yield* first(yield* sql`SELECT ${sql.literal(columns)} FROM users WHERE user_id = ${id} ${forUpdate}`)
+      }, orDieSql),
+
+      lockAdministrators: Effect.fnUntraced(function*(organization) {
         const rows = yield* sql`SELECT ${sql.literal(columns)} FROM users
-          WHERE organization_id = ${organization} ORDER BY user_id ${forUpdate}`
+          WHERE organization_id = ${organization} AND role IN ('owner', 'admin') ORDER BY user_id ${forUpdate}`
         return yield* decode(rows)
       }, orDieSql)
     })

@@ -139,16 +139,19 @@ export const userStoreContract = <E>(name: string, storage: Layer.Layer<UserStor
         assert.deepStrictEqual(yield* names("username", "asc", "stranger"), [0])
       }))
 
-    it.effect("shows everybody of an organization to who locks them", () =>
+    it.effect("shows people to who keeps them from changing, one by one or those who may do everything", () =>
       Effect.gen(function*() {
         const store = yield* UserStore
         const { atomically } = yield* Transaction
         const organization = yield* newOrganizationId
         const zoe = yield* newUser(organization, "zoe.g", "zoe@g.example")
-        const adam = yield* newUser(organization, "adam.g", "adam@g.example")
-        yield* store.insert(zoe)
-        yield* store.insert(adam)
-        const locked = yield* atomically(store.lock(organization))
-        assert.sameDeepMembers([...locked], [zoe, adam])
+        const adam: User = { ...yield* newUser(organization, "adam.g", "adam@g.example"), role: "admin" }
+        const vera: User = { ...yield* newUser(organization, "vera.g", "vera@g.example"), role: "viewer" }
+        const guest: User = { ...yield* newUser(organization, "guest.g", "guest@g.example"), role: null }
+        const stranger = yield* newUser(yield* newOrganizationId, "stranger.g", "stranger@g.example")
+        for (const user of [zoe, adam, vera, guest, stranger]) yield* store.insert(user)
+        assert.deepStrictEqual(yield* atomically(store.lock(vera.user_id)), Option.some(vera))
+        assert.deepStrictEqual(yield* atomically(store.lock(yield* newUserId)), Option.none())
+        assert.sameDeepMembers([...yield* atomically(store.lockAdministrators(organization))], [zoe, adam])
       }))
   })

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import {
   type Actor,
-  covers,
   CurrentActor,
   inputIssue,
   Instant,
@@ -23,7 +22,7 @@ import {
   statusOf
 } from "./ApiKey.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
-import { type AuthorizationError, authorize, PermissionDenied } from "./Authorization.ts"
+import { type AuthorizationError, authorize, exceeding, PermissionDenied } from "./Authorization.ts"
 import { rightsOfRole } from "./NamedRole.ts"
 import { RecentCallers } from "./RecentCallers.ts"
 import { RoleStore } from "./RoleStore.ts"
@@ -128,7 +127,7 @@ const accept = ({ expires_at, role }: NewApiKey, now: Instant.Instant): Effect.E
 
 /** Nobody hands out rights that it does not have itself. */
 const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> => {
-  const beyond = Array.from(rights).find((permission) => !covers(actor.permissions, permission))
+  const beyond = exceeding(actor, rights)
   return beyond === undefined
     ? Effect.void
     : Effect.fail(

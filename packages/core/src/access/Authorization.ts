@@ -41,6 +41,10 @@ export const authorize = Effect.fnUntraced(function*(
   return actor
 })
 
+/** The first of some rights that the caller does not have itself. */
+export const exceeding = ({ permissions }: Actor, rights: ReadonlySet<Permission>): Permission | undefined =>
+  Array.from(rights).find((permission) => !covers(permissions, permission))
+
 /** A person who calls. */
 export interface UserCaller {
   readonly actor: Actor

@@ -15,6 +15,7 @@ const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
   ["/v1/reports", "organization"],
   ["/v1/tags", "tags"],
   ["/v1/tlds", "organization"],
+  ["/v1/users", "users"],
   ["/v1/vanity-nameserver-sets", "vanity_ns"],
   ["/v1/webhooks", "events"]
 ]
@@ -22,6 +23,8 @@ const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
 /** The operations whose rights do not follow from method and path. */
 const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   "GET /v1/auth/client_credentials/introspect": [],
+  "GET /v1/organizations/users": ["users:read"],
+  "GET /v1/users/me": [],
   "POST /v1/reports": ["organization:read"],
   "POST /v1/hosts": ["hosts:manage", "domains:manage"],
   "DELETE /v1/domains/{}/transfer": ["domains:manage"],
@@ -31,6 +34,9 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   "POST /v1/vanity-nameserver-sets/check": ["vanity_ns:read"],
   "GET /v1/organizations/{}/billing/invoices": ["billing:read"]
 }
+
+/** The operations that people call, and keys of organizations cannot. */
+const forPeople: ReadonlySet<string> = new Set(["GET /v1/users/me", "PUT /v1/users/{}/role"])
 
 const scopes: Readonly<Record<string, string>> = { GET: "read", DELETE: "delete" }
 
@@ -43,13 +49,19 @@ const grantable: ReadonlySet<string> = new Set(permissions)
  * is for documents and tests. Source: REST specification, "Role".
  */
 export const operationRights = (method: string, path: string): ReadonlyArray<Permission> | undefined => {
-  const template = path.replace(/\{[^}]*\}|:[^/]+/g, "{}")
+  const template = templateOf(path)
   const exception = exceptions[`${method} ${template}`]
   if (exception !== undefined) return exception
   const resource = resourceOf(template)
   const right = [`${resource}:${scopes[method] ?? "manage"}`, `${resource}:manage`].find(isPermission)
   return right === undefined ? undefined : [right]
 }
+
+/** Whether only people call an operation, with a token of the realm. Source: REST specification, "Authentication", 5. */
+export const operationNeedsUser = (method: string, path: string): boolean =>
+  forPeople.has(`${method} ${templateOf(path)}`)
+
+const templateOf = (path: string): string => path.replace(/\{[^}]*\}|:[^/]+/g, "{}")
 
 const isPermission = (text: string): text is Permission => grantable.has(text)
 

@@ -31,6 +31,11 @@ export const UserEmail = Schema.String.check(
 /** Underscore form such as `en_US`; the bare language is accepted. */
 export const UserLocale = Schema.String.check(Schema.isPattern(/^[a-z]{2,3}(_[A-Z]{2})?$/))
 
+const UserAttributes = Schema.Array(Schema.Struct({
+  key: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(limits.userAttributes.key)),
+  value: Schema.optionalKey(Schema.NullOr(Schema.Json))
+})).check(Schema.isMaxLength(limits.userAttributes.entries))
+
 /** What one gives to create a user. Source: REST specification, "Organization". */
 export const NewUser = Schema.Struct({
   username: Username,
@@ -39,14 +44,35 @@ export const NewUser = Schema.Struct({
   last_name: personName,
   locale: UserLocale,
   phone: Schema.optionalKey(Schema.NullOr(UserPhone)),
-  user_attributes: Schema.optionalKey(Schema.NullOr(
-    Schema.Array(Schema.Struct({
-      key: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(limits.userAttributes.key)),
-      value: Schema.optionalKey(Schema.NullOr(Schema.Json))
-    })).check(Schema.isMaxLength(limits.userAttributes.entries))
-  ))
+  user_attributes: Schema.optionalKey(Schema.NullOr(UserAttributes))
 }).annotate({ identifier: "NewUser" })
 export type NewUser = typeof NewUser.Type
+
+/** `POST /v1/users`. Without a password the user cannot sign in here until the operator sets one. */
+export const CreateUser = Schema.Struct({
+  ...NewUser.fields,
+  password: Schema.optionalKey(Schema.NullOr(Schema.RedactedFromValue(Schema.String, { label: "password" })))
+}).annotate({ identifier: "UserCreate" })
+export type CreateUser = typeof CreateUser.Type
+
+const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** `PATCH /v1/users/{user_id}`. Null stands for what is absent, but for a telephone number, which it clears. */
+export const UserPatch = Schema.Struct({
+  username: optional(Username),
+  email: optional(UserEmail),
+  first_name: optional(personName),
+  last_name: optional(personName),
+  locale: optional(UserLocale),
+  phone: optional(UserPhone),
+  /** By key; those that are absent stay, null deletes. */
+  user_attributes: optional(UserAttributes)
+}).annotate({ identifier: "UserUpdate" })
+export type UserPatch = typeof UserPatch.Type
+
+/** Built-in name or label of a custom role; null for none. */
+export const AssignRole = Schema.Struct({ role: Schema.NullOr(RoleLabel) })
+  .annotate({ identifier: "PublicRoleAssignmentRequest" })
 
 /** A person of one organization. Username and email are unique across the platform, whatever their case. */
 export const User = Schema.Struct({

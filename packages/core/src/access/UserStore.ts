@@ -21,6 +21,8 @@ export class UserStore extends Context.Service<UserStore, {
   /** Writes everything but the id, the organization and the time of creation. */
   readonly update: (user: User) => Effect.Effect<void, UserExists>
   readonly remove: (id: UserId) => Effect.Effect<void>
-  /** The users of an organization, kept from changing until the transaction ends. */
-  readonly lock: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<User>>
+  /** Finds a user and keeps it from changing until the transaction ends. */
+  readonly lock: (id: UserId) => Effect.Effect<Option.Option<User>>
+  /** Those with the role `owner` or `admin`, kept from changing until the transaction ends. */
+  readonly lockAdministrators: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<User>>
 }>()("@namewright/core/access/UserStore") {}

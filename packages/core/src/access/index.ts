@@ -1,6 +1,7 @@
 export * from "./AccessError.ts"
 export * from "./AccessToken.ts"
 export * from "./AccessTokens.ts"
+export * from "./AccountCurrency.ts"
 export * from "./ApiKey.ts"
 export * from "./ApiKeys.ts"
 export * from "./ApiKeyStore.ts"
@@ -36,5 +37,16 @@ export * as Totp from "./Totp.ts"
 export * from "./User.ts"
 export * from "./UserCredentials.ts"
 export * from "./UserCredentialStore.ts"
+export * from "./UserError.ts"
 export * from "./UserOperations.ts"
+export * from "./Users.ts"
 export * from "./UserStore.ts"
+export {
+  RoleAssignment,
+  UserPermissions,
+  UserProfile,
+  UserPublic,
+  UserWithAttributes,
+  UserWithRole
+} from "./UserViews.ts"
+export { newUser } from "./UserWriting.ts"

@@ -1,5 +1,5 @@
 import { Effect, Schema, Stream } from "effect"
-import { ApiKeyId, ApiKeys, NewApiKey } from "../access/index.ts"
+import { ApiKeyId, ApiKeys, CreateUser, NewApiKey, UserId, UserPatch, Users, UserSortField } from "../access/index.ts"
 import { AgentPolicies, AgentPolicy, ApprovalId, Approvals, ApprovalSortField } from "../approvals/index.ts"
 import { BillingTransactions, BillingTransactionSortField, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ContactId, ContactInclude, Contacts, ContactSortField, CreateContact } from "../contacts/index.ts"
@@ -220,6 +220,16 @@ export const offers = {
     get: offer(Approvals, "get", ApprovalId),
     policy: offer(AgentPolicies, "get"),
     replacePolicy: offer(AgentPolicies, "replace", AgentPolicy)
+  },
+  users: {
+    create: offer(Users, "create", CreateUser),
+    list: offer(Users, "list", null, sorted(UserSortField), page),
+    get: offer(Users, "get", UserId),
+    update: offer(Users, "update", UserId, UserPatch),
+    remove: offer(Users, "remove", UserId),
+    permissions: offer(Users, "permissions", UserId),
+    role: offer(Users, "role", UserId),
+    assignRole: offer(Users, "assignRole", UserId)
   },
   apiKeys: {
     create: offer(ApiKeys, "create", NewApiKey),

@@ -6,7 +6,8 @@ import {
   SealedSecrets,
   SignInThrottle,
   UserCredentials,
-  UserOperations
+  UserOperations,
+  Users
 } from "../access/index.ts"
 import {
   ActionQuotes,
@@ -103,7 +104,13 @@ import {
 } from "../webhooks/index.ts"
 import { Worker } from "./Worker.ts"
 
-const access = Layer.mergeAll(ApiKeys.layer, Idempotency.layer, UserCredentials.layer, UserOperations.layer).pipe(
+const access = Layer.mergeAll(
+  ApiKeys.layer,
+  Idempotency.layer,
+  UserCredentials.layer,
+  UserOperations.layer,
+  Users.layer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(RecentCallers.layer, SealedSecrets.layer, SignInThrottle.layer))
 )
 
@@ -192,7 +199,12 @@ const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
 )
 
 /** What lower slices ask of upper ones. */
-const ports = Layer.mergeAll(OrganizationPorts.layerDirectory, OrganizationPorts.layerBillingParties, DomainPorts)
+const ports = Layer.mergeAll(
+  OrganizationPorts.layerAccountCurrency,
+  OrganizationPorts.layerBillingParties,
+  OrganizationPorts.layerDirectory,
+  DomainPorts
+)
 
 /**
  * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue, the nameservers,

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { OrganizationDirectory } from "../access/index.ts"
+import { AccountCurrency, OrganizationDirectory } from "../access/index.ts"
 import { BillingParties, type BillingParty, untaxed } from "../billing/index.ts"
 import { balanceAlertKey, balanceAlertThreshold } from "./OrganizationAttribute.ts"
 import { OrganizationStore } from "./OrganizationStore.ts"
@@ -8,6 +8,19 @@ import { OrganizationStore } from "./OrganizationStore.ts"
 export const layerDirectory = Layer.effect(
   OrganizationDirectory,
   Effect.map(OrganizationStore, (store) => OrganizationDirectory.of({ find: store.findEntry }))
+)
+
+/** What `access` asks of their accounts. */
+export const layerAccountCurrency = Layer.effect(
+  AccountCurrency,
+  Effect.map(OrganizationStore, (store) =>
+    AccountCurrency.of({
+      of: (id) =>
+        Effect.map(
+          store.find(id),
+          Option.match({ onNone: () => null, onSome: ({ currency }) => currency })
+        )
+    }))
 )
 
 /** What `billing` asks of organizations. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { type NewUser, newUserId, type User, UserStore } from "../access/index.ts"
-import { inputIssue, Instant, InvalidInput, type OrganizationId } from "../shared/index.ts"
+import { type NewUser, newUser, UserStore } from "../access/index.ts"
+import { inputIssue, Instant, InvalidInput } from "../shared/index.ts"
 import type { AccountFields } from "./IndependentBilling.ts"
 import type { NewOrganization } from "./Organization.ts"
 import { type AttributeWrite, OrganizationAttributeStore } from "./OrganizationAttributeStore.ts"
@@ -33,23 +33,6 @@ export const organizationWriter = Effect.gen(function*() {
 
   return { write }
 })
-
-const newUser = Effect.fnUntraced(
-  function*(organization_id: OrganizationId, { phone, user_attributes, ...person }: NewUser, role: string) {
-    const now = yield* Instant.now
-    const user: User = {
-      ...person,
-      user_id: yield* newUserId,
-      organization_id,
-      phone: phone ?? null,
-      role,
-      user_attributes: Object.fromEntries((user_attributes ?? []).map(({ key, value }) => [key, value ?? null])),
-      created_on: now,
-      updated_on: now
-    }
-    return user
-  }
-)
 
 /** A new organization as it is stored; `payer_id` and the terms follow from who makes it. */
 export const newOrganization = Effect.fnUntraced(function*(

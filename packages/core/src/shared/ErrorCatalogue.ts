@@ -56,7 +56,16 @@ export const errorCatalogue = {
     "organization-attribute-protected",
     "Organization Management Error"
   ),
+  ERROR_USER_NOT_FOUND: entry("notFound", "user-not-found", "User Management Error"),
   ERROR_USER_EXISTS: entry("conflict", "user-exists", "User Management Error"),
+  ERROR_USER_CANNOT_DELETE_SELF: entry("conflict", "user-cannot-delete-self", "User Management Error"),
+  ERROR_USER_IS_LAST_ADMIN: entry("conflict", "user-is-last-admin", "User Management Error"),
+  ERROR_CANNOT_DELETE_OWNER: entry("forbidden", "cannot-delete-owner", "User Management Error"),
+  ERROR_ONLY_OWNER_CAN_MANAGE_ADMIN_ROLE: entry(
+    "forbidden",
+    "only-owner-can-manage-admin-role",
+    "User Management Error"
+  ),
 
   ERROR_BILLING_INSUFFICIENT_FUNDS: entry("paymentRequired", "billing-insufficient-funds", "Billing Error"),
   ERROR_PRODUCT_NOT_AVAILABLE: entry("rejected", "product-not-available", "Billing Error"),

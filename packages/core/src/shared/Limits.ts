@@ -68,6 +68,8 @@ export const limits = {
    * with codes of the second factor of one person. More are refused until the minutes are over.
    */
   signInAttempts: { perLoginAtAddress: 10, perLogin: 100, perAddress: 100, perCode: 5, minutes: 15 },
+  /** Characters of the search in the list of users. */
+  userSearch: 200,
   /** Attributes of a user, and characters of one key. */
   userAttributes: { entries: 64, key: 255 },
   tagLabel: { minimum: 1, maximum: 50 },

@@ -1,4 +1,4 @@
-import { operationRights } from "@namewright/core/access"
+import { operationNeedsUser, operationRights } from "@namewright/core/access"
 
 interface Operation {
   readonly description?: string
@@ -19,9 +19,12 @@ export const describeRights = (document: Record<string, unknown>): Record<string
 const describe = (operation: Operation, method: string, path: string): Operation => {
   const rights = operationRights(method.toUpperCase(), path)
   if (rights === undefined) return operation
-  const sentence = rights.length === 0
+  const needed = rights.map((right) => `\`${right}\``).join(" and ")
+  const sentence = operationNeedsUser(method.toUpperCase(), path)
+    ? `For people who have signed in${needed === "" ? "" : `; needs ${needed}`}.`
+    : needed === ""
     ? "Any valid credential may call this."
-    : `Needs ${rights.map((right) => `\`${right}\``).join(" and ")}.`
+    : `Needs ${needed}.`
   return {
     ...operation,
     description: operation.description === undefined ? sentence : `${operation.description}\n\n${sentence}`

@@ -11,7 +11,9 @@ describe("describeRights", () => {
       paths: {
         "/v1/hosts": { get: {}, post: { description: "Creates a host." } },
         "/v1/auth/token": { post: { description: "Issues a token." } },
-        "/v1/auth/client_credentials/introspect": { get: {} }
+        "/v1/auth/client_credentials/introspect": { get: {} },
+        "/v1/users/me": { get: {} },
+        "/v1/users/{user_id}/role": { put: {} }
       }
     })
     assert.deepStrictEqual(document, {
@@ -22,7 +24,9 @@ describe("describeRights", () => {
           post: { description: "Creates a host.\n\nNeeds `hosts:manage` and `domains:manage`." }
         },
         "/v1/auth/token": { post: { description: "Issues a token." } },
-        "/v1/auth/client_credentials/introspect": { get: { description: "Any valid credential may call this." } }
+        "/v1/auth/client_credentials/introspect": { get: { description: "Any valid credential may call this." } },
+        "/v1/users/me": { get: { description: "For people who have signed in." } },
+        "/v1/users/{user_id}/role": { put: { description: "For people who have signed in; needs `users:manage`." } }
       }
     })
   })

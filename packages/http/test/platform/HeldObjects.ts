@@ -5,12 +5,14 @@ import { ApprovalStore } from "@namewright/core/approvals"
 import { EventLog } from "@namewright/core/events"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Context, Effect, Layer } from "effect"
+import { userBody } from "../access/userBody.ts"
 import { contactBody } from "../contacts/contactBody.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { vanitySetBody } from "../vanity/vanitySetBody.ts"
 
 /** Well-formed values of path parameters; objects with these ids do not exist. */
 export const sampleParameters: Readonly<Record<string, string>> = {
+  user_id: "user_01h455vb4pex5vsknk084sn02q",
   api_key_id: "api_key_01h455vb4pex5vsknk084sn02q",
   approval_id: "approval_01h455vb4pex5vsknk084sn02q",
   organization_id: "organization_01h455vb4pex5vsknk084sn02q",
@@ -70,6 +72,7 @@ export class HeldObjects
       const set = yield* fetch("POST", "/v1/vanity-nameserver-sets", vanitySetBody("held.example"), { key: mine })
       const zone = yield* create("/v1/dns", { name: "held.example" })
       const report = yield* fetch("POST", "/v1/reports", {}, { key: mine })
+      const user = yield* fetch("POST", "/v1/users", userBody("held.com"), { key: mine })
       const transactions = yield* fetch("GET", `/v1/organizations/${owner}/transactions`, undefined, { key: mine })
       return {
         organization_id: owner,
@@ -84,6 +87,7 @@ export class HeldObjects
         report_id: report.body.report_id,
         set_id: set.body.set_id,
         zone_name: zone.name,
+        user_id: user.body.user_id,
         event_id: yield* eventOf(owner),
         api_key_id: yield* credentialOf(owner),
         approval_id: yield* approvalOf(owner),

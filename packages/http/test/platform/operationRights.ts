@@ -1,4 +1,5 @@
 import type { Permission } from "@namewright/core/shared"
+import { userBody } from "../access/userBody.ts"
 import { contactBody } from "../contacts/contactBody.ts"
 import { vanitySetBody } from "../vanity/vanitySetBody.ts"
 
@@ -6,6 +7,8 @@ import { vanitySetBody } from "../vanity/vanitySetBody.ts"
 export interface OperationRow {
   /** What a credential must be allowed, all of it; nothing where any valid credential will do. */
   readonly rights: ReadonlyArray<Permission>
+  /** Whether people call it, and keys of organizations cannot. */
+  readonly byPeople?: boolean
   /** With a question mark. */
   readonly query?: string
   /** A body that the operation's schema accepts. */
@@ -25,6 +28,16 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   listCredentials: { rights: ["api_keys:read"] },
   createCredential: { rights: ["api_keys:manage"], body: { api_key_name: "test" } },
   revokeCredential: { rights: ["api_keys:delete"] },
+
+  listUsers: { rights: ["users:read"] },
+  createUser: { rights: ["users:manage"], body: userBody("new") },
+  getCurrentUser: { rights: [], byPeople: true },
+  getUser: { rights: ["users:read"] },
+  updateUser: { rights: ["users:manage"], body: { first_name: "Ada" } },
+  deleteUser: { rights: ["users:delete"] },
+  getUserPermissions: { rights: ["users:read"] },
+  getUserRole: { rights: ["users:read"] },
+  assignUserRole: { rights: ["users:manage"], body: { role: "viewer" }, byPeople: true },
 
   listOrganizations: { rights: ["organization:read"] },
   createOrganization: { rights: ["organization:manage"], body: { name: "Example" } },

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { operationRights as documentedRights } from "@namewright/core/access"
-import { covers, type Permission, permissions } from "@namewright/core/shared"
+import { operationNeedsUser, operationRights as documentedRights } from "@namewright/core/access"
+import { covers, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { openApiDocument } from "../../src/platform/openapi/openApiDocument.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
@@ -45,6 +45,18 @@ const filled = (operation: Operation, values: Readonly<Record<string, string>>):
 /** Everything but one right and those that include it. */
 const allBut = (missing: Permission) => permissions.filter((one) => !covers(new Set([one]), missing))
 
+/** A caller of the kind that the operation asks for, as a request shows it. */
+const callerOf = Effect.fnUntraced(function*(
+  operation: Operation,
+  organization: OrganizationId,
+  rights?: ReadonlyArray<Permission>
+) {
+  const { key, person } = yield* TestPlatform
+  return rowOf(operation).byPeople === true
+    ? { token: yield* person(organization, { rights }) }
+    : { key: yield* key(organization, rights) }
+})
+
 layer(HeldObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every operation", (it) => {
   it("has a row that says what the platform documents", () => {
     assert.sameMembers(Object.keys(operationRights), closed.map(({ id }) => id))
@@ -71,34 +83,48 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every ope
   describe("403: with every right but the one", () => {
     it.effect.each(guarded)("$id needs $right", ({ right, ...operation }) =>
       Effect.gen(function*() {
-        const { fetch, key, organization } = yield* TestPlatform
-        const limited = yield* key(yield* organization(), allBut(right))
+        const { fetch, organization } = yield* TestPlatform
+        const limited = yield* callerOf(operation, yield* organization(), allBut(right))
         const { body, status } = yield* fetch(
           operation.method,
           filled(operation, sampleParameters),
           rowOf(operation).body,
-          {
-            key: limited
-          }
+          limited
         )
         assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"], JSON.stringify(body))
       }))
+  })
+
+  describe("403: with a key, where people call", () => {
+    it.effect.each(closed.filter((operation) => rowOf(operation).byPeople === true))(
+      "$id",
+      (operation) =>
+        Effect.gen(function*() {
+          const { fetch, key, organization } = yield* TestPlatform
+          assert.isTrue(operationNeedsUser(operation.method, operation.path))
+          const path = filled(operation, sampleParameters)
+          const { body, status } = yield* fetch(operation.method, path, rowOf(operation).body, {
+            key: yield* key(yield* organization())
+          })
+          assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
+          assert.match(body.detail, /signed in/)
+        })
+    )
   })
 
   const addressed = closed.flatMap((operation) =>
     parametersOf(operation.path).filter((name) => !sharedParameters.has(name)).map((name) => ({ ...operation, name }))
   )
 
-  describe("404: with another organization's key", () => {
+  describe("404: with a credential of another organization", () => {
     it.effect.each(addressed)("$id of another $name", ({ name, ...operation }) =>
       Effect.gen(function*() {
-        const { fetch, key, organization } = yield* TestPlatform
+        const { fetch, organization } = yield* TestPlatform
         const objects = yield* HeldObjects
         const stranger = yield* organization()
         const path = filled(operation, { ...sampleParameters, organization_id: stranger, [name]: objects[name] ?? "" })
-        const { body, status } = yield* fetch(operation.method, path, rowOf(operation).body, {
-          key: yield* key(stranger)
-        })
+        const caller = yield* callerOf(operation, stranger)
+        const { body, status } = yield* fetch(operation.method, path, rowOf(operation).body, caller)
         assert.strictEqual(status, 404, JSON.stringify(body))
         assert.match(body.code, /_NOT_FOUND$/)
         assert.notInclude(JSON.stringify(body), "held.com")

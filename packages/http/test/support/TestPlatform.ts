@@ -30,7 +30,11 @@ export class TestPlatform extends Context.Service<TestPlatform, {
    */
   readonly person: (
     organization: OrganizationId,
-    options?: { readonly rights?: ReadonlyArray<Permission>; readonly role?: string; readonly user_id?: UserId }
+    options?: {
+      readonly rights?: ReadonlyArray<Permission> | undefined
+      readonly role?: string | undefined
+      readonly user_id?: UserId | undefined
+    }
   ) => Effect.Effect<string>
   /** The actor that a key stands for, to call services of core as the key would. */
   readonly actor: (key: string) => Actor

@@ -1,0 +1,70 @@
+import { Schema, Struct } from "effect"
+import { Money, OrganizationId, Permission } from "../shared/index.ts"
+import { RoleReference } from "./Role.ts"
+import { User } from "./User.ts"
+
+const shown = [
+  "user_id",
+  "organization_id",
+  "username",
+  "email",
+  "first_name",
+  "last_name",
+  "locale",
+  "phone",
+  "created_on",
+  "updated_on"
+] as const
+
+const fields = {
+  ...Struct.pick(User.fields, shown),
+  /** Always `active`: who is deleted is not shown. */
+  status: Schema.Literal("active")
+}
+
+const role = Schema.NullOr(RoleReference)
+
+/** A user as it is shown. Source: REST specification, "Organizations, roles, attributes, users". */
+export const UserPublic = Schema.Struct(fields).annotate({ identifier: "UserPublic" })
+export type UserPublic = typeof UserPublic.Type
+
+export const UserWithRole = Schema.Struct({ ...fields, role }).annotate({ identifier: "UserPublicWithRole" })
+export type UserWithRole = typeof UserWithRole.Type
+
+export const UserWithAttributes = Schema.Struct({ ...fields, user_attributes: User.fields.user_attributes })
+  .annotate({ identifier: "UserPublicWithAttributes" })
+export type UserWithAttributes = typeof UserWithAttributes.Type
+
+/** The person who asks, with everything that the person may do. */
+export const UserProfile = Schema.Struct({
+  ...UserWithAttributes.fields,
+  role,
+  permissions: Schema.Array(Permission),
+  organization: Schema.Struct({
+    /** What its own balance is kept in; null may only be where a parent pays. */
+    currency: Schema.NullOr(Money.Currency),
+    parent_organization_id: Schema.NullOr(OrganizationId)
+  }).annotate({ identifier: "UserOrganizationMeta" })
+}).annotate({ identifier: "UserProfile" })
+export type UserProfile = typeof UserProfile.Type
+
+/** What a user may do, sorted. */
+export const UserPermissions = Schema.Struct({ permissions: Schema.Array(Permission) })
+  .annotate({ identifier: "PublicPermissionSet" })
+export type UserPermissions = typeof UserPermissions.Type
+
+/** The role of a user; null for none. */
+export const RoleAssignment = Schema.Struct({ role }).annotate({ identifier: "PublicRoleAssignment" })
+export type RoleAssignment = typeof RoleAssignment.Type
+
+export const asPublic = (user: User): UserPublic => ({ ...Struct.pick(user, shown), status: "active" })
+
+export const asWithRole = (user: User): UserWithRole => ({ ...asPublic(user), role: user.role })
+
+/** With the attributes of these keys, all of them where none are named. */
+export const asWithAttributes = (user: User, keys: ReadonlyArray<string> | undefined): UserWithAttributes => ({
+  ...asPublic(user),
+  user_attributes: keys === undefined
+    ? user.user_attributes
+    : Object.fromEntries(Object.entries(user.user_attributes).filter(([key]) => keys.includes(key)))
+})

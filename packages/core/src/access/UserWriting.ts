@@ -1,0 +1,108 @@
+import { Effect } from "effect"
+import { type Actor, inputIssue, Instant, InvalidInput, limits } from "../shared/index.ts"
+import { exceeding, PermissionDenied } from "./Authorization.ts"
+import { type NewUser, newUserId, type User, type UserPatch } from "./User.ts"
+import { CannotDeleteOwner, OnlyOwnerCanManageAdminRole, UserCannotDeleteSelf, UserIsLastAdmin } from "./UserError.ts"
+
+type Attributes = User["user_attributes"]
+type GivenAttributes = NonNullable<NewUser["user_attributes"]>
+
+/** A user as it is first stored. */
+export const newUser = Effect.fnUntraced(function*(
+  organization_id: User["organization_id"],
+  { email, first_name, last_name, locale, phone, user_attributes, username }: NewUser,
+  role: string
+) {
+  const now = yield* Instant.now
+  const user: User = {
+    user_id: yield* newUserId,
+    organization_id,
+    username,
+    email,
+    first_name,
+    last_name,
+    locale,
+    phone: phone ?? null,
+    role,
+    user_attributes: Object.fromEntries((user_attributes ?? []).map(({ key, value }) => [key, value ?? null])),
+    created_on: now,
+    updated_on: now
+  }
+  return user
+})
+
+/** A user after a change: what is absent stays, and null clears what can be empty. */
+export const patched = (user: User, patch: UserPatch, now: Instant.Instant): User => ({
+  ...user,
+  username: patch.username ?? user.username,
+  email: patch.email ?? user.email,
+  first_name: patch.first_name ?? user.first_name,
+  last_name: patch.last_name ?? user.last_name,
+  locale: patch.locale ?? user.locale,
+  phone: patch.phone === undefined ? user.phone : patch.phone,
+  user_attributes: mergedAttributes(user.user_attributes, patch.user_attributes ?? []),
+  updated_on: now
+})
+
+/** Attributes after a change, by key; null deletes. */
+const mergedAttributes = (kept: Attributes, given: GivenAttributes): Attributes => {
+  const merged = { ...kept, ...Object.fromEntries(given.map(({ key, value }) => [key, value ?? null])) }
+  const deleted = new Set(given.filter(({ value }) => value === undefined || value === null).map(({ key }) => key))
+  return Object.fromEntries(Object.entries(merged).filter(([key]) => !deleted.has(key)))
+}
+
+/** A user has a bounded number of attributes, however many changes it takes. */
+export const acceptAttributes = ({ user_attributes }: User): Effect.Effect<void, InvalidInput> => {
+  const { entries } = limits.userAttributes
+  const msg = `Expected at most ${entries} attributes of a user, these and those that it has`
+  return Object.keys(user_attributes).length <= entries
+    ? Effect.void
+    : Effect.fail(new InvalidInput({ issues: [inputIssue(["body", "user_attributes"], "too_long", msg, null)] }))
+}
+
+/** Nobody changes a person who may do more: whoever has another's name or address may sign in as that one. */
+export const requireNoMore = (
+  actor: Actor,
+  rights: Actor["permissions"]
+): Effect.Effect<void, PermissionDenied> => {
+  const beyond = exceeding(actor, rights)
+  return beyond === undefined ? Effect.void : Effect.fail(
+    new PermissionDenied({
+      permission: beyond,
+      reason: `Nobody changes a user who may do more, and this caller may not ${beyond}`
+    })
+  )
+}
+
+/** Who the caller is, if it is a user. */
+export const isSelf = ({ principal }: Actor, { user_id }: User): boolean =>
+  principal.type === "user" && principal.id === user_id
+
+/** Why a user stays; `administrators` are those of the organization. Source: REST specification, "Users". */
+export const deletionRefusal = (
+  actor: Actor,
+  user: User,
+  administrators: ReadonlyArray<User>
+): CannotDeleteOwner | UserCannotDeleteSelf | UserIsLastAdmin | undefined => {
+  if (isSelf(actor, user)) return new UserCannotDeleteSelf()
+  if (user.role === "owner") return new CannotDeleteOwner()
+  return isLastAdmin(user, administrators) ? new UserIsLastAdmin() : undefined
+}
+
+/** Why a user keeps its role; `administrators` are those of the organization. Source: REST specification, "Users". */
+export const assignmentRefusal = (
+  actor: Actor,
+  user: User,
+  role: string | null,
+  administrators: ReadonlyArray<User>
+): PermissionDenied | OnlyOwnerCanManageAdminRole | UserIsLastAdmin | undefined => {
+  if (user.role === "owner") return new PermissionDenied({ reason: "The owner of an organization stays its owner" })
+  const touchesAdmin = user.role === "admin" || role === "admin"
+  if (touchesAdmin && actor.role !== "owner" && actor.principal.type !== "system") {
+    return new OnlyOwnerCanManageAdminRole()
+  }
+  return isLastAdmin(user, administrators) ? new UserIsLastAdmin() : undefined
+}
+
+const isLastAdmin = ({ role, user_id }: User, administrators: ReadonlyArray<User>): boolean =>
+  role === "admin" && administrators.every((one) => one.user_id === user_id)

@@ -1,0 +1,271 @@
+import { Context, Effect, Layer, Option } from "effect"
+import {
+  type Actor,
+  type CurrentActor,
+  inputIssue,
+  Instant,
+  InvalidInput,
+  type Page,
+  type PageRequest,
+  type Permission,
+  type Sort,
+  Transaction
+} from "../shared/index.ts"
+import type { RoleNotFound, UserExists } from "./AccessError.ts"
+import { AccountCurrency } from "./AccountCurrency.ts"
+import { type AuthorizationError, authorize, exceeding, PermissionDenied, requireUser } from "./Authorization.ts"
+import { rightsOfRole } from "./NamedRole.ts"
+import { OrganizationDirectory } from "./OrganizationDirectory.ts"
+import * as OrganizationScope from "./OrganizationScope.ts"
+import * as Password from "./Password.ts"
+import { RecentCallers } from "./RecentCallers.ts"
+import { RoleStore } from "./RoleStore.ts"
+import type { CreateUser, User, UserFilter, UserId, UserPatch, UserSortField } from "./User.ts"
+import { UserCredentialStore } from "./UserCredentialStore.ts"
+import {
+  type CannotDeleteOwner,
+  type OnlyOwnerCanManageAdminRole,
+  type UserCannotDeleteSelf,
+  type UserIsLastAdmin,
+  UserNotFound
+} from "./UserError.ts"
+import { UserStore } from "./UserStore.ts"
+import {
+  asPublic,
+  asWithAttributes,
+  asWithRole,
+  type RoleAssignment,
+  type UserPermissions,
+  type UserProfile,
+  type UserPublic,
+  type UserWithAttributes,
+  type UserWithRole
+} from "./UserViews.ts"
+import {
+  acceptAttributes,
+  assignmentRefusal,
+  deletionRefusal,
+  isSelf,
+  newUser,
+  patched,
+  requireNoMore
+} from "./UserWriting.ts"
+
+/** What a user may do until somebody gives it another role. */
+const firstRole = "viewer"
+
+/**
+ * The people of an organization. A parent reaches those of its suborganizations by their ids.
+ * Source: REST specification, "Organizations, roles, attributes, users".
+ */
+export class Users extends Context.Service<Users, {
+  /** Creates a user of the caller's organization, with the role `viewer`. */
+  readonly create: (
+    input: CreateUser
+  ) => Effect.Effect<UserPublic, AuthorizationError | InvalidInput | UserExists, CurrentActor>
+  readonly list: (
+    filter: UserFilter,
+    sort: Sort<UserSortField>,
+    page: PageRequest
+  ) => Effect.Effect<Page<UserWithRole>, AuthorizationError, CurrentActor>
+  /** With the attributes of these keys, all of them where none are named. */
+  readonly get: (
+    id: UserId,
+    keys?: ReadonlyArray<string>
+  ) => Effect.Effect<UserWithAttributes, AuthorizationError | UserNotFound, CurrentActor>
+  /** The person who asks, whatever its rights. */
+  readonly me: (
+    keys?: ReadonlyArray<string>
+  ) => Effect.Effect<UserProfile, PermissionDenied | UserNotFound, CurrentActor>
+  /** What is absent stays; null clears a telephone number, and deletes an attribute. */
+  readonly update: (
+    id: UserId,
+    patch: UserPatch
+  ) => Effect.Effect<UserWithAttributes, AuthorizationError | InvalidInput | UserExists | UserNotFound, CurrentActor>
+  /** Ends what the user has open, too. */
+  readonly remove: (
+    id: UserId
+  ) => Effect.Effect<
+    void,
+    AuthorizationError | CannotDeleteOwner | UserCannotDeleteSelf | UserIsLastAdmin | UserNotFound,
+    CurrentActor
+  >
+  readonly permissions: (
+    id: UserId
+  ) => Effect.Effect<UserPermissions, AuthorizationError | UserNotFound, CurrentActor>
+  readonly role: (id: UserId) => Effect.Effect<RoleAssignment, AuthorizationError | UserNotFound, CurrentActor>
+  /** Gives a role, or none at all; people do this, and keys of organizations cannot. */
+  readonly assignRole: (
+    id: UserId,
+    role: string | null
+  ) => Effect.Effect<
+    RoleAssignment,
+    | AuthorizationError
+    | InvalidInput
+    | OnlyOwnerCanManageAdminRole
+    | RoleNotFound
+    | UserIsLastAdmin
+    | UserNotFound,
+    CurrentActor
+  >
+}>()("@namewright/core/access/Users") {
+  static readonly layer = Layer.effect(
+    Users,
+    Effect.gen(function*() {
+      const store = yield* UserStore
+      const credentials = yield* UserCredentialStore
+      const roles = yield* RoleStore
+      const directory = yield* OrganizationDirectory
+      const currency = yield* AccountCurrency
+      const recent = yield* RecentCallers
+      const transaction = yield* Transaction
+      const hash = yield* Password.hashing
+
+      const visible = Effect.fnUntraced(function*(actor: Actor, user_id: UserId, found: Option.Option<User>) {
+        if (Option.isSome(found) && (yield* OrganizationScope.visible(directory, actor, found.value.organization_id))) {
+          return found.value
+        }
+        return yield* new UserNotFound({ user_id })
+      })
+
+      const require = (actor: Actor, id: UserId) =>
+        Effect.flatMap(store.findById(id), (found) => visible(actor, id, found))
+
+      /** A role that is gone grants nothing. */
+      const rightsOf = ({ organization_id, role }: User): Effect.Effect<ReadonlySet<Permission>> =>
+        role === null
+          ? Effect.succeed(new Set())
+          : Effect.catch(rightsOfRole(roles, organization_id, role), () => Effect.succeed(new Set<Permission>()))
+
+      /** The user, kept from changing, and who else may do everything; needs an open transaction. */
+      const locked = Effect.fnUntraced(function*(actor: Actor, id: UserId) {
+        const { organization_id } = yield* require(actor, id)
+        const administrators = yield* store.lockAdministrators(organization_id)
+        const user = yield* visible(actor, id, yield* store.lock(id))
+        if (!isSelf(actor, user)) yield* requireNoMore(actor, yield* rightsOf(user))
+        return { user, administrators }
+      })
+
+      const create = Effect.fn("Users.create")(function*(input: CreateUser) {
+        const actor = yield* authorize("users:manage")
+        yield* grantable(actor, yield* Effect.orDie(rightsOfRole(roles, actor.organization_id, firstRole)))
+        const password = input.password ?? undefined
+        const password_hash = password && (yield* hash(password, input, ["body", "password"]))
+        const user = yield* newUser(actor.organization_id, input, firstRole)
+        yield* transaction.atomically(Effect.gen(function*() {
+          yield* store.insert(user)
+          if (password_hash !== undefined) {
+            yield* credentials.setPassword(user.user_id, password_hash, user.created_on)
+          }
+        }))
+        return asPublic(user)
+      })
+
+      const list: Users["Service"]["list"] = Effect.fn("Users.list")(function*(filter, sort, page) {
+        const actor = yield* authorize("users:read")
+        const found = yield* store.page(actor.organization_id, filter, sort, page)
+        return { ...found, items: found.items.map(asWithRole) }
+      })
+
+      const get = Effect.fn("Users.get")(function*(id: UserId, keys?: ReadonlyArray<string>) {
+        const actor = yield* authorize("users:read")
+        return asWithAttributes(yield* require(actor, id), keys)
+      })
+
+      const me = Effect.fn("Users.me")(function*(keys?: ReadonlyArray<string>) {
+        const { actor, user_id } = yield* requireUser
+        const user = yield* require(actor, user_id)
+        return {
+          ...asWithAttributes(user, keys),
+          role: user.role,
+          permissions: Array.from(actor.permissions).toSorted(),
+          organization: {
+            currency: yield* currency.of(user.organization_id),
+            parent_organization_id: actor.parent_organization_id
+          }
+        }
+      })
+
+      const update = Effect.fn("Users.update")(function*(id: UserId, patch: UserPatch) {
+        const actor = yield* authorize("users:manage")
+        return yield* transaction.atomically(Effect.gen(function*() {
+          const { user } = yield* locked(actor, id)
+          const changed = patched(user, patch, yield* Instant.now)
+          yield* acceptAttributes(changed)
+          yield* store.update(changed)
+          return asWithAttributes(changed, undefined)
+        }))
+      })
+
+      const remove = Effect.fn("Users.remove")(function*(id: UserId) {
+        const actor = yield* authorize("users:delete")
+        yield* transaction.atomically(Effect.gen(function*() {
+          const { administrators, user } = yield* locked(actor, id)
+          const refusal = deletionRefusal(actor, user, administrators)
+          if (refusal !== undefined) return yield* refusal
+          yield* store.remove(id)
+          yield* recent.forget
+        }))
+      })
+
+      const permissions = Effect.fn("Users.permissions")(function*(id: UserId) {
+        const actor = yield* authorize("users:read")
+        const rights = yield* rightsOf(yield* require(actor, id))
+        return { permissions: Array.from(rights).toSorted() }
+      })
+
+      const role = Effect.fn("Users.role")(function*(id: UserId) {
+        const actor = yield* authorize("users:read")
+        return { role: (yield* require(actor, id)).role }
+      })
+
+      const assignRole = Effect.fn("Users.assignRole")(function*(id: UserId, wanted: string | null) {
+        const actor = yield* authorize("users:manage")
+        yield* notByKey(actor)
+        yield* acceptRole(wanted)
+        return yield* transaction.atomically(Effect.gen(function*() {
+          const { administrators, user } = yield* locked(actor, id)
+          if (user.role === wanted) return { role: wanted }
+          const refusal = assignmentRefusal(actor, user, wanted, administrators)
+          if (refusal !== undefined) return yield* refusal
+          if (wanted !== null) yield* grantable(actor, yield* rightsOfRole(roles, user.organization_id, wanted))
+          yield* store.update({ ...user, role: wanted, updated_on: yield* Instant.now }).pipe(
+            Effect.catchTag("UserExists", Effect.die)
+          )
+          yield* recent.forget
+          return { role: wanted }
+        }))
+      })
+
+      return Users.of({ create, list, get, me, update, remove, permissions, role, assignRole })
+    })
+  )
+}
+
+/** A key speaks for an organization; who gives rights to people is to be known. */
+const notByKey = ({ principal }: Actor): Effect.Effect<void, PermissionDenied> =>
+  principal.type === "api_key"
+    ? Effect.fail(
+      new PermissionDenied({ reason: "Only a person who has signed in gives roles; a key of an organization cannot" })
+    )
+    : Effect.void
+
+const acceptRole = (role: string | null): Effect.Effect<void, InvalidInput> =>
+  role === "owner"
+    ? Effect.fail(
+      new InvalidInput({
+        issues: [inputIssue(["body", "role"], "value_error", "The role owner cannot be assigned", role)]
+      })
+    )
+    : Effect.void
+
+/** Nobody gives rights that it does not have itself. */
+const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> => {
+  const beyond = exceeding(actor, rights)
+  return beyond === undefined ? Effect.void : Effect.fail(
+    new PermissionDenied({
+      permission: beyond,
+      reason: `Nobody gives a user rights beyond its own, and this caller may not ${beyond}`
+    })
+  )
+}

@@ -1,0 +1,87 @@
+import {
+  AssignRole,
+  CreateUser,
+  RoleAssignment,
+  UserId,
+  UserPatch,
+  UserPermissions,
+  UserProfile,
+  UserPublic,
+  UserSortField,
+  UserWithAttributes,
+  UserWithRole
+} from "@namewright/core/access"
+import { limits, Page, Text } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { commaList, pageParameters, sortParameters } from "../shared/ListParameters.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const params = { user_id: UserId }
+
+/** Which attributes to show; all of them when absent. */
+const attributes = {
+  attributes: Schema.optionalKey(commaList(Schema.String.check(Schema.isMaxLength(limits.userAttributes.key))))
+}
+
+export class UsersApi extends HttpApiGroup.make("users")
+  .add(
+    HttpApiEndpoint.get("listUsers", "/v1/organizations/users", {
+      query: {
+        ...pageParameters(),
+        ...sortParameters(UserSortField, { by: "created_on", order: "desc" }),
+        search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(limits.userSearch), Text.singleLine))
+      },
+      success: Page(UserWithRole),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List the users of the caller's organization with their roles"),
+    HttpApiEndpoint.post("createUser", "/v1/users", {
+      payload: CreateUser,
+      success: UserPublic,
+      error: [problems.forbidden, problems.conflict, problems.invalid]
+    }).annotate(OpenApi.Summary, "Create a user of the caller's organization, with the role viewer"),
+    HttpApiEndpoint.get("getCurrentUser", "/v1/users/me", {
+      query: attributes,
+      success: UserProfile,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Show the person who makes the request, with role and rights"),
+    HttpApiEndpoint.get("getUser", "/v1/users/:user_id", {
+      params,
+      query: attributes,
+      success: UserWithAttributes,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read a user with its attributes"),
+    HttpApiEndpoint.patch("updateUser", "/v1/users/:user_id", {
+      params,
+      payload: UserPatch,
+      success: UserWithAttributes,
+      error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
+    }).annotate(OpenApi.Summary, "Change a user; what is absent stays, attributes are changed by key"),
+    HttpApiEndpoint.delete("deleteUser", "/v1/users/:user_id", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: [problems.forbidden, problems.notFound, problems.conflict]
+    }).annotate(OpenApi.Summary, "Delete a user, and end what it has open"),
+    HttpApiEndpoint.get("getUserPermissions", "/v1/users/:user_id/permissions", {
+      params,
+      success: UserPermissions,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "List what a user may do"),
+    HttpApiEndpoint.get("getUserRole", "/v1/users/:user_id/role", {
+      params,
+      success: RoleAssignment,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read the role of a user"),
+    HttpApiEndpoint.put("assignUserRole", "/v1/users/:user_id/role", {
+      params,
+      payload: AssignRole,
+      success: RoleAssignment,
+      error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
+    }).annotate(OpenApi.Summary, "Give a user a role by name or label; null takes the role away")
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "The people of the organization, and what they may do")
+{}

@@ -1,0 +1,26 @@
+import { Users } from "@namewright/core/access"
+import { Effect } from "effect"
+import { PlatformApi } from "../PlatformApi.ts"
+import { group } from "../shared/group.ts"
+import { toProblem } from "../shared/Problem.ts"
+
+export const layer = group(
+  PlatformApi,
+  "users",
+  Effect.fnUntraced(function*(handlers) {
+    const users = yield* Users
+    return handlers.handleAll({
+      listUsers: ({ query: { page, page_size, sort_by, sort_order, ...filter } }) =>
+        Effect.mapError(users.list(filter, { by: sort_by, order: sort_order }, { page, page_size }), toProblem),
+      createUser: ({ payload }) => Effect.mapError(users.create(payload), toProblem),
+      getCurrentUser: ({ query }) => Effect.mapError(users.me(query.attributes), toProblem),
+      getUser: ({ params, query }) => Effect.mapError(users.get(params.user_id, query.attributes), toProblem),
+      updateUser: ({ params, payload }) => Effect.mapError(users.update(params.user_id, payload), toProblem),
+      deleteUser: ({ params }) => Effect.mapError(users.remove(params.user_id), toProblem),
+      getUserPermissions: ({ params }) => Effect.mapError(users.permissions(params.user_id), toProblem),
+      getUserRole: ({ params }) => Effect.mapError(users.role(params.user_id), toProblem),
+      assignUserRole: ({ params, payload }) =>
+        Effect.mapError(users.assignRole(params.user_id, payload.role), toProblem)
+    })
+  })
+)

@@ -1,0 +1,40 @@
+import type { UserId } from "@namewright/core/access"
+import type { OrganizationId, Permission } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import { userBody } from "./userBody.ts"
+
+let made = 0
+
+export interface CallerOptions {
+  readonly of?: OrganizationId
+  readonly rights?: ReadonlyArray<Permission>
+  /** The role that the caller itself has. Default `admin`. */
+  readonly role?: string
+  readonly user_id?: UserId
+}
+
+/** Calls the platform as a person of the organization, a new one unless it is named. */
+export const personCaller = Effect.fnUntraced(function*({ of, rights, role, user_id }: CallerOptions = {}) {
+  const { fetch, organization, person } = yield* TestPlatform
+  const owner = of ?? (yield* organization())
+  const token = yield* person(owner, { rights, role, user_id })
+  return Object.assign(
+    (method: string, path: string, body?: unknown) => fetch(method, path, body, { token }),
+    { organization: owner }
+  )
+})
+
+/** A user of the caller's organization, stored with this role; `call` must be an owner's. */
+export const storedUser = Effect.fnUntraced(function*(
+  call: Effect.Success<ReturnType<typeof personCaller>>,
+  given: { readonly role?: string; readonly [field: string]: unknown } = {}
+) {
+  const { role, ...fields } = given
+  const { body } = yield* call("POST", "/v1/users", userBody(`user-${++made}`, fields))
+  if (role !== undefined) yield* call("PUT", `/v1/users/${body.user_id}/role`, { role })
+  return body
+})
+
+/** An id of a user that nobody has. */
+export const unknownUser = "user_01h455vb4pex5vsknk084sn02q"
