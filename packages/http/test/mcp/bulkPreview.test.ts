@@ -150,6 +150,8 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       assert.deepStrictEqual(shown.structuredContent.sampleDomains.map(({ name }: { name: string }) => name), [
         "sub.example"
       ])
+      const zones = { templateType: "dns_zone_create_bulk", selector: { organization_id: sub } }
+      assert.match((yield* preview(zones)).structuredContent.note, /The zones will belong to your own organization/)
       const foreign = yield* preview({ selector: { organization_id: yield* organization() } })
       assert.deepInclude(foreign.structuredContent, { operationId: "listDomains", httpStatus: 404 })
       assert.isTrue(foreign.isError)

@@ -146,6 +146,20 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
         assert.deepStrictEqual([done.status, done.data.jobs_created], ["ok", 2 + (came ? 1 : 0) - (went ? 1 : 0)])
       }))
 
+    it.effect("is not submitted after a domain came, when its user answers by a form", () =>
+      Effect.gen(function*() {
+        const { batches, call, organization } = yield* agentWith(["form.example"])
+        const { requestState } = yield* call("bulk_submit", expire)
+        yield* store(organization, "late.form.example")
+        const again = yield* call("bulk_submit", expire, accepted(requestState))
+        assert.strictEqual(again.resultType, "input_required")
+        assert.notStrictEqual(again.requestState, requestState)
+        assert.include(again.inputRequests.approval.params.message, "for 2 domains")
+        assert.strictEqual(yield* batches, 0)
+        const done = yield* call("bulk_submit", expire, accepted(again.requestState))
+        assert.strictEqual(done.structuredContent.data.jobs_created, 2)
+      }))
+
     it.effect.each(
       [
         ["template", { template: { renewal_mode: "renew" } }],

@@ -18,6 +18,8 @@ export interface BulkTemplate {
   readonly needsOneOf: ReadonlyArray<string>
   /** Whether the members of the template are shown with every instance. */
   readonly copied: boolean
+  /** What is worth knowing where the domains are those of a suborganization. */
+  readonly inSuborganization: string | undefined
   /** Everything that is wrong with a template; places begin with `template`. */
   readonly issues: (template: Json) => ReadonlyArray<InputIssue>
 }
@@ -28,12 +30,13 @@ interface Definition<F extends Schema.Struct.Fields> extends Pick<BulkTemplate, 
   }
   readonly needsOneOf?: ReadonlyArray<keyof F & string>
   readonly copied?: boolean
+  readonly inSuborganization?: string
   /** What no schema says; places begin with `body`. */
   readonly rules?: (template: Schema.Struct<F>["Type"]) => ReadonlyArray<InputIssue>
 }
 
 const template = <F extends Schema.Struct.Fields>(
-  { copied = false, key, needsOneOf = [], payload, rules = () => [], templateType }: Definition<F>
+  { copied = false, inSuborganization, key, needsOneOf = [], payload, rules = () => [], templateType }: Definition<F>
 ): BulkTemplate => {
   const [schema] = payload.fields.template.schema.members
   const members = Object.keys(schema.fields)
@@ -44,6 +47,7 @@ const template = <F extends Schema.Struct.Fields>(
     members,
     needsOneOf,
     copied,
+    inSuborganization,
     issues: (given) => {
       const decoded = decode(given, { errors: "all", reportInput: true })
       const wrong = Result.isFailure(decoded) ? inputIssues(decoded.failure.issue, "body") : rules(decoded.success)
@@ -81,7 +85,8 @@ export const bulkTemplates = [
   template({
     templateType: "dns_zone_create_bulk",
     key: "name",
-    payload: dns_zone_create_bulk
+    payload: dns_zone_create_bulk,
+    inSuborganization: "The zones will belong to your own organization, not to the suborganization."
   }),
   template({
     templateType: "dns_zone_update_bulk",

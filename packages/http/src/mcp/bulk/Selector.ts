@@ -1,4 +1,4 @@
-import { type InputIssue, inputIssue, inputIssues, OrganizationId } from "@namewright/core/shared"
+import { type Actor, type InputIssue, inputIssue, inputIssues, OrganizationId } from "@namewright/core/shared"
 import { TagId } from "@namewright/core/tags"
 import { Predicate, Record, Result, Schema, Struct } from "effect"
 import { listParameters } from "../../domains/DomainParameters.ts"
@@ -8,7 +8,7 @@ import type { Json } from "../Tool.ts"
 export interface Selector {
   /** The filters of `GET /v1/domains`; none select the whole portfolio. */
   readonly query: Readonly<Record<string, ReadonlyArray<string>>>
-  /** The organization whose domains these are; null where they are the caller's own. */
+  /** The organization whose domains these are; null where it is not named. */
   readonly organization_id: OrganizationId | null
 }
 
@@ -68,6 +68,10 @@ export const readSelector = (given: Json): Result.Result<Selector, SelectorProbl
       organization_id: organization_id === undefined ? null : OrganizationId.make(organization_id)
     })
 }
+
+/** The suborganization whose domains a selector is about; null where they are the caller's own. */
+export const suborganizationOf = ({ organization_id }: Selector, actor: Actor): OrganizationId | null =>
+  organization_id === actor.organization_id ? null : organization_id
 
 const problem = (name: string, type: string, msg: string, value: unknown) =>
   inputIssue(["selector", name], type, msg, value)

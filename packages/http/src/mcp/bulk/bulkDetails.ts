@@ -1,15 +1,23 @@
+import type { OrganizationId } from "@namewright/core/shared"
 import { plainText } from "../plainText.ts"
 import type { Json } from "../Tool.ts"
 import type { BulkRequest } from "./bulkRequest.ts"
 import type { SelectedDomain } from "./resolveSelector.ts"
+
+/** Whom a change is for that is not for the caller's own organization. */
+export interface Suborganization {
+  readonly organization_id: OrganizationId
+  /** Undefined where the caller may not read it. */
+  readonly name: string | undefined
+}
 
 /** What whoever approves a bulk change is told, besides the request itself. */
 export interface BulkDetails {
   readonly request: BulkRequest
   readonly domains: ReadonlyArray<SelectedDomain>
   readonly label: string | undefined
-  /** The name of the suborganization whose domains these are; undefined where they are the caller's own, or unknown. */
-  readonly suborganization: string | undefined
+  /** The suborganization whose domains these are; undefined where they are the caller's own. */
+  readonly suborganization: Suborganization | undefined
 }
 
 /** Characters of each part, so that no part can be made so long that another one is cut off. */
@@ -26,8 +34,9 @@ export const bulkDetails = (
   return [
     [
       `${template.templateType} for ${domains.length === 1 ? "1 domain" : `${domains.length} domains`}`,
-      ...(suborganization === undefined ? [] : [` of ${plainText(suborganization)}`])
+      ...(suborganization?.name === undefined ? [] : [` of ${plainText(suborganization.name)}`])
     ].join(""),
+    ...(suborganization === undefined || template.inSuborganization === undefined ? [] : [template.inSuborganization]),
     filtersInWords(filters),
     ...Object.entries(members).map(([name, value]) => `Sets ${name}: ${inWords(value, each)}`),
     `Domains: ${someNames(domains, sampleSize)}`,

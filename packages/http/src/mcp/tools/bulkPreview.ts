@@ -1,8 +1,11 @@
+import { CurrentActor } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { bulkInstance } from "../bulk/bulkInstance.ts"
 import { type BulkRequest, bulkRequest, describedInput } from "../bulk/bulkRequest.ts"
+import type { BulkTemplate } from "../bulk/BulkTemplate.ts"
 import { refuseCount, type SelectedDomain } from "../bulk/resolveSelector.ts"
 import { listing, selectedDomains } from "../bulk/selectedDomains.ts"
+import { suborganizationOf } from "../bulk/Selector.ts"
 import { envelope, envelopeFields } from "../Envelope.ts"
 import { resultBudget, withinBudget } from "../resultBudget.ts"
 import { answer, tool } from "../Tool.ts"
@@ -34,7 +37,8 @@ export const bulkPreview = Effect.gen(function*() {
         const request = yield* bulkRequest(given)
         const { items, total } = yield* readPage(request.selector, 1, request.sampleSize)
         yield* refuseCount(total)
-        return answer(dryRun(request, items, total))
+        const isOfOthers = suborganizationOf(request.selector, yield* CurrentActor) !== null
+        return answer(dryRun(request, items, total, isOfOthers))
       },
       Effect.catchTag("ListRefusal", ({ answered }) => Effect.succeed(envelope(listing, answered)))
     )
@@ -44,7 +48,8 @@ export const bulkPreview = Effect.gen(function*() {
 const dryRun = (
   { members, prefix, template }: BulkRequest,
   sample: ReadonlyArray<SelectedDomain>,
-  matchedDomains: number
+  matchedDomains: number,
+  isOfOthers: boolean
 ) => {
   const shown = withinBudget(members, 0, resultBudget / 4)
   const instances = sample.map((domain) => ({
@@ -60,11 +65,14 @@ const dryRun = (
     template: shown.data,
     sampleDomains: sample,
     sampleInstances: sampled.data,
-    note: noteOf(template.templateType, matchedDomains),
+    note: noteOf(template, matchedDomains, isOfOthers),
     truncated: shown.truncated || sampled.truncated
   }
 }
 
-const noteOf = (templateType: string, count: number): string =>
-  `Nothing was submitted. bulk_submit with these arguments asks for an approval, and then submits one ${templateType} ` +
-  `command for all ${count} domains that the selector matches at that moment.`
+const noteOf = ({ inSuborganization, templateType }: BulkTemplate, count: number, isOfOthers: boolean): string =>
+  [
+    "Nothing was submitted. bulk_submit with these arguments asks for an approval, and then submits one",
+    `${templateType} command for ${count === 1 ? "the domain" : `all ${count} domains`} that the selector matches.`,
+    ...(isOfOthers && inSuborganization !== undefined ? [inSuborganization] : [])
+  ].join(" ")

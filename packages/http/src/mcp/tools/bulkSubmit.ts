@@ -1,12 +1,13 @@
 import { Organization } from "@namewright/core/organizations"
-import { CurrentActor, limits, type OrganizationId, Text } from "@namewright/core/shared"
+import { CurrentActor, limits, Text } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { ApprovalGate } from "../ApprovalGate.ts"
+import { bulkCommand } from "../bulk/bulkCommand.ts"
 import { bulkDetails } from "../bulk/bulkDetails.ts"
-import { bulkInstance } from "../bulk/bulkInstance.ts"
-import { bulkInput, type BulkRequest, bulkRequest } from "../bulk/bulkRequest.ts"
-import { resolveSelector, type SelectedDomain, selectionLimit } from "../bulk/resolveSelector.ts"
+import { bulkInput, bulkRequest } from "../bulk/bulkRequest.ts"
+import { resolveSelector, selectionLimit } from "../bulk/resolveSelector.ts"
 import { listing, selectedDomains } from "../bulk/selectedDomains.ts"
+import { type Selector, suborganizationOf } from "../bulk/Selector.ts"
 import { envelope } from "../Envelope.ts"
 import { gatedAnnotations, gatedInput, gatedOutput } from "../gatedFields.ts"
 import { OperationCalls } from "../OperationCalls.ts"
@@ -26,10 +27,10 @@ export const bulkSubmit = Effect.gen(function*() {
   const operations = yield* OperationCalls
   const readPage = yield* selectedDomains
 
-  /** The suborganization that the caller acts for; undefined where it acts for its own organization. */
-  const suborganizationOf = Effect.fnUntraced(function*(organization_id: OrganizationId | null) {
-    const actor = yield* CurrentActor
-    if (organization_id === null || organization_id === actor.organization_id) return undefined
+  /** Whom the caller acts for; undefined where that is its own organization. */
+  const actingFor = Effect.fnUntraced(function*(selector: Selector) {
+    const organization_id = suborganizationOf(selector, yield* CurrentActor)
+    if (organization_id === null) return undefined
     const { data } = yield* operations.call(organizationRead, { pathParams: { organization_id } })
     return { organization_id, name: isNamed(data) ? data.name : undefined }
   })
@@ -47,25 +48,19 @@ export const bulkSubmit = Effect.gen(function*() {
         const request = yield* bulkRequest(given)
         const { selector } = request
         const domains = yield* resolveSelector((page, size) => readPage(selector, page, size))
-        const suborganization = yield* suborganizationOf(selector.organization_id)
+        const suborganization = yield* actingFor(selector)
         return yield* gate.pass({
           operation: submission,
           input: {
-            body: { ...(label === undefined ? {} : { label }), commands: [commandOf(request, domains)] },
+            body: { ...(label === undefined ? {} : { label }), commands: [bulkCommand(request, domains)] },
             organizationContext: suborganization?.organization_id
           },
           confirmationToken,
           domainIds: domains.map(({ domain_id }) => domain_id),
-          details: bulkDetails({ request, domains, label, suborganization: suborganization?.name })
+          details: bulkDetails({ request, domains, label, suborganization })
         })
       },
       Effect.catchTag("ListRefusal", ({ answered }) => Effect.succeed(envelope(listing, answered)))
     )
   })
-})
-
-/** The operations of a patch stay in the template, from which every instance gets them: a thousandth of the text. */
-const commandOf = ({ members, prefix, template }: BulkRequest, domains: ReadonlyArray<SelectedDomain>) => ({
-  command: template.templateType,
-  payload: { template: members, instances: domains.map((domain) => bulkInstance(template, domain, prefix)) }
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { OrganizationId } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { bulkDetails } from "../../../src/mcp/bulk/bulkDetails.ts"
+import { bulkDetails, type Suborganization } from "../../../src/mcp/bulk/bulkDetails.ts"
 import { type BulkInput, bulkRequest } from "../../../src/mcp/bulk/bulkRequest.ts"
 import { SelectedDomain } from "../../../src/mcp/bulk/resolveSelector.ts"
 
@@ -16,7 +17,7 @@ const details = Effect.fnUntraced(function*(
   more: {
     readonly domains?: number
     readonly label?: string
-    readonly suborganization?: string
+    readonly suborganization?: Suborganization
     readonly suffix?: string
   } = {}
 ) {
@@ -42,9 +43,19 @@ describe("what is said of a bulk change", () => {
 
   it.effect("says that no filters are the entire portfolio, and whose it is", () =>
     Effect.gen(function*() {
-      const selector = { organization_id: "organization_01h455vb4pex5vsknk084sn02q" }
-      assert.deepStrictEqual((yield* details({ selector }, { suborganization: "Example Sub" })).slice(0, 2), [
-        "domain_update_bulk for 1 domain of \"Example Sub\"",
+      const organization_id = OrganizationId.make("organization_01h455vb4pex5vsknk084sn02q")
+      const input = { templateType: "dns_zone_create_bulk", selector: { organization_id } }
+      const named = yield* details(input, { suborganization: { organization_id, name: "Example Sub" } })
+      assert.deepStrictEqual(named.slice(0, 3), [
+        "dns_zone_create_bulk for 1 domain of \"Example Sub\"",
+        "The zones will belong to your own organization, not to the suborganization.",
+        "Filters: none, the entire portfolio"
+      ])
+      const unnamed = yield* details({ selector: { organization_id } }, {
+        suborganization: { organization_id, name: undefined }
+      })
+      assert.deepStrictEqual(unnamed.slice(0, 2), [
+        "domain_update_bulk for 1 domain",
         "Filters: none, the entire portfolio"
       ])
     }))
