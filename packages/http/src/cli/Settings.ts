@@ -95,6 +95,16 @@ const isNetwork = (text: string): boolean =>
 const secret = (text: string): Result.Result<Redacted.Redacted, string> =>
   text.length < 32 ? Result.fail("expected at least 32 characters") : Result.succeed(Redacted.make(text))
 
+/** A realm of this process, none, or the address of somebody else's. */
+const realm = (text: string): Result.Result<"embedded" | "none" | { readonly issuer: string }, string> =>
+  text === "embedded" || text === "none"
+    ? Result.succeed(text)
+    : Result.mapBoth(address(text), {
+      onFailure: () => "expected embedded, none, or the https address of an issuer",
+      // As it was written: issuers are compared as texts, and some end in a slash.
+      onSuccess: () => ({ issuer: text })
+    })
+
 /** Everything that can be chosen on the command line, in the order of the help. */
 export const settings = {
   port: {
@@ -246,6 +256,35 @@ export const settings = {
       "Where callers reach the REST interface, and the issuer of access tokens; else the address listened on",
     standard: undefined,
     read: address
+  },
+  realm: {
+    flag: "realm",
+    metavar: "NAME",
+    description:
+      "Where people sign in for the tool endpoint: embedded for pages of this server, the address of the issuer for an OpenID realm that somebody else runs, or none",
+    standard: "embedded",
+    read: realm
+  },
+  realmMcpAudience: {
+    flag: "realm-mcp-audience",
+    metavar: "TEXT",
+    description: "What tokens of such a realm say in aud for the tool endpoint; else its address",
+    standard: undefined,
+    read: nonEmpty
+  },
+  realmRestAudience: {
+    flag: "realm-rest-audience",
+    metavar: "TEXT",
+    description: "What tokens of such a realm say in aud for the REST interface; else its address",
+    standard: undefined,
+    read: nonEmpty
+  },
+  realmPeople: {
+    flag: "realm-people",
+    metavar: "NAME",
+    description: "How such a realm names people: username, email, or the claim that holds the user_id of this platform",
+    standard: "sub",
+    read: nonEmpty
   },
   clientCompatibility: {
     flag: "client-compatibility",

@@ -28,6 +28,8 @@ export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEnc
   readonly webhookLoopback?: boolean | undefined
   readonly otlpUrl?: string | undefined
   readonly reportsFolder?: string | undefined
+  /** Where people approve what agents ask for; undefined where they cannot. */
+  readonly approvalPages?: string | undefined
   /** Who serves zones; undefined where this process publishes none. */
   readonly nameservers?: PlatformOptions["nameservers"]
 }
@@ -72,6 +74,7 @@ export const platformOf = (choice: PlatformChoice) => {
     passwordHasher,
     webhookSender,
     nameservers,
+    approvalPages: choice.approvalPages,
     dns: dnsOf(choice),
     aliasResolver: publicAliasResolver(),
     // A sandbox has names that nobody else has heard of.

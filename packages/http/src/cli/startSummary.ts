@@ -14,7 +14,7 @@ interface StartedAddresses {
 
 /** What an operator wants to see when the server has started. */
 export const startSummary = (
-  { database, environment }: Pick<Settings, "database" | "environment">,
+  { database, environment, realm }: Pick<Settings, "database" | "environment" | "realm">,
   { nameserver, primary, url }: StartedAddresses,
   first: Option.Option<FirstStart>
 ): string =>
@@ -23,6 +23,8 @@ export const startSummary = (
     "",
     `  REST         ${url}/v1`,
     `  Reference    ${url}/docs`,
+    ...(realm === "none" ? [] : [`  Agents       ${url}/mcp`]),
+    ...(realm === "embedded" ? [`  Account      ${url}/realms/${environment}/account`] : []),
     ...(nameserver === undefined ? [] : [`  Nameserver   ${nameserver.host} port ${nameserver.port}, UDP and TCP`]),
     ...(primary === undefined
       ? []

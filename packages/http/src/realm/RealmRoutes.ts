@@ -1,4 +1,5 @@
-import { Authenticator, UserCredentials } from "@namewright/core/access"
+import { Authenticator, UserCredentials, UserStore } from "@namewright/core/access"
+import { Approvals } from "@namewright/core/approvals"
 import { OrganizationStore } from "@namewright/core/organizations"
 import { RealmKeys } from "@namewright/core/realm"
 import { PlatformSettings } from "@namewright/core/shared"
@@ -15,6 +16,7 @@ import {
   removeSecondFactor,
   showAccount
 } from "./accountHandlers.ts"
+import { showApproval, takeApproval } from "./approvalHandlers.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { interactionPurpose, type InteractionStep, showInteraction, takeInteraction } from "./interactionHandlers.ts"
 import { stylesheet } from "./pages/stylesheet.ts"
@@ -28,13 +30,15 @@ import { type Answer, isOurForm, staleForm, type Visit, visitOf } from "./Visit.
 
 /** What the pages of the realm work with. */
 const pageServices = [
+  Approvals,
   Authenticator,
   ConnectedPrograms,
   OrganizationStore,
   RealmKeys,
   RealmProvider,
   SignIns,
-  UserCredentials
+  UserCredentials,
+  UserStore
 ] as const
 
 type PageServices = (typeof pageServices)[number]["Identifier"]
@@ -59,6 +63,8 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["POST", "/account/second-factor/confirm", confirmSecondFactor],
   ["POST", "/account/second-factor/remove", removeSecondFactor],
   ["POST", "/account/programs/disconnect", disconnectProgram],
+  ["GET", "/approvals/:approval_id", (visit, { approval_id = "" }) => showApproval(visit, approval_id)],
+  ["POST", "/approvals/:approval_id", (visit, { approval_id = "" }) => takeApproval(visit, approval_id)],
   ["GET", "/interaction/:uid", (visit, { uid = "" }) => showInteraction(visit, uid)],
   ["POST", "/interaction/:uid/:step", (visit, { step: name, uid = "" }) => {
     const step = steps.find((known) => known === name)

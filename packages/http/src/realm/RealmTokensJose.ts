@@ -87,17 +87,18 @@ const publicJwk = ({ tokens }: RealmKeyring, key_id: string) => {
 
 export const malformed = () => new AuthenticationFailed({ reason: "malformed" })
 
-/** What a verified token says; why it is refused is told as far as its holder may know. */
+/**
+ * What a verified token says; why it is refused is told as far as its holder may know. Keys that cannot be had are no
+ * fault of the token.
+ */
 export const verified = (verifying: () => Promise<{ readonly payload: JWTPayload }>) =>
-  Effect.map(
-    Effect.tryPromise({
-      try: verifying,
-      catch: (error) =>
-        error instanceof errors.JWTExpired
-          ? new AuthenticationFailed({ reason: "expired" })
-          : error instanceof errors.JWTClaimValidationFailed
-          ? new AuthenticationFailed({ reason: "unknown" })
-          : malformed()
-    }),
-    ({ payload }): JWTPayload => payload
+  Effect.tryPromise({ try: verifying, catch: (error) => error }).pipe(
+    Effect.map(({ payload }): JWTPayload => payload),
+    Effect.catch((error) => {
+      if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) return Effect.die(error)
+      if (error instanceof errors.JWTExpired) return new AuthenticationFailed({ reason: "expired" })
+      return error instanceof errors.JWTClaimValidationFailed
+        ? new AuthenticationFailed({ reason: "unknown" })
+        : malformed()
+    })
   )

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted, Result } from "effect"
 import { readSettings, type Sources } from "../../src/cli/readSettings.ts"
+import { realmOf } from "../../src/cli/realmOf.ts"
 
 const read = (sources: Partial<Sources>) => readSettings({ flags: {}, environment: {}, ...sources })
 const chosen = (sources: Partial<Sources>) => Result.getOrThrow(read(sources))
@@ -38,6 +39,18 @@ describe("readSettings", () => {
     ])
     const wrong = problems({ flags: { zoneNameservers: ",", zoneMailbox: "a..b", zoneAddresses: "ns1" } })
     assert.deepStrictEqual(wrong._tag === "Some" ? wrong.value.length : 0, 3)
+  })
+
+  it("takes a realm of its own, none, or somebody else's", () => {
+    assert.strictEqual(chosen({}).realm, "embedded")
+    assert.strictEqual(realmOf(chosen({ flags: { realm: "none" } }), "https://names.example"), "none")
+    const flags = { realm: "https://login.example/realms/names", realmPeople: "email", realmMcpAudience: "names-mcp" }
+    assert.deepStrictEqual(realmOf(chosen({ flags }), "https://names.example"), {
+      issuer: "https://login.example/realms/names",
+      audiences: { mcp: "names-mcp", rest: "https://names.example/v1" },
+      people: "email"
+    })
+    assert.isTrue(problems({ flags: { realm: "keycloak" } })._tag === "Some")
   })
 
   it("names everything that is wrong at once, and where it was said", () => {

@@ -1,7 +1,7 @@
 import { newUserId, type User, UserOperations, UserStore } from "@namewright/core/access"
 import type { PlatformOptions } from "@namewright/core/embed"
 import { Instant, type OrganizationId, Transaction } from "@namewright/core/shared"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { once } from "node:events"
 import { createServer } from "node:net"
 import * as Access from "../../src/access/layer.ts"
@@ -31,6 +31,14 @@ export class RealmServer extends Context.Service<RealmServer, {
   static readonly layerWith = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>
     layer(settings, options)
 }
+
+/** Passwords are older than what is done with them: what began before they changed has ended. */
+const yesterday = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Clock.Clock, (clock) => {
+    const then = () => clock.currentTimeMillisUnsafe() - 86_400_000
+    const past = { ...clock, currentTimeMillisUnsafe: then, currentTimeMillis: Effect.sync(then) }
+    return Effect.provideService(work, Clock.Clock, Object.setPrototypeOf(past, Object.getPrototypeOf(clock)))
+  })
 
 /** A port that is free now; the realm's addresses have to be known before it is made. */
 const freePort = Effect.promise(async () => {
@@ -85,7 +93,7 @@ const made = (url: string, environment: string) =>
           }
           const password = "correct horse battery staple"
           yield* Effect.orDie(transaction.atomically(store.insert(user)))
-          yield* Effect.orDie(operations.setPassword(user, Redacted.make(password)))
+          yield* yesterday(Effect.orDie(operations.setPassword(user, Redacted.make(password))))
           return { user, username, password }
         })
       })

@@ -8,6 +8,7 @@ import { freePort } from "../freePort.ts"
 import { type NameserverAddress, nameserverAddress, primaryAddress } from "../nameserverAddress.ts"
 import { nameserversOf } from "../nameserversOf.ts"
 import { platformOf } from "../platformOf.ts"
+import { realmOf } from "../realmOf.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
 import { type Settings, settings } from "../Settings.ts"
 import { startSummary } from "../startSummary.ts"
@@ -27,10 +28,12 @@ const started = Effect.fnUntraced(function*(chosen: Settings, { nameserver, port
   const { clientCompatibility, dnsName, host, trustedProxies } = chosen
   const embedded = nameserver && { ...nameserver, name: dnsName }
   const nameservers = yield* Effect.fromResult(nameserversOf(chosen, embedded, primary))
-  const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameservers }))
+  const approvalPages = chosen.realm === "embedded" ? `${url}/realms/${chosen.environment}/approvals` : undefined
+  const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameservers, approvalPages }))
   return yield* Effect.gen(function*() {
     const first = yield* firstStart
-    yield* Layer.build(serveRoutes({ host, port, http: { clientCompatibility, trustedProxies } }))
+    const http = { clientCompatibility, trustedProxies, realm: realmOf(chosen, url) }
+    yield* Layer.build(serveRoutes({ host, port, http }))
     yield* Effect.forkScoped(Effect.flatMap(Worker, (worker) => worker.work))
     return first
   }).pipe(Effect.provideContext(platform))

@@ -1,0 +1,110 @@
+import { Authenticator, UserId, UserStore } from "@namewright/core/access"
+import { type Approval, ApprovalId, Approvals } from "@namewright/core/approvals"
+import { CurrentActor, limits } from "@namewright/core/shared"
+import { Effect, Option, Schema } from "effect"
+import { ConnectedPrograms } from "./ConnectedPrograms.ts"
+import { approvalPage } from "./pages/approvalPage.ts"
+import { signOutForm } from "./signedInPerson.ts"
+import { forSignedIn } from "./signInHandlers.ts"
+import type { SignIn } from "./SignIns.ts"
+import { type Answer, fieldOf, formTokenOf, isOurForm, pageAnswer, refusal, staleForm, type Visit } from "./Visit.ts"
+
+type SignedInVisit = Visit & { readonly signIn: SignIn }
+
+const decodeId = Schema.decodeUnknownOption(ApprovalId)
+const decodeUserId = Schema.decodeUnknownOption(UserId)
+
+const purposeOf = (id: ApprovalId): string => `approvals/${id}`
+
+const unknown = (visit: Visit) =>
+  refusal(
+    visit,
+    404,
+    "There is no such approval for you",
+    "It belongs to another organization, or asks for something that your role does not allow."
+  )
+
+/** Who visits as the services know them: with the rights and from the addresses that the organization allows. */
+const asActor = <R>(
+  visit: SignedInVisit,
+  work: Effect.Effect<Answer, never, R | CurrentActor>
+): Effect.Effect<Answer, never, Exclude<R, CurrentActor> | Authenticator> =>
+  Effect.gen(function*() {
+    const authenticator = yield* Authenticator
+    const { user_id } = visit.signIn.account.user
+    return yield* Effect.matchEffect(authenticator.authenticateUser(user_id, visit.address), {
+      onFailure: (error) => Effect.succeed(refusal(visit, 403, "You cannot do this", `${error.message}.`)),
+      onSuccess: (actor) => Effect.provideService(work, CurrentActor, actor)
+    })
+  })
+
+const shown = Effect.fnUntraced(
+  function*(visit: SignedInVisit, approval: Approval, problem?: { readonly text: string; readonly status: number }) {
+    const programs = yield* ConnectedPrograms
+    const { user } = visit.signIn.account
+    return pageAnswer(
+      visit,
+      approvalPage(visit.places, {
+        approval,
+        clientName: yield* programs.nameOf(approval.client_id),
+        asker: yield* nameOf(approval.user_id),
+        person: `${user.first_name} ${user.last_name}`,
+        token: formTokenOf(visit, purposeOf(approval.approval_id)),
+        signOut: signOutForm(visit),
+        problem: problem?.text
+      }),
+      { status: problem?.status }
+    )
+  }
+)
+
+const nameOf = Effect.fnUntraced(function*(id: string) {
+  const users = yield* UserStore
+  const user_id = decodeUserId(id)
+  const found = Option.isNone(user_id) ? Option.none() : yield* users.findById(user_id.value)
+  return Option.match(found, { onNone: () => id, onSome: ({ first_name, last_name }) => `${first_name} ${last_name}` })
+})
+
+/** An approval, for somebody who has lately shown who they are. */
+const withApproval = <R>(
+  visit: Visit,
+  text: string,
+  page: (visit: SignedInVisit, id: ApprovalId) => Effect.Effect<Answer, never, R | CurrentActor>
+) => {
+  const id = decodeId(text)
+  return Option.isNone(id)
+    ? Effect.succeed(unknown(visit))
+    : forSignedIn(visit, { next: purposeOf(id.value), fresh: true }, (it) => asActor(it, page(it, id.value)))
+}
+
+export const showApproval = (visit: Visit, text: string) =>
+  withApproval(visit, text, (it, id) =>
+    Effect.gen(function*() {
+      const approvals = yield* Approvals
+      return yield* Effect.matchEffect(approvals.find(id), {
+        onFailure: () => Effect.succeed(unknown(it)),
+        onSuccess: (approval) => shown(it, approval)
+      })
+    }))
+
+const decisions: Readonly<Record<string, boolean>> = { approve: true, decline: false }
+
+/** A person decides. */
+export const takeApproval = (visit: Visit, text: string) =>
+  withApproval(visit, text, (it, id) =>
+    Effect.gen(function*() {
+      const approvals = yield* Approvals
+      const approve = decisions[fieldOf(it, "decision")]
+      if (approve === undefined || !isOurForm(it, purposeOf(id))) return staleForm(it)
+      const note = fieldOf(it, "note").slice(0, limits.approvalNote)
+      return yield* Effect.matchEffect(approvals.decide(id, { approve, note }), {
+        onFailure: (error) =>
+          error._tag === "ApprovalNotOpen"
+            ? Effect.matchEffect(approvals.find(id), {
+              onFailure: () => Effect.succeed(unknown(it)),
+              onSuccess: (approval) => shown(it, approval, { text: "It was too late to decide.", status: 409 })
+            })
+            : Effect.succeed(unknown(it)),
+        onSuccess: (approval) => shown(it, approval)
+      })
+    }))

@@ -1,0 +1,158 @@
+import { assert, layer } from "@effect/vitest"
+import { RealmTokens } from "@namewright/core/access"
+import { Effect, Redacted } from "effect"
+import { createHmac } from "node:crypto"
+import { Browser, headingOf, type ShownPage } from "./Browser.ts"
+import { Program, signedInAt } from "./Program.ts"
+import { type Person, RealmServer } from "./RealmServer.ts"
+
+const accountOf = async (issuer: string, person: Person) => {
+  const browser = new Browser(issuer)
+  return { browser, page: await signedInAt(browser, await browser.open(`${issuer}/account`), person) }
+}
+
+/** The code that an authenticator shows `periods` from now (RFC 6238). */
+const codeOf = (page: ShownPage, periods = 0): string => {
+  const secret = (/<p class="code">([A-Z2-7 ]+)</.exec(page.text)?.[1] ?? "").replaceAll(" ", "")
+  const bits = Array.from(
+    secret,
+    (letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")
+  )
+  const key = Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + periods))
+  const mac = createHmac("sha1", key).update(counter).digest()
+  const offset = mac.readUInt8(19) & 15
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0")
+}
+
+layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it) => {
+  it.effect("shows who one is, and lists and ends what one has connected", () =>
+    Effect.gen(function*() {
+      const { issuer, person } = yield* RealmServer
+      const tokens = yield* RealmTokens
+      const [ada, eve] = [yield* person(), yield* person()]
+      const [mine, hers] = yield* Effect.promise(async () => {
+        const program = await Program.register(issuer, { client_name: "Claude <3" })
+        return [await program.connect(ada), await program.connect(eve)]
+      })
+      yield* Effect.promise(async () => {
+        const { browser, page } = await accountOf(issuer, ada)
+        assert.strictEqual(headingOf(page), "Your account")
+        for (const told of [ada.username, ada.user.email, "Example", "admin", "Claude &lt;3"]) {
+          assert.include(page.text, told)
+        }
+        // Ending it for somebody else changes nothing.
+        const evesPage = (await accountOf(issuer, eve)).page
+        const grant = /name="grant" value="([^"]+)"/.exec(evesPage.text)?.[1] ?? ""
+        await browser.send(page, { grant }, { action: "/programs/disconnect" })
+        const done = await browser.send(page, {}, { action: "/programs/disconnect" })
+        assert.include(done.text, "The program cannot act for you any more.")
+        assert.include(done.text, "You have not let any program act for you.")
+      })
+      const verify = (token: string) => Effect.result(tokens.verify(Redacted.make(token), "mcp"))
+      assert.strictEqual((yield* verify(mine.access_token))._tag, "Failure")
+      assert.strictEqual((yield* verify(hers.access_token))._tag, "Success")
+    }))
+
+  it.effect("changes the password, and signs other browsers out", () =>
+    Effect.gen(function*() {
+      const { issuer, person } = yield* RealmServer
+      const ada = yield* person()
+      yield* Effect.promise(async () => {
+        const other = await accountOf(issuer, ada)
+        const { browser, page } = await accountOf(issuer, ada)
+        const change = (current: string, next: string) =>
+          browser.send(page, { current, next }, { action: "/account/password" })
+        assert.include((await change("not it at all", "another fine password")).text, "This is not your password.")
+        const short = await change(ada.password, "short")
+        assert.deepStrictEqual([short.status, short.text.includes("at least 12 characters")], [422, true])
+        assert.include((await change(ada.password, "another fine password")).text, "Your password is changed")
+        assert.strictEqual(headingOf(await browser.open(`${issuer}/account`)), "Your account")
+        assert.strictEqual(headingOf(await other.browser.open(`${issuer}/account`)), "Sign in")
+        const again = await accountOf(issuer, { ...ada, password: "another fine password" })
+        assert.strictEqual(headingOf(again.page), "Your account")
+      })
+    }))
+
+  it.effect("adds a second factor that is asked for then, each code once, and takes it away", () =>
+    Effect.gen(function*() {
+      const { issuer, person } = yield* RealmServer
+      const ada = yield* person()
+      yield* Effect.promise(async () => {
+        const { browser, page } = await accountOf(issuer, ada)
+        const wrong = await browser.send(page, { password: "not it at all" }, { action: "/account/second-factor" })
+        assert.include(wrong.text, "This is not your password.")
+        const enrolment = await browser.send(page, { password: ada.password }, { action: "/account/second-factor" })
+        assert.strictEqual(headingOf(enrolment), "Add a second factor")
+        assert.include(enrolment.text, "href=\"otpauth://totp/")
+        const missed = await browser.send(enrolment, { code: "000000" })
+        assert.strictEqual(missed.status, 403)
+        const done = await browser.send(missed, { code: codeOf(enrolment, -1) })
+        assert.include(done.text, "From now on you are asked for a code.")
+
+        const next = await accountOf(issuer, ada)
+        assert.strictEqual(headingOf(next.page), "Enter your code")
+        assert.strictEqual(
+          headingOf(await next.browser.open(`${issuer}/account`)),
+          "Sign in",
+          "the password is not enough"
+        )
+        const used = await next.browser.send(next.page, { code: codeOf(enrolment, -1) })
+        assert.deepStrictEqual([used.status, headingOf(used)], [401, "Enter your code"])
+        // A ticket is of no use to another browser, nor changed.
+        const code = codeOf(enrolment)
+        assert.strictEqual((await new Browser(issuer).send(next.page, { code })).status, 403)
+        const forged = await next.browser.send(next.page, { code, ticket: `${ada.user.user_id}.9999999999.made-up` })
+        assert.strictEqual(headingOf(forged), "Sign in")
+        const account = await next.browser.send(next.page, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` })
+        assert.strictEqual(headingOf(account), "Your account")
+
+        const removed = await next.browser.send(account, { password: ada.password }, {
+          action: "/second-factor/remove"
+        })
+        assert.include(removed.text, "From now on your password is enough.")
+        assert.strictEqual(headingOf((await accountOf(issuer, ada)).page), "Your account")
+      })
+    }))
+
+  it.effect("lets programs ask for the second factor, too", () =>
+    Effect.gen(function*() {
+      const { issuer, person } = yield* RealmServer
+      const ada = yield* person()
+      yield* Effect.promise(async () => {
+        const { browser, page } = await accountOf(issuer, ada)
+        const enrolment = await browser.send(page, { password: ada.password }, { action: "/account/second-factor" })
+        await browser.send(enrolment, { code: codeOf(enrolment, -1) })
+        const program = await Program.register(issuer)
+        const other = new Browser(issuer)
+        const verifier = "v".repeat(64)
+        const second = await signedInAt(other, await other.open(program.authorizationUrl(verifier)), ada)
+        assert.strictEqual(headingOf(second), "Enter your code")
+        const consent = await other.send(second, { code: codeOf(enrolment) })
+        assert.strictEqual(headingOf(consent), "Connect Agent under test?")
+        const done = await other.send(consent, { decision: "allow" })
+        const { status } = await program.exchange({ answer: new URL(done.url).searchParams, verifier })
+        assert.strictEqual(status, 200)
+      })
+    }))
+
+  it.effect("is nobody's who is not signed in", () =>
+    Effect.gen(function*() {
+      const { issuer, person } = yield* RealmServer
+      const ada = yield* person()
+      yield* Effect.promise(async () => {
+        assert.strictEqual(headingOf(await new Browser(issuer).open(`${issuer}/account`)), "Sign in")
+        const { page } = await accountOf(issuer, ada)
+        const stranger = await new Browser(issuer).send(
+          page,
+          { current: ada.password, next: "another fine password" },
+          {
+            action: "/account/password"
+          }
+        )
+        assert.strictEqual(headingOf(stranger), "Sign in")
+        assert.strictEqual(headingOf((await accountOf(issuer, ada)).page), "Your account")
+      })
+    }))
+})
