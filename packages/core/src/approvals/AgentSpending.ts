@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { BillingParties } from "../billing/index.ts"
-import { Instant, type Money, type OrganizationId } from "../shared/index.ts"
+import { Instant, Money, type OrganizationId } from "../shared/index.ts"
 import { AgentPolicyStore } from "./AgentPolicyStore.ts"
 import type { AgentPolicy } from "./Approval.ts"
 import { AgentSpendingLimit } from "./ApprovalError.ts"
@@ -50,11 +50,17 @@ export class AgentSpending extends Context.Service<AgentSpending, {
         organization_id: OrganizationId,
         daily_limit: Money.MinorUnits,
         currency: Money.Currency,
-        { amount: cost, currency: cost_currency }: Money.Money
+        cost: Money.Money
       ) {
         const day = dayOf(yield* Instant.now)
         const spent_today = yield* store.spent({ organization_id, day, currency })
-        return yield* new AgentSpendingLimit({ cost, cost_currency, spent_today, daily_limit, currency })
+        return yield* new AgentSpendingLimit({
+          cost: Money.toDecimal(cost.amount),
+          cost_currency: cost.currency,
+          spent_today: Money.toDecimal(spent_today),
+          daily_limit: Money.toDecimal(daily_limit),
+          currency
+        })
       })
 
       const refuseBeyond: AgentSpending["Service"]["refuseBeyond"] = Effect.fnUntraced(

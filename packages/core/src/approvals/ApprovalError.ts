@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { DecimalAmount } from "../billing/index.ts"
 import { Money } from "../shared/index.ts"
 import { ApprovalState } from "./Approval.ts"
 
@@ -29,19 +28,18 @@ export class ApprovalNotOpen extends Schema.TaggedError<ApprovalNotOpen>()("Appr
 
 /** What agents of the organization have spent today leaves no room for this call. */
 export class AgentSpendingLimit extends Schema.TaggedError<AgentSpendingLimit>()("AgentSpendingLimit", {
-  cost: DecimalAmount,
+  /** Amounts are decimals with two places. */
+  cost: Schema.String,
   cost_currency: Money.Currency,
-  spent_today: DecimalAmount,
-  daily_limit: DecimalAmount,
+  spent_today: Schema.String,
+  daily_limit: Schema.String,
   currency: Money.Currency
 }) {
   get code() {
     return "ERROR_AGENT_SPENDING_LIMIT" as const
   }
   override get message() {
-    const limit = `${Money.toDecimal(this.daily_limit)} ${this.currency}`
-    const spent = `${Money.toDecimal(this.spent_today)} ${this.currency}`
-    const cost = `${Money.toDecimal(this.cost)} ${this.cost_currency}`
-    return `Agents may spend ${limit} a day; ${spent} are spent today, and this call costs ${cost}`
+    const { cost, cost_currency, currency, daily_limit, spent_today } = this
+    return `Agents may spend ${daily_limit} ${currency} a day; ${spent_today} are spent today, and this call costs ${cost} ${cost_currency}`
   }
 }
