@@ -1,12 +1,14 @@
-import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { Instant, type InvalidInput } from "../shared/index.ts"
 import * as Password from "./Password.ts"
-import type { User } from "./User.ts"
+import { type User, UserId } from "./User.ts"
 import { UserCredentialStore } from "./UserCredentialStore.ts"
+
+const isUserId = Schema.is(UserId)
 
 /** What operators do for people who cannot sign in; no route leads here, and no right is checked. */
 export class UserOperations extends Context.Service<UserOperations, {
-  /** Who has this username or email address, in whatever organization. */
+  /** Who has this username, email address or id, in whatever organization. */
   readonly find: (login: string) => Effect.Effect<Option.Option<User>>
   /** Sessions that began before have ended. */
   readonly setPassword: (user: User, password: Redacted.Redacted) => Effect.Effect<void, InvalidInput>
@@ -18,7 +20,11 @@ export class UserOperations extends Context.Service<UserOperations, {
       const store = yield* UserCredentialStore
       const hash = yield* Password.hashing
       return UserOperations.of({
-        find: (login) => Effect.map(store.findByLogin(login), Option.map(({ user }) => user)),
+        find: (login) =>
+          Effect.map(
+            isUserId(login) ? store.find(login) : store.findByLogin(login),
+            Option.map(({ user }) => user)
+          ),
         setPassword: Effect.fn("UserOperations.setPassword")(function*(user: User, password: Redacted.Redacted) {
           const hashed = yield* hash(password, user, ["password"])
           yield* store.setPassword(user.user_id, hashed, yield* Instant.now)

@@ -1,21 +1,32 @@
-import { ApiKeys, asSystem } from "@namewright/core/access"
+import { ApiKeys, asSystem, Password, UserOperations } from "@namewright/core/access"
 import { type ContactId, Contacts, CreateContact } from "@namewright/core/contacts"
 import { OrganizationOperations } from "@namewright/core/organizations"
 import { Money, PlatformSettings, Transaction } from "@namewright/core/shared"
 import { Effect, Option, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What a first start has made; the key can be shown this once. */
+/** What a first start has made; key and password can be shown this once. */
 export interface FirstStart {
   readonly organization: string
   /** In minor units of its account, which is kept in EUR. */
   readonly credit: number
   readonly apiKey: Redacted.Redacted
+  /** The owner of the organization, who can sign in. */
+  readonly owner: { readonly username: string; readonly password: Redacted.Redacted }
   /** An example of a registrant; only in the sandbox. */
   readonly contact_id: Option.Option<ContactId>
 }
 
 const sandboxCredit = Money.MinorUnits.make(1000_00)
+
+/** Who runs the installation; name and address are to be changed. */
+const exampleOwner = {
+  username: "admin",
+  email: "admin@example.org",
+  first_name: "First",
+  last_name: "Owner",
+  locale: "en"
+}
 
 const exampleContact = {
   first_name: "Ada",
@@ -29,7 +40,7 @@ const exampleContact = {
 } as const
 
 /**
- * On an empty database: an organization and a key of it, and in the sandbox credit and a contact to try things with. All
+ * On an empty database: an organization with its owner and a key of it, and in the sandbox credit and a contact to try things with. All
  * or nothing, and by one process only.
  */
 export const firstStart = Effect.gen(function*() {
@@ -39,16 +50,30 @@ export const firstStart = Effect.gen(function*() {
     if (!(yield* isEmpty)) return Option.none<FirstStart>()
     const credit = environment === "sandbox" ? sandboxCredit : Money.zero
     const operations = yield* OrganizationOperations
-    const { name, organization_id } = yield* operations.createParent({ name: "Example", starting_credit: credit })
+    const { name, organization_id } = yield* operations.createParent({
+      name: "Example",
+      starting_credit: credit,
+      users: [exampleOwner]
+    })
+    const owner = { username: exampleOwner.username, password: yield* ownerPassword }
     return yield* asSystem(
       organization_id,
       Effect.gen(function*() {
         const { api_key } = yield* Effect.flatMap(ApiKeys, (keys) => keys.create({ api_key_name: "first-key" }))
         const contact_id = environment === "sandbox" ? Option.some(yield* createContact) : Option.none()
-        return Option.some<FirstStart>({ organization: name, credit, apiKey: api_key, contact_id })
+        return Option.some<FirstStart>({ organization: name, credit, apiKey: api_key, owner, contact_id })
       })
     )
   }))
+})
+
+/** Gives the owner a password to begin with. */
+const ownerPassword = Effect.gen(function*() {
+  const operations = yield* UserOperations
+  const owner = Option.getOrThrow(yield* operations.find(exampleOwner.username))
+  const password = yield* Password.generate
+  yield* operations.setPassword(owner, password)
+  return password
 })
 
 /** Whether there is no organization yet; whoever else asks waits for the end of the transaction. */

@@ -6,9 +6,10 @@ import { migrate } from "./commands/migrate.ts"
 import { openapi } from "./commands/openapi.ts"
 import { organizations } from "./commands/organizations.ts"
 import { serve } from "./commands/serve.ts"
+import { users } from "./commands/users.ts"
 
 /** The command line, to be run with the services of a platform like Node. */
 export const cli = Command.make("namewright").pipe(
   Command.withDescription("A domain wholesale platform"),
-  Command.withSubcommands([serve, migrate, organizations, keys, jobs, openapi, doctor])
+  Command.withSubcommands([serve, migrate, organizations, users, keys, jobs, openapi, doctor])
 )

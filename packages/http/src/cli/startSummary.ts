@@ -35,12 +35,17 @@ export const startSummary = (
     ...Option.match(first, { onNone: () => [], onSome: (made) => firstLines(url, made) })
   ].join("\n")
 
-const firstLines = (url: string, { apiKey, contact_id, credit, organization }: FirstStart): ReadonlyArray<string> => [
+const firstLines = (
+  url: string,
+  { apiKey, contact_id, credit, organization, owner }: FirstStart
+): ReadonlyArray<string> => [
   `The first start made the organization "${organization}" with ${
     Money.toDecimal(credit)
-  } EUR and a key, shown this once.`,
+  } EUR, a key and its owner's password, shown this once.`,
   "",
   `API key: ${Redacted.value(apiKey)}`,
+  `Username: ${owner.username}`,
+  `Password: ${Redacted.value(owner.password)}`,
   "",
   ...Option.match(contact_id, {
     onNone: () => [],

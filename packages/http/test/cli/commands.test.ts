@@ -11,6 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cli } from "../../src/cli/cli.ts"
 import { Environment } from "../../src/cli/Environment.ts"
+import { StandardInput } from "../../src/cli/StandardInput.ts"
 
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "namewright-"))),
@@ -18,7 +19,7 @@ const folder = Effect.acquireRelease(
 )
 
 /** What a command prints, and what it complains about. */
-const run = (args: ReadonlyArray<string>, environment: Record<string, string> = {}) =>
+const run = (args: ReadonlyArray<string>, environment: Record<string, string> = {}, input = "") =>
   Effect.gen(function*() {
     const exit = yield* Effect.exit(Command.runWith(cli, { version: "1.2.3" })(args))
     const printed = (yield* TestConsole.logLines).join("\n")
@@ -27,6 +28,7 @@ const run = (args: ReadonlyArray<string>, environment: Record<string, string> = 
     return { printed, complaint, ok: Exit.isSuccess(exit) }
   }).pipe(
     Effect.provideService(Environment, environment),
+    Effect.provideService(StandardInput, Effect.succeed(input)),
     Effect.provide(Layer.fresh(TestConsole.layer)),
     Effect.provide(NodeServices.layer)
   )
@@ -65,6 +67,58 @@ describe("namewright", () => {
       const refused = yield* run(["keys", "list", "--database", database, "--organization", stranger])
       assert.strictEqual(refused.complaint, `No organization ${stranger}`)
     }).pipe(Effect.scoped))
+
+  it.live(
+    "makes users who can sign in, gives them roles and passwords, and deletes them",
+    () =>
+      Effect.gen(function*() {
+        const database = ["--database", `sqlite:${join(yield* folder, "data.sqlite")}`]
+        const organization = (yield* run(["organizations", "create", ...database, "--name", "ACME"])).printed.trim()
+        const about = [...database, "--organization", organization]
+        const person = (
+          name: string
+        ) => ["--username", name, "--email", `${name}@example.org`, "--first-name", "Ada", "--last-name", "Lovelace"]
+        const ada = yield* run(["users", "create", ...about, ...person("ada"), "--role", "admin"])
+        assert.match(lineOf(ada.printed, "Id"), /^user_/)
+        assert.match(lineOf(ada.printed, "Password"), /^(?:[a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+        const grace = yield* run(["users", "create", ...about, ...person("grace"), "--password", "none"])
+        assert.notInclude(grace.printed, "Password")
+        const listed = Effect.map(
+          run(["users", "list", ...about]),
+          ({ printed }) => printed.split("\n").map((line) => line.split("  ").slice(1, 3))
+        )
+        assert.deepStrictEqual(yield* listed, [["admin", "ada"], ["viewer", "grace"]])
+
+        const refused = yield* run(["users", "create", ...about, ...person("linus"), "--role", "pilot"])
+        assert.strictEqual(refused.complaint, "No role pilot")
+        yield* run(["users", "role", ...database, "--user", "grace@example.org", "--role", "none"])
+        assert.deepStrictEqual(yield* listed, [["admin", "ada"], ["no role", "grace"]])
+
+        const piped = yield* run(
+          ["users", "password", ...database, "--user", lineOf(grace.printed, "Id"), "--password", "stdin"],
+          {},
+          "correct horse battery\n"
+        )
+        assert.strictEqual(piped.complaint, "")
+        assert.notInclude(piped.printed, "horse")
+        const weak = yield* run(
+          ["users", "password", ...database, "--user", "grace", "--password", "stdin"],
+          {},
+          "weak"
+        )
+        assert.strictEqual(weak.complaint, "password: Expected at least 12 characters")
+        const none = yield* run(["users", "password", ...database, "--user", "grace", "--password", "stdin"])
+        assert.strictEqual(none.complaint, "STDIN holds no password")
+        const made = yield* run(["users", "password", ...database, "--user", "grace", "--remove-second-factor"])
+        assert.match(lineOf(made.printed, "Password"), /-/)
+
+        assert.include((yield* run(["users", "delete", ...database, "--user", "grace"])).printed, "is deleted")
+        assert.strictEqual((yield* run(["users", "delete", ...database, "--user", "grace"])).complaint, "No user grace")
+        const last = yield* run(["users", "delete", ...database, "--user", "ada"])
+        assert.include(last.complaint, "last administrator")
+      }).pipe(Effect.scoped),
+    60_000
+  )
 
   it.live("migrates once, and prints the SQL for databases that others run", () =>
     Effect.gen(function*() {

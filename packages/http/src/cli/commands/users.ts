@@ -1,0 +1,203 @@
+import { asSystem, CreateUser, Password, type User, UserOperations, Users } from "@namewright/core/access"
+import { OrganizationId, Transaction } from "@namewright/core/shared"
+import { Console, Effect, Option, Redacted } from "effect"
+import { Command, Flag, Prompt } from "effect/cli"
+import { CommandFailed } from "../CommandFailed.ts"
+import { onPlatform, platformFlags } from "../onPlatform.ts"
+import { chosenSettings } from "../settingFlags.ts"
+import { StandardInput } from "../StandardInput.ts"
+
+const organization = Flag.String("organization").pipe(
+  Flag.withMetavar("ID"),
+  Flag.withDescription("The organization"),
+  Flag.withSchema(OrganizationId)
+)
+
+const user = Flag.String("user").pipe(
+  Flag.withMetavar("NAME"),
+  Flag.withDescription("Username, email address or id of the user")
+)
+
+const sources = ["generate", "ask", "stdin"] as const
+
+const passwordFlag = <const S extends ReadonlyArray<string>>(choices: S) =>
+  Flag.Literals("password", choices).pipe(
+    Flag.withDescription(
+      "Where the password comes from: one that is made and printed once, a question, or STDIN [generate]"
+    ),
+    Flag.withDefault("generate" as const)
+  )
+
+const asked = Effect.gen(function*() {
+  const first = yield* Prompt.Password({ message: "Password" })
+  const second = yield* Prompt.Password({ message: "Again" })
+  if (Redacted.value(first) === Redacted.value(second)) return first
+  return yield* new CommandFailed({ message: "These are two passwords; nothing was changed" })
+}).pipe(Effect.catchTag("QuitError", () => Effect.fail(new CommandFailed({ message: "Nothing was changed" }))))
+
+const piped = Effect.gen(function*() {
+  const [line = ""] = (yield* yield* StandardInput).split(/\r?\n/)
+  return line === ""
+    ? yield* new CommandFailed({ message: "STDIN holds no password" })
+    : Redacted.make(line, { label: "password" })
+})
+
+const givenBy = { generate: Password.generate, ask: asked, stdin: piped }
+
+const lineOf = (source: string, password: Redacted.Redacted): ReadonlyArray<string> =>
+  source === "generate" ? [`Password: ${Redacted.value(password)}`] : []
+
+/** Whom the operator means. */
+const found = Effect.fnUntraced(function*(login: string) {
+  const operations = yield* UserOperations
+  const known = yield* operations.find(login)
+  return Option.isSome(known) ? known.value : yield* new CommandFailed({ message: `No user ${login}` })
+})
+
+/** Runs work as the platform itself in the user's organization. */
+const forUser = <A, E extends { readonly message: string }, R>(
+  login: string,
+  work: (user: User, users: Users["Service"]) => Effect.Effect<A, E, R>
+) =>
+  Effect.gen(function*() {
+    const known = yield* found(login)
+    const users = yield* Users
+    return yield* asSystem(known.organization_id, work(known, users))
+  })
+
+const create = Command.make(
+  "create",
+  {
+    ...platformFlags,
+    organization,
+    username: Flag.String("username").pipe(
+      Flag.withDescription("By which the user signs in"),
+      Flag.withSchema(CreateUser.fields.username)
+    ),
+    email: Flag.String("email").pipe(
+      Flag.withDescription("Email address, by which the user signs in as well"),
+      Flag.withSchema(CreateUser.fields.email)
+    ),
+    firstName: Flag.String("first-name").pipe(Flag.withSchema(CreateUser.fields.first_name)),
+    lastName: Flag.String("last-name").pipe(Flag.withSchema(CreateUser.fields.last_name)),
+    locale: Flag.String("locale").pipe(
+      Flag.withDescription("Language and country, like en_GB [en]"),
+      Flag.withSchema(CreateUser.fields.locale),
+      Flag.withDefault("en")
+    ),
+    role: Flag.String("role").pipe(
+      Flag.withDescription("A built-in role, or the label of a custom one [viewer]"),
+      Flag.withDefault("viewer")
+    ),
+    password: passwordFlag([...sources, "none"])
+  },
+  Effect.fnUntraced(function*(flags) {
+    const given = flags.password === "none" ? undefined : yield* givenBy[flags.password]
+    const { email, firstName: first_name, lastName: last_name, locale, username } = flags
+    const made = yield* onPlatform(
+      yield* chosenSettings(flags),
+      Effect.gen(function*() {
+        const users = yield* Users
+        const { atomically } = yield* Transaction
+        const work = Effect.gen(function*() {
+          const { user_id } = yield* users.create({
+            username,
+            email,
+            first_name,
+            last_name,
+            locale,
+            password: given ?? null
+          })
+          yield* users.assignRole(user_id, flags.role)
+          return user_id
+        })
+        return yield* asSystem(flags.organization, atomically(work))
+      })
+    )
+    yield* Console.log([`Id: ${made}`, ...(given ? lineOf(flags.password, given) : [])].join("\n"))
+  })
+).pipe(Command.withDescription("Create a user who can sign in, and print a password that was made this once"))
+
+const list = Command.make(
+  "list",
+  { ...platformFlags, organization },
+  Effect.fnUntraced(function*(flags) {
+    const { items, total } = yield* onPlatform(
+      yield* chosenSettings(flags),
+      Effect.flatMap(Users, (users) =>
+        asSystem(
+          flags.organization,
+          users.list({}, { by: "username", order: "asc" }, { page: 1, page_size: 1000 })
+        ))
+    )
+    for (const { email, first_name, last_name, role, user_id, username } of items) {
+      yield* Console.log([user_id, role ?? "no role", username, email, `${first_name} ${last_name}`].join("  "))
+    }
+    if (total > items.length) yield* Console.log(`and ${total - items.length} more`)
+  })
+).pipe(Command.withDescription("List the users of an organization with their roles"))
+
+const password = Command.make(
+  "password",
+  {
+    ...platformFlags,
+    user,
+    password: passwordFlag(sources),
+    removeSecondFactor: Flag.Boolean("remove-second-factor").pipe(
+      Flag.withDescription("Whether the password alone is enough from now on, for who has lost the device"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function*(flags) {
+    const given = yield* givenBy[flags.password]
+    yield* onPlatform(
+      yield* chosenSettings(flags),
+      Effect.gen(function*() {
+        const operations = yield* UserOperations
+        const { atomically } = yield* Transaction
+        const known = yield* found(flags.user)
+        yield* atomically(Effect.gen(function*() {
+          yield* operations.setPassword(known, given)
+          if (flags.removeSecondFactor) yield* operations.removeSecondFactor(known)
+        }))
+      })
+    )
+    yield* Console.log([`${flags.user} has another password`, ...lineOf(flags.password, given)].join("\n"))
+  })
+).pipe(Command.withDescription("Give a user another password; sessions end, programs that were let in stay"))
+
+const role = Command.make(
+  "role",
+  {
+    ...platformFlags,
+    user,
+    role: Flag.String("role").pipe(
+      Flag.withDescription("A built-in role, the label of a custom one, or none")
+    )
+  },
+  Effect.fnUntraced(function*(flags) {
+    const wanted = flags.role === "none" ? null : flags.role
+    yield* onPlatform(
+      yield* chosenSettings(flags),
+      forUser(flags.user, ({ user_id }, users) => users.assignRole(user_id, wanted))
+    )
+    yield* Console.log(`${flags.user} has ${wanted === null ? "no role" : `the role ${wanted}`}`)
+  })
+).pipe(Command.withDescription("Give a user a role, or take it away"))
+
+const remove = Command.make(
+  "delete",
+  { ...platformFlags, user },
+  Effect.fnUntraced(function*(flags) {
+    yield* onPlatform(
+      yield* chosenSettings(flags),
+      forUser(flags.user, ({ user_id }, users) => users.remove(user_id))
+    )
+    yield* Console.log(`${flags.user} is deleted`)
+  })
+).pipe(Command.withDescription("Delete a user"))
+
+export const users = Command.make("users").pipe(
+  Command.withDescription("The people of an organization, who sign in"),
+  Command.withSubcommands([create, list, password, role, remove])
+)
