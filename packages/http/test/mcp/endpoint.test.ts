@@ -1,0 +1,228 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { request } from "node:http"
+import { McpExtension } from "../../src/mcp/McpEndpoint.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import { agentOf } from "./agent.ts"
+import { AgentEndpoint, issuer, type Sending } from "./AgentEndpoint.ts"
+
+const base = "http://127.0.0.1:8080"
+
+/** Reads a document, without following where it leads. */
+const read = Effect.fnUntraced(function*(path: string) {
+  const { url } = yield* AgentEndpoint
+  const response = yield* Effect.promise(() => fetch(`${url}${path}`, { redirect: "manual" }))
+  return { response, text: yield* Effect.promise(() => response.text()) }
+})
+
+layer(AgentEndpoint.layer)("finding out where to sign in", (it) => {
+  it.effect.each(
+    [
+      ["/.well-known/oauth-protected-resource", "/mcp"],
+      ["/.well-known/oauth-protected-resource/mcp", "/mcp"],
+      ["/.well-known/oauth-protected-resource/mcp/readonly", "/mcp/readonly"]
+    ] as const
+  )("%s describes %s", ([path, resource]) =>
+    Effect.gen(function*() {
+      const { response, text } = yield* read(path)
+      assert.strictEqual(response.status, 200)
+      assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
+      assert.deepStrictEqual(JSON.parse(text), {
+        resource: `${base}${resource}`,
+        authorization_servers: [issuer],
+        bearer_methods_supported: ["header"],
+        scopes_supported: ["profile", "email", "service:mcp", "offline_access"],
+        resource_documentation: `${base}/docs`
+      })
+    }))
+
+  it.effect.each([
+    "/.well-known/openid-configuration",
+    "/.well-known/oauth-authorization-server",
+    "/.well-known/openid-configuration/mcp",
+    "/.well-known/oauth-authorization-server/mcp",
+    "/.well-known/openid-configuration?issuer=https://evil.example",
+    "/.well-known/oauth-authorization-server?redirect=//evil.example",
+    "/.well-known/openid-configuration#@evil.example"
+  ])("%s leads to the realm, whatever else it says", (path) =>
+    Effect.gen(function*() {
+      const { response } = yield* read(path)
+      assert.strictEqual(response.status, 302)
+      assert.strictEqual(response.headers.get("location"), `${issuer}/.well-known/openid-configuration`)
+    }))
+
+  it.effect.each([
+    "/.well-known/openid-configuration/https://evil.example",
+    "//evil.example/.well-known/openid-configuration",
+    "/.well-known/oauth-protected-resource/other"
+  ])("%s is nothing", (path) =>
+    Effect.gen(function*() {
+      const { response } = yield* read(path)
+      assert.strictEqual(response.status, 404)
+    }))
+
+  it.effect("the endpoint that only reads names its own description", () =>
+    Effect.gen(function*() {
+      const { rpc } = yield* AgentEndpoint
+      const { headers, status } = yield* rpc("tools/list", {}, { path: "/mcp/readonly" })
+      assert.strictEqual(status, 401)
+      assert.strictEqual(
+        headers.get("www-authenticate"),
+        `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp/readonly"`
+      )
+    }))
+})
+
+/** Sends a message with a `Host` of its own, as a page does that has made a name lead here. */
+const sentTo = (host: string, token: string) =>
+  Effect.flatMap(AgentEndpoint, ({ url }) =>
+    Effect.promise(() =>
+      new Promise<number>((resolve, reject) => {
+        const outgoing = request(`${url}/mcp`, {
+          method: "POST",
+          headers: { host, authorization: `Bearer ${token}`, "content-type": "application/json", accept: "*/*" }
+        }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode ?? 0)
+        })
+        outgoing.on("error", reject)
+        outgoing.end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }))
+      })
+    ))
+
+layer(AgentEndpoint.layer)("a request by another name", (it) => {
+  it.effect.each(["evil.example", "evil.example:8080", "127.0.0.1.evil.example"])(
+    "as %s is refused",
+    (host) =>
+      Effect.gen(function*() {
+        const { token } = yield* agentOf()
+        assert.strictEqual(yield* sentTo(host, token), 403)
+      })
+  )
+
+  it.effect("as this machine is not", () =>
+    Effect.gen(function*() {
+      const { token } = yield* agentOf()
+      assert.notStrictEqual(yield* sentTo("localhost:1234", token), 403)
+    }))
+})
+
+/** A tool that never ends by itself, and tells when it has begun and when it was stopped. */
+class Endless extends Context.Service<Endless, {
+  readonly begun: Deferred.Deferred<void>
+  readonly stopped: Deferred.Deferred<void>
+}>()("@namewright/http/test/Endless") {
+  static readonly layer = Layer.effect(
+    Endless,
+    Effect.gen(function*() {
+      return { begun: yield* Deferred.make<void>(), stopped: yield* Deferred.make<void>() }
+    })
+  )
+}
+
+const endless = Layer.effect(
+  McpExtension,
+  Effect.gen(function*() {
+    const { begun, stopped } = yield* Endless
+    const waiting = Effect.onInterrupt(
+      Effect.andThen(Deferred.succeed(begun, undefined), Effect.never),
+      () => Deferred.succeed(stopped, undefined)
+    )
+    return {
+      capabilities: {},
+      register: (server) =>
+        server.setRequestHandler("tools/call", (_, { mcpReq: { signal } }) => Effect.runPromise(waiting, { signal }))
+    }
+  })
+)
+
+const withEndless = Layer.suspend(() => AgentEndpoint.layer).pipe(
+  Layer.provide(endless),
+  Layer.provideMerge(Endless.layer)
+)
+
+describe("a client that goes away", () => {
+  const revisions: ReadonlyArray<{ readonly era: string; readonly sending: Sending }> = [
+    { era: "2026-07-28", sending: {} },
+    { era: "an older revision", sending: { envelope: false } }
+  ]
+  for (const { era, sending } of revisions) {
+    layer(withEndless)(`of ${era}`, (it) => {
+      it.effect("stops what is done for it", () =>
+        Effect.gen(function*() {
+          const { begun, stopped } = yield* Endless
+          const { token } = yield* agentOf()
+          const { url } = yield* AgentEndpoint
+          const leaving = new AbortController()
+          const call = yield* Effect.forkChild(Effect.promise(() =>
+            fetch(`${url}/mcp`, {
+              method: "POST",
+              signal: leaving.signal,
+              headers: headersOf(token, sending),
+              body: JSON.stringify(messageOf(sending))
+            }).catch(() => undefined)
+          ))
+          yield* Deferred.await(begun)
+          leaving.abort()
+          yield* Deferred.await(stopped)
+          yield* Fiber.join(call)
+        }))
+    })
+  }
+})
+
+const messageOf = ({ envelope = true }: Sending) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: {
+    name: "portfolio_summary",
+    arguments: {},
+    ...(envelope
+      ? {
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientCapabilities": {}
+        }
+      }
+      : {})
+  }
+})
+
+const headersOf = (token: string, { envelope = true }: Sending) => ({
+  authorization: `Bearer ${token}`,
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+  ...(envelope
+    ? { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "portfolio_summary" }
+    : {})
+})
+
+const scarce = { perSecond: 1, burst: 3 }
+const limited = AgentEndpoint.layerWith({
+  rateLimits: { read: scarce, write: scarce, names: scarce, tokens: scarce }
+})
+
+layer(limited)("the limits of a caller", (it) => {
+  it.effect("hold for messages, and for what they forward", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      const { rpc } = yield* AgentEndpoint
+      const { token } = agent
+      const statuses = yield* Effect.forEach([1, 2, 3, 4], () =>
+        Effect.map(rpc("tools/list", {}, { token }), ({ status }) => status))
+      assert.deepStrictEqual(statuses, [200, 200, 200, 429])
+      // Over REST the same person is served still: it has a bucket of its own there.
+      assert.strictEqual((yield* agent.rest("GET", "/v1/tags")).status, 200)
+      assert.strictEqual((yield* rpc("tools/list", {}, { token: (yield* agentOf()).token })).status, 200)
+    }))
+})
+
+layer(TestPlatform.layer)("a platform without a realm", (it) => {
+  it.effect("lets no agent in, and has nowhere to send it", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* TestPlatform
+      assert.strictEqual((yield* fetch("POST", "/mcp", {})).status, 401)
+      assert.strictEqual((yield* fetch("GET", "/.well-known/oauth-protected-resource/mcp")).status, 404)
+    }))
+})
