@@ -87,9 +87,12 @@ const byVariety = <A>(columns: ReadonlyArray<readonly [string, RecordsetColumnOf
     { readonly name: string; readonly type: RecordsetColumn; readonly values: ReadonlyArray<RecordsetValue> }
   > = []
   for (const [name, [type, of]] of columns) {
-    const values = items.map(of)
-    if (items.length >= manyRows && isOfOneValue(values)) alike.push({ name, type, value: values[0] })
-    else varied.push({ name, type, values })
+    const [first] = items
+    if (first !== undefined && items.length >= manyRows && isOfOneValue(of, items, of(first))) {
+      alike.push({ name, type, value: of(first) })
+    } else {
+      varied.push({ name, type, values: items.map(of) })
+    }
   }
   return { alike, varied }
 }
@@ -114,10 +117,8 @@ const columnwise = <A>(
     : sql`(SELECT u.* ${others} FROM unnest(${sql.csv(arrays)}) AS u(${names})) AS x`
 }
 
-const isOfOneValue = (values: ReadonlyArray<RecordsetValue>): boolean => {
-  const [first] = values
-  return values.every((value) => value === first)
-}
+const isOfOneValue = <A>(of: (item: A) => RecordsetValue, items: ReadonlyArray<A>, value: RecordsetValue): boolean =>
+  items.every((item) => of(item) === value)
 
 /** A value in the text of a PostgreSQL array. */
 const element = (value: RecordsetValue): string => {

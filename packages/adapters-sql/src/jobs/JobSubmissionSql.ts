@@ -14,7 +14,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { boundRows, recordset, recordsetOf } from "../Recordset.ts"
+import { boundRows, type RecordsetColumnOf, recordsetOf } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
 import { freePlaces } from "./JobReleaseSql.ts"
@@ -34,6 +34,11 @@ class NotFree extends Data.TaggedError("NotFree") {}
 const columnList = Object.keys(newJobColumns).join(", ")
 const selected = Object.keys(newJobColumns).map((name) => `x.${name}`).join(", ")
 
+const keyColumns: Readonly<Record<string, RecordsetColumnOf<NewJob>>> = {
+  organization_id: ["key", ({ organization_id }) => organization_id],
+  idempotency_key: ["key", ({ idempotency_key }) => idempotency_key]
+}
+
 const encodeSubmitter = Schema.encodeSync(json(SubmittedBy))
 
 /** Stores batches and system jobs. */
@@ -49,26 +54,22 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
 
   /** Numbers of the flows of some jobs, by topic and organization. */
   const flowsOf = Effect.fnUntraced(function*(batch_no: number, jobs: ReadonlyArray<NewJob>) {
-    const wanted = Map.groupBy(jobs, ({ organization_id, topic }) => `${topic} ${organization_id ?? ""}`)
-    const numbers = new Map<string, number>()
-    for (const [name, [first, ...others]] of wanted) {
-      if (first === undefined) continue
-      const own = sql`batch_no = ${batch_no} AND topic = ${first.topic} AND organization_id = ${
-        first.organization_id ?? ""
-      }`
+    const flows = flowsIn(jobs)
+    for (const flow of flows.all) {
+      const { jobs: size, organization_id, topic } = flow
+      const own = sql`batch_no = ${batch_no} AND topic = ${topic} AND organization_id = ${organization_id ?? ""}`
       const find = sql<{ readonly flow_no: number }>`SELECT flow_no FROM job_flows WHERE ${own}`
-      const size = batch_no === 0 ? 0 : others.length + 1
       const [found] = batch_no === 0 ? yield* find : []
       const [made] = found === undefined
         ? yield* sql<{ readonly flow_no: number }>`INSERT INTO job_flows
             (topic, organization_id, batch_no, size, waiting)
-            VALUES (${first.topic}, ${first.organization_id ?? ""}, ${batch_no}, ${size}, ${no})
+            VALUES (${topic}, ${organization_id ?? ""}, ${batch_no}, ${batch_no === 0 ? 0 : size}, ${no})
             ON CONFLICT DO NOTHING RETURNING flow_no`
         : [found]
       const [known] = made === undefined ? yield* find : [made]
-      numbers.set(name, known?.flow_no ?? 0)
+      flow.flow_no = known?.flow_no ?? 0
     }
-    return ({ organization_id, topic }: NewJob) => numbers.get(`${topic} ${organization_id ?? ""}`) ?? 0
+    return (job: NewJob) => flows.of(job)?.flow_no ?? 0
   })
 
   const insert = (batch_no: number | null, chunk: ReadonlyArray<PlacedJob>) =>
@@ -175,19 +176,11 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   const holdersOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
     const keyed = jobs.filter(({ idempotency_key }) => idempotency_key !== null)
     const holders = new Map<string, ExistingJob>()
-    for (let from = 0; from < keyed.length; from += rowsPerStatement) {
+    for (let from = 0; from < keyed.length; from += rowsPerInsert) {
+      yield* Effect.yieldNow
       const rows = yield* sql<{ readonly idempotency_key: string } & ExistingJob>`
         SELECT j.idempotency_key, j.job_id, b.batch_id
-        FROM ${
-        recordset(
-          sql,
-          { organization_id: "key", idempotency_key: "key" },
-          keyed.slice(from, from + rowsPerStatement).map(({ idempotency_key, organization_id }) => ({
-            idempotency_key,
-            organization_id
-          }))
-        )
-      }
+        FROM ${recordsetOf(sql, keyColumns, keyed.slice(from, from + rowsPerInsert))}
         JOIN jobs j ON j.organization_id = x.organization_id AND j.idempotency_key = x.idempotency_key
         LEFT JOIN job_batches b ON b.batch_no = j.batch_no`
       for (const { batch_id, idempotency_key, job_id } of rows) holders.set(idempotency_key, { job_id, batch_id })
@@ -197,14 +190,8 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
 
   const insertBatch = Effect.fnUntraced(function*(batch: NewBatch, jobs: ReadonlyArray<NewJob>) {
     const holders = yield* holdersOf(jobs)
-    const free = jobs.filter(({ idempotency_key }) => idempotency_key === null || !holders.has(idempotency_key))
-    const twice = repeated(free, batch)
-    const wanted = free.filter(({ job_id }) => !twice.has(job_id))
-    const isHeld = jobs.filter(({ idempotency_key }) => idempotency_key !== null && holders.has(idempotency_key))
-    const duplicates = new Map<JobId, ExistingJob>([
-      ...isHeld.flatMap(({ idempotency_key, job_id }) => pairOf(job_id, holders.get(idempotency_key ?? ""))),
-      ...free.flatMap(({ job_id }) => pairOf(job_id, twice.get(job_id)))
-    ])
+    const duplicates = duplicatesOf(jobs, holders, batch)
+    const wanted = duplicates.size === 0 ? jobs : jobs.filter(({ job_id }) => !duplicates.has(job_id))
     if (wanted.length === 0) return { inserted: 0, duplicates, loose: noLooseEnds } satisfies InsertedJobs
     const [row] = yield* sql<{ readonly batch_no: number }>`INSERT INTO job_batches ${
       sql.insert({
@@ -221,7 +208,8 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     // Somebody has taken these keys since they were looked for.
     const later = refused.length === 0 ? holders : yield* holdersOf(refused)
     for (const { idempotency_key, job_id } of refused) {
-      for (const [id, holder] of pairOf(job_id, later.get(idempotency_key ?? ""))) duplicates.set(id, holder)
+      const holder = later.get(idempotency_key ?? "")
+      if (holder !== undefined) duplicates.set(job_id, holder)
     }
     const inserted = wanted.length - refused.length
     const paused = wanted.filter((job) => job.paused).length - refused.filter((job) => job.paused).length
@@ -244,6 +232,30 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   return { insertBatch, enqueue }
 }
 
+/** The jobs of a submission in one topic and organization. */
+interface Flow extends Pick<NewJob, "topic" | "organization_id"> {
+  jobs: number
+  flow_no: number
+}
+
+/** The flows that jobs need. No text is made for a job to find its flow by: a batch has tens of thousands. */
+const flowsIn = (jobs: ReadonlyArray<NewJob>) => {
+  const byTopic = new Map<string, Map<OrganizationId | null, Flow>>()
+  const all: Array<Flow> = []
+  for (const { organization_id, topic } of jobs) {
+    const ofTopic = byTopic.get(topic) ?? new Map<OrganizationId | null, Flow>()
+    const known = ofTopic.get(organization_id)
+    if (known !== undefined) {
+      known.jobs++
+      continue
+    }
+    const flow = { topic, organization_id, jobs: 1, flow_no: 0 }
+    all.push(flow)
+    byTopic.set(topic, ofTopic.set(organization_id, flow))
+  }
+  return { all, of: ({ organization_id, topic }: NewJob) => byTopic.get(topic)?.get(organization_id) }
+}
+
 /** Takes the lanes of jobs, and tells of each whether an earlier one had it. */
 const takenLanes = () => {
   const lanes = new Map<OrganizationId | null, Set<string>>()
@@ -258,18 +270,21 @@ const takenLanes = () => {
 
 const ids = (placed: ReadonlyArray<PlacedJob>): ReadonlySet<string> => new Set(placed.map(({ job }) => job.job_id))
 
-const pairOf = (id: JobId, holder: ExistingJob | undefined): ReadonlyArray<readonly [JobId, ExistingJob]> =>
-  holder === undefined ? [] : [[id, holder]]
-
-/** Jobs whose key an earlier one of the same submission has. */
-const repeated = (jobs: ReadonlyArray<NewJob>, batch: NewBatch): ReadonlyMap<string, ExistingJob> => {
+/** Jobs whose key another job has, or an earlier one of the same submission. */
+const duplicatesOf = (
+  jobs: ReadonlyArray<NewJob>,
+  holders: ReadonlyMap<string, ExistingJob>,
+  { batch_id }: NewBatch
+): Map<JobId, ExistingJob> => {
   const firsts = new Map<string, JobId>()
   const duplicates = new Map<JobId, ExistingJob>()
   for (const { idempotency_key, job_id } of jobs) {
     if (idempotency_key === null) continue
+    const holder = holders.get(idempotency_key)
     const first = firsts.get(idempotency_key)
-    if (first === undefined) firsts.set(idempotency_key, job_id)
-    else duplicates.set(job_id, { job_id: first, batch_id: batch.batch_id })
+    if (holder !== undefined) duplicates.set(job_id, holder)
+    else if (first === undefined) firsts.set(idempotency_key, job_id)
+    else duplicates.set(job_id, { job_id: first, batch_id })
   }
   return duplicates
 }

@@ -111,9 +111,18 @@ export const expandCommands = Effect.fnUntraced(function*(
   return { parts, issues }
 })
 
+/** The decoders of commands; to make one takes as long as to decode dozens of payloads. */
+const decoders = new WeakMap<BatchCommand<unknown>, ReturnType<typeof decodeInput<unknown>>>()
+
+const decoderOf = (command: BatchCommand<unknown>) => {
+  const known = decoders.get(command) ?? decodeInput(command.payload)
+  decoders.set(command, known)
+  return known
+}
+
 const decodePayload = ({ command, index, submitted }: KnownCommand) =>
   Result.mapError(
-    decodeInput(command.payload)(submitted.payload),
+    decoderOf(command)(submitted.payload),
     ({ issue }) =>
       inputIssues(issue, "body").map((wrong) => ({ ...wrong, loc: place(index, "payload", ...wrong.loc.slice(1)) }))
   )

@@ -5,20 +5,22 @@ import type { CommandError, DuplicateCommand, SubmittedBatch } from "./Batch.ts"
 import { type InstanceProblem, isPlanned, type PlannedJob } from "./BatchCommand.ts"
 import { askedBy, authorizeCommands, expandCommands, knownCommands, refuseTooMany } from "./BatchCommands.ts"
 import type { BatchFrame, BatchSource } from "./BatchSource.ts"
-import { type BatchId, type JobId, newBatchId, newJobId, standardAttempts } from "./Job.ts"
+import { type JobId, newBatchId, newJobId, standardAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { BatchEmpty, BatchJobCreationFailed } from "./JobError.ts"
 import { JobKinds } from "./JobKinds.ts"
-import { type InsertedJobs, JobStore, type NewBatch, type NewJob } from "./JobStore.ts"
+import { type ExistingJob, type JobFace, JobStore, type NewBatch, type NewJob } from "./JobStore.ts"
 import { forEachInSlices } from "./PlanEach.ts"
 import { submittedBy } from "./SubmittedBy.ts"
 
-/** A job that a command has become, without what it was sent as. */
+/** A job that a command has become, without what it was sent as: as little as possible, because a batch has many. */
 interface PlannedCommand {
   readonly index: number
-  readonly command: string
+  readonly instance_index: number | null
   readonly idempotency_key: string | null
-  readonly planned: Omit<PlannedJob, "payload">
+  readonly kind: string
+  readonly lane: string
+  readonly face: JobFace
   /** JSON text, which takes a fraction of the room of what it says. */
   readonly payload: string
 }
@@ -29,11 +31,6 @@ interface PlannedBatch {
   readonly planned: ReadonlyArray<PlannedCommand>
   readonly errors: ReadonlyArray<CommandError>
   readonly frame: BatchFrame
-}
-
-/** A job that is about to be stored, and what it came from. */
-interface PreparedJob extends Pick<PlannedCommand, "index" | "planned"> {
-  readonly job: NewJob
 }
 
 /** More entries than this help nobody. */
@@ -64,7 +61,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
       if (issues.length < maximumIssues) issues.push(...portion.issues, ...unknown, ...wrong)
       for (const [at, { command, index, submitted }] of known.entries()) {
         for (const part of parts[at] ?? []) {
-          if (isPlanned(part)) planned.push(withoutPayload(index, command.name, submitted.idempotency_key, part))
+          if (isPlanned(part)) planned.push(plannedCommand(index, command.name, submitted.idempotency_key, part))
           else errors.push(errorOf(index, part))
         }
       }
@@ -80,37 +77,27 @@ export const makeBatchSubmission = Effect.gen(function*() {
       readonly not_before: NewJob["not_before"]
       readonly paused: boolean
     },
-    { command, idempotency_key: key, index, payload, planned }: PlannedCommand
-  ): Effect.Effect<PreparedJob> => {
-    const kind = kinds.kind(planned.kind)
-    if (kind === undefined) return Effect.die(new Error(`No jobs of kind ${planned.kind} are known`))
+    { face, idempotency_key: key, instance_index, kind: name, lane, payload }: PlannedCommand
+  ): Effect.Effect<NewJob> => {
+    const kind = kinds.kind(name)
+    if (kind === undefined) return Effect.die(new Error(`No jobs of kind ${name} are known`))
     return Effect.map(newJobId, (job_id) => ({
-      index,
-      planned,
-      job: {
-        job_id,
-        kind: kind.kind,
-        topic: kind.topic,
-        capacity: kinds.topic(kind.topic).capacity,
-        organization_id: batch.organization_id,
-        lane: planned.lane,
-        payload,
-        max_attempts: kind.maxAttempts ?? standardAttempts,
-        backoff: kind.backoff ?? null,
-        not_before,
-        created_on: batch.created_on,
-        face: {
-          command,
-          operation: planned.operation,
-          resource_key: planned.resource_key,
-          domain_name: planned.domain_name ?? null,
-          display: planned.display
-        },
-        // A bulk command that is sent again with more instances adds only the new ones.
-        idempotency_key: key === null || planned.instance_index === null ? key : `${key}:${planned.resource_key}`,
-        open_key: null,
-        paused
-      }
+      job_id,
+      kind: kind.kind,
+      topic: kind.topic,
+      capacity: kinds.topic(kind.topic).capacity,
+      organization_id: batch.organization_id,
+      lane,
+      payload,
+      max_attempts: kind.maxAttempts ?? standardAttempts,
+      backoff: kind.backoff ?? null,
+      not_before,
+      created_on: batch.created_on,
+      face,
+      // A bulk command that is sent again with more instances adds only the new ones.
+      idempotency_key: key === null || instance_index === null ? key : `${key}:${face.resource_key}`,
+      open_key: null,
+      paused
     }))
   }
 
@@ -145,24 +132,38 @@ export const makeBatchSubmission = Effect.gen(function*() {
     const { not_before = null, paused } = frame
     const isLater = not_before !== null && !Instant.hasPassed(not_before, created_on)
     const setting = { batch, not_before: isLater ? not_before : null, paused }
-    const prepared = yield* forEachInSlices(planned, (one) => prepare(setting, one))
-    const inserted = prepared.length === 0
-      ? { inserted: 0, duplicates: new Map() }
-      : yield* insert(batch, prepared.map(({ job }) => job))
-    return submitted(batch.batch_id, commands, prepared, inserted, errors)
+    const jobs = yield* forEachInSlices(planned, (one) => prepare(setting, one))
+    const { duplicates, inserted } = jobs.length === 0
+      ? { inserted: 0, duplicates: new Map<JobId, ExistingJob>() }
+      : yield* insert(batch, jobs)
+    const heldBy = (job: NewJob | undefined) => job === undefined ? undefined : duplicates.get(job.job_id)
+    return {
+      batch_id: batch.batch_id,
+      total_commands: commands,
+      jobs_created: inserted,
+      jobs_duplicated: duplicates.size,
+      jobs_failed: errors.length,
+      duplicates: duplicates.size === 0
+        ? []
+        : planned.flatMap((one, at) => duplicateOf(one, heldBy(jobs[at]))),
+      errors,
+      status_url: `/v1/jobs/${batch.batch_id}`
+    } satisfies SubmittedBatch
   })
 })
 
-const withoutPayload = (
+const plannedCommand = (
   index: number,
   command: string,
   idempotency_key: string | null | undefined,
-  { payload, ...planned }: PlannedJob
+  { display, domain_name, instance_index, kind, lane, operation, payload, resource_key }: PlannedJob
 ): PlannedCommand => ({
   index,
-  command,
+  instance_index,
   idempotency_key: idempotency_key ?? null,
-  planned,
+  kind,
+  lane,
+  face: { command, operation, resource_key, domain_name: domain_name ?? null, display },
   payload: JSON.stringify(payload)
 })
 
@@ -178,33 +179,14 @@ const errorOf = (
   resource_key: resource_key ?? null
 })
 
-const submitted = (
-  batch_id: BatchId,
-  total_commands: number,
-  prepared: ReadonlyArray<PreparedJob>,
-  { duplicates, inserted }: Pick<InsertedJobs, "inserted" | "duplicates">,
-  errors: ReadonlyArray<CommandError>
-): SubmittedBatch => ({
-  batch_id,
-  total_commands,
-  jobs_created: inserted,
-  jobs_duplicated: duplicates.size,
-  jobs_failed: errors.length,
-  duplicates: duplicates.size === 0 ? [] : prepared.flatMap((it) => duplicateOf(it, duplicates)),
-  errors,
-  status_url: `/v1/jobs/${batch_id}`
-})
-
 const duplicateOf = (
-  { index, job, planned }: PreparedJob,
-  duplicates: ReadonlyMap<JobId, { readonly job_id: JobId; readonly batch_id: BatchId | null }>
-): ReadonlyArray<DuplicateCommand> => {
-  const existing = duplicates.get(job.job_id)
-  return existing === undefined ? [] : [{
+  { face: { resource_key }, index, instance_index }: PlannedCommand,
+  existing: ExistingJob | undefined
+): ReadonlyArray<DuplicateCommand> =>
+  existing === undefined ? [] : [{
     index,
-    instance_index: planned.instance_index,
-    resource_key: planned.resource_key,
+    instance_index,
+    resource_key,
     existing_job_id: existing.job_id,
     existing_batch_id: existing.batch_id
   }]
-}
