@@ -7,8 +7,8 @@ import {
   ApprovalStore,
   type StoredApproval
 } from "@namewright/core/approvals"
-import { type Instant, Money, offset, type OrganizationId, Permission } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { type Instant, limits, Money, offset, type OrganizationId, Permission } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
@@ -89,6 +89,15 @@ export const layer = Layer.effect(
 
       find: Effect.fnUntraced(function*(id) {
         return yield* first(yield* sql`SELECT ${all} FROM approvals WHERE approval_id = ${id}`)
+      }, orDieSql),
+
+      countOpen: Effect.fnUntraced(function*({ client_id, organization_id, user_id }, now) {
+        // By its creation, which the index knows, as well as by its end.
+        const since = at(DateTime.subtract(now, { seconds: limits.approvalSeconds }))
+        const [open] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM approvals
+          WHERE organization_id = ${organization_id} AND created_on > ${since}
+            AND user_id = ${user_id} AND client_id = ${client_id} AND ${inState("challenged", now)}`
+        return open?.n ?? 0
       }, orDieSql),
 
       consume: Effect.fnUntraced(function*(id, now, decided) {

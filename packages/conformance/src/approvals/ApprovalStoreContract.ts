@@ -80,6 +80,23 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
         assert.deepStrictEqual({ decided_by, decided_on, decision, note }, decided)
       }))
 
+    it.effect("counts what an asker can still be given", () =>
+      Effect.gen(function*() {
+        const store = yield* ApprovalStore
+        const asker = yield* inserted()
+        const { organization_id } = asker
+        const used = yield* inserted({ organization_id })
+        yield* store.consume(used.approval_id, yield* Instant.now, false)
+        yield* inserted({ organization_id, client_id: "client-2" })
+        yield* inserted({ organization_id, user_id: "user_2" })
+        yield* TestClock.adjust("299 seconds")
+        yield* inserted({ organization_id })
+        const open = Effect.flatMap(Instant.now, (now) => store.countOpen(asker, now))
+        assert.strictEqual(yield* open, 2)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* open, 1)
+      }))
+
     it.effect("keeps how the call ended, once, for its own organization", () =>
       Effect.gen(function*() {
         const store = yield* ApprovalStore

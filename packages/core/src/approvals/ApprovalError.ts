@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Money } from "../shared/index.ts"
+import { limits, Money } from "../shared/index.ts"
 import { ApprovalState } from "./Approval.ts"
 
 export class ApprovalNotFound extends Schema.TaggedError<ApprovalNotFound>()("ApprovalNotFound", {
@@ -23,6 +23,18 @@ export class ApprovalNotOpen extends Schema.TaggedError<ApprovalNotOpen>()("Appr
   }
   override get message() {
     return `The approval ${this.approval_id} is ${this.state}`
+  }
+}
+
+/** The client has put so many questions to its user that nobody can be reading them. */
+export class TooManyApprovals extends Schema.TaggedError<TooManyApprovals>()("TooManyApprovals", {
+  retry_after: Schema.Int
+}) {
+  get code() {
+    return "ERROR_RATE_LIMITED" as const
+  }
+  override get message() {
+    return `${limits.openApprovals} approvals are waiting for an answer; ask for more when they have been given or have expired`
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   ApprovalSortField,
   ApprovalStep
 } from "./Approval.ts"
+import type { Asker } from "./ApprovalState.ts"
 
 /** An approval as it is kept; which state it is in follows from the time. */
 export interface StoredApproval extends Omit<Approval, "state" | "history"> {
@@ -28,6 +29,8 @@ export class ApprovalStore extends Context.Service<ApprovalStore, {
   readonly insert: (approval: StoredApproval) => Effect.Effect<void>
   /** Of any organization. */
   readonly find: (id: ApprovalId) => Effect.Effect<Option.Option<StoredApproval>>
+  /** How many of an asker can still be given. */
+  readonly countOpen: (asker: Asker, now: Instant.Instant) => Effect.Effect<number>
   /**
    * Uses it up, unless it is used up, has expired, was declined, or waits for a person where `decided` says that one has
    * to approve. True for one of all who try.

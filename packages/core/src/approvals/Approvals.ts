@@ -29,7 +29,7 @@ import {
   keptText,
   newApprovalId
 } from "./Approval.ts"
-import { type AgentSpendingLimit, ApprovalNotFound, ApprovalNotOpen } from "./ApprovalError.ts"
+import { type AgentSpendingLimit, ApprovalNotFound, ApprovalNotOpen, TooManyApprovals } from "./ApprovalError.ts"
 import { ApprovalKeys } from "./ApprovalKeys.ts"
 import { allows, type Asker, isSameAsker, type Obstacle, obstacleTo, stateAt } from "./ApprovalState.ts"
 import { ApprovalStore, type StoredApproval } from "./ApprovalStore.ts"
@@ -63,7 +63,7 @@ export type Consumption =
   | { readonly _tag: "Declined"; readonly approval_id: ApprovalId; readonly note: string | null }
 
 /** Why no approval can let an agent do something. */
-export type AgentRefusal = PermissionDenied | AgentSpendingLimit
+export type AgentRefusal = PermissionDenied | AgentSpendingLimit | TooManyApprovals
 
 /**
  * The gate between agents and everything that is not a read. What an agent wants to do is shown to its user; the token
@@ -169,6 +169,9 @@ export class Approvals extends Context.Service<Approvals, {
 
       const ask = Effect.fnUntraced(function*(asker: Asker, action: Action, path: ApprovalPath, policy: AgentPolicy) {
         const created_on = yield* Instant.now
+        if ((yield* store.countOpen(asker, created_on)) >= limits.openApprovals) {
+          return yield* new TooManyApprovals({ retry_after: limits.approvalSeconds })
+        }
         const approval: StoredApproval = {
           ...asker,
           ...action,

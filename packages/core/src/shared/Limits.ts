@@ -124,6 +124,8 @@ export const limits = {
   masterFile: 8 * 1024 * 1024,
   /** Seconds for which an approval can be given and used. */
   approvalSeconds: 300,
+  /** Approvals that a client may have asked a person for and that can still be given; more are ERROR_RATE_LIMITED. */
+  openApprovals: 200,
   /** Rows of a page of approvals. */
   approvalPageSize: { standard: 50, maximum: 200 },
   /** Characters of what a person says with an answer; the rest is cut off. */

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { ActionHash, ApprovalKeys, Approvals, ApprovalStore, newApprovalId } from "@namewright/core/approvals"
+import { limits } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -163,6 +164,28 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         )
         const outcome = yield* as(ada.throughClient)(consumeThere(token, actionOf({ cost: eur(1) }), "token"))
         assert.strictEqual(outcomeOf(outcome), "malformed")
+      }))
+
+    it.effect("are handed out no faster than people read", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const bob = yield* person({ organization: ada.organization_id })
+        const [asked] = yield* Effect.forEach(
+          Array.from({ length: limits.openApprovals }),
+          () => challenge(ada.throughClient)
+        )
+        assert.isDefined(asked)
+        if (asked === undefined) return
+        const refusals = [
+          yield* Effect.flip(challenge(ada.throughClient)),
+          yield* Effect.flip(consume(ada.throughClient, "nwa1"))
+        ]
+        assert.deepStrictEqual(refusals.map(({ code }) => code), ["ERROR_RATE_LIMITED", "ERROR_RATE_LIMITED"])
+        yield* challenge(bob.throughClient)
+        assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, asked.token)), "Approved")
+        yield* challenge(ada.throughClient)
+        yield* TestClock.adjust("5 minutes")
+        yield* challenge(ada.throughClient)
       }))
 
     it.effect("are for users who work through a client", () =>
