@@ -5,7 +5,7 @@ import {
   BillingTransactionStore
 } from "@namewright/core/billing"
 import { type ContactFilter, ContactSortField, ContactStore } from "@namewright/core/contacts"
-import { VanitySetId, type ZoneFilter, ZoneSortField, ZoneStore } from "@namewright/core/dns"
+import { VanitySetId, VanitySetStore, type ZoneFilter, ZoneSortField, ZoneStore } from "@namewright/core/dns"
 import { type EventFilter, EventId, EventSortField, EventStore } from "@namewright/core/events"
 import { type HostFilter, HostSortField, HostStore } from "@namewright/core/hosts"
 import { Instant, type OrganizationId, type PageRequest } from "@namewright/core/shared"
@@ -62,6 +62,7 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
   const approvals = yield* ApprovalStore
   const deliveries = yield* WebhookDeliveryStore
   const zones = yield* ZoneStore
+  const vanitySets = yield* VanitySetStore
   const transactionFilters = [
     {},
     { product_reference: "name77.example" },
@@ -150,7 +151,8 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
           transactionFilters,
           BillingTransactionSortField.literals
         )
-    )
+    ),
+    yield* ask("vanity sets", (_: object, __, page) => vanitySets.list(organization, page), [{}], ["set_id"])
   ]
   return statements.flat()
 })

@@ -228,10 +228,11 @@ CREATE TABLE dns_zone_changes (
 
 CREATE TABLE dns_zone_counts (
   organization_id text COLLATE "C" NOT NULL,
+  suffix text COLLATE "C" NOT NULL,
   dnssec_status text COLLATE "C" NOT NULL,
   shard integer NOT NULL,
   zones integer NOT NULL,
-  CONSTRAINT dns_zone_counts_pkey PRIMARY KEY (organization_id, dnssec_status, shard)
+  CONSTRAINT dns_zone_counts_pkey PRIMARY KEY (organization_id, suffix, dnssec_status, shard)
 );
 
 CREATE TABLE dns_zone_keys (
@@ -997,13 +998,14 @@ CREATE INDEX dns_publications_nameserver ON public.dns_publications USING btree 
 CREATE INDEX dns_removed_zones_serial ON public.dns_removed_zones USING btree (serial);
 CREATE INDEX dns_zone_keys_zone ON public.dns_zone_keys USING btree (dns_zone_id);
 CREATE INDEX dns_zone_signing_renewal ON public.dns_zone_signing USING btree (renew_on, dns_zone_id) WHERE (state <> 'unsigned'::text);
-CREATE INDEX dns_zone_states_updated ON public.dns_zone_states USING btree (organization_id, updated_on, dns_zone_id) INCLUDE (suffix, dnssec_status);
+CREATE INDEX dns_zone_states_updated ON public.dns_zone_states USING btree (organization_id, updated_on, dns_zone_id) INCLUDE (suffix, dnssec_status, name);
 CREATE INDEX dns_zone_tags_zone ON public.dns_zone_tags USING btree (dns_zone_id, tag_id);
-CREATE INDEX dns_zones_created ON public.dns_zones USING btree (organization_id, created_on, dns_zone_id) INCLUDE (suffix, dnssec_status);
-CREATE INDEX dns_zones_dnssec ON public.dns_zones USING btree (organization_id, dnssec_status, dns_zone_id) INCLUDE (suffix);
+CREATE INDEX dns_zones_created ON public.dns_zones USING btree (organization_id, created_on, dns_zone_id) INCLUDE (suffix, dnssec_status, name);
+CREATE INDEX dns_zones_dnssec ON public.dns_zones USING btree (organization_id, dnssec_status, dns_zone_id) INCLUDE (suffix, name);
 CREATE INDEX dns_zones_name ON public.dns_zones USING btree (organization_id, name, dns_zone_id) INCLUDE (suffix, dnssec_status);
 CREATE INDEX dns_zones_search ON public.dns_zones USING gin (name gin_trgm_ops);
 CREATE INDEX dns_zones_suffix ON public.dns_zones USING btree (organization_id, suffix, created_on, dns_zone_id);
+CREATE INDEX dns_zones_suffix_name ON public.dns_zones USING btree (organization_id, suffix, name, dns_zone_id);
 CREATE INDEX dns_zones_vanity ON public.dns_zones USING btree (vanity_nameserver_set_id, name) WHERE (vanity_nameserver_set_id IS NOT NULL);
 CREATE INDEX domain_dnssec_data_domain ON public.domain_dnssec_data USING btree (domain_id);
 CREATE INDEX domain_index_created_on ON public.domain_index USING btree (owner_no, created_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);

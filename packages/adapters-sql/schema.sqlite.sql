@@ -304,10 +304,11 @@ CREATE TABLE dns_zone_changes (
 
 CREATE TABLE dns_zone_counts (
   organization_id TEXT NOT NULL,
+  suffix TEXT NOT NULL,
   dnssec_status TEXT NOT NULL,
   shard INTEGER NOT NULL,
   zones INTEGER NOT NULL,
-  PRIMARY KEY (organization_id, dnssec_status, shard)
+  PRIMARY KEY (organization_id, suffix, dnssec_status, shard)
 ) WITHOUT ROWID;
 
 CREATE TABLE dns_zone_keys (
@@ -370,7 +371,7 @@ CREATE TABLE dns_zone_states (
 );
 
 CREATE INDEX dns_zone_states_updated ON dns_zone_states
-  (organization_id, updated_on, dns_zone_id, suffix, dnssec_status);
+  (organization_id, updated_on, dns_zone_id, suffix, dnssec_status, name);
 
 CREATE TABLE dns_zone_tags (
   organization_id TEXT NOT NULL,
@@ -392,15 +393,17 @@ CREATE TABLE dns_zones (
 );
 
 CREATE INDEX dns_zones_created ON dns_zones
-  (organization_id, created_on, dns_zone_id, suffix, dnssec_status);
+  (organization_id, created_on, dns_zone_id, suffix, dnssec_status, name);
 
 CREATE INDEX dns_zones_dnssec ON dns_zones
-  (organization_id, dnssec_status, dns_zone_id, suffix);
+  (organization_id, dnssec_status, dns_zone_id, suffix, name);
 
 CREATE INDEX dns_zones_name ON dns_zones
   (organization_id, name, dns_zone_id, suffix, dnssec_status);
 
 CREATE INDEX dns_zones_suffix ON dns_zones (organization_id, suffix, created_on, dns_zone_id);
+
+CREATE INDEX dns_zones_suffix_name ON dns_zones (organization_id, suffix, name, dns_zone_id);
 
 CREATE INDEX dns_zones_vanity ON dns_zones (vanity_nameserver_set_id, name)
   WHERE vanity_nameserver_set_id IS NOT NULL;

@@ -71,8 +71,8 @@ export const fill = Effect.fnUntraced(function*(hosting: Hosting) {
     '["ns1.example.net.","ns2.example.net."]', 'hostmaster.example.net.', dnssec_status, NULL, NULL, 10, 12, created_on,
     created_on FROM dns_zones`
   if (!isPostgres) yield* sql`INSERT INTO dns_zone_search (rowid, name) SELECT search_row, name FROM dns_zones`
-  yield* sql`INSERT INTO dns_zone_counts SELECT organization_id, dnssec_status, 0, count(*) FROM dns_zone_states
-    GROUP BY organization_id, dnssec_status`
+  yield* sql`INSERT INTO dns_zone_counts SELECT organization_id, suffix, dnssec_status, 0, count(*)
+    FROM dns_zone_states GROUP BY organization_id, suffix, dnssec_status`
   yield* sql`INSERT INTO dns_zone_changes SELECT ${zone}, 2026010100, 'seed', 'create', NULL, ${hour}, 0,
     ${`{"before":null,"after":${apex},"rrsets":[]}`} FROM ${series(all)}`
   yield* sql`INSERT INTO dns_zone_tags SELECT ${owner}, ${tag}, ${zone} FROM ${series(hosting.zones)} WHERE n % 97 = 0`

@@ -18,7 +18,9 @@ const tables = new Set([
   "webhook_deliveries",
   "dns_zones",
   "dns_zone_states",
-  "dns_rrsets"
+  "dns_rrsets",
+  "vanity_sets",
+  "vanity_nameservers"
 ])
 
 /** An organization with many rows in each table, half of its transactions paid by another one, and as many of others. */
@@ -64,7 +66,13 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     FROM dns_zones`
   yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, place, 'A', 300, '["192.0.2.1"]', NULL
     FROM ${many} CROSS JOIN (VALUES (''), ('www')) AS places (place)`
-  yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_rrsets, events, hosts, tags, contacts, billing_transactions, webhook_deliveries,
+  const set = id("vns", "n")
+  yield* sql`INSERT INTO vanity_sets SELECT ${set}, ${owner}, 'set ' || n, 'name' || n || '.example.',
+    'mail.name' || n || '.example.', 'active', FALSE, 'renew', ${day}, ${day}, ${day}, NULL, ${day},
+    ${id("billing_transaction", "n")}, ${day}, ${day} FROM ${many}`
+  yield* sql`INSERT INTO vanity_nameservers SELECT ${set}, position, ${owner},
+    'ns' || position || '.name' || n || '.example', NULL FROM ${many} CROSS JOIN (VALUES (0), (1)) AS places (position)`
+  yield* sql`VACUUM ANALYZE vanity_sets, vanity_nameservers, dns_zones, dns_zone_states, dns_rrsets, events, hosts, tags, contacts, billing_transactions, webhook_deliveries,
     approvals`
 })
 

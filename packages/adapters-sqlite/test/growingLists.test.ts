@@ -10,7 +10,8 @@ interface Step {
   readonly detail: string
 }
 
-const readsThrough = /^SCAN (approvals|events|hosts|tags|contacts|billing_transactions|webhook_deliveries|c|z|s|r)\b/
+const readsThrough =
+  /^SCAN (approvals|events|hosts|tags|contacts|billing_transactions|webhook_deliveries|vanity_\w+|c|z|s|r)\b/
 
 /** What a plan does that takes longer the more there is: to read a whole table, or to sort all of one. */
 const wasteful = ({ showsAll, text }: ListStatement, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {

@@ -24,6 +24,9 @@ interface Condition {
   readonly value: string
 }
 
+/** What zones are counted by, for equations with any of them. */
+const countedColumns: ReadonlySet<string> = new Set(["suffix", "dnssec_status"])
+
 /** Names are stored in lower case and absolute. */
 const absolute = (name: string): string => `${name.toLowerCase().replace(/\.$/, "")}.`
 
@@ -49,21 +52,33 @@ const conditionsOf = (filter: ZoneFilter): ReadonlyArray<Condition> => {
   ]
 }
 
+/** What a search asks of rows. */
+interface Sought extends RowConditions {
+  /** Rows to be read in the place of the whole table, under its name. */
+  readonly from?: Statement.Fragment | undefined
+}
+
 /** How a search is put to the page of a list, and to its total, by the row that is read. */
 interface Search {
-  readonly page: (row: RowName, total: number) => RowConditions
-  readonly total: (row: RowName) => RowConditions
+  readonly page: (row: RowName, total: number) => Sought
+  readonly total: (row: RowName) => Sought
 }
 
 const noCondition: RowConditions = { conditions: [], few: false }
 const nothingSearched: Search = { page: () => noCondition, total: () => noCondition }
+
+/**
+ * How many times as many rows as are few are looked up and sorted by what their own row tells. The other way is to walk
+ * the list in its order and look for the text in each name, where those that have it may all stand at the end.
+ */
+const sortable = 4
 
 /** Characters that the full text index of SQLite needs at least. */
 const indexedCharacters = 3
 
 /** The pages of zones and their totals. Every query calls the rows of a zone `z` and `s`. */
 export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
-  const { count, isPostgres, whole } = dialect(sql)
+  const { apart, count, isPostgres, whole } = dialect(sql)
   const selection = zoneSelection(sql)
 
   /** SQLite does not begin with a column that a plus sign stands before; PostgreSQL knows by its statistics. */
@@ -72,26 +87,36 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
 
   /** Names are searched in the rows that have an index for it. */
   const searchConditions = Effect.fnUntraced(function*(
-    search: string | undefined
+    organization: OrganizationId,
+    search: string | undefined,
+    base: RowName
   ): Effect.fn.Return<Search, SqlError.SqlError> {
     const text = search?.trim().toLowerCase() ?? ""
     if (text === "") return nothingSearched
+    const mostLookedUp = base === "z" ? sortable * fewRows : fewRows
     const matches = (row: RowName) => sql`${sql.literal(row)}.name LIKE ${`%${likeLiteral(text)}%`} ESCAPE '\\'`
     const found = (zones: Statement.Fragment) =>
       sql`s.dns_zone_id IN (SELECT z.dns_zone_id FROM dns_zones z WHERE ${zones})`
-    const walk = (row: RowName): RowConditions => ({ conditions: [matches(row)], few: false })
+    const walk = (row: RowName): Sought => ({ conditions: [matches(row)], few: false })
     if (isPostgres) {
-      const indexed = (row: RowName): RowConditions =>
+      const looked: Sought = {
+        ...noCondition,
+        from: sql`(SELECT * FROM dns_zones z WHERE z.organization_id = ${organization} AND ${matches("z")} ${apart}) z`
+      }
+      const indexed = (row: RowName): Sought =>
         row === "z" ? walk("z") : { conditions: [found(matches("z"))], few: false }
-      return { page: (row, total) => total > fewRows ? walk(row) : indexed(row), total: indexed }
+      return {
+        page: (row, total) => total > mostLookedUp ? walk(row) : row === "z" ? looked : indexed(row),
+        total: indexed
+      }
     }
     if ([...text].length < indexedCharacters) return { page: walk, total: walk }
     const hits = sql`FROM dns_zone_search WHERE name MATCH ${`"${text.replaceAll(`"`, `""`)}"`}`
     const [counted] = yield* sql<{ readonly n: number }>`SELECT count(*) AS n FROM
-      (SELECT 1 ${hits} LIMIT ${fewRows + 1})`
+      (SELECT 1 ${hits} LIMIT ${mostLookedUp + 1})`
     const within = sql`z.search_row IN (SELECT rowid ${hits})`
-    const lookUp = (row: RowName): RowConditions => ({ conditions: [row === "z" ? within : found(within)], few: true })
-    return { page: (counted?.n ?? 0) > fewRows ? walk : lookUp, total: lookUp }
+    const lookUp = (row: RowName): Sought => ({ conditions: [row === "z" ? within : found(within)], few: true })
+    return { page: (counted?.n ?? 0) > mostLookedUp ? walk : lookUp, total: lookUp }
   })
 
   /** A zone by its name, which both rows have and one is looked up by. */
@@ -113,12 +138,15 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     base: RowName,
     plain: ReadonlyArray<Condition>,
     few: boolean,
-    others: ReadonlyArray<RowConditions>
+    others: ReadonlyArray<Sought>
   ): Statement.Fragment => {
+    const from = others.find((other) => other.from !== undefined)?.from
     const needsState = base === "z" && plain.some((condition) => condition.column === "updated_on")
     const tables = base === "s"
-      ? sql`dns_zone_states s`
-      : sql`dns_zones z${needsState ? sql` JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id` : sql``}`
+      ? from ?? sql`dns_zone_states s`
+      : sql`${from ?? sql`dns_zones z`}${
+        needsState ? sql` JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id` : sql``
+      }`
     const elsewhere = others.some((other) => other.few)
     return sql`FROM ${tables} WHERE ${
       sql.and([
@@ -132,10 +160,14 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     }`
   }
 
-  const counted = (organization: OrganizationId, status: string | undefined) =>
+  const counted = (organization: OrganizationId, plain: ReadonlyArray<Condition>) =>
     Effect.map(
-      sql<{ readonly n: number | null }>`SELECT ${whole("SUM(zones)")} AS n FROM dns_zone_counts
-        WHERE organization_id = ${organization}${status === undefined ? sql`` : sql` AND dnssec_status = ${status}`}`,
+      sql<{ readonly n: number | null }>`SELECT ${whole("SUM(zones)")} AS n FROM dns_zone_counts WHERE ${
+        sql.and([
+          sql`organization_id = ${organization}`,
+          ...plain.map(({ column: name, value }) => sql`${sql.literal(name)} = ${value}`)
+        ])
+      }`,
       ([row]) => row?.n ?? 0
     )
 
@@ -151,7 +183,7 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const wanted = wantedTags(organization, filter.tag_ids, filter.tag_mode)
     const id = (row: RowName) => sql.literal(`${row}.dns_zone_id`)
     const tagsOn = (row: RowName) => tagConditions(sql, tagTable, wanted, id(row), fewRows)
-    const search = yield* searchConditions(filter.search)
+    const search = yield* searchConditions(organization, filter.search, base)
     const has = {
       plain: plain.length > 0,
       tags: wanted.values.length > 0,
@@ -166,11 +198,10 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       }`
       return all?.n ?? 0
     })
-    const onlyStatus = plain.every((condition) => condition.column === "dnssec_status")
     const total = yield* has.tags && !has.plain && !has.search
-      ? countByTags(sql, tagTable, wanted, counted(organization, undefined))
-      : !has.tags && !has.search && onlyStatus
-      ? counted(organization, filter.dnssec_status)
+      ? countByTags(sql, tagTable, wanted, counted(organization, []))
+      : !has.tags && !has.search && plain.every(({ column: name }) => countedColumns.has(name))
+      ? counted(organization, plain)
       : countMatching
 
     const direction = sql.literal(order)

@@ -39,9 +39,11 @@ export const layer = Layer.effect(
       ))
 
     const countChange = (zone: Zone, change: 1 | -1) =>
-      sql`INSERT INTO dns_zone_counts (organization_id, dnssec_status, shard, zones)
-        VALUES (${zone.organization_id}, ${zone.dnssec_status}, ${shard}, ${change})
-        ON CONFLICT (organization_id, dnssec_status, shard) DO UPDATE SET zones = dns_zone_counts.zones + excluded.zones`
+      sql`INSERT INTO dns_zone_counts (organization_id, suffix, dnssec_status, shard, zones)
+        VALUES (${zone.organization_id}, ${domainParts(zone.name).suffix ?? ""}, ${zone.dnssec_status}, ${shard},
+          ${change})
+        ON CONFLICT (organization_id, suffix, dnssec_status, shard) DO UPDATE
+        SET zones = dns_zone_counts.zones + excluded.zones`
 
     /** What lists look for beside the zone itself. */
     const relist = (before: Zone, { dns_zone_id, dnssec_status, vanity_nameserver_set_id }: Zone) =>
