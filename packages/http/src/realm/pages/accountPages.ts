@@ -25,8 +25,12 @@ const nameOf = ({ user }: SignInAccount): string => `${user.first_name} ${user.l
 const notesOf = ({ note }: AccountView, about: AccountSection): HtmlValue =>
   note?.about === about && [problemNote(note.problem), doneNote(note.done)]
 
-const currentPassword = (name: string) =>
-  html`<p class="field"><label for="${name}">Your password</label>
+/** By which password managers know whose password it is. */
+const usernameFor = ({ account }: AccountView) =>
+  html`<input type="text" name="username" value="${account.user.username}" autocomplete="username" hidden readonly>`
+
+const currentPassword = (name: string, view: AccountView) =>
+  html`${usernameFor(view)}<p class="field"><label for="${name}">Your password</label>
 <input id="${name}" name="password" type="password" autocomplete="current-password" required></p>`
 
 const passwordSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
@@ -36,6 +40,7 @@ const passwordSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
     action: `${places.path}/account/password`,
     token: view.token,
     content: [
+      usernameFor(view),
       field({ name: "current", label: "Current password", type: "password", autocomplete: "current-password" }),
       field({
         name: "next",
@@ -60,7 +65,7 @@ const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue 
         token: view.token,
         content: [
           html`<p>You are asked for a code after your password.</p>`,
-          currentPassword("password-to-remove"),
+          currentPassword("password-to-remove", view),
           html`<p class="actions"><button class="other">Remove the second factor</button></p>`
         ]
       })
@@ -69,7 +74,7 @@ const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue 
         token: view.token,
         content: [
           html`<p>Let yourself be asked for a code of an authenticator app after your password.</p>`,
-          currentPassword("password-to-add"),
+          currentPassword("password-to-add", view),
           html`<p class="actions"><button>Add a second factor</button></p>`
         ]
       })

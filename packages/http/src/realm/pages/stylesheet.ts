@@ -1,5 +1,5 @@
 /** Changes with the text, so that browsers do not go on with an old one. */
-export const stylesheetVersion = "1"
+export const stylesheetVersion = "2"
 
 /** Colours keep a contrast of 4.5 to 1 at least (WCAG 2.2, 1.4.3) in the light and in the dark. */
 export const stylesheet = `:root {
@@ -8,7 +8,7 @@ export const stylesheet = `:root {
   --quiet: light-dark(#4d5560, #b0b7c0);
   --page: light-dark(#f4f5f7, #16181b);
   --card: light-dark(#ffffff, #202327);
-  --line: light-dark(#8a929c, #7d8590);
+  --line: light-dark(#747c86, #7d8590);
   --act: light-dark(#0b57a4, #8cc2ff);
   --on-act: light-dark(#ffffff, #10141a);
   --wrong: light-dark(#a3121f, #ff9b9b);
