@@ -3,6 +3,7 @@ import { Effect, Layer, Predicate, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import { makeCheckpoints } from "./Checkpoints.ts"
 
 export interface Options {
   /** Path of the database file, or `:memory:`. */
@@ -20,7 +21,7 @@ const statementCacheSize = 500
 
 /** A `SqlClient` over Node's own SQLite: one connection, one writer at a time. */
 export const make = Effect.fnUntraced(function*(options: Options) {
-  const database = yield* open(options)
+  const { checkpoints, database } = yield* open(options)
   const statements = new Map<string, StatementSync>()
 
   const prepare = (text: string): StatementSync => {
@@ -32,8 +33,10 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     return statement
   }
 
+  const read = (text: string, params: ReadonlyArray<unknown>) =>
+    prepare(text).all(...params as ReadonlyArray<SQLInputValue>)
   const all = (text: string, params: ReadonlyArray<unknown>) =>
-    attempt(() => prepare(text).all(...params as ReadonlyArray<SQLInputValue>))
+    attempt(() => text === "COMMIT" ? checkpoints.commit(() => read(text, params)) : read(text, params))
   const values = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.map(all(text, params), (rows) => rows.map((row) => Object.values(row)))
 
@@ -108,9 +111,9 @@ const open = (options: Options) =>
       const database = new DatabaseSync(options.filename, { timeout: options.busyTimeoutMillis ?? 5_000 })
       database.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
         PRAGMA synchronous = ${options.synchronous ?? "full"}`)
-      return database
+      return { database, checkpoints: makeCheckpoints(database, options.filename) }
     }),
-    (database) => Effect.sync(() => database.close())
+    ({ checkpoints, database }) => Effect.andThen(checkpoints.settled, Effect.sync(() => database.close()))
   )
 
 const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
