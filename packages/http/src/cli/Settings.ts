@@ -89,6 +89,13 @@ const addresses = (text: string): Result.Result<DnsSettings["anycast"], string> 
     : Result.fail(`expected addresses, and ${wrong.join(", ")} is none`)
 }
 
+const origins = (text: string): Result.Result<ReadonlyArray<string>, string> => {
+  const wrong = partsOf(text).filter((part) => URL.parse(part)?.origin !== part)
+  return wrong.length === 0
+    ? Result.succeed(partsOf(text))
+    : Result.fail(`expected origins like https://client.example, and ${wrong.join(", ")} is none`)
+}
+
 const isNetwork = (text: string): boolean =>
   Result.isSuccess(IpNetwork.fromString(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`))
 
@@ -300,6 +307,13 @@ export const settings = {
     description: "Addresses and networks of proxies whose X-Forwarded-For names the caller, separated by commas",
     standard: "",
     read: networks
+  },
+  agentOrigins: {
+    flag: "agent-origins",
+    metavar: "LIST",
+    description: "Origins of web pages that may call the tool endpoint from a browser, with commas between",
+    standard: "",
+    read: origins
   },
   keyEncryptionSecret: {
     flag: "key-encryption-secret",

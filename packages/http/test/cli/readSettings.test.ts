@@ -41,6 +41,12 @@ describe("readSettings", () => {
     assert.deepStrictEqual(wrong._tag === "Some" ? wrong.value.length : 0, 3)
   })
 
+  it("takes origins of pages, and nothing that is more or less than one", () => {
+    const flags = { agentOrigins: "https://client.example, http://localhost:3000" }
+    assert.deepStrictEqual(chosen({ flags }).agentOrigins, ["https://client.example", "http://localhost:3000"])
+    assert.isTrue(problems({ flags: { agentOrigins: "https://client.example/page" } })._tag === "Some")
+  })
+
   it("takes a realm of its own, none, or somebody else's", () => {
     assert.strictEqual(chosen({}).realm, "embedded")
     assert.strictEqual(realmOf(chosen({ flags: { realm: "none" } }), "https://names.example"), "none")

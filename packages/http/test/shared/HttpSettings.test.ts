@@ -16,6 +16,7 @@ describe("httpSettingsOf", () => {
   it("names every setting that cannot work", () => {
     const wrong = {
       trustedProxies: ["10.0.0.0/8", "proxy", "10.0.0.0/99"],
+      agentOrigins: ["https://client.example", "client.example", "https://client.example/"],
       maximumBodyBytes: 0,
       retryAfterSeconds: 1.5,
       rateLimits: { read: rate, write: { perSecond: 0, burst: 1 }, names: { perSecond: 1, burst: 0 }, tokens: rate }
@@ -28,6 +29,8 @@ describe("httpSettingsOf", () => {
       assert.deepStrictEqual(error.problems.map((problem) => problem.split(":")[0]), [
         "trustedProxies",
         "trustedProxies",
+        "agentOrigins",
+        "agentOrigins",
         "maximumBodyBytes",
         "retryAfterSeconds",
         "rateLimits.write",

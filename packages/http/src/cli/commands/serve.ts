@@ -25,14 +25,14 @@ interface Addresses {
 }
 
 const started = Effect.fnUntraced(function*(chosen: Settings, { nameserver, port, primary, url }: Addresses) {
-  const { clientCompatibility, dnsName, host, trustedProxies } = chosen
+  const { agentOrigins, clientCompatibility, dnsName, host, trustedProxies } = chosen
   const embedded = nameserver && { ...nameserver, name: dnsName }
   const nameservers = yield* Effect.fromResult(nameserversOf(chosen, embedded, primary))
   const approvalPages = chosen.realm === "embedded" ? `${url}/realms/${chosen.environment}/approvals` : undefined
   const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameservers, approvalPages }))
   return yield* Effect.gen(function*() {
     const first = yield* firstStart
-    const http = { clientCompatibility, trustedProxies, realm: realmOf(chosen, url) }
+    const http = { agentOrigins, clientCompatibility, trustedProxies, realm: realmOf(chosen, url) }
     yield* Layer.build(serveRoutes({ host, port, http }))
     yield* Effect.forkScoped(Effect.flatMap(Worker, (worker) => worker.work))
     return first
