@@ -1,3 +1,4 @@
+import { type UserFilter, UserSortField, UserStore } from "@namewright/core/access"
 import { type ApprovalFilter, ApprovalSortField, ApprovalStore } from "@namewright/core/approvals"
 import {
   type BillingTransactionFilter,
@@ -63,6 +64,7 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
   const deliveries = yield* WebhookDeliveryStore
   const zones = yield* ZoneStore
   const vanitySets = yield* VanitySetStore
+  const users = yield* UserStore
   const transactionFilters = [
     {},
     { product_reference: "name77.example" },
@@ -135,6 +137,13 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
         { updated_after: after }
       ],
       ZoneSortField.literals
+    ),
+    // A search goes through the people of the organization, who are not that many.
+    yield* ask(
+      "users",
+      (filter: UserFilter, sort, page) => users.page(organization, filter, sort, page),
+      [{}],
+      UserSortField.literals
     ),
     yield* ask(
       "webhook deliveries",

@@ -20,7 +20,8 @@ const tables = new Set([
   "dns_zone_states",
   "dns_rrsets",
   "vanity_sets",
-  "vanity_nameservers"
+  "vanity_nameservers",
+  "users"
 ])
 
 /** An organization with many rows in each table, half of its transactions paid by another one, and as many of others. */
@@ -51,6 +52,9 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     CASE WHEN n % 2 = 0 THEN ${busyEndpoint} ELSE ${id("webhook_endpoint", "n % 97 + 1")} END, ${id("event", "n")},
     ${domain}, 'domain.registration.success', 'event', CASE WHEN n % 50 = 0 THEN 'failed' ELSE 'succeeded' END, 1, NULL,
     ${day}, 200, 12, '', NULL, NULL, '{}', ${day} FROM ${many}`
+  yield* sql`INSERT INTO users (user_id, organization_id, username, username_folded, email, email_folded, first_name,
+    last_name, locale, user_attributes, created_on, updated_on) SELECT ${id("user", "n")}, ${owner}, 'ada' || n,
+    'ada' || n, n || '@example.com', n || '@example.com', 'Ada', 'Lovelace', 'en', '{}', ${day}, ${day} FROM ${many}`
   yield* sql`INSERT INTO approvals SELECT ${
     id("approval", "n")
   }, ${owner}, 'user_' || n % 97, 'client-' || n % 97, '[]',

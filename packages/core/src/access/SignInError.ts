@@ -20,7 +20,7 @@ export class SecondFactorRefused extends Schema.TaggedError<SecondFactorRefused>
   }
 }
 
-/** Too many attempts failed; `retry_after` is in seconds. */
+/** Too many attempts failed, or are under way; `retry_after` is in seconds. */
 export class SignInThrottled extends Schema.TaggedError<SignInThrottled>()("SignInThrottled", {
   retry_after: Schema.Int
 }) {
@@ -28,6 +28,7 @@ export class SignInThrottled extends Schema.TaggedError<SignInThrottled>()("Sign
     return "ERROR_RATE_LIMITED" as const
   }
   override get message() {
-    return `Too many attempts have failed; try again in ${Math.max(1, Math.ceil(this.retry_after / 60))} minutes`
+    const minutes = Math.ceil(this.retry_after / 60)
+    return `Too many attempts to sign in; try again in ${minutes > 1 ? `${minutes} minutes` : "a minute"}`
   }
 }

@@ -1,9 +1,9 @@
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
-import { Entropy, Instant, type InvalidInput, PlatformSettings, refuseInput } from "../shared/index.ts"
+import { Entropy, Instant, type InvalidInput, limits, PlatformSettings, refuseInput } from "../shared/index.ts"
 import { normalized, passwordIssues } from "./Password.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import { SealedSecrets } from "./SealedSecrets.ts"
-import { SecondFactorRefused, SignInRefused, type SignInThrottled } from "./SignInError.ts"
+import { SecondFactorRefused, SignInRefused, SignInThrottled } from "./SignInError.ts"
 import { SignInThrottle } from "./SignInThrottle.ts"
 import * as Totp from "./Totp.ts"
 import type { User, UserId } from "./User.ts"
@@ -74,6 +74,15 @@ export class UserCredentials extends Context.Service<UserCredentials, {
       /** What the passwords of nobody are compared with. */
       const decoy = yield* Effect.cached(Effect.flatMap(entropy.uuidV4(), (text) => hasher.hash(Redacted.make(text))))
 
+      let underWay = 0
+      /** Passwords are hashed a few at a time: what would have to wait for long is refused before it is counted. */
+      const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | SignInThrottled, R> =>
+        Effect.suspend((): Effect.Effect<A, E | SignInThrottled, R> => {
+          if (underWay >= limits.signInAttempts.atOnce) return Effect.fail(new SignInThrottled({ retry_after: 10 }))
+          underWay++
+          return Effect.ensuring(work, Effect.sync(() => void underWay--))
+        })
+
       const requirePassword = Effect.fnUntraced(function*(
         stored: Option.Option<StoredUserCredentials>,
         password: Redacted.Redacted
@@ -95,7 +104,8 @@ export class UserCredentials extends Context.Service<UserCredentials, {
           const stored = yield* requirePassword(yield* store.findByLogin(login.trim()), password)
           yield* attempt.succeeded
           return accountOf(stored)
-        }
+        },
+        inTurn
       )
 
       /** The account of somebody who has signed in and shows the password again. */
@@ -110,7 +120,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         const stored = yield* requirePassword(found, password)
         yield* attempt.succeeded
         return stored
-      })
+      }, inTurn)
 
       const changePassword: UserCredentials["Service"]["changePassword"] = Effect.fn("UserCredentials.changePassword")(
         function*(id, { current, next }, address) {

@@ -65,9 +65,10 @@ export const limits = {
   password: { minimum: 12, maximum: 128 },
   /**
    * Failed attempts to sign in within some minutes: with one name at one address, with one name, at one address, and
-   * with codes of the second factor of one person. More are refused until the minutes are over.
+   * with codes of the second factor of one person. More are refused until the minutes are over. `atOnce` of them wait in a
+   * process for their passwords to be hashed.
    */
-  signInAttempts: { perLoginAtAddress: 10, perLogin: 100, perAddress: 100, perCode: 5, minutes: 15 },
+  signInAttempts: { perLoginAtAddress: 10, perLogin: 100, perAddress: 100, perCode: 5, minutes: 15, atOnce: 50 },
   /** Characters of the search in the list of users. */
   userSearch: 200,
   /** Attributes of a user, and characters of one key. */

@@ -31,7 +31,7 @@ import {
   standardSettings,
   Timetable
 } from "@namewright/core/shared"
-import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Latch, Layer, Option, Redacted, Result } from "effect"
 import { Base64Url } from "effect/encoding"
 
 /** The organizations of a test. */
@@ -95,10 +95,13 @@ const plainRealm = Layer.succeed(RealmTokens, {
   })
 })
 
-/** How often a password was looked at. */
-export class PlainHasher extends Context.Service<PlainHasher, { readonly verified: () => number }>()(
-  "@namewright/core/test/access/PlainHasher"
-) {}
+/** What a test can see and do of the hashing of passwords. */
+export class PlainHasher extends Context.Service<PlainHasher, {
+  /** How often a password was looked at. */
+  readonly verified: () => number
+  /** Holds up who looks at passwords until the effect that it answers is run. */
+  readonly holdUp: Effect.Effect<Effect.Effect<void>>
+}>()("@namewright/core/test/access/PlainHasher") {}
 
 /** A hash of earlier parameters. */
 export const outdatedHash = (password: string) => `v1 ${password}`
@@ -106,14 +109,16 @@ export const outdatedHash = (password: string) => `v1 ${password}`
 /** Hashes that hide nothing and cost nothing. */
 const plainHasher = Layer.effectContext(Effect.sync(() => {
   let verified = 0
-  return Context.make(PlainHasher, { verified: () => verified }).pipe(Context.add(PasswordHasher, {
+  const latch = Latch.makeUnsafe(true)
+  const holdUp = Effect.as(latch.close, Effect.asVoid(latch.open))
+  return Context.make(PlainHasher, { verified: () => verified, holdUp }).pipe(Context.add(PasswordHasher, {
     hashes: true,
     hash: (password) => Effect.succeed(`v2 ${Redacted.value(password)}`),
     verify: (password, hash) =>
-      Effect.sync(() => {
+      latch.whenOpen(Effect.sync(() => {
         verified++
         return { matches: hash.slice(3) === Redacted.value(password), outdated: hash.startsWith("v1") }
-      })
+      }))
   }))
 }))
 

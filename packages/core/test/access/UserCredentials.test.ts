@@ -13,7 +13,7 @@ import {
   UserOperations
 } from "@namewright/core/access"
 import { Instant, InvalidInput } from "@namewright/core/shared"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
 import { TestClock } from "effect/testing"
 import { accessPlatform, newOrganization, newPerson, outdatedHash, PlainHasher } from "./AccessPlatform.ts"
@@ -168,6 +168,27 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         assert.strictEqual(outcomes.filter((outcome) => outcome === "SignInRefused").length, 10)
       }))
   })
+
+  it.effect("lets 50 wait for their passwords to be hashed, and counts nothing of those it sends away", () =>
+    Effect.gen(function*() {
+      const { holdUp } = yield* PlainHasher
+      const { username } = yield* withPassword()
+      const release = yield* holdUp
+      const waiting = yield* Effect.forEach(
+        times(50),
+        (n) => Effect.forkChild(tagOf(signIn(`somebody-${n}`, "wrong", `192.0.2.${n}`)))
+      )
+      yield* Effect.forEach(waiting, () => Effect.yieldNow)
+      for (const _ of times(20)) {
+        assert.deepStrictEqual(
+          yield* Effect.flip(signIn(username, password, "192.0.2.200")),
+          new SignInThrottled({ retry_after: 10 })
+        )
+      }
+      yield* release
+      assert.deepStrictEqual(new Set(yield* Effect.forEach(waiting, Fiber.join)), new Set(["SignInRefused"]))
+      yield* signIn(username, password, "192.0.2.200")
+    }))
 
   describe("changePassword", () => {
     it.effect("takes the current one for another, and notes when", () =>

@@ -1,0 +1,68 @@
+import { assert, layer } from "@effect/vitest"
+import * as Postgres from "@namewright/adapters-pg"
+import { UserCredentials } from "@namewright/core/access"
+import { Effect, Layer, Redacted } from "effect"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import { personCaller, storedUser } from "./people.ts"
+import { userBody } from "./userBody.ts"
+
+const platform = Layer.unwrap(
+  Effect.map(
+    freshDatabase,
+    (url) => TestPlatform.layerWith({}, { storage: Postgres.layer({ url: Redacted.make(url) }) })
+  )
+)
+
+const statuses = (answers: ReadonlyArray<{ readonly status: number }>) => answers.map(({ status }) => status).toSorted()
+
+layer(platform, { timeout: 60_000 })("users on PostgreSQL, many calls at once", (it) => {
+  it.effect("keep one administrator, whoever is deleted or loses the role", () =>
+    Effect.gen(function*() {
+      const call = yield* personCaller({ role: "owner" })
+      const users = yield* Effect.forEach([1, 2, 3, 4], () => storedUser(call, { role: "admin" }))
+      const answers = yield* Effect.forEach(users, ({ user_id }, index) =>
+        index % 2 === 0
+          ? call("DELETE", `/v1/users/${user_id}`)
+          : call("PUT", `/v1/users/${user_id}/role`, { role: "viewer" }), { concurrency: "unbounded" })
+      assert.strictEqual(answers.filter(({ status }) => status === 409).length, 1)
+      const { body } = yield* call("GET", "/v1/organizations/users")
+      const administrators = body.items.filter(({ role }: { readonly role: string }) => role === "admin")
+      assert.strictEqual(administrators.length, 1)
+    }))
+
+  it.effect("take a name once", () =>
+    Effect.gen(function*() {
+      const call = yield* personCaller()
+      const answers = yield* Effect.forEach(
+        [1, 2, 3, 4, 5, 6],
+        (n) => call("POST", "/v1/users", userBody("wanted", { email: `wanted-${n}@example.org` })),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(statuses(answers), [200, 409, 409, 409, 409, 409])
+    }))
+
+  it.effect("lose nothing of what is changed in different places", () =>
+    Effect.gen(function*() {
+      const call = yield* personCaller({ role: "owner" })
+      const { user_id } = yield* storedUser(call)
+      const keys = ["a", "b", "c", "d", "e", "f"]
+      const patches = keys.map((key) => call("PATCH", `/v1/users/${user_id}`, { user_attributes: [{ key, value: 1 }] }))
+      yield* Effect.all([...patches, call("PUT", `/v1/users/${user_id}/role`, { role: "dns_manager" })], {
+        concurrency: "unbounded"
+      })
+      assert.sameMembers(Object.keys((yield* call("GET", `/v1/users/${user_id}`)).body.user_attributes), keys)
+      assert.deepStrictEqual((yield* call("GET", `/v1/users/${user_id}/role`)).body, { role: "dns_manager" })
+    }))
+
+  it.effect("stop who guesses at the tenth password", () =>
+    Effect.gen(function*() {
+      const { verifyPassword } = yield* UserCredentials
+      const guesses = yield* Effect.forEach(
+        Array.from({ length: 25 }),
+        () => Effect.flip(verifyPassword("somebody", Redacted.make("wrong"), "198.51.100.7")),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(guesses.filter(({ _tag }) => _tag === "SignInRefused").length, 10)
+    }))
+})

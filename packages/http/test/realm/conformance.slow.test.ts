@@ -1,0 +1,73 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Browser, headingOf } from "./Browser.ts"
+import { Program, signedInAt } from "./Program.ts"
+import { type Person, RealmServer } from "./RealmServer.ts"
+
+/** The program of the package, which has no other entry. */
+const suite = fileURLToPath(
+  new URL("../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url)
+)
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "conformance-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** Signs in and agrees wherever the suite asks somebody to open an address, and follows the answer to it. */
+const visit = async (address: string, person: Person): Promise<void> => {
+  const browser = new Browser(address)
+  const page = await signedInAt(browser, await browser.open(address), person)
+  const ended = headingOf(page).startsWith("Connect") ? await browser.send(page, { decision: "allow" }) : page
+  await fetch(ended.url)
+}
+
+/** What the suite prints of an authorization server that a person uses meanwhile. */
+const outcome = (args: ReadonlyArray<string>, person: Person): Promise<string> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [suite, "authorization", ...args])
+    const visited = new Set<string>()
+    let told = ""
+    const read = (part: Buffer) => {
+      told += part.toString()
+      for (const [address] of told.matchAll(/http:\/\/\S+\/protocol\/openid-connect\/auth\?\S+(?=\s)/g)) {
+        if (!visited.has(address)) {
+          visited.add(address)
+          void visit(address, person)
+        }
+      }
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    child.on("close", (code) => resolve(`${told}\nexit ${code}`))
+  })
+
+layer(RealmServer.layer, { excludeTestServices: true })("the realm", (it) => {
+  it.effect("passes the conformance suite for authorization servers", () =>
+    Effect.gen(function*() {
+      const { issuer, person, url } = yield* RealmServer
+      const ada = yield* person()
+      const output = yield* folder
+      const told = yield* Effect.promise(async () => {
+        const port = String(await freePort())
+        const program = await Program.register(issuer, { redirect_uris: [`http://127.0.0.1:${port}/callback`] })
+        const args = ["--url", issuer, "--client-id", program.client_id, "--port", port, "--resource", `${url}/mcp`]
+        return outcome([...args, "-o", output], ada)
+      })
+      assert.match(told, /Total: 2 passed, 0 failed\s+exit 0$/, told)
+    }).pipe(Effect.scoped))
+})
