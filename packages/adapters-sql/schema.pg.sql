@@ -358,6 +358,7 @@ CREATE TABLE domain_index (
   expires_on bigint,
   registered_on bigint,
   transferred_on bigint,
+  provider_no integer DEFAULT 0 NOT NULL,
   CONSTRAINT domain_index_pkey PRIMARY KEY (domain_no)
 );
 
@@ -372,6 +373,7 @@ CREATE TABLE domain_kinds (
 CREATE TABLE domain_nameserver_sets (
   nameserver_set_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   hostnames text COLLATE "C" NOT NULL,
+  provider_no integer DEFAULT 0 NOT NULL,
   CONSTRAINT domain_nameserver_sets_pkey PRIMARY KEY (nameserver_set_no)
 );
 

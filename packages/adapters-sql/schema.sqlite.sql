@@ -464,7 +464,7 @@ CREATE TABLE domain_index (
   expires_on INTEGER,
   registered_on INTEGER,
   transferred_on INTEGER
-);
+  , provider_no INTEGER NOT NULL DEFAULT 0);
 
 CREATE INDEX "domain_index_created_on" ON domain_index
   (owner_no, created_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
@@ -525,7 +525,7 @@ CREATE TABLE 'domain_nameserver_search_idx'(segid, term, pgno, PRIMARY KEY(segid
 CREATE TABLE domain_nameserver_sets (
   nameserver_set_no INTEGER PRIMARY KEY,
   hostnames TEXT NOT NULL
-);
+  , provider_no INTEGER NOT NULL DEFAULT 0);
 
 CREATE INDEX domain_nameserver_sets_whole ON domain_nameserver_sets (hostnames);
 

@@ -10,7 +10,7 @@ import {
 } from "../../../packages/adapters-sql/src/domains/DomainPlaces.ts"
 import { rowOf } from "../../../packages/adapters-sql/src/domains/DomainRow.ts"
 import { nameStart } from "../../../packages/adapters-sql/src/domains/DomainStripes.ts"
-import { hostnameSet } from "../../../packages/adapters-sql/src/domains/DomainTermsSql.ts"
+import { hostnameSet, providerOf } from "../../../packages/adapters-sql/src/domains/DomainTermsSql.ts"
 import { large, medium, type SampleDomain, sampleDomain } from "./portfolio.ts"
 
 const rowsPerChunk = 5000
@@ -38,6 +38,8 @@ const rowsOf = (count: number) => {
   const kinds = numbering()
   const counts = new Map<string, CountChange>()
 
+  const providerNo = (hostnames: string): number => terms.of(`provider ${providerOf(hostnames)}`)
+
   const indexRow = ({ domain, status_tags, tags }: SampleDomain): IndexRow => {
     const owner_no = owners.of(domain.organization_id)
     const tld_no = terms.of(`tld ${domain.tld}`)
@@ -45,6 +47,7 @@ const rowsOf = (count: number) => {
     const credential_no = registrar_credential_id === null
       ? 0
       : terms.of(`registrar_credential ${registrar_credential_id}`)
+    const hostnames = hostnameSet(domain.nameservers)
     const state = stateOf(domain)
     const traits = traitsOf(domain, statusTagMask(status_tags))
     const state_no = states.of(JSON.stringify({ owner_no, tld_no, state }))
@@ -62,7 +65,8 @@ const rowsOf = (count: number) => {
       state,
       traits,
       credential_no,
-      nameserver_set_no: nameserverSets.of(hostnameSet(domain.nameservers)),
+      nameserver_set_no: nameserverSets.of(hostnames),
+      provider_no: providerNo(hostnames),
       tag_set_no: tags.length === 0 ? 0 : tagSets.of(JSON.stringify([owner_no, ...tags.toSorted()])),
       created_on: secondsOf(domain.created_on),
       updated_on: secondsOf(domain.updated_on),
@@ -87,7 +91,7 @@ const rowsOf = (count: number) => {
     }
   }
 
-  return { chunk, owners, terms, states, traitSets, nameserverSets, tagSets, kinds, counts, isStriped }
+  return { chunk, owners, providerNo, terms, states, traitSets, nameserverSets, tagSets, kinds, counts, isStriped }
 }
 
 /** Parameters of one statement on SQLite, which takes 32,766 at most. */
@@ -179,7 +183,11 @@ export const fill = Effect.fnUntraced(function*(count: number, progress: (text: 
     )
     yield* insertInto(
       "domain_nameserver_sets",
-      rows.nameserverSets.entries().map(([hostnames, nameserver_set_no]) => ({ nameserver_set_no, hostnames }))
+      rows.nameserverSets.entries().map(([hostnames, nameserver_set_no]) => ({
+        nameserver_set_no,
+        hostnames,
+        provider_no: rows.providerNo(hostnames)
+      }))
     )
     const sets = rows.tagSets.entries().map(([text, tag_set_no]) => {
       const [owner_no, ...tags] = JSON.parse(text) as [number, ...ReadonlyArray<string>]

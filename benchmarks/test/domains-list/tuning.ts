@@ -7,6 +7,7 @@ export const asAtAMillion: DomainListTuning = {
   collectedCost: 12,
   stripesCost: 20,
   membersRead: 2000,
+  setsRead: 50,
   spread: 10,
   spreadCost: 1.5,
   striped: 20_000

@@ -12,6 +12,12 @@ export interface Members {
   readonly members: Statement.Fragment | undefined
 }
 
+/** How many domains an organization has, and whether they are counted by stripes. */
+export interface Overall {
+  readonly n: number
+  readonly striped: boolean
+}
+
 /** How many domains a member has. */
 export interface MemberCount {
   readonly member_no: number
@@ -56,7 +62,7 @@ export const domainCountReads = (sql: SqlClient.SqlClient) => {
           (SELECT o.striped FROM domain_owners o WHERE o.owner_no = ${owner}) AS striped ${
           counts(owner, everyDomain, inAll)
         }`,
-        ([row]) => ({ n: row?.n ?? 0, striped: Boolean(row?.striped) })
+        ([row]) => ({ n: row?.n ?? 0, striped: Boolean(row?.striped) } satisfies Overall)
       ),
 
     /** A query for the number of all domains, in a column `total` of one row. */

@@ -4,17 +4,25 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import { domainCountReads, everyDomain, type MemberCount, type StripeRange, sumOf } from "./DomainCountReadsSql.ts"
+import {
+  domainCountReads,
+  everyDomain,
+  type MemberCount,
+  type Overall,
+  type StripeRange,
+  sumOf
+} from "./DomainCountReadsSql.ts"
+import type { DomainListTuning } from "./DomainListPlan.ts"
 import type { Dimension } from "./DomainPlaces.ts"
 import type { BitTest } from "./DomainSelection.ts"
 import { combined } from "./DomainStripes.ts"
 
 /** The dimensions that a part of a filter can be about. */
-export type GroupDimension = Exclude<Dimension, "kind" | "expiry">
+export type GroupDimension = Exclude<Dimension, "kind" | "expiry" | "providers">
 
 /** A part of a filter whose domains are counted as they change: those with some members of a dimension, or without. */
-export interface Group {
-  readonly dimension: GroupDimension
+export interface Group<D extends Dimension = Dimension> {
+  readonly dimension: D
   /** Which members, as a condition on a row `c` of the counts; undefined for all. */
   readonly members: Statement.Fragment | undefined
   readonly exclude: boolean
@@ -23,9 +31,11 @@ export interface Group {
 }
 
 /** A group, how many domains it has, and how many members. */
-export interface CountedGroup extends Group {
+export interface CountedGroup<D extends Dimension = GroupDimension> extends Group<D> {
   readonly n: number
   readonly size: number
+  /** The same domains by the providers of their nameservers, where these are fewer and have no others. */
+  readonly provided?: CountedGroup<"providers"> | undefined
 }
 
 /** What is asked of a state, or of traits: bits, and one of some TLDs or credentials. */
@@ -34,17 +44,20 @@ export interface MemberTests {
   readonly numbers: ReadonlyArray<number> | undefined
 }
 
+/** Nameserver sets up to which their providers are looked up: when more are met, they have thousands of providers. */
+const setsProvided = 6000
+
 /** Characters that the text index of SQLite needs at least. */
 const indexedCharacters = 3
 
 /** All domains as a group. */
-export const every: Group = { ...everyDomain, exclude: false, conditions: [] }
+export const every: Group<"trait"> = { ...everyDomain, exclude: false, conditions: [] }
 
 /** Finds the domains that a part of a filter means, by the counts. */
-export const domainGroups = (sql: SqlClient.SqlClient) => {
+export const domainGroups = (sql: SqlClient.SqlClient, tuning: DomainListTuning) => {
   const conditions = domainConditions(sql)
   const reads = domainCountReads(sql)
-  const { oneOfRows } = dialect(sql)
+  const { false: no, oneOfRows, true: yes } = dialect(sql)
 
   const tested = (table: "i" | "s" | "r", column: string, { bits, numbers }: MemberTests) => [
     ...(numbers === undefined ? [] : [conditions.isOneOf(sql.literal(`${table}.${column}`), numbers)]),
@@ -58,7 +71,7 @@ export const domainGroups = (sql: SqlClient.SqlClient) => {
     sql`SELECT r.trait_no FROM domain_traits r
       WHERE ${sql.and([sql`r.owner_no = ${owner}`, ...tested("r", "credential_no", tests)])}`
 
-  const counted = (owner: number, group: Group) =>
+  const counted = (owner: number, group: Group<GroupDimension>) =>
     Effect.map(reads.count(owner, group), (found): CountedGroup => ({ ...group, ...found }))
 
   const containing = (part: string): Statement.Fragment =>
@@ -87,6 +100,35 @@ export const domainGroups = (sql: SqlClient.SqlClient) => {
       size: numbers.length
     }
     return group
+  }
+
+  /** The nameserver sets that are met and have domains, and unless there are very many the providers of these sets. */
+  const setsAndProviders = (owner: number, part: string) =>
+    sql<MemberCount & { readonly is_provider: boolean | number }>`WITH met AS MATERIALIZED (
+        SELECT s.nameserver_set_no, s.provider_no FROM domain_nameserver_sets s WHERE ${containing(part)}
+      )
+      SELECT m.member_no, m.n, ${no} AS is_provider FROM (${
+      reads.members(owner, {
+        dimension: "nameservers",
+        members: sql`c.member_no ${oneOfRows(sql`SELECT nameserver_set_no FROM met`)}`
+      })
+    }) m UNION ALL SELECT p.member_no, p.n, ${yes} FROM (${
+      reads.members(owner, {
+        dimension: "providers",
+        members: sql`c.member_no ${oneOfRows(sql`SELECT DISTINCT provider_no FROM met`)}
+          AND (SELECT count(*) FROM met) <= ${setsProvided}`
+      })
+    }) p`
+
+  const providedBy = (group: CountedGroup, providers: ReadonlyArray<MemberCount>) => {
+    const provided: CountedGroup<"providers"> = {
+      ...group,
+      dimension: "providers",
+      members: conditions.isOneOf(sql`c.member_no`, providers.map(({ member_no }) => member_no)),
+      size: providers.length,
+      provided: undefined
+    }
+    return provided
   }
 
   return {
@@ -124,41 +166,46 @@ export const domainGroups = (sql: SqlClient.SqlClient) => {
       ),
 
     /** Domains one of whose nameservers has the part in its hostname. */
-    nameservers: Effect.fnUntraced(function*(owner: number, part: string) {
-      const { striped } = yield* reads.overall(owner)
-      const sets = sql`SELECT s.nameserver_set_no FROM domain_nameserver_sets s WHERE ${containing(part)}`
-      return setGroup(
-        "nameservers",
-        yield* reads.members(owner, {
-          dimension: "nameservers",
-          // An organization with few domains has few of the sets that all of them together have.
-          members: striped ? sql`c.member_no ${oneOfRows(sets)}` : sql`c.member_no IN (${sets})`
-        })
-      )
+    nameservers: Effect.fnUntraced(function*(owner: number, part: string, { striped }: Overall) {
+      // An organization with few domains has few of the sets that all of them together have.
+      if (!striped) {
+        const sets = sql`SELECT s.nameserver_set_no FROM domain_nameserver_sets s WHERE ${containing(part)}`
+        const members = sql`c.member_no IN (${sets})`
+        return setGroup("nameservers", yield* reads.members(owner, { dimension: "nameservers", members }))
+      }
+      const found = yield* setsAndProviders(owner, part)
+      const group = setGroup("nameservers", found.filter(({ is_provider }) => !is_provider))
+      const providers = found.filter(({ is_provider }) => is_provider)
+      // A provider has at least the domains of its sets that are met.
+      return group.size > tuning.setsRead && sumOf(providers) === group.n
+        ? { ...group, provided: providedBy(group, providers) }
+        : group
     }),
 
     /** Domains that carry any or all of the tags, or none. */
-    tags: Effect.fnUntraced(function*(owner: number, ids: ReadonlyArray<string>, mode: TagFilterMode) {
-      const sets = yield* reads.members(owner, {
-        dimension: "tags",
-        members: sql`c.member_no ${oneOfRows(carrying(owner, ids, mode))}`
-      })
-      return mode === "match_none"
-        ? setGroup("tags", sets, (yield* reads.overall(owner)).n)
-        : setGroup("tags", sets)
-    }),
+    tags: Effect.fnUntraced(
+      function*(owner: number, ids: ReadonlyArray<string>, mode: TagFilterMode, { n: all }: Overall) {
+        const sets = yield* reads.members(owner, {
+          dimension: "tags",
+          members: sql`c.member_no ${oneOfRows(carrying(owner, ids, mode))}`
+        })
+        return mode === "match_none" ? setGroup("tags", sets, all) : setGroup("tags", sets)
+      }
+    ),
 
     /** The numbers of a group's members that have domains. */
     membersOf: (owner: number, group: Group) =>
       Effect.map(reads.members(owner, group), (rows) => rows.map(({ member_no }) => member_no)),
 
     /** Where in an order the domains of the group stand, from the first stripe to the last. */
-    stripes: Effect.fnUntraced(function*(owner: number, group: Group, by: DomainSortField, range?: StripeRange) {
-      const found = yield* reads.stripes(owner, group, by, range)
-      return group.exclude
-        ? combined([yield* reads.stripes(owner, everyDomain, by, range)], [found])
-        : combined([found], [])
-    })
+    stripes: Effect.fnUntraced(
+      function*(owner: number, group: Group, by: DomainSortField, range?: StripeRange) {
+        const found = yield* reads.stripes(owner, group, by, range)
+        return group.exclude
+          ? combined([yield* reads.stripes(owner, everyDomain, by, range)], [found])
+          : combined([found], [])
+      }
+    )
   }
 }
 

@@ -25,6 +25,7 @@ export const indexColumns = [
   "traits",
   "credential_no",
   "nameserver_set_no",
+  "provider_no",
   "tag_set_no"
 ] as const satisfies ReadonlyArray<keyof StoredIndexRow>
 export type IndexNumbers = Pick<StoredIndexRow, (typeof indexColumns)[number]>

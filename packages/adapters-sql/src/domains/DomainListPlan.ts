@@ -14,6 +14,8 @@ export interface DomainListTuning {
   readonly stripesCost: number
   /** Members of a group whose stripes are read at most to count the domains of a stretch. */
   readonly membersRead: number
+  /** Nameserver sets up to which their own stripes are read, without asking whether providers tell the same. */
+  readonly setsRead: number
   /** Rows before a page from which on it is asked, where rows are counted one by one, where in the order they stand. */
   readonly spread: number
   /** How much dearer a row is than an entry passed when it is asked where it stands. */
@@ -29,6 +31,7 @@ export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright
     collectedCost: 12,
     stripesCost: 20,
     membersRead: 2000,
+    setsRead: 300,
     spread: 500,
     spreadCost: 1.5,
     striped: 20_000

@@ -5,15 +5,15 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import { domainCountReads, sumOf } from "./DomainCountReadsSql.ts"
+import { domainCountReads, type Overall, sumOf } from "./DomainCountReadsSql.ts"
 import { domainDrivers, type Driver, shortest } from "./DomainDriversSql.ts"
 import { domainExpiry } from "./DomainExpirySql.ts"
-import { domainGroups, every, type Group } from "./DomainGroupsSql.ts"
+import { type CountedGroup, domainGroups, every, type Group } from "./DomainGroupsSql.ts"
 import { DomainListTuning, ranksOf, walkAll, walkParts, wayTo } from "./DomainListPlan.ts"
 import { domainOwners } from "./DomainOwnersSql.ts"
 import { domainPages, type DomainSort } from "./DomainPagesSql.ts"
 import { domainQueries, type DomainQuery, isBoth, isEverything, isOneDate, isOneGroup } from "./DomainQuerySql.ts"
-import { selectionOf } from "./DomainSelection.ts"
+import { type DomainSelection, selectionOf } from "./DomainSelection.ts"
 import { domainSpread } from "./DomainSpreadSql.ts"
 import { domainStretches } from "./DomainStretchesSql.ts"
 import { type Part, partsOf } from "./DomainStripes.ts"
@@ -61,7 +61,7 @@ export const domainLists = Effect.gen(function*() {
   const { owned } = domainConditions(sql)
   const owners = domainOwners(sql)
   const reads = domainCountReads(sql)
-  const groups = domainGroups(sql)
+  const groups = domainGroups(sql, tuning)
   const queries = domainQueries(sql, owners, groups)
   const stretches = domainStretches(sql, groups)
   const drivers = domainDrivers(sql, groups, tuning)
@@ -73,11 +73,12 @@ export const domainLists = Effect.gen(function*() {
     Effect.map(groups.stripes(owner, group, by), (stripes) => partsOf(by, stripes))
 
   const tell = Effect.fnUntraced(function*(query: DomainQuery, all: number, striped: boolean) {
-    const group = query.groups[0] ?? { ...every, n: all, size: 1 }
+    const group: CountedGroup = query.groups[0] ?? { ...every, n: all, size: 1 }
     if (isOneGroup(query)) {
+      const counted = group.provided ?? group
       const told: Told = {
         total: group.n,
-        along: (by) => striped ? { members: group.size, read: stripesOf(query.owner, group, by) } : undefined
+        along: (by) => striped ? { members: counted.size, read: stripesOf(query.owner, counted, by) } : undefined
       }
       return told
     }
@@ -147,44 +148,59 @@ export const domainLists = Effect.gen(function*() {
   const collect = (query: DomainQuery, driver: Driver, sort: DomainSort, rows: Rows, tags: boolean) =>
     pages.collected([...query.conditions, ...driver.conditions], driver.index, sort, rows, tags)
 
-  const find = Effect.fnUntraced(function*(query: DomainQuery, sort: DomainSort, page: PageRequest, tags: boolean) {
-    const rows = { offset: offset(page), limit: page.page_size }
-    if (isEverything(query) && rows.offset + rows.limit <= tuning.passed) {
-      return yield* pages.first(reads.allOf(query.owner), [owned(query.owner)], sort, rows, tags)
+  const find = Effect.fnUntraced(
+    function*<E>(
+      query: DomainQuery,
+      overall: Effect.Effect<Overall, E>,
+      sort: DomainSort,
+      page: PageRequest,
+      tags: boolean
+    ) {
+      const rows = { offset: offset(page), limit: page.page_size }
+      if (isEverything(query) && rows.offset + rows.limit <= tuning.passed) {
+        return yield* pages.first(reads.allOf(query.owner), [owned(query.owner)], sort, rows, tags)
+      }
+      const { n: all, striped } = yield* overall
+      const told = (striped ? yield* tellByDate(query, all, sort.by, rows.offset) : undefined) ??
+        (yield* tell(query, all, striped))
+      const driver = yield* driverOf(query, all, told)
+      if (told === undefined && driver.rows <= tuning.collected) return yield* collect(query, driver, sort, rows, tags)
+      const { along, total } = told ?? (yield* count(query, driver, sort.by, rows.offset))
+      const ranks = ranksOf(total, page, sort.order)
+      const found = (items: ReadonlyArray<ListedDomain>): Found => ({ total, items })
+      if (ranks.start === ranks.end) return found([])
+      const parts = along(sort.by)
+      const way = wayTo({
+        ranks,
+        matching: total,
+        all,
+        collected: drivers.rowsRead(query, driver, total),
+        stripes: parts?.members,
+        reads_text: query.search !== undefined && sort.by !== "name"
+      }, tuning)
+      if (way === "collect") return found((yield* collect(query, driver, sort, rows, tags)).items)
+      const walks = way === "stripes" && parts !== undefined
+        ? walkParts(ranks, yield* parts.read)
+        : [walkAll(ranks, total)]
+      return found(yield* pages.walked([owned(query.owner), ...query.conditions], sort, walks, tags))
     }
-    const { n: all, striped } = yield* reads.overall(query.owner)
-    const told = (striped ? yield* tellByDate(query, all, sort.by, rows.offset) : undefined) ??
-      (yield* tell(query, all, striped))
-    const driver = yield* driverOf(query, all, told)
-    if (told === undefined && driver.rows <= tuning.collected) return yield* collect(query, driver, sort, rows, tags)
-    const { along, total } = told ?? (yield* count(query, driver, sort.by, rows.offset))
-    const ranks = ranksOf(total, page, sort.order)
-    const found = (items: ReadonlyArray<ListedDomain>): Found => ({ total, items })
-    if (ranks.start === ranks.end) return found([])
-    const parts = along(sort.by)
-    const way = wayTo({
-      ranks,
-      matching: total,
-      all,
-      collected: drivers.rowsRead(query, driver, total),
-      stripes: parts?.members,
-      reads_text: query.search !== undefined && sort.by !== "name"
-    }, tuning)
-    if (way === "collect") return found((yield* collect(query, driver, sort, rows, tags)).items)
-    const walks = way === "stripes" && parts !== undefined
-      ? walkParts(ranks, yield* parts.read)
-      : [walkAll(ranks, total)]
-    return found(yield* pages.walked([owned(query.owner), ...query.conditions], sort, walks, tags))
-  })
+  )
+
+  const select = Effect.fnUntraced(
+    function*(owner: number, selection: DomainSelection, sort: DomainSort, page: PageRequest, tags: boolean) {
+      const overall = yield* Effect.cached(reads.overall(owner))
+      const query = yield* queries.prepare(owner, selection, overall)
+      return Option.isNone(query) ? nothing : yield* find(query.value, overall, sort, page, tags)
+    }
+  )
 
   const list: DomainStore["Service"]["list"] = Effect.fnUntraced(
     function*(organization, filter, sort, page, { now, tags }) {
       const owner = yield* owners.find(organization)
       const selection = selectionOf(filter, now)
-      const query = Option.isNone(owner) || selection === undefined
-        ? Option.none()
-        : yield* queries.prepare(owner.value, selection)
-      const found: Found = Option.isNone(query) ? nothing : yield* find(query.value, sort, page, tags)
+      const found: Found = Option.isNone(owner) || selection === undefined
+        ? nothing
+        : yield* select(owner.value, selection, sort, page, tags)
       return { ...found, ...page }
     },
     orDieSql

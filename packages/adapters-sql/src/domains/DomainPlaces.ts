@@ -19,12 +19,14 @@ export interface IndexRow extends SortKeys {
   readonly traits: number
   readonly credential_no: number
   readonly nameserver_set_no: number
+  /** Where the first of the nameservers lies. */
+  readonly provider_no: number
   /** 0 for a domain without tags. */
   readonly tag_set_no: number
 }
 
 /** What domains are counted by. The number of each is stored and never changes. */
-export const dimensions = { kind: 1, state: 2, trait: 3, nameservers: 4, tags: 5, expiry: 6 } as const
+export const dimensions = { kind: 1, state: 2, trait: 3, nameservers: 4, tags: 5, expiry: 6, providers: 7 } as const
 export type Dimension = keyof typeof dimensions
 
 /** The sort that stands for no order: the count in all. */
@@ -51,6 +53,7 @@ const membersOf = (row: IndexRow) => [
   { dimension: dimensions.state, member_no: row.state_no },
   { dimension: dimensions.trait, member_no: row.trait_no },
   { dimension: dimensions.nameservers, member_no: row.nameserver_set_no },
+  { dimension: dimensions.providers, member_no: row.provider_no },
   ...(row.tag_set_no === 0 ? [] : [{ dimension: dimensions.tags, member_no: row.tag_set_no }])
 ]
 

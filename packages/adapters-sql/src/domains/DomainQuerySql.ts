@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { domainConditions } from "./DomainConditionsSql.ts"
+import type { Overall } from "./DomainCountReadsSql.ts"
 import type { CountedGroup, DomainGroups, MemberTests } from "./DomainGroupsSql.ts"
 import type { domainOwners } from "./DomainOwnersSql.ts"
 import type { DateTest, DomainSelection } from "./DomainSelection.ts"
@@ -67,15 +68,19 @@ export const domainQueries = (
 
   return {
     /** None when no domain can be meant, because something that it asks for does not exist. */
-    prepare: Effect.fnUntraced(function*(owner: number, selection: DomainSelection) {
+    prepare: Effect.fnUntraced(function*<E>(
+      owner: number,
+      selection: DomainSelection,
+      overall: Effect.Effect<Overall, E>
+    ) {
       const { dates, name, nameserver, search, sld, tags } = selection
       const { states, traits } = yield* testsOf(selection)
       if (states.numbers?.length === 0 || traits.numbers?.length === 0) return Option.none()
       const counted: ReadonlyArray<CountedGroup> = [
         ...(isTested(states) ? [yield* groups.states(owner, states)] : []),
         ...(isTested(traits) ? [yield* groups.traits(owner, traits)] : []),
-        ...(nameserver === undefined ? [] : [yield* groups.nameservers(owner, nameserver)]),
-        ...(tags === undefined ? [] : [yield* groups.tags(owner, tags.ids, tags.mode)])
+        ...(nameserver === undefined ? [] : [yield* groups.nameservers(owner, nameserver, yield* overall)]),
+        ...(tags === undefined ? [] : [yield* groups.tags(owner, tags.ids, tags.mode, yield* overall)])
       ]
       if (counted.some(({ n }) => n <= 0)) return Option.none()
       const query: DomainQuery = {

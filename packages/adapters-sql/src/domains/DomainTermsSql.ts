@@ -5,7 +5,7 @@ import { dialect } from "../Dialect.ts"
 import { stateOf } from "./DomainCodes.ts"
 
 /** The kinds of text that have a number each. */
-export type TermKind = "tld" | "registrar_credential"
+export type TermKind = "tld" | "registrar_credential" | "provider"
 
 /** The numbers that stand for what many domains share. */
 export interface DomainNumbers {
@@ -14,6 +14,7 @@ export interface DomainNumbers {
   /** 0 for a domain without an external credential. */
   readonly credential_no: number
   readonly nameserver_set_no: number
+  readonly provider_no: number
   readonly state_no: number
   readonly trait_no: number
   readonly kind_no: number
@@ -25,6 +26,12 @@ export interface DomainNumbers {
  */
 export const hostnameSet = (nameservers: ReadonlyArray<Nameserver>): string =>
   ` ${[...new Set(nameservers.map(({ hostname }) => hostname))].toSorted().join(" ")} `
+
+/**
+ * Who serves a nameserver set, roughly: the name in which the first of its hostnames lies. Thousands of sets that differ
+ * in some labels have one provider, and a search that is met by one of them is nearly always met by all.
+ */
+export const providerOf = (hostnames: string): string => /^ [^ .]*\.([^ ]*)/.exec(hostnames)?.[1] ?? ""
 
 /** Combinations whose numbers this process remembers; the one that was met first is forgotten first. */
 const remembered = 5_000
@@ -88,9 +95,9 @@ export const domainTerms = (sql: SqlClient.SqlClient) => {
     )
 
   /** Two writers at once may both make the same set; both are found by every search. */
-  const internNameservers = Effect.fnUntraced(function*(hostnames: string) {
-    const [made] = yield* sql<{ readonly no: number }>`INSERT INTO domain_nameserver_sets (hostnames)
-      VALUES (${hostnames}) RETURNING nameserver_set_no AS no`
+  const internNameservers = Effect.fnUntraced(function*(hostnames: string, provider_no: number) {
+    const [made] = yield* sql<{ readonly no: number }>`INSERT INTO domain_nameserver_sets
+      ${sql.insert({ hostnames, provider_no })} RETURNING nameserver_set_no AS no`
     if (made === undefined) return yield* Effect.die(new Error("A nameserver set got no number"))
     yield* sql.onDialectOrElse({
       pg: (): Effect.Effect<unknown, SqlError.SqlError> => Effect.void,
@@ -115,7 +122,8 @@ export const domainTerms = (sql: SqlClient.SqlClient) => {
           : term("registrar_credential", domain.registrar_credential_id)
       } AS credential_no,
           (SELECT min(nameserver_set_no) FROM domain_nameserver_sets WHERE hostnames = ${hostnames})
-            AS nameserver_set_no
+            AS nameserver_set_no,
+          ${term("provider", providerOf(hostnames))} AS provider_no
       ) t
       LEFT JOIN domain_states s ON s.owner_no = t.owner_no AND s.tld_no = t.tld_no AND s.state = ${stateOf(domain)}
       LEFT JOIN domain_traits r
@@ -138,7 +146,8 @@ export const domainTerms = (sql: SqlClient.SqlClient) => {
       const credential_no = registrar_credential_id === null
         ? 0
         : found?.credential_no ?? (yield* internTerm("registrar_credential", registrar_credential_id))
-      const nameserver_set_no = found?.nameserver_set_no ?? (yield* internNameservers(hostnames))
+      const provider_no = found?.provider_no ?? (yield* internTerm("provider", providerOf(hostnames)))
+      const nameserver_set_no = found?.nameserver_set_no ?? (yield* internNameservers(hostnames, provider_no))
       const state_no = found?.state_no ?? (yield* internState(owner_no, tld_no, stateOf(domain)))
       const trait_no = found?.trait_no ?? (yield* internTrait(owner_no, traits, credential_no))
       const kind_no = found?.kind_no ?? (yield* internKind(state_no, trait_no))
@@ -147,6 +156,7 @@ export const domainTerms = (sql: SqlClient.SqlClient) => {
         tld_no,
         credential_no,
         nameserver_set_no,
+        provider_no,
         state_no,
         trait_no,
         kind_no

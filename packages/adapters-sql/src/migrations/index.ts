@@ -23,6 +23,7 @@ import { approvals } from "./0020_approvals.ts"
 import { accessUsers } from "./0021_access_users.ts"
 import { domainExpiryCounts } from "./0022_domain_expiry_counts.ts"
 import { dnsLists } from "./0023_dns_lists.ts"
+import { domainProviders } from "./0024_domain_providers.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -48,5 +49,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0020_approvals": approvals,
   "0021_access_users": accessUsers,
   "0022_domain_expiry_counts": domainExpiryCounts,
-  "0023_dns_lists": dnsLists
+  "0023_dns_lists": dnsLists,
+  "0024_domain_providers": domainProviders
 }

@@ -8,6 +8,7 @@ export const listWays: Readonly<Record<string, DomainListTuning>> = {
     collectedCost: 1e9,
     stripesCost: 1e9,
     membersRead: 0,
+    setsRead: 99,
     spread: 1e9,
     spreadCost: 1,
     striped: 1e9
@@ -18,6 +19,7 @@ export const listWays: Readonly<Record<string, DomainListTuning>> = {
     collectedCost: 1e9,
     stripesCost: -1e9,
     membersRead: 99,
+    setsRead: 0,
     spread: 0,
     spreadCost: 0,
     striped: 1
@@ -28,6 +30,7 @@ export const listWays: Readonly<Record<string, DomainListTuning>> = {
     collectedCost: -1e9,
     stripesCost: 1e9,
     membersRead: 0,
+    setsRead: 99,
     spread: 1e9,
     spreadCost: 1,
     striped: 1
@@ -38,6 +41,7 @@ export const listWays: Readonly<Record<string, DomainListTuning>> = {
     collectedCost: 4,
     stripesCost: 1,
     membersRead: 2,
+    setsRead: 1,
     spread: 2,
     spreadCost: 1,
     striped: 20

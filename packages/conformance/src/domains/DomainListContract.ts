@@ -92,6 +92,7 @@ const metByMost: Readonly<Record<string, DomainFilter>> = {
   "two dates": { dates: { created: { after: day(-1) }, updated: { after: day(-1) } } },
   "an expiry": { dates: { expires: { after: day(20), before: day(390) } } },
   "any other expiry": { expires_within: { 60: false } },
+  "a nameserver": { nameserver: "ns1." },
   "a TLD and a nameserver": { tld: ["com"], nameserver: "ns1." }
 }
 

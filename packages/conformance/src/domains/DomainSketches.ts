@@ -23,7 +23,8 @@ const nameserverSets = [
   ["ns1.host.example", "ns2.host.example"],
   ["ns2.host.example", "ns1.host.example"],
   ["ns1.other.example", "ns.x-host.example"],
-  ["a.ns.example"]
+  ["a.ns.example"],
+  ["ns3.host.example"]
 ]
 const labels = ["shop", "a-shop", "mail", "bank", "z", "0n", "xn--shop-mva", "mailshop"]
 const tlds = ["com", "net", "co.uk", "de"]
@@ -38,7 +39,7 @@ const someDay = Schema.Union([
 /** What a domain is like at one time, in few choices so that filters meet. */
 const State = Schema.Struct({
   statuses: some(0, 1, 2, 3, 4, 5),
-  nameservers: some(0, 1, 2, 3, 4),
+  nameservers: some(0, 1, 2, 3, 4, 5),
   renewal_mode: some("renew", "expire"),
   is_premium: Schema.Boolean,
   read_only: Schema.Boolean,
@@ -74,7 +75,9 @@ const FilterPart = Schema.Union([
   Schema.Struct({ search: some("shop", "SHOP", "il", "x", ".co", "-", "a.b_", "") }),
   Schema.Struct({ sld: some(0, 1, 2) }),
   Schema.Struct({ tld: few(some("com", ".net", "co.uk", "DE", "absent"), 3) }),
-  Schema.Struct({ nameserver: some("NS1", "ns1.host.example.", "host", "ns1.", "n", "%", "absent", "example ns") }),
+  Schema.Struct({
+    nameserver: some("NS1", "ns1.host.example.", "ns3.", "host", "ns1.", "n", "%", "absent", "example ns")
+  }),
   Schema.Struct({
     registry_statuses: few(some("ok", "clientTransferProhibited", "pendingDelete", "serverHold"), 2)
   }),
