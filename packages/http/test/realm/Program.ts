@@ -92,7 +92,11 @@ export const claimsOf = (token: string): Record<string, unknown> => ({ ...decode
 export const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url")
 
 /** Where a page asks for name and password, gives them. */
-export const signedInAt = (browser: Browser, page: ShownPage, { password, username }: Person): Promise<ShownPage> =>
+export const signedInAt = (
+  browser: Browser,
+  page: ShownPage,
+  { password, username }: Pick<Person, "password" | "username">
+): Promise<ShownPage> =>
   headingOf(page) === "Sign in"
     ? browser.send(page, { login: username, password })
     : Promise.resolve(page)
