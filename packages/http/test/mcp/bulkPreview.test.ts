@@ -113,6 +113,21 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       ) assert.include(message, part)
     }))
 
+  it.effect("takes no prefix, whatever it is, but an empty one", () =>
+    Effect.gen(function*() {
+      const { owner, preview } = yield* previewer()
+      yield* store(owner, ["prefix.example"])
+      for (const hostnamePrefix of ["*.", "www.", " "]) {
+        const { isError, structuredContent } = yield* preview({ hostnamePrefix })
+        assert.isTrue(isError)
+        assert.include(
+          structuredContent.message,
+          "domain_update_bulk takes no prefix: its instances are addressed by domain_id, not by hostname"
+        )
+      }
+      assert.strictEqual((yield* preview({ hostnamePrefix: "" })).structuredContent.status, "dry_run")
+    }))
+
   it.effect("takes only templates that there are, and needs one", () =>
     Effect.gen(function*() {
       const { preview } = yield* previewer()

@@ -4,6 +4,7 @@ import type { OrganizationId, Permission } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { storedDomain } from "../domains/storedDomain.ts"
+import { work } from "../jobs/caller.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { agentOf } from "./agent.ts"
 import { AgentEndpoint } from "./AgentEndpoint.ts"
@@ -110,6 +111,23 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
         jobs.items.map((job: any) => job.payload.zone),
         ["one.example.", "two.example."].map((zone_name) => ({ zone_name, ops }))
       )
+    }))
+
+  it.effect("is carried out after the conversation, and can be followed", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentWith(["made.example", "also-made.example"])
+      const input = { templateType: "dns_zone_create_bulk", template: {}, selector: {}, label: "Zones" }
+      const { requestState } = yield* agent.call("bulk_submit", input)
+      const { data } = yield* agent.content("bulk_submit", input, accepted(requestState))
+      const status = agent.content("job_batch_status", { batchId: data.batch_id })
+      assert.deepInclude(yield* status, { label: "Zones", status: "pending", progress_percentage: 0, total_jobs: 2 })
+      yield* work
+      assert.deepInclude(yield* status, { status: "complete", progress_percentage: 100 })
+      const zones = yield* agent.get("/v1/dns?sort_by=name&sort_order=asc")
+      assert.deepStrictEqual(zones.items.map(({ name }: { name: string }) => name), [
+        "also-made.example.",
+        "made.example."
+      ])
     }))
 
   describe("what was approved", () => {

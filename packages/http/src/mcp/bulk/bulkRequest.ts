@@ -22,7 +22,7 @@ export const bulkInput = {
   template: Schema.Record(Schema.String, Schema.Unknown),
   selector: Schema.Record(Schema.String, Schema.Unknown),
   sampleSize: optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maximumSample }))),
-  hostnamePrefix: optionalKey(Schema.Literals(["", "*."]))
+  hostnamePrefix: optionalKey(Schema.String)
 }
 
 /** The same with what an agent is told of it; the list of tools says it once. */
@@ -31,7 +31,9 @@ export const describedInput = {
   template: bulkInput.template.annotate({ description: `What every domain gets; may be {}. ${membersInWords}` }),
   selector: bulkInput.selector.annotate({ description: "Filters of portfolio_query; {} is the entire portfolio" }),
   sampleSize: bulkInput.sampleSize.annotate({ description: `Domains shown. Default ${standardSample}` }),
-  hostnamePrefix: bulkInput.hostnamePrefix.annotate({ description: "Only for templates addressed by hostname" })
+  hostnamePrefix: bulkInput.hostnamePrefix.annotate({
+    description: "*. or empty; only for templates addressed by hostname"
+  })
 }
 
 const Input = Schema.Struct(bulkInput)
@@ -51,24 +53,40 @@ export interface BulkRequest {
 
 /** Reads a bulk change; a refusal names everything that is wrong with it. */
 export const bulkRequest = (
-  { hostnamePrefix: prefix = "", sampleSize = standardSample, selector: filters, template: members, templateType }:
-    BulkInput
+  { hostnamePrefix = "", sampleSize = standardSample, selector: filters, template: members, templateType }: BulkInput
 ): Effect.Effect<BulkRequest, ToolRefusal> =>
   Effect.suspend(() => {
     const template = bulkTemplate(templateType)
     if (template === undefined) return Effect.die(new Error(`No template ${templateType}`))
+    const wrong = template.issues(members)
+    const prefix = readPrefix(template, hostnamePrefix)
     const selector = readSelector(filters)
+    if (wrong.length === 0 && Result.isSuccess(prefix) && Result.isSuccess(selector)) {
+      return Effect.succeed({
+        template,
+        members,
+        selector: selector.success,
+        filters,
+        sampleSize,
+        prefix: prefix.success
+      })
+    }
     const { issues: ofSelector, labels } = Result.isFailure(selector) ? selector.failure : { issues: [], labels: [] }
-    const issues = [...template.issues(members), ...prefixIssues(template, prefix), ...ofSelector]
-    if (issues.length > 0) return Effect.fail(new ToolRefusal({ message: issueText(templateType, issues) }))
-    if (Result.isFailure(selector)) return Effect.fail(noDomains(labels))
-    return Effect.succeed({ template, members, selector: selector.success, filters, sampleSize, prefix })
+    const issues = [...wrong, ...(Result.isFailure(prefix) ? [prefix.failure] : []), ...ofSelector]
+    return Effect.fail(
+      issues.length === 0 ? noDomains(labels) : new ToolRefusal({ message: issueText(templateType, issues) })
+    )
   })
 
-const prefixIssues = ({ key, templateType }: BulkTemplate, prefix: HostnamePrefix): ReadonlyArray<InputIssue> => {
-  if (prefix === "" || key === "hostname") return []
-  const msg = `${templateType} takes no prefix: its instances are addressed by ${key}, not by hostname`
-  return [inputIssue(["hostnamePrefix"], "value_error", msg, prefix)]
+const readPrefix = (
+  { key, templateType }: BulkTemplate,
+  prefix: string
+): Result.Result<HostnamePrefix, InputIssue> => {
+  if (prefix === "" || (prefix === "*." && key === "hostname")) return Result.succeed(prefix)
+  const msg = key === "hostname"
+    ? "Expected *. for wildcards, or nothing"
+    : `${templateType} takes no prefix: its instances are addressed by ${key}, not by hostname`
+  return Result.fail(inputIssue(["hostnamePrefix"], "value_error", msg, prefix))
 }
 
 /** More than this helps nobody, and an agent reads all of it. */
