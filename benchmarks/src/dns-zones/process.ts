@@ -50,7 +50,13 @@ const unused = Effect.die(new Error("No part of this measurement"))
 const zones = Zones.layer.pipe(
   Layer.provideMerge(ZoneChanges.layer),
   Layer.provide(Layer.mergeAll(
-    Layer.succeed(ZonePublications, { announce: () => Effect.void, ofZone: () => unused, run: unused, drain: unused }),
+    Layer.succeed(ZonePublications, {
+      announce: () => Effect.void,
+      due: () => Effect.succeed(undefined),
+      ofZone: () => unused,
+      run: unused,
+      drain: unused
+    }),
     Layer.succeed(ZoneSigning, {
       recordsOf: () => Effect.succeed(new Map()),
       enable: () => unused,

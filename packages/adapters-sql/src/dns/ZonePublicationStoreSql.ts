@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { InstantColumn, type InstantValue, IntegerColumn, orDieSql, readInstant } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
+import { announcement } from "./announcement.ts"
 
 const at = Schema.encodeSync(InstantColumn)
 
@@ -91,19 +92,7 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       announce: Effect.fnUntraced(function*(publications, now) {
-        const rows = publications.map((publication) => ({ ...publication }))
-        yield* sql`INSERT INTO dns_publications
-            (zone_name, nameserver_no, dns_zone_id, serial_wanted, wanted_on, behind_since, due_on, attempts)
-          SELECT x.name, n.nameserver_no, x.dns_zone_id, x.serial, ${at(now)}, ${at(now)}, ${at(now)}, 0
-          FROM ${recordset(sql, { name: "key", dns_zone_id: "key", serial: "bigint" }, rows)}
-          CROSS JOIN dns_nameservers n
-          WHERE true
-          ON CONFLICT (zone_name, nameserver_no) DO UPDATE SET
-            dns_zone_id = excluded.dns_zone_id,
-            serial_wanted = excluded.serial_wanted,
-            wanted_on = excluded.wanted_on,
-            behind_since = COALESCE(dns_publications.behind_since, excluded.behind_since),
-            due_on = excluded.due_on`
+        yield* announcement(sql, publications, now)
       }, orDieSql),
 
       ofZone: Effect.fnUntraced(function*(name, seenSince) {

@@ -7,13 +7,14 @@ import {
   ZoneId,
   ZoneStore
 } from "@namewright/core/dns"
-import type { OrganizationId } from "@namewright/core/shared"
+import type { Instant, OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { FewRows } from "../tags/TagConditions.ts"
 import { together } from "../together.ts"
+import { announcement } from "./announcement.ts"
 import { zoneRrsets } from "./RrsetsSql.ts"
 import { zoneHistory } from "./ZoneHistorySql.ts"
 import { zoneList } from "./ZoneListSql.ts"
@@ -52,6 +53,9 @@ export const layer = Layer.effect(
         : [sql`UPDATE dns_zones SET ${sql.update({ dnssec_status, vanity_nameserver_set_id })}
           WHERE dns_zone_id = ${dns_zone_id}`]
 
+    const announced = (zone: Zone, due_on: Instant.Instant | undefined) =>
+      due_on === undefined ? [] : [announcement(sql, [zone], due_on)]
+
     const restate = (zone: Zone) =>
       sql`UPDATE dns_zone_states SET ${sql.update(stateOf(zone))} WHERE dns_zone_id = ${zone.dns_zone_id}`
 
@@ -84,7 +88,7 @@ export const layer = Layer.effect(
         }
       }, orDieSql),
 
-      insert: Effect.fnUntraced(function*(zone, initial, change) {
+      insert: Effect.fnUntraced(function*(zone, initial, change, due_on) {
         const { dns_zone_id, dnssec_status, name, organization_id, vanity_nameserver_set_id } = zone
         const identity = {
           dns_zone_id,
@@ -101,17 +105,19 @@ export const layer = Layer.effect(
           sql`INSERT INTO dns_zone_states ${sql.insert({ ...identity, ...stateOf(zone) })}`,
           ...rrsets.upsert(zone, initial),
           history.append(change, name),
-          countChange(zone, 1)
+          countChange(zone, 1),
+          ...announced(zone, due_on)
         ]).pipe(onUniqueViolation(() => new ZoneAlreadyExists({ zone_name: name })))
       }),
 
-      save: Effect.fnUntraced(function*(before, after, change) {
+      save: Effect.fnUntraced(function*(before, after, change, due_on) {
         yield* together(sql, [
           ...rrsets.upsert(after, change.rrsets.flatMap((rrset) => rrset.after ?? [])),
           ...rrsets.remove(after, change.rrsets.filter((rrset) => rrset.after === null)),
           history.append(change, after.name),
           restate(after),
-          ...relist(before, after)
+          ...relist(before, after),
+          ...announced(after, due_on)
         ])
         if (before.dnssec_status !== after.dnssec_status) {
           yield* countChange(before, -1)

@@ -7,7 +7,13 @@ const unused = Effect.die(new Error("No part of this contract"))
 
 /** Zones that nobody serves, signs or shares. */
 const alone = Layer.mergeAll(
-  Layer.succeed(ZonePublications, { announce: () => Effect.void, ofZone: () => unused, run: unused, drain: unused }),
+  Layer.succeed(ZonePublications, {
+    announce: () => Effect.void,
+    due: () => Effect.succeed(undefined),
+    ofZone: () => unused,
+    run: unused,
+    drain: unused
+  }),
   Layer.succeed(ZoneSigning, {
     recordsOf: () => Effect.succeed(new Map()),
     requireServed: () => Effect.void,

@@ -72,8 +72,7 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
           updated_on: now
         }
         const change = yield* zoneChange({ before, after, rrsets, cause })
-        yield* store.save(before, after, change)
-        yield* publications.announce([{ dns_zone_id: after.dns_zone_id, name: after.name, serial: after.serial }])
+        yield* store.save(before, after, change, yield* publications.due([after]))
         return change
       })
 

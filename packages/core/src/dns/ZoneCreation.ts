@@ -87,8 +87,7 @@ export const makeZoneCreation = Effect.gen(function*() {
       updated_on: now
     }
     const change = yield* zoneChange({ before: null, after: zone, rrsets: changes, cause: "create" })
-    yield* store.insert(zone, rrsets, change)
-    yield* publications.announce([{ dns_zone_id, name, serial: zone.serial }])
+    yield* store.insert(zone, rrsets, change, yield* publications.due([zone]))
     if (dnssec_status === "enabled") yield* signing.requireServed(name)
     return { content: { zone, rrsets }, change, warnings }
   })

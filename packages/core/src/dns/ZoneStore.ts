@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
+import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { TagId } from "../tags/index.ts"
 import type { DnsName } from "./DnsName.ts"
 import type { Rrset } from "./Rrset.ts"
@@ -42,13 +42,15 @@ export class ZoneStore extends Context.Service<ZoneStore, {
   /** Which of the names are hosted here; thousands at once. */
   readonly existing: (names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlySet<DnsName>>
   readonly surroundings: (name: DnsName, above: ReadonlyArray<DnsName>) => Effect.Effect<ZoneSurroundings>
+  /** With `due_on`, what every known nameserver is to serve is written down as well, to be published from then on. */
   readonly insert: (
     zone: Zone,
     rrsets: ReadonlyArray<Rrset>,
-    change: ZoneChange
+    change: ZoneChange,
+    due_on?: Instant.Instant
   ) => Effect.Effect<void, ZoneAlreadyExists>
-  /** Stores what changes of the zone, its changed RRsets, and the change for the history. */
-  readonly save: (before: Zone, after: Zone, change: ZoneChange) => Effect.Effect<void>
+  /** Stores what changes of the zone, its changed RRsets, and the change for the history; `due_on` as in `insert`. */
+  readonly save: (before: Zone, after: Zone, change: ZoneChange, due_on?: Instant.Instant) => Effect.Effect<void>
   /** Stores what has no part in what is served: no serial and no history come of it. */
   readonly update: (zone: Zone) => Effect.Effect<void>
   /** With its RRsets, tags and history. Serials below `forgettable` need not be remembered of any zone that is gone. */

@@ -145,6 +145,7 @@ describe("Worker", () => {
       const due = [2, 0]
       const publications = ZonePublications.of({
         announce: () => Effect.void,
+        due: () => Effect.succeed(undefined),
         ofZone: () => Effect.succeed([]),
         run: Effect.never,
         drain: Effect.sync(() => (rounds.push("publications"), due.shift() ?? 0))

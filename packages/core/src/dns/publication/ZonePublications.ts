@@ -44,6 +44,11 @@ const measuredEvery = Duration.seconds(10)
 export class ZonePublications extends Context.Service<ZonePublications, {
   /** Writes down what every known nameserver is to serve, in the caller's transaction; publishers are told after it. */
   readonly announce: (publications: ReadonlyArray<Publication>) => Effect.Effect<void>
+  /**
+   * As `announce`, for a caller that writes them down itself, with the zone and in the same transaction: since when they
+   * are due then. Undefined where nobody is told of zones.
+   */
+  readonly due: (publications: ReadonlyArray<Publication>) => Effect.Effect<Instant.Instant | undefined>
   /** How far each nameserver is with a zone. */
   readonly ofZone: (name: DnsName) => Effect.Effect<ReadonlyArray<ZonePublication>>
   /** Publishes to the nameservers of this process until interrupted. */
@@ -54,6 +59,7 @@ export class ZonePublications extends Context.Service<ZonePublications, {
   /** Nobody is told of zones. */
   static readonly layerNone = Layer.succeed(ZonePublications, {
     announce: () => Effect.void,
+    due: () => Effect.succeed(undefined),
     ofZone: () => Effect.succeed([]),
     run: Effect.never,
     drain: Effect.succeed(0)
@@ -77,6 +83,8 @@ export class ZonePublications extends Context.Service<ZonePublications, {
         yield* store.announce(publications, yield* Instant.now)
         yield* transaction.afterCommit(ring)
       })
+
+      const due = () => Effect.andThen(transaction.afterCommit(ring), Instant.now)
 
       const ofZone = Effect.fn("ZonePublications.ofZone")(function*(name: DnsName) {
         return yield* store.ofZone(name, DateTime.subtractDuration(yield* Instant.now, staleAfter))
@@ -104,7 +112,7 @@ export class ZonePublications extends Context.Service<ZonePublications, {
         )
       })
 
-      return ZonePublications.of({ announce, ofZone, run, drain })
+      return ZonePublications.of({ announce, due, ofZone, run, drain })
     })
   )
 }

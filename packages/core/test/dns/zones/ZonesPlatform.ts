@@ -43,12 +43,18 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
   })
   const unused = Effect.die(new Error("No part of this test"))
   const branding = yield* ZoneBranding
+  const announce = (publications: ReadonlyArray<Publication>) =>
+    publications.some(({ name }) => told.unannounced.has(name))
+      ? Effect.die(new Error("The storage is gone"))
+      : Effect.sync(() =>
+        void told.publications.push(
+          ...publications.map(({ dns_zone_id, name, serial }) => ({ dns_zone_id, name, serial }))
+        )
+      )
   return Context.make(Told, told).pipe(
     Context.add(ZonePublications, {
-      announce: (publications) =>
-        publications.some(({ name }) => told.unannounced.has(name))
-          ? Effect.die(new Error("The storage is gone"))
-          : Effect.sync(() => void told.publications.push(...publications)),
+      announce,
+      due: (publications) => Effect.as(announce(publications), undefined),
       ofZone: () => unused,
       run: unused,
       drain: unused
