@@ -3,7 +3,10 @@ import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/rea
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { EventEmitter } from "node:events"
 import type * as Oidc from "oidc-provider"
+import { RateLimiter } from "../shared/RateLimiter.ts"
+import { ClientDocuments, documentFetch } from "./ClientDocuments.ts"
 import { cookieOf, cookies } from "./cookies.ts"
+import { networkOf } from "./networkOf.ts"
 import { codeConfirmationPage, codeEntryPage, connectedPage } from "./pages/devicePages.ts"
 import { failurePage } from "./pages/failurePage.ts"
 import { providerAdapter } from "./ProviderAdapter.ts"
@@ -41,6 +44,8 @@ const providerMaker = Effect.fnUntraced(function*(places: RealmPlaces) {
   const records = yield* RealmRecords
   const credentials = yield* UserCredentials
   const signIns = yield* SignIns
+  const limiter = yield* RateLimiter
+  const readDocument = yield* ClientDocuments
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const log = (text: string, failure: unknown) => void run(Effect.logError(text, failure))
 
@@ -62,6 +67,8 @@ const providerMaker = Effect.fnUntraced(function*(places: RealmPlaces) {
             signIns.find(cookieOf(req.headers.cookie, cookies.signIn)),
             Option.exists(({ account }) => account.user.user_id === user_id)
           )),
+        fetch: documentFetch(readDocument),
+        allowFetch: (address) => run(Effect.isSuccess(limiter.take("registrations", `realm ${networkOf(address)}`))),
         pages: {
           codeEntry: codeEntryPage(places),
           codeConfirmation: codeConfirmationPage(places),

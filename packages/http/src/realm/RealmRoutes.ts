@@ -19,6 +19,7 @@ import {
 import { showApproval, takeApproval } from "./approvalHandlers.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { interactionPurpose, type InteractionStep, showInteraction, takeInteraction } from "./interactionHandlers.ts"
+import { networkOf } from "./networkOf.ts"
 import { stylesheet } from "./pages/stylesheet.ts"
 import { endpoints } from "./providerConfiguration.ts"
 import { askProvider } from "./providerExchange.ts"
@@ -132,7 +133,7 @@ const takeOf = (
   const address = Option.getOrElse(request.remoteAddress, () => "")
   return limiter.take(
     request.method === "POST" && isRegistration(places, request) ? "registrations" : "signIns",
-    `realm ${address}`
+    `realm ${networkOf(address)}`
   )
 }
 

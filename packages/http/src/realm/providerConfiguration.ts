@@ -46,6 +46,10 @@ export interface ConfigurationInput {
   /** Whether the person of the provider's session is the one who is signed in at the pages. */
   readonly isSignedIn: (context: ProviderContext, user_id: string) => Promise<boolean>
   readonly pages: ProviderPages
+  /** How documents are read that programs have at addresses of their own. */
+  readonly fetch: (input: string | URL | Request) => Promise<Response>
+  /** Whether an address may make us read another one. */
+  readonly allowFetch: (address: string) => Promise<boolean>
   readonly oidc: typeof Oidc
 }
 
@@ -100,6 +104,7 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
     const found = await input.account(user_id)
     return found === undefined ? undefined : { accountId: user_id, claims: () => claimsOf(found) }
   },
+  fetch: input.fetch,
   features: featuresOf(input),
   interactions: {
     url: (_context, { uid }) => `${input.places.path}/interaction/${uid}`,
@@ -137,7 +142,7 @@ const cookiesOf = ({ keyring, places }: ConfigurationInput): Oidc.Configuration[
   }
 }
 
-const featuresOf = ({ oidc, pages, places }: ConfigurationInput): Oidc.Configuration["features"] => ({
+const featuresOf = ({ allowFetch, oidc, pages, places }: ConfigurationInput): Oidc.Configuration["features"] => ({
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
@@ -145,6 +150,11 @@ const featuresOf = ({ oidc, pages, places }: ConfigurationInput): Oidc.Configura
   introspection: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
   revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
   registration: { enabled: true, issueRegistrationAccessToken: false },
+  clientIdMetadataDocument: {
+    enabled: true,
+    ack: "draft-02",
+    allowFetch: ({ ip }) => allowFetch(ip)
+  },
   resourceIndicators: {
     enabled: true,
     defaultResource: (context, _client, oneOf) =>

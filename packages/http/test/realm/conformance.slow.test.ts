@@ -68,6 +68,6 @@ layer(RealmServer.layer, { excludeTestServices: true })("the realm", (it) => {
         const args = ["--url", issuer, "--client-id", program.client_id, "--port", port, "--resource", `${url}/mcp`]
         return outcome([...args, "-o", output], ada)
       })
-      assert.match(told, /Total: 2 passed, 0 failed\s+exit 0$/, told)
+      assert.match(told, /Total: 3 passed, 0 failed\s+exit 0$/, told)
     }).pipe(Effect.scoped))
 })
