@@ -1,10 +1,11 @@
-import { type ClaimedJob, fairShares, type WaitingFlow } from "@namewright/core/jobs"
+import { type ClaimedJob, fairShares, type JobId, type WaitingFlow } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { recordset } from "../Recordset.ts"
 import { claimThose } from "./JobClaimsSql.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
 
@@ -22,6 +23,16 @@ interface Taker {
   readonly worker: number
   readonly limit: number
   readonly now: Instant.Instant
+}
+
+/** Numbers of flows, in turn, and how many of their jobs are meant. */
+type Shares = ReadonlyArray<readonly [flow: number, share: number]>
+
+/** One of the first jobs of a flow; `turn` is the flow's. */
+interface FirstJob {
+  readonly job_id: JobId
+  readonly turn: number
+  readonly order_no: number
 }
 
 const instant = Schema.encodeSync(InstantColumn)
@@ -75,7 +86,7 @@ const windowRoom = (
 
 /** Moves jobs that wait for their time or for capacity. */
 export const jobRelease = (sql: SqlClient.SqlClient) => {
-  const { count, false: no, forUpdate, skipLocked, true: yes } = dialect(sql)
+  const { count, exact, false: no, forUpdate, isPostgres, oneOf, skipLocked, true: yes } = dialect(sql)
   const ready = sql`state = 0 AND lane_wait = ${no} AND time_wait = ${no}`
 
   /** The flows of the organizations next in turn, the smallest of each. */
@@ -121,6 +132,43 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
       WHERE jobs.job_id = picked.job_id`
     )
 
+  /**
+   * The first jobs of several flows, flow by flow, held until the transaction ends. PostgreSQL is asked once for all of
+   * them: with twenty organizations in turn, a statement for each takes longer than what it does.
+   */
+  const firstOfEach = (shares: Shares) =>
+    Effect.map(
+      sql<FirstJob>`SELECT free.job_id, x.turn, free.order_no
+        FROM ${
+        recordset(
+          sql,
+          { turn: "integer", flow_no: "integer", share: "integer" },
+          shares.map(([flow_no, share], turn) => ({ turn, flow_no, share }))
+        )
+      } CROSS JOIN LATERAL (SELECT job_id, ${exact("order_no")} AS order_no FROM jobs
+          WHERE jobs.flow_no = x.flow_no AND ${ready}
+          ORDER BY jobs.order_no LIMIT x.share ${skipLocked}) AS free`,
+      (rows) => rows.toSorted((a, b) => a.turn - b.turn || a.order_no - b.order_no)
+    )
+
+  const queueEach = Effect.fnUntraced(function*(shares: Shares, place: number) {
+    if (!isPostgres || shares.length === 1) {
+      let queued = 0
+      for (const [flow, share] of shares) queued += yield* queue(flow, share, place)
+      return queued
+    }
+    const turns = new Map<number, number>()
+    const rows = (yield* firstOfEach(shares)).map(({ job_id, turn: flow }) => {
+      const turn = (turns.get(flow) ?? 0) + 1
+      turns.set(flow, turn)
+      return { job_id, place: place + turn }
+    })
+    return yield* affected(
+      sql`UPDATE jobs SET state = 1, place = x.place FROM ${recordset(sql, { job_id: "key", place: "bigint" }, rows)}
+        WHERE jobs.job_id = x.job_id`
+    )
+  })
+
   /** Flows without ready jobs wait no more. Who adds jobs holds the row, or looks again after its commit. */
   const rest = (flows: ReadonlyArray<number>) =>
     sql`UPDATE job_flows SET waiting = ${no} WHERE flow_no IN (
@@ -139,11 +187,18 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
 
   /** Jobs for whoever takes them, an equal part of each flow. */
   const handOver = Effect.fnUntraced(function*(hands: ReadonlyMap<number, number>, taker: Taker) {
+    const shares = [...hands].filter(([, share]) => share > 0)
+    if (isPostgres && shares.length > 1) {
+      const ids = (yield* firstOfEach(shares)).map(({ job_id }) => job_id)
+      const places = new Map(ids.map((job_id, place) => [job_id, place]))
+      const claimedAtOnce = yield* claimThose(sql, oneOf(ids), taker.worker, taker.now)
+      return claimedAtOnce.toSorted((a, b) => (places.get(a.job_id) ?? 0) - (places.get(b.job_id) ?? 0))
+    }
     const claimed: Array<ClaimedJob> = []
-    for (const [flow, n] of hands) {
+    for (const [flow, n] of shares) {
       const first = sql`SELECT job_id FROM jobs WHERE flow_no = ${flow} AND ${ready}
         ORDER BY order_no LIMIT ${n} ${skipLocked}`
-      claimed.push(...(yield* claimThose(sql, first, taker.worker, taker.now)))
+      claimed.push(...(yield* claimThose(sql, sql`IN (${first})`, taker.worker, taker.now)))
     }
     return claimed
   })
@@ -157,9 +212,8 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     const hands: ReadonlyMap<number, number> = taker === undefined ? new Map() : fairShares(taker.limit, released)
     const claimed = taker === undefined ? [] : yield* handOver(hands, taker)
     const others = [...shares].map(([flow, share]) => [flow, share - (hands.get(flow) ?? 0)] as const)
-    const place = others.some(([, share]) => share > 0) ? yield* nextPlaces(sql) : 0
-    let queued = 0
-    for (const [flow, share] of others) if (share > 0) queued += yield* queue(flow, share, place)
+      .filter(([, share]) => share > 0)
+    const queued = others.length === 0 ? 0 : yield* queueEach(others, yield* nextPlaces(sql))
     const idle = flows.filter(({ flow_no, ready: waiting }) => waiting <= (shares.get(flow_no) ?? 0))
     if (idle.length > 0) yield* rest(idle.map(({ flow_no }) => flow_no))
     return { claimed, queued, turn: flows.at(-1)?.organization_id }
