@@ -40,7 +40,7 @@ const signedIn = async <T>(
 }
 
 /** The client of revision 2026-07-28, in which whoever is asked accepts. */
-export const newestClient = async (url: string, person: NamedPerson) => {
+export const newestClient = async (url: string, person: NamedPerson, endpoint: "/mcp" | "/mcp/readonly" = "/mcp") => {
   const provider = new PersonAtBrowser<StoredOAuthClientInformation, StoredOAuthTokens, OAuthDiscoveryState>(person)
   const asked: Array<string> = []
   const client = new Client(info, {
@@ -53,7 +53,7 @@ export const newestClient = async (url: string, person: NamedPerson) => {
   })
   await signedIn(
     (transport) => client.connect(transport),
-    () => new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { authProvider: provider }),
+    () => new StreamableHTTPClientTransport(new URL(`${url}${endpoint}`), { authProvider: provider }),
     (transport) => transport.finishAuth(provider.answer ?? new URLSearchParams()),
     UnauthorizedError
   )

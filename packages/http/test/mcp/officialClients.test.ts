@@ -59,4 +59,19 @@ layer(RealmServer.layer, { excludeTestServices: true })("the official clients", 
         await client.close()
       })
     }))
+
+  it.effect("sign in at the endpoint that only reads, and find nothing there that writes", () =>
+    Effect.gen(function*() {
+      const { person, url } = yield* RealmServer
+      const joan = yield* person()
+      yield* Effect.promise(async () => {
+        const { asked, client } = await newestClient(url, joan, "/mcp/readonly")
+        const { tools } = await client.listTools()
+        assert.notIncludeMembers(tools.map(({ name }) => name), ["bulk_submit", "job_batch_control"])
+        assert.isTrue((await client.callTool(label)).isError)
+        const none: any = (await client.callTool(labels)).structuredContent
+        assert.deepStrictEqual([none.data.total, asked], [0, []])
+        await client.close()
+      })
+    }))
 })
