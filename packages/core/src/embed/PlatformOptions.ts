@@ -31,7 +31,7 @@ export interface PlatformOptions {
   readonly baseUrl?: string | URL | undefined
   /** How long a process goes on with what it knows of a credential, in seconds. Default 5. */
   readonly credentialCacheSeconds?: number | undefined
-  /** Encrypts private signing keys and webhook secrets in the database; at least 32 characters. */
+  /** Encrypts private keys, webhook secrets, second factors and what the sign-in realm keeps in the database; at least 32 characters. */
   readonly keyEncryptionSecret?: string | Redacted.Redacted | undefined
   /**
    * Who hashes the passwords of people, such as `passwordHasher` of `@namewright/http`; without it the platform keeps no

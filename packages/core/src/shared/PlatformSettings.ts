@@ -27,7 +27,7 @@ export interface PlatformSettings {
    * Changes made by the process itself take effect at once; 0 makes it ask the database on every request.
    */
   readonly credential_cache_seconds: number
-  /** Encrypts private signing keys and webhook secrets at rest; without it the database holds them readable. */
+  /** Encrypts private keys, webhook secrets, second factors and what the sign-in realm keeps, at rest; without it the database holds them readable. */
   readonly key_encryption_secret?: Redacted.Redacted | undefined
   /** Whether webhooks may go to this machine itself, and there without TLS; for tests and development. */
   readonly webhook_loopback?: boolean | undefined

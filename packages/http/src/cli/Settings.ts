@@ -319,7 +319,7 @@ export const settings = {
     flag: "key-encryption-secret",
     metavar: "TEXT",
     description:
-      "Encrypts private signing keys and webhook secrets in the database; at least 32 characters; better not given as a flag",
+      "Encrypts private keys, webhook secrets, second factors and what the sign-in realm keeps in the database; at least 32 characters; better not given as a flag",
     standard: undefined,
     read: secret,
     secret: true
