@@ -4,7 +4,7 @@ import { Predicate } from "effect"
 /** Reads although they are no GET. Source: MCP specification, "Endpoints". */
 const readingPosts: ReadonlySet<string> = new Set(["POST /v1/availability/stream"])
 
-/** Operations that can create costs, by method and path. Source: MCP specification, open points. */
+/** Operations that can create costs, by method and path; which they are is a product decision. */
 const costing: ReadonlySet<string> = new Set([
   "POST /v1/domains",
   "POST /v1/domains/transfer",
