@@ -1,21 +1,16 @@
 import { ApiKeyId, ApiKeys, asSystem, NewApiKey } from "@namewright/core/access"
-import { Instant, OrganizationId } from "@namewright/core/shared"
+import { Instant } from "@namewright/core/shared"
 import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
+import { organizationFlag } from "../organizationFlag.ts"
 import { chosenSettings } from "../settingFlags.ts"
-
-const organization = Flag.String("organization").pipe(
-  Flag.withMetavar("ID"),
-  Flag.withDescription("The organization"),
-  Flag.withSchema(OrganizationId)
-)
 
 const create = Command.make(
   "create",
   {
     ...platformFlags,
-    organization,
+    organization: organizationFlag,
     name: Flag.String("name").pipe(
       Flag.withDescription("Letters, digits, - and _"),
       Flag.withSchema(NewApiKey.fields.api_key_name)
@@ -46,7 +41,7 @@ const create = Command.make(
 
 const list = Command.make(
   "list",
-  { ...platformFlags, organization },
+  { ...platformFlags, organization: organizationFlag },
   Effect.fnUntraced(function*(flags) {
     const { items, total } = yield* onPlatform(
       yield* chosenSettings(flags),
@@ -66,7 +61,7 @@ const revoke = Command.make(
   "revoke",
   {
     ...platformFlags,
-    organization,
+    organization: organizationFlag,
     key: Flag.String("key").pipe(
       Flag.withMetavar("ID"),
       Flag.withDescription("The id of the key, api_key_..."),

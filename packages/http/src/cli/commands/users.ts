@@ -1,17 +1,12 @@
 import { asSystem, CreateUser, Password, type User, UserOperations, Users } from "@namewright/core/access"
-import { OrganizationId, Transaction } from "@namewright/core/shared"
+import { Transaction } from "@namewright/core/shared"
 import { Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag, Prompt } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
+import { organizationFlag } from "../organizationFlag.ts"
 import { chosenSettings } from "../settingFlags.ts"
 import { StandardInput } from "../StandardInput.ts"
-
-const organization = Flag.String("organization").pipe(
-  Flag.withMetavar("ID"),
-  Flag.withDescription("The organization"),
-  Flag.withSchema(OrganizationId)
-)
 
 const user = Flag.String("user").pipe(
   Flag.withMetavar("NAME"),
@@ -69,7 +64,7 @@ const create = Command.make(
   "create",
   {
     ...platformFlags,
-    organization,
+    organization: organizationFlag,
     username: Flag.String("username").pipe(
       Flag.withDescription("By which the user signs in"),
       Flag.withSchema(CreateUser.fields.username)
@@ -120,7 +115,7 @@ const create = Command.make(
 
 const list = Command.make(
   "list",
-  { ...platformFlags, organization },
+  { ...platformFlags, organization: organizationFlag },
   Effect.fnUntraced(function*(flags) {
     const { items, total } = yield* onPlatform(
       yield* chosenSettings(flags),
