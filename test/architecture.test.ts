@@ -11,11 +11,12 @@ const arrows: Record<string, ReadonlyArray<string>> = {
   core: [],
   "reports-node": ["core"],
   nameservers: ["core"],
+  "registry-epp": ["core"],
   "adapters-sql": ["core"],
   "adapters-pg": ["adapters-sql", "core", "reports-node"],
   "adapters-sqlite": ["adapters-sql", "core", "reports-node"],
   conformance: ["core"],
-  http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core", "nameservers", "reports-node"]
+  http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core", "nameservers", "registry-epp", "reports-node"]
 }
 
 /** Words for folders, files and exports that say nothing about what is inside. */
@@ -95,7 +96,7 @@ describe("packages", () => {
   it("of http: drivers meet the platform at the command line only", () => {
     const wrong = sources.filter((source) =>
       source.package === "http" && !source.path.startsWith("cli/")
-      && source.imports.some((specifier) => /^@namewright\/(?:adapters-|nameservers$)/.test(specifier))
+      && source.imports.some((specifier) => /^@namewright\/(?:adapters-|nameservers$|registry-epp)/.test(specifier))
     )
     assert.deepStrictEqual(wrong.map((source) => source.path), none)
   })

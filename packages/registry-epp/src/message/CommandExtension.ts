@@ -1,0 +1,156 @@
+import type { XmlElement } from "../xml/XmlElement.ts"
+import type { EppPeriod } from "./DomainCommand.ts"
+
+/** Elements of extensions that have no codec of their own: those of registry profiles, as trees. */
+export interface OtherExtension {
+  readonly other?: ReadonlyArray<XmlElement>
+}
+
+export interface CheckExtension extends OtherExtension {
+  readonly fee?: FeeCheck
+  readonly launch?: LaunchCheck
+  readonly allocationToken?: string
+}
+
+export interface InfoExtension extends OtherExtension {
+  /** Asks for the token that a name was registered with; the element is empty (RFC 8495, section 3.1.2). */
+  readonly allocationToken?: true
+}
+
+export interface CreateExtension extends OtherExtension {
+  readonly secDNS?: SecDnsData
+  readonly fee?: FeeAgreement
+  readonly launch?: LaunchCreate
+  readonly allocationToken?: string
+}
+
+export interface UpdateExtension extends OtherExtension {
+  readonly secDNS?: SecDnsUpdate
+  readonly rgp?: RgpRestore
+  /** What a restore costs, too (RFC 8748, section 5.2.4). */
+  readonly fee?: FeeAgreement
+}
+
+export interface RenewExtension extends OtherExtension {
+  readonly fee?: FeeAgreement
+  readonly allocationToken?: string
+}
+
+export interface TransferExtension extends OtherExtension {
+  readonly fee?: FeeAgreement
+  readonly allocationToken?: string
+}
+
+export type DeleteExtension = OtherExtension
+
+/** RFC 5910, section 4: one of both forms, never mixed. */
+export type SecDnsData =
+  | { readonly form: "ds"; readonly records: ReadonlyArray<EppDsData>; readonly maximumSignatureLife?: number }
+  | { readonly form: "key"; readonly records: ReadonlyArray<EppKeyData>; readonly maximumSignatureLife?: number }
+
+export interface EppDsData {
+  readonly keyTag: number
+  readonly algorithm: number
+  readonly digestType: number
+  /** Hexadecimal, upper case. */
+  readonly digest: string
+  /** The key that it was made of, for servers that want to check it. */
+  readonly key?: EppKeyData
+}
+
+export interface EppKeyData {
+  readonly flags: number
+  readonly protocol: number
+  readonly algorithm: number
+  /** Base64 without white space. */
+  readonly publicKey: string
+}
+
+/** RFC 5910, section 5.2.5: removal comes first, then addition, then change. */
+export interface SecDnsUpdate {
+  readonly urgent?: boolean
+  readonly remove?: "all" | SecDnsData
+  readonly add?: SecDnsData
+  readonly maximumSignatureLife?: number
+}
+
+/** RFC 3915, section 4.2.5. */
+export type RgpRestore =
+  | { readonly operation: "request" }
+  | { readonly operation: "report"; readonly report: RgpReport }
+
+export interface RgpReport {
+  readonly before: string
+  readonly after: string
+  readonly deletedOn: string
+  readonly restoredOn: string
+  readonly reason: string
+  /** One or two. */
+  readonly statements: ReadonlyArray<string>
+  readonly other?: string
+}
+
+export type FeeCommandName = "create" | "delete" | "renew" | "update" | "transfer" | "restore" | "custom"
+
+/** RFC 8748, section 3.1. */
+export interface FeeCheck {
+  readonly currency?: string
+  readonly commands: ReadonlyArray<FeeQuestion>
+}
+
+export interface FeeQuestion {
+  readonly name: FeeCommandName
+  readonly customName?: string
+  readonly phase?: string
+  readonly subphase?: string
+  readonly period?: EppPeriod
+}
+
+/** What the client agrees to pay. Amounts are the decimals of the wire. */
+export interface FeeAgreement {
+  readonly currency?: string
+  readonly fees: ReadonlyArray<EppFee>
+  readonly credits: ReadonlyArray<EppCredit>
+}
+
+export interface EppFee {
+  readonly amount: string
+  readonly description?: string
+  readonly refundable?: boolean
+  /** ISO 8601 duration. */
+  readonly gracePeriod?: string
+  readonly applied?: "immediate" | "delayed"
+}
+
+/** Negative, as the schema wants it. */
+export interface EppCredit {
+  readonly amount: string
+  readonly description?: string
+}
+
+export interface LaunchPhase {
+  readonly phase: "sunrise" | "landrush" | "claims" | "open" | "custom"
+  readonly name?: string
+}
+
+/** RFC 8334, section 3.1. */
+export interface LaunchCheck {
+  readonly type: "claims" | "avail" | "trademark"
+  readonly phase?: LaunchPhase
+}
+
+/** RFC 8334, section 3.3. */
+export interface LaunchCreate {
+  readonly phase: LaunchPhase
+  readonly type?: "application" | "registration"
+  /** Base64 of signed marks (RFC 7848), as the holder got them. */
+  readonly encodedSignedMarks: ReadonlyArray<string>
+  readonly notices: ReadonlyArray<LaunchNotice>
+}
+
+export interface LaunchNotice {
+  readonly id: string
+  readonly validator?: string
+  readonly notAfter: string
+  readonly acceptedOn: string
+}

@@ -1,0 +1,20 @@
+/** The namespaces of EPP and of the extensions that this package speaks, by the word their prefix usually is. */
+export const EppUri = {
+  epp: "urn:ietf:params:xml:ns:epp-1.0",
+  domain: "urn:ietf:params:xml:ns:domain-1.0",
+  contact: "urn:ietf:params:xml:ns:contact-1.0",
+  host: "urn:ietf:params:xml:ns:host-1.0",
+  secDNS: "urn:ietf:params:xml:ns:secDNS-1.1",
+  rgp: "urn:ietf:params:xml:ns:rgp-1.0",
+  fee: "urn:ietf:params:xml:ns:epp:fee-1.0",
+  launch: "urn:ietf:params:xml:ns:launch-1.0",
+  allocationToken: "urn:ietf:params:xml:ns:allocationToken-1.0",
+  loginSec: "urn:ietf:params:xml:ns:epp:loginSec-1.0",
+  changePoll: "urn:ietf:params:xml:ns:changePoll-1.0",
+  maintenance: "urn:ietf:params:xml:ns:epp:maintenance-1.0",
+  ttl: "urn:ietf:params:xml:ns:epp:ttl-1.0",
+  /** Only announced, never an element (RFC 9038). */
+  unhandledNamespaces: "urn:ietf:params:xml:ns:epp:unhandled-namespaces-1.0",
+  /** Only announced, never an element (RFC 9154). */
+  secureAuthInfo: "urn:ietf:params:xml:ns:epp:secure-authinfo-transfer-1.0"
+} as const

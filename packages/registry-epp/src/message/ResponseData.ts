@@ -1,0 +1,141 @@
+import type { XmlElement } from "../xml/XmlElement.ts"
+import type { ContactDetails, PostalInfo } from "./ContactCommand.ts"
+import type { AuthInfo, EppAddress, EppContactLink, EppNameservers, EppStatus } from "./DomainCommand.ts"
+
+/** The content of `resData`, of the first element that is known; an unknown one as it came. */
+export type ResponseData =
+  | DomainChecked
+  | DomainData
+  | DomainCreatedData
+  | DomainRenewedData
+  | DomainTransferData
+  | ContactChecked
+  | ContactData
+  | ContactCreatedData
+  | ContactTransferData
+  | HostChecked
+  | HostData
+  | HostCreatedData
+  | PendingActionData
+  | { readonly _tag: "UnknownData"; readonly element: XmlElement }
+
+/** The answer for one name or id of a check. */
+export interface Availability {
+  readonly id: string
+  readonly available: boolean
+  readonly reason?: string
+}
+
+export interface DomainChecked {
+  readonly _tag: "DomainChecked"
+  readonly names: ReadonlyArray<Availability>
+}
+
+/** Who did what to an object, and when. */
+export interface ObjectHistory {
+  readonly sponsor: string
+  readonly creator?: string
+  readonly createdOn?: string
+  readonly updater?: string
+  readonly updatedOn?: string
+  readonly transferredOn?: string
+}
+
+export interface DomainData extends ObjectHistory {
+  readonly _tag: "DomainData"
+  readonly name: string
+  readonly roid: string
+  readonly statuses: ReadonlyArray<EppStatus>
+  readonly registrant?: string
+  readonly contacts: ReadonlyArray<EppContactLink>
+  readonly nameservers?: EppNameservers
+  readonly subordinateHosts: ReadonlyArray<string>
+  readonly expiresOn?: string
+  readonly authInfo?: AuthInfo
+}
+
+export interface DomainCreatedData {
+  readonly _tag: "DomainCreatedData"
+  readonly name: string
+  readonly createdOn: string
+  readonly expiresOn?: string
+}
+
+export interface DomainRenewedData {
+  readonly _tag: "DomainRenewedData"
+  readonly name: string
+  readonly expiresOn?: string
+}
+
+/** A transfer as both sides see it (RFC 5730, section 2.9.3.4). */
+export interface TransferData {
+  readonly status: string
+  readonly requester: string
+  readonly requestedOn: string
+  /** Who has to act, or acted. */
+  readonly actor: string
+  /** By when, or when. */
+  readonly actsOn: string
+}
+
+export interface DomainTransferData extends TransferData {
+  readonly _tag: "DomainTransferData"
+  readonly name: string
+  readonly expiresOn?: string
+}
+
+export interface ContactChecked {
+  readonly _tag: "ContactChecked"
+  readonly ids: ReadonlyArray<Availability>
+}
+
+export interface ContactData extends ObjectHistory, ContactDetails {
+  readonly _tag: "ContactData"
+  readonly id: string
+  readonly roid: string
+  readonly statuses: ReadonlyArray<EppStatus>
+  readonly postalInfos: ReadonlyArray<PostalInfo>
+  readonly email: string
+  readonly authInfo?: AuthInfo
+}
+
+export interface ContactCreatedData {
+  readonly _tag: "ContactCreatedData"
+  readonly id: string
+  readonly createdOn: string
+}
+
+export interface ContactTransferData extends TransferData {
+  readonly _tag: "ContactTransferData"
+  readonly id: string
+}
+
+export interface HostChecked {
+  readonly _tag: "HostChecked"
+  readonly names: ReadonlyArray<Availability>
+}
+
+export interface HostData extends ObjectHistory {
+  readonly _tag: "HostData"
+  readonly name: string
+  readonly roid: string
+  readonly statuses: ReadonlyArray<EppStatus>
+  readonly addresses: ReadonlyArray<EppAddress>
+}
+
+export interface HostCreatedData {
+  readonly _tag: "HostCreatedData"
+  readonly name: string
+  readonly createdOn: string
+}
+
+/** What became of a command that was accepted with 1001 (RFC 5731, section 3.3). */
+export interface PendingActionData {
+  readonly _tag: "PendingActionData"
+  readonly object: "domain" | "contact" | "host"
+  readonly id: string
+  readonly accepted: boolean
+  readonly clTRID?: string
+  readonly svTRID: string
+  readonly date: string
+}

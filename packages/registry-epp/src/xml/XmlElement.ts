@@ -1,0 +1,27 @@
+/**
+ * An element as it was read: matched by namespace and local name, never by prefix (Namespaces in XML 1.0). `text` joins
+ * the character data that stands directly in it; attributes are those without a namespace, by local name.
+ */
+export interface XmlElement {
+  readonly namespace: string
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: ReadonlyArray<XmlElement>
+  readonly text: string
+}
+
+/** The first child of that name, in the namespace of its parent unless told another. */
+export const child = (parent: XmlElement, name: string, namespace = parent.namespace): XmlElement | undefined =>
+  parent.children.find((element) => element.name === name && element.namespace === namespace)
+
+/** All children of that name, in document order. */
+export const childrenOf = (
+  parent: XmlElement,
+  name: string,
+  namespace = parent.namespace
+): ReadonlyArray<XmlElement> =>
+  parent.children.filter((element) => element.name === name && element.namespace === namespace)
+
+/** The text of a child with outer white space taken off, as the XSD type `token` has it; undefined where there is none. */
+export const childText = (parent: XmlElement, name: string, namespace = parent.namespace): string | undefined =>
+  child(parent, name, namespace)?.text.trim()
