@@ -1,0 +1,145 @@
+import type { SimpleType } from "./SimpleType.ts"
+import type { XmlElement } from "./XmlElement.ts"
+
+/**
+ * What a document has against its schema. The message names elements and attributes, never what stands in them: that may
+ * be a password.
+ */
+export class SchemaViolation extends Error {
+  override readonly name = "SchemaViolation"
+  /** The element at fault. */
+  readonly element: XmlElement
+
+  constructor(message: string, element: XmlElement) {
+    super(message)
+    this.element = element
+  }
+}
+
+/**
+ * The children of an element in the order that its schema (an `xs:sequence`) has them, each taken once; all of them in the
+ * element's own namespace. Every method throws `SchemaViolation`; the caller that knows what to answer catches it.
+ */
+export class StrictContent {
+  readonly element: XmlElement
+  #next = 0
+
+  /** `attributes` are the names that may stand on the element. Text between the children is a violation. */
+  constructor(element: XmlElement, attributes: ReadonlyArray<string> = []) {
+    allowAttributes(element, attributes)
+    if (element.text.trim() !== "") throw new SchemaViolation(`${element.name} holds text of its own`, element)
+    this.element = element
+  }
+
+  /** The child that has to stand here. */
+  required(name: string): XmlElement {
+    const found = this.optional(name)
+    if (found === undefined) throw this.#missing(name)
+    return found
+  }
+
+  /** The child that may stand here. */
+  optional(name: string): XmlElement | undefined {
+    const next = this.peek()
+    if (next?.name !== name || next.namespace !== this.element.namespace) return undefined
+    this.#next += 1
+    return next
+  }
+
+  /** `min` to `max` children of one name. */
+  many(name: string, min: number, max = Infinity): ReadonlyArray<XmlElement> {
+    const found: Array<XmlElement> = []
+    for (let next = this.optional(name); next !== undefined; next = this.optional(name)) found.push(next)
+    if (found.length < min) throw this.#missing(name)
+    if (found.length > max) throw new SchemaViolation(`${this.element.name} has more than ${max} ${name}`, this.element)
+    return found
+  }
+
+  /** The text of the child that has to stand here and has no attributes. */
+  requiredValue<A>(name: string, type: SimpleType<A>): A {
+    return valueOf(this.required(name), type)
+  }
+
+  /** The text of the child that may stand here. */
+  optionalValue<A>(name: string, type: SimpleType<A>): A | undefined {
+    const found = this.optional(name)
+    return found === undefined ? undefined : valueOf(found, type)
+  }
+
+  /** The texts of `min` to `max` children. */
+  manyValues<A>(name: string, type: SimpleType<A>, min: number, max = Infinity): ReadonlyArray<A> {
+    return this.many(name, min, max).map((element) => valueOf(element, type))
+  }
+
+  /** The child that comes next, which a choice in the schema is decided by; it stays to be taken. */
+  peek(): XmlElement | undefined {
+    return this.element.children[this.#next]
+  }
+
+  /** The only child, of any namespace but the element's own and none (`xs:any` with `##other`). */
+  requiredOther(): XmlElement {
+    const [other, second] = this.others()
+    if (other === undefined) throw new SchemaViolation(`${this.element.name} is empty`, this.element)
+    if (second !== undefined) throw this.#unexpected(second)
+    return other
+  }
+
+  /** Takes what is left, each of another namespace than the element. */
+  others(): ReadonlyArray<XmlElement> {
+    const rest = this.element.children.slice(this.#next)
+    const wrong = rest.find(({ namespace }) => namespace === "" || namespace === this.element.namespace)
+    if (wrong !== undefined) throw this.#unexpected(wrong)
+    this.#next = this.element.children.length
+    return rest
+  }
+
+  /** Nothing may be left. */
+  end(): void {
+    const next = this.peek()
+    if (next !== undefined) throw this.#unexpected(next)
+  }
+
+  #missing(name: string): SchemaViolation {
+    const next = this.peek()
+    const found = next === undefined ? "its end" : next.name
+    return new SchemaViolation(`${this.element.name} has ${found} where ${name} is expected`, next ?? this.element)
+  }
+
+  #unexpected(child: XmlElement): SchemaViolation {
+    return new SchemaViolation(`${this.element.name} has ${child.name} where the schema has no place for it`, child)
+  }
+}
+
+/** The text of an element that has nothing else in it, read by its type; the attributes named may stand on it. */
+export const valueOf = <A>(element: XmlElement, type: SimpleType<A>, attributes: ReadonlyArray<string> = []): A => {
+  allowAttributes(element, attributes)
+  const [inside] = element.children
+  if (inside !== undefined) throw new SchemaViolation(`${element.name} holds an element`, inside)
+  const value = type(element.text)
+  if (value === undefined) throw new SchemaViolation(`The value of ${element.name} is not of its type`, element)
+  return value
+}
+
+/** An attribute that may be there. */
+export const optionalAttribute = <A>(element: XmlElement, name: string, type: SimpleType<A>): A | undefined => {
+  const text = element.attributes[name]
+  if (text === undefined) return undefined
+  const value = type(text)
+  if (value === undefined) {
+    throw new SchemaViolation(`The attribute ${name} of ${element.name} is not of its type`, element)
+  }
+  return value
+}
+
+/** An attribute that has to be there. */
+export const requiredAttribute = <A>(element: XmlElement, name: string, type: SimpleType<A>): A => {
+  const value = optionalAttribute(element, name, type)
+  if (value === undefined) throw new SchemaViolation(`${element.name} lacks the attribute ${name}`, element)
+  return value
+}
+
+const allowAttributes = (element: XmlElement, attributes: ReadonlyArray<string>): void => {
+  for (const name in element.attributes) {
+    if (!attributes.includes(name)) throw new SchemaViolation(`${element.name} has the attribute ${name}`, element)
+  }
+}
