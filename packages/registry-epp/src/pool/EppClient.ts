@@ -1,0 +1,84 @@
+import { type Effect, Schema } from "effect"
+import type { EppCommand } from "../message/EppCommand.ts"
+import type { EppGreeting, EppResponse } from "../message/EppResponse.ts"
+
+/** The namespaces that both sides named at login, exactly as the server wrote them in its greeting. */
+export interface EppServices {
+  readonly objects: ReadonlySet<string>
+  readonly extensions: ReadonlySet<string>
+}
+
+/**
+ * Why nothing was sent. `busy`: too many commands wait, or this one waited too long. `unreachable`: no session could be
+ * opened. `refused`: the registry does not let this account in; an operator has to look. `stopped`: the pool closes.
+ * `unwritable`: the command has something in it that cannot be said to this server; sending it later is pointless.
+ */
+export const NotSentReason = Schema.Literals(["busy", "unreachable", "refused", "stopped", "unwritable"])
+export type NotSentReason = typeof NotSentReason.Type
+
+/** Not an octet of the command was written, so that it can be sent again without a look. */
+export class EppNotSent extends Schema.TaggedError<EppNotSent>()("EppNotSent", {
+  reason: NotSentReason,
+  /** In words fit for a log; holds no secret. */
+  text: Schema.String
+}) {
+  override get message() {
+    return this.text
+  }
+}
+
+/** The command was written, and no answer to it will come: the registry may have carried it out. */
+export class EppAnswerLost extends Schema.TaggedError<EppAnswerLost>()("EppAnswerLost", {
+  clTRID: Schema.String,
+  /** In words fit for a log; holds no secret. */
+  text: Schema.String
+}) {
+  override get message() {
+    return this.text
+  }
+}
+
+export type EppFailure = EppNotSent | EppAnswerLost
+
+/** A command, or how to compose it for what the session at hand may use; the function may be called more than once. */
+export type ComposedCommand = EppCommand | ((services: EppServices) => EppCommand)
+
+/** The sessions with one registry, as its driver sees them. A response of any result code is a success here. */
+export interface EppClient {
+  /** Sends a command that changes nothing. A lost answer is asked for again on another session, at most twice. */
+  readonly query: (command: ComposedCommand) => Effect.Effect<EppResponse, EppFailure>
+  /**
+   * Sends a command that changes something, at most once. `clTRID` names it for ever and over all processes (RFC 5730,
+   * section 2.5: 3 to 64 characters); it is stored before the call.
+   */
+  readonly transform: (command: ComposedCommand, clTRID: string) => Effect.Effect<EppResponse, EppFailure>
+  /** What a session of now may use; opens one where there is none. */
+  readonly services: Effect.Effect<EppServices, EppNotSent>
+  /** How the server of such a session presented itself. */
+  readonly greeting: Effect.Effect<EppGreeting, EppNotSent>
+  readonly state: Effect.Effect<EppClientState>
+}
+
+/** The sessions as they are at the moment, for people and monitors. */
+export interface EppClientState {
+  readonly sessions: ReadonlyArray<SessionState>
+  /** Commands that wait for a session or for the next minute. */
+  readonly waiting: number
+  /** Whether sessions are opened. While they are not, commands that find no session fail at once. */
+  readonly circuit: "closed" | "open"
+  /** Why the newest attempt to open a session failed; none after one that did not. */
+  readonly problem: string | undefined
+}
+
+export interface SessionState {
+  /** Which of the account's sessions it is, counted from 1 over all processes. */
+  readonly slot: number
+  /** Commands under way. */
+  readonly pending: number
+  /** Commands sent, the login among them. */
+  readonly commands: number
+  /** Milliseconds since the login. */
+  readonly age: number
+  /** Gives its place up when nothing is under way any more. */
+  readonly leaving: boolean
+}
