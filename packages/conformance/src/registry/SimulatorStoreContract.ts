@@ -13,6 +13,9 @@ const registered = (name: string, now: Instant.Instant): SimulatedDomain => ({
   name: DomainName.make(name),
   roid: "D1-TEST",
   sponsor: "platform",
+  creator: "rival",
+  updater: "platform",
+  updated_on: now,
   phase: { _tag: "Active" },
   created_on: now,
   expires_on: Period.addTo(now, Period.years(1)),
@@ -228,11 +231,13 @@ const queues = (it: It) => {
       const later = DateTime.add(now, { hours: 1 })
       yield* store.enqueue(registry, [message("platform", "second", later), message("rival", "other", now)])
       yield* store.enqueue(registry, [message("platform", "first", now), message("platform", "third", later)])
+      assert.strictEqual(yield* store.countMessages(registry, "platform"), 3)
+      assert.strictEqual(yield* store.countMessages(registry, "nobody"), 0)
       const texts: Array<string> = []
       for (let next = yield* store.oldestMessage(registry, "platform"); Option.isSome(next);) {
         texts.push(next.value.text)
-        yield* store.removeMessage(registry, "rival", next.value.message_id)
-        yield* store.removeMessage(registry, "platform", next.value.message_id)
+        assert.isFalse(yield* store.removeMessage(registry, "rival", next.value.message_id))
+        assert.isTrue(yield* store.removeMessage(registry, "platform", next.value.message_id))
         next = yield* store.oldestMessage(registry, "platform")
       }
       assert.deepStrictEqual(texts, ["first", "second", "third"])

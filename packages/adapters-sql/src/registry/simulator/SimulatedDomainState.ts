@@ -9,6 +9,7 @@ type Kept<T> = T extends DateTime.Utc ? string
   : { readonly [K in keyof T]: Kept<T[K]> }
 
 type Phase = SimulatedDomain["phase"]
+type Noted = "creator" | "updater" | "updated_on"
 
 const orNull = <A, B>(value: A | null, read: (value: A) => B): B | null => value === null ? null : read(value)
 
@@ -33,9 +34,13 @@ export const writeState = (domain: SimulatedDomain): string => JSON.stringify(do
  * would look at each of its values both times.
  */
 export const readState = (text: string): SimulatedDomain => {
-  const kept: Kept<SimulatedDomain> = JSON.parse(text)
+  const kept: Kept<Omit<SimulatedDomain, Noted>> & Partial<Kept<Pick<SimulatedDomain, Noted>>> = JSON.parse(text)
   return {
     ...kept,
+    // What was written before registrars were noted has its sponsor for a creator.
+    creator: kept.creator ?? kept.sponsor,
+    updater: kept.updater ?? null,
+    updated_on: orNull(kept.updated_on ?? null, readInstant),
     phase: phaseOf(kept.phase),
     created_on: orNull(kept.created_on, readInstant),
     expires_on: orNull(kept.expires_on, readInstant),

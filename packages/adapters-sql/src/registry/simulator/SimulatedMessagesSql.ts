@@ -2,6 +2,7 @@ import { PollMessage, type SimulatorStore } from "@namewright/core/registry"
 import { Array, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
+import { dialect } from "../../Dialect.ts"
 
 const Payload = json(PollMessage.fields.payload)
 const encodePayload = Schema.encodeSync(Payload)
@@ -23,7 +24,7 @@ const message = ({ message_id, payload, queued_on, text }: Row): PollMessage => 
   raw: null
 })
 
-type Methods = Pick<SimulatorStore["Service"], "enqueue" | "oldestMessage" | "removeMessage">
+type Methods = Pick<SimulatorStore["Service"], "enqueue" | "oldestMessage" | "countMessages" | "removeMessage">
 
 /** The message queues of the registrars. A message is gone once it is acknowledged. */
 export const simulatedMessages = (sql: SqlClient.SqlClient): Methods => ({
@@ -44,9 +45,16 @@ export const simulatedMessages = (sql: SqlClient.SqlClient): Methods => ({
     return Option.map(Array.head(rows), message)
   }, orDieSql),
 
+  countMessages: Effect.fnUntraced(function*(registry, registrar) {
+    const rows = yield* sql<{ readonly waiting: number }>`SELECT ${dialect(sql).count} AS waiting FROM sim_messages
+      WHERE registry = ${registry} AND registrar = ${registrar}`
+    return rows[0]?.waiting ?? 0
+  }, orDieSql),
+
   removeMessage: Effect.fnUntraced(function*(registry, registrar, messageId) {
-    if (!/^\d{1,15}$/.test(messageId)) return
-    yield* sql`DELETE FROM sim_messages
-      WHERE registry = ${registry} AND registrar = ${registrar} AND number = ${Number(messageId)}`
+    if (!/^\d{1,15}$/.test(messageId)) return false
+    const rows = yield* sql`DELETE FROM sim_messages
+      WHERE registry = ${registry} AND registrar = ${registrar} AND number = ${Number(messageId)} RETURNING number`
+    return rows.length > 0
   }, orDieSql)
 })

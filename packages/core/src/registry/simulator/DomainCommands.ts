@@ -21,7 +21,7 @@ import { doubtedHandle, nextDue, type Outcome } from "./PassingTime.ts"
 import { associationProhibits, objectExists } from "./Refusal.ts"
 import { newRoid } from "./RegistryObjectId.ts"
 import { changeOwn, keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
-import type { SimulatedDomain } from "./SimulatedDomain.ts"
+import { type SimulatedDomain, updatedBy } from "./SimulatedDomain.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 import { linkChange, linksOf, needContacts, needHosts } from "./UsedObjects.ts"
 
@@ -39,7 +39,7 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
         const price = premiumPrices(command.name, account.settings.currency)?.renew
         const problem = renewProblem(domain, command, tld, now) ?? feeProblem(price, command.period, command.fee)
         if (problem !== undefined) return yield* problem
-        const next = renewed(domain, command.period, tld, now)
+        const next = updatedBy(renewed(domain, command.period, tld, now), account.registrar, now)
         yield* keep(account, command.name, { domain: next, messages: [] }, tld)
         return { completed: true, expires_on: next.expires_on }
       }))
@@ -66,7 +66,8 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
           return yield* associationProhibits(`Hosts below the domain exist: ${domain.subordinate_hosts.join(", ")}`)
         }
         const next = deleted(domain, tld, now)
-        yield* keep(account, name, { domain: next, messages: [] }, tld)
+        const kept = next === null ? null : updatedBy(next, account.registrar, now)
+        yield* keep(account, name, { domain: kept, messages: [] }, tld)
         return { completed: next === null }
       }))
   )
@@ -80,7 +81,8 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
         const next = completed
           ? restored(domain, tld, now)
           : restoreRequested(domain, command, later(now, account.settings.decision_time))
-        yield* keep(account, command.name, { domain: next, messages: [] }, tld)
+        const kept = updatedBy(next, account.registrar, now)
+        yield* keep(account, command.name, { domain: kept, messages: [] }, tld)
         return { completed }
       }))
   )
@@ -146,6 +148,9 @@ export const blankDomain = (name: DomainName, roid: string, sponsor: string): Si
   name,
   roid,
   sponsor,
+  creator: sponsor,
+  updater: null,
+  updated_on: null,
   phase: { _tag: "Active" },
   created_on: null,
   expires_on: null,
@@ -174,7 +179,8 @@ const update = Effect.fnUntraced(
     now: Instant.Instant
   ) {
     const { name } = command
-    const next = yield* Effect.fromResult(changedDomain(domain, command, tld, now))
+    const changed = yield* Effect.fromResult(changedDomain(domain, command, tld, now))
+    const next = updatedBy(changed, account.registrar, now)
     const { registrant } = command.change
     yield* needContacts(account, [
       ...command.add.contacts,

@@ -5,8 +5,10 @@ import type { RegistryDomain } from "../RegistryDomain.ts"
 import { authCodeProblem } from "./AuthCode.ts"
 import { claimsKey, labelProblem, premiumPrices } from "./DomainCreation.ts"
 import { magicLabel } from "./MagicLabel.ts"
+import type { ObjectHistory } from "./ObjectHistory.ts"
 import { current, isOverdue, lockCurrent, ownRulesOf, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
-import { shownTo, shownToOthers, type SimulatedDomain } from "./SimulatedDomain.ts"
+import { historyOf, shownTo, shownToOthers, type SimulatedDomain } from "./SimulatedDomain.ts"
+import { elsewhere } from "./SimulatedMessage.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 
 /** The queries of a registrar about names. */
@@ -22,20 +24,45 @@ export const domainQueries = (account: SimulatedAccount): Pick<Registry, "checkD
         })))
   })
 
-  const infoDomain: Registry["infoDomain"] = Effect.fn("SimulatedRegistry.infoDomain")(function*(name, authCode) {
-    const now = yield* Instant.now
-    const tld = yield* rulesOf(account, name)
-    const domain = yield* current(account, name, tld, now)
-    if (domain === undefined) return magicLabel(name) === "taken" ? Option.some(takenDomain(name)) : Option.none()
-    if (domain.sponsor === account.registrar) return Option.some(shownToSponsor(account, domain, tld, now))
-    if (authCode === undefined) return Option.some(shownToOthers(domain, now))
-    const problem = authCodeProblem(domain, authCode, tld.auth_code, now)
-    if (problem !== undefined) return yield* problem
-    return Option.some(shownToSponsor(account, domain, tld, now))
-  })
+  const infoDomain: Registry["infoDomain"] = Effect.fn("SimulatedRegistry.infoDomain")(
+    (name, authCode) => Effect.map(domainRecord(account, name, authCode), Option.map(({ domain }) => domain))
+  )
 
   return { checkDomains, infoDomain }
 }
+
+/** A domain with what the port does not carry: whose it is, and its history. */
+export interface DomainRecord {
+  readonly domain: RegistryDomain
+  readonly sponsor: string
+  /** Null for registrars that neither sponsor the domain nor bring its auth code. */
+  readonly history: ObjectHistory | null
+}
+
+/** The domain as this registrar may see it; none when there is no such domain. */
+export const domainRecord = Effect.fnUntraced(
+  function*(account: SimulatedAccount, name: DomainName, authCode: string | undefined) {
+    const now = yield* Instant.now
+    const tld = yield* rulesOf(account, name)
+    const domain = yield* current(account, name, tld, now)
+    if (domain === undefined) return magicLabel(name) === "taken" ? Option.some(takenRecord(name)) : Option.none()
+    const { sponsor } = domain
+    if (sponsor !== account.registrar) {
+      if (authCode === undefined) {
+        const record: DomainRecord = { domain: shownToOthers(domain, now), sponsor, history: null }
+        return Option.some(record)
+      }
+      const problem = authCodeProblem(domain, authCode, tld.auth_code, now)
+      if (problem !== undefined) return yield* problem
+    }
+    const record: DomainRecord = {
+      domain: shownToSponsor(account, domain, tld, now),
+      sponsor,
+      history: historyOf(domain)
+    }
+    return Option.some(record)
+  }
+)
 
 const shownToSponsor = (
   { registrar }: SimulatedAccount,
@@ -81,6 +108,12 @@ const availability = (
     ? { name, available: true, reason: null, premium, claims_key: claimsKey(name) }
     : unavailable(name, problem.text)
 }
+
+const takenRecord = (name: DomainName): DomainRecord => ({
+  domain: takenDomain(name),
+  sponsor: elsewhere,
+  history: null
+})
 
 /** A name that is taken by its label only: somebody else's, of whom nothing more is known. */
 const takenDomain = (name: DomainName): RegistryDomain => ({

@@ -21,10 +21,26 @@ export const messageQueue = (account: SimulatedAccount): Pick<Registry, "nextMes
   }).pipe(Effect.withSpan("SimulatedRegistry.nextMessage"))
 
   const acknowledgeMessage: Registry["acknowledgeMessage"] = Effect.fn("SimulatedRegistry.acknowledgeMessage")(
-    (messageId) => account.atomically(store.removeMessage(registry, registrar, messageId))
+    (messageId) => Effect.asVoid(account.atomically(store.removeMessage(registry, registrar, messageId)))
   )
 
   return { nextMessage, acknowledgeMessage }
+}
+
+/** What a strict registry says of a queue beside its messages. */
+export interface MessageCounts {
+  /** How many messages wait by now. */
+  readonly waiting: Effect.Effect<number>
+  /** Takes a message off the queue; false when it is not there, which a strict registry refuses (2303). */
+  readonly acknowledge: (messageId: string) => Effect.Effect<boolean>
+}
+
+export const messageCounts = (account: SimulatedAccount): MessageCounts => {
+  const { registry, registrar, store } = account
+  return {
+    waiting: store.countMessages(registry, registrar),
+    acknowledge: (messageId) => account.atomically(store.removeMessage(registry, registrar, messageId))
+  }
 }
 
 /** How many names were brought up to now. */

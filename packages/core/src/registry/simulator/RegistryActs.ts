@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { type DomainName, Instant } from "../../shared/index.ts"
-
 import type { RegistryRefusal } from "../RegistryError.ts"
 import { withoutDoubt } from "./DomainCommands.ts"
 import { changed } from "./PassingTime.ts"
 import { objectMissing } from "./Refusal.ts"
 import { keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
-import type { ServerStatus, SimulatedDomain } from "./SimulatedDomain.ts"
+import { type ServerStatus, type SimulatedDomain, updatedBy } from "./SimulatedDomain.ts"
+import { registryItself } from "./SimulatedMessage.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 
 /** What a registry does by itself: for tests, and for people who try the sandbox out. */
@@ -47,7 +47,8 @@ export const registryActs = (accountOf: (name: DomainName) => Effect.Effect<Simu
     changeStatuses: (name, { add = [], remove = [] }, reason) =>
       act(name, (account, domain, tld, now) => {
         const left = domain.server_statuses.filter((status) => !remove.includes(status) && !add.includes(status))
-        return keep(account, name, changed({ ...domain, server_statuses: [...left, ...add] }, now, reason), tld)
+        const next = updatedBy({ ...domain, server_statuses: [...left, ...add] }, registryItself, now)
+        return keep(account, name, changed(next, now, reason), tld)
       }),
 
     demandVerification: (name) =>

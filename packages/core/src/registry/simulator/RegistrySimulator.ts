@@ -6,6 +6,7 @@ import { RegistryRouter } from "../RegistryRouter.ts"
 import { type RegistryActs, registryActs } from "./RegistryActs.ts"
 import { makeRegistryFaults, type RegistryFaults } from "./RegistryFaults.ts"
 import { type SimulatedAccount, type SimulatorSettings, simulatorSettings } from "./SimulatedAccount.ts"
+import { type SimulatedRegistrar, simulatedRegistrar } from "./SimulatedRegistrar.ts"
 import { simulatedRegistry } from "./SimulatedRegistry.ts"
 import { type SimulatedTld, simulatedTld } from "./SimulatedTld.ts"
 import { SimulatorStore } from "./SimulatorStore.ts"
@@ -22,6 +23,8 @@ export class RegistrySimulator extends Context.Service<RegistrySimulator, {
   readonly registries: ReadonlyArray<Registry>
   /** The platform's account at a registry, or another registrar's; any text names one, and the first use makes it. */
   readonly registry: (backend: string, registrar?: string) => Registry
+  /** The same account with everything that a registry does, for those who play the registry. */
+  readonly registrar: (backend: string, clientId: string) => SimulatedRegistrar
   /** What goes wrong between the platform and its registries. Other registrars are spared. */
   readonly faults: RegistryFaults
   /** What the registries do by themselves. */
@@ -91,6 +94,7 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
   return RegistrySimulator.of({
     registries: [...new Set(specs.map(({ backend }) => backend))].map((backend) => registry(backend)),
     registry,
+    registrar: (backend, clientId) => simulatedRegistrar(accountOf(backend, clientId), registry(backend, clientId)),
     faults,
     acts: registryActs((name) =>
       Effect.map(tldOf(name), (tld) => accountOf(Option.match(tld, { onNone: () => "", onSome: (t) => t.backend }), ""))

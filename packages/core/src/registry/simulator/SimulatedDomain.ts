@@ -10,6 +10,7 @@ import {
   RegistryNameserver,
   TransferStatus
 } from "../RegistryDomain.ts"
+import type { ObjectHistory } from "./ObjectHistory.ts"
 
 const { NullOr, TaggedStruct } = Schema
 
@@ -80,6 +81,11 @@ export const SimulatedDomain = Schema.Struct({
   roid: Schema.String,
   /** The registrar who sponsors it. */
   sponsor: Schema.String,
+  /** The registrar who registered it. */
+  creator: Schema.String,
+  /** Who changed it last, and when; null before the first change. */
+  updater: NullOr(Schema.String),
+  updated_on: NullOr(Instant.Instant),
   phase: Phase,
   created_on: NullOr(Instant.Instant),
   expires_on: NullOr(Instant.Instant),
@@ -136,6 +142,22 @@ export const statusesOf = (domain: SimulatedDomain, now: Instant.Instant): Reado
     ...(domain.phase._tag === "Active" ? new Set(runningGrace(domain, now).map(({ status }) => status)) : [])
   ]
 }
+
+/** Who did what to the domain, and when. */
+export const historyOf = (domain: SimulatedDomain): ObjectHistory => ({
+  creator: domain.creator,
+  created_on: domain.created_on,
+  updater: domain.updater,
+  updated_on: domain.updated_on,
+  transferred_on: domain.transferred_on
+})
+
+/** The domain changed by a registrar. */
+export const updatedBy = (domain: SimulatedDomain, registrar: string, now: Instant.Instant): SimulatedDomain => ({
+  ...domain,
+  updater: registrar,
+  updated_on: now
+})
 
 /** The domain as its sponsor sees it, or whoever knows the auth code. */
 export const shownTo = (

@@ -75,5 +75,8 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
 
   readonly enqueue: (registry: string, messages: ReadonlyArray<SimulatedMessage>) => Effect.Effect<void>
   readonly oldestMessage: (registry: string, registrar: string) => Effect.Effect<Option.Option<PollMessage>>
-  readonly removeMessage: (registry: string, registrar: string, messageId: string) => Effect.Effect<void>
+  /** How many messages wait for a registrar. */
+  readonly countMessages: (registry: string, registrar: string) => Effect.Effect<number>
+  /** False when no such message waits. */
+  readonly removeMessage: (registry: string, registrar: string, messageId: string) => Effect.Effect<boolean>
 }>()("@namewright/core/registry/SimulatorStore") {}

@@ -64,6 +64,40 @@ export const transferCommands = (account: SimulatedAccount): Commands => {
   }
 }
 
+/** The newest transfer of an object with both registrars, as the registry shows it (RFC 5730, section 2.9.3.4). */
+export interface TransferRecord {
+  readonly status: TransferStatus
+  readonly gaining: string
+  readonly losing: string
+  readonly requested_on: Instant.Instant
+  /** By when somebody has to act, or when somebody did. */
+  readonly acts_on: Instant.Instant
+  /** Who has to act, or did. */
+  readonly actor: string
+  /** The expiry of a domain after completion; null where there is none. */
+  readonly expires_on: Instant.Instant | null
+}
+
+/** The newest transfer of a domain for its parties, its sponsor, and whoever brings the auth code. */
+export const domainTransfer = Effect.fnUntraced(
+  function*(account: SimulatedAccount, name: DomainName, authCode: string | undefined) {
+    const now = yield* Instant.now
+    const tld = yield* rulesOf(account, name)
+    const domain = yield* current(account, name, tld, now)
+    if (domain === undefined) return yield* objectMissing("The domain does not exist")
+    const { transfer } = domain
+    if (transfer === null) return Option.none<TransferRecord>()
+    if (![transfer.gaining, transfer.losing, domain.sponsor].includes(account.registrar)) {
+      if (authCode === undefined) return yield* notSponsor("The transfer is between other registrars")
+      const problem = authCodeProblem(domain, authCode, tld.auth_code, now)
+      if (problem !== undefined) return yield* problem
+    }
+    const { acts_on, expires_on, gaining, losing, requested_on, status } = transfer
+    const actor = status === "clientCancelled" ? gaining : losing
+    return Option.some<TransferRecord>({ status, gaining, losing, requested_on, acts_on, actor, expires_on })
+  }
+)
+
 const request = Effect.fnUntraced(function*(account: SimulatedAccount, command: TransferDomain) {
   const { name } = command
   const now = yield* Instant.now

@@ -1,0 +1,41 @@
+import type { Effect, Option } from "effect"
+import type { DomainName } from "../../shared/index.ts"
+import type { Registry } from "../Registry.ts"
+import type { RegistryRefusal } from "../RegistryError.ts"
+import { type DomainRecord, domainRecord } from "./DomainQueries.ts"
+import { type MessageCounts, messageCounts } from "./MessageQueue.ts"
+import type { SimulatedAccount } from "./SimulatedAccount.ts"
+import { domainTransfer, type TransferRecord } from "./TransferCommands.ts"
+
+/** Domains with what the port does not carry. */
+export interface DomainRecords {
+  /** As `infoDomain` of the port: others see little unless they bring the auth code. */
+  readonly find: (name: DomainName, authCode?: string) => Effect.Effect<Option.Option<DomainRecord>, RegistryRefusal>
+  /** None when nobody ever asked for a transfer. */
+  readonly transfer: (
+    name: DomainName,
+    authCode?: string
+  ) => Effect.Effect<Option.Option<TransferRecord>, RegistryRefusal>
+}
+
+/**
+ * A registrar's account at a simulated registry with everything that a registry does: what stands in the port, and
+ * beside it what a strict registry tells and takes that the platform has no use for.
+ */
+export interface SimulatedRegistrar {
+  readonly clientId: string
+  /** The same account as a driver offers it. */
+  readonly registry: Registry
+  readonly domains: DomainRecords
+  readonly messages: MessageCounts
+}
+
+export const simulatedRegistrar = (account: SimulatedAccount, registry: Registry): SimulatedRegistrar => ({
+  clientId: account.registrar,
+  registry,
+  domains: {
+    find: (name, authCode) => domainRecord(account, name, authCode),
+    transfer: (name, authCode) => domainTransfer(account, name, authCode)
+  },
+  messages: messageCounts(account)
+})

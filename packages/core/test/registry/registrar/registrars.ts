@@ -1,0 +1,21 @@
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { contractBackends, RegistryOrders } from "@namewright/conformance"
+import { type CommandError, RegistrySimulator } from "@namewright/core/registry"
+import { Effect, Layer } from "effect"
+import { contractSimulator } from "../simulatedRegistries.ts"
+
+/** The simulator with the TLDs of the registry suite, in memory. */
+export const simulatorInMemory = contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })))
+
+/** Two registrars at the generic registry. */
+export const registrars = Effect.map(RegistrySimulator, ({ registrar }) => ({
+  ours: registrar(contractBackends.generic, "ours"),
+  theirs: registrar(contractBackends.generic, "theirs")
+}))
+
+/** The result code of a refusal. */
+export const refusedWith = <R>(effect: Effect.Effect<unknown, CommandError, R>) =>
+  Effect.map(Effect.flip(effect), (error) => error._tag === "RegistryRefusal" ? error.result_code : error._tag)
+
+export const authCode = "Correct-Horse-1"
+export const orders = RegistryOrders
