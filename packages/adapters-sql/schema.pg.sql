@@ -751,6 +751,15 @@ CREATE TABLE registry_messages (
   CONSTRAINT registry_messages_pkey PRIMARY KEY (registry, message_id, queued_on)
 );
 
+CREATE TABLE registry_session_slots (
+  account text COLLATE "C" NOT NULL,
+  slot integer NOT NULL,
+  holder text COLLATE "C" NOT NULL,
+  held_until timestamp with time zone NOT NULL,
+  wanted boolean NOT NULL,
+  CONSTRAINT registry_session_slots_pkey PRIMARY KEY (account, slot)
+);
+
 CREATE TABLE report_file_pieces (
   name text COLLATE "C" NOT NULL,
   piece_no integer NOT NULL,

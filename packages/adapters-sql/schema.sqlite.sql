@@ -948,6 +948,15 @@ CREATE TABLE registry_messages (
   PRIMARY KEY (registry, message_id, queued_on)
 ) WITHOUT ROWID;
 
+CREATE TABLE registry_session_slots (
+  account TEXT NOT NULL,
+  slot INTEGER NOT NULL,
+  holder TEXT NOT NULL,
+  held_until TEXT NOT NULL,
+  wanted INTEGER NOT NULL,
+  PRIMARY KEY (account, slot)
+) WITHOUT ROWID;
+
 CREATE TABLE report_file_pieces (
   name TEXT NOT NULL,
   piece_no INTEGER NOT NULL,

@@ -20,6 +20,7 @@ import * as ReadinessSql from "./ReadinessSql.ts"
 import * as RealmKeyStoreSql from "./realm/RealmKeyStoreSql.ts"
 import * as RealmRecordStoreSql from "./realm/RealmRecordStoreSql.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
+import * as RegistrySessionSlotsSql from "./registry/RegistrySessionSlotsSql.ts"
 import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
 import * as Reports from "./reports/layer.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
@@ -52,6 +53,7 @@ export const layer = Layer.mergeAll(
   DomainStoreSql.layer,
   DomainDnssecStoreSql.layer,
   RegistryIntentStoreSql.layer,
+  RegistrySessionSlotsSql.layer,
   SimulatorStoreSql.layer,
   RegistryHandleStoreSql.layer,
   RegistryMessageStoreSql.layer,

@@ -5,7 +5,7 @@ import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
 import type { RealmKeyStore, RealmRecordStore } from "@namewright/core/realm"
-import type { SimulatorStore } from "@namewright/core/registry"
+import type { RegistrySessionSlots, SimulatorStore } from "@namewright/core/registry"
 import type { Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import type { WebhookDeliveryStore, WebhookEndpointStore } from "@namewright/core/webhooks"
@@ -30,6 +30,7 @@ import { jobContract } from "./jobs/JobContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { realmKeyStoreContract } from "./realm/RealmKeyStoreContract.ts"
 import { realmRecordStoreContract } from "./realm/RealmRecordStoreContract.ts"
+import { registrySessionSlotsContract } from "./registry/RegistrySessionSlotsContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
 import { reportsContract, type ReportStorage } from "./reports/ReportsContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
@@ -47,6 +48,7 @@ export type Storage =
   | RealmKeyStore
   | RealmRecordStore
   | OrganizationAttributeStore
+  | RegistrySessionSlots
   | SimulatorStore
   | TagStore
   | TaggedObjectKinds
@@ -73,6 +75,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   jobContract(name, storage)
   billingContract(name, storage)
   organizationStoreContract(name, storage)
+  registrySessionSlotsContract(name, storage)
   simulatorStoreContract(name, storage)
   tagStoreContract(name, storage)
   contactStoreContract(name, storage)

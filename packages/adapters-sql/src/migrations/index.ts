@@ -24,6 +24,7 @@ import { accessUsers } from "./0021_access_users.ts"
 import { domainExpiryCounts } from "./0022_domain_expiry_counts.ts"
 import { dnsLists } from "./0023_dns_lists.ts"
 import { domainProviders } from "./0024_domain_providers.ts"
+import { registrySessionSlots } from "./0025_registry_session_slots.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -50,5 +51,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0021_access_users": accessUsers,
   "0022_domain_expiry_counts": domainExpiryCounts,
   "0023_dns_lists": dnsLists,
-  "0024_domain_providers": domainProviders
+  "0024_domain_providers": domainProviders,
+  "0025_registry_session_slots": registrySessionSlots
 }

@@ -8,7 +8,7 @@ import {
   type PublishedZones,
   type ZoneStore
 } from "../dns/index.ts"
-import type { RegistryRouter, RegistrySimulator } from "../registry/index.ts"
+import type { RegistryRouter, RegistrySessionSlots, RegistrySimulator } from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
 import { type DnsSettings, type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
 import { specProblems, type TldCatalog, type TldSpec } from "../tlds/index.ts"
@@ -22,7 +22,7 @@ export interface PlatformOptions {
   /** Where the files of reports lie, for example `reportFolder("/var/lib/reports")`. Default in the database. */
   readonly reportFiles?: Layer.Layer<ReportFiles> | undefined
   /** Which registry serves which backend. Default `RegistrySimulator.layerRouter()`: all of them are simulated. */
-  readonly registries?: Layer.Layer<RegistryRouter, unknown, RegistrySimulator> | undefined
+  readonly registries?: Layer.Layer<RegistryRouter, unknown, RegistrySimulator | RegistrySessionSlots> | undefined
   /** Specifications that go before those of the same TLD that the platform brings along. */
   readonly tlds?: ReadonlyArray<TldSpec> | undefined
   /** Default `sandbox`. Credentials of one environment do not work in the other. */

@@ -20,20 +20,26 @@ import {
   type ZoneKeyStore,
   type ZoneStore
 } from "../dns/index.ts"
-import { type RegistryRouter, RegistrySimulator, type SimulatorStore } from "../registry/index.ts"
+import {
+  type RegistryRouter,
+  type RegistrySessionSlots,
+  RegistrySimulator,
+  type SimulatorStore
+} from "../registry/index.ts"
 import { PlatformSettings, type Readiness } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
 import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
 import { services } from "./services.ts"
 
-/** The ports that storage provides: those of the services, of the simulated registries, and of whoever signs callers in. */
+/** The ports that storage provides: those of the services, of simulated and real registries, and of whoever signs callers in. */
 export type Storage =
   | Exclude<
     Layer.Services<typeof services>,
     AliasResolver | DelegationLookup | Nameservers | PasswordHasher | RegistryRouter | TldCatalog | WebhookSender
   >
   | SimulatorStore
+  | RegistrySessionSlots
   | CredentialStore
   | IpRestrictionStore
   | Readiness

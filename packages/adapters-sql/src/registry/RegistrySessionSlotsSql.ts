@@ -1,0 +1,79 @@
+import { RegistrySessionSlots, type SlotClaim } from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { Array as Arr, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { BooleanColumn, InstantColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+
+const HeldSlotRow = Schema.Struct({ slot: Schema.Int, wanted: BooleanColumn })
+
+/** The holder of a slot that was given up. */
+const nobody = ""
+
+export const layer = Layer.effect(
+  RegistrySessionSlots,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { bool, false: no, skipLocked, true: yes } = dialect(sql)
+    const decode = Schema.decodeUnknownEffect(Schema.Array(HeldSlotRow))
+    const instant = Schema.encodeSync(InstantColumn)
+
+    /** The lowest slot that is free, whose row there is. */
+    const take = Effect.fnUntraced(function*({ account, holder, sessions, until }: SlotClaim, now: Instant.Instant) {
+      const rows = yield* sql`UPDATE registry_session_slots
+        SET holder = ${holder}, held_until = ${instant(until)}, wanted = ${no}
+        WHERE account = ${account} AND slot = (
+          SELECT slot FROM registry_session_slots
+          WHERE account = ${account} AND slot <= ${sessions} AND held_until <= ${instant(now)}
+          ORDER BY slot LIMIT 1 ${skipLocked})
+        RETURNING slot, wanted`
+      return Option.map(Option.fromUndefinedOr((yield* decode(rows))[0]), ({ slot }) => slot)
+    })
+
+    const addSlots = ({ account, sessions }: SlotClaim) => {
+      const held_until = instant(DateTime.makeUnsafe(0))
+      const free = { account, holder: nobody, held_until, wanted: bool(false) }
+      const rows = Arr.makeBy(sessions, (index) => ({ ...free, slot: index + 1 }))
+      return sql`INSERT INTO registry_session_slots ${sql.insert(rows)} ON CONFLICT (account, slot) DO NOTHING`
+    }
+
+    /** Marks the highest slot of whoever holds the most, unless one is on its way already. */
+    const askForOne = ({ account, holder, sessions }: SlotClaim, now: Instant.Instant) => {
+      const taken = sql`account = ${account} AND slot <= ${sessions} AND held_until > ${instant(now)}`
+      const own = sql`(SELECT count(*) FROM registry_session_slots WHERE ${taken} AND holder = ${holder})`
+      return sql`UPDATE registry_session_slots SET wanted = ${yes}
+        WHERE account = ${account} AND slot = (
+          SELECT held.slot FROM (
+            SELECT slot, holder, count(*) OVER (PARTITION BY holder) AS of_holder
+            FROM registry_session_slots WHERE ${taken}) AS held
+          WHERE held.holder <> ${holder} AND (${own} = 0 OR held.of_holder > ${own} + 1)
+          ORDER BY held.of_holder DESC, held.slot DESC LIMIT 1)
+        AND NOT EXISTS (
+          SELECT 1 FROM registry_session_slots WHERE ${taken} AND (wanted = ${yes} OR holder = ${nobody}))`
+    }
+
+    return RegistrySessionSlots.of({
+      acquire: Effect.fnUntraced(function*(claim) {
+        const now = yield* Instant.now
+        const first = yield* take(claim, now)
+        if (Option.isSome(first)) return first
+        yield* addSlots(claim)
+        const second = yield* take(claim, now)
+        if (Option.isNone(second)) yield* askForOne(claim, now)
+        return second
+      }, orDieSql),
+
+      renew: Effect.fnUntraced(function*({ account, holder, until }) {
+        const rows = yield* sql`UPDATE registry_session_slots SET held_until = ${instant(until)}
+          WHERE account = ${account} AND holder = ${holder} RETURNING slot, wanted`
+        return (yield* decode(rows)).toSorted((a, b) => a.slot - b.slot)
+      }, orDieSql),
+
+      release: ({ account, holder, slot }, freeFrom) =>
+        Effect.asVoid(orDieSql(
+          sql`UPDATE registry_session_slots SET holder = ${nobody}, held_until = ${instant(freeFrom)}, wanted = ${no}
+            WHERE account = ${account} AND slot = ${slot} AND holder = ${holder}`
+        ))
+    })
+  })
+)

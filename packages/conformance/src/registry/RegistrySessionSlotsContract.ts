@@ -1,0 +1,136 @@
+import { assert, layer } from "@effect/vitest"
+import { RegistrySessionSlots, type SlotClaim } from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { DateTime, Effect, type Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+
+const inSeconds = (seconds: number) => Effect.map(Instant.now, DateTime.add({ seconds }))
+
+let accounts = 0
+
+/** Claims slots of an account of its own for several holders. */
+const contenders = Effect.fnUntraced(function*(sessions: number) {
+  const slots = yield* RegistrySessionSlots
+  const account = `registrar@registry-${++accounts}.example`
+  const claimOf = Effect.fnUntraced(function*(holder: string, seconds = 180) {
+    const claim: SlotClaim = { account, holder, sessions, until: yield* inSeconds(seconds) }
+    return claim
+  })
+  return {
+    acquire: (holder: string, seconds?: number) => Effect.flatMap(claimOf(holder, seconds), slots.acquire),
+    acquireWith: (holder: string, limit: number) =>
+      Effect.flatMap(claimOf(holder), (claim) => slots.acquire({ ...claim, sessions: limit })),
+    renew: (holder: string, seconds?: number) => Effect.flatMap(claimOf(holder, seconds), slots.renew),
+    release: (holder: string, slot: number, seconds = 0) =>
+      Effect.flatMap(inSeconds(seconds), (from) => slots.release({ account, holder, slot }, from))
+  }
+})
+
+const wantedOf = (held: ReadonlyArray<{ readonly slot: number; readonly wanted: boolean }>) =>
+  held.filter(({ wanted }) => wanted).map(({ slot }) => slot)
+
+const none = Option.none<number>()
+
+/** The promises of whoever counts the sessions with registries. */
+export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Layer<RegistrySessionSlots, E>) => {
+  layer(storage)(`RegistrySessionSlots (${name}), races`, (it) => {
+    it.effect("gives each slot to one of several that ask at the same time", () =>
+      Effect.gen(function*() {
+        const { acquire } = yield* contenders(3)
+        const holders = Array.from({ length: 8 }, (_, index) => `holder-${index}`)
+        const slots = yield* Effect.forEach(holders, (holder) => acquire(holder), { concurrency: "unbounded" })
+        const again = yield* Effect.forEach(holders, (holder) => acquire(holder), { concurrency: "unbounded" })
+        const given = [...slots, ...again].flatMap(Option.toArray)
+        assert.deepStrictEqual(given.toSorted(), [1, 2, 3])
+      }))
+  })
+
+  layer(storage)(`RegistrySessionSlots (${name})`, (it) => {
+    it.effect("gives out as many slots of an account as it has sessions", () =>
+      Effect.gen(function*() {
+        const { acquire } = yield* contenders(2)
+        const other = yield* contenders(2)
+        assert.deepStrictEqual(yield* acquire("a"), Option.some(1))
+        assert.deepStrictEqual(yield* acquire("a"), Option.some(2))
+        assert.deepStrictEqual(yield* acquire("a"), none)
+        assert.deepStrictEqual(yield* acquire("b"), none)
+        assert.deepStrictEqual(yield* other.acquire("b"), Option.some(1))
+      }))
+
+    it.effect("frees a slot that is not renewed, and keeps one that is", () =>
+      Effect.gen(function*() {
+        const { acquire, renew } = yield* contenders(2)
+        yield* acquire("gone", 60)
+        yield* acquire("there", 60)
+        yield* TestClock.adjust("30 seconds")
+        assert.deepStrictEqual(yield* renew("there", 60), [{ slot: 2, wanted: false }])
+        yield* TestClock.adjust("31 seconds")
+        assert.deepStrictEqual(yield* acquire("new"), Option.some(1))
+        assert.deepStrictEqual(yield* acquire("new"), none)
+        assert.deepStrictEqual(yield* renew("gone"), [])
+      }))
+
+    it.effect("leaves a slot to its holder for as long as nobody else has taken it", () =>
+      Effect.gen(function*() {
+        const { acquire, renew } = yield* contenders(1)
+        yield* acquire("slow", 60)
+        yield* TestClock.adjust("2 minutes")
+        assert.deepStrictEqual(yield* renew("slow"), [{ slot: 1, wanted: false }])
+        assert.deepStrictEqual(yield* acquire("other"), none)
+      }))
+
+    it.effect("gives a slot that was given up to others from the moment that was named", () =>
+      Effect.gen(function*() {
+        const { acquire, release, renew } = yield* contenders(1)
+        yield* acquire("a")
+        yield* release("b", 1)
+        assert.deepStrictEqual(yield* acquire("b"), none)
+        yield* release("a", 1, 60)
+        assert.deepStrictEqual(yield* renew("a"), [])
+        assert.deepStrictEqual(yield* acquire("b"), none)
+        yield* TestClock.adjust("60 seconds")
+        assert.deepStrictEqual(yield* acquire("b"), Option.some(1))
+      }))
+
+    it.effect("does not give out slots above a limit that was lowered", () =>
+      Effect.gen(function*() {
+        const { acquire, acquireWith, release } = yield* contenders(3)
+        for (let slot = 1; slot <= 3; slot++) yield* acquire("a")
+        yield* release("a", 3)
+        assert.deepStrictEqual(yield* acquireWith("b", 2), none)
+        assert.deepStrictEqual(yield* acquireWith("b", 3), Option.some(3))
+      }))
+
+    it.effect("asks whoever holds the most to give one up, one at a time", () =>
+      Effect.gen(function*() {
+        const { acquire, release, renew } = yield* contenders(4)
+        for (let slot = 1; slot <= 4; slot++) yield* acquire("rich")
+        yield* acquire("poor")
+        yield* acquire("poor")
+        assert.deepStrictEqual(wantedOf(yield* renew("rich")), [4])
+        yield* release("rich", 4)
+        assert.deepStrictEqual(yield* acquire("poor"), Option.some(4))
+        assert.deepStrictEqual(wantedOf(yield* renew("poor")), [])
+        yield* acquire("poor")
+        assert.deepStrictEqual(wantedOf(yield* renew("rich")), [3])
+        yield* release("rich", 3)
+        yield* acquire("poor")
+        assert.deepStrictEqual(yield* acquire("poor"), none)
+        assert.deepStrictEqual(wantedOf(yield* renew("rich")), [])
+      }))
+
+    it.effect("asks for the only slot when the claimant has none", () =>
+      Effect.gen(function*() {
+        const { acquire, release, renew } = yield* contenders(1)
+        yield* acquire("a")
+        assert.deepStrictEqual(wantedOf(yield* renew("a")), [])
+        yield* acquire("b")
+        assert.deepStrictEqual(wantedOf(yield* renew("a")), [1])
+        yield* release("a", 1, 30)
+        yield* acquire("c")
+        yield* TestClock.adjust("30 seconds")
+        assert.deepStrictEqual(yield* acquire("b"), Option.some(1))
+        assert.deepStrictEqual(wantedOf(yield* renew("b")), [])
+      }))
+  })
+}
