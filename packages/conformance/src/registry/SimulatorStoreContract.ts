@@ -58,6 +58,7 @@ const inEveryPhase = (now: Instant.Instant): ReadonlyArray<SimulatedDomain> => {
     },
     { ...domain, phase: { _tag: "Redemption", ends_on: after(30) }, expires_on: null },
     { ...domain, phase: { _tag: "PendingRestore", ...pending }, grace: [], auth_code: null },
+    { ...domain, phase: { _tag: "AwaitingReport", ends_on: now, redemption_ends_on: now } },
     { ...domain, phase: { _tag: "PendingDelete", ends_on: after(5) }, attributes: { ends_on: "2030-01-01T00:00:00Z" } },
     { ...domain, transfer: { ...transfer, expires_on: after(730) }, transferred_on: after(3) },
     { ...domain, transfer: { ...transfer, term: null, expires_on: null }, auth_code_expires_on: after(20) },
@@ -219,7 +220,8 @@ const message = (registrar: string, text: string, queued_on: Instant.Instant): S
   registrar,
   queued_on,
   text,
-  payload: { _tag: "Unknown" }
+  payload: { _tag: "Unknown" },
+  subject: null
 })
 
 const queues = (it: It) => {
@@ -242,6 +244,29 @@ const queues = (it: It) => {
       }
       assert.deepStrictEqual(texts, ["first", "second", "third"])
       assert.strictEqual(Option.getOrThrow(yield* store.oldestMessage(registry, "rival")).text, "other")
+    }))
+
+  it.effect("keeps what a message is about", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const registry = yield* newRegistry
+      const now = yield* Instant.now
+      const subject = {
+        roid: "D1-TEST",
+        sponsor: "rival",
+        transfer: {
+          status: "pending",
+          gaining: "platform",
+          losing: "rival",
+          requested_on: now,
+          acts_on: DateTime.add(now, { days: 5 }),
+          acts_by: "serverApproved",
+          term: Period.years(1),
+          expires_on: null
+        }
+      } as const
+      yield* store.enqueue(registry, [{ ...message("platform", "asked for", now), subject }])
+      assert.deepStrictEqual(Option.getOrThrow(yield* store.oldestMessage(registry, "platform")).subject, subject)
     }))
 
   it.effect("never gives the same id to two messages, nor minds ids that are none", () =>

@@ -20,6 +20,12 @@ const phaseOf = (phase: Kept<Phase>): Phase => {
     case "PendingCreate":
     case "PendingRestore":
       return { ...phase, decides_on: readInstant(phase.decides_on) }
+    case "AwaitingReport":
+      return {
+        ...phase,
+        ends_on: readInstant(phase.ends_on),
+        redemption_ends_on: readInstant(phase.redemption_ends_on)
+      }
     case "Redemption":
     case "PendingDelete":
       return { ...phase, ends_on: readInstant(phase.ends_on) }

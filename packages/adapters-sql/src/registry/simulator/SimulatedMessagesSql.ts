@@ -1,12 +1,17 @@
-import { PollMessage, type SimulatorStore } from "@namewright/core/registry"
+import { MessageSubject, PollMessage, type QueuedMessage, type SimulatorStore } from "@namewright/core/registry"
 import { Array, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
 
-const Payload = json(PollMessage.fields.payload)
-const encodePayload = Schema.encodeSync(Payload)
-const decodePayload = Schema.decodeUnknownSync(Payload)
+const { payload: Payload } = PollMessage.fields
+/** What a message tells. Rows of a time when no subject was kept hold the payload alone. */
+const Content = json(Schema.Union([
+  Schema.Struct({ payload: Payload, subject: Schema.NullOr(MessageSubject) }),
+  Payload
+]))
+const encodeContent = Schema.encodeSync(Content)
+const decodeContent = Schema.decodeUnknownSync(Content)
 const encodeInstant = Schema.encodeSync(InstantColumn)
 const decodeInstant = Schema.decodeUnknownSync(InstantColumn)
 
@@ -16,25 +21,28 @@ interface Row {
   readonly text: string
   readonly payload: string
 }
-const message = ({ message_id, payload, queued_on, text }: Row): PollMessage => ({
-  message_id,
-  queued_on: decodeInstant(queued_on),
-  text,
-  payload: decodePayload(payload),
-  raw: null
-})
+const message = ({ message_id, payload, queued_on, text }: Row): QueuedMessage => {
+  const content = decodeContent(payload)
+  return {
+    message_id,
+    queued_on: decodeInstant(queued_on),
+    text,
+    ...("payload" in content ? content : { payload: content, subject: null }),
+    raw: null
+  }
+}
 
 type Methods = Pick<SimulatorStore["Service"], "enqueue" | "oldestMessage" | "countMessages" | "removeMessage">
 
 /** The message queues of the registrars. A message is gone once it is acknowledged. */
 export const simulatedMessages = (sql: SqlClient.SqlClient): Methods => ({
   enqueue: Effect.fnUntraced(function*(registry, messages) {
-    const rows = messages.map(({ payload, queued_on, registrar, text }) => ({
+    const rows = messages.map(({ payload, queued_on, registrar, subject, text }) => ({
       registry,
       registrar,
       queued_on: encodeInstant(queued_on),
       text,
-      payload: encodePayload(payload)
+      payload: encodeContent({ payload, subject })
     }))
     if (Array.isArrayNonEmpty(rows)) yield* sql`INSERT INTO sim_messages ${sql.insert(rows)}`
   }, orDieSql),

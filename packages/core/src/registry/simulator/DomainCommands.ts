@@ -6,22 +6,15 @@ import { RegistryTemporary } from "../RegistryError.ts"
 import { keptNameserver } from "./DelegationRules.ts"
 import { authCodeExpiry, changedDomain, liftsDoubt } from "./DomainChange.ts"
 import { createProblem, feeProblem, premiumPrices } from "./DomainCreation.ts"
-import {
-  deleted,
-  deleteProblem,
-  registered,
-  renewed,
-  renewProblem,
-  restored,
-  restoreProblem,
-  restoreRequested
-} from "./DomainLife.ts"
+import { deleted, deleteProblem, registered, renewed, renewProblem } from "./DomainLife.ts"
 import { magicLabel } from "./MagicLabel.ts"
 import { doubtedHandle, nextDue, type Outcome } from "./PassingTime.ts"
 import { associationProhibits, objectExists } from "./Refusal.ts"
 import { newRoid } from "./RegistryObjectId.ts"
+import { restoreDomain } from "./RestoreCommands.ts"
 import { changeOwn, keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
 import { type SimulatedDomain, updatedBy } from "./SimulatedDomain.ts"
+import { subjectOf } from "./SimulatedMessage.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 import { linkChange, linksOf, needContacts, needHosts } from "./UsedObjects.ts"
 
@@ -72,22 +65,13 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
       }))
   )
 
-  const restoreDomain: Commands["restoreDomain"] = Effect.fn("SimulatedRegistry.restoreDomain")((command) =>
-    changeOwn(account, command.name, (domain, tld, now) =>
-      Effect.gen(function*() {
-        const problem = restoreProblem(domain, tld)
-        if (problem !== undefined) return yield* problem
-        const completed = magicLabel(command.name) !== "pending"
-        const next = completed
-          ? restored(domain, tld, now)
-          : restoreRequested(domain, command, later(now, account.settings.decision_time))
-        const kept = updatedBy(next, account.registrar, now)
-        yield* keep(account, command.name, { domain: kept, messages: [] }, tld)
-        return { completed }
-      }))
-  )
-
-  return { createDomain, renewDomain, updateDomain, deleteDomain, restoreDomain }
+  return {
+    createDomain,
+    renewDomain,
+    updateDomain,
+    deleteDomain,
+    restoreDomain: (command) => restoreDomain(account, command)
+  }
 }
 
 const create = Effect.fnUntraced(function*(account: SimulatedAccount, command: CreateDomain) {
@@ -224,6 +208,7 @@ export const withoutDoubt = (
     registrar: next.sponsor,
     queued_on: now,
     text: `The holder of ${next.name} is verified`,
-    payload: { _tag: "VerificationDecided", name: next.name, handle: doubtedHandle(before), verified: true }
+    payload: { _tag: "VerificationDecided", name: next.name, handle: doubtedHandle(before), verified: true },
+    subject: subjectOf(next)
   }]
 })

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { Instant, limits, Period } from "../../shared/index.ts"
 import { IsoDuration } from "../../tlds/index.ts"
-import type { RestoreDomain } from "../RegistryCommand.ts"
+import type { NamedDomain } from "../RegistryCommand.ts"
 import type { DomainStatus } from "../RegistryDomain.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
 import { notRenewable, statusProhibits, unsupported } from "./Refusal.ts"
@@ -19,7 +19,7 @@ export const prohibitedBy = (
 ): RegistryRefusal | undefined => {
   const set: ReadonlyArray<DomainStatus> = [
     ...(domain.phase._tag === "PendingCreate" ? ["pendingCreate" as const] : []),
-    ...(["Redemption", "PendingRestore", "PendingDelete"].includes(domain.phase._tag)
+    ...(["Redemption", "AwaitingReport", "PendingRestore", "PendingDelete"].includes(domain.phase._tag)
       ? ["pendingDelete" as const]
       : []),
     ...(isTransferPending(domain) ? ["pendingTransfer" as const] : []),
@@ -164,7 +164,7 @@ const firstAfter = (expiry: Instant.Instant, term: Period.Period, now: Instant.I
 /** A restore that the registry thinks about first. */
 export const restoreRequested = (
   domain: SimulatedDomain,
-  command: RestoreDomain,
+  command: NamedDomain,
   decides_on: Instant.Instant
 ): SimulatedDomain => ({
   ...domain,

@@ -1,7 +1,9 @@
 import { Effect, Option } from "effect"
 import { Instant } from "../../shared/index.ts"
+import type { PollMessage } from "../PollMessage.ts"
 import type { Registry } from "../Registry.ts"
 import { ownRulesOf, settle, type SimulatedAccount } from "./SimulatedAccount.ts"
+import type { QueuedMessage } from "./SimulatedMessage.ts"
 
 /** Names that are brought up to now in one unit of work. */
 const chunk = 50
@@ -10,15 +12,10 @@ const chunk = 50
 export const messageQueue = (account: SimulatedAccount): Pick<Registry, "nextMessage" | "acknowledgeMessage"> => {
   const { registry, registrar, store } = account
 
-  const nextMessage = Effect.gen(function*() {
-    const now = yield* Instant.now
-    while (true) {
-      const settled = yield* settleDue(account, now)
-      const message = yield* store.oldestMessage(registry, registrar)
-      // A full chunk leaves more behind; what the oldest message tells came before any of it.
-      if (Option.isSome(message) || settled < chunk) return message
-    }
-  }).pipe(Effect.withSpan("SimulatedRegistry.nextMessage"))
+  const nextMessage = Effect.map(
+    oldestMessage(account),
+    Option.map(({ subject: _, ...message }): PollMessage => message)
+  ).pipe(Effect.withSpan("SimulatedRegistry.nextMessage"))
 
   const acknowledgeMessage: Registry["acknowledgeMessage"] = Effect.fn("SimulatedRegistry.acknowledgeMessage")(
     (messageId) => Effect.asVoid(account.atomically(store.removeMessage(registry, registrar, messageId)))
@@ -27,8 +24,22 @@ export const messageQueue = (account: SimulatedAccount): Pick<Registry, "nextMes
   return { nextMessage, acknowledgeMessage }
 }
 
-/** What a strict registry says of a queue beside its messages. */
+/** The oldest message of a registrar, after every name was brought up to now. */
+const oldestMessage = Effect.fnUntraced(function*(account: SimulatedAccount) {
+  const { registrar, registry, store } = account
+  const now = yield* Instant.now
+  while (true) {
+    const settled = yield* settleDue(account, now)
+    const message = yield* store.oldestMessage(registry, registrar)
+    // A full chunk leaves more behind; what the oldest message tells came before any of it.
+    if (Option.isSome(message) || settled < chunk) return message
+  }
+})
+
+/** What a strict registry says of a queue beside the words of its messages. */
 export interface MessageCounts {
+  /** As the port's `nextMessage`, with how the name stood. */
+  readonly oldest: Effect.Effect<Option.Option<QueuedMessage>>
   /** How many messages wait by now. */
   readonly waiting: Effect.Effect<number>
   /** Takes a message off the queue; false when it is not there, which a strict registry refuses (2303). */
@@ -38,6 +49,7 @@ export interface MessageCounts {
 export const messageCounts = (account: SimulatedAccount): MessageCounts => {
   const { registry, registrar, store } = account
   return {
+    oldest: oldestMessage(account),
     waiting: store.countMessages(registry, registrar),
     acknowledge: (messageId) => account.atomically(store.removeMessage(registry, registrar, messageId))
   }

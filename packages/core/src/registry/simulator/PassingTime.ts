@@ -10,7 +10,7 @@ import {
   statusesOf,
   type Verification
 } from "./SimulatedDomain.ts"
-import type { SimulatedMessage } from "./SimulatedMessage.ts"
+import { type SimulatedMessage, subjectOf } from "./SimulatedMessage.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 import { transferMessages, transferred, withdrawn } from "./TransferLife.ts"
 
@@ -70,6 +70,8 @@ const events = (
       return [{ on: phase.decides_on, happen: (at) => decideCreate(domain, phase, tld, at) }]
     case "Redemption":
       return [{ on: phase.ends_on, happen: (at) => endRedemption(domain, tld, at) }]
+    case "AwaitingReport":
+      return [{ on: phase.ends_on, happen: (at) => fallBack(domain, phase.redemption_ends_on, at) }]
     case "PendingRestore":
       return [{ on: phase.decides_on, happen: (at) => decideRestore(domain, phase.command_id, tld, at) }]
     case "PendingDelete":
@@ -89,7 +91,7 @@ const events = (
 }
 
 const told = (domain: SimulatedDomain, queued_on: Instant.Instant, text: string, payload: PollPayload) => [
-  { registrar: domain.sponsor, queued_on, text, payload }
+  { registrar: domain.sponsor, queued_on, text, payload, subject: subjectOf(domain) }
 ]
 
 const decideCreate = (
@@ -130,6 +132,14 @@ const endRedemption = (domain: SimulatedDomain, tld: SimulatedTld, at: Instant.I
   const next = pastRedemption(domain, tld, at)
   return next === null ? purge(domain, at) : changed(next, at, "The redemption period is over")
 }
+
+/** No report came in time: the name is where it was, for what is left of its redemption. */
+const fallBack = (domain: SimulatedDomain, redemption_ends_on: Instant.Instant, at: Instant.Instant): Outcome =>
+  changed(
+    { ...domain, phase: { _tag: "Redemption", ends_on: DateTime.max(redemption_ends_on, at) } },
+    at,
+    "No restore report came in time"
+  )
 
 const purge = (domain: SimulatedDomain, at: Instant.Instant): Outcome => ({
   domain: null,

@@ -44,6 +44,8 @@ export const Phase = Schema.Union([
   }),
   TaggedStruct("Active", {}),
   TaggedStruct("Redemption", { ends_on: Instant.Instant }),
+  /** A restore was asked for; without a report by then the name falls back. */
+  TaggedStruct("AwaitingReport", { ends_on: Instant.Instant, redemption_ends_on: Instant.Instant }),
   TaggedStruct("PendingRestore", {
     decides_on: Instant.Instant,
     command_id: Schema.String
@@ -119,6 +121,7 @@ const phaseStatuses: Record<Phase["_tag"], ReadonlyArray<DomainStatus>> = {
   PendingCreate: ["pendingCreate"],
   Active: [],
   Redemption: ["pendingDelete", "redemptionPeriod"],
+  AwaitingReport: ["pendingDelete", "pendingRestore"],
   PendingRestore: ["pendingDelete", "pendingRestore"],
   PendingDelete: ["pendingDelete"]
 }

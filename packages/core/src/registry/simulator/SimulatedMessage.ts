@@ -1,5 +1,17 @@
+import { Schema } from "effect"
 import type { Instant } from "../../shared/index.ts"
-import type { PollPayload } from "../PollMessage.ts"
+import type { PollMessage, PollPayload } from "../PollMessage.ts"
+import { type SimulatedDomain, SimulatedTransfer } from "./SimulatedDomain.ts"
+
+/** How the name stood when a message about it was written; a registry shows it beside the message. */
+export const MessageSubject = Schema.Struct({
+  roid: Schema.String,
+  sponsor: Schema.String,
+  transfer: Schema.NullOr(SimulatedTransfer)
+})
+export type MessageSubject = typeof MessageSubject.Type
+
+export const subjectOf = ({ roid, sponsor, transfer }: SimulatedDomain): MessageSubject => ({ roid, sponsor, transfer })
 
 /** A message for one registrar, before it stands in the queue. */
 export interface SimulatedMessage {
@@ -7,6 +19,14 @@ export interface SimulatedMessage {
   readonly queued_on: Instant.Instant
   readonly text: string
   readonly payload: PollPayload
+  /** Null when the message is about no domain. */
+  readonly subject: MessageSubject | null
+}
+
+/** A message as it stands in the queue. */
+export interface QueuedMessage extends PollMessage {
+  /** Null when the message is about no domain, or is older than what is kept now. */
+  readonly subject: MessageSubject | null
 }
 
 /** Holds the names that the simulator treats as registered elsewhere; nobody works there, and nobody reads its queue. */

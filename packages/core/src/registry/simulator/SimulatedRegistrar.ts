@@ -4,11 +4,15 @@ import type { Registry } from "../Registry.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
 import { type DomainRecord, domainRecord } from "./DomainQueries.ts"
 import { type MessageCounts, messageCounts } from "./MessageQueue.ts"
-import type { SimulatedAccount } from "./SimulatedAccount.ts"
+import { type RestoreSteps, restoreSteps } from "./RestoreCommands.ts"
+import { rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
+import type { SimulatedTld } from "./SimulatedTld.ts"
 import { domainTransfer, type TransferRecord } from "./TransferCommands.ts"
 
 /** Domains with what the port does not carry. */
 export interface DomainRecords {
+  /** The rules that a name falls under; a refusal when the registry does not keep such names. */
+  readonly rules: (name: DomainName) => Effect.Effect<SimulatedTld, RegistryRefusal>
   /** As `infoDomain` of the port: others see little unless they bring the auth code. */
   readonly find: (name: DomainName, authCode?: string) => Effect.Effect<Option.Option<DomainRecord>, RegistryRefusal>
   /** None when nobody ever asked for a transfer. */
@@ -16,6 +20,8 @@ export interface DomainRecords {
     name: DomainName,
     authCode?: string
   ) => Effect.Effect<Option.Option<TransferRecord>, RegistryRefusal>
+  /** The restore of the port in its two steps. */
+  readonly restore: RestoreSteps
 }
 
 /**
@@ -34,8 +40,10 @@ export const simulatedRegistrar = (account: SimulatedAccount, registry: Registry
   clientId: account.registrar,
   registry,
   domains: {
+    rules: (name) => rulesOf(account, name),
     find: (name, authCode) => domainRecord(account, name, authCode),
-    transfer: (name, authCode) => domainTransfer(account, name, authCode)
+    transfer: (name, authCode) => domainTransfer(account, name, authCode),
+    restore: restoreSteps(account)
   },
   messages: messageCounts(account)
 })

@@ -26,6 +26,9 @@ export interface SimulatedTld {
   readonly deletes_at_once: boolean
   readonly restores: boolean
   readonly restore_renews: boolean
+  /** Whether a restore needs a report, and how long the registry waits for it (RFC 3915, section 3.2). */
+  readonly restore_report: boolean
+  readonly pending_restore: IsoDuration.IsoDuration
   readonly roles: ReadonlyArray<RoleBounds>
   readonly roles_on_update: ReadonlyArray<RoleBounds>
   readonly registrant_by_trade: boolean
@@ -90,6 +93,8 @@ export const simulatedTld = (spec: TldSpec, suffix: string): SimulatedTld => {
     deletes_at_once: life.delete_policy?.includes("immediate") ?? true,
     restores: life.redemption_period !== null && !IsoDuration.isZero(life.redemption_period),
     restore_renews: life.restore_triggers_renewal,
+    restore_report: life.rgp_operations?.report ?? false,
+    pending_restore: life.pending_restore ?? none,
     roles,
     roles_on_update: contacts?.update_supported_roles ?? roles,
     registrant_by_trade: contacts?.registrant_change === "trade",

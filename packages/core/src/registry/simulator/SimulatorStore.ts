@@ -1,9 +1,8 @@
 import { Context, type Effect, type Option } from "effect"
 import type { DomainName, Hostname, Instant } from "../../shared/index.ts"
-import type { PollMessage } from "../PollMessage.ts"
 import type { SimulatedDomain } from "./SimulatedDomain.ts"
 import type { SimulatedContact, SimulatedHost } from "./SimulatedHost.ts"
-import type { SimulatedMessage } from "./SimulatedMessage.ts"
+import type { QueuedMessage, SimulatedMessage } from "./SimulatedMessage.ts"
 
 /** The objects that a domain uses, by which their deletion is refused. */
 export interface Links {
@@ -74,7 +73,7 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
   readonly isLinked: (registry: string, kind: "contact" | "host", target: string) => Effect.Effect<boolean>
 
   readonly enqueue: (registry: string, messages: ReadonlyArray<SimulatedMessage>) => Effect.Effect<void>
-  readonly oldestMessage: (registry: string, registrar: string) => Effect.Effect<Option.Option<PollMessage>>
+  readonly oldestMessage: (registry: string, registrar: string) => Effect.Effect<Option.Option<QueuedMessage>>
   /** How many messages wait for a registrar. */
   readonly countMessages: (registry: string, registrar: string) => Effect.Effect<number>
   /** False when no such message waits. */

@@ -6,7 +6,7 @@ import type { RegistryRefusal } from "../RegistryError.ts"
 import { latestExpiry, prohibitedBy, withoutAutomaticRenewal } from "./DomainLife.ts"
 import { statusProhibits, transferPending } from "./Refusal.ts"
 import { isTransferPending, type SimulatedDomain, type SimulatedTransfer } from "./SimulatedDomain.ts"
-import type { SimulatedMessage } from "./SimulatedMessage.ts"
+import { type SimulatedMessage, subjectOf } from "./SimulatedMessage.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 
 /** Why a name cannot leave its registrar now; undefined when it can. */
@@ -107,9 +107,10 @@ const words: Record<TransferStatus, string> = {
 
 /** What both sides hear of a transfer; of a request only the losing one. */
 export const transferMessages = (
-  { name, transfer }: SimulatedDomain,
+  domain: SimulatedDomain,
   now: Instant.Instant
 ): ReadonlyArray<SimulatedMessage> => {
+  const { name, transfer } = domain
   if (transfer === null) return []
   const message = (registrar: string, side: "gaining" | "losing"): SimulatedMessage => ({
     registrar,
@@ -122,7 +123,8 @@ export const transferMessages = (
       side,
       acts_on: transfer.acts_on,
       expires_on: transfer.expires_on
-    }
+    },
+    subject: subjectOf(domain)
   })
   const losing = message(transfer.losing, "losing")
   return transfer.status === "pending" ? [losing] : [losing, message(transfer.gaining, "gaining")]
