@@ -14,7 +14,9 @@ export const messageQueue = (account: SimulatedAccount): Pick<Registry, "nextMes
 
   const nextMessage = Effect.map(
     oldestMessage(account),
-    Option.map(({ subject: _, ...message }): PollMessage => message)
+    Option.map(({ message_id, payload, queued_on, raw, text }): PollMessage => (
+      { message_id, queued_on, text, payload, raw }
+    ))
   ).pipe(Effect.withSpan("SimulatedRegistry.nextMessage"))
 
   const acknowledgeMessage: Registry["acknowledgeMessage"] = Effect.fn("SimulatedRegistry.acknowledgeMessage")(
