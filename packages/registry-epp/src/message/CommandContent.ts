@@ -1,0 +1,17 @@
+import type { XmlElement } from "../xml/XmlElement.ts"
+import type { CommandExtensions } from "./CommandExtensions.ts"
+import type { TransferOperation } from "./DomainCommand.ts"
+
+/** The commands whose content belongs to an object mapping. */
+export type EppVerb = "check" | "create" | "delete" | "info" | "renew" | "transfer" | "update"
+
+/** What the reader of an object mapping gets: the element below the verb, named as the verb, and what stands beside it. */
+export type CommandContent =
+  & (
+    | { readonly verb: Exclude<EppVerb, "transfer"> }
+    | { readonly verb: "transfer"; readonly operation: TransferOperation }
+  )
+  & {
+    readonly object: XmlElement
+    readonly extensions: CommandExtensions
+  }

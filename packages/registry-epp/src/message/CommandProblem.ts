@@ -1,0 +1,24 @@
+import type { XmlElement } from "../xml/XmlElement.ts"
+
+/** Why a document is no command that a server can look at; `code` is what it answers (RFC 5730, section 3). */
+export interface CommandProblem {
+  readonly code: 2000 | 2001 | 2003 | 2005 | 2100 | 2101 | 2102 | 2103 | 2307
+  readonly message: string
+  /** The element at fault; never one with a password in it. */
+  readonly value?: XmlElement
+  /** The command's transaction id, where it could be read. */
+  readonly clTRID?: string
+}
+
+/** Thrown by those who read a part of a command that the schema allows and this server does not. */
+export class CommandRefused extends Error {
+  override readonly name = "CommandRefused"
+  readonly code: CommandProblem["code"]
+  readonly value: XmlElement | undefined
+
+  constructor(code: CommandProblem["code"], message: string, value?: XmlElement) {
+    super(message)
+    this.code = code
+    this.value = value
+  }
+}

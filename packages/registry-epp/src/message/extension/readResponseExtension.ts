@@ -1,0 +1,37 @@
+import type { XmlElement } from "../../xml/XmlElement.ts"
+import { EppUri } from "../EppUri.ts"
+import type { ResponseExtension } from "../ResponseExtension.ts"
+import { readLoginSecurityData } from "../session/loginSecurityData.ts"
+import { UnreadablePart } from "../UnreadablePart.ts"
+import { readRgpStatuses } from "./rgp.ts"
+import { readSecDnsInfo } from "./secDns.ts"
+
+/** Reads an element of one extension; undefined for one that is unknown. May throw `UnreadablePart`. */
+type PartReader = (element: XmlElement) => Partial<ResponseExtension> | undefined
+
+const readers: ReadonlyMap<string, PartReader> = new Map<string, PartReader>([
+  [EppUri.secDNS, readSecDnsInfo],
+  [EppUri.rgp, readRgpStatuses],
+  [EppUri.loginSec, readLoginSecurityData]
+])
+
+/** Reads the elements of an answer's `extension`; what is unknown, or lacks something, is kept as it came. */
+export const readResponseExtension = (elements: ReadonlyArray<XmlElement>): ResponseExtension => {
+  const other: Array<XmlElement> = []
+  const extension: ResponseExtension = { other }
+  for (const element of elements) {
+    const part = readPart(element)
+    if (part === undefined) other.push(element)
+    else Object.assign(extension, part)
+  }
+  return extension
+}
+
+const readPart = (element: XmlElement): Partial<ResponseExtension> | undefined => {
+  try {
+    return readers.get(element.namespace)?.(element)
+  } catch (error) {
+    if (error instanceof UnreadablePart) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+import { dateTime, enumeration, language } from "../../xml/SimpleType.ts"
+import { optionalAttribute, requiredAttribute, StrictContent } from "../../xml/StrictContent.ts"
+import { element, textElement } from "../../xml/writeXml.ts"
+import type { XmlElement } from "../../xml/XmlElement.ts"
+import type { RgpReport, RgpRestore } from "../CommandExtension.ts"
+import { CommandRefused } from "../CommandProblem.ts"
+import type { EppStatus } from "../DomainCommand.ts"
+import { EppUri } from "../EppUri.ts"
+import { readStatuses } from "../object/readObjectParts.ts"
+import { writeStatuses } from "../object/writeObjectParts.ts"
+import { present } from "../present.ts"
+import type { ResponseExtension } from "../ResponseExtension.ts"
+import { deepText } from "../UnreadablePart.ts"
+
+/** RFC 3915, section 4.2.5. */
+export const writeRgpUpdate = (restore: RgpRestore): string =>
+  mapped(
+    "update",
+    element("rgp:restore", restore.operation === "report" ? report(restore.report) : "", { op: restore.operation })
+  )
+
+/** The states of an answer: `infData` beside the data of a domain, `upData` after an update (RFC 3915, section 4). */
+export const writeRgpStatuses = (name: "infData" | "upData", statuses: ReadonlyArray<EppStatus>): string =>
+  mapped(name, writeStatuses("rgp:rgpStatus", statuses))
+
+const mapped = (name: string, content: string): string => element(`rgp:${name}`, content, { "xmlns:rgp": EppUri.rgp })
+
+const report = (data: RgpReport): string =>
+  element(
+    "rgp:report",
+    textElement("rgp:preData", data.before)
+      + textElement("rgp:postData", data.after)
+      + textElement("rgp:delTime", data.deletedOn)
+      + textElement("rgp:resTime", data.restoredOn)
+      + textElement("rgp:resReason", data.reason)
+      + data.statements.map((statement) => textElement("rgp:statement", statement)).join("")
+      + textElement("rgp:other", data.other)
+  )
+
+/**
+ * Reads `rgp:update` as the schema has it. Throws `CommandRefused` for a request with a report, and for a
+ * report without one, which the schema both allows.
+ */
+export const readRgpUpdate = (update: XmlElement): RgpRestore => {
+  const content = new StrictContent(update)
+  const restore = content.required("restore")
+  content.end()
+  const inside = new StrictContent(restore, ["op"])
+  const operation = requiredAttribute(restore, "op", enumeration("request", "report"))
+  const given = inside.optional("report")
+  inside.end()
+  if (operation === "report") {
+    if (given === undefined) throw new CommandRefused(2003, "restore lacks its report", restore)
+    return { operation, report: strictReport(given) }
+  }
+  if (given !== undefined) throw new CommandRefused(2005, "A restore request has no report", restore)
+  return { operation }
+}
+
+const strictReport = (given: XmlElement): RgpReport => {
+  const content = new StrictContent(given)
+  const read = {
+    before: deepText(content.required("preData")),
+    after: deepText(content.required("postData")),
+    deletedOn: content.requiredValue("delTime", dateTime),
+    restoredOn: content.requiredValue("resTime", dateTime),
+    reason: reportText(content.required("resReason")),
+    statements: content.many("statement", 1, 2).map(reportText)
+  }
+  const other = content.optional("other")
+  content.end()
+  return present({ ...read, other: other && deepText(other) })
+}
+
+const reportText = (part: XmlElement): string => {
+  optionalAttribute(part, "lang", language)
+  return deepText(part)
+}
+
+/** Reads `infData` or `upData`. */
+export const readRgpStatuses = (data: XmlElement): Pick<ResponseExtension, "rgp"> | undefined =>
+  data.name === "infData" || data.name === "upData" ? { rgp: readStatuses(data, "rgpStatus") } : undefined

@@ -1,0 +1,81 @@
+import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
+import type { AuthInfo, EppAddress, EppStatus } from "../DomainCommand.ts"
+import { EppUri } from "../EppUri.ts"
+import { present } from "../present.ts"
+import type { Availability, PendingActionData, TransferData } from "../ResponseData.ts"
+import { requiredFlag, requiredText, textOf, UnreadablePart } from "../UnreadablePart.ts"
+
+/** The password as it stands there, spaces included; undefined where the server shows none. */
+export const readAuthInfo = (parent: XmlElement): AuthInfo | undefined => {
+  const authInfo = child(parent, "authInfo")
+  const password = authInfo && child(authInfo, "pw")
+  return password && present({ password: password.text, roid: password.attributes["roid"] })
+}
+
+/** All children of that name that say which status they are. */
+export const readStatuses = (parent: XmlElement, name = "status"): ReadonlyArray<EppStatus> =>
+  childrenOf(parent, name).flatMap((element) => {
+    const status = element.attributes["s"]
+    return status === undefined ? [] : [present({ status, text: element.text.trim() || undefined })]
+  })
+
+/** An address of a host; without a version it is one of the fourth (RFC 5732, section 2.5). */
+export const readAddress = (element: XmlElement): EppAddress => ({
+  address: element.text.trim(),
+  version: element.attributes["ip"] === "v6" ? "v6" : "v4"
+})
+
+/** The `cd` elements of an answer to a check; `id` is what the mapping calls the name or id in it. */
+export const readAvailabilities = (data: XmlElement, id: string): ReadonlyArray<Availability> =>
+  childrenOf(data, "cd").map((cd) => {
+    const named = child(cd, id)
+    if (named === undefined) throw new UnreadablePart(`cd lacks ${id}`)
+    return present({
+      id: named.text.trim(),
+      available: requiredFlag(named, "avail"),
+      reason: textOf(cd, "reason")
+    })
+  })
+
+/** `trStatus` to `acDate`, the part of `trnData` that all mappings share. */
+export const readTransferParts = (data: XmlElement): TransferData => ({
+  status: requiredText(data, "trStatus"),
+  requester: requiredText(data, "reID"),
+  requestedOn: requiredText(data, "reDate"),
+  actor: requiredText(data, "acID"),
+  actsOn: requiredText(data, "acDate")
+})
+
+/** `clID` to `trDate`, the fields that are optional possibly undefined. */
+export const readHistory = (data: XmlElement) => ({
+  sponsor: requiredText(data, "clID"),
+  creator: textOf(data, "crID"),
+  createdOn: textOf(data, "crDate"),
+  updater: textOf(data, "upID"),
+  updatedOn: textOf(data, "upDate"),
+  transferredOn: textOf(data, "trDate")
+})
+
+/** The content of `panData`; `id` is what the mapping calls the name or id in it. */
+export const readPendingAction = (
+  data: XmlElement,
+  object: PendingActionData["object"],
+  id: string
+): PendingActionData => {
+  const named = child(data, id)
+  const transaction = child(data, "paTRID")
+  if (named === undefined || transaction === undefined) throw new UnreadablePart(`panData lacks ${id} or paTRID`)
+  return present({
+    _tag: "PendingActionData",
+    object,
+    id: named.text.trim(),
+    accepted: requiredFlag(named, "paResult"),
+    clTRID: transactionId(transaction, "clTRID"),
+    svTRID: transactionId(transaction, "svTRID") ?? "",
+    date: requiredText(data, "paDate")
+  })
+}
+
+/** The ids are elements of EPP itself; some servers put them into the namespace of the object. */
+const transactionId = (transaction: XmlElement, name: string): string | undefined =>
+  (child(transaction, name, EppUri.epp) ?? child(transaction, name))?.text.trim() || undefined

@@ -1,0 +1,14 @@
+/** Fields that may be undefined become optional ones. */
+export type Present<T> =
+  & { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
+  & { readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> }
+
+/** The fields that have a value: what is optional in a message is absent, never undefined. */
+export function present<const T extends object>(fields: T): Present<T>
+export function present(fields: Readonly<Record<string, unknown>>): object {
+  const kept: Record<string, unknown> = {}
+  for (const name in fields) {
+    if (fields[name] !== undefined) kept[name] = fields[name]
+  }
+  return kept
+}

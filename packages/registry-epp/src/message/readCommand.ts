@@ -1,0 +1,164 @@
+import { Result } from "effect"
+import { readXml } from "../xml/readXml.ts"
+import { enumeration, token, transactionId } from "../xml/SimpleType.ts"
+import { optionalAttribute, requiredAttribute, SchemaViolation, StrictContent } from "../xml/StrictContent.ts"
+import { childText, type XmlElement } from "../xml/XmlElement.ts"
+import type { CommandContent, EppVerb } from "./CommandContent.ts"
+import { CommandExtensions } from "./CommandExtensions.ts"
+import { type CommandProblem, CommandRefused } from "./CommandProblem.ts"
+import { readDomainCommand } from "./domain/readDomainCommand.ts"
+import type { EppCommand } from "./EppCommand.ts"
+import { EppUri } from "./EppUri.ts"
+import { readLogin } from "./session/readLogin.ts"
+
+/** A command as a server got it. */
+export interface ReadCommand {
+  readonly command: EppCommand
+  readonly clTRID?: string
+}
+
+/**
+ * Reads what a client sent as strictly as the schemas of EPP: order, number, types, namespaces. Elements are known by
+ * their namespace, whatever their prefix. `trees` are namespaces of extensions that have no codec and are taken as trees.
+ */
+export const readCommand = (
+  document: string,
+  trees: ReadonlySet<string> = noTrees
+): Result.Result<ReadCommand, CommandProblem> => {
+  const root = readXml(document)
+  if (Result.isFailure(root)) return Result.fail({ code: 2001, message: `The document is not XML: ${root.failure}` })
+  const clTRID = transactionIdOf(root.success)
+  try {
+    const command = readRoot(root.success, trees)
+    return Result.succeed(clTRID === undefined ? { command } : { command, clTRID })
+  } catch (error) {
+    return Result.fail({ ...problemOf(error), ...(clTRID === undefined ? {} : { clTRID }) })
+  }
+}
+
+const noTrees: ReadonlySet<string> = new Set()
+
+/** What stands behind an error of the readers; any other error is a defect. */
+const problemOf = (error: unknown): CommandProblem => {
+  if (error instanceof SchemaViolation) {
+    return { code: 2001, message: `The document is not valid: ${error.message}`, ...shown(error.element) }
+  }
+  if (error instanceof CommandRefused) return { code: error.code, message: error.message, ...shown(error.value) }
+  throw error
+}
+
+/** Passwords are not sent back, for answers get logged. */
+const shown = (value: XmlElement | undefined): Pick<CommandProblem, "value"> =>
+  value === undefined || holdsPassword(value) ? {} : { value }
+
+const holdsPassword = (element: XmlElement): boolean =>
+  /pw|authinfo/i.test(element.name) || element.children.some(holdsPassword)
+
+/** The id is looked for before the rest is judged, so that a refusal can name it. */
+const transactionIdOf = (root: XmlElement): string | undefined => {
+  const command = root.children.find(({ name }) => name === "command")
+  return command && transactionId(childText(command, "clTRID") ?? "")
+}
+
+const readRoot = (root: XmlElement, trees: ReadonlySet<string>): EppCommand => {
+  if (root.name !== "epp") throw new SchemaViolation(`The document is ${root.name} and not epp`, root)
+  if (root.namespace !== EppUri.epp) {
+    throw /^urn:ietf:params:xml:ns:epp-[0-9]/.test(root.namespace)
+      ? new CommandRefused(2100, "The version of the protocol is not supported")
+      : new SchemaViolation("epp is not of the namespace of EPP", root)
+  }
+  const content = new StrictContent(root)
+  if (content.optional("hello") !== undefined) {
+    content.end()
+    return { _tag: "Hello" }
+  }
+  if (content.optional("extension") !== undefined) {
+    throw new CommandRefused(2101, "Extensions of the protocol are not supported")
+  }
+  const command = content.required("command")
+  content.end()
+  return readVerb(command, trees)
+}
+
+const readVerb = (command: XmlElement, trees: ReadonlySet<string>): EppCommand => {
+  const content = new StrictContent(command)
+  const verb = content.peek()
+  if (verb === undefined) throw new SchemaViolation("command is empty", command)
+  const read = verb.namespace === EppUri.epp ? verbs.get(verb.name) : undefined
+  if (read === undefined) throw new CommandRefused(2000, `The command ${verb.name} is not known`, verb)
+  content.required(verb.name)
+  const extensions = readExtensions(content.optional("extension"), trees)
+  content.optionalValue("clTRID", transactionId)
+  content.end()
+  return read(verb, extensions)
+}
+
+const readExtensions = (element: XmlElement | undefined, trees: ReadonlySet<string>): CommandExtensions => {
+  if (element === undefined) return new CommandExtensions([], trees)
+  const elements = new StrictContent(element).others()
+  if (elements.length === 0) throw new SchemaViolation("extension is empty", element)
+  return new CommandExtensions(elements, trees)
+}
+
+type VerbReader = (verb: XmlElement, extensions: CommandExtensions) => EppCommand
+
+const logout: VerbReader = (_, extensions) => {
+  extensions.others()
+  return { _tag: "Logout" }
+}
+
+const poll: VerbReader = (element, extensions) => {
+  new StrictContent(element, ["op", "msgID"]).end()
+  extensions.others()
+  const operation = requiredAttribute(element, "op", enumeration("ack", "req"))
+  const messageId = optionalAttribute(element, "msgID", token())
+  if (operation === "req") {
+    if (messageId !== undefined) throw new CommandRefused(2005, "A poll request names no message", element)
+    return { _tag: "PollRequest" }
+  }
+  if (messageId === undefined) throw new CommandRefused(2003, "A poll acknowledgement lacks msgID", element)
+  return { _tag: "PollAcknowledgement", messageId }
+}
+
+const onObject = (verb: Exclude<EppVerb, "transfer">): VerbReader => (element, extensions) =>
+  readObject({ verb, extensions, object: objectOf(element, []) })
+
+const transfer: VerbReader = (element, extensions) => {
+  const object = objectOf(element, ["op"])
+  const operation = requiredAttribute(element, "op", enumeration("approve", "cancel", "query", "reject", "request"))
+  return readObject({ verb: "transfer", operation, extensions, object })
+}
+
+const verbs: ReadonlyMap<string, VerbReader> = new Map([
+  ["check", onObject("check")],
+  ["create", onObject("create")],
+  ["delete", onObject("delete")],
+  ["info", onObject("info")],
+  ["login", readLogin],
+  ["logout", logout],
+  ["poll", poll],
+  ["renew", onObject("renew")],
+  ["transfer", transfer],
+  ["update", onObject("update")]
+])
+
+const objectOf = (verb: XmlElement, attributes: ReadonlyArray<string>): XmlElement => {
+  const object = new StrictContent(verb, attributes).requiredOther()
+  if (mappings.has(object.namespace) && object.name !== verb.name) {
+    throw new SchemaViolation(`${verb.name} holds ${object.name}`, object)
+  }
+  return object
+}
+
+/** Who reads the content of a command, by the namespace of the object mapping. */
+const mappings: ReadonlyMap<string, (content: CommandContent) => EppCommand> = new Map([
+  [EppUri.domain, readDomainCommand]
+])
+
+const readObject = (content: CommandContent): EppCommand => {
+  const read = mappings.get(content.object.namespace)
+  if (read === undefined) {
+    throw new CommandRefused(2307, `Objects of ${content.object.namespace} are not supported`, content.object)
+  }
+  return read(content)
+}

@@ -1,0 +1,100 @@
+import { Result } from "effect"
+import { readXml } from "../xml/readXml.ts"
+import { child, childrenOf, type XmlElement } from "../xml/XmlElement.ts"
+import { readDomainData } from "./domain/readDomainData.ts"
+import type { EppQueue, EppReason, EppResponse, EppResult, ServerMessage } from "./EppResponse.ts"
+import { EppUri } from "./EppUri.ts"
+import { readResponseExtension } from "./extension/readResponseExtension.ts"
+import { present } from "./present.ts"
+import type { ResponseData } from "./ResponseData.ts"
+import { readGreeting } from "./session/greeting.ts"
+import { deepText, textOf, UnreadablePart, wholeNumber } from "./UnreadablePart.ts"
+
+/**
+ * Reads what a server sent, as leniently as it can be understood: in any order, with whatever is unknown beside it. It
+ * fails with a text fit for a log when the document is not XML, is no greeting or response, or has no result code. Data
+ * and extensions that lack a required part stay trees, for the result is known all the same.
+ */
+export const readServerMessage = (document: string): Result.Result<ServerMessage, string> => {
+  const root = readXml(document)
+  if (Result.isFailure(root)) return Result.fail(`the document is not XML: ${root.failure}`)
+  try {
+    return Result.succeed(readRoot(root.success))
+  } catch (error) {
+    if (error instanceof UnreadablePart) return Result.fail(error.message)
+    throw error
+  }
+}
+
+const readRoot = (root: XmlElement): ServerMessage => {
+  const response = child(root, "response")
+  if (root.name === "epp" && response !== undefined) return readResponse(response)
+  const greeting = child(root, "greeting")
+  if (root.name === "epp" && greeting !== undefined) return readGreeting(greeting)
+  throw new UnreadablePart("the document is neither a greeting nor a response")
+}
+
+const readResponse = (response: XmlElement): EppResponse => {
+  const [first, ...others] = childrenOf(response, "result").map(readResult)
+  if (first === undefined) throw new UnreadablePart("response lacks result")
+  const queue = child(response, "msgQ")
+  const transaction = child(response, "trID")
+  return present({
+    _tag: "Response",
+    results: [first, ...others],
+    queue: queue && readQueue(queue),
+    data: readData(child(response, "resData")?.children ?? []),
+    extension: readResponseExtension(child(response, "extension")?.children ?? []),
+    clTRID: transaction && textOf(transaction, "clTRID"),
+    svTRID: (transaction && textOf(transaction, "svTRID")) ?? ""
+  })
+}
+
+const readResult = (result: XmlElement): EppResult => ({
+  code: wholeNumber(result.attributes["code"] ?? ""),
+  message: textOf(result, "msg") ?? "",
+  values: childrenOf(result, "value").map(faulty),
+  reasons: childrenOf(result, "extValue").map(readReason)
+})
+
+const readReason = (extValue: XmlElement): EppReason => {
+  const value = child(extValue, "value")
+  return { value: value === undefined ? extValue : faulty(value), reason: textOf(extValue, "reason") ?? "" }
+}
+
+/** The element in a `value`; some servers put text into it, which is then shown by the `value` itself. */
+const faulty = (value: XmlElement): XmlElement => value.children[0] ?? value
+
+const readQueue = (queue: XmlElement): EppQueue => {
+  const message = child(queue, "msg")
+  return present({
+    count: wholeNumber(queue.attributes["count"] ?? ""),
+    id: queue.attributes["id"] ?? "",
+    date: textOf(queue, "qDate"),
+    message: (message && deepText(message).trim()) || undefined
+  })
+}
+
+/** Who reads the element of `resData`, by the namespace of the object mapping. */
+const readers: ReadonlyMap<string, (element: XmlElement) => ResponseData | undefined> = new Map([
+  [EppUri.domain, readDomainData]
+])
+
+/** The first element that can be read, or else the first one as it came. */
+const readData = (elements: ReadonlyArray<XmlElement>): ResponseData | undefined => {
+  for (const element of elements) {
+    const data = readElement(element)
+    if (data !== undefined) return data
+  }
+  const [first] = elements
+  return first && { _tag: "UnknownData", element: first }
+}
+
+const readElement = (element: XmlElement): ResponseData | undefined => {
+  try {
+    return readers.get(element.namespace)?.(element)
+  } catch (error) {
+    if (error instanceof UnreadablePart) return undefined
+    throw error
+  }
+}

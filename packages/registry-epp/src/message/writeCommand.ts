@@ -1,0 +1,107 @@
+import { container, element, textElement } from "../xml/writeXml.ts"
+import type { EppVerb } from "./CommandContent.ts"
+import { writeDomainCommand } from "./domain/writeDomainCommand.ts"
+import { writeDomainExtension } from "./domain/writeDomainExtension.ts"
+import type { EppCommand } from "./EppCommand.ts"
+import { eppDocument } from "./eppDocument.ts"
+import { EppUri } from "./EppUri.ts"
+import { writeOthers } from "./extension/writeOthers.ts"
+import { IllegalCommand } from "./IllegalCommand.ts"
+import { writeLogin, writeLoginSecurity } from "./session/writeLogin.ts"
+import type { Hello, SessionCommand } from "./SessionCommand.ts"
+
+export interface CommandOptions {
+  /** 3 to 64 characters, unique for the registry over all processes and times. A hello has no place for it. */
+  readonly clTRID: string
+  /** The version of the fee extension that the session uses; the one of RFC 8748 unless told. */
+  readonly feeUri?: string
+}
+
+/**
+ * The document that carries a command to a server. Throws `IllegalCommand` for a command that cannot be written, and
+ * `IllegalXmlCharacter` for text that cannot stand in XML.
+ */
+export const writeCommand = (command: EppCommand, { clTRID, feeUri = EppUri.fee }: CommandOptions): string =>
+  eppDocument(
+    command._tag === "Hello" ? "<hello/>" : element(
+      "command",
+      content(command)
+        + container("extension", extension(command, feeUri))
+        + textElement("clTRID", clTRID)
+    )
+  )
+
+type SentCommand = Exclude<EppCommand, Hello>
+type ObjectCommand = Exclude<SentCommand, SessionCommand>
+
+const content = (command: SentCommand): string => {
+  switch (command._tag) {
+    case "Login":
+      return writeLogin(command)
+    case "Logout":
+      return "<logout/>"
+    case "PollRequest":
+      return element("poll", "", { op: "req" })
+    case "PollAcknowledgement":
+      return element("poll", "", { op: "ack", msgID: command.messageId })
+    default:
+      return element(verbs[command._tag], object(command), "operation" in command ? { op: command.operation } : {})
+  }
+}
+
+const verbs = {
+  DomainCheck: "check",
+  DomainInfo: "info",
+  DomainCreate: "create",
+  DomainUpdate: "update",
+  DomainRenew: "renew",
+  DomainTransfer: "transfer",
+  DomainDelete: "delete",
+  ContactCheck: "check",
+  ContactInfo: "info",
+  ContactCreate: "create",
+  ContactUpdate: "update",
+  ContactTransfer: "transfer",
+  ContactDelete: "delete",
+  HostCheck: "check",
+  HostInfo: "info",
+  HostCreate: "create",
+  HostUpdate: "update",
+  HostDelete: "delete"
+} satisfies Record<ObjectCommand["_tag"], EppVerb>
+
+const object = (command: ObjectCommand): string => {
+  switch (command._tag) {
+    case "DomainCheck":
+    case "DomainInfo":
+    case "DomainCreate":
+    case "DomainUpdate":
+    case "DomainRenew":
+    case "DomainTransfer":
+    case "DomainDelete":
+      return writeDomainCommand(command)
+    default:
+      throw new IllegalCommand(`${command._tag} has no writer`)
+  }
+}
+
+const extension = (command: SentCommand, feeUri: string): string => {
+  switch (command._tag) {
+    case "Login":
+      return writeLoginSecurity(command)
+    case "Logout":
+    case "PollRequest":
+    case "PollAcknowledgement":
+      return ""
+    case "DomainCheck":
+    case "DomainInfo":
+    case "DomainCreate":
+    case "DomainUpdate":
+    case "DomainRenew":
+    case "DomainTransfer":
+    case "DomainDelete":
+      return writeDomainExtension(command, feeUri)
+    default:
+      return writeOthers(command.extension)
+  }
+}
