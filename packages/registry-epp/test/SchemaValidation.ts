@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** One schema that imports those of EPP and of all its extensions; it stands beside the repository, which is complete without. */
+const schema = fileURLToPath(new URL("../../../../shared/epp-xsd/all.xsd", import.meta.url))
+
+const missing = (): string | undefined => {
+  if (!existsSync(schema)) return `${schema} is not there`
+  return spawnSync("xmllint", ["--version"]).error === undefined ? undefined : "xmllint is not installed"
+}
+
+/**
+ * Why documents cannot be validated here, which skips the tests that do. With `NAMEWRIGHT_XMLLINT=required` there is no
+ * such reason, and those tests fail.
+ */
+export const noValidation = process.env["NAMEWRIGHT_XMLLINT"] === "required" ? undefined : missing()
+
+/** What the schemas have against documents, in one run of xmllint; each problem with the document it is in. */
+export const schemaProblems = (documents: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const folder = mkdtempSync(join(tmpdir(), "namewright-epp-"))
+  try {
+    const files = [...new Set(documents)].map((document, index) => {
+      const file = `${index}.xml`
+      writeFileSync(join(folder, file), document)
+      return { file, document }
+    })
+    const { error, status, stderr } = spawnSync(
+      "xmllint",
+      ["--nonet", "--noout", "--schema", schema, ...files.map(({ file }) => file)],
+      { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 }
+    )
+    if (error !== undefined) throw error
+    if (status === 0) return []
+    const lines = stderr.split("\n").filter((line) => line !== "" && !/^[0-9]+\.xml validates$/.test(line))
+    return lines.map((line) => {
+      const at = files.find(({ file }) => line.startsWith(`${file}:`))
+      return at === undefined ? line : `${line}\n${at.document}`
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
