@@ -1,4 +1,4 @@
-import { container, element, textElement } from "../xml/writeXml.ts"
+import { container, element, textElement, writeTree } from "../xml/writeXml.ts"
 import type { EppVerb } from "./CommandContent.ts"
 import { writeDomainCommand } from "./domain/writeDomainCommand.ts"
 import { writeDomainExtension } from "./domain/writeDomainExtension.ts"
@@ -67,7 +67,8 @@ const verbs = {
   HostInfo: "info",
   HostCreate: "create",
   HostUpdate: "update",
-  HostDelete: "delete"
+  HostDelete: "delete",
+  OtherUpdate: "update"
 } satisfies Record<ObjectCommand["_tag"], EppVerb>
 
 const object = (command: ObjectCommand): string => {
@@ -80,6 +81,8 @@ const object = (command: ObjectCommand): string => {
     case "DomainTransfer":
     case "DomainDelete":
       return writeDomainCommand(command)
+    case "OtherUpdate":
+      return writeTree(command.element, EppUri.epp)
     default:
       throw new IllegalCommand(`${command._tag} has no writer`)
   }

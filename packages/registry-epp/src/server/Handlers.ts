@@ -2,6 +2,7 @@ import type { CommandError, SimulatedRegistrar } from "@namewright/core/registry
 import { Data, type Effect } from "effect"
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppQueue, EppReason } from "../message/EppResponse.ts"
+import type { OtherUpdate } from "../message/OtherCommand.ts"
 import type { ResponseData } from "../message/ResponseData.ts"
 import type { ResponseExtension } from "../message/ResponseExtension.ts"
 import type { SessionCommand } from "../message/SessionCommand.ts"
@@ -50,7 +51,7 @@ export type Handler<Command extends EppCommand> = (
 
 /** The commands about objects and the queue; those about the session are the session's own. */
 export type HandledCommand =
-  | Exclude<EppCommand, SessionCommand>
+  | Exclude<EppCommand, SessionCommand | OtherUpdate>
   | Extract<
     SessionCommand,
     { readonly _tag: "PollRequest" | "PollAcknowledgement" }

@@ -1,0 +1,102 @@
+import {
+  type CommandError,
+  type CommandId,
+  type QueryError,
+  RegistryOutcomeUnknown,
+  RegistryRefusal,
+  RegistryTemporary
+} from "@namewright/core/registry"
+import { Effect, Option } from "effect"
+import type { EppCommand } from "../message/EppCommand.ts"
+import type { EppResponse } from "../message/EppResponse.ts"
+import type { ComposedCommand, EppFailure, EppServices } from "../pool/EppClient.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { malformed } from "./Refusals.ts"
+import { resultClass } from "./ResultClass.ts"
+import { resultText, secretsOf } from "./ResultText.ts"
+
+/** Asks; what is refused, or not answered, is an error. */
+export const ask = (account: EppAccount, command: ComposedCommand): Effect.Effect<EppResponse, QueryError> =>
+  Effect.suspend(() => {
+    const { asked, secrets } = observed(command)
+    return account.client.query(asked).pipe(
+      Effect.mapError(notAnswered),
+      Effect.flatMap((response) => {
+        const error = queryErrorOf(response, secrets())
+        return error === undefined ? Effect.succeed(response) : Effect.fail(error)
+      })
+    )
+  })
+
+/** Asks about one object; a missing one is none. */
+export const find = (
+  account: EppAccount,
+  command: ComposedCommand
+): Effect.Effect<Option.Option<EppResponse>, QueryError> =>
+  Effect.catchIf(
+    Effect.asSome(ask(account, command)),
+    (error) => error._tag === "RegistryRefusal" && error.reason === "objectMissing",
+    () => Effect.succeedNone
+  )
+
+/** Sends a command that changes something, once, and says truthfully what became of it. */
+export const change = (
+  account: EppAccount,
+  command_id: CommandId,
+  command: ComposedCommand
+): Effect.Effect<EppResponse, CommandError> =>
+  Effect.suspend(() => {
+    const { asked, secrets } = observed(command)
+    return account.client.transform(asked, command_id).pipe(
+      Effect.mapError((error) =>
+        error._tag === "EppAnswerLost"
+          ? new RegistryOutcomeUnknown({ command_id, text: error.text })
+          : notAnswered(error)
+      ),
+      Effect.flatMap((response) => {
+        const error = commandErrorOf(response, secrets(), command_id)
+        return error === undefined ? Effect.succeed(response) : Effect.fail(error)
+      })
+    )
+  })
+
+/** Whether the command is carried out, and not only accepted. */
+export const isDone = ({ results: [{ code }] }: EppResponse): boolean => resultClass(code) !== "pending"
+
+/** What cannot be written can never be sent; everything else may be another time. */
+const notAnswered = (error: EppFailure): QueryError =>
+  error._tag === "EppNotSent" && error.reason === "unwritable"
+    ? malformed(error.text)
+    : new RegistryTemporary({ text: error.text })
+
+/** Keeps in mind which secrets the command had that was sent in the end. */
+const observed = (command: ComposedCommand) => {
+  let sent: EppCommand | undefined
+  const asked = (services: EppServices) => (sent = typeof command === "function" ? command(services) : command)
+  return { asked, secrets: () => sent === undefined ? [] : secretsOf(sent) }
+}
+
+const queryErrorOf = (response: EppResponse, secrets: ReadonlyArray<string>): QueryError | undefined => {
+  const error = commandErrorOf(response, secrets, "")
+  return error?._tag === "RegistryOutcomeUnknown" ? new RegistryTemporary({ text: error.text }) : error
+}
+
+const commandErrorOf = (
+  response: EppResponse,
+  secrets: ReadonlyArray<string>,
+  command_id: string
+): CommandError | undefined => {
+  const { results: [{ code }] } = response
+  const what = resultClass(code)
+  switch (what) {
+    case "done":
+    case "pending":
+      return undefined
+    case "temporary":
+      return new RegistryTemporary({ text: `${code} ${resultText(response, secrets)}` })
+    case "failed":
+      return new RegistryOutcomeUnknown({ command_id, text: `${code} ${resultText(response, secrets)}` })
+    default:
+      return new RegistryRefusal({ reason: what, result_code: code, text: resultText(response, secrets) })
+  }
+}

@@ -1,0 +1,126 @@
+import type { Accepted, ContactCreated, Registry, RegistryContact } from "@namewright/core/registry"
+import { Entropy } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import type { Disclose, PostalInfo } from "../message/ContactCommand.ts"
+import type { ContactData } from "../message/ResponseData.ts"
+import { filledAll } from "../profile/ElementTemplate.ts"
+import type { ContactProfile } from "../profile/RegistryProfile.ts"
+import { change, find, isDone } from "./Answers.ts"
+import { contactFormProblem, isHandle } from "./ContactForm.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { postalForms } from "./PostalForms.ts"
+import { unreadable, unsupported } from "./Refusals.ts"
+
+type Commands = Pick<Registry, "infoContact" | "createContact" | "deleteContact">
+
+/** People and organizations as objects (RFC 5733). */
+export const contactCommands = (account: EppAccount): Commands => ({
+  infoContact: Effect.fn("EppRegistry.infoContact")((handle) => infoContact(account, handle)),
+  createContact: Effect.fn("EppRegistry.createContact")((command) => createContact(account, command)),
+  deleteContact: Effect.fn("EppRegistry.deleteContact")((command) => deleteContact(account, command))
+})
+
+const isTaken = ({ contacts }: EppAccount["profile"]): boolean => contacts.roles.length > 0
+
+const noContacts = unsupported("The registry takes no contacts")
+
+const infoContact = Effect.fnUntraced(function*(account: EppAccount, handle: string) {
+  if (!isTaken(account.profile) || !isHandle(handle)) return Option.none<RegistryContact>()
+  const response = yield* find(account, { _tag: "ContactInfo", id: handle })
+  if (Option.isNone(response)) return Option.none<RegistryContact>()
+  const { data } = response.value
+  if (data?._tag !== "ContactData") return yield* unreadable("contact")
+  const contact = contactView(data)
+  return contact === undefined ? yield* unreadable("postal address") : Option.some(contact)
+})
+
+/** The local form tells more than its spelling in ASCII. What the extensions of the registry say is not read back. */
+const contactView = (data: ContactData): RegistryContact | undefined => {
+  const info: PostalInfo | undefined = data.postalInfos.find(({ type }) => type === "loc") ?? data.postalInfos[0]
+  if (info === undefined) return undefined
+  const { address, name, organization } = info
+  return {
+    handle: data.id,
+    name,
+    organization: organization ?? null,
+    street: address.street,
+    city: address.city,
+    state: address.state ?? null,
+    postal_code: address.postalCode ?? "",
+    country: address.country,
+    phone: data.voice?.number ?? "",
+    fax: data.fax?.number ?? null,
+    email: data.email,
+    disclose: data.disclose?.flag ?? false,
+    attributes: {}
+  }
+}
+
+const createContact = Effect.fnUntraced(
+  function*(account: EppAccount, { command_id, contact }: Parameters<Registry["createContact"]>[0]) {
+    const { profile } = account
+    if (!isTaken(profile)) return yield* noContacts
+    const problem = contactFormProblem(contact)
+    if (problem !== undefined) return yield* problem
+    const postalInfos = yield* Effect.fromResult(postalForms(contact, profile.contacts))
+    const response = yield* change(account, command_id, {
+      _tag: "ContactCreate",
+      id: profile.contacts.id ?? contact.handle,
+      postalInfos,
+      voice: { number: contact.phone },
+      ...(contact.fax === null ? {} : { fax: { number: contact.fax } }),
+      email: contact.email,
+      authInfo: { password: profile.contacts.auth_code === "random" ? yield* newPassword : "" },
+      ...disclose(contact, postalInfos, profile.contacts),
+      extension: {
+        other: filledAll(profile.templates.contact_create, { ...contact.attributes, "@handle": contact.handle })
+      }
+    })
+    const { data } = response
+    const created: ContactCreated = {
+      completed: isDone(response),
+      handle: data?._tag === "ContactCreatedData" ? data.id : contact.handle
+    }
+    return created
+  }
+)
+
+/** One flag for all parts that the registry can be told of; parts that are not there are not named. */
+const disclose = (
+  contact: RegistryContact,
+  infos: ReadonlyArray<PostalInfo>,
+  { disclosed }: ContactProfile
+): { readonly disclose?: Disclose } => {
+  if (disclosed.length === 0) return {}
+  const forms = infos.map(({ type }) => type)
+  const says = (part: ContactProfile["disclosed"][number]) => disclosed.includes(part)
+  return {
+    disclose: {
+      flag: contact.disclose,
+      name: says("name") ? forms : [],
+      organization: says("organization") && contact.organization !== null ? forms : [],
+      address: says("address") ? forms : [],
+      voice: says("voice"),
+      fax: says("fax") && contact.fax !== null,
+      email: says("email")
+    }
+  }
+}
+
+/** Letters, digits and signs that registries ask for; nobody needs to type it. */
+const newPassword = Effect.gen(function*() {
+  const entropy = yield* Entropy
+  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+  const pick = (from: string) => Effect.map(entropy.intBetween(0, from.length - 1), (index) => from.charAt(index))
+  const body = yield* Effect.forEach(Array.from({ length: 11 }), () => pick(`${letters}23456789`))
+  return `${yield* pick(letters)}${body.join("")}-${yield* pick("23456789")}${yield* pick(letters)}`
+})
+
+const deleteContact = Effect.fnUntraced(
+  function*(account: EppAccount, { command_id, handle }: Parameters<Registry["deleteContact"]>[0]) {
+    if (!isTaken(account.profile)) return yield* noContacts
+    const response = yield* change(account, command_id, { _tag: "ContactDelete", id: handle })
+    const accepted: Accepted = { completed: isDone(response) }
+    return accepted
+  }
+)

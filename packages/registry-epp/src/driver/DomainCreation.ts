@@ -1,0 +1,52 @@
+import type { CreateDomain, DomainCreated } from "@namewright/core/registry"
+import { Effect } from "effect"
+import { filledAll } from "../profile/ElementTemplate.ts"
+import { change, isDone } from "./Answers.ts"
+import { secDnsData } from "./DnssecRecords.ts"
+import { eppContacts, eppNameservers } from "./DomainParts.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { feeAgreement } from "./FeeAgreements.ts"
+import type { ForeignHosts } from "./ForeignHosts.ts"
+import { launchCreate } from "./LaunchAcceptance.ts"
+import { malformed } from "./Refusals.ts"
+import { eppPeriod, instantOf } from "./wireValues.ts"
+
+/** Registers a name (RFC 5731, section 3.2.1). Everything that can be refused here is, before anything is sent. */
+export const createDomain = Effect.fnUntraced(
+  function*(account: EppAccount, foreignHosts: ForeignHosts, command: CreateDomain) {
+    const { profile } = account
+    const { attributes, auth_code, command_id, name } = command
+    const period = eppPeriod(command.period, profile.period)
+    if (period === null) return yield* malformed("The registry does not register names for this period")
+    const { contacts, registrant } = yield* Effect.fromResult(eppContacts(command.contacts, profile))
+    const secDNS = yield* Effect.fromResult(secDnsData(command.dnssec, profile.dnssec))
+    const launch = yield* Effect.fromResult(launchCreate(command.claims_acceptance))
+    const nameservers = eppNameservers(command.nameservers, profile)
+    const term = period === undefined ? {} : { period }
+    const fee = yield* feeAgreement(account, name, { name: "create", ...term }, command.fee)
+    yield* foreignHosts(command.nameservers)
+    const response = yield* change(account, command_id, {
+      _tag: "DomainCreate",
+      name,
+      ...term,
+      ...(nameservers === undefined ? {} : { nameservers }),
+      ...(registrant === undefined ? {} : { registrant }),
+      contacts,
+      authInfo: { password: auth_code ?? profile.auth_code.absent },
+      extension: {
+        ...fee,
+        ...(secDNS === undefined ? {} : { secDNS }),
+        ...(launch === undefined ? {} : { launch }),
+        other: filledAll(profile.templates.domain_create, { ...attributes, "@name": name })
+      }
+    })
+    const data = response.data?._tag === "DomainCreatedData" ? response.data : undefined
+    const completed = isDone(response)
+    const created: DomainCreated = {
+      completed,
+      created_on: completed ? instantOf(data?.createdOn) : null,
+      expires_on: completed ? instantOf(data?.expiresOn) : null
+    }
+    return created
+  }
+)

@@ -1,0 +1,42 @@
+import type { RegistryContactLink, RegistryNameserver, RegistryRefusal } from "@namewright/core/registry"
+import { Result } from "effect"
+import type { EppContactLink, EppNameservers } from "../message/DomainCommand.ts"
+import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+import { policy } from "./Refusals.ts"
+import { eppAddress } from "./wireValues.ts"
+
+/** Contacts as a command names them: the registrant apart from the others (RFC 5731, section 2.2). */
+export interface EppContacts {
+  readonly registrant: string | undefined
+  readonly contacts: ReadonlyArray<EppContactLink>
+}
+
+/** The contacts of a domain in the registry's roles. */
+export const eppContacts = (
+  links: ReadonlyArray<RegistryContactLink>,
+  { contacts: { roles } }: RegistryProfile
+): Result.Result<EppContacts, RegistryRefusal> => {
+  const stranger = links.find(({ type }) => !roles.includes(type))
+  if (stranger !== undefined) return Result.fail(policy(`The registry takes no ${stranger.type} contact`))
+  return Result.succeed({
+    registrant: links.find(({ type }) => type === "registrant")?.handle,
+    contacts: links.flatMap(({ handle, type }) => type === "registrant" ? [] : [{ type, id: handle }])
+  })
+}
+
+/** Nameservers in the registry's form; undefined for none, since the element may not be empty. */
+export const eppNameservers = (
+  nameservers: ReadonlyArray<RegistryNameserver>,
+  { hosts }: RegistryProfile
+): EppNameservers | undefined => {
+  if (nameservers.length === 0) return undefined
+  return hosts === "objects"
+    ? { form: "objects", hosts: nameservers.map(({ hostname }) => hostname) }
+    : {
+      form: "attributes",
+      hosts: nameservers.map(({ hostname, ip_addresses }) => ({
+        name: hostname,
+        addresses: ip_addresses.map(eppAddress)
+      }))
+    }
+}

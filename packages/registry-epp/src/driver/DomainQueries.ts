@@ -1,0 +1,45 @@
+import type { Registry, RegistryDomain } from "@namewright/core/registry"
+import type { DomainName } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import type { DomainInfo } from "../message/DomainCommand.ts"
+import type { DomainData } from "../message/ResponseData.ts"
+import { find } from "./Answers.ts"
+import { domainView, foreignDomain } from "./DomainView.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { unreadable } from "./Refusals.ts"
+
+/** Looks at domains. */
+export const domainQueries = (account: EppAccount): Pick<Registry, "infoDomain"> => ({
+  infoDomain: Effect.fn("EppRegistry.infoDomain")((name: DomainName, authCode?: string) =>
+    Effect.catchIf(
+      infoOf(account, name, authCode),
+      // Without a code there is nothing to be wrong with: the name is there, and another registrar's.
+      (error) => authCode === undefined && error._tag === "RegistryRefusal" && error.reason === "notSponsor",
+      () => Effect.succeedSome(foreignDomain(name))
+    )
+  )
+})
+
+const infoOf = Effect.fnUntraced(function*(account: EppAccount, name: DomainName, authCode?: string) {
+  const response = yield* find(account, domainInfo(name, authCode))
+  if (Option.isNone(response)) return Option.none<RegistryDomain>()
+  const { data } = response.value
+  if (data?._tag !== "DomainData") return yield* unreadable("domain")
+  return Option.some(domainView(name, data, response.value, account.registrar))
+})
+
+const domainInfo = (name: DomainName, authCode?: string): DomainInfo => ({
+  _tag: "DomainInfo",
+  name,
+  hosts: "all",
+  ...(authCode === undefined ? {} : { authInfo: { password: authCode } })
+})
+
+/** The data of a domain as the registry wrote them; none where it has no such domain. */
+export const rawDomain = Effect.fnUntraced(function*(account: EppAccount, name: DomainName) {
+  const response = yield* find(account, domainInfo(name))
+  return Option.flatMap(
+    response,
+    ({ data }): Option.Option<DomainData> => data?._tag === "DomainData" ? Option.some(data) : Option.none()
+  )
+})

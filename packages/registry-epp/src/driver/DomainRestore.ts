@@ -1,0 +1,76 @@
+import { type Accepted, type CommandError, newCommandId, type RestoreDomain } from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import type { RgpReport } from "../message/CommandExtension.ts"
+import type { EppResponse } from "../message/EppResponse.ts"
+import { change, find, isDone } from "./Answers.ts"
+import { domainStatuses } from "./DomainView.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { feeAgreement } from "./FeeAgreements.ts"
+import { unsupported } from "./Refusals.ts"
+import { instantOf } from "./wireValues.ts"
+
+/**
+ * Takes a deletion back (RFC 3915, section 4.2.5): an update that carries the request and nothing else. Where a report
+ * has to follow, it does at once; a name that already waits for one, because an earlier answer was lost, gets only that.
+ */
+export const restoreDomain = Effect.fnUntraced(
+  function*(account: EppAccount, command: RestoreDomain): Effect.fn.Return<Accepted, CommandError> {
+    switch (account.profile.restore) {
+      case "none":
+        return yield* unsupported("Names cannot be restored at this registry")
+      case "request":
+        return accepted(yield* request(account, command))
+      case "report":
+        return accepted(yield* requestAndReport(account, command))
+    }
+  }
+)
+
+const accepted = (response: EppResponse): Accepted => ({ completed: isDone(response) })
+
+const request = Effect.fnUntraced(function*(account: EppAccount, { command_id, fee, name }: RestoreDomain) {
+  const agreement = yield* feeAgreement(account, name, { name: "restore" }, fee)
+  return yield* change(account, command_id, {
+    _tag: "DomainUpdate",
+    name,
+    extension: { ...agreement, rgp: { operation: "request" } }
+  })
+})
+
+const requestAndReport = Effect.fnUntraced(function*(account: EppAccount, command: RestoreDomain) {
+  const { name } = command
+  const before = yield* look(account, command)
+  const isRequested = before !== undefined && domainStatuses(before.extension.rgp ?? []).includes("pendingRestore")
+  const requested_on = Instant.format(yield* Instant.now)
+  if (!isRequested) {
+    const response = yield* request(account, command)
+    if (!isDone(response)) return response
+  }
+  return yield* change(account, isRequested ? command.command_id : yield* newCommandId, {
+    _tag: "DomainUpdate",
+    name,
+    extension: { rgp: { operation: "report", report: reportOf(command, before, requested_on) } }
+  })
+})
+
+const look = Effect.fnUntraced(function*(account: EppAccount, { name }: RestoreDomain) {
+  return Option.getOrUndefined(yield* find(account, { _tag: "DomainInfo", name, hosts: "all" }))
+})
+
+/** What the registrant says of the restore; the two statements are those that the RFC has for it. */
+const reportOf = ({ name, reason }: RestoreDomain, before: EppResponse | undefined, restoredOn: string): RgpReport => {
+  const domain = before?.data?._tag === "DomainData" ? before.data : undefined
+  const deleted = instantOf(domain?.updatedOn)
+  return {
+    before: `${name}, registered by the same registrant`,
+    after: `${name}, restored without changes`,
+    deletedOn: deleted === null ? restoredOn : Instant.format(deleted),
+    restoredOn,
+    reason: reason ?? "Registrant error",
+    statements: [
+      "This registrar has not restored the Registered Name in order to assume the rights to use or sell the Registered Name for itself or for any third party.",
+      "The information in this report is true to best of this registrar's knowledge, and this registrar acknowledges that intentionally supplying false information in this report shall constitute an incurable material breach of the Registry-Registrar Agreement."
+    ]
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  type Accepted,
+  type CommandError,
+  type DnssecData,
+  type DomainParts,
+  RegistryTemporary,
+  type UpdateDomain
+} from "@namewright/core/registry"
+import { Effect, Result } from "effect"
+import type { SecDnsUpdate } from "../message/CommandExtension.ts"
+import type { AuthInfo, EppDomainParts } from "../message/DomainCommand.ts"
+import { filledAll } from "../profile/ElementTemplate.ts"
+import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+import { change, isDone } from "./Answers.ts"
+import { secDnsData } from "./DnssecRecords.ts"
+import { eppContacts, eppNameservers } from "./DomainParts.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import type { ForeignHosts } from "./ForeignHosts.ts"
+import { unsupported } from "./Refusals.ts"
+
+/** Changes a name (RFC 5731, section 3.2.5). What is empty is left out: registries refuse empty containers. */
+export const updateDomain = Effect.fnUntraced(
+  function*(account: EppAccount, foreignHosts: ForeignHosts, command: UpdateDomain) {
+    const { profile } = account
+    const { add, command_id, name, remove } = command
+    const added = yield* Effect.fromResult(eppParts(add, profile))
+    const removed = yield* Effect.fromResult(eppParts(remove, profile))
+    const changed = yield* Effect.fromResult(changeOf(command.change, profile))
+    const secDNS = yield* Effect.fromResult(secDnsUpdate(add.dnssec, remove.dnssec, profile))
+    yield* foreignHosts(add.nameservers)
+    const sent = change(account, command_id, {
+      _tag: "DomainUpdate",
+      name,
+      ...(added === undefined ? {} : { add: added }),
+      ...(removed === undefined ? {} : { remove: removed }),
+      ...(changed === undefined ? {} : { change: changed }),
+      extension: {
+        ...(secDNS === undefined ? {} : { secDNS }),
+        other: filledAll(profile.templates.domain_update, { ...command.change.attributes, "@name": name })
+      }
+    })
+    const onlyKeys = added === undefined && removed === undefined && changed === undefined && secDNS !== undefined
+    const response = yield* onlyKeys ? Effect.mapError(sent, putOff) : sent
+    const accepted: Accepted = { completed: isDone(response) }
+    return accepted
+  }
+)
+
+/**
+ * Registries that look at the name's servers before they take its keys answer 2400 until the servers show them. Such an
+ * update can be sent again without harm, so that answer is taken at its word.
+ */
+const putOff = (error: CommandError): CommandError =>
+  error._tag === "RegistryOutcomeUnknown" && error.text.startsWith("2400 ")
+    ? new RegistryTemporary({ text: error.text })
+    : error
+
+const eppParts = (parts: DomainParts, profile: RegistryProfile) =>
+  Result.map(eppContacts(parts.contacts, profile), ({ contacts }): EppDomainParts | undefined => {
+    const nameservers = eppNameservers(parts.nameservers, profile)
+    const statuses = parts.statuses.map((status) => ({ status }))
+    return nameservers === undefined && contacts.length + statuses.length === 0
+      ? undefined
+      : { ...(nameservers === undefined ? {} : { nameservers }), contacts, statuses }
+  })
+
+const changeOf = ({ auth_code, registrant }: UpdateDomain["change"], { auth_code: { removal } }: RegistryProfile) => {
+  if (auth_code === "" && removal === null) return Result.fail(unsupported("An auth code cannot be taken away here"))
+  const authInfo: AuthInfo | null | undefined = auth_code === null
+    ? undefined
+    : auth_code === "" && removal === "null"
+    ? null
+    : { password: auth_code }
+  return Result.succeed(
+    registrant === null && authInfo === undefined ? undefined : {
+      ...(registrant === null ? {} : { registrant }),
+      ...(authInfo === undefined ? {} : { authInfo })
+    }
+  )
+}
+
+/** Removal comes before addition (RFC 5910, section 5.2.5), so an exchange of keys is one command. */
+const secDnsUpdate = (
+  add: ReadonlyArray<DnssecData>,
+  remove: ReadonlyArray<DnssecData>,
+  { dnssec }: RegistryProfile
+) =>
+  Result.map(
+    Result.all([secDnsData(add, dnssec), secDnsData(remove, dnssec)]),
+    ([added, removed]): SecDnsUpdate | undefined =>
+      added === undefined && removed === undefined ? undefined : {
+        ...(removed === undefined ? {} : { remove: removed }),
+        ...(added === undefined ? {} : { add: added })
+      }
+  )

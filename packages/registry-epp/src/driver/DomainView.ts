@@ -1,0 +1,65 @@
+import { DomainStatus, type RegistryContactLink, type RegistryDomain } from "@namewright/core/registry"
+import type { DomainName } from "@namewright/core/shared"
+import { Schema } from "effect"
+import type { EppNameservers, EppStatus } from "../message/DomainCommand.ts"
+import type { EppResponse } from "../message/EppResponse.ts"
+import type { DomainData } from "../message/ResponseData.ts"
+import { dnssecOf } from "./DnssecRecords.ts"
+import { hostnamesOf, instantOf } from "./wireValues.ts"
+
+/** A domain as the registry shows it; `registrar` is the account's id there. */
+export const domainView = (
+  name: DomainName,
+  data: DomainData,
+  { extension }: EppResponse,
+  registrar: string
+): RegistryDomain => ({
+  name,
+  roid: data.roid,
+  sponsored: data.sponsor === registrar,
+  statuses: domainStatuses([...data.statuses, ...extension.rgp ?? []]),
+  contacts: contactLinks(data),
+  nameservers: nameserversOf(data.nameservers),
+  subordinate_hosts: hostnamesOf(data.subordinateHosts),
+  dnssec: dnssecOf(extension.secDNS),
+  auth_code: data.authInfo === undefined || data.authInfo.password === "" ? null : data.authInfo.password,
+  created_on: instantOf(data.createdOn),
+  expires_on: instantOf(data.expiresOn),
+  transferred_on: instantOf(data.transferredOn)
+})
+
+/** A domain of which the registry says only that it is another registrar's. */
+export const foreignDomain = (name: DomainName): RegistryDomain => ({
+  name,
+  roid: "",
+  sponsored: false,
+  statuses: [],
+  contacts: [],
+  nameservers: [],
+  subordinate_hosts: [],
+  dnssec: [],
+  auth_code: null,
+  created_on: null,
+  expires_on: null,
+  transferred_on: null
+})
+
+const isDomainStatus = Schema.is(DomainStatus)
+
+/** The statuses that the platform knows, each once; registries have more of their own. */
+export const domainStatuses = (statuses: ReadonlyArray<EppStatus>): ReadonlyArray<DomainStatus> =>
+  Array.from(new Set(statuses.map(({ status }) => status).filter(isDomainStatus)))
+
+const contactLinks = ({ contacts, registrant }: DomainData): ReadonlyArray<RegistryContactLink> => [
+  ...(registrant === undefined || registrant === "" ? [] : [{ type: "registrant" as const, handle: registrant }]),
+  ...contacts.map(({ id, type }) => ({ type, handle: id }))
+]
+
+const nameserversOf = (nameservers: EppNameservers | undefined): RegistryDomain["nameservers"] => {
+  if (nameservers === undefined) return []
+  return nameservers.form === "objects"
+    ? hostnamesOf(nameservers.hosts).map((hostname) => ({ hostname, ip_addresses: [] }))
+    : nameservers.hosts.flatMap(({ addresses, name }) =>
+      hostnamesOf([name]).map((hostname) => ({ hostname, ip_addresses: addresses.map(({ address }) => address) }))
+    )
+}

@@ -1,0 +1,17 @@
+import type { DomainName, Hostname } from "@namewright/core/shared"
+import type { EppClient } from "../pool/EppClient.ts"
+import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+
+/** The platform's account at a registry: what every command of the driver works with. */
+export interface EppAccount {
+  readonly client: EppClient
+  readonly profile: RegistryProfile
+  /** The registrar's id as the registry writes it in `clID` and `reID`; often, but not always, the user of the login. */
+  readonly registrar: string
+  /** The suffixes that the registry keeps names under; hosts elsewhere are foreign to it. */
+  readonly zones: ReadonlyArray<string>
+}
+
+/** Whether the registry keeps names under one of whose names the host lies. */
+export const isInZones = ({ zones }: EppAccount, name: DomainName | Hostname): boolean =>
+  zones.some((zone) => name.endsWith(`.${zone}`))

@@ -1,0 +1,54 @@
+import { type AgreedFee, type QueryError, RegistryRefusal } from "@namewright/core/registry"
+import type { DomainName } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import type { FeeAgreement, FeeQuestion } from "../message/CommandExtension.ts"
+import type { FeeAnswer } from "../message/ResponseExtension.ts"
+import { ask } from "./Answers.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { canAskFees, isAgreed } from "./Fees.ts"
+import { unreadable } from "./Refusals.ts"
+
+/**
+ * What a command says of the fee that its caller agreed to: the registry's own parts, asked for just before, when they
+ * come to the same amount in the same currency to the last digit (RFC 8748, section 5.2). Otherwise the price is another
+ * one by now, and the command is not sent. Nothing where no fee was agreed on or the registry knows no fees.
+ */
+export const feeAgreement: (
+  account: EppAccount,
+  name: DomainName,
+  question: FeeQuestion,
+  agreed: AgreedFee | null
+) => Effect.Effect<{ readonly fee?: FeeAgreement }, QueryError> = Effect.fnUntraced(function*(
+  account,
+  name,
+  question,
+  agreed
+) {
+  const { fee: profile } = account.profile
+  if (agreed === null || profile === null) return {}
+  const services = yield* Effect.option(account.client.services)
+  if (!Option.exists(services, canAskFees)) return {}
+  const currency = profile.currency === null ? {} : { currency: profile.currency }
+  const { extension } = yield* ask(account, {
+    _tag: "DomainCheck",
+    names: [name],
+    extension: { fee: { ...currency, commands: [question] } }
+  })
+  const checked = extension.feeChecked
+  const answer = checked?.names[0]?.commands.find((command) => command.name === question.name)
+  if (checked === undefined || answer === undefined) return yield* unreadable(`fee of ${name}`)
+  if (!isAgreed(answer, checked.currency, agreed)) return yield* anotherPrice(answer, checked.currency)
+  return { fee: { currency: checked.currency, fees: answer.fees, credits: answer.credits } }
+})
+
+const anotherPrice = ({ credits, fees }: FeeAnswer, currency: string) =>
+  new RegistryRefusal({
+    reason: "parameter",
+    result_code: null,
+    text: fees.length === 0
+      ? "The registry names no fee for this"
+      : `The fee of the registry is ${[...fees, ...credits].map(part).join(" + ")} ${currency}, not what was agreed on`
+  })
+
+const part = ({ amount, description }: FeeAnswer["fees"][number]): string =>
+  description === undefined ? amount : `${amount} (${description})`

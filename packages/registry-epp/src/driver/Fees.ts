@@ -1,0 +1,66 @@
+import type { PremiumPrices } from "@namewright/core/registry"
+import { Money, Text } from "@namewright/core/shared"
+import { BigDecimal, Option, Schema } from "effect"
+import type { EppCredit, EppFee, FeeCommandName } from "../message/CommandExtension.ts"
+import type { FeeAnswer, FeeOfName } from "../message/ResponseExtension.ts"
+import type { EppServices } from "../pool/EppClient.ts"
+import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+
+const feeNamespace = /^urn:ietf:params:xml:ns:(?:epp:)?fee-/
+
+/** Whether the session may ask for fees, in any version of the extension. */
+export const canAskFees = ({ extensions }: EppServices): boolean =>
+  Array.from(extensions).some((uri) => feeNamespace.test(uri))
+
+/** The sum of all parts, exact; undefined when one of them is no number. */
+export const feeTotal = (
+  { credits, fees }: { readonly fees: ReadonlyArray<EppFee>; readonly credits: ReadonlyArray<EppCredit> }
+): BigDecimal.BigDecimal | undefined => {
+  let total = BigDecimal.fromNumberUnsafe(0)
+  for (const { amount } of [...fees, ...credits]) {
+    const part = BigDecimal.fromString(amount.trim())
+    if (Option.isNone(part)) return undefined
+    total = BigDecimal.sum(total, part.value)
+  }
+  return total
+}
+
+/** Whether the registry charges more than the list price for a name. Class names differ; only the standard ones tell. */
+export const isPremium = (name: FeeOfName, standard: ReadonlyArray<string>): boolean =>
+  name.class !== undefined && name.class !== "" &&
+  !standard.some((known) => Text.foldCase(known) === Text.foldCase(name.class ?? ""))
+
+/** The prices of a premium name that can be said in the platform's currencies; the others are absent. */
+export const premiumPrices = (
+  name: FeeOfName,
+  currency: string,
+  profile: RegistryProfile
+): PremiumPrices | null =>
+  profile.fee !== null && isPremium(name, profile.fee.standard_classes)
+    ? Object.fromEntries(
+      priced.flatMap((command) => {
+        const price = priceOf(name.commands.find((answer) => answer.name === command), currency)
+        return price === undefined ? [] : [[command, price]]
+      })
+    )
+    : null
+
+/** The commands that cost something, as a check asks for them. */
+export const priced = ["create", "renew", "transfer", "restore"] as const satisfies ReadonlyArray<FeeCommandName>
+
+const isCurrency = Schema.is(Money.Currency)
+
+const priceOf = (answer: FeeAnswer | undefined, currency: string): Money.Money | undefined => {
+  if (answer === undefined || answer.fees.length === 0 || !isCurrency(currency)) return undefined
+  const total = feeTotal(answer)
+  const amount = total === undefined ? undefined : Money.fromDecimal(BigDecimal.format(BigDecimal.normalize(total)))
+  return amount === undefined ? undefined : { amount, currency }
+}
+
+/** Whether the registry's fee is just the one that was agreed on. */
+export const isAgreed = (answer: FeeAnswer, currency: string, agreed: Money.Money): boolean => {
+  const total = feeTotal(answer)
+  const expected = BigDecimal.fromString(Money.toDecimal(agreed.amount))
+  return total !== undefined && currency === agreed.currency && Option.isSome(expected) &&
+    BigDecimal.equals(total, expected.value)
+}

@@ -1,0 +1,73 @@
+import type { Accepted, Registry, RegistryHost } from "@namewright/core/registry"
+import { Effect, Option } from "effect"
+import type { EppHostParts } from "../message/HostCommand.ts"
+import { change, find, isDone } from "./Answers.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { malformed, unreadable, unsupported } from "./Refusals.ts"
+import { eppAddress } from "./wireValues.ts"
+
+type Commands = Pick<Registry, "infoHost" | "createHost" | "updateHost" | "deleteHost">
+
+/** Host objects (RFC 5732); at registries without them there are none, and none can be made. */
+export const hostCommands = (account: EppAccount): Commands => {
+  const hasObjects = account.profile.hosts === "objects"
+  const noObjects = unsupported("Hosts are attributes of domains at this registry")
+
+  return {
+    infoHost: Effect.fn("EppRegistry.infoHost")(function*(hostname) {
+      if (!hasObjects) return Option.none<RegistryHost>()
+      const response = yield* find(account, { _tag: "HostInfo", name: hostname })
+      if (Option.isNone(response)) return Option.none<RegistryHost>()
+      const { data } = response.value
+      if (data?._tag !== "HostData") return yield* unreadable("host")
+      return Option.some<RegistryHost>({
+        hostname,
+        sponsored: data.sponsor === account.registrar,
+        ip_addresses: data.addresses.map(({ address }) => address.toLowerCase()),
+        linked: data.statuses.some(({ status }) => status === "linked")
+      })
+    }),
+
+    createHost: Effect.fn("EppRegistry.createHost")(function*({ command_id, hostname, ip_addresses }) {
+      if (!hasObjects) return yield* noObjects
+      yield* writable(ip_addresses)
+      const response = yield* change(account, command_id, {
+        _tag: "HostCreate",
+        name: hostname,
+        addresses: ip_addresses.map(eppAddress)
+      })
+      return accepted(isDone(response))
+    }),
+
+    updateHost: Effect.fn("EppRegistry.updateHost")(function*({ add, command_id, hostname, remove }) {
+      if (!hasObjects) return yield* noObjects
+      yield* writable([...add, ...remove])
+      const response = yield* change(account, command_id, {
+        _tag: "HostUpdate",
+        name: hostname,
+        ...(add.length === 0 ? {} : { add: parts(add) }),
+        ...(remove.length === 0 ? {} : { remove: parts(remove) })
+      })
+      return accepted(isDone(response))
+    }),
+
+    deleteHost: Effect.fn("EppRegistry.deleteHost")(function*({ command_id, hostname }) {
+      if (!hasObjects) return yield* noObjects
+      const response = yield* change(account, command_id, { _tag: "HostDelete", name: hostname })
+      return accepted(isDone(response))
+    })
+  }
+}
+
+const accepted = (completed: boolean): Accepted => ({ completed })
+
+const parts = (addresses: ReadonlyArray<string>): EppHostParts => ({
+  addresses: addresses.map(eppAddress),
+  statuses: []
+})
+
+/** The schema takes 3 to 45 characters (RFC 5732, `addrStringType`); whether they are an address the registry says. */
+const writable = (addresses: ReadonlyArray<string>) =>
+  addresses.every(({ length }) => length >= 3 && length <= 45)
+    ? Effect.void
+    : malformed("An address has 3 to 45 characters")

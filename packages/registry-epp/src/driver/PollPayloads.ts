@@ -1,0 +1,101 @@
+import type { PollPayload } from "@namewright/core/registry"
+import type { EppResponse } from "../message/EppResponse.ts"
+import type { DomainData, DomainTransferData, PendingActionData } from "../message/ResponseData.ts"
+import type { ChangeData, ResponseExtension } from "../message/ResponseExtension.ts"
+import { child, type XmlElement } from "../xml/XmlElement.ts"
+import { domainStatuses } from "./DomainView.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { transferSide, transferStatus } from "./TransferCommands.ts"
+import { instantOf, nameOf } from "./wireValues.ts"
+
+const unknown: PollPayload = { _tag: "Unknown" }
+
+/** What a message tells, in the platform's words; a message that cannot be read so is unknown, and kept all the same. */
+export const pollPayload = ({ data, extension, queue }: EppResponse, account: EppAccount): PollPayload => {
+  switch (data?._tag) {
+    case "DomainTransferData":
+      return transferChanged(data, account)
+    case "PendingActionData":
+      return pendingDecided(data)
+    case "DomainRenewedData":
+      return renewed(data.name, data.expiresOn)
+    case "DomainData":
+      return domainChanged(data, extension, queue?.message ?? "")
+    case "UnknownData":
+      return ownNotice(data.element, queue?.message ?? "")
+    default:
+      return unknown
+  }
+}
+
+const transferChanged = (data: DomainTransferData, account: EppAccount): PollPayload => {
+  const [name, status] = [nameOf(data.name), transferStatus(data)]
+  return name === null || status === undefined ? unknown : {
+    _tag: "TransferChanged",
+    name,
+    status,
+    side: transferSide(data, account),
+    acts_on: instantOf(data.actsOn),
+    expires_on: instantOf(data.expiresOn)
+  }
+}
+
+const pendingDecided = (data: PendingActionData): PollPayload => {
+  const name = data.object === "domain" ? nameOf(data.id) : null
+  return name === null
+    ? unknown
+    : { _tag: "PendingDecided", name, accepted: data.accepted, command_id: data.clTRID ?? null }
+}
+
+const renewed = (text: string, expiresOn: string | undefined): PollPayload => {
+  const [name, expires_on] = [nameOf(text), instantOf(expiresOn)]
+  return name === null || expires_on === null ? unknown : { _tag: "Renewed", name, expires_on }
+}
+
+/** A domain as it is, or was, with what was done to it (RFC 8590), or with the state of a verification. */
+const domainChanged = (data: DomainData, extension: ResponseExtension, text: string): PollPayload => {
+  const name = nameOf(data.name)
+  if (name === null) return unknown
+  const { changed, other, rgp = [] } = extension
+  const verification = other.find(isVerification)
+  if (verification !== undefined) return verificationOf(name, verification)
+  if (changed !== undefined && isPurge(changed)) return { _tag: "Purged", name }
+  if (changed?.operation === "autoRenew" || changed?.operation === "renew") return renewed(name, data.expiresOn)
+  return {
+    _tag: "ChangedByRegistry",
+    name,
+    // The state before the change says nothing of how the domain is now.
+    statuses: changed?.state === "before" ? [] : domainStatuses([...data.statuses, ...rgp]),
+    reason: changed?.reason ?? text
+  }
+}
+
+const isPurge = ({ operation, operationDetail }: ChangeData): boolean =>
+  operation === "autoPurge" || (operation === "delete" && operationDetail === "purge")
+
+/** The only extension that tells of demands for verification, and so the form for every registry that has one. */
+const verificationUri = "http://www.nic.at/xsd/at-ext-verification-1.0"
+
+const isVerification = (element: XmlElement): boolean =>
+  element.namespace === verificationUri && element.name === "infData"
+
+const verificationOf = (name: NonNullable<ReturnType<typeof nameOf>>, element: XmlElement): PollPayload => {
+  const status = child(element, "status")?.attributes["s"]
+  if (status === "verified" || status === "failed") {
+    return { _tag: "VerificationDecided", name, handle: null, verified: status === "verified" }
+  }
+  const date = instantOf(child(element, "actionDate")?.text.trim())
+  return {
+    _tag: "VerificationRequired",
+    name,
+    handle: null,
+    claims: ["name", "address"],
+    deadlines: date === null ? [] : [{ type: "dedelegation", date }]
+  }
+}
+
+/** A registry's own element that names a domain tells at least that something has happened to it. */
+const ownNotice = (element: XmlElement, text: string): PollPayload => {
+  const name = nameOf(child(element, "name")?.text.trim() ?? "")
+  return name === null ? unknown : { _tag: "ChangedByRegistry", name, statuses: [], reason: text }
+}

@@ -1,0 +1,123 @@
+import {
+  type Accepted,
+  type NamedDomain,
+  type Registry,
+  type RegistryTransfer,
+  type TransferDomain,
+  type TransferRequested,
+  TransferStatus
+} from "@namewright/core/registry"
+import type { DomainName } from "@namewright/core/shared"
+import { Effect, Option, Schema } from "effect"
+import type { TransferOperation } from "../message/DomainCommand.ts"
+import type { DomainTransferData } from "../message/ResponseData.ts"
+import { filledAll, type SlotValues } from "../profile/ElementTemplate.ts"
+import { ask, change, isDone } from "./Answers.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { feeAgreement } from "./FeeAgreements.ts"
+import { malformed, unreadable, unsupported } from "./Refusals.ts"
+import { eppPeriod, instantOf } from "./wireValues.ts"
+
+type Commands = Pick<
+  Registry,
+  "requestTransfer" | "queryTransfer" | "cancelTransfer" | "approveTransfer" | "rejectTransfer"
+>
+
+/** A name on its way between registrars (RFC 5731, section 3.2.4). */
+export const transferCommands = (account: EppAccount): Commands => {
+  const decision = (span: string, operation: TransferOperation) =>
+    Effect.fn(span)((command: NamedDomain) => decide(account, command, operation))
+
+  return {
+    requestTransfer: Effect.fn("EppRegistry.requestTransfer")((command) => requestTransfer(account, command)),
+    queryTransfer: Effect.fn("EppRegistry.queryTransfer")((name, authCode) => queryTransfer(account, name, authCode)),
+    cancelTransfer: decision("EppRegistry.cancelTransfer", "cancel"),
+    approveTransfer: decision("EppRegistry.approveTransfer", "approve"),
+    rejectTransfer: decision("EppRegistry.rejectTransfer", "reject")
+  }
+}
+
+const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command: TransferDomain) {
+  const { profile } = account
+  const { auth_code, command_id, name } = command
+  const asked = command.period === null ? undefined : eppPeriod(command.period, profile.period)
+  if (asked === null) return yield* malformed("A transfer does not add this period")
+  const term = asked === undefined || profile.transfer.period === "omitted" ? {} : { period: asked }
+  const fee = yield* feeAgreement(account, name, { name: "transfer", ...term }, command.fee)
+  const response = yield* change(account, command_id, {
+    _tag: "DomainTransfer",
+    operation: "request",
+    name,
+    ...term,
+    ...withCode(auth_code),
+    extension: { ...fee, other: filledAll(profile.templates.domain_transfer, transferValues(command)) }
+  })
+  const data = response.data?._tag === "DomainTransferData" ? response.data : undefined
+  const done = isDone(response)
+  const status = transferStatus(data) ?? (done ? "serverApproved" : "pending")
+  const requested: TransferRequested = {
+    completed: done && status !== "pending",
+    status,
+    acts_on: instantOf(data?.actsOn),
+    expires_on: instantOf(data?.expiresOn)
+  }
+  return requested
+})
+
+/** The domain's values besides its attributes: the handle of the first contact of each role, and the first nameservers. */
+const transferValues = ({ attributes, contacts, name, nameservers }: TransferDomain): SlotValues => ({
+  ...attributes,
+  "@name": name,
+  ...Object.fromEntries(contacts.toReversed().map(({ handle, type }) => [`@${type}`, handle])),
+  ...Object.fromEntries(nameservers.map(({ hostname }, index) => [`@ns${index + 1}`, hostname]))
+})
+
+const withCode = (auth_code: string | null | undefined) =>
+  auth_code == null ? {} : { authInfo: { password: auth_code } }
+
+const isTransferStatus = Schema.is(TransferStatus)
+
+/** The status of a transfer; undefined for one of the registry's own. */
+export const transferStatus = (data: DomainTransferData | undefined): TransferStatus | undefined =>
+  data !== undefined && isTransferStatus(data.status) ? data.status : undefined
+
+/** Who asked is gaining the name; everybody else who is told of it loses it. */
+export const transferSide = ({ requester }: DomainTransferData, { registrar }: EppAccount): RegistryTransfer["side"] =>
+  requester === registrar ? "gaining" : "losing"
+
+const queryTransfer = Effect.fnUntraced(function*(account: EppAccount, name: DomainName, authCode?: string) {
+  const response = yield* Effect.catchIf(
+    Effect.asSome(ask(account, { _tag: "DomainTransfer", operation: "query", name, ...withCode(authCode) })),
+    (error) => error._tag === "RegistryRefusal" && isNoTransfer(error.reason),
+    () => Effect.succeedNone
+  )
+  if (Option.isNone(response)) return Option.none<RegistryTransfer>()
+  const { data } = response.value
+  if (data?._tag !== "DomainTransferData") return yield* unreadable("transfer")
+  const [status, requested_on, acts_on] = [transferStatus(data), instantOf(data.requestedOn), instantOf(data.actsOn)]
+  if (status === undefined || requested_on === null || acts_on === null) {
+    return yield* unreadable("transfer that can be read")
+  }
+  const side = transferSide(data, account)
+  return Option.some<RegistryTransfer>({
+    name,
+    status,
+    side,
+    requested_on,
+    acts_on,
+    expires_on: instantOf(data.expiresOn)
+  })
+})
+
+const isNoTransfer = (reason: string): boolean => reason === "noTransferPending" || reason === "objectMissing"
+
+const decide = Effect.fnUntraced(
+  function*(account: EppAccount, { command_id, name }: NamedDomain, operation: TransferOperation) {
+    if (operation !== "cancel" && !account.profile.transfer.decisions) {
+      return yield* unsupported("Registrars do not decide on transfers at this registry")
+    }
+    const response = yield* change(account, command_id, { _tag: "DomainTransfer", operation, name })
+    const accepted: Accepted = { completed: isDone(response) }
+    return accepted
+  }
+)

@@ -1,0 +1,54 @@
+import type { Registry, RegistryAccountId, RegistryCapabilities } from "@namewright/core/registry"
+import type { EppClient } from "../pool/EppClient.ts"
+import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+import { contactCommands } from "./ContactCommands.ts"
+import { domainChecks } from "./DomainChecks.ts"
+import { domainCommands } from "./DomainCommands.ts"
+import { domainQueries } from "./DomainQueries.ts"
+import type { EppAccount } from "./EppAccount.ts"
+import { makeForeignHosts } from "./ForeignHosts.ts"
+import { handOverCommands } from "./HandOverCommands.ts"
+import { hostCommands } from "./HostCommands.ts"
+import { pollCommands } from "./PollCommands.ts"
+import { transferCommands } from "./TransferCommands.ts"
+
+export interface EppRegistryOptions {
+  /** The backend of the TLD catalogue that the registry stands behind. */
+  readonly key: string
+  readonly account_id: RegistryAccountId
+  readonly client: EppClient
+  readonly profile: RegistryProfile
+  /** The registrar's id as the registry writes it in its answers. */
+  readonly registrar: string
+  /** The suffixes that the registry keeps names under. */
+  readonly zones: ReadonlyArray<string>
+}
+
+/** A registry that speaks EPP, as the platform sees every registry. */
+export const eppRegistry = ({ account_id, key, ...options }: EppRegistryOptions): Registry => {
+  const account: EppAccount = options
+  return {
+    key,
+    account_id,
+    capabilities: capabilitiesOf(options.profile),
+    ...domainChecks(account),
+    ...domainQueries(account),
+    ...domainCommands(account, makeForeignHosts(account)),
+    ...transferCommands(account),
+    ...handOverCommands(account),
+    ...contactCommands(account),
+    ...hostCommands(account),
+    ...pollCommands(account)
+  }
+}
+
+const capabilitiesOf = (profile: RegistryProfile): RegistryCapabilities => ({
+  contact_objects: profile.contacts.roles.length > 0,
+  host_objects: profile.hosts === "objects",
+  names_per_check: profile.names_per_check,
+  poll: profile.poll,
+  restore: profile.restore !== "none",
+  transfer_decisions: profile.transfer.decisions,
+  auth_code_requests: profile.auth_code_request !== null,
+  releases: profile.release !== null
+})

@@ -1,0 +1,35 @@
+import { DomainName, Hostname, Instant, Period } from "@namewright/core/shared"
+import { Option, Schema } from "effect"
+import type { EppAddress, EppPeriod } from "../message/DomainCommand.ts"
+import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+
+const decodeInstant = Schema.decodeUnknownOption(Instant.Instant)
+const decodeName = Schema.decodeUnknownOption(DomainName)
+const decodeHostname = Schema.decodeUnknownOption(Hostname)
+
+/** An instant of the wire; null where the registry wrote none, or wrote it so that nobody can read it. */
+export const instantOf = (text: string | undefined): Instant.Instant | null =>
+  text === undefined ? null : Option.getOrNull(decodeInstant(text))
+
+/** A name of the wire; null where it is none of ours to have. */
+export const nameOf = (text: string): DomainName | null => Option.getOrNull(decodeName(text))
+
+/** The names that can be hosts here. */
+export const hostnamesOf = (texts: ReadonlyArray<string>): ReadonlyArray<Hostname> =>
+  texts.flatMap((text) => Option.toArray(decodeHostname(text)))
+
+/** The longest term that a command can name (RFC 5731, `pLimitType`). */
+const longestPeriod = 99
+
+/** A term as the registry takes it; undefined where it is left out, and null where it cannot be said. */
+export const eppPeriod = (period: Period.Period, form: RegistryProfile["period"]): EppPeriod | undefined | null => {
+  if (form === "omitted") return undefined
+  const months = Period.inMonths(period)
+  if (months === undefined) return null
+  const said = form === "months" || months % 12 !== 0
+    ? { value: months, unit: "m" as const }
+    : { value: months / 12, unit: "y" as const }
+  return said.value > longestPeriod ? null : said
+}
+
+export const eppAddress = (address: string): EppAddress => ({ address, version: address.includes(":") ? "v6" : "v4" })

@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import type { XmlElement } from "../xml/XmlElement.ts"
+
+/**
+ * An element of a registry's own extension with slots in it. `{KEY}` in a text or an attribute stands for a value: an
+ * attribute of the TLD's specification by its key, or one of the command, `{@name}`. What a value is missing for is left
+ * out: the attribute, the element with the text, and every element that has nothing left in it by that.
+ */
+export interface ElementTemplate {
+  readonly name: string
+  /** That of the element around it where it is absent; the outermost element has one. */
+  readonly namespace?: string | undefined
+  readonly attributes?: Readonly<Record<string, string>> | undefined
+  readonly text?: string | undefined
+  readonly children?: ReadonlyArray<ElementTemplate> | undefined
+  /** The element stands only where these keys have these values. */
+  readonly when?: Readonly<Record<string, string>> | undefined
+}
+
+export const ElementTemplate: Schema.Codec<ElementTemplate> = Schema.Struct({
+  name: Schema.String,
+  namespace: Schema.optional(Schema.String),
+  attributes: Schema.optional(Schema.Record(Schema.String, Schema.String)),
+  text: Schema.optional(Schema.String),
+  children: Schema.optional(Schema.Array(Schema.suspend((): Schema.Codec<ElementTemplate> => ElementTemplate))),
+  when: Schema.optional(Schema.Record(Schema.String, Schema.String))
+})
+
+/** The values for the slots, by key; empty ones count as missing. */
+export type SlotValues = Readonly<Record<string, string | null | undefined>>
+
+/** The element with its slots filled; undefined when nothing is left of it. */
+export const filled = (template: ElementTemplate, values: SlotValues, inherited = ""): XmlElement | undefined => {
+  const { children: parts = [], name, namespace = inherited, when = {} } = template
+  if (Object.entries(when).some(([key, value]) => values[key] !== value)) return undefined
+  const text = filledText(template.text ?? "", values)
+  const children = parts.flatMap((part) => filled(part, values, namespace) ?? [])
+  const attributes = filledAttributes(template.attributes ?? {}, values)
+  const lostAll = parts.length > 0 && children.length === 0 && text === "" && Object.keys(attributes).length === 0
+  return text === undefined || lostAll ? undefined : { namespace, name, attributes, children, text }
+}
+
+/** Everything of several templates that has something to say. */
+export const filledAll = (
+  templates: ReadonlyArray<ElementTemplate>,
+  values: SlotValues
+): ReadonlyArray<XmlElement> => templates.flatMap((template) => filled(template, values) ?? [])
+
+const slot = /\{([^{}]+)\}/g
+
+const filledText = (text: string, values: SlotValues): string | undefined => {
+  const keys = Array.from(text.matchAll(slot), ([, key = ""]) => key)
+  return keys.some((key) => (values[key] ?? "") === "")
+    ? undefined
+    : text.replaceAll(slot, (_, key: string) => values[key] ?? "")
+}
+
+const filledAttributes = (attributes: Readonly<Record<string, string>>, values: SlotValues) =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, text]) => {
+      const value = filledText(text, values)
+      return value === undefined ? [] : [[name, value]]
+    })
+  )

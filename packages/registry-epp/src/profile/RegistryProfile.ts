@@ -1,0 +1,135 @@
+import { ContactRole } from "@namewright/core/shared"
+import { Schema } from "effect"
+import { ElementTemplate } from "./ElementTemplate.ts"
+
+const { Array, Boolean, Literals, NullOr, String, Struct } = Schema
+
+/** What of a contact can be shown or hidden (RFC 5733, section 2.9). */
+export const DisclosedPart = Literals(["name", "organization", "address", "voice", "fax", "email"])
+export type DisclosedPart = typeof DisclosedPart.Type
+
+/** How the registry takes contacts (RFC 5733). */
+export const ContactProfile = Struct({
+  /** What a contact can be to a domain; empty at registries that take no contacts. */
+  roles: Array(ContactRole),
+  /** Sent in place of a handle where the registry makes the handles; null where the registrar chooses them. */
+  id: NullOr(String),
+  /**
+   * Which postal forms are sent. `by_script`: `int` where the data are ASCII, else `loc`. `int` and `both` write the
+   * letters of Latin scripts without their marks.
+   */
+  postal: Literals(["int", "loc", "both", "by_script"]),
+  /** The password of a contact, which nobody needs again: random, or empty where the registry allows that. */
+  auth_code: Literals(["random", "empty"]),
+  /** What the wish to be shown, or hidden, is said of; empty where it is not said at all. */
+  disclosed: Array(DisclosedPart)
+})
+export type ContactProfile = typeof ContactProfile.Type
+
+/** Auth codes of domains. */
+export const AuthCodeProfile = Struct({
+  /** What stands in a command that brings none: the schema demands an element (RFC 5731, section 3.2.1). */
+  absent: String,
+  /** How a code is taken away (RFC 9154, section 4.3); null where that cannot be. */
+  removal: NullOr(Literals(["null", "empty"]))
+})
+
+/** How codes are asked for at registries that make them. */
+export const AuthCodeRequest = Struct({
+  /** The command that the element extends; an `info` is sent for its effect and never twice. */
+  command: Literals(["info", "update"]),
+  extension: ElementTemplate,
+  /**
+   * Local names of the elements of the answer's extensions that hold the code, its end and who got it by mail. A code
+   * in the domain itself comes first.
+   */
+  answer: Struct({ auth_code: NullOr(String), expires_on: NullOr(String), recipient: NullOr(String) })
+})
+export type AuthCodeRequest = typeof AuthCodeRequest.Type
+
+/** How a name is given out of the account's hands. */
+export const ReleaseProfile = Struct({
+  /** An element beside an empty update of the domain, or one in the place of the domain's. */
+  form: Literals(["extension", "object"]),
+  element: ElementTemplate,
+  /** To whom: the registry itself, or a registrar by its tag. */
+  recipients: Array(Literals(["registry", "registrar"]))
+})
+
+/** Extensions of commands with what the TLD asks for besides. */
+export const ProfileTemplates = Struct({
+  contact_create: Array(ElementTemplate),
+  domain_create: Array(ElementTemplate),
+  domain_update: Array(ElementTemplate),
+  domain_renew: Array(ElementTemplate),
+  domain_transfer: Array(ElementTemplate),
+  domain_delete: Array(ElementTemplate)
+})
+
+/** Fees (RFC 8748). */
+export const FeeProfile = Struct({
+  /** What prices are asked for in; null leaves it to the registry. */
+  currency: NullOr(String),
+  /** Classes of names at the list price, compared without case; a name without a class has it, too. */
+  standard_classes: Array(String)
+})
+
+/**
+ * How one registry speaks EPP, as data. Everything that differs between registries stands here; the driver knows none
+ * by name.
+ */
+export const RegistryProfile = Struct({
+  /** The namespaces to use, of those that the greeting offers. */
+  objects: Array(String),
+  extensions: Array(String),
+  contacts: ContactProfile,
+  /** Whether nameservers are objects of their own or attributes of the domain (RFC 5731, section 1.1). */
+  hosts: Literals(["objects", "attributes"]),
+  /** The form in which key material is taken (RFC 5910, section 4). */
+  dnssec: Literals(["ds", "key", "any", "none"]),
+  names_per_check: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 })),
+  /** How a term is said; `omitted` where the registry has a single one and refuses the element. */
+  period: Literals(["as_asked", "months", "omitted"]),
+  /** Whether there is a renew command. */
+  renews: Boolean,
+  /** Which day of expiry a renewal names: the UTC day, or the day as the registry writes it in its own zone. */
+  expiry_day: Literals(["utc", "as_written"]),
+  /** Whether a transfer names a term, and whether the losing registrar can decide. */
+  transfer: Struct({ period: Literals(["as_asked", "omitted"]), decisions: Boolean }),
+  auth_code: AuthCodeProfile,
+  auth_code_request: NullOr(AuthCodeRequest),
+  release: NullOr(ReleaseProfile),
+  /** Restores (RFC 3915): by a request alone, or by a request and a report after it. */
+  restore: Literals(["none", "request", "report"]),
+  /** Null where fees are never asked for. */
+  fee: NullOr(FeeProfile),
+  /** Whether checks ask for claims notices (RFC 8334); one more command for the names that are free. */
+  claims: Boolean,
+  poll: Boolean,
+  templates: ProfileTemplates
+})
+export type RegistryProfile = typeof RegistryProfile.Type
+
+/** A profile in a file: a built-in one by name, with what is different. */
+export const ProfileChanges = Struct({
+  extends: String,
+  objects: Schema.optionalKey(RegistryProfile.fields.objects),
+  extensions: Schema.optionalKey(RegistryProfile.fields.extensions),
+  contacts: Schema.optionalKey(RegistryProfile.fields.contacts),
+  hosts: Schema.optionalKey(RegistryProfile.fields.hosts),
+  dnssec: Schema.optionalKey(RegistryProfile.fields.dnssec),
+  names_per_check: Schema.optionalKey(RegistryProfile.fields.names_per_check),
+  period: Schema.optionalKey(RegistryProfile.fields.period),
+  renews: Schema.optionalKey(RegistryProfile.fields.renews),
+  expiry_day: Schema.optionalKey(RegistryProfile.fields.expiry_day),
+  transfer: Schema.optionalKey(RegistryProfile.fields.transfer),
+  auth_code: Schema.optionalKey(RegistryProfile.fields.auth_code),
+  auth_code_request: Schema.optionalKey(RegistryProfile.fields.auth_code_request),
+  release: Schema.optionalKey(RegistryProfile.fields.release),
+  restore: Schema.optionalKey(RegistryProfile.fields.restore),
+  fee: Schema.optionalKey(RegistryProfile.fields.fee),
+  claims: Schema.optionalKey(RegistryProfile.fields.claims),
+  poll: Schema.optionalKey(RegistryProfile.fields.poll),
+  templates: Schema.optionalKey(RegistryProfile.fields.templates)
+})
+export type ProfileChanges = typeof ProfileChanges.Type

@@ -1,0 +1,132 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DomainName } from "@namewright/core/shared"
+import { Effect } from "effect"
+import type { EppCommand } from "../../src/message/EppCommand.ts"
+import type { FeeOfName } from "../../src/message/ResponseExtension.ts"
+import { generic } from "../../src/profile/genericProfiles.ts"
+import { name } from "./orders.ts"
+import { answer, scripted } from "./ScriptedClient.ts"
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => DomainName.make(`name-${index}.test`))
+
+const namesOf = (command: EppCommand) => command._tag === "DomainCheck" ? command.names : []
+
+const free = (command: EppCommand) =>
+  answer(1000, {
+    data: { _tag: "DomainChecked", names: namesOf(command).map((id) => ({ id: id.toUpperCase(), available: true })) }
+  })
+
+const premium: FeeOfName = {
+  id: name,
+  available: true,
+  class: "Gold",
+  commands: [
+    {
+      name: "create",
+      standard: false,
+      fees: [{ amount: "100.10" }, { amount: "20.200" }],
+      credits: [{ amount: "-0.3" }]
+    },
+    { name: "renew", standard: false, fees: [{ amount: "0.001" }], credits: [] }
+  ]
+}
+
+const withFee = (fee: FeeOfName, currency = "EUR") => () =>
+  answer(1000, {
+    data: { _tag: "DomainChecked", names: [{ id: name, available: true }] },
+    extension: { feeChecked: { currency, names: [fee] } }
+  })
+
+describe("checks", () => {
+  it.effect("ask in batches that the registry takes, and answer in the order of the question", () =>
+    Effect.gen(function*() {
+      const names = numbered(120)
+      const { registry, sent } = scripted(free)
+      const answers = yield* registry.checkDomains(names)
+      assert.deepStrictEqual(answers.map((one) => one.name), names)
+      assert.deepStrictEqual(sent.map(({ command }) => namesOf(command).length), [50, 50, 20])
+    }))
+
+  it.effect("find the name for which a whole batch is refused", () =>
+    Effect.gen(function*() {
+      const names = numbered(20)
+      const { registry, sent } = scripted((command) =>
+        namesOf(command).includes("name-13.test") ? answer(2005, { text: "Invalid label" }) : free(command)
+      )
+      const answers = yield* registry.checkDomains(names)
+      assert.deepStrictEqual(
+        answers.flatMap(({ available, name: checked, reason }) => available ? [] : [[checked, reason]]),
+        [["name-13.test", "2005 Invalid label"]]
+      )
+      assert.isBelow(sent.length, 12)
+    }))
+
+  it.effect("do not ask again what the registry refuses for another reason", () =>
+    Effect.gen(function*() {
+      const { registry, sent } = scripted(() => answer(2201))
+      assert.strictEqual((yield* Effect.flip(registry.checkDomains(numbered(8))))._tag, "RegistryRefusal")
+      assert.strictEqual(sent.length, 1)
+    }))
+
+  it.effect("do not guess when the answer lacks a name", () =>
+    Effect.gen(function*() {
+      const { registry } = scripted(() => answer(1000, { data: { _tag: "DomainChecked", names: [] } }))
+      assert.strictEqual((yield* Effect.flip(registry.checkDomains([name])))._tag, "RegistryTemporary")
+    }))
+
+  it.effect("tell the prices of premium names, summed exactly; those of less than a cent they leave out", () =>
+    Effect.gen(function*() {
+      const [found] = yield* scripted(withFee(premium)).registry.checkDomains([name])
+      assert.deepStrictEqual<unknown>(found?.premium, { create: { amount: 12_000, currency: "EUR" } })
+    }))
+
+  it.effect("tell of a premium name whose price is in a foreign currency, without the price", () =>
+    Effect.gen(function*() {
+      const [found] = yield* scripted(withFee(premium, "SEK")).registry.checkDomains([name])
+      assert.deepStrictEqual(found?.premium, {})
+    }))
+
+  it.effect.each([{ ...premium, class: "STANDARD" }, { id: name, available: true, commands: premium.commands }])(
+    "take names of the standard class, or of none, for the list price",
+    (fee) =>
+      Effect.gen(function*() {
+        const [found] = yield* scripted(withFee(fee)).registry.checkDomains([name])
+        assert.isNull(found?.premium)
+      })
+  )
+
+  it.effect("ask for no fees where the session has no such extension", () =>
+    Effect.gen(function*() {
+      const { registry, sent } = scripted(free, { services: [] })
+      yield* registry.checkDomains([name])
+      assert.deepStrictEqual(sent.map(({ command }) => command), [{ _tag: "DomainCheck", names: [name] }])
+    }))
+
+  it.effect("ask for claims apart, and only about free names", () =>
+    Effect.gen(function*() {
+      const taken = DomainName.make("taken.test")
+      const { registry, sent } = scripted((command) =>
+        command._tag === "DomainCheck" && command.extension?.launch !== undefined
+          ? answer(1000, {
+            extension: { launchChecked: { names: [{ name, exists: true, claimKeys: [{ key: "2013/1/2" }] }] } }
+          })
+          : answer(1000, {
+            data: {
+              _tag: "DomainChecked",
+              names: [{ id: name, available: true }, { id: taken, available: false, reason: "In use" }]
+            }
+          }), { profile: { ...generic, claims: true } })
+      const answers = yield* registry.checkDomains([taken, name])
+      assert.deepStrictEqual(
+        answers.map((one) =>
+          one.claims_key
+        ),
+        [null, "2013/1/2"]
+      )
+      assert.deepStrictEqual(sent.map(({ command }) => namesOf(command)), [[taken, name], [name]])
+      for (const { command } of sent) {
+        const extension = command._tag === "DomainCheck" ? command.extension : undefined
+        assert.isFalse(extension?.fee !== undefined && extension.launch !== undefined)
+      }
+    }))
+})
