@@ -6,7 +6,7 @@ import {
   RegistryRefusal,
   RegistryTemporary
 } from "@namewright/core/registry"
-import { Effect, Option } from "effect"
+import { Effect, type Option } from "effect"
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
 import type { ComposedCommand, EppFailure, EppServices } from "../pool/EppClient.ts"

@@ -12,7 +12,9 @@ export const secretsOf = (command: EppCommand): ReadonlyArray<string> => {
   const authInfos: Array<AuthInfo | null | undefined> = []
   if ("authInfo" in command) authInfos.push(command.authInfo)
   if (command._tag === "DomainUpdate" || command._tag === "ContactUpdate") authInfos.push(command.change?.authInfo)
-  return authInfos.flatMap((authInfo) => authInfo == null || authInfo.password === "" ? [] : [authInfo.password])
+  return authInfos.flatMap((authInfo) =>
+    authInfo === undefined || authInfo === null || authInfo.password === "" ? [] : [authInfo.password]
+  )
 }
 
 /** A text of the registry without what it quotes of the command's secrets. */

@@ -73,7 +73,7 @@ const transferValues = ({ attributes, contacts, name, nameservers }: TransferDom
 })
 
 const withCode = (auth_code: string | null | undefined) =>
-  auth_code == null ? {} : { authInfo: { password: auth_code } }
+  auth_code === null || auth_code === undefined ? {} : { authInfo: { password: auth_code } }
 
 const isTransferStatus = Schema.is(TransferStatus)
 
