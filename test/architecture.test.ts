@@ -281,7 +281,8 @@ const families = new Set([
   "core/registry/simulator/PassingTime",
   "core/registry/simulator/Refusal",
   "core/registry/simulator/UsedObjects",
-  "http/shared/AnswerForms"
+  "http/shared/AnswerForms",
+  "registry-epp/driver/Refusals"
 ])
 
 /**

@@ -2,16 +2,16 @@ import type { Accepted, DomainRenewed, NamedDomain, Registry } from "@namewright
 import { DateTime, Effect, Option } from "effect"
 import type { EppPeriod } from "../message/DomainCommand.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
-import { change, isDone } from "./Answers.ts"
+import { change, isDone } from "./ask.ts"
 import { createDomain } from "./DomainCreation.ts"
 import { rawDomain } from "./DomainQueries.ts"
 import { restoreDomain } from "./DomainRestore.ts"
 import { updateDomain } from "./DomainUpdate.ts"
 import type { EppAccount } from "./EppAccount.ts"
+import { eppPeriod, instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
 import type { ForeignHosts } from "./ForeignHosts.ts"
 import { malformed, unsupported } from "./Refusals.ts"
-import { eppPeriod, instantOf } from "./wireValues.ts"
 
 type Commands = Pick<Registry, "createDomain" | "renewDomain" | "updateDomain" | "deleteDomain" | "restoreDomain">
 

@@ -1,15 +1,15 @@
 import type { CreateDomain, DomainCreated } from "@namewright/core/registry"
 import { Effect } from "effect"
 import { filledAll } from "../profile/ElementTemplate.ts"
-import { change, isDone } from "./Answers.ts"
+import { change, isDone } from "./ask.ts"
 import { secDnsData } from "./DnssecRecords.ts"
-import { eppContacts, eppNameservers } from "./DomainParts.ts"
 import type { EppAccount } from "./EppAccount.ts"
+import { eppContacts, eppNameservers } from "./EppParts.ts"
+import { eppPeriod, instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
 import type { ForeignHosts } from "./ForeignHosts.ts"
 import { launchCreate } from "./LaunchAcceptance.ts"
 import { malformed } from "./Refusals.ts"
-import { eppPeriod, instantOf } from "./wireValues.ts"
 
 /** Registers a name (RFC 5731, section 3.2.1). Everything that can be refused here is, before anything is sent. */
 export const createDomain = Effect.fnUntraced(

@@ -3,12 +3,12 @@ import { Instant } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { RgpReport } from "../message/CommandExtension.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
-import { change, find, isDone } from "./Answers.ts"
+import { change, find, isDone } from "./ask.ts"
 import { domainStatuses } from "./DomainView.ts"
 import type { EppAccount } from "./EppAccount.ts"
+import { instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
 import { unsupported } from "./Refusals.ts"
-import { instantOf } from "./wireValues.ts"
 
 /**
  * Takes a deletion back (RFC 3915, section 4.2.5): an update that carries the request and nothing else. Where a report

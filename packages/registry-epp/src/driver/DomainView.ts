@@ -5,7 +5,7 @@ import type { EppNameservers, EppStatus } from "../message/DomainCommand.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
 import type { DomainData } from "../message/ResponseData.ts"
 import { dnssecOf } from "./DnssecRecords.ts"
-import { hostnamesOf, instantOf } from "./wireValues.ts"
+import { hostnamesOf, instantOf } from "./eppValues.ts"
 
 /** A domain as the registry shows it; `registrar` is the account's id there. */
 export const domainView = (

@@ -1,7 +1,7 @@
 import { newCommandId, type QueryError, type RegistryNameserver, RegistryTemporary } from "@namewright/core/registry"
 import type { Hostname } from "@namewright/core/shared"
 import { Array, Effect } from "effect"
-import { ask, change } from "./Answers.ts"
+import { ask, change } from "./ask.ts"
 import { type EppAccount, isInZones } from "./EppAccount.ts"
 import { unreadable } from "./Refusals.ts"
 

@@ -6,10 +6,10 @@ import type { OtherUpdate } from "../message/OtherCommand.ts"
 import { type ElementTemplate, filled } from "../profile/ElementTemplate.ts"
 import type { AuthCodeRequest, ReleaseProfile } from "../profile/RegistryProfile.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
-import { change, isDone } from "./Answers.ts"
+import { change, isDone } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
+import { instantOf } from "./eppValues.ts"
 import { unsupported } from "./Refusals.ts"
-import { instantOf } from "./wireValues.ts"
 
 type Commands = Pick<Registry, "requestAuthCode" | "releaseDomain">
 

@@ -1,10 +1,10 @@
 import type { Accepted, Registry, RegistryHost } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
 import type { EppHostParts } from "../message/HostCommand.ts"
-import { change, find, isDone } from "./Answers.ts"
+import { change, find, isDone } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
+import { eppAddress } from "./eppValues.ts"
 import { malformed, unreadable, unsupported } from "./Refusals.ts"
-import { eppAddress } from "./wireValues.ts"
 
 type Commands = Pick<Registry, "infoHost" | "createHost" | "updateHost" | "deleteHost">
 

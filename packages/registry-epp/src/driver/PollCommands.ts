@@ -1,12 +1,12 @@
 import { newCommandId, type PollMessage, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
-import { ask, change } from "./Answers.ts"
+import { ask, change } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
+import { instantOf } from "./eppValues.ts"
 import { pollPayload } from "./PollPayloads.ts"
 import { rawMessage } from "./RawMessage.ts"
 import { unreadable } from "./Refusals.ts"
-import { instantOf } from "./wireValues.ts"
 
 type Commands = Pick<Registry, "nextMessage" | "acknowledgeMessage">
 

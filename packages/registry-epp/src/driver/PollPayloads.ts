@@ -5,8 +5,8 @@ import type { ChangeData, ResponseExtension } from "../message/ResponseExtension
 import { child, type XmlElement } from "../xml/XmlElement.ts"
 import { domainStatuses } from "./DomainView.ts"
 import type { EppAccount } from "./EppAccount.ts"
+import { instantOf, nameOf } from "./eppValues.ts"
 import { transferSide, transferStatus } from "./TransferCommands.ts"
-import { instantOf, nameOf } from "./wireValues.ts"
 
 const unknown: PollPayload = { _tag: "Unknown" }
 

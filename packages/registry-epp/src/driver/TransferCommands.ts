@@ -12,11 +12,11 @@ import { Effect, Option, Schema } from "effect"
 import type { TransferOperation } from "../message/DomainCommand.ts"
 import type { DomainTransferData } from "../message/ResponseData.ts"
 import { filledAll, type SlotValues } from "../profile/ElementTemplate.ts"
-import { ask, change, isDone } from "./Answers.ts"
+import { ask, change, isDone } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
+import { eppPeriod, instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
 import { malformed, unreadable, unsupported } from "./Refusals.ts"
-import { eppPeriod, instantOf } from "./wireValues.ts"
 
 type Commands = Pick<
   Registry,

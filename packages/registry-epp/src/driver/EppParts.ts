@@ -2,8 +2,8 @@ import type { RegistryContactLink, RegistryNameserver, RegistryRefusal } from "@
 import { Result } from "effect"
 import type { EppContactLink, EppNameservers } from "../message/DomainCommand.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+import { eppAddress } from "./eppValues.ts"
 import { policy } from "./Refusals.ts"
-import { eppAddress } from "./wireValues.ts"
 
 /** Contacts as a command names them: the registrant apart from the others (RFC 5731, section 2.2). */
 export interface EppContacts {
