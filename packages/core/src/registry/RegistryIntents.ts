@@ -1,6 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import type { BillingTransactionId } from "../billing/index.ts"
-import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
+import { Entropy, Instant, type OrganizationId, Transaction } from "../shared/index.ts"
 import type { Intent, IntentHandler, Sent } from "./IntentHandler.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
 import type { Registry } from "./Registry.ts"
@@ -33,8 +33,12 @@ export type Outcome<A> =
 
 /** How long the first caller keeps an intent to itself; longer than any command may take. */
 const lease = Duration.minutes(2)
-/** Waits between the looks of recovery, the last one for all that follow. */
-const waits = [30, 120, 480, 1800, 3600].map((seconds) => Duration.seconds(seconds))
+/**
+ * Seconds between the looks of recovery, the last one for all that follow. Each is up to a quarter shorter, so that what
+ * failed together, because a registry was away, does not come back together.
+ */
+const waits = [30, 120, 480, 1800]
+const longestWait = 3600
 /** An intent that the registry has not carried out for so long is given up, once the registry has been seen not to have it. */
 const patience = Duration.hours(24)
 
@@ -83,9 +87,9 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         sent: Sent<A>
       ) {
         if (sent._tag === "Done") return yield* finish(intent, handler.complete(intent, sent.result))
-        const now = yield* Instant.now
+        const runAfter = yield* nextLook(intent.attempts)
         yield* transaction.atomically(Effect.gen(function*() {
-          const isOpen = yield* store.accept(intent.intent_id, DateTime.addDuration(now, waitAfter(intent.attempts)))
+          const isOpen = yield* store.accept(intent.intent_id, runAfter)
           if (isOpen && intent.state === "prepared") yield* handler.accepted(intent)
         }))
       })
@@ -103,8 +107,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
 
       /** The registry could not be asked or did not answer: somebody tries again later. */
       const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
-        const now = yield* Instant.now
-        yield* store.postpone(intent.intent_id, DateTime.addDuration(now, waitAfter(intent.attempts)))
+        yield* store.postpone(intent.intent_id, yield* nextLook(intent.attempts))
         return { _tag: "Unknown" }
       })
 
@@ -233,8 +236,12 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
   )
 }
 
-const waitAfter = (attempts: number): Duration.Duration =>
-  waits[Math.min(attempts, waits.length - 1)] ?? Duration.hours(1)
+const nextLook = Effect.fnUntraced(function*(attempts: number) {
+  const entropy = yield* Entropy
+  const wait = waits[attempts] ?? longestWait
+  const seconds = yield* entropy.intBetween(Math.ceil(wait * 0.75), wait)
+  return DateTime.add(yield* Instant.now, { seconds })
+})
 
 const decidedAgainst = new RegistryRefusal({
   reason: "policy",
