@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fewStores, youngObjects } from "../../packages/http/src/cli/boundMemory.ts"
+import { sparing, sparingFlags } from "../../packages/http/src/cli/boundMemory.ts"
 import { type Benchmark, type Figure, scaled } from "./harness/Benchmark.ts"
 import { runChild } from "./harness/ChildProcess.ts"
 import { median } from "./harness/rounds.ts"
@@ -14,7 +14,7 @@ const largest = 0.7
 const rounds = 3
 const megabyte = 1_000_000
 
-const prepared = { flags: [youngObjects], env: fewStores }
+const prepared = { flags: sparingFlags, env: sparing }
 
 /** The report of a large portfolio. */
 export const benchmark: Benchmark = {

@@ -1,10 +1,18 @@
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import * as v8 from "node:v8"
 
-/** Room for young objects. V8 chooses by the size of the machine, and takes a hundred MiB and more where that is large. */
-export const youngObjects = "--max-semi-space-size=2"
+/**
+ * Little room for young objects, for which V8 takes a hundred MiB and more on a large machine, and compiled code that
+ * prefers to be small.
+ */
+export const sparingFlags = ["--max-semi-space-size=2", "--optimize-for-size"]
 
-/** The C library keeps what threads gave back in up to eight stores for each processor. */
-export const fewStores = { MALLOC_ARENA_MAX: "2" }
+/**
+ * The C library keeps what threads gave back in up to eight stores for each processor. And a process that finds compiled
+ * code from its first file on need not load what takes the types out of sources, which it would keep.
+ */
+export const sparing = { MALLOC_ARENA_MAX: "2", NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") }
 
 /**
  * Bounds what the process holds beside living objects. Some of it has to be known before the process begins, so it
@@ -16,9 +24,9 @@ export const boundMemory = (): void => {
   v8.setFlagsFromString("--heap-growing-percent=20")
   const chosen = [...process.execArgv, process.env["NODE_OPTIONS"] ?? ""]
   if (process.execve === undefined || chosen.some((option) => /max[-_]semi[-_]space[-_]size/.test(option))) return
-  const args = [process.execPath, youngObjects, ...process.execArgv, ...process.argv.slice(1)]
+  const args = [process.execPath, ...sparingFlags, ...process.execArgv, ...process.argv.slice(1)]
   try {
-    process.execve(process.execPath, args, { ...fewStores, ...process.env })
+    process.execve(process.execPath, args, { ...sparing, ...process.env })
   } catch {
     // Windows has no such call, and a process may be forbidden to make it.
   }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { youngObjects } from "../../src/cli/boundMemory.ts"
+import { sparingFlags } from "../../src/cli/boundMemory.ts"
 
 const source = fileURLToPath(new URL("../../src/cli/boundMemory.ts", import.meta.url))
 
@@ -14,7 +14,7 @@ const program = `
   const { pid } = process
   boundMemory()
   const { argv, env, execArgv } = process
-  console.log(JSON.stringify({ pid, execArgv, args: argv.slice(2), stores: env.MALLOC_ARENA_MAX }))
+  console.log(JSON.stringify({ pid, execArgv, args: argv.slice(2), stores: env.MALLOC_ARENA_MAX, compiled: env.NODE_COMPILE_CACHE }))
 `
 
 interface Told {
@@ -22,6 +22,7 @@ interface Told {
   readonly execArgv: ReadonlyArray<string>
   readonly args: ReadonlyArray<string>
   readonly stores?: string
+  readonly compiled?: string
 }
 
 /** What a program says of its process once that is prepared. */
@@ -38,10 +39,11 @@ const prepared = async (flags: ReadonlyArray<string>, env: Readonly<Record<strin
 
 describe.skipIf(process.platform === "win32")("boundMemory", () => {
   it("begins anew in the same process, with its arguments", async () => {
-    const { args, execArgv, pid, started, stores } = await prepared(["--disable-warning=ExperimentalWarning"])
-    assert.deepStrictEqual(execArgv, [youngObjects, "--disable-warning=ExperimentalWarning"])
+    const { args, compiled, execArgv, pid, started, stores } = await prepared(["--disable-warning=ExperimentalWarning"])
+    assert.deepStrictEqual(execArgv, [...sparingFlags, "--disable-warning=ExperimentalWarning"])
     assert.deepStrictEqual(args, ["serve", "--port", "1"])
     assert.strictEqual(stores, "2")
+    assert.isDefined(compiled)
     assert.strictEqual(pid, started)
   })
 
@@ -50,7 +52,8 @@ describe.skipIf(process.platform === "win32")("boundMemory", () => {
     assert.deepStrictEqual((await prepared(own)).execArgv, own)
     const options = { NODE_OPTIONS: "--max_semi_space_size=32 --disable-warning=ExperimentalWarning" }
     assert.deepStrictEqual((await prepared([], options)).execArgv, [])
-    const stores = await prepared(["--disable-warning=ExperimentalWarning"], { MALLOC_ARENA_MAX: "7" })
-    assert.strictEqual(stores.stores, "7")
+    const chosen = { MALLOC_ARENA_MAX: "7", NODE_COMPILE_CACHE: join(tmpdir(), "namewright-compiled") }
+    const { compiled, stores } = await prepared(["--disable-warning=ExperimentalWarning"], chosen)
+    assert.deepStrictEqual({ compiled, stores }, { compiled: chosen.NODE_COMPILE_CACHE, stores: "7" })
   })
 })
