@@ -811,11 +811,20 @@ CREATE TABLE signing_keys (
   CONSTRAINT signing_keys_pkey PRIMARY KEY (key_id)
 );
 
+CREATE TABLE sim_balances (
+  registry text COLLATE "C" NOT NULL,
+  registrar text COLLATE "C" NOT NULL,
+  balance bigint NOT NULL,
+  CONSTRAINT sim_balances_pkey PRIMARY KEY (registry, registrar)
+);
+
 CREATE TABLE sim_contacts (
   registry text COLLATE "C" NOT NULL,
   handle text COLLATE "C" NOT NULL,
   sponsor text COLLATE "C" NOT NULL,
   contact text NOT NULL,
+  state text,
+  due_on timestamp with time zone,
   CONSTRAINT sim_contacts_pkey PRIMARY KEY (registry, handle)
 );
 
@@ -834,6 +843,7 @@ CREATE TABLE sim_hosts (
   parent text COLLATE "C",
   sponsor text COLLATE "C" NOT NULL,
   ip_addresses text NOT NULL,
+  state text,
   CONSTRAINT sim_hosts_pkey PRIMARY KEY (registry, hostname)
 );
 
@@ -1077,6 +1087,7 @@ CREATE UNIQUE INDEX reports_month ON public.reports USING btree (organization_id
 CREATE INDEX reports_unfinished ON public.reports USING btree (updated_on) WHERE (status = ANY (ARRAY['pending'::text, 'generating'::text]));
 CREATE INDEX sign_in_attempts_expired ON public.sign_in_attempts USING btree (expires_on);
 CREATE UNIQUE INDEX signing_keys_generation ON public.signing_keys USING btree (environment, generation);
+CREATE INDEX sim_contacts_due ON public.sim_contacts USING btree (registry, due_on, handle) WHERE (due_on IS NOT NULL);
 CREATE INDEX sim_domains_due ON public.sim_domains USING btree (registry, due_on, name) WHERE (due_on IS NOT NULL);
 CREATE INDEX sim_hosts_parent ON public.sim_hosts USING btree (registry, parent) WHERE (parent IS NOT NULL);
 CREATE INDEX sim_links_target ON public.sim_links USING btree (registry, kind, target);

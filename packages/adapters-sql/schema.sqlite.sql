@@ -1014,13 +1014,22 @@ CREATE TABLE signing_keys (
 
 CREATE UNIQUE INDEX signing_keys_generation ON signing_keys (environment, generation);
 
+CREATE TABLE sim_balances (
+  registry TEXT NOT NULL,
+  registrar TEXT NOT NULL,
+  balance INTEGER NOT NULL,
+  PRIMARY KEY (registry, registrar)
+) WITHOUT ROWID;
+
 CREATE TABLE sim_contacts (
   registry TEXT NOT NULL,
   handle TEXT NOT NULL,
   sponsor TEXT NOT NULL,
-  contact TEXT NOT NULL,
+  contact TEXT NOT NULL, state TEXT, due_on TEXT,
   PRIMARY KEY (registry, handle)
 );
+
+CREATE INDEX sim_contacts_due ON sim_contacts (registry, due_on, handle) WHERE due_on IS NOT NULL;
 
 CREATE TABLE sim_domains (
   registry TEXT NOT NULL,
@@ -1038,7 +1047,7 @@ CREATE TABLE sim_hosts (
   hostname TEXT NOT NULL,
   parent TEXT,
   sponsor TEXT NOT NULL,
-  ip_addresses TEXT NOT NULL,
+  ip_addresses TEXT NOT NULL, state TEXT,
   PRIMARY KEY (registry, hostname)
 );
 

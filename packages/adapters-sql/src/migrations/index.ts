@@ -25,6 +25,7 @@ import { domainExpiryCounts } from "./0022_domain_expiry_counts.ts"
 import { dnsLists } from "./0023_dns_lists.ts"
 import { domainProviders } from "./0024_domain_providers.ts"
 import { registrySessionSlots } from "./0025_registry_session_slots.ts"
+import { registryObjects } from "./0026_registry_objects.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -52,5 +53,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0022_domain_expiry_counts": domainExpiryCounts,
   "0023_dns_lists": dnsLists,
   "0024_domain_providers": domainProviders,
-  "0025_registry_session_slots": registrySessionSlots
+  "0025_registry_session_slots": registrySessionSlots,
+  "0026_registry_objects": registryObjects
 }

@@ -63,7 +63,7 @@ const contacts: ContactRules = {
   authinfo_required: false,
   support_check: true,
   support_client_contact_id: true,
-  support_transfer: false,
+  support_transfer: true,
   supported_postal_types: ["loc", "int"],
   privacy_proxy: false
 }

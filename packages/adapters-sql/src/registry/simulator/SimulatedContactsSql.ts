@@ -1,51 +1,92 @@
-import { RegistryContact, type SimulatedContact, type SimulatorStore } from "@namewright/core/registry"
+import { portContactOf, RegistryContact, type SimulatedContact, type SimulatorStore } from "@namewright/core/registry"
 import { Array, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { json, orDieSql } from "../../Codecs.ts"
+import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
+import { readContact, unnotedContact, writeContact } from "./SimulatedContactState.ts"
 
 const Contact = json(RegistryContact)
 const encodeContact = Schema.encodeSync(Contact)
 const decodeContact = Schema.decodeUnknownSync(Contact)
+const Due = Schema.NullOr(InstantColumn)
+const encodeDue = Schema.encodeSync(Due)
+const decodeDue = Schema.decodeUnknownSync(Due)
 
 interface Row {
   readonly sponsor: string
   readonly contact: string
+  readonly state: string | null
 }
-const simulated = ({ contact, sponsor }: Row): SimulatedContact => ({ sponsor, contact: decodeContact(contact) })
+const simulated = ({ contact, sponsor, state }: Row): SimulatedContact =>
+  state === null ? unnotedContact(decodeContact(contact), sponsor) : readContact(state, sponsor)
+
+/** The port's part is written as well: processes of the release before read nothing else. */
+const columns = (contact: SimulatedContact) => ({
+  sponsor: contact.sponsor,
+  contact: encodeContact(portContactOf(contact)),
+  state: writeContact(contact)
+})
 
 type Methods = Pick<
   SimulatorStore["Service"],
-  "findContact" | "lockContact" | "shareContacts" | "insertContact" | "removeContact"
+  | "findContact"
+  | "lockContact"
+  | "shareContacts"
+  | "existingContacts"
+  | "insertContact"
+  | "saveContact"
+  | "lockDueContacts"
+  | "removeContact"
 >
 
 /** Contacts of a simulated registry. */
 export const simulatedContacts = (sql: SqlClient.SqlClient): Methods => {
-  const { forKeyShare, forUpdate } = dialect(sql)
+  const { forKeyShare, forUpdate, oneOf, skipLocked } = dialect(sql)
   return {
     findContact: Effect.fnUntraced(function*(registry, handle) {
-      const rows = yield* sql<Row>`SELECT sponsor, contact FROM sim_contacts
+      const rows = yield* sql<Row>`SELECT sponsor, contact, state FROM sim_contacts
         WHERE registry = ${registry} AND handle = ${handle}`
       return Option.map(Array.head(rows), simulated)
     }, orDieSql),
 
     lockContact: Effect.fnUntraced(function*(registry, handle) {
-      const rows = yield* sql<Row>`SELECT sponsor, contact FROM sim_contacts
+      const rows = yield* sql<Row>`SELECT sponsor, contact, state FROM sim_contacts
         WHERE registry = ${registry} AND handle = ${handle} ${forUpdate}`
       return Option.map(Array.head(rows), simulated)
     }, orDieSql),
 
     shareContacts: Effect.fnUntraced(function*(registry, handles) {
-      const rows = yield* sql<{ readonly handle: string; readonly sponsor: string }>`SELECT handle, sponsor
-        FROM sim_contacts WHERE registry = ${registry} AND ${sql.in("handle", handles)} ${forKeyShare}`
-      return new Map(rows.map(({ handle, sponsor }) => [handle, sponsor]))
+      const rows = yield* sql<{ readonly handle: string; readonly sponsor: string; readonly due_on: unknown }>`
+        SELECT handle, sponsor, due_on FROM sim_contacts
+        WHERE registry = ${registry} AND ${sql.in("handle", handles)} ${forKeyShare}`
+      return new Map(rows.map(({ due_on, handle, sponsor }) => [handle, { sponsor, due_on: decodeDue(due_on) }]))
     }, orDieSql),
 
-    insertContact: Effect.fnUntraced(function*(registry, { contact, sponsor }) {
-      const row = { registry, handle: contact.handle, sponsor, contact: encodeContact(contact) }
+    existingContacts: Effect.fnUntraced(function*(registry, handles) {
+      const rows = yield* sql<{ readonly handle: string }>`SELECT handle FROM sim_contacts
+        WHERE registry = ${registry} AND handle ${oneOf(handles)}`
+      return new Set(rows.map(({ handle }) => handle))
+    }, orDieSql),
+
+    insertContact: Effect.fnUntraced(function*(registry, contact) {
+      const row = { registry, handle: contact.handle, ...columns(contact) }
       const rows = yield* sql`INSERT INTO sim_contacts ${sql.insert(row)}
         ON CONFLICT (registry, handle) DO NOTHING RETURNING handle`
       return rows.length > 0
+    }, orDieSql),
+
+    saveContact: Effect.fnUntraced(function*(registry, saved, due_on) {
+      const { contact, sponsor, state } = columns(saved)
+      yield* sql`UPDATE sim_contacts
+        SET sponsor = ${sponsor}, contact = ${contact}, state = ${state}, due_on = ${encodeDue(due_on)}
+        WHERE registry = ${registry} AND handle = ${saved.handle}`
+    }, orDieSql),
+
+    lockDueContacts: Effect.fnUntraced(function*(registry, now, limit) {
+      const rows = yield* sql<Row>`SELECT sponsor, contact, state FROM sim_contacts
+        WHERE registry = ${registry} AND due_on <= ${encodeDue(now)}
+        ORDER BY due_on, handle LIMIT ${limit} ${skipLocked}`
+      return rows.map(simulated)
     }, orDieSql),
 
     removeContact: Effect.fnUntraced(function*(registry, handle) {

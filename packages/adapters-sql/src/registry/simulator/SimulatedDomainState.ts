@@ -1,17 +1,9 @@
 import type { SimulatedDomain } from "@namewright/core/registry"
-import type { DateTime } from "effect"
 import { readInstant } from "../../Codecs.ts"
-
-/** A value as JSON keeps it: instants are text. */
-type Kept<T> = T extends DateTime.Utc ? string
-  : T extends string | number | boolean | null ? T
-  : T extends ReadonlyArray<infer Item> ? ReadonlyArray<Kept<Item>>
-  : { readonly [K in keyof T]: Kept<T[K]> }
+import { type Kept, orNull } from "./KeptJson.ts"
 
 type Phase = SimulatedDomain["phase"]
 type Noted = "creator" | "updater" | "updated_on"
-
-const orNull = <A, B>(value: A | null, read: (value: A) => B): B | null => value === null ? null : read(value)
 
 const phaseOf = (phase: Kept<Phase>): Phase => {
   switch (phase._tag) {

@@ -101,8 +101,9 @@ export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
     }, orDieSql),
 
     isDue: Effect.fnUntraced(function*(registry, now) {
-      const rows = yield* sql`SELECT 1 AS due FROM sim_domains
-        WHERE registry = ${registry} AND due_on <= ${encodeDue(now)} LIMIT 1`
+      const rows = yield* sql`SELECT 1 AS due
+        WHERE EXISTS (SELECT 1 FROM sim_domains WHERE registry = ${registry} AND due_on <= ${encodeDue(now)})
+          OR EXISTS (SELECT 1 FROM sim_contacts WHERE registry = ${registry} AND due_on <= ${encodeDue(now)})`
       return rows.length > 0
     }, orDieSql),
 

@@ -82,7 +82,7 @@ const create = Effect.fnUntraced(function*(account: SimulatedAccount, command: C
   if (problem !== undefined) return yield* problem
   yield* needContacts(account, command.contacts)
   yield* needHosts(account, name, command.nameservers, tld)
-  const domain = newDomain(account, command, tld, now, yield* newRoid(account.registry))
+  const domain = newDomain(account, command, tld, now, yield* newRoid("D", account.registry))
   if (!(yield* insert(account, domain, tld, now))) return yield* objectExists("The domain exists")
   return { completed: domain.phase._tag === "Active", created_on: domain.created_on, expires_on: domain.expires_on }
 })

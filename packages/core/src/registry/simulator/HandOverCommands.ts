@@ -89,7 +89,7 @@ const recipients = Effect.fnUntraced(function*(account: SimulatedAccount, domain
   const contact = yield* account.store.findContact(account.registry, handle)
   return Option.match(contact, {
     onNone: () => [],
-    onSome: ({ contact: { email } }) => [masked(email)]
+    onSome: ({ email }) => [masked(email)]
   })
 })
 

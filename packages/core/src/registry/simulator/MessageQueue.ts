@@ -2,10 +2,11 @@ import { Effect, Option } from "effect"
 import { Instant } from "../../shared/index.ts"
 import type { PollMessage } from "../PollMessage.ts"
 import type { Registry } from "../Registry.ts"
+import { settleContact } from "./ContactTransfers.ts"
 import { ownRulesOf, settle, type SimulatedAccount } from "./SimulatedAccount.ts"
 import type { QueuedMessage } from "./SimulatedMessage.ts"
 
-/** Names that are brought up to now in one unit of work. */
+/** Names, and contacts, that are brought up to now in one unit of work. */
 const chunk = 50
 
 /** A registrar's queue at a registry. Before it is read, every name is brought up to now. */
@@ -57,7 +58,7 @@ export const messageCounts = (account: SimulatedAccount): MessageCounts => {
   }
 }
 
-/** How many names were brought up to now. */
+/** How many names or contacts were brought up to now, whichever are more. */
 const settleDue = Effect.fnUntraced(function*(account: SimulatedAccount, now: Instant.Instant) {
   const { registry, store } = account
   if (!(yield* store.isDue(registry, now))) return 0
@@ -71,6 +72,8 @@ const settleDue = Effect.fnUntraced(function*(account: SimulatedAccount, now: In
       yield* settle(account, stored, tld.value, now)
       settled++
     }
-    return settled
+    const contacts = yield* store.lockDueContacts(registry, now, chunk)
+    for (const contact of contacts) yield* settleContact(account, contact, now)
+    return Math.max(settled, contacts.length)
   }))
 })

@@ -3,12 +3,20 @@ import { TypeID } from "typeid-js"
 import { Entropy } from "../../shared/index.ts"
 import { RegistryAccountId } from "../RegistryDomain.ts"
 
-/** A new repository object id: `D`, twelve digits, and the registry (RFC 5730, section 2.8). */
-export const newRoid = Effect.fnUntraced(function*(registry: string) {
-  const entropy = yield* Entropy
-  const number = yield* entropy.intBetween(100_000_000_000, 999_999_999_999)
-  return `D${number}-${registry.replaceAll("-", "").slice(0, 8).toUpperCase()}`
-})
+const twelveDigits = Effect.flatMap(Entropy, (entropy) => entropy.intBetween(100_000_000_000, 999_999_999_999))
+
+/**
+ * A new repository object id: the kind of object (contact, domain, host), twelve digits, and the registry (RFC 5730,
+ * section 2.8).
+ */
+export const newRoid = (kind: "C" | "D" | "H", registry: string): Effect.Effect<string> =>
+  Effect.map(
+    twelveDigits,
+    (number) => `${kind}${number}-${registry.replaceAll("-", "").slice(0, 8).toUpperCase()}`
+  )
+
+/** A contact's handle of the registry's making. */
+export const assignedHandle: Effect.Effect<string> = Effect.map(twelveDigits, (number) => `C${number}`)
 
 /** The id of a registrar's account at a registry; the same one on every start, so that it needs no row. */
 export const accountIdOf = (registry: string, registrar: string): RegistryAccountId => {

@@ -63,6 +63,8 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
   const rules = new WeakMap<TldSpec, Map<string, SimulatedTld>>()
   const made = new Map<string, Registry>()
 
+  const specsOf = (backend: string) => specs.filter((spec) => spec.backend === backend)
+
   const rulesOf = (spec: TldSpec, suffix: string): SimulatedTld => {
     const known = rules.get(spec) ?? new Map<string, SimulatedTld>()
     const tld = known.get(suffix) ?? simulatedTld(spec, suffix)
@@ -85,7 +87,7 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
     const key = `${backend}/${registrar}`
     const known = made.get(key)
     if (known !== undefined) return known
-    const plain = simulatedRegistry(accountOf(backend, registrar), specs.filter((spec) => spec.backend === backend))
+    const plain = simulatedRegistry(accountOf(backend, registrar), specsOf(backend))
     const met = registrar === platform ? faults.around(plain) : plain
     made.set(key, met)
     return met
@@ -94,7 +96,8 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
   return RegistrySimulator.of({
     registries: [...new Set(specs.map(({ backend }) => backend))].map((backend) => registry(backend)),
     registry,
-    registrar: (backend, clientId) => simulatedRegistrar(accountOf(backend, clientId), registry(backend, clientId)),
+    registrar: (backend, clientId) =>
+      simulatedRegistrar(accountOf(backend, clientId), registry(backend, clientId), specsOf(backend)),
     faults,
     acts: registryActs((name) =>
       Effect.map(tldOf(name), (tld) => accountOf(Option.match(tld, { onNone: () => "", onSome: (t) => t.backend }), ""))

@@ -1,13 +1,19 @@
 import type { Effect, Option } from "effect"
 import type { DomainName } from "../../shared/index.ts"
+import type { TldSpec } from "../../tlds/index.ts"
 import type { Registry } from "../Registry.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
+import { type ContactObjects, contactObjects } from "./ContactObjects.ts"
+import { contactPolicy } from "./ContactPolicy.ts"
+import { type ContactTransfers, contactTransfers } from "./ContactTransfers.ts"
 import { type DomainRecord, domainRecord } from "./DomainQueries.ts"
+import { type HostObjects, hostObjects } from "./HostObjects.ts"
 import { type MessageCounts, messageCounts } from "./MessageQueue.ts"
 import { type RestoreSteps, restoreSteps } from "./RestoreCommands.ts"
 import { rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
-import { domainTransfer, type TransferRecord } from "./TransferCommands.ts"
+import { domainTransfer } from "./TransferCommands.ts"
+import type { TransferRecord } from "./TransferLife.ts"
 
 /** Domains with what the port does not carry. */
 export interface DomainRecords {
@@ -33,12 +39,24 @@ export interface SimulatedRegistrar {
   /** The same account as a driver offers it. */
   readonly registry: Registry
   readonly domains: DomainRecords
+  readonly contacts: ContactObjects & { readonly transfers: ContactTransfers }
+  readonly hosts: HostObjects
   readonly messages: MessageCounts
 }
 
-export const simulatedRegistrar = (account: SimulatedAccount, registry: Registry): SimulatedRegistrar => ({
+/** `specs` are those of the registry's suffixes. */
+export const simulatedRegistrar = (
+  account: SimulatedAccount,
+  registry: Registry,
+  specs: ReadonlyArray<TldSpec>
+): SimulatedRegistrar => ({
   clientId: account.registrar,
   registry,
+  contacts: {
+    ...contactObjects(account, contactPolicy(specs)),
+    transfers: contactTransfers(account, contactPolicy(specs))
+  },
+  hosts: hostObjects(account, registry.capabilities.host_objects),
   domains: {
     rules: (name) => rulesOf(account, name),
     find: (name, authCode) => domainRecord(account, name, authCode),

@@ -1,10 +1,13 @@
 import type { TldSpec } from "../../tlds/index.ts"
 import type { Registry, RegistryCapabilities } from "../Registry.ts"
 import { contactCommands } from "./ContactCommands.ts"
+import { contactObjects } from "./ContactObjects.ts"
+import { contactPolicy } from "./ContactPolicy.ts"
 import { domainCommands } from "./DomainCommands.ts"
 import { domainQueries } from "./DomainQueries.ts"
 import { handOverCommands } from "./HandOverCommands.ts"
 import { hostCommands } from "./HostCommands.ts"
+import { hostObjects } from "./HostObjects.ts"
 import { messageQueue } from "./MessageQueue.ts"
 import { accountIdOf } from "./RegistryObjectId.ts"
 import type { SimulatedAccount } from "./SimulatedAccount.ts"
@@ -32,8 +35,6 @@ const capabilitiesOf = (specs: ReadonlyArray<TldSpec>): RegistryCapabilities => 
 /** A registry of the simulator as one registrar speaks to it. `specs` are those of its suffixes. */
 export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArray<TldSpec>): Registry => {
   const capabilities = capabilitiesOf(specs)
-  // Where no suffix says that registrars choose handles, the registry gives them out.
-  const handles = specs.some(({ contacts }) => contacts !== null && contacts.support_client_contact_id !== false)
   return {
     key: account.registry,
     account_id: accountIdOf(account.registry, account.registrar),
@@ -42,8 +43,8 @@ export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArra
     ...domainCommands(account),
     ...transferCommands(account),
     ...handOverCommands(account),
-    ...contactCommands(account, { contacts: capabilities.contact_objects, handles }),
-    ...hostCommands(account, capabilities.host_objects),
+    ...contactCommands(contactObjects(account, contactPolicy(specs))),
+    ...hostCommands(hostObjects(account, capabilities.host_objects)),
     ...messageQueue(account)
   }
 }

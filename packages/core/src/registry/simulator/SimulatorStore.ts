@@ -1,7 +1,8 @@
 import { Context, type Effect, type Option } from "effect"
 import type { DomainName, Hostname, Instant } from "../../shared/index.ts"
+import type { SimulatedContact } from "./SimulatedContact.ts"
 import type { SimulatedDomain } from "./SimulatedDomain.ts"
-import type { SimulatedContact, SimulatedHost } from "./SimulatedHost.ts"
+import type { SimulatedHost } from "./SimulatedHost.ts"
 import type { QueuedMessage, SimulatedMessage } from "./SimulatedMessage.ts"
 
 /** The objects that a domain uses, by which their deletion is refused. */
@@ -13,6 +14,11 @@ export interface Links {
 /** What the store keeps of a domain: the domain, and when time next changes it. */
 export interface StoredDomain {
   readonly domain: SimulatedDomain
+  readonly due_on: Instant.Instant | null
+}
+
+export interface ContactHolder {
+  readonly sponsor: string
   readonly due_on: Instant.Instant | null
 }
 
@@ -38,7 +44,7 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
   ) => Effect.Effect<void>
   /** Takes the name away with its links; hosts below it stay, as hosts without a parent or addresses. */
   readonly removeDomain: (registry: string, name: DomainName) => Effect.Effect<void>
-  /** Whether time changes any name by now. */
+  /** Whether time changes any name or contact by now. */
   readonly isDue: (registry: string, now: Instant.Instant) => Effect.Effect<boolean>
   /** Locks names that time changes by now, the most overdue first; those that others work on are left out. */
   readonly lockDue: (
@@ -53,20 +59,39 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
     registry: string,
     hostnames: ReadonlyArray<Hostname>
   ) => Effect.Effect<ReadonlySet<Hostname>>
+  /** Which of the hosts exist. */
+  readonly existingHosts: (registry: string, hostnames: ReadonlyArray<Hostname>) => Effect.Effect<ReadonlySet<Hostname>>
+  /** The domains that delegate to the host, by name. */
+  readonly domainsUsingHost: (registry: string, hostname: Hostname) => Effect.Effect<ReadonlyArray<DomainName>>
   /** False when the host is there already. */
   readonly insertHost: (registry: string, host: SimulatedHost) => Effect.Effect<boolean>
   readonly saveHost: (registry: string, host: SimulatedHost) => Effect.Effect<void>
+  /** Whoever uses the one host uses the other from now on. */
+  readonly moveHostLinks: (registry: string, before: Hostname, after: Hostname) => Effect.Effect<void>
   readonly removeHost: (registry: string, hostname: Hostname) => Effect.Effect<void>
 
   readonly findContact: (registry: string, handle: string) => Effect.Effect<Option.Option<SimulatedContact>>
   readonly lockContact: (registry: string, handle: string) => Effect.Effect<Option.Option<SimulatedContact>>
-  /** The sponsor of each contact that exists, by its handle. */
+  /** The sponsor of each contact that exists, by its handle, and when time next changes the contact. */
   readonly shareContacts: (
     registry: string,
     handles: ReadonlyArray<string>
-  ) => Effect.Effect<ReadonlyMap<string, string>>
+  ) => Effect.Effect<ReadonlyMap<string, ContactHolder>>
+  /** Which of the contacts exist. */
+  readonly existingContacts: (registry: string, handles: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
   /** False when the handle is taken. */
   readonly insertContact: (registry: string, contact: SimulatedContact) => Effect.Effect<boolean>
+  readonly saveContact: (
+    registry: string,
+    contact: SimulatedContact,
+    due_on: Instant.Instant | null
+  ) => Effect.Effect<void>
+  /** Locks contacts that time changes by now, as `lockDue` does with domains. */
+  readonly lockDueContacts: (
+    registry: string,
+    now: Instant.Instant,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<SimulatedContact>>
   readonly removeContact: (registry: string, handle: string) => Effect.Effect<void>
 
   /** Whether a domain uses the contact or the host. */

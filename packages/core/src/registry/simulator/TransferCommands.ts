@@ -25,7 +25,16 @@ import { current, keep, later, lockCurrent, rulesOf, type SimulatedAccount } fro
 import type { SimulatedDomain, SimulatedTransfer } from "./SimulatedDomain.ts"
 import { elsewhere, isAttended } from "./SimulatedMessage.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
-import { leaveProblem, requested, transferMessages, transferred, transferSeenBy, withdrawn } from "./TransferLife.ts"
+import {
+  actorOf,
+  leaveProblem,
+  requested,
+  transferMessages,
+  type TransferRecord,
+  transferred,
+  transferSeenBy,
+  withdrawn
+} from "./TransferLife.ts"
 
 type Commands = Pick<
   Registry,
@@ -64,20 +73,6 @@ export const transferCommands = (account: SimulatedAccount): Commands => {
   }
 }
 
-/** The newest transfer of an object with both registrars, as the registry shows it (RFC 5730, section 2.9.3.4). */
-export interface TransferRecord {
-  readonly status: TransferStatus
-  readonly gaining: string
-  readonly losing: string
-  readonly requested_on: Instant.Instant
-  /** By when somebody has to act, or when somebody did. */
-  readonly acts_on: Instant.Instant
-  /** Who has to act, or did. */
-  readonly actor: string
-  /** The expiry of a domain after completion; null where there is none. */
-  readonly expires_on: Instant.Instant | null
-}
-
 /** The newest transfer of a domain for its parties, its sponsor, and whoever brings the auth code. */
 export const domainTransfer = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, authCode: string | undefined) {
@@ -93,7 +88,7 @@ export const domainTransfer = Effect.fnUntraced(
       if (problem !== undefined) return yield* problem
     }
     const { acts_on, expires_on, gaining, losing, requested_on, status } = transfer
-    const actor = status === "clientCancelled" ? gaining : losing
+    const actor = actorOf(transfer)
     return Option.some<TransferRecord>({ status, gaining, losing, requested_on, acts_on, actor, expires_on })
   }
 )
@@ -174,7 +169,7 @@ const foundElsewhere = Effect.fnUntraced(
     if (account.settings.unknown_names === "missing" || labelProblem(name, tld) !== undefined) return undefined
     const created_on = Period.subtractFrom(now, Period.months(18))
     const domain: SimulatedDomain = {
-      ...blankDomain(name, yield* newRoid(account.registry), elsewhere),
+      ...blankDomain(name, yield* newRoid("D", account.registry), elsewhere),
       created_on,
       expires_on: Period.addTo(created_on, Period.years(2))
     }

@@ -96,7 +96,27 @@ export const transferred = (
   }
 }
 
-const words: Record<TransferStatus, string> = {
+/** The newest transfer of an object with both registrars, as the registry shows it (RFC 5730, section 2.9.3.4). */
+export interface TransferRecord {
+  readonly status: TransferStatus
+  readonly gaining: string
+  readonly losing: string
+  readonly requested_on: Instant.Instant
+  /** By when somebody has to act, or when somebody did. */
+  readonly acts_on: Instant.Instant
+  /** Who has to act, or did. */
+  readonly actor: string
+  /** The expiry of a domain after completion; null where there is none. */
+  readonly expires_on: Instant.Instant | null
+}
+
+/** Who has to act on a transfer, or did: the losing registrar, unless the gaining one thought better of it. */
+export const actorOf = (
+  { gaining, losing, status }: Pick<TransferRecord, "gaining" | "losing" | "status">
+): string => status === "clientCancelled" ? gaining : losing
+
+/** What messages say of a transfer. */
+export const transferWords: Record<TransferStatus, string> = {
   pending: "requested",
   clientApproved: "approved by the losing registrar",
   clientCancelled: "cancelled by the gaining registrar",
@@ -115,7 +135,7 @@ export const transferMessages = (
   const message = (registrar: string, side: "gaining" | "losing"): SimulatedMessage => ({
     registrar,
     queued_on: now,
-    text: `Transfer of ${name} ${words[transfer.status]}`,
+    text: `Transfer of ${name} ${transferWords[transfer.status]}`,
     payload: {
       _tag: "TransferChanged",
       name,

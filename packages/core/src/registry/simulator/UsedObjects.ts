@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import type { DomainName, Hostname } from "../../shared/index.ts"
+import { type DomainName, type Hostname, Instant } from "../../shared/index.ts"
 import type { RegistryContactLink, RegistryNameserver } from "../RegistryDomain.ts"
+import { lockOwnContact } from "./ContactTransfers.ts"
 import { notSponsor, objectMissing } from "./Refusal.ts"
-import { parentOf, type SimulatedAccount } from "./SimulatedAccount.ts"
+import { isOverdue, parentOf, type SimulatedAccount } from "./SimulatedAccount.ts"
 import type { SimulatedDomain } from "./SimulatedDomain.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 import type { Links } from "./SimulatorStore.ts"
@@ -12,11 +13,15 @@ export const needContacts = Effect.fnUntraced(
   function*(account: SimulatedAccount, contacts: ReadonlyArray<RegistryContactLink>) {
     const handles = [...new Set(contacts.map(({ handle }) => handle))]
     if (handles.length === 0) return
-    const sponsors = yield* account.store.shareContacts(account.registry, handles)
+    const now = yield* Instant.now
+    const holders = yield* account.store.shareContacts(account.registry, handles)
     for (const handle of handles) {
-      const sponsor = sponsors.get(handle)
-      if (sponsor === undefined) return yield* objectMissing(`The contact ${handle} does not exist`)
-      if (sponsor !== account.registrar) return yield* notSponsor(`Another registrar sponsors the contact ${handle}`)
+      const holder = holders.get(handle)
+      if (holder === undefined) return yield* objectMissing(`The contact ${handle} does not exist`)
+      if (isOverdue(holder.due_on, now)) yield* lockOwnContact(account, handle)
+      else if (holder.sponsor !== account.registrar) {
+        return yield* notSponsor(`Another registrar sponsors the contact ${handle}`)
+      }
     }
   }
 )

@@ -13,6 +13,9 @@ export const registrars = Effect.map(RegistrySimulator, ({ registrar }) => ({
   theirs: registrar(contractBackends.generic, "theirs")
 }))
 
+/** A registrar who has to do with neither. */
+export const third = Effect.map(RegistrySimulator, ({ registrar }) => registrar(contractBackends.generic, "third"))
+
 /** The result code of a refusal. */
 export const refusedWith = <R>(effect: Effect.Effect<unknown, CommandError, R>) =>
   Effect.map(Effect.flip(effect), (error) => error._tag === "RegistryRefusal" ? error.result_code : error._tag)

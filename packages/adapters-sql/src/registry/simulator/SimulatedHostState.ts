@@ -1,0 +1,29 @@
+import type { SimulatedHost } from "@namewright/core/registry"
+import { readInstant } from "../../Codecs.ts"
+import { type Kept, orNull } from "./KeptJson.ts"
+import { unnotedRoid, unnotedSince } from "./UnnotedObject.ts"
+
+/** What of a host stands in no column of its own. */
+type HostState = Pick<SimulatedHost, "roid" | "creator" | "created_on" | "updater" | "updated_on" | "client_statuses">
+
+export const writeHost = ({ client_statuses, created_on, creator, roid, updated_on, updater }: HostState): string =>
+  JSON.stringify({ roid, creator, created_on, updater, updated_on, client_statuses })
+
+export const readHost = (text: string): HostState => {
+  const kept: Kept<HostState> = JSON.parse(text)
+  return {
+    ...kept,
+    created_on: readInstant(kept.created_on),
+    updated_on: orNull(kept.updated_on, readInstant)
+  }
+}
+
+/** What is taken to be so of a host that was written without it. */
+export const unnotedHost = (hostname: string, sponsor: string): HostState => ({
+  roid: unnotedRoid("H", hostname),
+  creator: sponsor,
+  created_on: unnotedSince,
+  updater: null,
+  updated_on: null,
+  client_statuses: []
+})
