@@ -6,9 +6,11 @@ import { childText, type XmlElement } from "../xml/XmlElement.ts"
 import type { CommandContent, EppVerb } from "./CommandContent.ts"
 import { CommandExtensions } from "./CommandExtensions.ts"
 import { type CommandProblem, CommandRefused } from "./CommandProblem.ts"
+import { readContactCommand } from "./contact/readContactCommand.ts"
 import { readDomainCommand } from "./domain/readDomainCommand.ts"
 import type { EppCommand } from "./EppCommand.ts"
 import { EppUri } from "./EppUri.ts"
+import { readHostCommand } from "./host/readHostCommand.ts"
 import { readLogin } from "./session/readLogin.ts"
 
 /** A command as a server got it. */
@@ -151,8 +153,10 @@ const objectOf = (verb: XmlElement, attributes: ReadonlyArray<string>): XmlEleme
 }
 
 /** Who reads the content of a command, by the namespace of the object mapping. */
-const mappings: ReadonlyMap<string, (content: CommandContent) => EppCommand> = new Map([
-  [EppUri.domain, readDomainCommand]
+const mappings = new Map<string, (content: CommandContent) => EppCommand>([
+  [EppUri.domain, readDomainCommand],
+  [EppUri.contact, readContactCommand],
+  [EppUri.host, readHostCommand]
 ])
 
 const readObject = (content: CommandContent): EppCommand => {

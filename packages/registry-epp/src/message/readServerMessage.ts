@@ -1,10 +1,12 @@
 import { Result } from "effect"
 import { readXml } from "../xml/readXml.ts"
 import { child, childrenOf, type XmlElement } from "../xml/XmlElement.ts"
+import { readContactData } from "./contact/contactData.ts"
 import { readDomainData } from "./domain/readDomainData.ts"
 import type { EppQueue, EppReason, EppResponse, EppResult, ServerMessage } from "./EppResponse.ts"
 import { EppUri } from "./EppUri.ts"
 import { readResponseExtension } from "./extension/readResponseExtension.ts"
+import { readHostData } from "./host/hostData.ts"
 import { present } from "./present.ts"
 import type { ResponseData } from "./ResponseData.ts"
 import { readGreeting } from "./session/greeting.ts"
@@ -76,8 +78,10 @@ const readQueue = (queue: XmlElement): EppQueue => {
 }
 
 /** Who reads the element of `resData`, by the namespace of the object mapping. */
-const readers: ReadonlyMap<string, (element: XmlElement) => ResponseData | undefined> = new Map([
-  [EppUri.domain, readDomainData]
+const readers = new Map<string, (element: XmlElement) => ResponseData | undefined>([
+  [EppUri.domain, readDomainData],
+  [EppUri.contact, readContactData],
+  [EppUri.host, readHostData]
 ])
 
 /** The first element that can be read, or else the first one as it came. */

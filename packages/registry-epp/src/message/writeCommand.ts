@@ -1,12 +1,13 @@
 import { container, element, textElement, writeTree } from "../xml/writeXml.ts"
 import type { EppVerb } from "./CommandContent.ts"
+import { writeContactCommand } from "./contact/writeContactCommand.ts"
 import { writeDomainCommand } from "./domain/writeDomainCommand.ts"
 import { writeDomainExtension } from "./domain/writeDomainExtension.ts"
 import type { EppCommand } from "./EppCommand.ts"
 import { eppDocument } from "./eppDocument.ts"
 import { EppUri } from "./EppUri.ts"
 import { writeOthers } from "./extension/writeOthers.ts"
-import { IllegalCommand } from "./IllegalCommand.ts"
+import { writeHostCommand } from "./host/writeHostCommand.ts"
 import { writeLogin, writeLoginSecurity } from "./session/writeLogin.ts"
 import type { Hello, SessionCommand } from "./SessionCommand.ts"
 
@@ -81,10 +82,21 @@ const object = (command: ObjectCommand): string => {
     case "DomainTransfer":
     case "DomainDelete":
       return writeDomainCommand(command)
+    case "ContactCheck":
+    case "ContactInfo":
+    case "ContactCreate":
+    case "ContactUpdate":
+    case "ContactTransfer":
+    case "ContactDelete":
+      return writeContactCommand(command)
+    case "HostCheck":
+    case "HostInfo":
+    case "HostCreate":
+    case "HostUpdate":
+    case "HostDelete":
+      return writeHostCommand(command)
     case "OtherUpdate":
       return writeTree(command.element, EppUri.epp)
-    default:
-      throw new IllegalCommand(`${command._tag} has no writer`)
   }
 }
 

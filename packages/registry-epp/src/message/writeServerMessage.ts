@@ -1,11 +1,12 @@
 import { container, element, escapeXml, textElement, writeTree } from "../xml/writeXml.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
+import { writeContactData } from "./contact/contactData.ts"
 import { writeDomainData } from "./domain/writeDomainData.ts"
 import { eppDocument } from "./eppDocument.ts"
 import type { EppQueue, EppResponse, EppResult, ServerMessage } from "./EppResponse.ts"
 import { EppUri } from "./EppUri.ts"
 import { writeResponseExtension } from "./extension/writeResponseExtension.ts"
-import { IllegalCommand } from "./IllegalCommand.ts"
+import { writeHostData } from "./host/hostData.ts"
 import { writePendingAction } from "./object/writeObjectParts.ts"
 import type { PendingActionData, ResponseData } from "./ResponseData.ts"
 import { writeGreeting } from "./session/greeting.ts"
@@ -56,8 +57,15 @@ const responseData = (data: ResponseData): string => {
       return pendingAction(data)
     case "UnknownData":
       return writeTree(data.element, EppUri.epp)
-    default:
-      throw new IllegalCommand(`${data._tag} has no writer`)
+    case "ContactChecked":
+    case "ContactData":
+    case "ContactCreatedData":
+    case "ContactTransferData":
+      return writeContactData(data)
+    case "HostChecked":
+    case "HostData":
+    case "HostCreatedData":
+      return writeHostData(data)
   }
 }
 

@@ -38,10 +38,10 @@ export class StrictContent {
     return found
   }
 
-  /** The child that may stand here. */
-  optional(name: string): XmlElement | undefined {
+  /** The child that may stand here; of another namespace where one is named. */
+  optional(name: string, namespace = this.element.namespace): XmlElement | undefined {
     const next = this.peek()
-    if (next?.name !== name || next.namespace !== this.element.namespace) return undefined
+    if (next?.name !== name || next.namespace !== namespace) return undefined
     this.#next += 1
     return next
   }

@@ -3,6 +3,11 @@ import { EppUri } from "../EppUri.ts"
 import type { ResponseExtension } from "../ResponseExtension.ts"
 import { readLoginSecurityData } from "../session/loginSecurityData.ts"
 import { UnreadablePart } from "../UnreadablePart.ts"
+import { readAllocationTokenGiven } from "./allocationToken.ts"
+import { readChangeData } from "./changePoll.ts"
+import { readFeeData } from "./feeData.ts"
+import { feeUris } from "./feeUri.ts"
+import { readLaunchChecked } from "./launch.ts"
 import { readRgpStatuses } from "./rgp.ts"
 import { readSecDnsInfo } from "./secDns.ts"
 
@@ -12,7 +17,11 @@ type PartReader = (element: XmlElement) => Partial<ResponseExtension> | undefine
 const readers: ReadonlyMap<string, PartReader> = new Map<string, PartReader>([
   [EppUri.secDNS, readSecDnsInfo],
   [EppUri.rgp, readRgpStatuses],
-  [EppUri.loginSec, readLoginSecurityData]
+  [EppUri.loginSec, readLoginSecurityData],
+  [EppUri.launch, readLaunchChecked],
+  [EppUri.allocationToken, readAllocationTokenGiven],
+  [EppUri.changePoll, readChangeData],
+  ...feeUris.map((uri): [string, PartReader] => [uri, readFeeData])
 ])
 
 /** Reads the elements of an answer's `extension`; what is unknown, or lacks something, is kept as it came. */

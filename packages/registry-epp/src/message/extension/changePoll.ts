@@ -1,0 +1,52 @@
+import { enumeration } from "../../xml/SimpleType.ts"
+import { element, textElement } from "../../xml/writeXml.ts"
+import { child, type XmlElement } from "../../xml/XmlElement.ts"
+import { EppUri } from "../EppUri.ts"
+import { present } from "../present.ts"
+import type { ChangeData, ResponseExtension } from "../ResponseExtension.ts"
+import { requiredText, textOf, UnreadablePart } from "../UnreadablePart.ts"
+
+/** `changePoll:changeData` (RFC 8590, section 3.1). */
+export const writeChangeData = (change: ChangeData): string =>
+  element(
+    "changePoll:changeData",
+    textElement("changePoll:operation", change.operation, { op: change.operationDetail })
+      + textElement("changePoll:date", change.date) + textElement("changePoll:svTRID", change.svTRID)
+      + textElement("changePoll:who", change.who)
+      + textElement("changePoll:caseId", change.caseId?.id, { type: change.caseId?.type, name: change.caseId?.name })
+      + textElement("changePoll:reason", change.reason),
+    { "xmlns:changePoll": EppUri.changePoll, state: change.state }
+  )
+
+const caseType = enumeration("udrp", "urs", "custom")
+
+/** Reads it from an answer; undefined for another element. Throws `UnreadablePart`. */
+export const readChangeData = (data: XmlElement): Pick<ResponseExtension, "changed"> | undefined =>
+  data.name === "changeData" ? { changed: changeOf(data) } : undefined
+
+const changeOf = (data: XmlElement): ChangeData => {
+  const operation = child(data, "operation")
+  if (operation === undefined) throw new UnreadablePart("changeData lacks operation")
+  return present({
+    state: data.attributes["state"]?.trim() === "before" ? "before" : "after",
+    operation: operation.text.trim(),
+    operationDetail: operation.attributes["op"],
+    date: requiredText(data, "date"),
+    svTRID: requiredText(data, "svTRID"),
+    who: requiredText(data, "who"),
+    caseId: readCase(child(data, "caseId")),
+    reason: textOf(data, "reason")
+  })
+}
+
+/** A case of a type that nobody knows is one of the registry's own. */
+const readCase = (caseId: XmlElement | undefined): ChangeData["caseId"] => {
+  if (caseId === undefined) return undefined
+  const type = caseId.attributes["type"]?.trim() ?? ""
+  const known = caseType(type)
+  return present({
+    id: caseId.text.trim(),
+    type: known ?? "custom",
+    name: caseId.attributes["name"] ?? (known === undefined && type !== "" ? type : undefined)
+  })
+}

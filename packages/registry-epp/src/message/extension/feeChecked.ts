@@ -1,0 +1,130 @@
+import { boolean } from "../../xml/SimpleType.ts"
+import { element, textElement } from "../../xml/writeXml.ts"
+import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
+import type { FeeCommandName } from "../CommandExtension.ts"
+import { EppUri } from "../EppUri.ts"
+import { present } from "../present.ts"
+import type { FeeAnswer, FeeChecked, FeeOfName } from "../ResponseExtension.ts"
+import { requiredText, textOf, UnreadablePart } from "../UnreadablePart.ts"
+import { readFeeAmounts, readFeePeriod, writeFeeAmounts, writeFeePeriod } from "./feeAmounts.ts"
+import { questionAttributes } from "./feeCommand.ts"
+
+/** `fee:chkData` of version 1.0 (RFC 8748, section 5.1.1). */
+export const writeFeeChecked = ({ currency, names }: FeeChecked): string =>
+  element("fee:chkData", textElement("fee:currency", currency) + names.map(writeName).join(""), {
+    "xmlns:fee": EppUri.fee
+  })
+
+const writeName = (name: FeeOfName): string =>
+  element(
+    "fee:cd",
+    textElement("fee:objID", name.id) + textElement("fee:class", name.class) + name.commands.map(writeAnswer).join("")
+      + textElement("fee:reason", name.reason),
+    { avail: name.available ? 1 : 0 }
+  )
+
+const writeAnswer = (answer: FeeAnswer): string =>
+  element(
+    "fee:command",
+    writeFeePeriod(answer.period) + writeFeeAmounts(answer) + textElement("fee:reason", answer.reason),
+    { ...questionAttributes(answer), standard: answer.standard ? 1 : 0 }
+  )
+
+/**
+ * Reads `fee:chkData` of any version. Before version 1.0 nothing told the standard fee but its class being `standard`.
+ * Throws `UnreadablePart` where no currency says what the amounts are.
+ */
+export const readFeeChecked = (data: XmlElement): FeeChecked => {
+  const answers = childrenOf(data, "cd")
+  const isFlat = answers.some((answer) => child(answer, "currency") !== undefined)
+  return isFlat ? readFlat(answers) : { currency: requiredText(data, "currency"), names: answers.map(readName) }
+}
+
+/** Versions 0.12 to 1.0: a name with its commands. */
+const readName = (answer: XmlElement): FeeOfName => {
+  const commands = childrenOf(answer, "command")
+  // Version 0.12 says of each command whether it has a price, the others of the name.
+  const priced = commands.filter(({ attributes }) => boolean(attributes["avail"] ?? "") !== false)
+  return present({
+    id: idOf(answer),
+    available: boolean(answer.attributes["avail"] ?? "") !== false && (commands.length === 0 || priced.length > 0),
+    class: textOf(answer, "class") ?? classOf(commands),
+    commands: priced.map((command) =>
+      readAnswer(command, command.attributes["name"], boolean(command.attributes["standard"] ?? ""))
+    ),
+    reason: textOf(answer, "reason") ?? reasonOf(commands.filter((command) => !priced.includes(command)))
+  })
+}
+
+/** Versions 0.6 and 0.11: a name as often as it has commands, each with its own currency. */
+const readFlat = (answers: ReadonlyArray<XmlElement>): FeeChecked => {
+  const currency = answers.map((answer) => textOf(answer, "currency")).find((one) => one !== undefined)
+  if (currency === undefined) throw new UnreadablePart("chkData lacks currency")
+  const byId = Map.groupBy(answers, idOf)
+  return { currency, names: [...byId].map(([id, ofName]) => readFlatName(id, ofName, currency)) }
+}
+
+const readFlatName = (id: string, answers: ReadonlyArray<XmlElement>, currency: string): FeeOfName => {
+  // Amounts in a second currency have no place beside the first, and nobody asked for them.
+  const priced = answers.filter((answer) =>
+    boolean(answer.attributes["avail"] ?? "") !== false && textOf(answer, "currency") === currency
+  )
+  return present({
+    id,
+    available: priced.length > 0,
+    class: classOf(answers),
+    commands: priced.map((answer) => {
+      const command = child(answer, "command")
+      return readAnswer(answer, command?.text, undefined, command)
+    }),
+    reason: reasonOf(answers.filter((answer) => !priced.includes(answer)))
+  })
+}
+
+/** What a command costs; in the flat versions its attributes stand on an element beside the fees. */
+const readAnswer = (
+  parent: XmlElement,
+  word: string | undefined,
+  isStandard: boolean | undefined,
+  { attributes }: Pick<XmlElement, "attributes"> = parent
+): FeeAnswer =>
+  present({
+    ...readCommand(word, attributes["customName"]),
+    phase: attributes["phase"],
+    subphase: attributes["subphase"],
+    period: readFeePeriod(parent),
+    standard: isStandard ?? textOf(parent, "class")?.toLowerCase() === "standard",
+    ...readFeeAmounts(parent),
+    reason: textOf(parent, "reason")
+  })
+
+/** Older versions have the names of a registry's own commands where the others have theirs. */
+const readCommand = (word: string | undefined, customName: string | undefined) => {
+  const command = word?.trim() ?? ""
+  const name = commandNames.find((known) => known === command)
+  if (name !== undefined) return { name, customName }
+  if (command === "") throw new UnreadablePart("command has no name")
+  return { name: "custom" as const, customName: command }
+}
+const commandNames: ReadonlyArray<FeeCommandName> = [
+  "create",
+  "delete",
+  "renew",
+  "update",
+  "transfer",
+  "restore",
+  "custom"
+]
+
+/** `objID`, `name` of version 0.6, or whatever names the object inside `object`. */
+const idOf = (answer: XmlElement): string => {
+  const id = textOf(answer, "objID") ?? textOf(answer, "name") ?? child(answer, "object")?.children[0]?.text.trim()
+  if (id === undefined || id === "") throw new UnreadablePart("cd does not name its object")
+  return id
+}
+
+const classOf = (parts: ReadonlyArray<XmlElement>): string | undefined =>
+  parts.map((part) => textOf(part, "class")).find((one) => one !== undefined)
+
+const reasonOf = (parts: ReadonlyArray<XmlElement>): string | undefined =>
+  parts.map((part) => textOf(part, "reason")).find((one) => one !== undefined)
