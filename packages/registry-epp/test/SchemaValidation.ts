@@ -34,11 +34,14 @@ export const schemaProblems = (documents: ReadonlyArray<string>): ReadonlyArray<
     )
     if (error !== undefined) throw error
     if (status === 0) return []
-    const lines = stderr.split("\n").filter((line) => line !== "" && !/^[0-9]+\.xml validates$/.test(line))
-    return lines.map((line) => {
-      const at = files.find(({ file }) => line.startsWith(`${file}:`))
-      return at === undefined ? line : `${line}\n${at.document}`
-    })
+    const problems = stderr.split("\n").filter((line) => line !== "" && !/^[0-9]+\.xml validates$/.test(line))
+    return [
+      `xmllint ended with ${status}`,
+      ...problems.map((line) => {
+        const at = files.find(({ file }) => line.startsWith(`${file}:`))
+        return at === undefined ? line : `${line}\n${at.document}`
+      })
+    ]
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -145,6 +145,10 @@ const verbs: ReadonlyMap<string, VerbReader> = new Map([
 ])
 
 const objectOf = (verb: XmlElement, attributes: ReadonlyArray<string>): XmlElement => {
+  const [first] = verb.children
+  if (first?.namespace === "") {
+    throw new CommandRefused(2101, `${verb.name} is not supported for an object without a namespace`, first)
+  }
   const object = new StrictContent(verb, attributes).requiredOther()
   if (mappings.has(object.namespace) && object.name !== verb.name) {
     throw new SchemaViolation(`${verb.name} holds ${object.name}`, object)
