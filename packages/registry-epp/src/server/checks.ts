@@ -1,0 +1,18 @@
+import type { ObjectAvailability } from "@namewright/core/registry"
+import { Effect } from "effect"
+import { present } from "../message/present.ts"
+import type { Availability } from "../message/ResponseData.ts"
+import { type CommandContext, CommandRefused } from "./Handlers.ts"
+
+/** Refuses a check that asks about more than the server answers at once (2306). */
+export const checkSize = (
+  asked: ReadonlyArray<string>,
+  { namesPerCheck }: CommandContext
+): Effect.Effect<void, CommandRefused> =>
+  asked.length > namesPerCheck
+    ? Effect.fail(new CommandRefused({ code: 2306, text: `One check asks about at most ${namesPerCheck}` }))
+    : Effect.void
+
+/** The answer for one id, as the client wrote it. */
+export const checked = (id: string, { available, reason }: ObjectAvailability): Availability =>
+  present({ id, available, reason: reason ?? undefined })
