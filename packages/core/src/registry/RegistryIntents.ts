@@ -34,7 +34,7 @@ export type Outcome<A> =
 /** How long the first caller keeps an intent to itself; longer than any command may take. */
 const lease = Duration.minutes(2)
 /**
- * Seconds between the looks of recovery, the last one for all that follow. Each is up to a quarter shorter, so that what
+ * Seconds between the looks of recovery, `longestWait` after that. Each is up to a quarter shorter, so that what
  * failed together, because a registry was away, does not come back together.
  */
 const waits = [30, 120, 480, 1800]

@@ -1,0 +1,399 @@
+import { assert, describe, it } from "@effect/vitest"
+import { newCommandId, type UpdateDomain } from "@namewright/core/registry"
+import { Hostname, Instant, Period } from "@namewright/core/shared"
+import { Effect } from "effect"
+import type { EppCommand } from "../../src/message/EppCommand.ts"
+import { EppAnswerLost } from "../../src/pool/EppClient.ts"
+import { generic, genericThick, hostAttributes } from "../../src/profile/genericProfiles.ts"
+import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
+import { creation, domainData, name, named, nameservers, updating } from "./orders.ts"
+import { answer, type Script, scripted } from "./ScriptedClient.ts"
+
+const registered = answer(1000, {
+  data: { _tag: "DomainCreatedData", name, createdOn: "2026-11-22T10:00:00.9Z", expiresOn: "2027-11-22 10:00:00" }
+})
+
+const created: Script = ({ _tag }) => _tag === "DomainCreate" ? registered : answer(1000)
+
+/** What a registration becomes, and what stands around it. */
+const sentFor = Effect.fnUntraced(function*(changes: Parameters<typeof creation>[0], profile: RegistryProfile) {
+  const { registry, sent } = scripted(created, { profile })
+  yield* registry.createDomain(yield* creation(changes))
+  return sent.map(({ command }) => command)
+})
+
+const ds = (key_tag: number) => ({
+  record_type: "ds_data" as const,
+  key_tag,
+  algorithm: 13,
+  digest_type: 2,
+  digest: "ab".repeat(32)
+})
+const key = { record_type: "key_data" as const, flags: 257, protocol: 3, algorithm: 13, public_key: "AwEAAQ==" }
+
+describe("a registration", () => {
+  it.effect("is one command with everything in it", () =>
+    Effect.gen(function*() {
+      const [command, ...others] = yield* sentFor({
+        period: Period.months(24),
+        contacts: [{ type: "registrant", handle: "r1" }, { type: "tech", handle: "t1" }],
+        nameservers: nameservers("ns1.other.test"),
+        auth_code: "Correct-Horse-1",
+        dnssec: [ds(7)]
+      }, genericThick)
+      assert.deepStrictEqual<ReadonlyArray<EppCommand>>(others, [])
+      assert.deepStrictEqual<EppCommand | undefined>(command, {
+        _tag: "DomainCreate",
+        name,
+        period: { value: 2, unit: "y" },
+        nameservers: { form: "objects", hosts: ["ns1.other.test"] },
+        registrant: "r1",
+        contacts: [{ type: "tech", id: "t1" }],
+        authInfo: { password: "Correct-Horse-1" },
+        extension: {
+          secDNS: { form: "ds", records: [{ keyTag: 7, algorithm: 13, digestType: 2, digest: "AB".repeat(32) }] },
+          other: []
+        }
+      })
+    }))
+
+  it.effect("answers when it began and ends, to the second", () =>
+    Effect.gen(function*() {
+      const { registry } = scripted(created)
+      const answered = yield* registry.createDomain(yield* creation())
+      assert.deepStrictEqual(
+        [answered.completed, answered.created_on, answered.expires_on].map((value) =>
+          typeof value === "object" && value !== null ? Instant.format(value) : value
+        ),
+        [true, "2026-11-22T10:00:00Z", "2027-11-22T10:00:00Z"]
+      )
+    }))
+
+  it.effect("that the registry decides on later has no dates yet", () =>
+    Effect.gen(function*() {
+      const { registry } = scripted(() =>
+        answer(1001, { data: { _tag: "DomainCreatedData", name, createdOn: "2026-11-22T10:00:00Z" } })
+      )
+      assert.deepStrictEqual(yield* registry.createDomain(yield* creation()), {
+        completed: false,
+        created_on: null,
+        expires_on: null
+      })
+    }))
+
+  it.effect("brings glue along where hosts are attributes, and makes no objects", () =>
+    Effect.gen(function*() {
+      const commands = yield* sentFor({
+        nameservers: [
+          { hostname: Hostname.make("ns1.example.test"), ip_addresses: ["192.0.2.1", "2001:db8::1"] },
+          ...nameservers("ns2.example.net")
+        ]
+      }, hostAttributes)
+      assert.strictEqual(commands.length, 1)
+      assert.deepInclude(commands[0], {
+        nameservers: {
+          form: "attributes",
+          hosts: [
+            {
+              name: "ns1.example.test",
+              addresses: [{ address: "192.0.2.1", version: "v4" }, { address: "2001:db8::1", version: "v6" }]
+            },
+            { name: "ns2.example.net", addresses: [] }
+          ]
+        }
+      })
+    }))
+
+  it.effect.each<[RegistryProfile["period"], Period.Period, unknown]>([
+    ["as_asked", Period.months(7), { value: 7, unit: "m" }],
+    ["months", Period.years(1), { value: 12, unit: "m" }],
+    ["omitted", Period.years(1), undefined]
+  ])("says its term as the registry wants it: %s", ([form, period, expected]) =>
+    Effect.gen(function*() {
+      const [command] = yield* sentFor({ period }, { ...generic, period: form })
+      assert.deepStrictEqual<unknown>(command?._tag === "DomainCreate" ? command.period : null, expected)
+    }))
+
+  it.effect.each<[string, Parameters<typeof creation>[0], RegistryProfile]>([
+    ["a term in days", { period: { unit: "d", value: 30 } }, generic],
+    ["a contact in a role that the registry does not have", { contacts: [{ type: "tech", handle: "t1" }] }, generic],
+    ["a digest that is not hexadecimal", { dnssec: [{ ...ds(1), digest: "ZZ" }] }, generic],
+    ["a key tag beyond 16 bits", { dnssec: [ds(70_000)] }, generic],
+    ["keys where digests are taken", { dnssec: [key] }, generic],
+    ["digests where keys are taken", { dnssec: [ds(1)] }, { ...generic, dnssec: "key" }],
+    ["digests and keys together", { dnssec: [ds(1), key] }, { ...generic, dnssec: "any" }],
+    ["keys where nothing is signed", { dnssec: [key] }, { ...generic, dnssec: "none" }],
+    ["an acceptance of another form", { claims_acceptance: "2013041500/9/1" }, generic]
+  ])("is refused before anything is sent for %s", ([, changes, profile]) =>
+    Effect.gen(function*() {
+      const { registry, sent } = scripted(created, { profile })
+      const error = yield* Effect.flip(Effect.flatMap(creation(changes), registry.createDomain))
+      assert.strictEqual(error._tag, "RegistryRefusal")
+      assert.strictEqual(sent.length, 0)
+    }))
+
+  it.effect("carries the acceptance of a claims notice", () =>
+    Effect.gen(function*() {
+      const claims_acceptance = JSON.stringify({
+        notice_id: "370d0b7c9223372036854775807",
+        not_after: "2026-12-01T00:00:00.0Z",
+        accepted_on: "2026-11-22T10:00:00.0Z"
+      })
+      const [command] = yield* sentFor({ claims_acceptance }, generic)
+      assert.deepStrictEqual(command?._tag === "DomainCreate" ? command.extension?.launch : undefined, {
+        phase: { phase: "claims" },
+        encodedSignedMarks: [],
+        notices: [{
+          id: "370d0b7c9223372036854775807",
+          notAfter: "2026-12-01T00:00:00.0Z",
+          acceptedOn: "2026-11-22T10:00:00.0Z"
+        }]
+      })
+    }))
+})
+
+describe("nameservers outside of the zones", () => {
+  const [foreign, made] = ["ns1.example.net", "ns2.example.net"]
+
+  /** The registry has the first one already. */
+  const registry: Script = (command) =>
+    command._tag === "HostCheck"
+      ? answer(1000, {
+        data: {
+          _tag: "HostChecked",
+          names: command.names.map((id) => ({ id: id.toUpperCase(), available: id !== foreign }))
+        }
+      })
+      : created(command)
+
+  const tags = (sent: ReadonlyArray<{ readonly command: EppCommand }>) => sent.map(({ command }) => command._tag)
+
+  it.effect("are made on the way where nobody has made them, once", () =>
+    Effect.gen(function*() {
+      const driver = scripted(registry)
+      const command = yield* creation({ nameservers: nameservers(foreign, made, "ns.own.test") })
+      yield* driver.registry.createDomain(command)
+      yield* driver.registry.createDomain({ ...command, command_id: yield* newCommandId })
+      assert.deepStrictEqual(tags(driver.sent), ["HostCheck", "HostCreate", "DomainCreate", "DomainCreate"])
+      assert.deepInclude(driver.sent[1]?.command, { name: made, addresses: [] })
+      const ids = driver.sent.flatMap(({ clTRID }) => clTRID ?? [])
+      assert.strictEqual(new Set(ids).size, 3)
+    }))
+
+  it.effect("are used when another registrar is faster", () =>
+    Effect.gen(function*() {
+      const driver = scripted((command) => command._tag === "HostCreate" ? answer(2302) : registry(command))
+      yield* driver.registry.updateDomain(yield* updating({ add: { nameservers: nameservers(made) } }))
+      assert.deepStrictEqual(tags(driver.sent), ["HostCheck", "HostCreate", "DomainUpdate"])
+    }))
+
+  it.effect("are looked for again when the answer to their creation was lost", () =>
+    Effect.gen(function*() {
+      let exists = false
+      const driver = scripted((command) => {
+        if (command._tag === "HostCheck") {
+          return answer(1000, { data: { _tag: "HostChecked", names: [{ id: made, available: !exists }] } })
+        }
+        if (command._tag !== "HostCreate") return created(command)
+        exists = true
+        return new EppAnswerLost({ clTRID: "x", text: "Reset" })
+      })
+      yield* driver.registry.createDomain(yield* creation({ nameservers: nameservers(made) }))
+      assert.deepStrictEqual(tags(driver.sent), ["HostCheck", "HostCreate", "HostCheck", "DomainCreate"])
+    }))
+
+  it.effect("that could not be made keep the domain's command from being sent", () =>
+    Effect.gen(function*() {
+      const driver = scripted((command) =>
+        command._tag === "HostCreate" ? new EppAnswerLost({ clTRID: "x", text: "Reset" }) : registry(command)
+      )
+      const error = yield* Effect.flip(
+        Effect.flatMap(creation({ nameservers: nameservers(made) }), driver.registry.createDomain)
+      )
+      assert.strictEqual(error._tag, "RegistryTemporary")
+      assert.notInclude(tags(driver.sent), "DomainCreate")
+    }))
+})
+
+describe("an update", () => {
+  const sentFor = Effect.fnUntraced(function*(changes: Parameters<typeof updating>[0], profile = genericThick) {
+    const { registry, sent } = scripted(() => answer(1000), { profile })
+    yield* registry.updateDomain(yield* updating(changes))
+    return sent.map(({ command }) => command)
+  })
+
+  it.effect("says what it adds, removes and changes, and nothing that is empty", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual<ReadonlyArray<EppCommand>>(
+        yield* sentFor({
+          add: { statuses: ["clientHold"], contacts: [{ type: "tech", handle: "t2" }] },
+          change: { registrant: "r2" }
+        }),
+        [{
+          _tag: "DomainUpdate",
+          name,
+          add: { contacts: [{ type: "tech", id: "t2" }], statuses: [{ status: "clientHold" }] },
+          change: { registrant: "r2" },
+          extension: { other: [] }
+        }]
+      )
+    }))
+
+  it.effect("replaces keys in one command", () =>
+    Effect.gen(function*() {
+      const [command] = yield* sentFor({ add: { dnssec: [key] }, remove: { dnssec: [ds(1)] } }, {
+        ...generic,
+        dnssec: "any"
+      })
+      const secDNS = command?._tag === "DomainUpdate" ? command.extension?.secDNS : undefined
+      assert.deepStrictEqual([secDNS?.add, secDNS?.remove], [
+        { form: "key", records: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: "AwEAAQ==" }] },
+        { form: "ds", records: [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) }] }
+      ])
+    }))
+
+  it.effect.each<["null" | "empty", unknown]>([["null", null], ["empty", { password: "" }]])(
+    "takes an auth code away as the registry wants it: %s",
+    ([removal, expected]) =>
+      Effect.gen(function*() {
+        const profile = { ...generic, auth_code: { absent: "", removal } }
+        const [command] = yield* sentFor({ change: { auth_code: "" } }, profile)
+        assert.deepStrictEqual<unknown>(command?._tag === "DomainUpdate" && command.change, { authInfo: expected })
+      })
+  )
+
+  it.effect("does not take an auth code away where that cannot be", () =>
+    Effect.gen(function*() {
+      const attempt = sentFor({ change: { auth_code: "" } }, { ...generic, auth_code: { absent: "", removal: null } })
+      assert.deepInclude(yield* Effect.flip(attempt), { _tag: "RegistryRefusal", reason: "unsupported" })
+    }))
+
+  const failing = (changes: Partial<Pick<UpdateDomain, "add" | "remove">>, code: number) =>
+    Effect.flip(Effect.flatMap(updating(changes), scripted(() => answer(code)).registry.updateDomain))
+
+  it.effect("of keys alone is put off by 2400; any other may have been carried out", () =>
+    Effect.gen(function*() {
+      const keys = { add: { dnssec: [ds(1)], statuses: [], contacts: [], nameservers: [] } }
+      assert.strictEqual((yield* failing(keys, 2400))._tag, "RegistryTemporary")
+      assert.strictEqual((yield* failing(keys, 2500))._tag, "RegistryOutcomeUnknown")
+      const more = { add: { ...keys.add, statuses: ["clientHold" as const] } }
+      assert.strictEqual((yield* failing(more, 2400))._tag, "RegistryOutcomeUnknown")
+    }))
+})
+
+describe("a renewal", () => {
+  const renewed: Script = ({ _tag }) =>
+    _tag === "DomainInfo"
+      ? answer(1000, { data: domainData({ expiresOn: "2027-01-02T00:30:00+02:00" }) })
+      : answer(1000, { data: { _tag: "DomainRenewedData", name, expiresOn: "2028-01-02T00:30:00+02:00" } })
+
+  const renewing = (current_expiry_date: string) =>
+    Effect.map(newCommandId, (command_id) => ({
+      command_id,
+      name,
+      current_expiry_date,
+      period: Period.years(1),
+      fee: null
+    }))
+
+  it.effect("names the expiry that the caller sees, and answers the next one", () =>
+    Effect.gen(function*() {
+      const { registry, sent } = scripted(renewed)
+      const { expires_on } = yield* registry.renewDomain(yield* renewing("2027-01-01"))
+      assert.deepInclude(sent[0]?.command, { currentExpiry: "2027-01-01", period: { value: 1, unit: "y" } })
+      assert.strictEqual(expires_on === null ? null : Instant.format(expires_on), "2028-01-01T22:30:00Z")
+    }))
+
+  it.effect.each<readonly [string, string]>([
+    ["2027-01-01", "2027-01-02"],
+    // Another expiry than the caller sees is not made to fit.
+    ["2026-01-01", "2026-01-01"]
+  ])(
+    "names the day as the registry writes it where it has a zone of its own: %s",
+    ([day, expected]) =>
+      Effect.gen(function*() {
+        const { registry, sent } = scripted(renewed, { profile: { ...generic, expiry_day: "as_written" } })
+        yield* registry.renewDomain(yield* renewing(day))
+        assert.deepInclude(sent.at(-1)?.command, { _tag: "DomainRenew", currentExpiry: expected })
+      })
+  )
+
+  it.effect("is refused where the registry knows none", () =>
+    Effect.gen(function*() {
+      const { registry, sent } = scripted(renewed, { profile: { ...generic, renews: false } })
+      const error = yield* Effect.flip(Effect.flatMap(renewing("2027-01-01"), registry.renewDomain))
+      assert.deepInclude(error, { reason: "unsupported" })
+      assert.strictEqual(sent.length, 0)
+    }))
+})
+
+describe("a deletion", () => {
+  it.effect.each([[1000, true], [1001, false]] as const)(
+    "is over or only begun: %i",
+    ([code, completed]) =>
+      Effect.gen(function*() {
+        const { registry } = scripted(() => answer(code))
+        assert.deepStrictEqual(yield* registry.deleteDomain(yield* named), { completed })
+      })
+  )
+})
+
+describe("a restore", () => {
+  const restoring = Effect.map(named, (command) => ({ ...command, reason: "Deleted by mistake", fee: null }))
+
+  const run = Effect.fnUntraced(function*(restore: RegistryProfile["restore"], script: Script) {
+    const { registry, sent } = scripted(script, { profile: { ...generic, restore } })
+    const answered = yield* registry.restoreDomain(yield* restoring)
+    const steps = sent.map(({ command }) =>
+      command._tag === "DomainUpdate" ? command.extension?.rgp?.operation ?? "update" : command._tag
+    )
+    return { answered, sent, steps }
+  })
+
+  const inRedemption: Script = ({ _tag }) =>
+    _tag === "DomainInfo"
+      ? answer(1000, {
+        data: domainData({ statuses: [{ status: "pendingDelete" }], updatedOn: "2026-11-01T00:00:00Z" }),
+        extension: { rgp: [{ status: "redemptionPeriod" }] }
+      })
+      : answer(1000)
+
+  it.effect("is a request where that is enough", () =>
+    Effect.gen(function*() {
+      const { answered, steps } = yield* run("request", () => answer(1000))
+      assert.deepStrictEqual([answered, steps], [{ completed: true }, ["request"]])
+    }))
+
+  it.effect("has a report behind it where the registry wants one, under an id of its own", () =>
+    Effect.gen(function*() {
+      const { sent, steps } = yield* run("report", inRedemption)
+      assert.deepStrictEqual(steps, ["DomainInfo", "request", "report"])
+      const command = sent[2]?.command
+      const rgp = command?._tag === "DomainUpdate" ? command.extension?.rgp : undefined
+      const report = rgp?.operation === "report" ? rgp.report : undefined
+      assert.deepStrictEqual([report?.deletedOn, report?.reason, report?.statements.length], [
+        "2026-11-01T00:00:00Z",
+        "Deleted by mistake",
+        2
+      ])
+      assert.notStrictEqual(sent[1]?.clTRID, sent[2]?.clTRID)
+    }))
+
+  it.effect("sends only the report for a name that waits for it", () =>
+    Effect.gen(function*() {
+      const { steps } = yield* run("report", ({ _tag }) =>
+        _tag === "DomainInfo"
+          ? answer(1000, { data: domainData(), extension: { rgp: [{ status: "pendingRestore" }] } })
+          : answer(1000))
+      assert.deepStrictEqual(steps, ["DomainInfo", "report"])
+    }))
+
+  it.effect("sends no report for a request that the registry thinks about", () =>
+    Effect.gen(function*() {
+      const { answered, steps } = yield* run(
+        "report",
+        (command) => command._tag === "DomainInfo" ? inRedemption(command) : answer(1001)
+      )
+      assert.deepStrictEqual([answered, steps], [{ completed: false }, ["DomainInfo", "request"]])
+    }))
+})

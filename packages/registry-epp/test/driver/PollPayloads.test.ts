@@ -1,0 +1,214 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { PollPayload } from "@namewright/core/registry"
+import { DateTime, Effect, Option } from "effect"
+import type { EppResponse } from "../../src/message/EppResponse.ts"
+import type { ResponseData } from "../../src/message/ResponseData.ts"
+import type { ChangeData, ResponseExtension } from "../../src/message/ResponseExtension.ts"
+import { EppAnswerLost } from "../../src/pool/EppClient.ts"
+import type { XmlElement } from "../../src/xml/XmlElement.ts"
+import { domainData, name } from "./orders.ts"
+import { answer, scripted } from "./ScriptedClient.ts"
+
+const message = (data?: ResponseData, extension: Partial<ResponseExtension> = {}): EppResponse => ({
+  ...answer(1301, { ...(data === undefined ? {} : { data }), extension }),
+  queue: { count: 3, id: "17", date: "2026-11-22T10:00:00.5Z", message: "As the registry has it" }
+})
+
+const next = (response: EppResponse) => Effect.map(scripted(() => response).registry.nextMessage, Option.getOrThrow)
+
+const changed = (changes: Partial<ChangeData>): Partial<ResponseExtension> => ({
+  changed: {
+    state: "after",
+    operation: "update",
+    date: "2026-11-22T10:00:00Z",
+    svTRID: "s-1",
+    who: "URS Admin",
+    ...changes
+  }
+})
+
+const tree = (name: string, parts: Partial<XmlElement> = {}, namespace = "http://example.com/own-1.0"): XmlElement => ({
+  namespace,
+  name,
+  attributes: {},
+  children: [],
+  text: "",
+  ...parts
+})
+
+const at = (text: string) => DateTime.makeUnsafe(text)
+
+const verification = (status: string) =>
+  tree("infData", {
+    children: [
+      tree("status", { attributes: { s: status } }, "http://www.nic.at/xsd/at-ext-verification-1.0"),
+      tree("actionDate", { text: " 2026-12-07T10:00:00Z " }, "http://www.nic.at/xsd/at-ext-verification-1.0")
+    ]
+  }, "http://www.nic.at/xsd/at-ext-verification-1.0")
+
+const transfer = (changes: { readonly status?: string; readonly requester?: string }): ResponseData => ({
+  _tag: "DomainTransferData",
+  name: "EXAMPLE.test",
+  status: "pending",
+  requester: "them",
+  requestedOn: "2026-11-22T10:00:00Z",
+  actor: "us",
+  actsOn: "2026-11-27T10:00:00Z",
+  ...changes
+})
+
+const pending = (object: "domain" | "contact", accepted: boolean, clTRID?: string): ResponseData => ({
+  _tag: "PendingActionData",
+  object,
+  id: object === "domain" ? name : "c-1",
+  accepted,
+  ...(clTRID === undefined ? {} : { clTRID }),
+  svTRID: "s-1",
+  date: "2026-11-22T10:00:00Z"
+})
+
+const held = domainData({
+  statuses: [{ status: "serverHold" }, { status: "ownStatus" }],
+  expiresOn: "2028-01-02T00:00:00Z"
+})
+const ends = at("2028-01-02T00:00:00Z")
+const acts_on = at("2026-11-27T10:00:00Z")
+
+const cases: ReadonlyArray<readonly [what: string, response: EppResponse, payload: PollPayload]> = [
+  [
+    "a request of another registrar",
+    message(transfer({})),
+    { _tag: "TransferChanged", name, status: "pending", side: "losing", acts_on, expires_on: null }
+  ],
+  [
+    "the end of the account's own request",
+    message(transfer({ status: "clientRejected", requester: "us" })),
+    { _tag: "TransferChanged", name, status: "clientRejected", side: "gaining", acts_on, expires_on: null }
+  ],
+  ["a transfer in a state of the registry's own", message(transfer({ status: "odd" })), { _tag: "Unknown" }],
+  [
+    "a command that is decided",
+    message(pending("domain", true, "command_01")),
+    { _tag: "PendingDecided", name, accepted: true, command_id: "command_01" }
+  ],
+  [
+    "one that is refused and has no id",
+    message(pending("domain", false)),
+    { _tag: "PendingDecided", name, accepted: false, command_id: null }
+  ],
+  ["a contact that is decided on", message(pending("contact", true)), { _tag: "Unknown" }],
+  [
+    "a renewal by the registry, as data of a renewal",
+    message({ _tag: "DomainRenewedData", name, expiresOn: "2028-01-02T00:00:00Z" }),
+    { _tag: "Renewed", name, expires_on: ends }
+  ],
+  [
+    "a renewal by the registry, as a change",
+    message(held, changed({ operation: "autoRenew" })),
+    { _tag: "Renewed", name, expires_on: ends }
+  ],
+  ["the end of a name", message(held, changed({ operation: "autoPurge", state: "before" })), { _tag: "Purged", name }],
+  [
+    "the end of a name by another hand",
+    message(held, changed({ operation: "delete", operationDetail: "purge", state: "before" })),
+    { _tag: "Purged", name }
+  ],
+  [
+    "a change by the registry, with its reason and grace periods",
+    message(held, { ...changed({ reason: "URS 17" }), rgp: [{ status: "redemptionPeriod" }] }),
+    { _tag: "ChangedByRegistry", name, statuses: ["serverHold", "redemptionPeriod"], reason: "URS 17" }
+  ],
+  [
+    "how a name was before a change, which says nothing of now",
+    message(held, changed({ state: "before" })),
+    { _tag: "ChangedByRegistry", name, statuses: [], reason: "As the registry has it" }
+  ],
+  [
+    "a domain without a word",
+    message(held),
+    { _tag: "ChangedByRegistry", name, statuses: ["serverHold"], reason: "As the registry has it" }
+  ],
+  [
+    "a demand for verification",
+    message(held, { other: [verification("pending")] }),
+    {
+      _tag: "VerificationRequired",
+      name,
+      handle: null,
+      claims: ["name", "address"],
+      deadlines: [{ type: "dedelegation", date: at("2026-12-07T10:00:00Z") }]
+    }
+  ],
+  [
+    "a verification that is over",
+    message(held, { other: [verification("verified")] }),
+    { _tag: "VerificationDecided", name, handle: null, verified: true }
+  ],
+  [
+    "a verification that failed",
+    message(held, { other: [verification("failed")] }),
+    { _tag: "VerificationDecided", name, handle: null, verified: false }
+  ],
+  [
+    "an element of the registry's own that names a domain",
+    message({ _tag: "UnknownData", element: tree("notice", { children: [tree("name", { text: name })] }) }),
+    { _tag: "ChangedByRegistry", name, statuses: [], reason: "As the registry has it" }
+  ],
+  [
+    "an element of the registry's own that names none",
+    message({ _tag: "UnknownData", element: tree("balance", { children: [tree("amount", { text: "1.00" })] }) }),
+    { _tag: "Unknown" }
+  ],
+  ["words alone", message(), { _tag: "Unknown" }]
+]
+
+describe("messages of the queue", () => {
+  it.effect.each(cases)("tell of %s", ([, response, payload]) =>
+    Effect.gen(function*() {
+      const found = yield* next(response)
+      assert.deepStrictEqual(found.payload, payload)
+      assert.deepStrictEqual([found.message_id, found.text], ["17", "As the registry has it"])
+      assert.deepStrictEqual(found.queued_on, at("2026-11-22T10:00:00Z"))
+    }))
+
+  it.effect("are kept as they came, whatever is in them, without secrets", () =>
+    Effect.gen(function*() {
+      const secret = "Correct-Horse-1"
+      const element = tree("surprise", { children: [tree("pw", { text: secret }), tree("note", { text: "a < b" })] })
+      const { raw } = yield* next(message({ _tag: "UnknownData", element }))
+      assert.include(raw ?? "", "<note>a &lt; b</note>")
+      assert.include(raw ?? "", "As the registry has it")
+      assert.notInclude(raw ?? "", secret)
+      const own = yield* next(message(domainData({ authInfo: { password: secret } })))
+      assert.include(own.raw ?? "", name)
+      assert.notInclude(own.raw ?? "", secret)
+    }))
+
+  it.effect("are none in an empty queue", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* scripted(() => answer(1300)).registry.nextMessage, Option.none())
+    }))
+
+  it.effect("fail when the registry promises one and gives none", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(scripted(() => answer(1301)).registry.nextMessage)
+      assert.strictEqual(error._tag, "RegistryTemporary")
+    }))
+})
+
+describe("acknowledgements", () => {
+  it.effect("name the message, and take one that is gone for done", () =>
+    Effect.gen(function*() {
+      for (const code of [1000, 1300, 2303]) {
+        const { registry, sent } = scripted(() => answer(code))
+        yield* registry.acknowledgeMessage("17")
+        assert.deepStrictEqual(sent.map(({ command }) => command), [{ _tag: "PollAcknowledgement", messageId: "17" }])
+      }
+    }))
+
+  it.effect("are left for another time when nobody knows what became of them", () =>
+    Effect.gen(function*() {
+      const { registry } = scripted(() => new EppAnswerLost({ clTRID: "x", text: "Reset" }))
+      assert.strictEqual((yield* Effect.flip(registry.acknowledgeMessage("17")))._tag, "RegistryTemporary")
+    }))
+})

@@ -1,0 +1,133 @@
+import { assert, describe, it } from "@effect/vitest"
+import { newCommandId, type TransferDomain } from "@namewright/core/registry"
+import { Instant, Period } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import type { EppCommand } from "../../src/message/EppCommand.ts"
+import type { DomainTransferData } from "../../src/message/ResponseData.ts"
+import { generic } from "../../src/profile/genericProfiles.ts"
+import { domainData, name, named } from "./orders.ts"
+import { answer, scripted } from "./ScriptedClient.ts"
+
+const transfer = (changes: Partial<DomainTransferData> = {}): DomainTransferData => ({
+  _tag: "DomainTransferData",
+  name,
+  status: "pending",
+  requester: "us",
+  requestedOn: "2026-11-22T10:00:00Z",
+  actor: "them",
+  actsOn: "2026-11-27T10:00:00Z",
+  expiresOn: "2028-01-02T00:00:00Z",
+  ...changes
+})
+
+const requesting = (changes: Partial<TransferDomain> = {}) =>
+  Effect.map(newCommandId, (command_id): TransferDomain => ({
+    command_id,
+    name,
+    auth_code: "Correct-Horse-1",
+    period: Period.years(1),
+    contacts: [],
+    nameservers: [],
+    attributes: {},
+    fee: null,
+    ...changes
+  }))
+
+const text = (instant: Instant.Instant | null) => instant === null ? null : Instant.format(instant)
+
+describe("a transfer request", () => {
+  it.effect("waits for the losing registrar", () =>
+    Effect.gen(function*() {
+      const { registry, sent } = scripted(() => answer(1001, { data: transfer() }))
+      const answered = yield* registry.requestTransfer(yield* requesting())
+      assert.deepStrictEqual([answered.completed, answered.status], [false, "pending"])
+      assert.deepStrictEqual([text(answered.acts_on), text(answered.expires_on)], [
+        "2026-11-27T10:00:00Z",
+        "2028-01-02T00:00:00Z"
+      ])
+      assert.deepStrictEqual<EppCommand | undefined>(sent[0]?.command, {
+        _tag: "DomainTransfer",
+        operation: "request",
+        name,
+        period: { value: 1, unit: "y" },
+        authInfo: { password: "Correct-Horse-1" },
+        extension: { other: [] }
+      })
+    }))
+
+  it.effect("is over at once where the registry asks nobody, and says so or not", () =>
+    Effect.gen(function*() {
+      const silent = scripted(() => answer(1000)).registry
+      assert.deepInclude(yield* silent.requestTransfer(yield* requesting()), {
+        completed: true,
+        status: "serverApproved"
+      })
+      const telling = scripted(() => answer(1000, { data: transfer({ status: "clientApproved" }) })).registry
+      assert.deepInclude(yield* telling.requestTransfer(yield* requesting()), {
+        completed: true,
+        status: "clientApproved"
+      })
+    }))
+
+  it.effect("names no term where the registry wants none, and no code where there is none", () =>
+    Effect.gen(function*() {
+      const profile = { ...generic, transfer: { period: "omitted" as const, decisions: true } }
+      const { registry, sent } = scripted(() => answer(1001), { profile })
+      yield* registry.requestTransfer(yield* requesting({ auth_code: null }))
+      const command = sent[0]?.command
+      assert.isFalse(command !== undefined && ("period" in command || "authInfo" in command))
+    }))
+})
+
+describe("the newest transfer", () => {
+  it.effect.each([["us", "gaining"], ["them", "losing"]] as const)(
+    "is seen by both sides: %s",
+    ([requester, side]) =>
+      Effect.gen(function*() {
+        const { registry } = scripted(() => answer(1000, { data: transfer({ requester }) }))
+        const seen = Option.getOrThrow(yield* registry.queryTransfer(name))
+        assert.deepStrictEqual([seen.side, seen.status, text(seen.requested_on)], [
+          side,
+          "pending",
+          "2026-11-22T10:00:00Z"
+        ])
+      })
+  )
+
+  it.effect.each([2301, 2303])("is none where there never was one: %i", (code) =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* scripted(() => answer(code)).registry.queryTransfer(name), Option.none())
+    }))
+
+  it.effect("is not guessed from an answer that cannot be read", () =>
+    Effect.gen(function*() {
+      for (const data of [transfer({ requestedOn: "yesterday" }), transfer({ status: "strange" }), domainData()]) {
+        const { registry } = scripted(() => answer(1000, { data }))
+        assert.strictEqual((yield* Effect.flip(registry.queryTransfer(name)))._tag, "RegistryTemporary")
+      }
+    }))
+})
+
+describe("decisions on a transfer", () => {
+  it.effect("are the operations of the command", () =>
+    Effect.gen(function*() {
+      const { registry, sent } = scripted(() => answer(1000))
+      for (const decide of [registry.approveTransfer, registry.rejectTransfer, registry.cancelTransfer]) {
+        assert.deepStrictEqual(yield* decide(yield* named), { completed: true })
+      }
+      assert.deepStrictEqual(sent.map(({ command }) => "operation" in command && command.operation), [
+        "approve",
+        "reject",
+        "cancel"
+      ])
+    }))
+
+  it.effect("are not the losing registrar's everywhere", () =>
+    Effect.gen(function*() {
+      const profile = { ...generic, transfer: { ...generic.transfer, decisions: false } }
+      const { registry } = scripted(() => answer(1000), { profile })
+      assert.deepInclude(yield* Effect.flip(Effect.flatMap(named, registry.approveTransfer)), { reason: "unsupported" })
+      assert.isFalse(registry.capabilities.transfer_decisions)
+      yield* registry.cancelTransfer(yield* named)
+    }))
+})
