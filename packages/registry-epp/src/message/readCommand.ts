@@ -34,27 +34,34 @@ export const readCommand = (
     const command = readRoot(root.success, trees)
     return Result.succeed(clTRID === undefined ? { command } : { command, clTRID })
   } catch (error) {
-    return Result.fail({ ...problemOf(error), ...(clTRID === undefined ? {} : { clTRID }) })
+    return Result.fail({ ...problemOf(error, root.success), ...(clTRID === undefined ? {} : { clTRID }) })
   }
 }
 
 const noTrees: ReadonlySet<string> = new Set()
 
 /** What stands behind an error of the readers; any other error is a defect. */
-const problemOf = (error: unknown): CommandProblem => {
+const problemOf = (error: unknown, root: XmlElement): CommandProblem => {
   if (error instanceof SchemaViolation) {
-    return { code: 2001, message: `The document is not valid: ${error.message}`, ...shown(error.element) }
+    return { code: 2001, message: `The document is not valid: ${error.message}`, ...shown(error.element, root) }
   }
-  if (error instanceof CommandRefused) return { code: error.code, message: error.message, ...shown(error.value) }
+  if (error instanceof CommandRefused) return { code: error.code, message: error.message, ...shown(error.value, root) }
   throw error
 }
 
 /** Passwords are not sent back, for answers get logged. */
-const shown = (value: XmlElement | undefined): Pick<CommandProblem, "value"> =>
-  value === undefined || holdsPassword(value) ? {} : { value }
+const shown = (value: XmlElement | undefined, root: XmlElement): Pick<CommandProblem, "value"> =>
+  value === undefined || holdsPassword(value) || isInPassword(value, root) ? {} : { value }
 
-const holdsPassword = (element: XmlElement): boolean =>
-  /pw|authinfo/i.test(element.name) || element.children.some(holdsPassword)
+const isPassword = ({ name }: XmlElement): boolean => /pw|authinfo/i.test(name)
+
+const holdsPassword = (element: XmlElement): boolean => isPassword(element) || element.children.some(holdsPassword)
+
+const isInPassword = (value: XmlElement, around: XmlElement): boolean =>
+  isPassword(around) ? holds(around, value) : around.children.some((child) => isInPassword(value, child))
+
+const holds = (element: XmlElement, wanted: XmlElement): boolean =>
+  element === wanted || element.children.some((child) => holds(child, wanted))
 
 /** The id is looked for before the rest is judged, so that a refusal can name it. */
 const transactionIdOf = (root: XmlElement): string | undefined => {
@@ -86,6 +93,9 @@ const readVerb = (command: XmlElement, trees: ReadonlySet<string>): EppCommand =
   const content = new StrictContent(command)
   const verb = content.peek()
   if (verb === undefined) throw new SchemaViolation("command is empty", command)
+  if (verb.namespace === EppUri.epp && (verb.name === "extension" || verb.name === "clTRID")) {
+    throw new SchemaViolation(`command begins with ${verb.name}`, verb)
+  }
   const read = verb.namespace === EppUri.epp ? verbs.get(verb.name) : undefined
   if (read === undefined) throw new CommandRefused(2000, `The command ${verb.name} is not known`, verb)
   content.required(verb.name)

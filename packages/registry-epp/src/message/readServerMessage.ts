@@ -67,11 +67,14 @@ const readReason = (extValue: XmlElement): EppReason => {
 /** The element in a `value`; some servers put text into it, which is then shown by the `value` itself. */
 const faulty = (value: XmlElement): XmlElement => value.children[0] ?? value
 
-const readQueue = (queue: XmlElement): EppQueue => {
+/** Without an id there is nothing to acknowledge; the count is only told. */
+const readQueue = (queue: XmlElement): EppQueue | undefined => {
   const message = child(queue, "msg")
+  const id = queue.attributes["id"]?.trim()
+  if (id === undefined || id === "") return undefined
   return present({
-    count: wholeNumber(queue.attributes["count"] ?? ""),
-    id: queue.attributes["id"] ?? "",
+    count: Number(/^\s*[0-9]{1,15}\s*$/.exec(queue.attributes["count"] ?? "")?.[0] ?? 0),
+    id,
     date: textOf(queue, "qDate"),
     message: (message && deepText(message).trim()) || undefined
   })
