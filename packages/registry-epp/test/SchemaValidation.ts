@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { dirname, join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
 
 /** One schema that imports those of EPP and of all its extensions; it stands beside the repository, which is complete without. */
 const schema = fileURLToPath(new URL("../../../../shared/epp-xsd/all.xsd", import.meta.url))
@@ -19,7 +19,28 @@ const missing = (): string | undefined => {
 export const noValidation = process.env["NAMEWRIGHT_XMLLINT"] === "required" ? undefined : missing()
 
 /** What the schemas have against documents, in one run of xmllint; each problem with the document it is in. */
-export const schemaProblems = (documents: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const schemaProblems = (documents: ReadonlyArray<string>): ReadonlyArray<string> =>
+  problemsWith(schema, documents)
+
+/** The same by schemas of that folder that are not among those that `all.xsd` imports, each with its namespace. */
+export const problemsWithSchemas = (
+  schemas: Readonly<Record<string, string>>,
+  documents: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const imports = Object.entries(schemas).map(([namespace, file]) =>
+    `<import namespace="${namespace}" schemaLocation="${pathToFileURL(join(dirname(schema), file)).href}"/>`
+  )
+  const folder = mkdtempSync(join(tmpdir(), "namewright-epp-"))
+  try {
+    const driver = join(folder, "driver.xsd")
+    writeFileSync(driver, `<schema xmlns="http://www.w3.org/2001/XMLSchema">${imports.join("")}</schema>`)
+    return problemsWith(driver, documents)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const problemsWith = (driver: string, documents: ReadonlyArray<string>): ReadonlyArray<string> => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-epp-"))
   try {
     const files = [...new Set(documents)].map((document, index) => {
@@ -29,7 +50,7 @@ export const schemaProblems = (documents: ReadonlyArray<string>): ReadonlyArray<
     })
     const { error, status, stderr } = spawnSync(
       "xmllint",
-      ["--nonet", "--noout", "--schema", schema, ...files.map(({ file }) => file)],
+      ["--nonet", "--noout", "--schema", driver, ...files.map(({ file }) => file)],
       { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 }
     )
     if (error !== undefined) throw error

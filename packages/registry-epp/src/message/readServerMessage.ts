@@ -5,11 +5,12 @@ import { readContactData } from "./contact/contactData.ts"
 import { readDomainData } from "./domain/readDomainData.ts"
 import type { EppQueue, EppReason, EppResponse, EppResult, ServerMessage } from "./EppResponse.ts"
 import { EppUri } from "./EppUri.ts"
-import { readResponseExtension } from "./extension/readResponseExtension.ts"
+import { hasResponseExtension, readResponseExtension } from "./extension/readResponseExtension.ts"
 import { readHostData } from "./host/hostData.ts"
 import { present } from "./present.ts"
 import type { ResponseData } from "./ResponseData.ts"
 import { readGreeting } from "./session/greeting.ts"
+import { isUnhandledNamespace } from "./unhandledNamespace.ts"
 import { deepText, textOf, UnreadablePart, wholeNumber } from "./UnreadablePart.ts"
 
 /**
@@ -41,16 +42,38 @@ const readResponse = (response: XmlElement): EppResponse => {
   if (first === undefined) throw new UnreadablePart("response lacks result")
   const queue = child(response, "msgQ")
   const transaction = child(response, "trID")
+  const { data, extension } = contentOf(response, [first, ...others])
   return present({
     _tag: "Response",
-    results: [first, ...others],
+    results: [handled(first), ...others.map(handled)],
     queue: queue && readQueue(queue),
-    data: readData(child(response, "resData")?.children ?? []),
-    extension: readResponseExtension(child(response, "extension")?.children ?? []),
+    data: readData(data),
+    extension: readResponseExtension(extension),
     clTRID: transaction && textOf(transaction, "clTRID"),
     svTRID: (transaction && textOf(transaction, "svTRID")) ?? ""
   })
 }
+
+/**
+ * The elements of `resData` and `extension`, and those that the server put among the reasons instead. Of these an unknown
+ * one counts as data where there are none: RFC 9038 does not say where it would have stood.
+ */
+const contentOf = (response: XmlElement, results: ReadonlyArray<EppResult>) => {
+  const data = [...child(response, "resData")?.children ?? []]
+  const extension = [...child(response, "extension")?.children ?? []]
+  for (const { value } of results.flatMap(({ reasons }) => reasons).filter(isUnhandledNamespace)) {
+    const isData = readers.has(value.namespace) || (data.length === 0 && !hasResponseExtension(value.namespace))
+    if (isData) data.push(value)
+    else extension.push(value)
+  }
+  return { data, extension }
+}
+
+/** A result with the reasons that are some. */
+const handled = (result: EppResult): EppResult =>
+  result.reasons.some(isUnhandledNamespace)
+    ? { ...result, reasons: result.reasons.filter((reason) => !isUnhandledNamespace(reason)) }
+    : result
 
 const readResult = (result: XmlElement): EppResult => ({
   code: wholeNumber(result.attributes["code"] ?? ""),

@@ -24,6 +24,9 @@ const readers: ReadonlyMap<string, PartReader> = new Map<string, PartReader>([
   ...feeUris.map((uri): [string, PartReader] => [uri, readFeeData])
 ])
 
+/** Whether elements of a namespace stand beside data and have a reader here. */
+export const hasResponseExtension = (namespace: string): boolean => readers.has(namespace)
+
 /** Reads the elements of an answer's `extension`; what is unknown, or lacks something, is kept as it came. */
 export const readResponseExtension = (elements: ReadonlyArray<XmlElement>): ResponseExtension => {
   const other: Array<XmlElement> = []
