@@ -73,7 +73,11 @@ const createContact = Effect.fnUntraced(
       authInfo: { password: profile.contacts.auth_code === "random" ? yield* newPassword : "" },
       ...disclose(contact, postalInfos, profile.contacts),
       extension: {
-        other: filledAll(profile.templates.contact_create, { ...contact.attributes, "@handle": contact.handle })
+        other: filledAll(profile.templates.contact_create, {
+          ...contact.attributes,
+          "@handle": contact.handle,
+          "@natural_person": String(contact.organization === null)
+        })
       }
     })
     const { data } = response

@@ -1,5 +1,6 @@
 import type { PollPayload } from "@namewright/core/registry"
 import type { EppResponse } from "../message/EppResponse.ts"
+import { EppUri } from "../message/EppUri.ts"
 import type { DomainData, DomainTransferData, PendingActionData } from "../message/ResponseData.ts"
 import type { ChangeData, ResponseExtension } from "../message/ResponseExtension.ts"
 import { child, type XmlElement } from "../xml/XmlElement.ts"
@@ -73,11 +74,8 @@ const domainChanged = (data: DomainData, extension: ResponseExtension, text: str
 const isPurge = ({ operation, operationDetail }: ChangeData): boolean =>
   operation === "autoPurge" || (operation === "delete" && operationDetail === "purge")
 
-/** The only extension that tells of demands for verification, and so the form for every registry that has one. */
-const verificationUri = "http://www.nic.at/xsd/at-ext-verification-1.0"
-
 const isVerification = (element: XmlElement): boolean =>
-  element.namespace === verificationUri && element.name === "infData"
+  element.namespace === EppUri.verification && element.name === "infData"
 
 const verificationOf = (name: NonNullable<ReturnType<typeof nameOf>>, element: XmlElement): PollPayload => {
   const status = child(element, "status")?.attributes["s"]

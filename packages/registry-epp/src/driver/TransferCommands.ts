@@ -7,12 +7,13 @@ import {
   type TransferRequested,
   TransferStatus
 } from "@namewright/core/registry"
-import type { DomainName } from "@namewright/core/shared"
+import { type DomainName, Instant } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
 import type { TransferOperation } from "../message/DomainCommand.ts"
 import type { DomainTransferData } from "../message/ResponseData.ts"
 import { filledAll, type SlotValues } from "../profile/ElementTemplate.ts"
 import { ask, change, isDone } from "./ask.ts"
+import { rawDomain } from "./DomainQueries.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { eppPeriod, instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
@@ -37,8 +38,12 @@ export const transferCommands = (account: EppAccount): Commands => {
   }
 }
 
+/** Nobody can be asked: the name comes when its registrar gives it away. */
+const waitsForRelease: TransferRequested = { completed: false, status: "pending", acts_on: null, expires_on: null }
+
 const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command: TransferDomain) {
   const { profile } = account
+  if (profile.transfer.way === "release") return waitsForRelease
   const { auth_code, command_id, name } = command
   const asked = command.period === null ? undefined : eppPeriod(command.period, profile.period)
   if (asked === null) return yield* malformed("A transfer does not add this period")
@@ -86,6 +91,7 @@ export const transferSide = ({ requester }: DomainTransferData, { registrar }: E
   requester === registrar ? "gaining" : "losing"
 
 const queryTransfer = Effect.fnUntraced(function*(account: EppAccount, name: DomainName, authCode?: string) {
+  if (account.profile.transfer.way === "release") return yield* awaitedRelease(account, name)
   const response = yield* Effect.catchIf(
     Effect.asSome(ask(account, { _tag: "DomainTransfer", operation: "query", name, ...withCode(authCode) })),
     (error) => error._tag === "RegistryRefusal" && isNoTransfer(error.reason),
@@ -107,6 +113,26 @@ const queryTransfer = Effect.fnUntraced(function*(account: EppAccount, name: Dom
     acts_on,
     expires_on: instantOf(data.expiresOn)
   })
+})
+
+/**
+ * Where names are released, the registry knows of no request. A name that another registrar has can be waited for at any
+ * time, and that is what the driver says of it: it keeps nothing of its own to tell since when.
+ */
+const awaitedRelease = Effect.fnUntraced(function*(account: EppAccount, name: DomainName) {
+  const domain = yield* rawDomain(account, name)
+  const now = yield* Instant.now
+  return Option.map(
+    Option.filter(domain, ({ sponsor }) => sponsor !== account.registrar),
+    (): RegistryTransfer => ({
+      name,
+      status: "pending",
+      side: "gaining",
+      requested_on: now,
+      acts_on: now,
+      expires_on: null
+    })
+  )
 })
 
 const isNoTransfer = (reason: string): boolean => reason === "noTransferPending" || reason === "objectMissing"

@@ -12,6 +12,8 @@ export const EppUri = {
   loginSec: "urn:ietf:params:xml:ns:epp:loginSec-1.0",
   changePoll: "urn:ietf:params:xml:ns:changePoll-1.0",
   maintenance: "urn:ietf:params:xml:ns:epp:maintenance-1.0",
+  /** Of nic.at: whether the holder of a domain is verified. */
+  verification: "http://www.nic.at/xsd/at-ext-verification-1.0",
   ttl: "urn:ietf:params:xml:ns:epp:ttl-1.0",
   /** Only announced, never an element (RFC 9038). */
   unhandledNamespaces: "urn:ietf:params:xml:ns:epp:unhandled-namespaces-1.0",

@@ -34,6 +34,16 @@ export const AuthCodeProfile = Struct({
   removal: NullOr(Literals(["null", "empty"]))
 })
 
+/** How names change hands. */
+export const TransferProfile = Struct({
+  /** By a request of the gaining registrar; by `release` nothing is sent, and the losing registrar gives the name away. */
+  way: Literals(["request", "release"]),
+  /** Whether a request names a term. */
+  period: Literals(["as_asked", "omitted"]),
+  /** Whether the losing registrar can approve and reject. */
+  decisions: Boolean
+})
+
 /** How codes are asked for at registries that make them. */
 export const AuthCodeRequest = Struct({
   /** The command that the element extends; an `info` is sent for its effect and never twice. */
@@ -94,8 +104,7 @@ export const RegistryProfile = Struct({
   renews: Boolean,
   /** Which day of expiry a renewal names: the UTC day, or the day as the registry writes it in its own zone. */
   expiry_day: Literals(["utc", "as_written"]),
-  /** Whether a transfer names a term, and whether the losing registrar can decide. */
-  transfer: Struct({ period: Literals(["as_asked", "omitted"]), decisions: Boolean }),
+  transfer: TransferProfile,
   auth_code: AuthCodeProfile,
   auth_code_request: NullOr(AuthCodeRequest),
   release: NullOr(ReleaseProfile),

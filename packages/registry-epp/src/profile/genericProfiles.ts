@@ -35,7 +35,7 @@ export const generic: RegistryProfile = {
   period: "as_asked",
   renews: true,
   expiry_day: "utc",
-  transfer: { period: "as_asked", decisions: true },
+  transfer: { way: "request", period: "as_asked", decisions: true },
   auth_code: { absent: "", removal: "null" },
   auth_code_request: null,
   release: null,

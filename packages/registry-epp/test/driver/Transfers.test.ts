@@ -4,9 +4,14 @@ import { Instant, Period } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import type { DomainTransferData } from "../../src/message/ResponseData.ts"
+import { eurid } from "../../src/profile/eurid.ts"
 import { generic } from "../../src/profile/genericProfiles.ts"
-import { domainData, name, named } from "./orders.ts"
-import { answer, scripted } from "./ScriptedClient.ts"
+import { internetstiftelsen } from "../../src/profile/internetstiftelsen.ts"
+import { nominet } from "../../src/profile/nominet.ts"
+import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
+import { writeTree } from "../../src/xml/writeXml.ts"
+import { domainData, name, named, nameservers } from "./orders.ts"
+import { answer, type Script, scripted } from "./ScriptedClient.ts"
 
 const transfer = (changes: Partial<DomainTransferData> = {}): DomainTransferData => ({
   _tag: "DomainTransferData",
@@ -71,7 +76,7 @@ describe("a transfer request", () => {
 
   it.effect("names no term where the registry wants none, and no code where there is none", () =>
     Effect.gen(function*() {
-      const profile = { ...generic, transfer: { period: "omitted" as const, decisions: true } }
+      const profile = { ...generic, transfer: { ...generic.transfer, period: "omitted" as const } }
       const { registry, sent } = scripted(() => answer(1001), { profile })
       yield* registry.requestTransfer(yield* requesting({ auth_code: null }))
       const command = sent[0]?.command
@@ -105,6 +110,61 @@ describe("the newest transfer", () => {
         const { registry } = scripted(() => answer(1000, { data }))
         assert.strictEqual((yield* Effect.flip(registry.queryTransfer(name)))._tag, "RegistryTemporary")
       }
+    }))
+})
+
+describe("a name that only its registrar can give away", () => {
+  const script: Script = () => answer(1000, { data: domainData({ sponsor: "them" }) })
+
+  it.effect("is waited for, and nothing is sent", () =>
+    Effect.gen(function*() {
+      const { registry, sent } = scripted(script, { profile: nominet })
+      const answered = yield* registry.requestTransfer(yield* requesting({ auth_code: null }))
+      assert.deepStrictEqual([answered.completed, answered.status, sent.length], [false, "pending", 0])
+      assert.deepInclude(Option.getOrThrow(yield* registry.queryTransfer(name)), {
+        status: "pending",
+        side: "gaining"
+      })
+    }))
+
+  it.effect("is not waited for any more when it is here, or nowhere", () =>
+    Effect.gen(function*() {
+      for (const seen of [answer(1000, { data: domainData() }), answer(2303)]) {
+        const { registry } = scripted(() => seen, { profile: nominet })
+        assert.deepStrictEqual(yield* registry.queryTransfer(name), Option.none())
+      }
+    }))
+})
+
+describe("a transfer with an extension", () => {
+  it.effect.each<[string, RegistryProfile, string]>([
+    [
+      "nameservers",
+      internetstiftelsen,
+      "<transfer xmlns=\"urn:se:iis:xml:epp:iis-1.2\"><ns><hostObj>ns1.example.net</hostObj>"
+      + "<hostObj>ns2.example.net</hostObj></ns></transfer>"
+    ],
+    [
+      "contacts",
+      eurid,
+      "<transfer xmlns=\"http://www.eurid.eu/xml/epp/domain-ext-2.4\"><request><registrant>r1</registrant>"
+      + "<contact type=\"tech\">t1</contact></request></transfer>"
+    ]
+  ])("brings %s along", ([, profile, expected]) =>
+    Effect.gen(function*() {
+      const { registry, sent } = scripted(() => answer(1000), { profile })
+      yield* registry.requestTransfer(
+        yield* requesting({
+          contacts: [{ type: "registrant", handle: "r1" }, { type: "tech", handle: "t1" }, {
+            type: "tech",
+            handle: "t2"
+          }],
+          nameservers: nameservers("ns1.example.net", "ns2.example.net")
+        })
+      )
+      const command = sent[0]?.command
+      const other = command?._tag === "DomainTransfer" ? command.extension?.other ?? [] : []
+      assert.strictEqual(other.map((element) => writeTree(element)).join(""), expected)
     }))
 })
 

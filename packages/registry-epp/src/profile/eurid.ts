@@ -1,0 +1,51 @@
+import { hostAttributes, noTemplates } from "./genericProfiles.ts"
+import type { RegistryProfile } from "./RegistryProfile.ts"
+
+const contactExtension = "http://www.eurid.eu/xml/epp/contact-ext-1.3"
+const domainExtension = "http://www.eurid.eu/xml/epp/domain-ext-2.4"
+const authInfoExtension = "http://www.eurid.eu/xml/epp/authInfo-1.1"
+
+/** EURid, of .eu: hosts are attributes, auth codes come from the registry, transfers bring their contacts. */
+export const eurid: RegistryProfile = {
+  ...hostAttributes,
+  extensions: [...hostAttributes.extensions, contactExtension, domainExtension, authInfoExtension],
+  contacts: {
+    ...hostAttributes.contacts,
+    roles: ["registrant", "tech", "billing"],
+    postal: "loc",
+    auth_code: "empty"
+  },
+  dnssec: "key",
+  transfer: { way: "request", period: "omitted", decisions: false },
+  auth_code: { absent: "", removal: null },
+  auth_code_request: {
+    command: "info",
+    extension: { namespace: authInfoExtension, name: "info", children: [{ name: "request" }] },
+    answer: { auth_code: "code", expires_on: "validUntil", recipient: null }
+  },
+  fee: null,
+  templates: {
+    ...noTemplates,
+    contact_create: [{
+      namespace: contactExtension,
+      name: "create",
+      children: [
+        { name: "type", text: "{eurid:type}" },
+        { name: "lang", text: "en" },
+        { name: "naturalPerson", text: "{@natural_person}" }
+      ]
+    }],
+    domain_transfer: [{
+      namespace: domainExtension,
+      name: "transfer",
+      children: [{
+        name: "request",
+        children: [
+          { name: "registrant", text: "{@registrant}" },
+          { name: "contact", attributes: { type: "billing" }, text: "{@billing}" },
+          { name: "contact", attributes: { type: "tech" }, text: "{@tech}" }
+        ]
+      }]
+    }]
+  }
+}

@@ -1,0 +1,32 @@
+import { genericThick, noTemplates } from "./genericProfiles.ts"
+import type { RegistryProfile } from "./RegistryProfile.ts"
+
+const namespace = "urn:se:iis:xml:epp:iis-1.2"
+
+/** The most nameservers that a transfer brings along, by the schema. */
+const transferNameservers = [1, 2, 3, 4, 5]
+
+/** Internetstiftelsen, of .se and .nu: every holder has an organization number, and transfers are done at once. */
+export const internetstiftelsen: RegistryProfile = {
+  ...genericThick,
+  extensions: [...genericThick.extensions, namespace],
+  contacts: { ...genericThick.contacts, roles: ["registrant", "tech"], postal: "loc" },
+  transfer: { way: "request", period: "omitted", decisions: false },
+  fee: null,
+  templates: {
+    ...noTemplates,
+    contact_create: [{
+      namespace,
+      name: "create",
+      children: [{ name: "orgno", text: "{REGISTRY_SE_ORG_NO}" }, { name: "vatno", text: "{REGISTRY_SE_VAT_NO}" }]
+    }],
+    domain_transfer: [{
+      namespace,
+      name: "transfer",
+      children: [{
+        name: "ns",
+        children: transferNameservers.map((number) => ({ name: "hostObj", text: `{@ns${number}}` }))
+      }]
+    }]
+  }
+}

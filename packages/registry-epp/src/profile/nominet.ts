@@ -1,0 +1,36 @@
+import { genericThick, noTemplates } from "./genericProfiles.ts"
+import type { RegistryProfile } from "./RegistryProfile.ts"
+
+const contactExtension = "http://www.nominet.org.uk/epp/xml/contact-nom-ext-1.0"
+const releaseExtension = "http://www.nominet.org.uk/epp/xml/std-release-1.0"
+
+/** Nominet, of .uk. There are no auth codes: a name moves when its registrar releases it to another one's tag. */
+export const nominet: RegistryProfile = {
+  ...genericThick,
+  extensions: [...genericThick.extensions, contactExtension, releaseExtension],
+  contacts: { ...genericThick.contacts, postal: "loc" },
+  transfer: { way: "release", period: "omitted", decisions: false },
+  auth_code: { absent: "", removal: null },
+  release: {
+    form: "object",
+    element: {
+      namespace: releaseExtension,
+      name: "release",
+      children: [{ name: "domainName", text: "{@name}" }, { name: "registrarTag", text: "{@recipient}" }]
+    },
+    recipients: ["registrar"]
+  },
+  fee: null,
+  templates: {
+    ...noTemplates,
+    contact_create: [{
+      namespace: contactExtension,
+      name: "create",
+      children: [
+        { name: "trad-name", text: "{NOMINET_TRAD_NAME}" },
+        { name: "type", text: "{NOMINET_CONTACT_TYPE}" },
+        { name: "co-no", text: "{NOMINET_CO_NO}" }
+      ]
+    }]
+  }
+}

@@ -1,0 +1,27 @@
+import { afnic } from "./afnic.ts"
+import { eurid } from "./eurid.ts"
+import { generic, genericThick, hostAttributes } from "./genericProfiles.ts"
+import { internetstiftelsen } from "./internetstiftelsen.ts"
+import { namewright } from "./namewright.ts"
+import { nominet } from "./nominet.ts"
+import type { ProfileChanges, RegistryProfile } from "./RegistryProfile.ts"
+import { sidn } from "./sidn.ts"
+
+/** The built-in profiles by the names that a configuration calls them. */
+export const profiles: Readonly<Record<string, RegistryProfile>> = {
+  generic,
+  "generic-thick": genericThick,
+  "host-attributes": hostAttributes,
+  namewright,
+  sidn,
+  nominet,
+  internetstiftelsen,
+  eurid,
+  afnic
+}
+
+/** A profile with what a configuration says is different; parts are replaced as a whole. */
+export const changedProfile = (base: RegistryProfile, { extends: _, ...changes }: ProfileChanges): RegistryProfile => ({
+  ...base,
+  ...changes
+})

@@ -1,0 +1,35 @@
+import { genericThick, noTemplates } from "./genericProfiles.ts"
+import type { RegistryProfile } from "./RegistryProfile.ts"
+
+const namespace = "http://rxsd.domain-registry.nl/sidn-ext-epp-1.0"
+
+/** SIDN, of .nl. Names renew by themselves, for a term that is not said; legal forms go with the contacts. */
+export const sidn: RegistryProfile = {
+  ...genericThick,
+  extensions: [...genericThick.extensions, namespace],
+  contacts: { ...genericThick.contacts, roles: ["registrant", "admin", "tech"], postal: "loc" },
+  dnssec: "key",
+  period: "omitted",
+  renews: false,
+  transfer: { way: "request", period: "omitted", decisions: false },
+  auth_code: { absent: "", removal: null },
+  restore: "request",
+  fee: null,
+  templates: {
+    ...noTemplates,
+    contact_create: [{
+      namespace,
+      name: "ext",
+      children: [{
+        name: "create",
+        children: [{
+          name: "contact",
+          children: [
+            { name: "legalForm", text: "{SIDN_LEGAL_FORM}" },
+            { name: "legalFormRegNo", text: "{SIDN_LEGAL_REG_NO}" }
+          ]
+        }]
+      }]
+    }]
+  }
+}
