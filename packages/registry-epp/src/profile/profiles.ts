@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import { afnic } from "./afnic.ts"
 import { eurid } from "./eurid.ts"
 import { generic, genericThick, hostAttributes } from "./genericProfiles.ts"
@@ -21,7 +22,7 @@ export const profiles: Readonly<Record<string, RegistryProfile>> = {
 }
 
 /** A profile with what a configuration says is different; parts are replaced as a whole. */
-export const changedProfile = (base: RegistryProfile, { extends: _, ...changes }: ProfileChanges): RegistryProfile => ({
+export const changedProfile = (base: RegistryProfile, changes: ProfileChanges): RegistryProfile => ({
   ...base,
-  ...changes
+  ...Struct.omit(changes, ["extends"])
 })
