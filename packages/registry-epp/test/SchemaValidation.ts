@@ -40,29 +40,43 @@ export const problemsWithSchemas = (
   }
 }
 
+/** Those of the documents that the schemas take. */
+export const validDocuments = (documents: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(
+    validated(schema, documents).lines.flatMap((line) => {
+      const at = /^([0-9]+)\.xml validates$/.exec(line)?.[1]
+      return at === undefined ? [] : [documents[Number(at)] ?? ""]
+    })
+  )
+
 const problemsWith = (driver: string, documents: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const { lines, status } = validated(driver, documents)
+  if (status === 0) return []
+  const problems = lines.filter((line) => !/^[0-9]+\.xml validates$/.test(line))
+  return [
+    `xmllint ended with ${status}`,
+    ...problems.map((line) => {
+      const at = /^([0-9]+)\.xml:/.exec(line)?.[1]
+      return at === undefined ? line : `${line}\n${documents[Number(at)]}`
+    })
+  ]
+}
+
+/** Runs xmllint once over all documents, in files that are named after their index. */
+const validated = (driver: string, documents: ReadonlyArray<string>) => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-epp-"))
   try {
-    const files = [...new Set(documents)].map((document, index) => {
-      const file = `${index}.xml`
-      writeFileSync(join(folder, file), document)
-      return { file, document }
+    const files = documents.map((document, index) => {
+      writeFileSync(join(folder, `${index}.xml`), document)
+      return `${index}.xml`
     })
-    const { error, status, stderr } = spawnSync(
-      "xmllint",
-      ["--nonet", "--noout", "--schema", driver, ...files.map(({ file }) => file)],
-      { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 }
-    )
+    const { error, status, stderr } = spawnSync("xmllint", ["--nonet", "--noout", "--schema", driver, ...files], {
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024
+    })
     if (error !== undefined) throw error
-    if (status === 0) return []
-    const problems = stderr.split("\n").filter((line) => line !== "" && !/^[0-9]+\.xml validates$/.test(line))
-    return [
-      `xmllint ended with ${status}`,
-      ...problems.map((line) => {
-        const at = files.find(({ file }) => line.startsWith(`${file}:`))
-        return at === undefined ? line : `${line}\n${at.document}`
-      })
-    ]
+    return { status, lines: stderr.split("\n").filter((line) => line !== "") }
   } finally {
     rmSync(folder, { recursive: true })
   }

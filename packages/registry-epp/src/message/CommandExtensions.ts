@@ -1,4 +1,3 @@
-import { SchemaViolation } from "../xml/StrictContent.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
 import type { OtherExtension } from "./CommandExtension.ts"
 import { CommandRefused } from "./CommandProblem.ts"
@@ -19,13 +18,13 @@ export class CommandExtensions {
     return this.#left.length === 0
   }
 
-  /** Reads the element of that name, if there is one. Two of them are a violation. */
+  /** Reads the element of that name, if there is one. Throws `CommandRefused` (2002) for two of them. */
   take<A>(namespace: string, name: string, read: (element: XmlElement) => A): A | undefined {
     const index = this.#left.findIndex((element) => element.namespace === namespace && element.name === name)
     const [element] = index === -1 ? [] : this.#left.splice(index, 1)
     if (element === undefined) return undefined
     const second = this.#left.find((other) => other.namespace === namespace && other.name === name)
-    if (second !== undefined) throw new SchemaViolation(`extension has two ${name} of one namespace`, second)
+    if (second !== undefined) throw new CommandRefused(2002, `extension has ${name} twice`, second)
     return read(element)
   }
 

@@ -2,7 +2,7 @@ import type { XmlElement } from "../xml/XmlElement.ts"
 
 /** Why a document is no command that a server can look at; `code` is what it answers (RFC 5730, section 3). */
 export interface CommandProblem {
-  readonly code: 2000 | 2001 | 2003 | 2005 | 2100 | 2101 | 2102 | 2103 | 2307
+  readonly code: 2000 | 2001 | 2002 | 2003 | 2005 | 2100 | 2101 | 2102 | 2103 | 2307
   readonly message: string
   /** The element at fault; never one with a password in it. */
   readonly value?: XmlElement

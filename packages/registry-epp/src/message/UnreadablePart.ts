@@ -30,6 +30,3 @@ export const requiredFlag = (element: XmlElement, name: string): boolean => {
   if (flag === undefined) throw new UnreadablePart(`${element.name} lacks the attribute ${name}`)
   return flag
 }
-
-/** Everything that is written in an element and below. */
-export const deepText = (element: XmlElement): string => element.text + element.children.map(deepText).join("")

@@ -121,6 +121,7 @@ const logout: VerbReader = (_, extensions) => {
 
 const poll: VerbReader = (element, extensions) => {
   new StrictContent(element, ["op", "msgID"]).end()
+  if (element.text !== "") throw new SchemaViolation("poll holds text", element)
   extensions.others()
   const operation = requiredAttribute(element, "op", enumeration("ack", "req"))
   const messageId = optionalAttribute(element, "msgID", token())
@@ -161,7 +162,7 @@ const objectOf = (verb: XmlElement, attributes: ReadonlyArray<string>): XmlEleme
   }
   const object = new StrictContent(verb, attributes).requiredOther()
   if (mappings.has(object.namespace) && object.name !== verb.name) {
-    throw new SchemaViolation(`${verb.name} holds ${object.name}`, object)
+    throw new CommandRefused(2001, `${verb.name} holds ${object.name}`, object)
   }
   return object
 }

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { readXml } from "../xml/readXml.ts"
-import { child, childrenOf, type XmlElement } from "../xml/XmlElement.ts"
+import { child, childrenOf, deepText, type XmlElement } from "../xml/XmlElement.ts"
 import { readContactData } from "./contact/contactData.ts"
 import { readDomainData } from "./domain/readDomainData.ts"
 import type { EppQueue, EppReason, EppResponse, EppResult, ServerMessage } from "./EppResponse.ts"
@@ -11,7 +11,7 @@ import { present } from "./present.ts"
 import type { ResponseData } from "./ResponseData.ts"
 import { readGreeting } from "./session/greeting.ts"
 import { isUnhandledNamespace } from "./unhandledNamespace.ts"
-import { deepText, textOf, UnreadablePart, wholeNumber } from "./UnreadablePart.ts"
+import { textOf, UnreadablePart, wholeNumber } from "./UnreadablePart.ts"
 
 /**
  * Reads what a server sent, as leniently as it can be understood: in any order, with whatever is unknown beside it. It

@@ -73,7 +73,8 @@ export const base64Binary: SimpleType<string> = (text) => {
   const digits = text.replaceAll(/[ \t\r\n]/g, "")
   return base64Form.test(digits) ? digits : undefined
 }
-const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+/** The last character before the padding has no bits that stand for nothing. */
+const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/
 
 /** A language tag by the form that XML Schema asks for. */
 export const language = pattern(/^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/)

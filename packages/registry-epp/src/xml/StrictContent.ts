@@ -1,5 +1,5 @@
 import type { SimpleType } from "./SimpleType.ts"
-import type { XmlElement } from "./XmlElement.ts"
+import { deepText, type XmlElement } from "./XmlElement.ts"
 
 /**
  * What a document has against its schema. The message names elements and attributes, never what stands in them: that may
@@ -118,6 +118,12 @@ export const valueOf = <A>(element: XmlElement, type: SimpleType<A>, attributes:
   const value = type(element.text)
   if (value === undefined) throw new SchemaViolation(`The value of ${element.name} is not of its type`, element)
   return value
+}
+
+/** All text in an element of mixed content, whatever elements it is in; the attributes named may stand on the outer one. */
+export const mixedText = (element: XmlElement, attributes: ReadonlyArray<string> = []): string => {
+  allowAttributes(element, attributes)
+  return deepText(element)
 }
 
 /** An attribute that may be there. */

@@ -25,3 +25,6 @@ export const childrenOf = (
 /** The text of a child with outer white space taken off, as the XSD type `token` has it; undefined where there is none. */
 export const childText = (parent: XmlElement, name: string, namespace = parent.namespace): string | undefined =>
   child(parent, name, namespace)?.text.trim()
+
+/** Everything that is written in an element and below. */
+export const deepText = (element: XmlElement): string => element.text + element.children.map(deepText).join("")

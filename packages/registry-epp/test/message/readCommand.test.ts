@@ -193,7 +193,7 @@ describe("readCommand", () => {
     const create = onDomain("create", `${name}${password}`)
     const withExtension = (content: string) => create.replace("</create>", `</create><extension>${content}</extension>`)
     assert.strictEqual(read(withExtension(once)).clTRID, "NW-1")
-    assert.strictEqual(code(withExtension(once + once)), 2001)
+    assert.strictEqual(code(withExtension(once + once)), 2002)
   })
 
   it("reads empty containers of an update as nothing", () => {

@@ -79,7 +79,10 @@ describe("simple types of XML Schema", () => {
     assert.deepStrictEqual(read(SimpleType.hexBinary, ["ab01", ""]), ["AB01", ""])
     assert.deepStrictEqual(taken(SimpleType.hexBinary, ["a", "0g", "ab 01"]), none)
     assert.deepStrictEqual(read(SimpleType.base64Binary, ["AQ Pc\n+w==", "AQPc"]), ["AQPc+w==", "AQPc"])
-    assert.deepStrictEqual(taken(SimpleType.base64Binary, ["A", "AQ", "AQ=", "A===", "=AAA", "AQP-"]), none)
+    assert.deepStrictEqual(
+      taken(SimpleType.base64Binary, ["A", "AQ", "AQ=", "A===", "=AAA", "AQP-", "AR==", "AQB="]),
+      none
+    )
   })
 
   it("take decimals, durations, languages and the identifiers of EPP by their form", () => {

@@ -1,5 +1,5 @@
 import { dateTime, enumeration, language } from "../../xml/SimpleType.ts"
-import { optionalAttribute, requiredAttribute, StrictContent } from "../../xml/StrictContent.ts"
+import { mixedText, optionalAttribute, requiredAttribute, StrictContent } from "../../xml/StrictContent.ts"
 import { element, textElement } from "../../xml/writeXml.ts"
 import type { XmlElement } from "../../xml/XmlElement.ts"
 import type { RgpReport, RgpRestore } from "../CommandExtension.ts"
@@ -10,7 +10,6 @@ import { readStatuses } from "../object/readObjectParts.ts"
 import { writeStatuses } from "../object/writeObjectParts.ts"
 import { present } from "../present.ts"
 import type { ResponseExtension } from "../ResponseExtension.ts"
-import { deepText } from "../UnreadablePart.ts"
 
 /** RFC 3915, section 4.2.5. */
 export const writeRgpUpdate = (restore: RgpRestore): string =>
@@ -60,8 +59,8 @@ export const readRgpUpdate = (update: XmlElement): RgpRestore => {
 const strictReport = (given: XmlElement): RgpReport => {
   const content = new StrictContent(given)
   const read = {
-    before: deepText(content.required("preData")),
-    after: deepText(content.required("postData")),
+    before: mixedText(content.required("preData")),
+    after: mixedText(content.required("postData")),
     deletedOn: content.requiredValue("delTime", dateTime),
     restoredOn: content.requiredValue("resTime", dateTime),
     reason: reportText(content.required("resReason")),
@@ -69,12 +68,12 @@ const strictReport = (given: XmlElement): RgpReport => {
   }
   const other = content.optional("other")
   content.end()
-  return present({ ...read, other: other && deepText(other) })
+  return present({ ...read, other: other && mixedText(other) })
 }
 
 const reportText = (part: XmlElement): string => {
   optionalAttribute(part, "lang", language)
-  return deepText(part)
+  return mixedText(part, ["lang"])
 }
 
 /** Reads `infData` or `upData`. */
