@@ -59,7 +59,7 @@ export const layer = Layer.effect(
         if (Option.isSome(first)) return first
         yield* addSlots(claim)
         const second = yield* take(claim, now)
-        if (Option.isNone(second)) yield* askForOne(claim, now)
+        if (Option.isNone(second) && claim.urgent) yield* askForOne(claim, now)
         return second
       }, orDieSql),
 

@@ -13,13 +13,15 @@ const contenders = Effect.fnUntraced(function*(sessions: number) {
   const slots = yield* RegistrySessionSlots
   const account = `registrar@registry-${++accounts}.example`
   const claimOf = Effect.fnUntraced(function*(holder: string, seconds = 180) {
-    const claim: SlotClaim = { account, holder, sessions, until: yield* inSeconds(seconds) }
+    const claim: SlotClaim = { account, holder, sessions, urgent: true, until: yield* inSeconds(seconds) }
     return claim
   })
   return {
     acquire: (holder: string, seconds?: number) => Effect.flatMap(claimOf(holder, seconds), slots.acquire),
     acquireWith: (holder: string, limit: number) =>
       Effect.flatMap(claimOf(holder), (claim) => slots.acquire({ ...claim, sessions: limit })),
+    acquireIdly: (holder: string) =>
+      Effect.flatMap(claimOf(holder), (claim) => slots.acquire({ ...claim, urgent: false })),
     renew: (holder: string, seconds?: number) => Effect.flatMap(claimOf(holder, seconds), slots.renew),
     release: (holder: string, slot: number, seconds = 0) =>
       Effect.flatMap(inSeconds(seconds), (from) => slots.release({ account, holder, slot }, from))
@@ -119,10 +121,11 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(wantedOf(yield* renew("rich")), [])
       }))
 
-    it.effect("asks for the only slot when the claimant has none", () =>
+    it.effect("asks for the only slot when a claimant has none and needs one", () =>
       Effect.gen(function*() {
-        const { acquire, release, renew } = yield* contenders(1)
+        const { acquire, acquireIdly, release, renew } = yield* contenders(1)
         yield* acquire("a")
+        assert.deepStrictEqual(yield* acquireIdly("b"), none)
         assert.deepStrictEqual(wantedOf(yield* renew("a")), [])
         yield* acquire("b")
         assert.deepStrictEqual(wantedOf(yield* renew("a")), [1])

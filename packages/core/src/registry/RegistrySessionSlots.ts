@@ -9,6 +9,8 @@ export interface SlotClaim {
   readonly holder: string
   /** How many sessions the registry allows the account. */
   readonly sessions: number
+  /** Whether work waits for it, so that others are to be asked for one where none is free. */
+  readonly urgent: boolean
   /** The slot is the holder's until then, unless it is renewed. */
   readonly until: Instant.Instant
 }
@@ -26,12 +28,12 @@ export interface HeldSlot {
  */
 export class RegistrySessionSlots extends Context.Service<RegistrySessionSlots, {
   /**
-   * The lowest slot from 1 to `sessions` that nobody holds. Where there is none, one slot of whoever holds the most is
-   * marked as wanted, if the claimant then has fewer still, or would have none at all.
+   * The lowest slot from 1 to `sessions` that nobody holds. Where there is none, an urgent claim marks one slot of
+   * whoever holds the most as wanted, if the claimant then has fewer still, or would have none at all.
    */
   readonly acquire: (claim: SlotClaim) => Effect.Effect<Option.Option<number>>
   /** Keeps all slots of the holder until then; answers those that are still the holder's. */
-  readonly renew: (claim: Omit<SlotClaim, "sessions">) => Effect.Effect<ReadonlyArray<HeldSlot>>
+  readonly renew: (claim: Omit<SlotClaim, "sessions" | "urgent">) => Effect.Effect<ReadonlyArray<HeldSlot>>
   /** Gives a slot up, if it is the holder's; others can have it from `freeFrom` on. */
   readonly release: (
     slot: { readonly account: string; readonly holder: string; readonly slot: number },
@@ -59,7 +61,7 @@ const localSlots = (): RegistrySessionSlots["Service"] => {
     return known
   }
   return {
-    acquire: Effect.fnUntraced(function*({ account, holder, sessions, until }) {
+    acquire: Effect.fnUntraced(function*({ account, holder, sessions, until, urgent }) {
       const now = yield* Instant.now
       const slots = slotsOf(account)
       for (let slot = 1; slot <= sessions; slot++) {
@@ -68,6 +70,7 @@ const localSlots = (): RegistrySessionSlots["Service"] => {
         slots.set(slot, { holder, until, wanted: false })
         return Option.some(slot)
       }
+      if (!urgent) return Option.none()
       const taken = [...slots].filter(([slot, held]) => slot <= sessions && DateTime.isGreaterThan(held.until, now))
       const wanted = slotToAskFor(taken, holder)
       if (wanted !== undefined) slots.set(wanted[0], { ...wanted[1], wanted: true })

@@ -1,0 +1,168 @@
+import type { Answer } from "../session/EppConnection.ts"
+import type { EppSession } from "../session/EppSession.ts"
+import { Alarm, type Timekeeper } from "../session/Timekeeper.ts"
+import { EppNotSent } from "./EppClient.ts"
+import type { PoolSettings } from "./EppPoolOptions.ts"
+import type { Seat } from "./Seat.ts"
+import { type Waiting, WaitingCommands } from "./WaitingCommands.ts"
+
+/** A document that is ready to be written. */
+export interface Sending {
+  readonly document: string
+  readonly clTRID: string
+  /** Milliseconds in which the answer is to come. */
+  readonly patience: number
+  readonly settle: (answer: Answer) => void
+}
+
+/** A command before its turn. */
+export interface WaitingCommand extends Waiting {
+  /** Whether it may share its session with others of its kind. */
+  readonly isQuery: boolean
+  /** Composes it for the session whose turn it is; none when there is nothing to be sent after all. */
+  readonly prepare: (session: EppSession) => Sending | undefined
+  /** Hears that it is not sent. */
+  readonly fail: (failure: EppNotSent) => void
+}
+
+/** What the dispatcher tells whoever keeps the sessions. */
+export interface DispatcherEvents {
+  /** Commands wait for which no session has room. */
+  readonly onStarved: () => void
+  /** An answer came, or its absence is certain; then the session has ended too. */
+  readonly onAnswer: (seat: Seat, answer: Answer) => void
+}
+
+/** A command that a session keeps for its logout. */
+const logoutReserve = 1
+
+/** Gives waiting commands to sessions: fairly, within the limits of the registry, and never two at once that may not be. */
+export class Dispatcher {
+  readonly seats: Array<Seat> = []
+  readonly #waiting = new WaitingCommands<WaitingCommand>()
+  /** Queries by session; a session that is not here has nothing under way, or a command that is alone. */
+  readonly #sharing = new WeakSet<EppSession>()
+  readonly #settings: PoolSettings
+  readonly #timekeeper: Timekeeper
+  readonly #events: DispatcherEvents
+  readonly #onIdle: Array<() => void> = []
+  readonly #rest: Alarm
+  readonly #patience: Alarm
+
+  constructor(settings: PoolSettings, timekeeper: Timekeeper, events: DispatcherEvents) {
+    this.#settings = settings
+    this.#timekeeper = timekeeper
+    this.#events = events
+    this.#rest = new Alarm(timekeeper, () => this.proceed())
+    this.#patience = new Alarm(timekeeper, () => this.#giveUpLate())
+  }
+
+  /** Commands that wait. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** Commands under way. */
+  get pending(): number {
+    return this.seats.reduce((sum, seat) => sum + seat.pending, 0)
+  }
+
+  submit(command: WaitingCommand): void {
+    if (this.#waiting.size >= this.#settings.waiting) {
+      return command.fail(notSent("busy", `${this.#waiting.size} commands wait for the registry already`))
+    }
+    this.#waiting.add(command)
+    this.proceed()
+    if (this.#waiting.size > 0) this.#patience.by(command.since + this.#settings.wait)
+  }
+
+  /** Takes back a command that was not sent; what is under way goes on without a listener. */
+  withdraw(command: WaitingCommand): void {
+    this.#waiting.remove(command)
+    this.#lookWhetherIdle()
+  }
+
+  /** Sends what can be sent now. */
+  proceed(): void {
+    for (let next = this.#waiting.first(); next !== undefined; next = this.#waiting.first()) {
+      const seat = this.#roomFor(next)
+      if (seat?.session === undefined) return this.#starved()
+      this.#waiting.take()
+      this.#send(next, seat, seat.session)
+    }
+  }
+
+  /** Calls when nothing waits and nothing is under way; at once when that is so now. */
+  whenIdle(call: () => void): void {
+    this.#onIdle.push(call)
+    this.#lookWhetherIdle()
+  }
+
+  /** Fails every command that waits. */
+  failWaiting(failure: EppNotSent): void {
+    for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) next.fail(failure)
+    this.#lookWhetherIdle()
+  }
+
+  /** The seat with the least to do, the lowest slot first. */
+  #roomFor(command: WaitingCommand): Seat | undefined {
+    const now = this.#timekeeper.now()
+    let best: Seat | undefined
+    for (const seat of this.seats) {
+      if (this.#hasRoom(seat, command, now) && (best === undefined || seat.pending < best.pending)) best = seat
+    }
+    return best
+  }
+
+  #hasRoom(seat: Seat, { isQuery }: WaitingCommand, now: number): boolean {
+    const session = seat.active
+    if (session === undefined || session.connection.ended !== undefined) return false
+    if (session.commands >= this.#settings.commandsPerSession - logoutReserve) return false
+    if (seat.window.wait(now) > 0) return false
+    if (seat.pending === 0) return true
+    return isQuery && this.#sharing.has(session) && seat.pending < this.#settings.depth
+  }
+
+  #send(command: WaitingCommand, seat: Seat, session: EppSession): void {
+    const sending = command.prepare(session)
+    if (sending === undefined) return
+    const now = this.#timekeeper.now()
+    seat.window.count(now)
+    seat.touched = now
+    if (command.isQuery) this.#sharing.add(session)
+    else this.#sharing.delete(session)
+    session.send(sending.document, sending.clTRID, sending.patience, (answer) => {
+      this.#events.onAnswer(seat, answer)
+      sending.settle(answer)
+      this.proceed()
+      this.#lookWhetherIdle()
+    })
+  }
+
+  /** Looks again when a minute is over, and asks for one more session. */
+  #starved(): void {
+    const now = this.#timekeeper.now()
+    const waits = this.seats.filter((seat) => seat.active !== undefined).map((seat) => seat.window.wait(now))
+    const rest = Math.min(...waits.filter((wait) => wait > 0))
+    if (rest !== Infinity) this.#rest.by(now + rest)
+    this.#events.onStarved()
+  }
+
+  #giveUpLate(): void {
+    const { wait } = this.#settings
+    for (const late of this.#waiting.waitingSince(this.#timekeeper.now() - wait)) {
+      this.#waiting.remove(late)
+      late.fail(notSent("busy", "The command waited too long for its turn"))
+    }
+    this.#patience.by(this.#waiting.oldest() + wait)
+    this.#lookWhetherIdle()
+  }
+
+  #lookWhetherIdle(): void {
+    if (this.#onIdle.length > 0 && this.#waiting.size === 0 && this.pending === 0) {
+      for (const call of this.#onIdle.splice(0)) call()
+    }
+  }
+}
+
+const notSent = (reason: EppNotSent["reason"], text: string) => new EppNotSent({ reason, text })

@@ -1,0 +1,183 @@
+import { newCommandId, type RegistrySessionSlots } from "@namewright/core/registry"
+import { CurrentActor } from "@namewright/core/shared"
+import { Context, Duration, Effect, FiberSet, type Redacted, Result, type Scope } from "effect"
+import type { EppResponse } from "../message/EppResponse.ts"
+import { IllegalCommand } from "../message/IllegalCommand.ts"
+import type { EppSession } from "../session/EppSession.ts"
+import type { SessionSettings } from "../session/openSession.ts"
+import type { SessionFailure } from "../session/SessionFailure.ts"
+import { makeTimekeeper, type Timekeeper } from "../session/Timekeeper.ts"
+import { IllegalXmlCharacter } from "../xml/writeXml.ts"
+import { Dispatcher } from "./Dispatcher.ts"
+import { type ComposedCommand, EppAnswerLost, type EppClient, type EppFailure, EppNotSent } from "./EppClient.ts"
+import { type EppPoolOptions, poolSettings } from "./EppPoolOptions.ts"
+import { poolMetrics } from "./poolMetrics.ts"
+import { type SessionKeeper, sessionKeeper } from "./SessionKeeper.ts"
+import { type PasswordNotTaken, sessionOpener } from "./SessionOpener.ts"
+import { leaseBeat, makeSlotLeases } from "./SlotLeases.ts"
+
+/** The sessions of this process with one registry account. */
+export interface EppPool extends EppClient {
+  /**
+   * Has the registry take a new password, in steps that survive a crash at any point. Sessions of now go on; where there
+   * may be no further one, one of them ends for it.
+   */
+  readonly changePassword: (
+    password: Redacted.Redacted
+  ) => Effect.Effect<void, EppNotSent | SessionFailure | PasswordNotTaken>
+}
+
+/** How often a query is asked again whose answer was lost. */
+const repeats = 2
+
+/**
+ * Keeps sessions until the scope ends; then it lets commands finish, logs out and closes, within ten seconds. It opens
+ * its first session at once, but does not wait for it.
+ */
+export const eppPool = Effect.fnUntraced(
+  function*(options: EppPoolOptions): Effect.fn.Return<EppPool, never, RegistrySessionSlots | Scope.Scope> {
+    const settings = poolSettings(options)
+    const timekeeper = yield* makeTimekeeper
+    const run = yield* FiberSet.makeRuntime<never, void, never>()
+    const leases = yield* makeSlotLeases(options.name, settings.sessions)
+    const metrics = poolMetrics(options.name, yield* Effect.context<never>())
+    const opener = sessionOpener(sessionSettings(options), timekeeper, options.credentials)
+    const dispatcher: Dispatcher = new Dispatcher(settings, timekeeper, {
+      onStarved: () => keeper.grow(),
+      onAnswer: (seat, answer) => keeper.answered(seat, answer)
+    })
+    const inScope = (effect: Effect.Effect<void>) => run(Effect.annotateLogs(effect, { registry: options.name }))
+    const keeper: SessionKeeper = sessionKeeper({
+      settings,
+      timekeeper,
+      dispatcher,
+      opener,
+      leases,
+      metrics,
+      run: inScope
+    })
+    yield* Effect.addFinalizer(() => keeper.close)
+    inScope(Effect.forever(Effect.andThen(Effect.sleep(leaseBeat), keeper.beat)))
+    keeper.tend()
+
+    const submit = submission(dispatcher, keeper, timekeeper)
+    const send = (command: ComposedCommand, clTRID: string, isQuery: boolean) =>
+      submit<EppResponse, EppFailure>({ urgent: isOfQueue(command), isQuery }, (session, resume) => {
+        const composed = typeof command === "function" ? command(session.services) : command
+        const document = session.written(composed, clTRID)
+        const since = timekeeper.now()
+        return {
+          document,
+          clTRID,
+          patience: isQuery ? settings.query : settings.transform,
+          settle: (answer) => {
+            const response = Result.isSuccess(answer) && answer.success._tag === "Response" ? answer.success : undefined
+            const code = String(response?.results[0].code ?? "lost")
+            metrics.command(composed._tag, code, timekeeper.now() - since)
+            if (response !== undefined) return resume(Effect.succeed(response))
+            const text = Result.isFailure(answer) ? answer.failure : "A greeting came instead of an answer"
+            resume(Effect.fail(new EppAnswerLost({ clTRID, text })))
+          }
+        }
+      })
+
+    const session = Effect.suspend(() => {
+      const open = dispatcher.seats.find(({ active }) => active !== undefined)?.active
+      if (open !== undefined) return Effect.succeed(open)
+      return submit<EppSession, EppNotSent>({ urgent: true, isQuery: true }, (opened, resume) => {
+        resume(Effect.succeed(opened))
+        return undefined
+      })
+    })
+
+    return {
+      query: (command) =>
+        Effect.flatMap(newCommandId, (clTRID) => send(command, clTRID, true)).pipe(
+          Effect.retry({ times: repeats, while: ({ _tag }) => _tag === "EppAnswerLost" }),
+          Effect.withSpan("EppPool.query", { attributes: attributesOf(options, command) })
+        ),
+      transform: (command, clTRID) =>
+        Effect.withSpan(send(command, clTRID, false), "EppPool.transform", {
+          attributes: { ...attributesOf(options, command), clTRID }
+        }),
+      services: Effect.map(session, ({ services }) => services),
+      greeting: Effect.map(session, ({ greeting }) => greeting),
+      state: Effect.sync(() => stateOf(dispatcher, keeper, timekeeper)),
+      changePassword: keeper.changePassword
+    }
+  }
+)
+
+type Prepare<A, E> = (
+  session: EppSession,
+  resume: (outcome: Effect.Effect<A, E>) => void
+) => ReturnType<Parameters<Dispatcher["submit"]>[0]["prepare"]>
+
+/** Has something done when its turn comes, in the lane of the organization that it is done for. */
+const submission = (dispatcher: Dispatcher, keeper: SessionKeeper, timekeeper: Timekeeper) =>
+<A, E extends EppFailure>(
+  { isQuery, urgent }: { readonly urgent: boolean; readonly isQuery: boolean },
+  prepare: Prepare<A, E | EppNotSent>
+): Effect.Effect<A, E | EppNotSent> =>
+  Effect.withFiber((fiber) => {
+    const lane = Context.getOrUndefined(fiber.context, CurrentActor)?.organization_id ?? ""
+    return Effect.callback<A, E | EppNotSent>((resume) => {
+      const refusal = keeper.refusal()
+      if (refusal !== undefined) return resume(Effect.fail(refusal))
+      const waiting: Parameters<Dispatcher["submit"]>[0] = {
+        lane,
+        urgent,
+        isQuery,
+        since: timekeeper.now(),
+        fail: (failure) => resume(Effect.fail(failure)),
+        prepare: (session) => {
+          try {
+            return prepare(session, resume)
+          } catch (error) {
+            resume(unwritable(error))
+            return undefined
+          }
+        }
+      }
+      dispatcher.submit(waiting)
+      return Effect.sync(() => dispatcher.withdraw(waiting))
+    })
+  })
+
+/** What the writers throw names the part of the command that cannot be said, and no values. */
+const unwritable = (error: unknown): Effect.Effect<never, EppNotSent> =>
+  error instanceof IllegalCommand || error instanceof IllegalXmlCharacter
+    ? Effect.fail(new EppNotSent({ reason: "unwritable", text: error.message }))
+    : Effect.die(error)
+
+/** The queue of messages is read one by one, so that its commands need not stand behind those of everybody else. */
+const isOfQueue = (command: ComposedCommand): boolean =>
+  typeof command !== "function" && (command._tag === "PollRequest" || command._tag === "PollAcknowledgement")
+
+const attributesOf = ({ name }: EppPoolOptions, command: ComposedCommand) => ({
+  registry: name,
+  ...(typeof command === "function" ? {} : { command: command._tag })
+})
+
+const stateOf = ({ seats, waiting }: Dispatcher, { circuit }: SessionKeeper, timekeeper: Timekeeper) => {
+  const now = timekeeper.now()
+  return {
+    sessions: seats.flatMap(({ isLeaving: leaving, pending, session, slot }) =>
+      session === undefined ? [] : [{ slot, pending, commands: session.commands, age: now - session.since, leaving }]
+    ),
+    waiting,
+    circuit: circuit.isOpen(now) ? "open" as const : "closed" as const,
+    problem: circuit.problem?.text
+  }
+}
+
+const sessionSettings = ({ endpoint, limits, timeouts, userAgent, wanted }: EppPoolOptions): SessionSettings => ({
+  endpoint,
+  wanted,
+  userAgent,
+  frameLimit: limits?.frame,
+  patience: {
+    greeting: Duration.toMillis(timeouts?.greeting ?? "15 seconds"),
+    login: Duration.toMillis(timeouts?.login ?? "30 seconds")
+  }
+})

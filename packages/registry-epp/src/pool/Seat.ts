@@ -1,0 +1,53 @@
+import { Effect } from "effect"
+import type { EppSession } from "../session/EppSession.ts"
+import type { Timekeeper } from "../session/Timekeeper.ts"
+import type { RateWindow } from "./RateWindow.ts"
+
+/** A place among the account's sessions: a slot that this process holds, and the session in it, if there is one. */
+export class Seat {
+  readonly slot: number
+  /** What was sent in this place in the last minute, by the session of now and by those before it. */
+  readonly window: RateWindow
+  session: EppSession | undefined = undefined
+  /** A session is being opened in it. */
+  isOpening = false
+  /** Gets no more commands; logs out when nothing is under way. */
+  isLeaving = false
+  /** Is logging out. */
+  isClosing = false
+  /** Goes to another process when its session is over. */
+  isWanted = false
+  /** Hears that the session is over. */
+  onVacant: () => void = () => undefined
+  /** When something was last sent, answered, or the session ended, in milliseconds since 1970. */
+  touched: number
+
+  constructor(slot: number, window: RateWindow, now: number) {
+    this.slot = slot
+    this.window = window
+    this.touched = now
+  }
+
+  /** Whether a new session may be opened in it. */
+  get isVacant(): boolean {
+    return this.session === undefined && !this.isWanted && !this.isOpening
+  }
+
+  /** The session, if it takes commands. */
+  get active(): EppSession | undefined {
+    return this.isLeaving ? undefined : this.session
+  }
+
+  /** Messages under way. */
+  get pending(): number {
+    return this.session?.connection.pending ?? 0
+  }
+}
+
+/** Waits until one more command may be sent in a seat, and counts it. */
+export const permit = (seat: Seat, timekeeper: Timekeeper): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const wait = seat.window.wait(timekeeper.now())
+    if (wait > 0) return Effect.andThen(Effect.sleep(wait), permit(seat, timekeeper))
+    return Effect.sync(() => seat.window.count(timekeeper.now()))
+  })

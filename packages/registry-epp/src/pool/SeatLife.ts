@@ -1,0 +1,169 @@
+import { Effect, Result } from "effect"
+import { closeSession } from "../session/closeSession.ts"
+import type { Answer } from "../session/EppConnection.ts"
+import type { EppSession } from "../session/EppSession.ts"
+import { SessionFailure } from "../session/SessionFailure.ts"
+import type { CircuitBreaker } from "./CircuitBreaker.ts"
+import type { PoolParts } from "./PoolParts.ts"
+import { permit, type Seat } from "./Seat.ts"
+
+/** What happens to a session between its login and its end. */
+export interface SeatLife {
+  /** Puts a session that was just opened into its seat. */
+  readonly take: (seat: Seat, session: EppSession) => void
+  /** Looks at an answer for what it says of its session. */
+  readonly answered: (seat: Seat, answer: Answer) => void
+  /** Does what is due with the seat; answers when something is due next, in milliseconds since 1970. */
+  readonly tend: (seat: Seat) => number
+  /** Ends the session when nothing is under way in it any more. */
+  readonly leave: (seat: Seat) => void
+  /** Gives the seat to another process as soon as that can be. */
+  readonly handOver: (seat: Seat) => void
+  /** Ends the session at once: the seat is not ours any more. */
+  readonly drop: (seat: Seat, reason: string) => void
+}
+
+/** What seats tell whoever keeps them. */
+export interface SeatEvents {
+  /** There is room for commands, or a session less. */
+  readonly onChange: () => void
+  /** The registry says that there are too many sessions. */
+  readonly onSessionLimit: () => void
+}
+
+/** Milliseconds for the answer to a logout. */
+const logoutPatience = 5000
+/** Milliseconds for which a seat without a session is kept. */
+const vacancy = 5000
+/** A session that ends sooner without an answer was not one. */
+const shortLife = 10_000
+
+export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: SeatEvents): SeatLife => {
+  const { dispatcher, leases, run, settings, timekeeper } = parts
+  const { seats } = dispatcher
+  const now = () => timekeeper.now()
+
+  const remove = (seat: Seat) => {
+    seats.splice(seats.indexOf(seat), 1)
+    run(leases.release(seat.slot, seat.window.clearFrom))
+  }
+
+  const vacate = (seat: Seat) => {
+    seat.session = undefined
+    seat.isLeaving = false
+    seat.isClosing = false
+    seat.touched = now()
+    seat.onVacant()
+    if (seat.isWanted) remove(seat)
+    events.onChange()
+  }
+
+  const logOut = (seat: Seat) => {
+    const session = seat.session
+    if (session === undefined || seat.isClosing) return
+    seat.isClosing = true
+    // A server that ends the session by itself meanwhile has ended it.
+    session.connection.onEnd = () => undefined
+    run(
+      permit(seat, timekeeper).pipe(
+        Effect.andThen(closeSession(session, logoutPatience)),
+        Effect.andThen(Effect.sync(() => vacate(seat)))
+      )
+    )
+  }
+
+  const leave = (seat: Seat) => {
+    seat.isLeaving = true
+    if (seat.pending === 0) logOut(seat)
+  }
+
+  const ended = (seat: Seat, session: EppSession, reason: string) => {
+    const isShort = session.commands === 1 && now() - session.since < shortLife
+    if (isShort) circuit.failed(closedAtOnce(reason), now(), 0)
+    run(Effect.logInfo(`Session ${seat.slot} with the registry ended: ${reason}`))
+    vacate(seat)
+  }
+
+  const isUsedUp = ({ commands, since }: EppSession) =>
+    commands >= settings.commandsPerSession - 1 || now() - since >= settings.age
+
+  const signOfLife = (seat: Seat, session: EppSession) => {
+    seat.window.count(now())
+    seat.touched = now()
+    session.hello(settings.query, (answer) => {
+      if (Result.isFailure(answer)) return
+      circuit.proven()
+      events.onChange()
+    })
+  }
+
+  const activeSessions = () => seats.filter(({ active }) => active !== undefined).length
+
+  const tendVacant = (seat: Seat): number => {
+    const releasedFrom = Math.max(seat.touched + vacancy, seat.window.clearFrom)
+    if (now() < releasedFrom) return releasedFrom
+    remove(seat)
+    return Infinity
+  }
+
+  return {
+    take: (seat, session) => {
+      seat.session = session
+      seat.touched = now()
+      session.connection.onEnd = (reason) => ended(seat, session, reason)
+      if (session.connection.ended !== undefined) ended(seat, session, session.connection.ended)
+    },
+
+    answered: (seat, answer) => {
+      const { session } = seat
+      if (session === undefined || Result.isFailure(answer)) return
+      seat.touched = now()
+      circuit.proven()
+      const code = answer.success._tag === "Response" ? answer.success.results[0].code : 0
+      if (code >= 2500) {
+        // The server closes the connection after such an answer.
+        session.connection.close()
+        vacate(seat)
+        if (code === 2502) events.onSessionLimit()
+      } else if (seat.isLeaving || isUsedUp(session)) leave(seat)
+    },
+
+    tend: (seat) => {
+      const { session } = seat
+      if (seat.isOpening || seat.isClosing) return Infinity
+      if (session === undefined) return tendVacant(seat)
+      if (seat.pending > 0) return now() + settings.keepAlive
+      const spareUntil = activeSessions() > settings.minimumSessions ? seat.touched + settings.spare : Infinity
+      if (isUsedUp(session) || now() >= spareUntil) {
+        leave(seat)
+        return Infinity
+      }
+      const quietUntil = () => Math.max(seat.touched + settings.keepAlive, now() + seat.window.wait(now()))
+      if (now() >= quietUntil()) signOfLife(seat, session)
+      return Math.min(session.since + settings.age, spareUntil, quietUntil())
+    },
+
+    leave,
+
+    handOver: (seat) => {
+      seat.isWanted = true
+      if (seat.session === undefined) remove(seat)
+      else leave(seat)
+    },
+
+    drop: (seat, reason) => {
+      seat.session?.connection.destroy(reason)
+      seats.splice(seats.indexOf(seat), 1)
+      seat.onVacant()
+      events.onChange()
+    }
+  }
+}
+
+const closedAtOnce = (reason: string) =>
+  new SessionFailure({
+    kind: "unreachable",
+    text: `The session ended after its login: ${reason}`,
+    code: null,
+    answerLost: false
+  })

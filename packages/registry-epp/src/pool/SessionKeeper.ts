@@ -1,0 +1,223 @@
+import { Cause, Effect, Exit, Option, Random, type Redacted, Semaphore } from "effect"
+import { closeSession } from "../session/closeSession.ts"
+import type { Answer } from "../session/EppConnection.ts"
+import type { EppSession } from "../session/EppSession.ts"
+import { SessionFailure } from "../session/SessionFailure.ts"
+import { Alarm } from "../session/Timekeeper.ts"
+import { CircuitBreaker } from "./CircuitBreaker.ts"
+import { EppNotSent } from "./EppClient.ts"
+import type { PoolParts } from "./PoolParts.ts"
+import { RateWindow } from "./RateWindow.ts"
+import { permit, Seat } from "./Seat.ts"
+import { seatLife } from "./SeatLife.ts"
+import type { PasswordNotTaken } from "./SessionOpener.ts"
+
+/** Opens sessions when they are needed, and closes them when they are old, used up, or of no use. */
+export interface SessionKeeper {
+  readonly circuit: CircuitBreaker
+  /** Why a command that comes now cannot be sent at all. */
+  readonly refusal: () => EppNotSent | undefined
+  /** Opens a session if one is missing and may be opened now. */
+  readonly grow: () => void
+  /** Does what is due with every session, and sees to it that it is called again. */
+  readonly tend: () => void
+  readonly answered: (seat: Seat, answer: Answer) => void
+  /** Keeps the slots for this process, and gives some up that others ask for; to be run every `leaseBeat`. */
+  readonly beat: Effect.Effect<void>
+  readonly changePassword: (
+    password: Redacted.Redacted
+  ) => Effect.Effect<void, EppNotSent | SessionFailure | PasswordNotTaken>
+  /** Takes no more commands, lets those end that are there, and logs out: all of it within ten seconds. */
+  readonly close: Effect.Effect<void>
+}
+
+/** Milliseconds until the next look for a free slot: where commands wait, and where only the minimum is missing. */
+const slotRest = { urgent: 5000, idle: 30_000 }
+/** Milliseconds in which whoever asked for a slot gets it before this process asks again. */
+const courtesy = 15_000
+/** Milliseconds for which the registry is taken at its word that there are too many sessions. */
+const shrinkage = 5 * 60_000
+/** Milliseconds for commands to end when the pool closes, and for the logouts after that. */
+const farewell = { commands: 8000, logouts: 2000 }
+
+export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
+  const { dispatcher, leases, metrics, opener, run, settings, timekeeper } = parts
+  const { seats } = dispatcher
+  const now = () => timekeeper.now()
+  const circuit = new CircuitBreaker()
+  /** Logins one after another: wrong credentials are tried once, not by every session at once. */
+  const logins = Semaphore.makeUnsafe(1)
+  const alarm = new Alarm(timekeeper, () => tend())
+  const state = { isOpening: false, isStopping: false, slotsFrom: -Infinity, minimumFrom: -Infinity }
+  let shrunk = { sessions: Infinity, until: -Infinity }
+
+  const active = () => seats.flatMap((seat) => seat.active ?? [])
+
+  const shrink = () => {
+    shrunk = { sessions: Math.max(1, active().length), until: now() + shrinkage }
+  }
+
+  const life = seatLife(parts, circuit, {
+    onChange: () => {
+      dispatcher.proceed()
+      tend()
+    },
+    onSessionLimit: shrink
+  })
+
+  const refusal = () => {
+    if (state.isStopping) return stopped
+    return circuit.isOpen(now()) && active().length === 0 ? notSent(circuit.problem) : undefined
+  }
+
+  const isMissing = () => {
+    const allowed = now() < shrunk.until ? Math.min(shrunk.sessions, settings.sessions) : settings.sessions
+    const minimum = state.isStopping || now() < state.minimumFrom ? 0 : settings.minimumSessions
+    const wanted = Math.max(minimum, dispatcher.waiting > 0 ? active().length + 1 : 0)
+    return active().length < wanted && seats.filter(({ session }) => session !== undefined).length < allowed
+  }
+
+  const grow = () => {
+    if (state.isOpening || !isMissing()) return
+    const hasVacancy = seats.some(({ isVacant }) => isVacant)
+    const from = Math.max(circuit.restsUntil, hasVacancy ? -Infinity : state.slotsFrom)
+    if (now() < from) return alarm.by(from)
+    state.isOpening = true
+    run(logins.withPermits(1)(openOne))
+  }
+
+  const tend = () => {
+    const due = [...seats].map((seat) => life.tend(seat))
+    grow()
+    alarm.by(Math.min(...due, state.minimumFrom > now() ? state.minimumFrom : Infinity))
+    const sessions = seats.filter(({ session }) => session !== undefined).length
+    metrics.levels({ sessions, waiting: dispatcher.waiting, isOpen: circuit.isOpen(now()) })
+  }
+
+  /** A seat of ours without a session, or one that was free. */
+  const findSeat = Effect.gen(function*() {
+    const vacant = seats.find(({ isVacant }) => isVacant)
+    if (vacant !== undefined) return vacant
+    const isUrgent = dispatcher.waiting > 0
+    const slot = yield* leases.acquire(isUrgent)
+    if (Option.isNone(slot)) {
+      state.slotsFrom = now() + slotRest.urgent
+      if (!isUrgent) state.minimumFrom = now() + slotRest.idle
+      return undefined
+    }
+    const seat = new Seat(slot.value, new RateWindow(settings.commandsPerMinuteOfSession), now())
+    seats.push(seat)
+    return seat
+  })
+
+  const opened = (seat: Seat, session: EppSession) => {
+    metrics.login("done")
+    circuit.opened()
+    life.take(seat, session)
+  }
+
+  const notOpened = Effect.fnUntraced(function*(cause: Cause.Cause<SessionFailure>) {
+    const failure = Option.getOrElse(Cause.findErrorOption(cause), () => unreadable)
+    metrics.login(failure.kind)
+    if (failure.kind === "sessionLimit" && active().length > 0) return shrink()
+    circuit.failed(failure, now(), yield* Random.next)
+    const isRefused = failure.kind === "credentials" || failure.kind === "refused"
+    const log = isRefused ? Effect.logError : Effect.logWarning
+    yield* failure === unreadable ? Effect.logError(failure.text, cause) : log(failure.text)
+    if (circuit.isOpen(now()) && active().length === 0) dispatcher.failWaiting(notSent(failure))
+  })
+
+  const openOne = Effect.gen(function*() {
+    const seat = yield* findSeat
+    if (seat === undefined) return
+    seat.isOpening = true
+    const exit = yield* Effect.exit(opener.open(permit(seat, timekeeper)))
+    seat.isOpening = false
+    seat.touched = now()
+    if (Exit.isSuccess(exit)) return opened(seat, exit.value)
+    yield* notOpened(exit.cause)
+  }).pipe(Effect.ensuring(Effect.sync(() => {
+    state.isOpening = false
+    dispatcher.proceed()
+    tend()
+  })))
+
+  const beat = Effect.gen(function*() {
+    const { lost, wanted } = yield* leases.renew([...seats])
+    for (const seat of lost) life.drop(seat, "Another process has the place of this session")
+    if (wanted.length > 0) state.slotsFrom = state.minimumFrom = now() + courtesy
+    for (const seat of wanted) life.handOver(seat)
+    if (circuit.problem?.kind === "credentials" && (yield* opener.hasOtherPassword)) circuit.opened()
+    tend()
+  }).pipe(
+    Effect.catchCause((cause) => Effect.logError("The sessions with the registry could not be looked after", cause))
+  )
+
+  /** A seat without a session, for which another one gives up its own if it must be. */
+  const emptySeat: Effect.Effect<Seat, EppNotSent> = Effect.gen(function*() {
+    const found = yield* findSeat
+    if (found !== undefined) return found
+    const taken = seats.find((seat) => seat.active !== undefined)
+    if (taken === undefined) return yield* new EppNotSent({ reason: "busy", text: "Other processes have all sessions" })
+    yield* Effect.callback<void>((resume) => {
+      taken.onVacant = () => resume(Effect.void)
+      life.leave(taken)
+    })
+    taken.onVacant = () => undefined
+    return taken
+  })
+
+  const changePassword = Effect.fn("EppPool.changePassword")(function*(password: Redacted.Redacted) {
+    yield* logins.withPermits(1)(Effect.gen(function*() {
+      state.isOpening = true
+      const seat = yield* emptySeat
+      seat.isOpening = true
+      yield* Effect.ensuring(
+        opener.changePassword(password, permit(seat, timekeeper)),
+        Effect.sync(() => void (seat.isOpening = false))
+      )
+    })).pipe(Effect.ensuring(Effect.sync(() => {
+      state.isOpening = false
+      tend()
+    })))
+  })
+
+  const logOutOf = (seat: Seat) => {
+    seat.window.count(now())
+    return seat.session === undefined ? Effect.void : closeSession(seat.session, farewell.logouts)
+  }
+
+  const close = Effect.gen(function*() {
+    state.isStopping = true
+    const idle = Effect.callback<void>((resume) => dispatcher.whenIdle(() => resume(Effect.void)))
+    yield* Effect.timeoutOption(idle, farewell.commands)
+    dispatcher.failWaiting(stopped)
+    alarm.stop()
+    const polite = seats.filter((seat) => seat.pending === 0 && seat.window.wait(now()) === 0)
+    yield* Effect.timeoutOption(
+      Effect.forEach(polite, logOutOf, { concurrency: "unbounded", discard: true }),
+      farewell.logouts
+    )
+    for (const { session } of seats) session?.connection.destroy(stopped.text)
+    yield* Effect.forEach(seats.splice(0), (seat) => leases.release(seat.slot, seat.window.clearFrom), {
+      discard: true
+    })
+  })
+
+  return { circuit, refusal, grow, tend, answered: life.answered, beat, changePassword, close }
+}
+
+const stopped = new EppNotSent({ reason: "stopped", text: "The sessions with the registry are closed" })
+
+const unreadable = new SessionFailure({
+  kind: "temporary",
+  text: "No session could be opened",
+  code: null,
+  answerLost: false
+})
+
+const notSent = (failure: SessionFailure = unreadable) =>
+  new EppNotSent({
+    reason: failure.kind === "credentials" || failure.kind === "refused" ? "refused" : "unreachable",
+    text: failure.text
+  })

@@ -1,0 +1,127 @@
+import { Effect, Redacted, Schema } from "effect"
+import { closeSession } from "../session/closeSession.ts"
+import type { EppSession } from "../session/EppSession.ts"
+import { openSession, type SessionSettings } from "../session/openSession.ts"
+import type { SessionFailure } from "../session/SessionFailure.ts"
+import type { Timekeeper } from "../session/Timekeeper.ts"
+import type { EppCredentials, StoredCredentials } from "./EppCredentials.ts"
+
+/** The registry knows who asks, and does not take the new password; the old one stays. */
+export class PasswordNotTaken extends Schema.TaggedError<PasswordNotTaken>()("PasswordNotTaken", {
+  text: Schema.String
+}) {
+  override get message() {
+    return this.text
+  }
+}
+
+/** Opens sessions with what is stored of the credentials. One call at a time, so that failed logins stay few. */
+export interface SessionOpener {
+  /** Waits for `permit` before each login, which counts as a command. */
+  readonly open: (permit: Effect.Effect<void>) => Effect.Effect<EppSession, SessionFailure>
+  /** Whether the stored password is another than the one that was refused last. */
+  readonly hasOtherPassword: Effect.Effect<boolean>
+  /** Has the registry take a new password; sessions of now go on. */
+  readonly changePassword: (
+    password: Redacted.Redacted,
+    permit: Effect.Effect<void>
+  ) => Effect.Effect<void, SessionFailure | PasswordNotTaken>
+}
+
+/** Milliseconds for the answer to a logout. */
+const logoutPatience = 5000
+
+export const sessionOpener = (
+  settings: SessionSettings,
+  timekeeper: Timekeeper,
+  credentials: EppCredentials
+): SessionOpener => {
+  let refused: string | undefined
+
+  const logIn = (
+    { clientId, password }: StoredCredentials,
+    permit: Effect.Effect<void>,
+    newPassword?: Redacted.Redacted
+  ) =>
+    Effect.tapError(
+      Effect.andThen(permit, openSession(settings, timekeeper, { clientId, password, newPassword })),
+      (failure) => Effect.sync(() => isOfCredentials(failure) && (refused = Redacted.value(password)))
+    )
+
+  /** Logs in with the old password and has the new one taken; some registries end such a session by themselves. */
+  const replace = Effect.fnUntraced(function*(
+    stored: StoredCredentials,
+    proposed: Redacted.Redacted,
+    permit: Effect.Effect<void>
+  ) {
+    const session = yield* logIn(stored, permit, proposed)
+    yield* credentials.promote
+    yield* closeSession(session, logoutPatience)
+  })
+
+  /**
+   * Nobody knows whether the registry has taken the proposed password: the new one is tried, then the old one, once
+   * each, and the old one is replaced where it is still good.
+   */
+  const settle = Effect.fnUntraced(function*(
+    stored: StoredCredentials,
+    proposed: Redacted.Redacted,
+    permit: Effect.Effect<void>
+  ) {
+    const renewed = { ...stored, password: proposed }
+    const withNew = yield* logIn(renewed, permit).pipe(
+      Effect.tap(() => credentials.promote),
+      Effect.catchIf(isOfCredentials, () => Effect.undefined)
+    )
+    if (withNew !== undefined) return withNew
+    return yield* Effect.matchEffect(replace(stored, proposed, permit), {
+      onSuccess: () => logIn(renewed, permit),
+      onFailure: (failure) =>
+        failure.kind === "refused"
+          ? Effect.logWarning(`The registry does not take the proposed password: ${failure.text}`).pipe(
+            Effect.andThen(credentials.withdraw),
+            Effect.andThen(logIn(stored, permit))
+          )
+          : Effect.fail(failure)
+    })
+  })
+
+  const open = Effect.fnUntraced(function*(permit: Effect.Effect<void>) {
+    const stored = yield* credentials.read
+    return yield* stored.proposed === undefined ? logIn(stored, permit) : settle(stored, stored.proposed, permit)
+  })
+
+  /** Opens a session only to find out which password is good. */
+  const settled = (permit: Effect.Effect<void>) =>
+    Effect.flatMap(open(permit), (session) => closeSession(session, logoutPatience))
+
+  const changePassword = Effect.fnUntraced(function*(password: Redacted.Redacted, permit: Effect.Effect<void>) {
+    if ((yield* credentials.read).proposed !== undefined) yield* settled(permit)
+    const stored = yield* credentials.read
+    yield* credentials.propose(password)
+    yield* Effect.catch(replace(stored, password, permit), (failure) => afterFailure(failure, permit))
+    const { password: inUse } = yield* credentials.read
+    if (Redacted.value(inUse) !== Redacted.value(password)) {
+      return yield* new PasswordNotTaken({ text: "The registry does not take the new password" })
+    }
+  })
+
+  const afterFailure = (
+    failure: SessionFailure,
+    permit: Effect.Effect<void>
+  ): Effect.Effect<void, SessionFailure | PasswordNotTaken> => {
+    // It may have been taken, or the old one may have been replaced by somebody else with the same idea.
+    if (failure.answerLost || failure.kind === "temporary") return settled(permit)
+    const fail = failure.kind === "refused" ? new PasswordNotTaken({ text: failure.text }) : failure
+    return Effect.andThen(credentials.withdraw, Effect.fail(fail))
+  }
+
+  const hasOtherPassword = Effect.map(
+    credentials.read,
+    ({ password, proposed }) => [password, proposed ?? password].every((known) => Redacted.value(known) !== refused)
+  )
+
+  return { open, changePassword, hasOtherPassword }
+}
+
+const isOfCredentials = (failure: SessionFailure): boolean => failure.kind === "credentials"

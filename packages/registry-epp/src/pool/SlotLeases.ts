@@ -1,0 +1,74 @@
+import { newCommandId, RegistrySessionSlots } from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { DateTime, Duration, Effect, Option } from "effect"
+import type { Seat } from "./Seat.ts"
+
+/** How long a slot is ours without a word; those of a process that is gone are free after that. */
+const lease = Duration.minutes(3)
+/** How often the leases are renewed. */
+export const leaseBeat = Duration.seconds(30)
+/**
+ * Without a renewal for so long nothing more is sent: when the lease ends and somebody else begins, nothing of ours
+ * may count in the minute of the registry.
+ */
+const silenceMillis = 110_000
+
+/** What one pool holds of the account's slots. Failures of the storage are logged, and count as "not now". */
+export interface SlotLeases {
+  /** A free slot; where work waits for it, others are asked for one of theirs. */
+  readonly acquire: (urgent: boolean) => Effect.Effect<Option.Option<number>>
+  /** Renews all leases; answers the seats that are not ours any more, and those that others ask for. */
+  readonly renew: (seats: ReadonlyArray<Seat>) => Effect.Effect<{
+    readonly lost: ReadonlyArray<Seat>
+    readonly wanted: ReadonlyArray<Seat>
+  }>
+  /** Others may have the slot from `freeFrom` on, in milliseconds since 1970. */
+  readonly release: (slot: number, freeFrom: number) => Effect.Effect<void>
+}
+
+export const makeSlotLeases = Effect.fnUntraced(function*(account: string, sessions: number) {
+  const slots = yield* RegistrySessionSlots
+  const holder = yield* newCommandId
+  const claim = Effect.map(Instant.now, (now) => ({ account, holder, until: DateTime.addDuration(now, lease) }))
+  const nowMillis = Effect.map(DateTime.now, DateTime.toEpochMillis)
+  let renewed = yield* nowMillis
+
+  const leases: SlotLeases = {
+    acquire: (urgent) =>
+      claim.pipe(
+        Effect.flatMap((claimed) => slots.acquire({ ...claimed, sessions, urgent })),
+        Effect.catchCause((cause) =>
+          Effect.as(Effect.logWarning("The sessions of all processes cannot be counted", cause), Option.none())
+        )
+      ),
+
+    renew: Effect.fnUntraced(
+      function*(seats) {
+        const held = new Map((yield* slots.renew(yield* claim)).map(({ slot, wanted }) => [slot, wanted]))
+        renewed = yield* nowMillis
+        return {
+          lost: seats.filter(({ slot }) => !held.has(slot)),
+          wanted: seats.filter(({ slot }) => held.get(slot) === true)
+        }
+      },
+      (renewal, seats) =>
+        Effect.catchCause(renewal, (cause) =>
+          Effect.gen(function*() {
+            yield* Effect.logWarning("The sessions of this process cannot be kept for it", cause)
+            const silence = (yield* nowMillis) - renewed
+            return { lost: silence > silenceMillis ? seats : [], wanted: [] }
+          }))
+    ),
+
+    release: (slot, freeFrom) =>
+      Effect.catchCause(
+        Effect.flatMap(Instant.now, (now) => slots.release({ account, holder, slot }, later(now, freeFrom))),
+        (cause) => Effect.logWarning("A session of this process cannot be left to others", cause)
+      )
+  }
+  return leases
+})
+
+/** The later of now and a moment in milliseconds, in whole seconds. */
+const later = (now: Instant.Instant, millis: number): Instant.Instant =>
+  millis === -Infinity ? now : DateTime.max(now, DateTime.makeUnsafe(Math.ceil(millis / 1000) * 1000))

@@ -1,0 +1,172 @@
+import { Redacted, Result } from "effect"
+import { connect, type ConnectionOptions, type TLSSocket } from "node:tls"
+import type { EppResponse, ServerMessage } from "../message/EppResponse.ts"
+import { readServerMessage } from "../message/readServerMessage.ts"
+import { frame } from "../wire/frame.ts"
+import { FrameReader, standardFrameLimit } from "../wire/FrameReader.ts"
+import type { EppEndpoint, EppTls } from "./EppEndpoint.ts"
+import { responseText } from "./responseText.ts"
+import { Alarm, type Timekeeper } from "./Timekeeper.ts"
+
+/** What came for a message, or why nothing will come any more. */
+export type Answer = Result.Result<ServerMessage, string>
+
+export interface ConnectionSettings {
+  readonly endpoint: EppEndpoint
+  readonly timekeeper: Timekeeper
+  /** Octets of a frame, header included. */
+  readonly frameLimit?: number | undefined
+}
+
+interface Expected {
+  /** None for a greeting, which answers to nothing or to a hello. */
+  readonly clTRID: string | undefined
+  readonly until: number
+  readonly settle: (answer: Answer) => void
+}
+
+/**
+ * A TLS connection that knows which answer belongs to which message (RFC 5734). Answers are matched by the client's
+ * transaction id, since servers answer commands that were sent at once in any order. Whatever leaves in doubt what
+ * belongs to what ends the connection: an answer that nobody waits for, one that does not come in time, octets that
+ * are no EPP. Then every message under way learns that its answer is lost.
+ */
+export class EppConnection {
+  readonly #socket: TLSSocket
+  readonly #reader: FrameReader
+  readonly #settings: ConnectionSettings
+  readonly #expected: Array<Expected> = []
+  readonly #deadline: Alarm
+  #end: string | undefined = undefined
+  /** Hears once why the connection ended; not when `close` ended it. */
+  onEnd: (reason: string) => void = () => undefined
+
+  /** Connects; the greeting, within so many milliseconds, is the first answer. Throws what `tls.connect` throws. */
+  constructor(settings: ConnectionSettings, patience: number, greeted: (answer: Answer) => void) {
+    this.#settings = settings
+    this.#reader = new FrameReader(settings.frameLimit ?? standardFrameLimit)
+    this.#deadline = new Alarm(settings.timekeeper, () => this.#lookAtTime())
+    this.#socket = connect(tlsOptions(settings.endpoint))
+    this.#socket.setNoDelay(true)
+    this.#socket.setKeepAlive(true, 60_000)
+    this.#socket.on("data", (chunk: Buffer) => this.#receive(chunk))
+    this.#socket.on("error", (error) => this.#fail(`The connection failed: ${textOf(error)}`))
+    this.#socket.on("end", () => this.#fail("The server closed the connection"))
+    this.#socket.on("close", () => this.#fail("The connection closed"))
+    this.#expect({ clTRID: undefined, until: settings.timekeeper.now() + patience, settle: greeted })
+  }
+
+  /** Why it ended; none while it can be used. */
+  get ended(): string | undefined {
+    return this.#end
+  }
+
+  /** Messages whose answers have not come. */
+  get pending(): number {
+    return this.#expected.length
+  }
+
+  /**
+   * Writes a document whose answer bears `clTRID`, or is a greeting for none, and is to come within `patience`
+   * milliseconds. Must not be called after the end.
+   */
+  send(document: string, clTRID: string | undefined, patience: number, settle: (answer: Answer) => void): void {
+    this.#expect({ clTRID, until: this.#settings.timekeeper.now() + patience, settle })
+    this.#socket.write(frame(document))
+  }
+
+  /** Ends the connection when everything is written. */
+  close(): void {
+    this.onEnd = () => undefined
+    this.#socket.end(() => this.#socket.destroy())
+    this.#finish("The connection was closed")
+  }
+
+  /** Ends the connection at once. */
+  destroy(reason: string): void {
+    this.onEnd = () => undefined
+    this.#fail(reason)
+  }
+
+  #expect(expected: Expected): void {
+    this.#expected.push(expected)
+    this.#deadline.by(expected.until)
+  }
+
+  #receive(chunk: Buffer): void {
+    const documents = this.#reader.push(chunk)
+    if (Result.isFailure(documents)) {
+      return this.#fail(`The server sent a frame of ${documents.failure.length} octets`)
+    }
+    for (const document of documents.success) {
+      if (this.#end !== undefined) return
+      const message = readServerMessage(document)
+      if (Result.isFailure(message)) return this.#fail(`The server sent what is not EPP: ${message.failure}`)
+      this.#match(message.success)
+    }
+  }
+
+  #match(message: ServerMessage): void {
+    const index = message._tag === "Greeting" ? this.#expectedGreeting() : this.#expectedResponse(message)
+    const [expected] = index < 0 ? [] : this.#expected.splice(index, 1)
+    if (expected === undefined) {
+      return this.#fail(
+        message._tag === "Greeting" || message.clTRID !== undefined
+          ? "The server sent an answer that belongs to no command under way"
+          : `The server ended the session: ${responseText(message)}`
+      )
+    }
+    expected.settle(Result.succeed(message))
+  }
+
+  #expectedGreeting(): number {
+    return this.#expected.findIndex(({ clTRID }) => clTRID === undefined)
+  }
+
+  /** An answer without an id is to the only command there is: the server could not read it. */
+  #expectedResponse({ clTRID }: EppResponse): number {
+    if (clTRID !== undefined) return this.#expected.findIndex((expected) => expected.clTRID === clTRID)
+    return this.#expected.length === 1 && this.#expected[0]?.clTRID !== undefined ? 0 : -1
+  }
+
+  #lookAtTime(): void {
+    if (this.#expected.length === 0) return
+    const due = Math.min(...this.#expected.map(({ until }) => until))
+    if (due > this.#settings.timekeeper.now()) return this.#deadline.by(due)
+    this.#fail("The server did not answer in time")
+  }
+
+  #fail(reason: string): void {
+    this.#socket.destroy()
+    this.#finish(reason)
+  }
+
+  #finish(reason: string): void {
+    if (this.#end !== undefined) return
+    this.#end = reason
+    this.#deadline.stop()
+    for (const { settle } of this.#expected.splice(0)) settle(Result.fail(reason))
+    this.onEnd(reason)
+  }
+}
+
+const tlsOptions = ({ host, port, tls = {} }: EppEndpoint): ConnectionOptions => ({
+  host,
+  port,
+  minVersion: "TLSv1.2",
+  // Said here, so that no setting of the process turns it off.
+  rejectUnauthorized: true,
+  ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
+  ...optionalSecrets(tls)
+})
+
+const optionalSecrets = ({ ca, certificate, key, passphrase }: EppTls): ConnectionOptions => ({
+  ...(ca === undefined ? {} : { ca }),
+  ...(certificate === undefined ? {} : { cert: certificate }),
+  ...(key === undefined ? {} : { key: Redacted.value(key) }),
+  ...(passphrase === undefined ? {} : { passphrase: Redacted.value(passphrase) })
+})
+
+/** A host with several addresses fails with one error for each. */
+const textOf = (error: Error): string =>
+  error instanceof AggregateError && error.message === "" ? error.errors.map(String).join("; ") : error.message

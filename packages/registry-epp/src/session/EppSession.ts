@@ -1,0 +1,49 @@
+import type { EppCommand } from "../message/EppCommand.ts"
+import type { EppGreeting } from "../message/EppResponse.ts"
+import { newestFeeUri } from "../message/extension/feeUri.ts"
+import { writeCommand } from "../message/writeCommand.ts"
+import type { EppServices } from "../pool/EppClient.ts"
+import type { Answer, EppConnection } from "./EppConnection.ts"
+
+/** A connection that is logged in. */
+export class EppSession {
+  readonly connection: EppConnection
+  readonly greeting: EppGreeting
+  readonly services: EppServices
+  /** Of the login, in milliseconds since 1970. */
+  readonly since: number
+  readonly #feeUri: string | undefined
+  #commands = 1
+
+  constructor(
+    connection: EppConnection,
+    opened: { readonly greeting: EppGreeting; readonly services: EppServices; readonly since: number }
+  ) {
+    this.connection = connection
+    this.greeting = opened.greeting
+    this.services = opened.services
+    this.since = opened.since
+    this.#feeUri = newestFeeUri(opened.services.extensions)
+  }
+
+  /** Commands sent, the login among them. */
+  get commands(): number {
+    return this.#commands
+  }
+
+  /** The document of a command for this session. Throws what the writer throws for what cannot be said. */
+  written(command: EppCommand, clTRID: string): string {
+    return writeCommand(command, { clTRID, ...(this.#feeUri === undefined ? {} : { feeUri: this.#feeUri }) })
+  }
+
+  /** Sends what `written` made; the answer is to come within `patience` milliseconds. */
+  send(document: string, clTRID: string, patience: number, settle: (answer: Answer) => void): void {
+    this.#commands++
+    this.connection.send(document, clTRID, patience, settle)
+  }
+
+  /** Sends a sign of life; a server that does not answer it within `patience` milliseconds is gone. */
+  hello(patience: number, settle: (answer: Answer) => void): void {
+    this.connection.send(writeCommand({ _tag: "Hello" }, { clTRID: "" }), undefined, patience, settle)
+  }
+}

@@ -1,0 +1,29 @@
+import type { EppGreeting } from "../message/EppResponse.ts"
+import { isFeeUri, newestFeeUri } from "../message/extension/feeUri.ts"
+import type { EppServices } from "../pool/EppClient.ts"
+
+/** What a client would use of a server that has it. */
+export interface WantedServices {
+  readonly objects: ReadonlyArray<string>
+  readonly extensions: ReadonlyArray<string>
+  /** The language of the server's messages, if it has it; else English, else its first. */
+  readonly language: string
+}
+
+/** What both sides have. Of the versions of the fee extension only the newest is named, so that it is clear which is meant. */
+export const servicesOf = (greeting: EppGreeting, wanted: WantedServices): EppServices => {
+  const greeted = { objects: new Set(greeting.objects), extensions: new Set(greeting.extensions) }
+  const common = wanted.extensions.filter((uri) => greeted.extensions.has(uri))
+  const fee = newestFeeUri(new Set(common))
+  return {
+    objects: new Set(wanted.objects.filter((uri) => greeted.objects.has(uri))),
+    extensions: new Set(common.filter((uri) => uri === fee || !isFeeUri(uri)))
+  }
+}
+
+/** The language to log in with. */
+export const languageOf = ({ languages }: EppGreeting, wanted: string): string =>
+  languages.find((language) => language === wanted)
+    ?? languages.find((language) => /^en(?:-|$)/i.test(language))
+    ?? languages[0]
+    ?? wanted
