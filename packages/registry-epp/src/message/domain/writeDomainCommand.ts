@@ -49,13 +49,12 @@ const nameElement = (name: string): string => textElement("domain:name", name)
 const period = (length: EppPeriod | undefined): string =>
   length === undefined ? "" : element("domain:period", String(length.value), { unit: length.unit })
 
-const update = ({ add, change, extension, name, remove }: DomainUpdate): string => {
-  const parts = container("domain:add", changedParts(add))
-    + container("domain:rem", changedParts(remove))
-    + container("domain:chg", change === undefined ? "" : changes(change))
-  // RFC 3915, section 4.2.5, shows a restore with an empty change, from times when an update had to hold something.
-  return nameElement(name) + (parts === "" && extension?.rgp !== undefined ? "<domain:chg/>" : parts)
-}
+/** A restore is the name alone beside its extension (RFC 5731, section 3.2.5); some servers refuse an empty `chg`. */
+const update = ({ add, change, name, remove }: DomainUpdate): string =>
+  nameElement(name)
+  + container("domain:add", changedParts(add))
+  + container("domain:rem", changedParts(remove))
+  + container("domain:chg", change === undefined ? "" : changes(change))
 
 const changedParts = (parts: EppDomainParts | undefined): string =>
   parts === undefined
