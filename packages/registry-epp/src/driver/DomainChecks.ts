@@ -10,7 +10,7 @@ import type { EppServices } from "../pool/EppClient.ts"
 import type { FeeProfile } from "../profile/RegistryProfile.ts"
 import { ask } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
-import { canAskFees, premiumPrices, priced } from "./Fees.ts"
+import { askedCommands, canAskFees, premiumPrices } from "./Fees.ts"
 import { unreadable } from "./Refusals.ts"
 
 /**
@@ -55,12 +55,14 @@ const checkOf = (
 ): DomainCheck => ({
   _tag: "DomainCheck",
   names,
-  ...(profile.fee !== null && canAskFees(services) ? { extension: { fee: feeCheck(profile.fee) } } : {})
+  ...(profile.fee !== null && canAskFees(services) ? { extension: { fee: feeCheck(profile.fee, services) } } : {})
 })
 
-const feeCheck = ({ currency }: typeof FeeProfile.Type): FeeCheck => ({
+const feeCheck = ({ currency }: typeof FeeProfile.Type, services: EppServices): FeeCheck => ({
   ...(currency === null ? {} : { currency }),
-  commands: priced.map((name) => name === "restore" ? { name } : { name, period: { value: 1, unit: "y" } })
+  commands: askedCommands(services).map((name) =>
+    name === "restore" ? { name } : { name, period: { value: 1, unit: "y" } }
+  )
 })
 
 /** The answers in the order of the question, whatever order the registry chose; matched by name without case. */

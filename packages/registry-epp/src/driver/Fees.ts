@@ -2,15 +2,13 @@ import type { PremiumPrices } from "@namewright/core/registry"
 import { Money, Text } from "@namewright/core/shared"
 import { BigDecimal, Option, Schema } from "effect"
 import type { EppCredit, EppFee, FeeCommandName } from "../message/CommandExtension.ts"
+import { asksOneFee, newestFeeUri } from "../message/extension/feeUri.ts"
 import type { FeeAnswer, FeeOfName } from "../message/ResponseExtension.ts"
 import type { EppServices } from "../pool/EppClient.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 
-const feeNamespace = /^urn:ietf:params:xml:ns:(?:epp:)?fee-/
-
-/** Whether the session may ask for fees, in any version of the extension. */
-export const canAskFees = ({ extensions }: EppServices): boolean =>
-  Array.from(extensions).some((uri) => feeNamespace.test(uri))
+/** Whether the session may ask for fees, in one of the versions of the extension that are spoken here. */
+export const canAskFees = ({ extensions }: EppServices): boolean => newestFeeUri(extensions) !== undefined
 
 /** The sum of all parts, exact; undefined when one of them is no number. */
 export const feeTotal = (
@@ -45,8 +43,11 @@ export const premiumPrices = (
     )
     : null
 
-/** The commands that cost something, as a check asks for them. */
-export const priced = ["create", "renew", "transfer", "restore"] as const satisfies ReadonlyArray<FeeCommandName>
+const priced = ["create", "renew", "transfer", "restore"] as const satisfies ReadonlyArray<FeeCommandName>
+
+/** The commands that cost something, as a check asks for them: all, or the first where the version takes only one. */
+export const askedCommands = ({ extensions }: EppServices): ReadonlyArray<FeeCommandName> =>
+  asksOneFee(newestFeeUri(extensions)) ? priced.slice(0, 1) : priced
 
 const isCurrency = Schema.is(Money.Currency)
 

@@ -3,6 +3,7 @@ import { DomainName } from "@namewright/core/shared"
 import { Effect } from "effect"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import type { FeeOfName } from "../../src/message/ResponseExtension.ts"
+import { writeCommand } from "../../src/message/writeCommand.ts"
 import { generic } from "../../src/profile/genericProfiles.ts"
 import { name } from "./orders.ts"
 import { answer, scripted } from "./ScriptedClient.ts"
@@ -95,11 +96,25 @@ describe("checks", () => {
       })
   )
 
-  it.effect("ask for no fees where the session has no such extension", () =>
+  it.effect.each([[], ["urn:ietf:params:xml:ns:fee-0.9"]])(
+    "ask for no fees where the session has no version of that extension that is spoken: %j",
+    (services) =>
+      Effect.gen(function*() {
+        const { registry, sent } = scripted(free, { services })
+        yield* registry.checkDomains([name])
+        assert.deepStrictEqual(sent.map(({ command }) => command), [{ _tag: "DomainCheck", names: [name] }])
+      })
+  )
+
+  it.effect("ask for the fee of one command where the version takes only one", () =>
     Effect.gen(function*() {
-      const { registry, sent } = scripted(free, { services: [] })
+      const feeUri = "urn:ietf:params:xml:ns:fee-0.11"
+      const { registry, sent } = scripted(free, { services: [feeUri] })
       yield* registry.checkDomains([name])
-      assert.deepStrictEqual(sent.map(({ command }) => command), [{ _tag: "DomainCheck", names: [name] }])
+      const command = sent[0]?.command
+      assert.ok(command?._tag === "DomainCheck")
+      assert.deepStrictEqual(command.extension?.fee?.commands.map((asked) => asked.name), ["create"])
+      assert.isString(writeCommand(command, { clTRID: "query", feeUri }))
     }))
 
   it.effect("ask for claims apart, and only about free names", () =>

@@ -18,4 +18,7 @@ export type FeeUri = (typeof feeUris)[number]
 export const newestFeeUri = (services: ReadonlySet<string>): FeeUri | undefined =>
   feeUris.find((uri) => services.has(uri))
 
+/** Whether a check of that version asks for the fee of one command only. */
+export const asksOneFee = (uri: FeeUri | undefined): boolean => uri === "urn:ietf:params:xml:ns:fee-0.11"
+
 export const isFeeUri = (uri: string): uri is FeeUri => feeUris.some((known) => known === uri)
