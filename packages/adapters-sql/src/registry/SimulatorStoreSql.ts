@@ -1,6 +1,7 @@
 import { SimulatorStore } from "@namewright/core/registry"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { simulatedBalances } from "./simulator/SimulatedBalancesSql.ts"
 import { simulatedContacts } from "./simulator/SimulatedContactsSql.ts"
 import { simulatedDomains } from "./simulator/SimulatedDomainsSql.ts"
 import { simulatedHosts } from "./simulator/SimulatedHostsSql.ts"
@@ -13,6 +14,7 @@ export const layer = Layer.effect(
       ...simulatedDomains(sql),
       ...simulatedHosts(sql),
       ...simulatedContacts(sql),
-      ...simulatedMessages(sql)
+      ...simulatedMessages(sql),
+      ...simulatedBalances(sql)
     }))
 )

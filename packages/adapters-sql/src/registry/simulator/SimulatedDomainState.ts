@@ -44,7 +44,11 @@ export const readState = (text: string): SimulatedDomain => {
     expires_on: orNull(kept.expires_on, readInstant),
     transferred_on: orNull(kept.transferred_on, readInstant),
     auth_code_expires_on: orNull(kept.auth_code_expires_on, readInstant),
-    grace: kept.grace.map((period) => ({ ...period, ends_on: readInstant(period.ends_on) })),
+    grace: kept.grace.map((period) => ({
+      ...period,
+      ends_on: readInstant(period.ends_on),
+      charged: period.charged ?? 0
+    })),
     transfer: orNull(kept.transfer, (transfer) => ({
       ...transfer,
       requested_on: readInstant(transfer.requested_on),

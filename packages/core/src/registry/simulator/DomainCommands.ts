@@ -1,19 +1,21 @@
 import { DateTime, Effect } from "effect"
-import { type DomainName, Instant } from "../../shared/index.ts"
+import { type DomainName, Instant, Money } from "../../shared/index.ts"
 import type { Registry } from "../Registry.ts"
-import type { Accepted, CreateDomain, UpdateDomain } from "../RegistryCommand.ts"
-import { RegistryTemporary } from "../RegistryError.ts"
+import type { Accepted, CreateDomain, NamedDomain, UpdateDomain } from "../RegistryCommand.ts"
+import { type RegistryRefusal, RegistryTemporary } from "../RegistryError.ts"
 import { keptNameserver } from "./DelegationRules.ts"
 import { authCodeExpiry, changedDomain, liftsDoubt } from "./DomainChange.ts"
 import { createProblem, feeProblem, premiumPrices } from "./DomainCreation.ts"
 import { deleted, deleteProblem, registered, renewed, renewProblem } from "./DomainLife.ts"
+import { pricesOf, termPrice } from "./ListPrices.ts"
 import { magicLabel } from "./MagicLabel.ts"
 import { doubtedHandle, nextDue, type Outcome } from "./PassingTime.ts"
 import { associationProhibits, objectExists } from "./Refusal.ts"
+import { charge } from "./RegistrarFunds.ts"
 import { newRoid } from "./RegistryObjectId.ts"
 import { restoreDomain } from "./RestoreCommands.ts"
 import { changeOwn, keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
-import { type SimulatedDomain, updatedBy } from "./SimulatedDomain.ts"
+import { creditOf, type SimulatedDomain, updatedBy } from "./SimulatedDomain.ts"
 import { subjectOf } from "./SimulatedMessage.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 import { linkChange, linksOf, needContacts, needHosts } from "./UsedObjects.ts"
@@ -32,6 +34,7 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
         const price = premiumPrices(command.name, account.settings.currency)?.renew
         const problem = renewProblem(domain, command, tld, now) ?? feeProblem(price, command.period, command.fee)
         if (problem !== undefined) return yield* problem
+        yield* charge(account, termPrice(pricesOf(command.name, tld.prices).renew, command.period))
         const next = updatedBy(renewed(domain, command.period, tld, now), account.registrar, now)
         yield* keep(account, command.name, { domain: next, messages: [] }, tld)
         return { completed: true, expires_on: next.expires_on }
@@ -50,19 +53,8 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
     return accepted
   })
 
-  const deleteDomain: Commands["deleteDomain"] = Effect.fn("SimulatedRegistry.deleteDomain")(({ name }) =>
-    changeOwn(account, name, (domain, tld, now) =>
-      Effect.gen(function*() {
-        const problem = deleteProblem(domain, tld)
-        if (problem !== undefined) return yield* problem
-        if (domain.subordinate_hosts.length > 0) {
-          return yield* associationProhibits(`Hosts below the domain exist: ${domain.subordinate_hosts.join(", ")}`)
-        }
-        const next = deleted(domain, tld, now)
-        const kept = next === null ? null : updatedBy(next, account.registrar, now)
-        yield* keep(account, name, { domain: kept, messages: [] }, tld)
-        return { completed: next === null }
-      }))
+  const deleteDomain: Commands["deleteDomain"] = Effect.fn("SimulatedRegistry.deleteDomain")((command) =>
+    Effect.map(domainDeletion(account, command), ({ completed }): Accepted => ({ completed }))
   )
 
   return {
@@ -74,16 +66,43 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
   }
 }
 
+/** What became of a deletion. */
+export interface DomainDeleted extends Accepted {
+  /** What the operations cost that it undid in their grace periods. */
+  readonly credit: Money.Money
+}
+
+/** Deletes a name, and books its grace periods back. */
+export const domainDeletion = (
+  account: SimulatedAccount,
+  { name }: NamedDomain
+): Effect.Effect<DomainDeleted, RegistryRefusal> =>
+  changeOwn(account, name, (domain, tld, now) =>
+    Effect.gen(function*() {
+      const problem = deleteProblem(domain, tld)
+      if (problem !== undefined) return yield* problem
+      if (domain.subordinate_hosts.length > 0) {
+        return yield* associationProhibits(`Hosts below the domain exist: ${domain.subordinate_hosts.join(", ")}`)
+      }
+      const next = deleted(domain, tld, now)
+      const kept = next === null ? null : updatedBy(next, account.registrar, now)
+      const amount = Money.MinorUnits.make(creditOf(domain, now))
+      const postings = [{ registrar: account.registrar, amount }]
+      yield* keep(account, name, { domain: kept, messages: [], postings }, tld)
+      return { completed: next === null, credit: { amount, currency: account.settings.currency } }
+    }))
+
 const create = Effect.fnUntraced(function*(account: SimulatedAccount, command: CreateDomain) {
   const { name } = command
   const now = yield* Instant.now
   const tld = yield* rulesOf(account, name)
-  const problem = createProblem(command, tld, account.settings.currency)
+  const problem = createProblem(command, tld, account.settings)
   if (problem !== undefined) return yield* problem
   yield* needContacts(account, command.contacts)
   yield* needHosts(account, name, command.nameservers, tld)
   const domain = newDomain(account, command, tld, now, yield* newRoid("D", account.registry))
   if (!(yield* insert(account, domain, tld, now))) return yield* objectExists("The domain exists")
+  yield* charge(account, termPrice(pricesOf(name, tld.prices).create, command.period))
   return { completed: domain.phase._tag === "Active", created_on: domain.created_on, expires_on: domain.expires_on }
 })
 

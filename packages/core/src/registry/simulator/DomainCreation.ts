@@ -6,8 +6,10 @@ import { newAuthCodeProblem } from "./AuthCode.ts"
 import { rolesProblem } from "./ContactRules.ts"
 import { delegationProblem } from "./DelegationRules.ts"
 import { dnssecProblem } from "./DnssecRules.ts"
+import { isPremium, listPrices, pricesOf, termPrice } from "./ListPrices.ts"
 import { magicLabel } from "./MagicLabel.ts"
 import { malformed, missingParameter, objectExists, outOfRange, policy, statusProhibits } from "./Refusal.ts"
+import type { SimulatorSettings } from "./SimulatedAccount.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 
 /** What is wrong with the label; undefined when the registry could register it. */
@@ -21,14 +23,19 @@ export const labelProblem = (name: string, tld: SimulatedTld): RegistryRefusal |
     : undefined
 }
 
+/** Whether nobody can register the name because of its label. */
+export const isReserved = (name: string, labels: ReadonlyArray<string>): boolean =>
+  labels.includes(name.slice(0, name.indexOf(".")))
+
 /** What the registry asks for a premium name beyond the list price; null for every other name. */
-export const premiumPrices = (name: string, currency: Money.Currency): PremiumPrices | null =>
-  magicLabel(name) === "premium"
-    ? {
-      create: { amount: Money.MinorUnits.make(250_000), currency },
-      renew: { amount: Money.MinorUnits.make(25_000), currency }
-    }
-    : null
+export const premiumPrices = (name: string, currency: Money.Currency): PremiumPrices | null => {
+  if (!isPremium(name)) return null
+  const { create, renew } = pricesOf(name, listPrices)
+  return {
+    create: { amount: Money.MinorUnits.make(create), currency },
+    renew: { amount: Money.MinorUnits.make(renew), currency }
+  }
+}
 
 /** What is wrong with the fee for `period` of an action that costs `price` a year (RFC 8748, section 5.2). */
 export const feeProblem = (
@@ -38,10 +45,10 @@ export const feeProblem = (
 ): RegistryRefusal | undefined => {
   if (price === undefined) return undefined
   if (fee === null) return missingParameter("The fee of a premium name is missing")
-  const years = Math.max(1, Math.ceil((Period.inMonths(period) ?? 0) / 12))
-  return fee.amount === price.amount * years && fee.currency === price.currency
+  const amount = termPrice(price.amount, period)
+  return fee.amount === amount && fee.currency === price.currency
     ? undefined
-    : outOfRange(`The fee is ${Money.toDecimal(price.amount * years)} ${price.currency}`)
+    : outOfRange(`The fee is ${Money.toDecimal(amount)} ${price.currency}`)
 }
 
 /** Names the trademark record of a name in the claims phase. */
@@ -62,10 +69,11 @@ const claimsProblem = (command: CreateDomain): RegistryRefusal | undefined => {
 export const createProblem = (
   command: CreateDomain,
   tld: SimulatedTld,
-  currency: Money.Currency
+  { currency, reserved_labels }: Pick<SimulatorSettings, "currency" | "reserved_labels">
 ): RegistryRefusal | undefined => {
   const label = magicLabel(command.name)
   if (label === "taken") return objectExists("The domain exists")
+  if (isReserved(command.name, reserved_labels)) return statusProhibits("The name is reserved")
   if (label === "fail") return policy("The registry's policy refuses this name")
   if (!tld.registration_periods.some((period) => Period.equals(period, command.period))) {
     return outOfRange(`The registry does not register names under .${tld.suffix} for this period`)

@@ -1,9 +1,10 @@
-import { DateTime } from "effect"
+import { DateTime, Duration } from "effect"
 import { Instant, limits, Period } from "../../shared/index.ts"
 import { IsoDuration } from "../../tlds/index.ts"
 import type { NamedDomain } from "../RegistryCommand.ts"
 import type { DomainStatus } from "../RegistryDomain.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
+import { pricesOf, termPrice } from "./ListPrices.ts"
 import { notRenewable, statusProhibits, unsupported } from "./Refusal.ts"
 import { type GracePeriod, isTransferPending, runningGrace, type SimulatedDomain } from "./SimulatedDomain.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
@@ -37,9 +38,12 @@ const grace = (
   status: GracePeriod["status"],
   from: Instant.Instant,
   length: IsoDuration.IsoDuration,
-  term: Period.Period | null
+  term: Period.Period | null,
+  price: number
 ): ReadonlyArray<GracePeriod> =>
-  IsoDuration.isZero(length) ? [] : [{ status, ends_on: IsoDuration.addTo(from, length), term }]
+  IsoDuration.isZero(length)
+    ? []
+    : [{ status, ends_on: IsoDuration.addTo(from, length), term, charged: termPrice(price, term) }]
 
 /** The registration takes effect: now, or when the registry has made up its mind. */
 export const registered = (
@@ -52,7 +56,7 @@ export const registered = (
   phase: { _tag: "Active" },
   created_on: now,
   expires_on: Period.addTo(now, period),
-  grace: grace("addPeriod", now, tld.add_grace, period)
+  grace: grace("addPeriod", now, tld.add_grace, period, pricesOf(domain.name, tld.prices).create)
 })
 
 export const renewProblem = (
@@ -84,7 +88,10 @@ export const renewed = (
 ): SimulatedDomain => ({
   ...domain,
   expires_on: domain.expires_on === null ? null : Period.addTo(domain.expires_on, period),
-  grace: [...runningGrace(domain, now), ...grace("renewPeriod", now, tld.renew_grace, period)]
+  grace: [
+    ...runningGrace(domain, now),
+    ...grace("renewPeriod", now, tld.renew_grace, period, pricesOf(domain.name, tld.prices).renew)
+  ]
 })
 
 /** The registry's own renewal at the end of the term. */
@@ -96,7 +103,10 @@ export const renewedAutomatically = (
 ): SimulatedDomain => ({
   ...domain,
   expires_on: domain.expires_on === null ? null : Period.addTo(domain.expires_on, term),
-  grace: [...runningGrace(domain, now), ...grace("autoRenewPeriod", now, tld.expiry_grace, term)]
+  grace: [
+    ...runningGrace(domain, now),
+    ...grace("autoRenewPeriod", now, tld.expiry_grace, term, pricesOf(domain.name, tld.prices).renew)
+  ]
 })
 
 export const deleteProblem = (domain: SimulatedDomain, tld: SimulatedTld): RegistryRefusal | undefined => {
@@ -159,6 +169,13 @@ const firstAfter = (expiry: Instant.Instant, term: Period.Period, now: Instant.I
   let next = expiry
   while (Instant.hasPassed(next, now)) next = Period.addTo(next, term)
   return next
+}
+
+/** What the time costs that a restore adds to the term. */
+export const restoredTermPrice = (before: SimulatedDomain, after: SimulatedDomain, tld: SimulatedTld): number => {
+  if (before.expires_on === null || after.expires_on === null) return 0
+  const days = Duration.toDays(DateTime.distance(before.expires_on, after.expires_on))
+  return days <= 0 ? 0 : Math.max(1, Math.round(days / 365.25)) * pricesOf(before.name, tld.prices).renew
 }
 
 /** A restore that the registry thinks about first. */

@@ -3,7 +3,7 @@ import { type DomainName, Instant } from "../../shared/index.ts"
 import type { NameAvailability, Registry } from "../Registry.ts"
 import type { RegistryDomain } from "../RegistryDomain.ts"
 import { authCodeProblem } from "./AuthCode.ts"
-import { claimsKey, labelProblem, premiumPrices } from "./DomainCreation.ts"
+import { claimsKey, isReserved, labelProblem, premiumPrices } from "./DomainCreation.ts"
 import { magicLabel } from "./MagicLabel.ts"
 import type { ObjectHistory } from "./ObjectHistory.ts"
 import { current, isOverdue, lockCurrent, ownRulesOf, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
@@ -103,6 +103,7 @@ const availability = (
 ): NameAvailability => {
   const premium = premiumPrices(name, settings.currency)
   if (taken.has(name) || magicLabel(name) === "taken") return { ...unavailable(name, "In use"), premium }
+  if (isReserved(name, settings.reserved_labels)) return unavailable(name, "Reserved")
   const problem = labelProblem(name, tld)
   return problem === undefined
     ? { name, available: true, reason: null, premium, claims_key: claimsKey(name) }

@@ -2,7 +2,9 @@ import { DateTime } from "effect"
 import type { Instant, Period } from "../../shared/index.ts"
 import { IsoDuration } from "../../tlds/index.ts"
 import type { PollPayload } from "../PollMessage.ts"
-import { deleted, pastRedemption, registered, renewedAutomatically, restored } from "./DomainLife.ts"
+import { deleted, pastRedemption, registered, renewedAutomatically, restored, restoredTermPrice } from "./DomainLife.ts"
+import { pricesOf, termPrice } from "./ListPrices.ts"
+import type { Posting } from "./Posting.ts"
 import {
   isTransferPending,
   type SimulatedDomain,
@@ -12,12 +14,14 @@ import {
 } from "./SimulatedDomain.ts"
 import { type SimulatedMessage, subjectOf } from "./SimulatedMessage.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
-import { transferMessages, transferred, withdrawn } from "./TransferLife.ts"
+import { transferMessages, transferPostings, transferred, withdrawn } from "./TransferLife.ts"
 
 /** What time made of a name, and what the registry tells of it; null when the name is free. */
 export interface Outcome {
   readonly domain: SimulatedDomain | null
   readonly messages: ReadonlyArray<SimulatedMessage>
+  /** What it costs and brings the registrars. */
+  readonly postings?: ReadonlyArray<Posting>
 }
 
 interface DueEvent {
@@ -41,14 +45,16 @@ export const settled = (
 ): Outcome => {
   let current: SimulatedDomain | null = domain
   const messages: Array<SimulatedMessage> = []
+  const postings: Array<Posting> = []
   while (current !== null) {
     const event = nextEvent(current, tld, newAuthCode)
     if (event === undefined || DateTime.isGreaterThan(event.on, now)) break
     const outcome = event.happen(event.on)
     current = outcome.domain
     messages.push(...outcome.messages)
+    postings.push(...(outcome.postings ?? []))
   }
-  return { domain: current, messages }
+  return { domain: current, messages, postings }
 }
 
 const nextEvent = (domain: SimulatedDomain, tld: SimulatedTld, newAuthCode: string | null): DueEvent | undefined => {
@@ -110,7 +116,10 @@ const decideCreate = (
     name: domain.name,
     accepted: accepts,
     command_id
-  })
+  }),
+  postings: accepts
+    ? []
+    : [{ registrar: domain.sponsor, amount: termPrice(pricesOf(domain.name, tld.prices).create, period) }]
 })
 
 const decideRestore = (
@@ -118,15 +127,19 @@ const decideRestore = (
   command_id: string,
   tld: SimulatedTld,
   at: Instant.Instant
-): Outcome => ({
-  domain: restored(domain, tld, at),
-  messages: told(domain, at, `Restore of ${domain.name} completed`, {
-    _tag: "PendingDecided",
-    name: domain.name,
-    accepted: true,
-    command_id
-  })
-})
+): Outcome => {
+  const next = restored(domain, tld, at)
+  return {
+    domain: next,
+    messages: told(domain, at, `Restore of ${domain.name} completed`, {
+      _tag: "PendingDecided",
+      name: domain.name,
+      accepted: true,
+      command_id
+    }),
+    postings: [{ registrar: domain.sponsor, amount: -restoredTermPrice(domain, next, tld) }]
+  }
+}
 
 const endRedemption = (domain: SimulatedDomain, tld: SimulatedTld, at: Instant.Instant): Outcome => {
   const next = pastRedemption(domain, tld, at)
@@ -168,7 +181,8 @@ const decideTransfer = (
   const next = status === "serverCancelled"
     ? withdrawn(domain, transfer, status, at)
     : transferred(domain, transfer, { status, auth_code }, tld, at)
-  return { domain: next, messages: transferMessages(next, at) }
+  const postings = status === "serverCancelled" ? [] : transferPostings(domain, transfer, tld, at)
+  return { domain: next, messages: transferMessages(next, at), postings }
 }
 
 /** At the end of its term the registry renews the name, or deletes it once the grace period is over too. */
@@ -194,7 +208,8 @@ const renewAutomatically = (
       _tag: "Renewed",
       name: domain.name,
       expires_on: next.expires_on
-    })
+    }),
+    postings: [{ registrar: domain.sponsor, amount: -termPrice(pricesOf(domain.name, tld.prices).renew, term) }]
   }
 }
 

@@ -3,6 +3,7 @@ import { type DomainName, Transaction } from "../../shared/index.ts"
 import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import type { Registry } from "../Registry.ts"
 import { RegistryRouter } from "../RegistryRouter.ts"
+import { listPrices } from "./ListPrices.ts"
 import { type RegistryActs, registryActs } from "./RegistryActs.ts"
 import { makeRegistryFaults, type RegistryFaults } from "./RegistryFaults.ts"
 import { type SimulatedAccount, type SimulatorSettings, simulatorSettings } from "./SimulatedAccount.ts"
@@ -67,7 +68,7 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
 
   const rulesOf = (spec: TldSpec, suffix: string): SimulatedTld => {
     const known = rules.get(spec) ?? new Map<string, SimulatedTld>()
-    const tld = known.get(suffix) ?? simulatedTld(spec, suffix)
+    const tld = known.get(suffix) ?? simulatedTld(spec, suffix, { ...listPrices, ...settings.prices[suffix] })
     rules.set(spec, known.set(suffix, tld))
     return tld
   }

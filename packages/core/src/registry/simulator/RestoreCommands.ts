@@ -3,9 +3,11 @@ import type { Instant } from "../../shared/index.ts"
 import { IsoDuration } from "../../tlds/index.ts"
 import type { Accepted, NamedDomain, RestoreDomain } from "../RegistryCommand.ts"
 import type { CommandError } from "../RegistryError.ts"
-import { restored, restoreProblem, restoreRequested } from "./DomainLife.ts"
+import { restored, restoredTermPrice, restoreProblem, restoreRequested } from "./DomainLife.ts"
+import { pricesOf } from "./ListPrices.ts"
 import { magicLabel } from "./MagicLabel.ts"
 import { statusProhibits } from "./Refusal.ts"
+import { charge } from "./RegistrarFunds.ts"
 import { changeOwn, keep, later, type SimulatedAccount } from "./SimulatedAccount.ts"
 import { type SimulatedDomain, updatedBy } from "./SimulatedDomain.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
@@ -24,7 +26,9 @@ export const restoreDomain = Effect.fn("SimulatedRegistry.restoreDomain")(
     changeOwn(account, command.name, (domain, tld, now) =>
       Effect.gen(function*() {
         const problem = restoreProblem(domain, tld)
-        return problem === undefined ? yield* restore(account, domain, command, tld, now) : yield* problem
+        if (problem !== undefined) return yield* problem
+        yield* charge(account, pricesOf(command.name, tld.prices).restore)
+        return yield* restore(account, domain, command, tld, now)
       }))
 )
 
@@ -34,6 +38,7 @@ export const restoreSteps = (account: SimulatedAccount): RestoreSteps => ({
       Effect.gen(function*() {
         const problem = restoreProblem(domain, tld)
         if (problem !== undefined) return yield* problem
+        yield* charge(account, pricesOf(command.name, tld.prices).restore)
         if (!tld.restore_report || domain.phase._tag !== "Redemption") {
           return yield* restore(account, domain, command, tld, now)
         }
@@ -70,7 +75,10 @@ const restore = Effect.fnUntraced(function*(
   const next = completed
     ? restored(updated, tld, now)
     : restoreRequested(updated, command, later(now, account.settings.decision_time))
-  yield* keep(account, command.name, { domain: next, messages: [] }, tld)
+  // Time that is added later is charged when it is.
+  const amount = completed ? -restoredTermPrice(updated, next, tld) : 0
+  const postings = [{ registrar: account.registrar, amount }]
+  yield* keep(account, command.name, { domain: next, messages: [], postings }, tld)
   const accepted: Accepted = { completed }
   return accepted
 })

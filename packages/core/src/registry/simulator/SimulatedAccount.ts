@@ -2,7 +2,9 @@ import { DateTime, type Duration, Effect, Option } from "effect"
 import { ancestors, DomainName, type Hostname, Instant, type Money } from "../../shared/index.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
 import { authCodeAfterTransfer } from "./AuthCode.ts"
+import type { ListPrices } from "./ListPrices.ts"
 import { nextDue, type Outcome, settled } from "./PassingTime.ts"
+import { post } from "./Posting.ts"
 import { notSponsor, objectMissing, policy } from "./Refusal.ts"
 import type { SimulatedDomain } from "./SimulatedDomain.ts"
 import { isAttended } from "./SimulatedMessage.ts"
@@ -22,8 +24,14 @@ export interface SimulatorSettings {
   readonly verification_hold_time: Duration.Input
   /** How long DNSSEC data is put off after the first try. */
   readonly dnssec_deferral_time: Duration.Input
-  /** What premium names are charged in. */
+  /** What every price is in. */
   readonly currency: Money.Currency
+  /** List prices by registry suffix, where they differ from the usual ones. */
+  readonly prices: Readonly<Record<string, Partial<ListPrices>>>
+  /** What every registrar has on account at first, in minor units; null where the registries keep no accounts. */
+  readonly opening_balance: number | null
+  /** Labels that nobody can register, under every TLD (ICANN's registry agreement, specification 5). */
+  readonly reserved_labels: ReadonlyArray<string>
 }
 
 export const simulatorSettings: SimulatorSettings = {
@@ -32,7 +40,10 @@ export const simulatorSettings: SimulatorSettings = {
   verification_time: "60 seconds",
   verification_hold_time: "15 days",
   dnssec_deferral_time: "5 minutes",
-  currency: "EUR"
+  currency: "EUR",
+  prices: {},
+  opening_balance: null,
+  reserved_labels: ["nic", "whois", "rdds"]
 }
 
 /** One registrar's account at one simulated registry: everything that its commands work with. */
@@ -68,13 +79,19 @@ export const isOverdue = (due_on: Instant.Instant | null, now: Instant.Instant):
 
 /** Writes what became of a name, and tells those who are to know. */
 export const keep = Effect.fnUntraced(
-  function*(account: SimulatedAccount, name: DomainName, { domain, messages }: Outcome, tld: SimulatedTld) {
+  function*(
+    account: SimulatedAccount,
+    name: DomainName,
+    { domain, messages, postings = [] }: Outcome,
+    tld: SimulatedTld
+  ) {
     const { registry, store } = account
     yield* domain === null
       ? store.removeDomain(registry, name)
       : store.saveDomain(registry, { domain, due_on: nextDue(domain, tld) })
     const read = messages.filter(({ registrar }) => isAttended(registrar))
     if (read.length > 0) yield* store.enqueue(registry, read)
+    if (postings.length > 0) yield* post(account, postings)
   }
 )
 

@@ -30,7 +30,9 @@ export const GracePeriod = Schema.Struct({
   status: Schema.Literals(["addPeriod", "renewPeriod", "autoRenewPeriod", "transferPeriod"]),
   ends_on: Instant.Instant,
   /** What the operation added. */
-  term: NullOr(Period.Period)
+  term: NullOr(Period.Period),
+  /** What it cost, in minor units: the credit for undoing it. */
+  charged: Schema.Int
 })
 export type GracePeriod = typeof GracePeriod.Type
 
@@ -116,6 +118,10 @@ export const isTransferPending = (domain: SimulatedDomain): boolean => domain.tr
 /** The grace periods that still run; one that ends now is over. */
 export const runningGrace = (domain: SimulatedDomain, now: Instant.Instant): ReadonlyArray<GracePeriod> =>
   domain.grace.filter(({ ends_on }) => DateTime.isGreaterThan(ends_on, now))
+
+/** What undoing the operations in their grace periods would bring, in minor units. */
+export const creditOf = (domain: SimulatedDomain, now: Instant.Instant): number =>
+  runningGrace(domain, now).reduce((sum, { charged }) => sum + charged, 0)
 
 const phaseStatuses: Record<Phase["_tag"], ReadonlyArray<DomainStatus>> = {
   PendingCreate: ["pendingCreate"],

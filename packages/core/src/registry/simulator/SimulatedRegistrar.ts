@@ -2,13 +2,16 @@ import type { Effect, Option } from "effect"
 import type { DomainName } from "../../shared/index.ts"
 import type { TldSpec } from "../../tlds/index.ts"
 import type { Registry } from "../Registry.ts"
+import type { NamedDomain } from "../RegistryCommand.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
 import { type ContactObjects, contactObjects } from "./ContactObjects.ts"
 import { contactPolicy } from "./ContactPolicy.ts"
 import { type ContactTransfers, contactTransfers } from "./ContactTransfers.ts"
+import { type DomainDeleted, domainDeletion } from "./DomainCommands.ts"
 import { type DomainRecord, domainRecord } from "./DomainQueries.ts"
 import { type HostObjects, hostObjects } from "./HostObjects.ts"
 import { type MessageCounts, messageCounts } from "./MessageQueue.ts"
+import { type RegistrarFunds, registrarFunds } from "./RegistrarFunds.ts"
 import { type RestoreSteps, restoreSteps } from "./RestoreCommands.ts"
 import { rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
@@ -26,6 +29,8 @@ export interface DomainRecords {
     name: DomainName,
     authCode?: string
   ) => Effect.Effect<Option.Option<TransferRecord>, RegistryRefusal>
+  /** As `deleteDomain` of the port, with the credit. */
+  readonly delete: (command: NamedDomain) => Effect.Effect<DomainDeleted, RegistryRefusal>
   /** The restore of the port in its two steps. */
   readonly restore: RestoreSteps
 }
@@ -42,6 +47,7 @@ export interface SimulatedRegistrar {
   readonly contacts: ContactObjects & { readonly transfers: ContactTransfers }
   readonly hosts: HostObjects
   readonly messages: MessageCounts
+  readonly funds: RegistrarFunds
 }
 
 /** `specs` are those of the registry's suffixes. */
@@ -61,7 +67,9 @@ export const simulatedRegistrar = (
     rules: (name) => rulesOf(account, name),
     find: (name, authCode) => domainRecord(account, name, authCode),
     transfer: (name, authCode) => domainTransfer(account, name, authCode),
+    delete: (command) => domainDeletion(account, command),
     restore: restoreSteps(account)
   },
-  messages: messageCounts(account)
+  messages: messageCounts(account),
+  funds: registrarFunds(account)
 })

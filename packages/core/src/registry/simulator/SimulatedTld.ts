@@ -1,5 +1,6 @@
 import { Period } from "../../shared/index.ts"
 import { IsoDuration, type RoleBounds, type TldSpec } from "../../tlds/index.ts"
+import { type ListPrices, listPrices } from "./ListPrices.ts"
 
 /** What the simulator asks of a TLD: its specification without gaps. An absent duration is empty. */
 export interface SimulatedTld {
@@ -41,6 +42,7 @@ export interface SimulatedTld {
   readonly transfer: TransferRules
   /** Whether names can be given back to the registry: at country codes whose transfers are no renewals. */
   readonly releases_to_registry: boolean
+  readonly prices: ListPrices
 }
 
 export interface AuthCodeRules {
@@ -72,7 +74,7 @@ export interface TransferRules {
 const none = IsoDuration.days(0)
 
 /** The rules of one suffix of a specification. */
-export const simulatedTld = (spec: TldSpec, suffix: string): SimulatedTld => {
+export const simulatedTld = (spec: TldSpec, suffix: string, prices: ListPrices = listPrices): SimulatedTld => {
   const { characters, contacts, dns_configuration: dns, domain_lifecycle: life, idn } = spec
   const roles = contacts?.supported_roles ?? []
   const transfer = transferRules(spec)
@@ -104,7 +106,8 @@ export const simulatedTld = (spec: TldSpec, suffix: string): SimulatedTld => {
     digest_types: dns.dnssec_submit_digest_types,
     auth_code: authCodeRules(spec),
     transfer,
-    releases_to_registry: spec.tlds.some(({ type }) => type === "ccTLD") && transfer.adds === null
+    releases_to_registry: spec.tlds.some(({ type }) => type === "ccTLD") && transfer.adds === null,
+    prices
   }
 }
 

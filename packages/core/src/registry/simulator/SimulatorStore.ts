@@ -97,6 +97,16 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
   /** Whether a domain uses the contact or the host. */
   readonly isLinked: (registry: string, kind: "contact" | "host", target: string) => Effect.Effect<boolean>
 
+  /**
+   * Adds to what a registrar has on account, which is opened with `opening` when it is new, and answers what is there
+   * then; none, and nothing changed, when that were less than nothing and the change does not overdraw.
+   */
+  readonly changeBalance: (
+    registry: string,
+    registrar: string,
+    change: { readonly by: number; readonly opening: number; readonly overdraws: boolean }
+  ) => Effect.Effect<Option.Option<number>>
+
   readonly enqueue: (registry: string, messages: ReadonlyArray<SimulatedMessage>) => Effect.Effect<void>
   readonly oldestMessage: (registry: string, registrar: string) => Effect.Effect<Option.Option<QueuedMessage>>
   /** How many messages wait for a registrar. */

@@ -7,7 +7,7 @@ import type { TransferStatus } from "../RegistryDomain.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
 import { authCodeAfterTransfer, authCodeFormProblem, authCodeProblem } from "./AuthCode.ts"
 import { blankDomain } from "./DomainCommands.ts"
-import { labelProblem } from "./DomainCreation.ts"
+import { isReserved, labelProblem } from "./DomainCreation.ts"
 import { magicLabel } from "./MagicLabel.ts"
 import { nextDue } from "./PassingTime.ts"
 import {
@@ -20,6 +20,7 @@ import {
   statusProhibits,
   useError
 } from "./Refusal.ts"
+import { afford } from "./RegistrarFunds.ts"
 import { newRoid } from "./RegistryObjectId.ts"
 import { current, keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
 import type { SimulatedDomain, SimulatedTransfer } from "./SimulatedDomain.ts"
@@ -30,6 +31,8 @@ import {
   leaveProblem,
   requested,
   transferMessages,
+  transferPostings,
+  transferPrice,
   type TransferRecord,
   transferred,
   transferSeenBy,
@@ -101,10 +104,12 @@ const request = Effect.fnUntraced(function*(account: SimulatedAccount, command: 
   if (domain === undefined) return yield* objectMissing("The domain does not exist")
   const problem = requestProblem(account, domain, command, tld, now)
   if (problem !== undefined) return yield* problem
+  const term = tld.transfer.adds === null ? null : command.period ?? tld.transfer.adds
+  yield* afford(account, transferPrice(domain, term, tld))
   const next = requested(domain, {
     gaining: account.registrar,
     requested_on: now,
-    term: tld.transfer.adds === null ? null : command.period ?? tld.transfer.adds,
+    term,
     ...waiting(account, domain, tld, now)
   })
   if (next.transfer !== null && tld.transfer.time !== null && IsoDuration.isZero(tld.transfer.time)) {
@@ -166,7 +171,9 @@ const waiting = (
 /** A name that nobody registered here, treated as one that was registered elsewhere a while ago. */
 const foundElsewhere = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, tld: SimulatedTld, now: Instant.Instant) {
-    if (account.settings.unknown_names === "missing" || labelProblem(name, tld) !== undefined) return undefined
+    const { reserved_labels, unknown_names } = account.settings
+    if (unknown_names === "missing" || isReserved(name, reserved_labels)) return undefined
+    if (labelProblem(name, tld) !== undefined) return undefined
     const created_on = Period.subtractFrom(now, Period.months(18))
     const domain: SimulatedDomain = {
       ...blankDomain(name, yield* newRoid("D", account.registry), elsewhere),
@@ -216,7 +223,8 @@ export const move = Effect.fnUntraced(
   ) {
     const auth_code = yield* authCodeAfterTransfer(tld.auth_code)
     const next = transferred(domain, transfer, { status, auth_code }, tld, now)
-    yield* keep(account, domain.name, { domain: next, messages: transferMessages(next, now) }, tld)
+    const postings = transferPostings(domain, transfer, tld, now)
+    yield* keep(account, domain.name, { domain: next, messages: transferMessages(next, now), postings }, tld)
     return next
   }
 )

@@ -4,8 +4,10 @@ import { IsoDuration } from "../../tlds/index.ts"
 import type { RegistryTransfer, TransferStatus } from "../RegistryDomain.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
 import { latestExpiry, prohibitedBy, withoutAutomaticRenewal } from "./DomainLife.ts"
+import { pricesOf, termPrice } from "./ListPrices.ts"
+import type { Posting } from "./Posting.ts"
 import { statusProhibits, transferPending } from "./Refusal.ts"
-import { isTransferPending, type SimulatedDomain, type SimulatedTransfer } from "./SimulatedDomain.ts"
+import { isTransferPending, runningGrace, type SimulatedDomain, type SimulatedTransfer } from "./SimulatedDomain.ts"
 import { type SimulatedMessage, subjectOf } from "./SimulatedMessage.ts"
 import type { SimulatedTld } from "./SimulatedTld.ts"
 
@@ -90,10 +92,34 @@ export const transferred = (
     client_statuses: [],
     grace: IsoDuration.isZero(tld.transfer_grace)
       ? []
-      : [{ status: "transferPeriod", ends_on, term: transfer.term }],
+      : [{
+        status: "transferPeriod",
+        ends_on,
+        term: transfer.term,
+        charged: transferPrice(domain, transfer.term, tld)
+      }],
     verification: null,
     transfer: { ...transfer, status: outcome.status, acts_on: now, expires_on }
   }
+}
+
+/** What the gaining registrar pays for a transfer that adds this term. */
+export const transferPrice = ({ name }: SimulatedDomain, term: Period.Period | null, tld: SimulatedTld): number =>
+  termPrice(pricesOf(name, tld.prices).transfer, term)
+
+/** What a transfer that is done at `at` costs the one registrar, and brings back to the other. */
+export const transferPostings = (
+  domain: SimulatedDomain,
+  { gaining, losing, term }: SimulatedTransfer,
+  tld: SimulatedTld,
+  at: Instant.Instant
+): ReadonlyArray<Posting> => {
+  if (term === null) return []
+  const undone = runningGrace(domain, at).find(({ status }) => status === "autoRenewPeriod")
+  return [
+    { registrar: gaining, amount: -transferPrice(domain, term, tld) },
+    { registrar: losing, amount: undone?.charged ?? 0 }
+  ]
 }
 
 /** The newest transfer of an object with both registrars, as the registry shows it (RFC 5730, section 2.9.3.4). */
