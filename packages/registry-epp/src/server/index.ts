@@ -1,1 +1,5 @@
+export * from "./EppServer.ts"
+export type { ComingEppFault, EppFault, EppServerFaults } from "./EppServerFaults.ts"
+export * from "./EppServerOptions.ts"
 export * from "./Handlers.ts"
+export { trademarkNoticeId } from "./launch/TrademarkNotice.ts"

@@ -1,0 +1,109 @@
+import { RegistrySimulator } from "@namewright/core/registry"
+import { Clock, Effect, FiberSet, Schedule, Schema, type Scope } from "effect"
+import { randomBytes } from "node:crypto"
+import { createServer, type Server } from "node:tls"
+import { allHandlers } from "./allHandlers.ts"
+import { type EppServerFaults, eppServerFaults } from "./EppServerFaults.ts"
+import { type EppServerOptions, standardServerLimits } from "./EppServerOptions.ts"
+import { offeredServices } from "./offeredServices.ts"
+import { registrarAccounts } from "./Registrars.ts"
+import { ServerConnection } from "./ServerConnection.ts"
+import type { SessionServer } from "./ServerSession.ts"
+
+/** A running EPP server. */
+export interface EppServer {
+  readonly host: string
+  readonly port: number
+  /** What goes wrong between it and its clients, for tests. */
+  readonly faults: EppServerFaults
+  /** How many connections are open. */
+  readonly connections: () => number
+}
+
+/** The server could not listen, or its certificate is not usable. */
+export class EppServerNotStarted extends Schema.TaggedError<EppServerNotStarted>()("EppServerNotStarted", {
+  text: Schema.String
+}) {
+  override get message() {
+    return this.text
+  }
+}
+
+/**
+ * Serves EPP over TLS (RFC 5730 to 5734) in front of a registry of the simulator, until the scope ends: then it stops to
+ * listen and hangs up.
+ */
+export const eppServer = Effect.fnUntraced(function*(
+  options: EppServerOptions
+): Effect.fn.Return<EppServer, EppServerNotStarted, RegistrySimulator | Scope.Scope> {
+  const simulator = yield* RegistrySimulator
+  const clock = yield* Clock.Clock
+  const limits = { ...standardServerLimits, ...options.limits }
+  const faults = eppServerFaults()
+  const server: SessionServer = {
+    offered: offeredServices(simulator.registry(options.registry).capabilities, options.svID),
+    accounts: registrarAccounts(options.registrars, limits.sessionsPerRegistrar),
+    registrar: (clientId) => simulator.registrar(options.registry, clientId),
+    handlers: allHandlers,
+    limits,
+    faults,
+    newTransaction: transactionIds()
+  }
+  const fork = yield* FiberSet.runtime(yield* FiberSet.make())()
+  const open = new Set<ServerConnection>()
+  const nowMillis = () => clock.currentTimeMillisUnsafe()
+  const listener = tlsServer(options)
+  listener.on("secureConnection", (socket) => {
+    const connection = new ServerConnection(socket, {
+      server,
+      onFrame: options.onFrame ?? ignore,
+      run: (effect, onExit) => void fork(effect).addObserver(onExit),
+      nowMillis
+    })
+    open.add(connection)
+    socket.once("close", () => open.delete(connection))
+  })
+  const host = options.host ?? "127.0.0.1"
+  const port = yield* Effect.acquireRelease(listening(listener, host, options.port), () => stopped(listener, open))
+  yield* Effect.forkScoped(Effect.repeat(
+    Effect.sync(() => open.forEach((connection) => connection.closeIfIdle(nowMillis()))),
+    Schedule.spaced(limits.idleMillis / 4)
+  ))
+  return { host, port, faults, connections: () => open.size }
+})
+
+const ignore = (): void => undefined
+
+const tlsServer = ({ registrars, tls: { certificate, clientAuthority, key } }: EppServerOptions): Server =>
+  createServer({
+    cert: certificate,
+    key,
+    minVersion: "TLSv1.2",
+    // Clients that lack a certificate are told so at their login, unless an authority has to have signed it.
+    requestCert: clientAuthority !== undefined ||
+      registrars.some((login) => login.certificateFingerprint !== undefined),
+    rejectUnauthorized: clientAuthority !== undefined,
+    ...(clientAuthority === undefined ? {} : { ca: clientAuthority })
+  })
+
+const listening = (listener: Server, host: string, port: number) =>
+  Effect.callback<number, EppServerNotStarted>((resume) => {
+    listener.once("error", (error) => resume(Effect.fail(new EppServerNotStarted({ text: error.message }))))
+    listener.listen(port, host, () => {
+      const address = listener.address()
+      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
+    })
+  })
+
+const stopped = (listener: Server, open: ReadonlySet<ServerConnection>) =>
+  Effect.callback<void>((resume) => {
+    listener.close(() => resume(Effect.void))
+    for (const connection of open) connection.close()
+  })
+
+/** Ids that differ within a run by their number, and between runs by the words before it. */
+const transactionIds = (): () => string => {
+  const run = randomBytes(6).toString("hex")
+  let number = 0
+  return () => `NW-${run}-${++number}`
+}

@@ -1,0 +1,79 @@
+import type { Effect } from "effect"
+import type { EppCommand } from "../message/EppCommand.ts"
+
+/** How the exchange of one command goes wrong. */
+export type EppFault =
+  /** The connection is cut without an answer: before the command is carried out, or after. */
+  | { readonly _tag: "Cut"; readonly when: "before" | "after" }
+  /** The server answers with this code, and carries the command out first or not at all. From 2500 on it hangs up. */
+  | { readonly _tag: "Fail"; readonly code: number; readonly when: "before" | "after"; readonly text?: string }
+  /** The command is carried out; its answer waits for an effect to end. */
+  | { readonly _tag: "Delay"; readonly until: Effect.Effect<void> }
+  /** The answer names another command's transaction, or none. */
+  | { readonly _tag: "WrongId"; readonly clTRID: string | undefined }
+  /** The answer comes octet by octet. */
+  | { readonly _tag: "Trickle" }
+  /** The header of the answer announces this many octets. */
+  | { readonly _tag: "WrongLength"; readonly length: number }
+  /** This text comes in place of the answer. */
+  | { readonly _tag: "Garbage"; readonly document: string }
+
+export interface ComingEppFault {
+  readonly fault: EppFault
+  /** The kind of command that it hits; any kind unless told. */
+  readonly command?: EppCommand["_tag"]
+  /** Only commands that say this, as the name or id of an object; all of them unless told. */
+  readonly object?: string
+  /** How many commands it hits; 1 unless told. */
+  readonly times?: number
+  /** How many such commands go well before; none unless told. */
+  readonly after?: number
+}
+
+/** Faults to come, in the order of their injection. Nothing fails that was not asked to. */
+export interface EppServerFaults {
+  readonly inject: (fault: ComingEppFault) => void
+  readonly clear: () => void
+  /** The next fault for a command, used up once; a command that it lets pass counts. */
+  readonly take: (command: EppCommand) => EppFault | undefined
+}
+
+interface Waiting {
+  readonly coming: ComingEppFault
+  left: number
+  passing: number
+}
+
+export const eppServerFaults = (): EppServerFaults => {
+  let waiting: ReadonlyArray<Waiting> = []
+  return {
+    inject: (coming) => {
+      waiting = [...waiting, { coming, left: coming.times ?? 1, passing: coming.after ?? 0 }]
+    },
+    clear: () => {
+      waiting = []
+    },
+    take: (command) => {
+      const hit = waiting.find(({ coming }) => isHit(coming, command))
+      if (hit === undefined) return undefined
+      if (hit.passing > 0) {
+        hit.passing--
+        return undefined
+      }
+      hit.left--
+      waiting = waiting.filter(({ left }) => left > 0)
+      return hit.coming.fault
+    }
+  }
+}
+
+const isHit = ({ command: tag, object }: ComingEppFault, command: EppCommand): boolean =>
+  (tag === undefined || command._tag === tag) && (object === undefined || isAbout(command, object))
+
+const isAbout = (command: EppCommand, object: string): boolean => {
+  if ("name" in command) return command.name === object
+  if ("names" in command) return command.names.includes(object)
+  if ("id" in command) return command.id === object
+  if ("ids" in command) return command.ids.includes(object)
+  return command._tag === "PollAcknowledgement" && command.messageId === object
+}

@@ -1,0 +1,55 @@
+import type { Redacted } from "effect"
+
+/** What an EPP server in front of a simulated registry is told. */
+export interface EppServerOptions {
+  /** 0 for any free one. */
+  readonly port: number
+  /** `127.0.0.1` unless told. */
+  readonly host?: string
+  /** The key of the simulated registry whose names it serves. */
+  readonly registry: string
+  readonly registrars: ReadonlyArray<RegistrarLogin>
+  readonly tls: ServerCertificate
+  readonly limits?: Partial<EppServerLimits>
+  /** How the greeting names the server; 3 to 64 characters. */
+  readonly svID?: string
+  /** Sees every document, as it came and as it leaves. Documents hold passwords. */
+  readonly onFrame?: (direction: "received" | "sent", document: string) => void
+}
+
+/** A registrar who may log in. */
+export interface RegistrarLogin {
+  /** 3 to 16 characters (RFC 5730, `clIDType`). */
+  readonly clientId: string
+  readonly password: Redacted.Redacted
+  /** When the password stops to count. Those who announce login security are warned for 30 days before (RFC 8807). */
+  readonly passwordExpiresOn?: Date
+  /** SHA-256 of the client certificate that the registrar has to show, in hexadecimal with or without colons. */
+  readonly certificateFingerprint?: string
+}
+
+/** All in PEM. */
+export interface ServerCertificate {
+  readonly certificate: string
+  readonly key: string
+  /** Whose client certificates are taken; without it any is, and only its fingerprint counts. */
+  readonly clientAuthority?: string
+}
+
+export interface EppServerLimits {
+  readonly sessionsPerRegistrar: number
+  readonly idleMillis: number
+  /** Header included. */
+  readonly frameBytes: number
+  readonly namesPerCheck: number
+  /** Failed logins of one connection; one more ends it. */
+  readonly failedLogins: number
+}
+
+export const standardServerLimits: EppServerLimits = {
+  sessionsPerRegistrar: 10,
+  idleMillis: 10 * 60_000,
+  frameBytes: 1024 * 1024,
+  namesPerCheck: 50,
+  failedLogins: 3
+}

@@ -1,0 +1,56 @@
+import { DateTime, Redacted } from "effect"
+import { createHash, timingSafeEqual } from "node:crypto"
+import type { RegistrarLogin } from "./EppServerOptions.ts"
+
+/** A registrar of the server, with what changes while it runs. */
+export interface RegistrarAccount {
+  readonly clientId: string
+  /** Whether a password is the current one. */
+  readonly knows: (password: string) => boolean
+  /** Null when the password counts for ever. */
+  readonly passwordExpiresOn: () => DateTime.Utc | null
+  /** A password that a registrar sets himself does not expire. It is forgotten when the server stops. */
+  readonly setPassword: (password: string) => void
+  /** Whether a connection with this client certificate may be the registrar's; undefined for none. */
+  readonly trusts: (fingerprint: string | undefined) => boolean
+  /** Takes a session; false when the registrar has as many as are allowed. */
+  readonly enter: () => boolean
+  readonly leave: () => void
+}
+
+/** The registrars who may log in, by their client identifier. */
+export const registrarAccounts = (
+  logins: ReadonlyArray<RegistrarLogin>,
+  sessionsPerRegistrar: number
+): ReadonlyMap<string, RegistrarAccount> =>
+  new Map(logins.map((login) => [login.clientId, registrarAccount(login, sessionsPerRegistrar)]))
+
+const registrarAccount = (login: RegistrarLogin, maximum: number): RegistrarAccount => {
+  let known = digest(Redacted.value(login.password))
+  let expiresOn = login.passwordExpiresOn === undefined ? null : DateTime.fromDateUnsafe(login.passwordExpiresOn)
+  let sessions = 0
+  const fingerprint = login.certificateFingerprint && plainFingerprint(login.certificateFingerprint)
+  return {
+    clientId: login.clientId,
+    knows: (password) => timingSafeEqual(digest(password), known),
+    passwordExpiresOn: () => expiresOn,
+    setPassword: (password) => {
+      known = digest(password)
+      expiresOn = null
+    },
+    trusts: (shown) => fingerprint === undefined || (shown !== undefined && plainFingerprint(shown) === fingerprint),
+    enter: () => {
+      if (sessions >= maximum) return false
+      sessions++
+      return true
+    },
+    leave: () => {
+      sessions--
+    }
+  }
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+/** Fingerprints are compared without the colons that tools put in. */
+const plainFingerprint = (text: string): string => text.replaceAll(":", "").toLowerCase()

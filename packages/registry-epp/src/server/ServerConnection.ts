@@ -1,0 +1,118 @@
+import { type Effect, Exit, Result } from "effect"
+import type { TLSSocket } from "node:tls"
+import { frame } from "../wire/frame.ts"
+import { FrameReader } from "../wire/FrameReader.ts"
+import type { EppServerOptions } from "./EppServerOptions.ts"
+import { ServerSession, type SessionReply, type SessionServer } from "./ServerSession.ts"
+
+/** What a connection needs besides its socket. */
+export interface ConnectionSurroundings {
+  readonly server: SessionServer
+  readonly onFrame: NonNullable<EppServerOptions["onFrame"]>
+  /** Runs an effect of the session's; a closing server interrupts it. */
+  readonly run: <A>(effect: Effect.Effect<A>, onExit: (exit: Exit.Exit<A>) => void) => void
+  readonly nowMillis: () => number
+}
+
+/** Documents that may wait for their turn before the socket is no longer read. */
+const waitingLimit = 64
+
+/** A client's connection: cuts its stream into documents, and answers them one after the other, in their order. */
+export class ServerConnection {
+  readonly #socket: TLSSocket
+  readonly #surroundings: ConnectionSurroundings
+  readonly #session: ServerSession
+  readonly #frames: FrameReader
+  readonly #waiting: Array<string> = []
+  #isBusy = false
+  #isOver = false
+  #lastActivity: number
+
+  constructor(socket: TLSSocket, surroundings: ConnectionSurroundings) {
+    this.#socket = socket
+    this.#surroundings = surroundings
+    const { limits } = surroundings.server
+    this.#session = new ServerSession(surroundings.server, fingerprintOf(socket))
+    this.#frames = new FrameReader(limits.frameBytes)
+    this.#lastActivity = surroundings.nowMillis()
+    socket.setNoDelay(true)
+    socket.on("data", (chunk: Buffer) => this.#receive(chunk))
+    socket.on("close", () => this.#end())
+    // What a lost connection was in the middle of, the client finds out by itself.
+    socket.on("error", () => this.close())
+    this.#run(this.#session.greeting(), (document) => this.#send({ document, closes: false }))
+  }
+
+  /** Hangs up on a client that has said nothing for too long. */
+  closeIfIdle(nowMillis: number): void {
+    if (!this.#isBusy && nowMillis - this.#lastActivity >= this.#surroundings.server.limits.idleMillis) this.close()
+  }
+
+  /** Hangs up without a word. */
+  close(): void {
+    this.#end()
+    this.#socket.destroy()
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#waiting.length = 0
+    this.#session.end()
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#isOver) return
+    this.#lastActivity = this.#surroundings.nowMillis()
+    const documents = this.#frames.push(chunk)
+    if (Result.isFailure(documents)) return this.close()
+    this.#waiting.push(...documents.success)
+    if (this.#waiting.length > waitingLimit) this.#socket.pause()
+    this.#next()
+  }
+
+  /** Takes the waiting documents in turn; the loop goes on by itself where an answer is there at once. */
+  #next(): void {
+    while (!this.#isBusy && !this.#isOver) {
+      const document = this.#waiting.shift()
+      if (document === undefined) break
+      this.#surroundings.onFrame("received", document)
+      this.#run(this.#session.receive(document), (reply) => this.#send(reply))
+    }
+    if (this.#waiting.length <= waitingLimit) this.#socket.resume()
+  }
+
+  #run<A>(effect: Effect.Effect<A>, use: (value: A) => void): void {
+    this.#isBusy = true
+    let isStarting = true
+    this.#surroundings.run(effect, (exit) => {
+      this.#isBusy = false
+      if (Exit.isFailure(exit)) return this.close()
+      use(exit.value)
+      if (!isStarting) this.#next()
+    })
+    isStarting = false
+  }
+
+  #send(reply: SessionReply): void {
+    if (this.#isOver) return
+    if (reply === undefined) return this.close()
+    const { closes, document, manner } = reply
+    this.#surroundings.onFrame("sent", document)
+    this.#lastActivity = this.#surroundings.nowMillis()
+    const bytes = frame(document)
+    if (manner?._tag === "WrongLength") bytes.writeUInt32BE(manner.length, 0)
+    if (manner?._tag === "Trickle") this.#trickle(bytes)
+    else this.#socket.write(bytes)
+    if (closes) {
+      this.#end()
+      this.#socket.end()
+    }
+  }
+
+  #trickle(bytes: Buffer): void {
+    for (let index = 0; index < bytes.length; index++) this.#socket.write(bytes.subarray(index, index + 1))
+  }
+}
+
+const fingerprintOf = (socket: TLSSocket): string | undefined => socket.getPeerCertificate().fingerprint256

@@ -1,0 +1,179 @@
+import type { SimulatedRegistrar } from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { DateTime, Effect, Result } from "effect"
+import type { EppCommand } from "../message/EppCommand.ts"
+import type { EppGreeting, EppResponse, ServerMessage } from "../message/EppResponse.ts"
+import { readCommand } from "../message/readCommand.ts"
+import type { Login } from "../message/SessionCommand.ts"
+import { writeServerMessage } from "../message/writeServerMessage.ts"
+import { type AnnouncedServices, readable, unannounced } from "./AnnouncedServices.ts"
+import { carryOut } from "./carryOut.ts"
+import type { EppFault, EppServerFaults } from "./EppServerFaults.ts"
+import type { EppServerLimits } from "./EppServerOptions.ts"
+import type { HandledCommand, Handlers } from "./Handlers.ts"
+import { loginAnswer } from "./loginAnswer.ts"
+import type { RegistrarAccount } from "./Registrars.ts"
+import { plain, type TransactionIds } from "./Reply.ts"
+import { endsSession } from "./resultWords.ts"
+
+/** What all sessions of a server share. */
+export interface SessionServer {
+  /** The greeting but for its date. */
+  readonly offered: Omit<EppGreeting, "date">
+  readonly accounts: ReadonlyMap<string, RegistrarAccount>
+  readonly registrar: (clientId: string) => SimulatedRegistrar
+  readonly handlers: Handlers
+  readonly limits: EppServerLimits
+  readonly faults: EppServerFaults
+  /** A transaction id that this server never gave before. */
+  readonly newTransaction: () => string
+}
+
+/** What a session sends back, and how; `undefined` hangs up without a word. */
+export type SessionReply = {
+  readonly document: string
+  readonly closes: boolean
+  readonly manner?: Extract<EppFault, { readonly _tag: "Trickle" | "WrongLength" }>
+} | undefined
+
+interface LoggedIn {
+  readonly account: RegistrarAccount
+  readonly registrar: SimulatedRegistrar
+  readonly announced: AnnouncedServices
+}
+
+/**
+ * One client's dialogue (RFC 5730, section 2): greeted, then logged in, then over. Documents are given to it one after
+ * the other.
+ */
+export class ServerSession {
+  readonly #server: SessionServer
+  readonly #fingerprint: string | undefined
+  #client: LoggedIn | undefined
+  #failedLogins = 0
+
+  /** `fingerprint` is that of the client's certificate, SHA-256; undefined where it showed none. */
+  constructor(server: SessionServer, fingerprint: string | undefined) {
+    this.#server = server
+    this.#fingerprint = fingerprint
+  }
+
+  /** What the server says first, and after every hello. */
+  greeting(): Effect.Effect<string> {
+    return Effect.map(this.#greeting(), writeServerMessage)
+  }
+
+  /** Answers one document. */
+  receive(document: string): Effect.Effect<SessionReply> {
+    const svTRID = this.#server.newTransaction()
+    const read = readCommand(document)
+    if (Result.isFailure(read)) {
+      const { clTRID, code, message, value } = read.failure
+      const reasons = value === undefined ? [] : [{ value, reason: message }]
+      return Effect.succeed(written(plain(code, { clTRID, svTRID }, { detail: message, reasons })))
+    }
+    const { clTRID, command } = read.success
+    const fault = this.#server.faults.take(command)
+    const transaction = { clTRID, svTRID }
+    return fault === undefined
+      ? Effect.map(this.#answer(command, transaction), written)
+      : this.#goWrong(fault, command, transaction)
+  }
+
+  /** Gives the registrar's session back. */
+  end(): void {
+    this.#client?.account.leave()
+    this.#client = undefined
+  }
+
+  #greeting(): Effect.Effect<EppGreeting> {
+    return Effect.map(Instant.now, (now) => ({ ...this.#server.offered, date: Instant.format(now) }))
+  }
+
+  #answer(command: EppCommand, transaction: TransactionIds): Effect.Effect<ServerMessage | undefined> {
+    switch (command._tag) {
+      case "Hello":
+        return this.#greeting()
+      case "Login":
+        return this.#login(command, transaction)
+      case "Logout":
+        return Effect.succeed(this.#client === undefined ? beforeLogin(transaction) : plain(1500, transaction))
+      case "OtherUpdate":
+        return Effect.succeed(plain(2101, transaction))
+      default:
+        return this.#client === undefined
+          ? Effect.succeed(beforeLogin(transaction))
+          : this.#handled(this.#client, command, transaction)
+    }
+  }
+
+  #login(login: Login, transaction: TransactionIds): Effect.Effect<EppResponse> {
+    return Effect.map(this.#greeting(), (offered) => {
+      if (this.#client !== undefined) return plain(2002, transaction, { detail: "already logged in" })
+      const { accounts, limits, registrar } = this.#server
+      const attempt = {
+        login,
+        offered,
+        accounts,
+        fingerprint: this.#fingerprint,
+        isLast: this.#failedLogins >= limits.failedLogins,
+        now: DateTime.makeUnsafe(offered.date)
+      }
+      const { account, response } = loginAnswer(attempt, transaction)
+      const announced = { objects: new Set(login.objects), extensions: new Set(login.extensions) }
+      if (account !== undefined) this.#client = { account, registrar: registrar(account.clientId), announced }
+      else if (response.results[0].code === 2200) this.#failedLogins++
+      return readable(response, announced)
+    })
+  }
+
+  #handled(
+    { account, announced, registrar }: LoggedIn,
+    command: HandledCommand,
+    { clTRID, svTRID }: TransactionIds
+  ): Effect.Effect<EppResponse | undefined> {
+    const problem = unannounced(command, announced)
+    if (problem !== undefined) return Effect.succeed(plain(problem.code, { clTRID, svTRID }, problem))
+    const { handlers, limits: { namesPerCheck } } = this.#server
+    const context = { registrar: account.clientId, account: registrar, announced, clTRID, svTRID, namesPerCheck }
+    return Effect.map(carryOut(handlers, command, context), (response) => response && readable(response, announced))
+  }
+
+  #goWrong(fault: EppFault, command: EppCommand, transaction: TransactionIds): Effect.Effect<SessionReply> {
+    const answer = this.#answer(command, transaction)
+    switch (fault._tag) {
+      case "Cut":
+        return fault.when === "before" ? Effect.succeed(undefined) : Effect.as(answer, undefined)
+      case "Fail": {
+        const failure = written(plain(fault.code, transaction, fault.text === undefined ? {} : { detail: fault.text }))
+        return fault.when === "before" ? Effect.succeed(failure) : Effect.as(answer, failure)
+      }
+      case "Delay":
+        return Effect.tap(Effect.map(answer, written), () => fault.until)
+      case "WrongId":
+        return Effect.map(answer, (message) => written(withId(message, fault.clTRID)))
+      case "Trickle":
+      case "WrongLength":
+        return Effect.map(answer, (message) => {
+          const reply = written(message)
+          return reply && { ...reply, manner: fault }
+        })
+      case "Garbage":
+        return Effect.as(answer, { document: fault.document, closes: false })
+    }
+  }
+}
+
+const beforeLogin = (transaction: TransactionIds): EppResponse => plain(2002, transaction, { detail: "log in first" })
+
+const written = (message: ServerMessage | undefined): SessionReply =>
+  message && {
+    document: writeServerMessage(message),
+    closes: message._tag === "Response" && endsSession(message.results[0].code)
+  }
+
+const withId = (message: ServerMessage | undefined, clTRID: string | undefined): ServerMessage | undefined => {
+  if (message?._tag !== "Response") return message
+  const { clTRID: _, ...others } = message
+  return clTRID === undefined ? others : { ...others, clTRID }
+}

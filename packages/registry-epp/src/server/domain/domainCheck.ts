@@ -1,0 +1,54 @@
+import type { NameAvailability } from "@namewright/core/registry"
+import { DomainName, domainNameProblem, normalise } from "@namewright/core/shared"
+import { Effect } from "effect"
+import type { DomainCheck } from "../../message/DomainCommand.ts"
+import type { Availability } from "../../message/ResponseData.ts"
+import { checkSize } from "../checks.ts"
+import { feesChecked } from "../fee/feesChecked.ts"
+import { type Answer, CommandRefused, type Handler } from "../Handlers.ts"
+import { claimsChecked } from "../launch/claimsChecked.ts"
+
+/**
+ * `check` of names (RFC 5731, section 3.1.1), with fees (RFC 8748, section 5.1.1) or for claims (RFC 8334, section 3.1.1);
+ * the answer to the latter has no data of the domain mapping.
+ */
+export const domainCheck: Handler<DomainCheck> = Effect.fnUntraced(function*({ extension, names }, context) {
+  const { account } = context
+  yield* checkSize(names, context)
+  const problems = names.map((name) => domainNameProblem(normalise(name)))
+  const sound = names.filter((_, index) => problems[index] === undefined).map((name) =>
+    DomainName.make(normalise(name))
+  )
+  const found = yield* account.registry.checkDomains(sound)
+  const byName = new Map<string, NameAvailability>(found.map((answer) => [answer.name, answer]))
+  const { fee, launch } = extension ?? {}
+  if (launch !== undefined && launch.type !== "avail") {
+    if (fee !== undefined) return yield* new CommandRefused({ code: 2103, text: "fees are not part of a claims check" })
+    const answer: Answer = { code: 1000, extension: { launchChecked: yield* claimsChecked(launch, names, byName) } }
+    return answer
+  }
+  const answer: Answer = {
+    code: 1000,
+    data: {
+      _tag: "DomainChecked",
+      names: names.map((name, index) => availability(name, problems[index], byName.get(normalise(name))))
+    },
+    ...(fee === undefined ? {} : { extension: { feeChecked: yield* feesChecked(fee, names, byName) } })
+  }
+  return answer
+})
+
+const availability = (
+  id: string,
+  problem: string | undefined,
+  answer: NameAvailability | undefined
+): Availability => {
+  if (answer?.available === true) return { id, available: true }
+  const reason = problem ?? answer?.reason
+  return reason === null || reason === undefined
+    ? { id, available: false }
+    : { id, available: false, reason: shortReason(reason) }
+}
+
+/** A reason has at most 32 characters (RFC 5730, `reasonBaseType`). */
+const shortReason = (reason: string): string => reason.length <= 32 ? reason : `${reason.slice(0, 31)}…`

@@ -1,0 +1,55 @@
+import type { CreateDomain, RegistryContactLink, SimulatedTld } from "@namewright/core/registry"
+import { Instant, Period } from "@namewright/core/shared"
+import { Effect } from "effect"
+import type { DomainCreate, EppPeriod } from "../../message/DomainCommand.ts"
+import { present } from "../../message/present.ts"
+import { agreedFee } from "../fee/agreedFee.ts"
+import { chargedFor } from "../fee/chargedFor.ts"
+import type { Answer, Handler } from "../Handlers.ts"
+import { claimsAcceptance } from "../launch/claimsAcceptance.ts"
+import { commandIdOf } from "../transactionOf.ts"
+import { domainName } from "./domainName.ts"
+import { nameserversOf } from "./eppNameservers.ts"
+import { dnssecOf } from "./secDns.ts"
+
+/** `create` of a domain (RFC 5731, section 3.2.1). */
+export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(command, context) {
+  const { account } = context
+  const { extension = {} } = command
+  const name = yield* domainName(command.name)
+  const tld = yield* account.domains.rules(name)
+  const order: CreateDomain = {
+    command_id: commandIdOf(context),
+    name,
+    period: termOf(command.period, tld.registration_periods),
+    contacts: contactLinks(command),
+    nameservers: yield* nameserversOf(command.nameservers, tld, context),
+    // An empty password stands for none (RFC 9154, section 4.1).
+    auth_code: command.authInfo.password === "" ? null : command.authInfo.password,
+    dnssec: yield* dnssecOf(extension.secDNS),
+    attributes: {},
+    fee: yield* agreedFee(extension.fee),
+    claims_acceptance: yield* claimsAcceptance(name, extension.launch)
+  }
+  const { completed, created_on, expires_on } = yield* account.registry.createDomain(order)
+  const answer: Answer = {
+    code: completed ? 1000 : 1001,
+    data: present({
+      _tag: "DomainCreatedData",
+      name,
+      createdOn: Instant.format(created_on ?? (yield* Instant.now)),
+      expiresOn: expires_on === null ? undefined : Instant.format(expires_on)
+    }),
+    extension: yield* chargedFor("create", extension.fee)
+  }
+  return answer
+})
+
+/** The term that a command asks for, or the shortest that the registry sells. */
+export const termOf = (asked: EppPeriod | undefined, sold: SimulatedTld["registration_periods"]): Period.Period =>
+  asked ?? sold[0] ?? Period.years(1)
+
+const contactLinks = ({ contacts, registrant }: DomainCreate): ReadonlyArray<RegistryContactLink> => [
+  ...(registrant === undefined ? [] : [{ type: "registrant" as const, handle: registrant }]),
+  ...contacts.map(({ id, type }) => ({ type, handle: id }))
+]

@@ -1,0 +1,41 @@
+import type { DomainName } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import type { RgpRestore } from "../../message/CommandExtension.ts"
+import type { DomainUpdate } from "../../message/DomainCommand.ts"
+import { agreedFee } from "../fee/agreedFee.ts"
+import { chargedFor } from "../fee/chargedFor.ts"
+import { type Answer, type CommandContext, CommandRefused } from "../Handlers.ts"
+import { commandIdOf } from "../transactionOf.ts"
+import { graceStatuses } from "./domainStatuses.ts"
+
+/** A restore, or the report on one (RFC 3915, section 4.2.5): the update that carries it changes nothing else. */
+export const domainRestore = Effect.fnUntraced(function*(
+  { add, change, extension, remove }: DomainUpdate,
+  restore: RgpRestore,
+  name: DomainName,
+  context: CommandContext
+) {
+  if (add !== undefined || remove !== undefined || change !== undefined || extension?.secDNS !== undefined) {
+    return yield* new CommandRefused({ code: 2002, text: "a restore changes nothing else" })
+  }
+  const { account } = context
+  const command_id = commandIdOf(context)
+  const { completed } = restore.operation === "report"
+    ? yield* account.domains.restore.report({ command_id, name })
+    : yield* account.domains.restore.request({
+      command_id,
+      name,
+      reason: null,
+      fee: yield* agreedFee(extension?.fee)
+    })
+  const record = yield* account.domains.find(name)
+  const rgp = Option.match(record, { onNone: () => [], onSome: ({ domain }) => graceStatuses(domain.statuses) })
+  const answer: Answer = {
+    code: completed ? 1000 : 1001,
+    extension: {
+      ...(rgp.length === 0 ? {} : { rgp }),
+      ...(restore.operation === "request" ? yield* chargedFor("update", extension?.fee) : {})
+    }
+  }
+  return answer
+})

@@ -1,0 +1,73 @@
+import type { CommandError, NamedDomain, TransferRecord } from "@namewright/core/registry"
+import { type DomainName, Instant } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import type { DomainTransfer } from "../../message/DomainCommand.ts"
+import { present } from "../../message/present.ts"
+import type { DomainTransferData } from "../../message/ResponseData.ts"
+import { agreedFee } from "../fee/agreedFee.ts"
+import { chargedFor } from "../fee/chargedFor.ts"
+import { type Answer, type CommandContext, CommandRefused, type Handler } from "../Handlers.ts"
+import { commandIdOf } from "../transactionOf.ts"
+import { transferData } from "../transferData.ts"
+import { domainName } from "./domainName.ts"
+
+/** `transfer` of a domain with all of its operations (RFC 5731, sections 3.1.3 and 3.2.4). */
+export const domainTransfer: Handler<DomainTransfer> = Effect.fnUntraced(function*(command, context) {
+  const name = yield* domainName(command.name)
+  const { registry } = context.account
+  const named: NamedDomain = { command_id: commandIdOf(context), name }
+  switch (command.operation) {
+    case "query":
+      return yield* shown(name, context, command.authInfo?.password)
+    case "request":
+      return yield* request(command, named, context)
+    case "approve":
+      return yield* decided(registry.approveTransfer(named), name, context)
+    case "reject":
+      return yield* decided(registry.rejectTransfer(named), name, context)
+    case "cancel":
+      return yield* decided(registry.cancelTransfer(named), name, context)
+  }
+})
+
+const request = Effect.fnUntraced(function*(command: DomainTransfer, named: NamedDomain, context: CommandContext) {
+  const { account } = context
+  const { completed } = yield* account.registry.requestTransfer({
+    ...named,
+    auth_code: command.authInfo?.password ?? null,
+    period: command.period ?? null,
+    contacts: [],
+    nameservers: [],
+    attributes: {},
+    fee: yield* agreedFee(command.extension?.fee)
+  })
+  const answer: Answer = {
+    ...(yield* shown(named.name, context)),
+    code: completed ? 1000 : 1001,
+    extension: yield* chargedFor("transfer", command.extension?.fee)
+  }
+  return answer
+})
+
+const decided = <A>(decision: Effect.Effect<A, CommandError>, name: DomainName, context: CommandContext) =>
+  Effect.andThen(decision, shown(name, context))
+
+/** The newest transfer as it stands; 2301 where there never was one. */
+const shown = Effect.fnUntraced(function*(name: DomainName, { account }: CommandContext, authCode?: string) {
+  const transfer = yield* account.domains.transfer(name, authCode)
+  if (Option.isNone(transfer)) return yield* new CommandRefused({ code: 2301, text: "nobody asked for a transfer" })
+  const answer: Answer = { code: 1000, data: domainTransferData(name, transfer.value) }
+  return answer
+})
+
+/** A transfer as the domain mapping shows it. */
+export const domainTransferData = (
+  name: string,
+  transfer: TransferRecord
+): DomainTransferData =>
+  present({
+    _tag: "DomainTransferData",
+    name,
+    ...transferData(transfer),
+    expiresOn: transfer.expires_on === null ? undefined : Instant.format(transfer.expires_on)
+  })

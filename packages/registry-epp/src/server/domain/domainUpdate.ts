@@ -1,0 +1,70 @@
+import { ClientStatus, type DomainParts, type DomainRecord, type UpdateDomain } from "@namewright/core/registry"
+import type { DomainName } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import type { DomainUpdate, EppDomainParts, EppStatus } from "../../message/DomainCommand.ts"
+import { type Answer, type CommandContext, CommandRefused, type Handler } from "../Handlers.ts"
+import { commandIdOf } from "../transactionOf.ts"
+import { domainName } from "./domainName.ts"
+import { domainRestore } from "./domainRestore.ts"
+import { nameserversOf } from "./eppNameservers.ts"
+import { dnssecChanges } from "./secDns.ts"
+
+/** `update` of a domain (RFC 5731, section 3.2.5), of its keys (RFC 5910), or to restore it (RFC 3915). */
+export const domainUpdate: Handler<DomainUpdate> = Effect.fnUntraced(function*(command, context) {
+  const name = yield* domainName(command.name)
+  if (command.extension?.rgp !== undefined) return yield* domainRestore(command, command.extension.rgp, name, context)
+  const { add, change, extension, remove } = command
+  if (change?.registrant === "") {
+    return yield* new CommandRefused({ code: 2306, text: "a name has a registrant" })
+  }
+  const dnssec = yield* dnssecChanges(extension?.secDNS, currentDnssec(name, context))
+  const order: UpdateDomain = {
+    command_id: commandIdOf(context),
+    name,
+    add: yield* partsOf(add, dnssec.add, name, context),
+    remove: yield* partsOf(remove, dnssec.remove, name, context),
+    change: {
+      registrant: change?.registrant ?? null,
+      auth_code: change?.authInfo === undefined ? null : change.authInfo?.password ?? "",
+      attributes: {}
+    }
+  }
+  const { completed } = yield* context.account.registry.updateDomain(order)
+  const answer: Answer = { code: completed ? 1000 : 1001 }
+  return answer
+})
+
+const partsOf = Effect.fnUntraced(function*(
+  parts: EppDomainParts | undefined,
+  dnssec: DomainParts["dnssec"],
+  name: DomainName,
+  context: CommandContext
+) {
+  const nameservers = parts?.nameservers
+  const of: DomainParts = {
+    nameservers: nameservers === undefined
+      ? []
+      : yield* nameserversOf(nameservers, yield* context.account.domains.rules(name), context),
+    contacts: (parts?.contacts ?? []).map(({ id, type }) => ({ type, handle: id })),
+    statuses: yield* Effect.forEach(parts?.statuses ?? [], clientStatus),
+    dnssec
+  }
+  return of
+})
+
+const known: ReadonlyArray<ClientStatus> = ClientStatus.literals
+
+/** The statuses of the registry, and those that it computes, are not the client's to set (RFC 5731, section 2.3). */
+const clientStatus = ({ status }: EppStatus): Effect.Effect<ClientStatus, CommandRefused> => {
+  const own = known.find((candidate) => candidate === status)
+  return own === undefined
+    ? Effect.fail(new CommandRefused({ code: 2306, text: `${status} is set by the registry` }))
+    : Effect.succeed(own)
+}
+
+/** What of a name's DNSSEC data there is to remove; nothing that the registrar may not see. */
+const currentDnssec = (name: DomainName, { account }: CommandContext) =>
+  Effect.map(
+    account.domains.find(name),
+    Option.match({ onNone: () => [], onSome: ({ domain }: DomainRecord) => domain.dnssec })
+  )

@@ -1,0 +1,50 @@
+import type { RegistryNameserver, SimulatedTld } from "@namewright/core/registry"
+import { domainNameProblem, Hostname, normalise } from "@namewright/core/shared"
+import { Effect } from "effect"
+import type { EppAddress, EppNameservers } from "../../message/DomainCommand.ts"
+import { type CommandContext, CommandRefused } from "../Handlers.ts"
+
+export const eppAddress = (address: string): EppAddress => ({
+  address,
+  version: address.includes(":") ? "v6" : "v4"
+})
+
+/**
+ * The nameservers of a command as the registry takes them: in the form of the TLD, and as objects only when they exist.
+ * The registry itself makes no objects on the way for those who speak EPP.
+ */
+export const nameserversOf = Effect.fnUntraced(function*(
+  nameservers: EppNameservers | undefined,
+  { host_objects, suffix }: SimulatedTld,
+  { account }: CommandContext
+) {
+  if (nameservers === undefined) return []
+  if (nameservers.form === "objects" !== host_objects) {
+    const text = `Nameservers of names under .${suffix} are ${host_objects ? "host objects" : "host attributes"}`
+    return yield* new CommandRefused({ code: 2306, text })
+  }
+  if (nameservers.form === "attributes") {
+    return yield* Effect.forEach(
+      nameservers.hosts,
+      ({ addresses, name }) =>
+        Effect.map(hostname(name), (host): RegistryNameserver => ({
+          hostname: host,
+          ip_addresses: addresses.map(({ address }) => address)
+        }))
+    )
+  }
+  const hosts = yield* Effect.forEach(nameservers.hosts, hostname)
+  const missing = (yield* account.hosts.check(hosts)).find(({ available }) => available)
+  if (missing !== undefined) {
+    return yield* new CommandRefused({ code: 2303, text: `The host ${missing.id} does not exist` })
+  }
+  return hosts.map((host): RegistryNameserver => ({ hostname: host, ip_addresses: [] }))
+})
+
+const hostname = (text: string): Effect.Effect<Hostname, CommandRefused> => {
+  const name = normalise(text)
+  const problem = domainNameProblem(name)
+  return problem === undefined
+    ? Effect.succeed(Hostname.make(name))
+    : Effect.fail(new CommandRefused({ code: 2005, text: problem }))
+}

@@ -1,0 +1,27 @@
+import { type DomainName, Instant } from "@namewright/core/shared"
+import { Effect } from "effect"
+import type { LaunchCreate } from "../../message/CommandExtension.ts"
+import { CommandRefused } from "../Handlers.ts"
+import { noticeProblem } from "./TrademarkNotice.ts"
+
+/**
+ * The proof of accepted notices that a registration brings (RFC 8334, section 3.3.2): their identifiers, null for a
+ * registration without. Whether the name is in its claims phase at all, the registry knows.
+ */
+export const claimsAcceptance = Effect.fnUntraced(function*(name: DomainName, launch: LaunchCreate | undefined) {
+  if (launch === undefined) return null
+  const { encodedSignedMarks, notices, phase, type } = launch
+  if (phase.phase !== "claims" && phase.phase !== "open") {
+    return yield* new CommandRefused({ code: 2306, text: `there is no ${phase.phase} phase` })
+  }
+  if (encodedSignedMarks.length > 0 || type === "application") {
+    return yield* new CommandRefused({ code: 2306, text: "names are registered without signed marks or applications" })
+  }
+  const now = yield* Instant.now
+  const label = name.slice(0, name.indexOf("."))
+  for (const notice of notices) {
+    const problem = noticeProblem(notice, label, now)
+    if (problem !== undefined) return yield* new CommandRefused({ code: 2004, text: problem })
+  }
+  return notices.length === 0 ? null : notices.map(({ id }) => id).join(" ")
+})

@@ -1,0 +1,68 @@
+import { DateTime } from "effect"
+import type { EppGreeting, EppResponse } from "../message/EppResponse.ts"
+import { EppUri } from "../message/EppUri.ts"
+import type { LoginSecurityEvent } from "../message/ResponseExtension.ts"
+import type { Login } from "../message/SessionCommand.ts"
+import { loginProblem } from "./loginProblem.ts"
+import type { RegistrarAccount } from "./Registrars.ts"
+import { plain, type TransactionIds } from "./Reply.ts"
+
+/** What a connection brings to its logins. */
+export interface LoginAttempt {
+  readonly login: Login
+  readonly offered: EppGreeting
+  readonly accounts: ReadonlyMap<string, RegistrarAccount>
+  /** SHA-256 of the client's certificate; undefined where it showed none. */
+  readonly fingerprint: string | undefined
+  /** Whether one more failure ends the connection. */
+  readonly isLast: boolean
+  readonly now: DateTime.Utc
+}
+
+/** What becomes of a login: the response, and the registrar who is in now. */
+export interface LoginOutcome {
+  readonly response: EppResponse
+  readonly account?: RegistrarAccount
+}
+
+/** How long before its end a password is warned of. */
+const warnedFor = { days: 30 }
+
+/** Lets a registrar in, or says why not (RFC 5730, section 2.9.1.1; RFC 8807). Takes one of the registrar's sessions. */
+export const loginAnswer = (attempt: LoginAttempt, transaction: TransactionIds): LoginOutcome => {
+  const { accounts, login, offered } = attempt
+  const problem = loginProblem(login, offered)
+  if (problem !== undefined) return { response: plain(problem.code, transaction, problem) }
+  const account = accounts.get(login.clientId)
+  const event = account === undefined ? undefined : passwordEvent(account, attempt)
+  const isKnown = account !== undefined && account.knows(login.password) && account.trusts(attempt.fingerprint)
+  if (!isKnown || (event?.level === "error" && login.newPassword === undefined)) {
+    return { response: refused(attempt, isKnown ? event : undefined, transaction) }
+  }
+  if (!account.enter()) return { response: plain(2502, transaction) }
+  if (login.newPassword !== undefined) account.setPassword(login.newPassword)
+  const security = login.newPassword === undefined && event !== undefined ? { loginSecurity: [event] } : {}
+  return { response: plain(1000, transaction, { extension: security }), account }
+}
+
+/** An unknown client is told the same as one with a wrong password. */
+const refused = (
+  { isLast }: LoginAttempt,
+  event: LoginSecurityEvent | undefined,
+  transaction: TransactionIds
+): EppResponse =>
+  plain(isLast ? 2501 : 2200, transaction, { extension: event === undefined ? {} : { loginSecurity: [event] } })
+
+/** What there is to say of the password's age, to those who announce to know how. */
+const passwordEvent = (account: RegistrarAccount, { login, now }: LoginAttempt): LoginSecurityEvent | undefined => {
+  const expiresOn = account.passwordExpiresOn()
+  if (expiresOn === null || DateTime.isLessThan(DateTime.add(now, warnedFor), expiresOn)) return undefined
+  const isOver = DateTime.isLessThanOrEqualTo(expiresOn, now)
+  if (!isOver && !login.extensions.includes(EppUri.loginSec)) return undefined
+  return {
+    type: "password",
+    level: isOver ? "error" : "warning",
+    expiresOn: DateTime.formatIso(expiresOn),
+    text: isOver ? "The password has expired" : "The password expires soon"
+  }
+}

@@ -1,0 +1,134 @@
+import type { DomainStatus, MessageSubject, PollPayload, QueuedMessage } from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { present } from "../../message/present.ts"
+import type { DomainData, ResponseData } from "../../message/ResponseData.ts"
+import type { ChangeData, ResponseExtension } from "../../message/ResponseExtension.ts"
+import type { XmlElement } from "../../xml/XmlElement.ts"
+import { domainStatuses, graceStatuses } from "../domain/domainStatuses.ts"
+import { domainTransferData } from "../domain/domainTransfer.ts"
+import { verificationUri } from "../offeredServices.ts"
+import { transactionOf } from "../transactionOf.ts"
+
+/** What stands beside the words of a message; nothing where a payload has no form of its own. */
+export interface MessageContent {
+  readonly data?: ResponseData
+  readonly extension?: Partial<ResponseExtension>
+}
+
+/** Puts what a message tells into the mappings of EPP. `svTRID` stands in where a command of another way is named. */
+export const messageContent = (message: QueuedMessage, svTRID: string): MessageContent => {
+  const { payload, queued_on, subject } = message
+  switch (payload._tag) {
+    case "PendingDecided":
+      return { data: pendingAction(payload, queued_on, svTRID) }
+    case "TransferChanged":
+      return subject?.transfer === null || subject === null ? {} : { data: transferOf(payload, subject.transfer) }
+    case "Renewed":
+      return {
+        data: { _tag: "DomainRenewedData", name: payload.name, expiresOn: Instant.format(payload.expires_on) }
+      }
+    case "Purged":
+      return subject === null ? {} : {
+        data: domainData(payload.name, subject, []),
+        extension: { changed: change("autoPurge", "before", message, message.text) }
+      }
+    case "ChangedByRegistry":
+      return subject === null ? {} : changedByRegistry(payload, subject, message)
+    case "VerificationRequired":
+    case "VerificationDecided":
+      return subject === null || payload.name === null ? {} : {
+        data: domainData(payload.name, subject, []),
+        extension: { other: [verification(payload)] }
+      }
+    case "Unknown":
+      return {}
+  }
+}
+
+type Payload<Tag extends PollPayload["_tag"]> = Extract<PollPayload, { readonly _tag: Tag }>
+
+const pendingAction = (
+  { accepted, command_id, name }: Payload<"PendingDecided">,
+  date: Instant.Instant,
+  svTRID: string
+): ResponseData => ({
+  _tag: "PendingActionData",
+  object: "domain",
+  id: name,
+  accepted,
+  ...withoutUndefined(command_id === null ? { clTRID: undefined, svTRID } : transactionOf(command_id, svTRID)),
+  date: Instant.format(date)
+})
+
+const withoutUndefined = ({ clTRID, svTRID }: { readonly clTRID: string | undefined; readonly svTRID: string }) =>
+  clTRID === undefined ? { svTRID } : { clTRID, svTRID }
+
+type Transfer = NonNullable<MessageSubject["transfer"]>
+
+const transferOf = ({ name }: Payload<"TransferChanged">, transfer: Transfer): ResponseData =>
+  domainTransferData(name, {
+    ...transfer,
+    actor: transfer.status === "clientCancelled" ? transfer.gaining : transfer.losing
+  })
+
+const domainData = (
+  name: string,
+  { roid, sponsor }: MessageSubject,
+  statuses: ReadonlyArray<DomainStatus>
+): DomainData => ({
+  _tag: "DomainData",
+  name,
+  roid,
+  statuses: domainStatuses(statuses),
+  contacts: [],
+  subordinateHosts: [],
+  sponsor
+})
+
+const changedByRegistry = (
+  { name, reason, statuses }: Payload<"ChangedByRegistry">,
+  subject: MessageSubject,
+  message: QueuedMessage
+): MessageContent => {
+  const rgp = graceStatuses(statuses)
+  return {
+    data: domainData(name, subject, statuses),
+    extension: present({
+      rgp: rgp.length === 0 ? undefined : rgp,
+      changed: change("update", "after", message, reason)
+    })
+  }
+}
+
+/** Who changed what and why (RFC 8590, section 3.1); the registry's own transactions are numbered as their messages. */
+const change = (
+  operation: string,
+  state: ChangeData["state"],
+  { message_id, queued_on }: QueuedMessage,
+  reason: string
+): ChangeData => ({
+  state,
+  operation,
+  date: Instant.format(queued_on),
+  svTRID: `registry-${message_id}`,
+  who: "registry",
+  // A longer one does not fit the schema; the words of the message have it as well.
+  ...(reason.length > 32 ? {} : { reason })
+})
+
+const verification = (payload: Payload<"VerificationDecided"> | Payload<"VerificationRequired">): XmlElement => {
+  const [deadline] = payload._tag === "VerificationRequired" ? payload.deadlines : []
+  const status = payload._tag === "VerificationRequired" ? "pending" : payload.verified ? "verified" : "failed"
+  return element("infData", [
+    { ...element("status", []), attributes: { s: status } },
+    ...(deadline === undefined ? [] : [{ ...element("actionDate", []), text: Instant.format(deadline.date) }])
+  ])
+}
+
+const element = (name: string, children: ReadonlyArray<XmlElement>): XmlElement => ({
+  namespace: verificationUri,
+  name,
+  attributes: {},
+  children,
+  text: ""
+})
