@@ -52,8 +52,8 @@ export const unannounced = (
   }
   const used = "extension" in command ? command.extension : undefined
   if (used === undefined) return undefined
-  const [, uri] = commandExtensions.find(([name, uri]) => name in used && !extensions.has(uri)) ?? []
-  if (uri !== undefined) return { code: 2103, detail: `${uri} was not announced at login` }
+  const extension = commandExtensions.find(([name, uri]) => name in used && !extensions.has(uri))
+  if (extension !== undefined) return { code: 2103, detail: `${extension[1]} was not announced at login` }
   const tree = used.other?.find(({ namespace }) => !extensions.has(namespace))
   return tree === undefined ? undefined : { code: 2103, detail: `${tree.namespace} was not announced at login` }
 }

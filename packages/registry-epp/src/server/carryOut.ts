@@ -1,8 +1,8 @@
 import type { CommandError } from "@namewright/core/registry"
 import { Cause, Effect, Option } from "effect"
 import type { EppResponse } from "../message/EppResponse.ts"
+import { answered, plain } from "./answered.ts"
 import type { Answer, CommandContext, CommandRefused, HandledCommand, Handlers } from "./Handlers.ts"
-import { answered, plain } from "./Reply.ts"
 
 /**
  * Has a command carried out and puts its outcome into a response; none when the registry itself does not say what became

@@ -3,3 +3,4 @@ export type { ComingEppFault, EppFault, EppServerFaults } from "./EppServerFault
 export * from "./EppServerOptions.ts"
 export * from "./Handlers.ts"
 export { trademarkNoticeId } from "./launch/TrademarkNotice.ts"
+export * from "./selfSignedCertificate.ts"

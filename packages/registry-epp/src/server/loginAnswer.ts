@@ -3,9 +3,9 @@ import type { EppGreeting, EppResponse } from "../message/EppResponse.ts"
 import { EppUri } from "../message/EppUri.ts"
 import type { LoginSecurityEvent } from "../message/ResponseExtension.ts"
 import type { Login } from "../message/SessionCommand.ts"
+import { plain, type TransactionIds } from "./answered.ts"
 import { loginProblem } from "./loginProblem.ts"
 import type { RegistrarAccount } from "./Registrars.ts"
-import { plain, type TransactionIds } from "./Reply.ts"
 
 /** What a connection brings to its logins. */
 export interface LoginAttempt {

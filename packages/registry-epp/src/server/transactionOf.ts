@@ -1,5 +1,5 @@
 import { CommandId } from "@namewright/core/registry"
-import type { TransactionIds } from "./Reply.ts"
+import type { TransactionIds } from "./answered.ts"
 
 /**
  * What the simulated registry remembers a command by: both of its transaction ids, for a message about it has to name them

@@ -19,8 +19,9 @@ export const nameserversOf = Effect.fnUntraced(function*(
   { account }: CommandContext
 ) {
   if (nameservers === undefined) return []
-  if (nameservers.form === "objects" !== host_objects) {
-    const text = `Nameservers of names under .${suffix} are ${host_objects ? "host objects" : "host attributes"}`
+  const form = host_objects ? "objects" : "attributes"
+  if (nameservers.form !== form) {
+    const text = `Nameservers of names under .${suffix} are host ${form}`
     return yield* new CommandRefused({ code: 2306, text })
   }
   if (nameservers.form === "attributes") {

@@ -1,4 +1,4 @@
-import { Instant } from "@namewright/core/shared"
+import type { Instant } from "@namewright/core/shared"
 import { DateTime, Option } from "effect"
 import { crc32 } from "node:zlib"
 import type { LaunchNotice } from "../../message/CommandExtension.ts"
