@@ -19,20 +19,27 @@ const lanesPerStatement = 1000
 
 /** Lets the next job of a lane go when none is before it any more. */
 export const jobLanes = (sql: SqlClient.SqlClient) => {
-  const { false: no, true: yes } = dialect(sql)
+  const { apart, false: no, true: yes } = dialect(sql)
 
-  const headless = (lane: "x" | "w" | "jobs") =>
-    sql`NOT EXISTS (SELECT 1 FROM jobs h WHERE h.organization_id = ${sql.literal(lane)}.organization_id
-      AND h.lane = ${sql.literal(lane)}.lane AND h.lane IS NOT NULL AND h.lane_wait = ${no} AND h.state < 4)`
+  /**
+   * Looked up lane by lane: as a join, PostgreSQL would read the heads of all lanes of the organization, which are as many
+   * as it has jobs.
+   */
+  const headless = (lane: "n" | "w" | "jobs") =>
+    sql`(SELECT h.job_id FROM jobs h WHERE h.organization_id = ${sql.literal(lane)}.organization_id
+      AND h.lane = ${sql.literal(lane)}.lane AND h.lane IS NOT NULL AND h.lane_wait = ${no} AND h.state < 4
+      LIMIT 1) IS NULL`
 
-  /** The longest waiting jobs of those lanes that have no head. */
+  /** The longest waiting jobs of those lanes that have no head; most lanes have nobody who waits. */
   const next = (lanes: ReadonlyArray<Lane>) =>
     Effect.map(
-      sql<{ readonly job_id: string | null }>`SELECT (SELECT w.job_id FROM jobs w
-          WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes}
-          ORDER BY w.order_no LIMIT 1) AS job_id
-        FROM ${recordset(sql, { organization_id: "key", lane: "key" }, lanes)} WHERE ${headless("x")}`,
-      (rows) => [...new Set(rows.flatMap(({ job_id }) => job_id ?? []))]
+      sql<{ readonly job_id: string }>`SELECT DISTINCT n.job_id FROM (
+          SELECT x.organization_id, x.lane, (SELECT w.job_id FROM jobs w
+            WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes}
+            ORDER BY w.order_no LIMIT 1) AS job_id
+          FROM ${recordset(sql, { organization_id: "key", lane: "key" }, lanes)} ${apart}) AS n
+        WHERE n.job_id IS NOT NULL AND ${headless("n")}`,
+      (rows) => rows.map(({ job_id }) => job_id)
     )
 
   const promote = Effect.fnUntraced(function*(ids: ReadonlyArray<string>, changes: Statement.Fragment) {

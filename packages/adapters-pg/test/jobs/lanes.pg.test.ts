@@ -1,0 +1,60 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-pg"
+import { JobStore, noLooseEnds } from "@namewright/core/jobs"
+import { Instant } from "@namewright/core/shared"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+
+const organization_id = "organization_1"
+
+/** Jobs of one organization, each with a lane of its own; so many at its end have another one behind them. */
+const crowd = Effect.fnUntraced(function*(from: number, to: number, waiters: number) {
+  const sql = yield* SqlClient.SqlClient
+  const insert = (prefix: string, waits: boolean, first: number) =>
+    sql`INSERT INTO jobs (job_id, organization_id, flow_no, topic, kind, state, order_no, lane, lane_wait, time_wait,
+        attempts, max_attempts, payload, created_on)
+      SELECT ${prefix} || n, ${organization_id}, 1, 'crowd', 'crowd', 0, n, 'lane ' || n, ${waits}, FALSE, 0, 5, '{}', now()
+      FROM generate_series(${first}::int, ${to}::int) AS n`
+  yield* insert("head", false, from)
+  if (waiters > 0) yield* insert("waiter", true, to - waiters + 1)
+})
+
+/** Rows of jobs that this connection has read lately. */
+const rowsRead = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly rows: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS rows
+    FROM pg_stat_xact_user_tables WHERE relname = 'jobs'`
+  return row?.rows ?? Number.NaN
+})
+
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+
+layer(database, { timeout: "60 seconds" })("Lanes on PostgreSQL", (it) => {
+  it.effect(
+    "are looked up one by one when their heads have ended, however many jobs the organization has",
+    () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* JobStore
+        const heads = 20_000
+        const ended = 1000
+        yield* crowd(1, 200, 0)
+        // As after a large submission, statistics are from before it.
+        yield* sql`ANALYZE jobs`
+        yield* crowd(201, heads, 2)
+        yield* sql`UPDATE jobs SET state = 4 WHERE NOT lane_wait AND order_no > ${heads - ended}`
+        const lanes = Array.from({ length: ended }, (_, index) => ({ organization_id, lane: `lane ${heads - index}` }))
+
+        const read = yield* sql.withTransaction(Effect.gen(function*() {
+          const before = yield* rowsRead
+          yield* store.settle({ ...noLooseEnds, lanes }, yield* Instant.now)
+          return (yield* rowsRead) - before
+        }))
+        const promoted = yield* sql`SELECT lane FROM jobs WHERE state = 1 ORDER BY order_no`
+        assert.deepStrictEqual(promoted, [{ lane: `lane ${heads - 1}` }, { lane: `lane ${heads}` }])
+        assert.isAtMost(read, 20)
+      }),
+    60_000
+  )
+})
