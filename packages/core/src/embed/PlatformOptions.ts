@@ -22,7 +22,11 @@ export interface PlatformOptions {
   /** Where the files of reports lie, for example `reportFolder("/var/lib/reports")`. Default in the database. */
   readonly reportFiles?: Layer.Layer<ReportFiles> | undefined
   /** Which registry serves which backend. Default `RegistrySimulator.layerRouter()`: all of them are simulated. */
-  readonly registries?: Layer.Layer<RegistryRouter, unknown, RegistrySimulator | RegistrySessionSlots> | undefined
+  readonly registries?:
+    | Layer.Layer<RegistryRouter, unknown, RegistrySimulator | RegistrySessionSlots | TldCatalog>
+    | undefined
+    | Layer.Layer<RegistryRouter, unknown, RegistrySimulator | RegistrySessionSlots | TldCatalog>
+    | undefined
   /** Specifications that go before those of the same TLD that the platform brings along. */
   readonly tlds?: ReadonlyArray<TldSpec> | undefined
   /** Default `sandbox`. Credentials of one environment do not work in the other. */

@@ -1,0 +1,44 @@
+import {
+  accountIdOf,
+  type RegistryRouter,
+  type RegistrySessionSlots,
+  RegistrySimulator
+} from "@namewright/core/registry"
+import { TldCatalog } from "@namewright/core/tlds"
+import { Effect, Layer } from "effect"
+import { eppRegistry } from "../driver/eppRegistry.ts"
+import { eppPool } from "../pool/EppPool.ts"
+import { EppConfigInvalid } from "./EppConfigInvalid.ts"
+import type { ConfiguredRegistries } from "./readEppConfig.ts"
+import { registryRoutes } from "./registryRoutes.ts"
+
+/**
+ * Sends the backends of the configured registries to their drivers, and all others to the simulator. The pools are
+ * opened with the layer and closed with it; no session is waited for.
+ */
+export const layerEppRouter = (
+  config: ConfiguredRegistries
+): Layer.Layer<RegistryRouter, EppConfigInvalid, RegistrySimulator | RegistrySessionSlots | TldCatalog> =>
+  Layer.unwrap(Effect.gen(function*() {
+    const catalog = yield* TldCatalog
+    const specs = yield* catalog.list
+    const { problems, routes } = registryRoutes(config.registries, specs)
+    const [first, ...others] = problems
+    if (first !== undefined) {
+      return yield* new EppConfigInvalid({ file: config.file, problems: [first, ...others] })
+    }
+    const drivers = yield* Effect.forEach(
+      routes,
+      ({ backend, registry, zones }) =>
+        Effect.map(eppPool(registry.pool), (client) =>
+          eppRegistry({
+            key: backend,
+            account_id: accountIdOf(backend, registry.registrar),
+            client,
+            profile: registry.profile,
+            registrar: registry.registrar,
+            zones
+          }))
+    )
+    return RegistrySimulator.layerRouter(drivers)
+  }))
