@@ -72,7 +72,16 @@ export class EppConnection {
    */
   send(document: string, clTRID: string | undefined, patience: number, settle: (answer: Answer) => void): void {
     this.#expect({ clTRID, until: this.#settings.timekeeper.now() + patience, settle })
-    this.#socket.write(frame(document))
+    this.#write(frame(document))
+  }
+
+  /** Messages of one turn of the event loop leave together, in one record of TLS. */
+  #write(bytes: Buffer): void {
+    if (this.#socket.writableCorked === 0) {
+      this.#socket.cork()
+      queueMicrotask(() => this.#socket.uncork())
+    }
+    this.#socket.write(bytes)
   }
 
   /** Ends the connection when everything is written. */

@@ -6,7 +6,6 @@ import type { XmlElement } from "./XmlElement.ts"
 const depthLimit = 32
 
 interface OpenElement extends XmlElement {
-  readonly attributes: Record<string, string>
   readonly children: Array<XmlElement>
   text: string
 }
@@ -16,7 +15,7 @@ interface OpenElement extends XmlElement {
  * document type declaration, which EPP has no use for (RFC 5730, section 5), or elements nested deeper than 32.
  */
 export const readXml = (text: string): Result.Result<XmlElement, string> => {
-  const parser = new SaxesParser({ xmlns: true })
+  const parser = new SaxesParser({ xmlns: true, position: false })
   const open: Array<OpenElement> = []
   let root: XmlElement | undefined
   parser.on("doctype", () => {
@@ -42,12 +41,17 @@ export const readXml = (text: string): Result.Result<XmlElement, string> => {
   return root === undefined ? Result.fail("the document is empty") : Result.succeed(root)
 }
 
+const noAttributes: Readonly<Record<string, string>> = Object.freeze(Object.create(null))
+
 const opened = ({ attributes, local, uri }: SaxesTagNS): OpenElement => {
-  const kept: Record<string, string> = Object.create(null)
-  for (const { local: name, uri: namespace, value } of Object.values(attributes)) {
-    if (namespace === "") kept[name] = value
+  let kept: Record<string, string> | undefined
+  for (const qualified in attributes) {
+    const { local: name = "", uri: namespace, value = "" } = attributes[qualified] ?? {}
+    if (namespace !== "") continue
+    kept ??= Object.create(null) as Record<string, string>
+    kept[name] = value
   }
-  return { namespace: uri, name: local, attributes: kept, children: [], text: "" }
+  return { namespace: uri, name: local, attributes: kept ?? noAttributes, children: [], text: "" }
 }
 
 const addText = (open: ReadonlyArray<OpenElement>, characters: string): void => {
