@@ -1,16 +1,16 @@
-import type { Draw } from "../../../core/test/dns/Draw.ts"
 import type { EppQueue, EppResponse, EppResult } from "../../src/message/EppResponse.ts"
 import { present } from "../../src/message/present.ts"
 import type { PendingActionData, ResponseData } from "../../src/message/ResponseData.ts"
 import type { ResponseExtension } from "../../src/message/ResponseExtension.ts"
 import { domainSamples } from "./domainSamples.ts"
 import { samples } from "./Samples.ts"
+import type { SampleText } from "./SampleText.ts"
 import { sessionSamples } from "./sessionSamples.ts"
 
 const graceStatuses = ["addPeriod", "renewPeriod", "redemptionPeriod", "pendingDelete"] as const
 
 /** Answers to commands, as the schemas allow them. */
-export const answerSamples = (draw: Draw) => {
+export const answerSamples = (draw: SampleText) => {
   const { clientId, foreign, label, maybe, moment, some, status, text, transactionId, tree } = samples(draw)
   const { data: domainData, secDNS } = domainSamples(draw)
   const { securityEvent } = sessionSamples(draw)

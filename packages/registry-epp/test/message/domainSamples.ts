@@ -1,4 +1,3 @@
-import type { Draw } from "../../../core/test/dns/Draw.ts"
 import type {
   CreateExtension,
   EppDsData,
@@ -18,6 +17,7 @@ import type {
 import { present } from "../../src/message/present.ts"
 import type { ResponseData } from "../../src/message/ResponseData.ts"
 import { samples } from "./Samples.ts"
+import type { SampleText } from "./SampleText.ts"
 
 const statusNames = ["clientHold", "clientUpdateProhibited", "serverHold", "ok", "pendingTransfer", "inactive"] as const
 export const domainTags = [
@@ -32,7 +32,7 @@ export const domainTags = [
 const operations = ["request", "query", "approve", "reject", "cancel"] as const
 
 /** Commands and answers about domains as the schemas allow them, without the extensions for fees and launches. */
-export const domainSamples = (draw: Draw) => {
+export const domainSamples = (draw: SampleText) => {
   const { address, authInfo, clientId, label, maybe, moment, password, reason, roid, some, status, text } = samples(
     draw
   )

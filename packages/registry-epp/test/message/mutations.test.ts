@@ -38,7 +38,7 @@ const sample = (text: string): Sample => ({ text, tree: Result.getOrThrow(readXm
 
 const commands = Array.from({ length: 400 }, (_, number) => sample(writeCommand(command(number), { clTRID: "NW-1" })))
 const messages = Array.from({ length: 200 }, (_, number) => {
-  const draw = new Draw(number)
+  const draw = new SampleText(number)
   return sample(writeServerMessage(draw.chance(10) ? sessionSamples(draw).greeting() : answerSamples(draw).response()))
 })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { Draw } from "../../../core/test/dns/Draw.ts"
+
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import type { ServerMessage } from "../../src/message/EppResponse.ts"
 import { readCommand } from "../../src/message/readCommand.ts"
@@ -11,6 +11,7 @@ import { noValidation, schemaProblems } from "../SchemaValidation.ts"
 import { answerSamples } from "./answerSamples.ts"
 import { domainSamples, domainTags } from "./domainSamples.ts"
 import { samples } from "./Samples.ts"
+import { SampleText } from "./SampleText.ts"
 import { sessionSamples, sessionTags } from "./sessionSamples.ts"
 
 const seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 30 }))
@@ -38,7 +39,7 @@ const throughClient = (message: ServerMessage) => {
 
 describe.each(sessionTags)("the command %s", (tag) => {
   it.prop("comes back as it was written", [seed], ([number]) => {
-    const draw = new Draw(number)
+    const draw = new SampleText(number)
     const { document, expected, read } = throughServer(sessionSamples(draw).command(tag), samples(draw).transactionId())
     assert.deepStrictEqual(read, Result.succeed(expected), document)
   })
@@ -46,7 +47,7 @@ describe.each(sessionTags)("the command %s", (tag) => {
 
 describe.each(domainTags)("the command %s", (tag) => {
   it.prop("comes back as it was written", [seed], ([number]) => {
-    const draw = new Draw(number)
+    const draw = new SampleText(number)
     const { document, expected, read } = throughServer(domainSamples(draw).command(tag), samples(draw).transactionId())
     assert.deepStrictEqual(read, Result.succeed(expected), document)
   })
@@ -54,7 +55,7 @@ describe.each(domainTags)("the command %s", (tag) => {
 
 describe("the greeting", () => {
   it.prop("comes back as it was written", [seed], ([number]) => {
-    const greeting = sessionSamples(new Draw(number)).greeting()
+    const greeting = sessionSamples(new SampleText(number)).greeting()
     const { document, read } = throughClient(greeting)
     assert.deepStrictEqual(read, Result.succeed(greeting), document)
   })
@@ -62,7 +63,7 @@ describe("the greeting", () => {
 
 describe("an answer", () => {
   it.prop("comes back as it was written", [seed], ([number]) => {
-    const response = answerSamples(new Draw(number)).response()
+    const response = answerSamples(new SampleText(number)).response()
     const { document, read } = throughClient(response)
     assert.deepStrictEqual(read, Result.succeed(response), document)
   })

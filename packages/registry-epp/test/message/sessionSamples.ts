@@ -1,17 +1,17 @@
-import type { Draw } from "../../../core/test/dns/Draw.ts"
 import type { EppGreeting } from "../../src/message/EppResponse.ts"
 import { EppUri } from "../../src/message/EppUri.ts"
 import { present } from "../../src/message/present.ts"
 import type { LoginSecurityEvent } from "../../src/message/ResponseExtension.ts"
 import type { Login, SessionCommand, UserAgent } from "../../src/message/SessionCommand.ts"
 import { samples } from "./Samples.ts"
+import type { SampleText } from "./SampleText.ts"
 
 export const sessionTags = ["Hello", "Login", "Logout", "PollRequest", "PollAcknowledgement"] as const
 
 const characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!&<>\"'\u00e9"
 
 /** Commands and answers about the session, as the schemas allow them. */
-export const sessionSamples = (draw: Draw) => {
+export const sessionSamples = (draw: SampleText) => {
   const { clientId, label, maybe, moment, some, text } = samples(draw)
   const short = (): string =>
     draw.pick([draw.text(characters, 6 + draw.below(11)), "two words", "\u{1f600}".repeat(16)])
