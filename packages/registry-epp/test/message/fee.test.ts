@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { DomainCommand, EppFee, FeeCheck, FeeChecked } from "@namewright/registry-epp"
+import type { DomainCommand, EppFee, FeeAnswer, FeeCheck, FeeChecked } from "@namewright/registry-epp"
 import { feeUris, newestFeeUri } from "@namewright/registry-epp"
 import { Result } from "effect"
 import { IllegalCommand } from "../../src/message/IllegalCommand.ts"
@@ -28,14 +28,29 @@ const create: FeeCheck = {
   commands: [{ name: "create", phase: "claims", period: { value: 2, unit: "y" } }]
 }
 
-/** What a client makes of a fee check. */
+/** The answer of a registry with this below `chkData`. */
+const priceList = (content: string, uri: string): string =>
+  `<epp xmlns="urn:ietf:params:xml:ns:epp-1.0"><response><result code="1000"><msg>ok</msg></result>`
+  + `<extension><f:chkData xmlns:f="${uri}">${content}</f:chkData></extension>`
+  + `<trID><svTRID>SV-1</svTRID></trID></response></epp>`
+
+/** What a client makes of it; the schema of the version has nothing against it. */
 const checked = (content: string, uri: string): FeeChecked | undefined => {
-  const message = Result.getOrThrow(readServerMessage(
-    `<epp xmlns="urn:ietf:params:xml:ns:epp-1.0"><response><result code="1000"><msg>ok</msg></result>`
-      + `<extension><f:chkData xmlns:f="${uri}">${content}</f:chkData></extension>`
-      + `<trID><svTRID>SV-1</svTRID></trID></response></epp>`
-  ))
+  const document = priceList(content, uri)
+  if (noValidation === undefined) assert.deepStrictEqual(problemsWithSchemas(schemas, [document]), [])
+  const message = Result.getOrThrow(readServerMessage(document))
   return message._tag === "Response" ? message.extension.feeChecked : undefined
+}
+
+const schemas = {
+  "urn:ietf:params:xml:ns:eppcom-1.0": "eppcom-1.0.xsd",
+  "urn:ietf:params:xml:ns:epp-1.0": "epp-1.0.xsd",
+  "urn:ietf:params:xml:ns:host-1.0": "host-1.0.xsd",
+  "urn:ietf:params:xml:ns:domain-1.0": "domain-1.0.xsd",
+  [fee23]: "legacy/fee/fee-0.23.xsd",
+  [fee12]: "legacy/fee/fee12.xsd",
+  [fee11]: "legacy/fee/fee11.xsd",
+  [fee6]: "legacy/fee/fee06.xsd"
 }
 
 const fees = (...amounts: ReadonlyArray<string>): ReadonlyArray<EppFee> => amounts.map((amount) => ({ amount }))
@@ -93,16 +108,6 @@ describe("The fee extension", () => {
   })
 
   it.skipIf(noValidation !== undefined)("is valid by the schema of each draft", () => {
-    const schemas = {
-      "urn:ietf:params:xml:ns:eppcom-1.0": "eppcom-1.0.xsd",
-      "urn:ietf:params:xml:ns:epp-1.0": "epp-1.0.xsd",
-      "urn:ietf:params:xml:ns:host-1.0": "host-1.0.xsd",
-      "urn:ietf:params:xml:ns:domain-1.0": "domain-1.0.xsd",
-      [fee23]: "legacy/fee/fee-0.23.xsd",
-      [fee12]: "legacy/fee/fee12.xsd",
-      [fee11]: "legacy/fee/fee11.xsd",
-      [fee6]: "legacy/fee/fee06.xsd"
-    }
     const documents = Array.from({ length: 60 }, (_, number) => {
       const { agreement, feeCheck } = extensionSamples(new SampleText(number))
       const asked = feeCheck()
@@ -176,7 +181,7 @@ describe("The fee extension", () => {
   })
 
   it("reads prices of versions 0.11 and 0.6, a name as often as it has commands", () => {
-    const expected: FeeChecked = {
+    const expected = (audit: Pick<FeeAnswer, "period">): FeeChecked => ({
       currency: "EUR",
       names: [{
         id: "a.test",
@@ -191,18 +196,35 @@ describe("The fee extension", () => {
             fees: fees("5.00", "0.25"),
             credits: []
           },
-          { name: "custom", customName: "audit", standard: false, fees: fees("9"), credits: [] }
+          { name: "custom", customName: "audit", ...audit, standard: false, fees: fees("9"), credits: [] }
         ]
       }, { id: "b.test", available: false, commands: [] }]
-    }
-    const cds = (id: (name: string) => string) =>
-      `<f:cd>${id("a.test")}<f:command phase="claims">create</f:command><f:currency>EUR</f:currency>
-        <f:period unit="y">1</f:period><f:fee>5.00</f:fee><f:fee>0.25</f:fee><f:class>gold</f:class></f:cd>
-        <f:cd>${id("a.test")}<f:currency>EUR</f:currency><f:command>audit</f:command><f:fee>9</f:fee></f:cd>
-        <f:cd>${id("b.test")}<f:currency>USD</f:currency><f:command>create</f:command><f:fee>5.00</f:fee></f:cd>`
+    })
+    const currency = (code: string) => `<f:currency>${code}</f:currency>`
+    const period = `<f:period unit="y">1</f:period>`
     const object = (name: string) =>
       `<f:object><d:name xmlns:d="urn:ietf:params:xml:ns:domain-1.0">${name}</d:name></f:object>`
-    assert.deepStrictEqual(checked(cds(object), fee11), expected)
-    assert.deepStrictEqual(checked(cds((name) => `<f:name>${name}</f:name>`), fee6), expected)
+    assert.deepStrictEqual(
+      checked(
+        `<f:cd>${object("a.test")}<f:command phase="claims">create</f:command>${currency("EUR")}${period}
+          <f:fee>5.00</f:fee><f:fee>0.25</f:fee><f:class>gold</f:class></f:cd>
+          <f:cd>${object("a.test")}<f:command>audit</f:command>${currency("EUR")}<f:fee>9</f:fee></f:cd>
+          <f:cd>${object("b.test")}<f:command>create</f:command>${currency("USD")}<f:fee>5.00</f:fee></f:cd>`,
+        fee11
+      ),
+      expected({})
+    )
+    assert.deepStrictEqual(
+      checked(
+        `<f:cd><f:name>a.test</f:name>${currency("EUR")}<f:command phase="claims">create</f:command>${period}
+          <f:fee>5.00</f:fee><f:fee>0.25</f:fee><f:class>gold</f:class></f:cd>
+          <f:cd><f:name>a.test</f:name>${currency("EUR")}<f:command>audit</f:command>${period}<f:fee>9</f:fee></f:cd>
+          <f:cd><f:name>b.test</f:name>${
+          currency("USD")
+        }<f:command>create</f:command>${period}<f:fee>5.00</f:fee></f:cd>`,
+        fee6
+      ),
+      expected({ period: { value: 1, unit: "y" } })
+    )
   })
 })

@@ -6,7 +6,7 @@ import { readServerMessage } from "../../src/message/readServerMessage.ts"
 import { writeCommand } from "../../src/message/writeCommand.ts"
 import { writeServerMessage } from "../../src/message/writeServerMessage.ts"
 import { noValidation, schemaProblems } from "../SchemaValidation.ts"
-import { sampleHostCommand, sampleHostData } from "./HostSamples.ts"
+import { sampleHostCommand, sampleHostData } from "./hostSamples.ts"
 import { SampleText } from "./SampleText.ts"
 
 const seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 30 }))

@@ -1,6 +1,6 @@
 import type { EppAddress, EppHostParts, HostCommand, ResponseData } from "@namewright/registry-epp"
 import { present } from "../../src/message/present.ts"
-import { sampleHistory, samplePendingAction, sampleStatus } from "./ContactSamples.ts"
+import { sampleHistory, samplePendingAction, sampleStatus } from "./contactSamples.ts"
 import type { SampleText } from "./SampleText.ts"
 
 const statuses = ["ok", "linked", "clientDeleteProhibited", "serverUpdateProhibited", "pendingUpdate"] as const
