@@ -1,11 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type EppResponse, EppUri } from "@namewright/registry-epp"
 import { Result } from "effect"
+import { announcedOnly } from "../../src/message/announcedOnly.ts"
 import { readServerMessage } from "../../src/message/readServerMessage.ts"
-import { unhandledNamespace } from "../../src/message/unhandledNamespace.ts"
 import { writeServerMessage } from "../../src/message/writeServerMessage.ts"
-import { readXml } from "../../src/xml/readXml.ts"
-import type { XmlElement } from "../../src/xml/XmlElement.ts"
 import { noValidation, schemaProblems } from "../SchemaValidation.ts"
 
 const response = (document: string): EppResponse => {
@@ -42,20 +40,7 @@ const changed: EppResponse = {
   clTRID: "ABC-12345",
   svTRID: "54322-XYZ"
 }
-
-/** What a document has in `resData` and `extension`. */
-const elementsOf = (document: string): ReadonlyArray<XmlElement> =>
-  Result.getOrThrow(readXml(document)).children.flatMap(({ children }) => children).filter(({ name }) =>
-    name === "resData" || name === "extension"
-  ).flatMap(({ children }) => children)
-
-/** The same for a client that announced nothing of it. */
-const { data: _, ...withoutData } = changed
-const setAside: EppResponse = {
-  ...withoutData,
-  results: [{ ...changed.results[0], reasons: elementsOf(writeServerMessage(changed)).map(unhandledNamespace) }],
-  extension: { other: [] }
-}
+const objects = new Set([EppUri.host])
 
 describe("Data that the client did not announce", () => {
   it("are read from the reasons as if they stood in their place", () => {
@@ -91,11 +76,32 @@ describe("Data that the client did not announce", () => {
     assert.deepStrictEqual(extension.other.map(({ namespace }) => namespace), ["urn:x"])
   })
 
-  it("come to a client that announced other services as to one that announced these", () => {
-    assert.deepStrictEqual(response(writeServerMessage(setAside)), changed)
+  it("are told to a client that understands them so", () => {
+    const extensions = new Set([EppUri.unhandledNamespaces])
+    const sent = announcedOnly(changed, { objects: new Set([EppUri.domain]), extensions })
+    assert.deepStrictEqual(
+      sent.results[0].reasons.map((one) => one.reason),
+      [EppUri.host, EppUri.allocationToken, EppUri.changePoll].map((uri) => `${uri} not in login services`)
+    )
+    assert.isUndefined(sent.data)
+    assert.deepStrictEqual(sent.extension, { other: [] })
+    assert.deepStrictEqual(response(writeServerMessage(sent)), changed)
+  })
+
+  it("are kept from a client that does not", () => {
+    const sent = announcedOnly(changed, { objects, extensions: new Set([EppUri.changePoll]) })
+    const { allocationToken, ...extension } = changed.extension
+    assert.strictEqual(allocationToken, "abc123")
+    assert.deepStrictEqual(response(writeServerMessage(sent)), { ...changed, extension })
+  })
+
+  it("leave an answer alone that has none", () => {
+    const extensions = new Set([EppUri.changePoll, EppUri.allocationToken])
+    assert.strictEqual(announcedOnly(changed, { objects, extensions }), changed)
   })
 
   it.skipIf(noValidation !== undefined)("are valid by the schemas", () => {
-    assert.deepStrictEqual(schemaProblems([writeServerMessage(setAside)]), [])
+    const extensions = new Set([EppUri.unhandledNamespaces])
+    assert.deepStrictEqual(schemaProblems([writeServerMessage(announcedOnly(changed, { objects, extensions }))]), [])
   })
 })
