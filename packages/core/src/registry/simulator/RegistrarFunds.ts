@@ -5,15 +5,16 @@ import { isPremium, type ListPrices, pricesOf } from "./ListPrices.ts"
 import { noCredit } from "./Refusal.ts"
 import { rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
 
-/** What a name costs at the registry. Amounts are in minor units of `currency`. */
+/** What a name costs at the registry. */
 export interface NamePrices extends ListPrices {
-  readonly currency: Money.Currency
   /** Whether the name costs more than others of its TLD. */
   readonly premium: boolean
 }
 
 /** What the registry asks, and what the registrar has on account there. */
 export interface RegistrarFunds {
+  /** What every amount is in. */
+  readonly currency: Money.Currency
   readonly prices: (name: DomainName) => Effect.Effect<NamePrices, RegistryRefusal>
   /** None where the registry keeps no accounts. */
   readonly balance: Effect.Effect<Option.Option<Money.Money>>
@@ -25,10 +26,10 @@ export const registrarFunds = (account: SimulatedAccount): RegistrarFunds => {
   const { currency } = account.settings
   const money = Option.map((amount: number): Money.Money => ({ amount: Money.MinorUnits.make(amount), currency }))
   return {
+    currency,
     prices: (name) =>
       Effect.map(rulesOf(account, name), ({ prices }) => ({
         ...pricesOf(name, prices),
-        currency,
         premium: isPremium(name)
       })),
     // Nothing added: an account that was never used is opened.

@@ -33,7 +33,7 @@ export const domainCheck: Handler<DomainCheck> = Effect.fnUntraced(function*({ e
       _tag: "DomainChecked",
       names: names.map((name, index) => availability(name, problems[index], byName.get(normalise(name))))
     },
-    ...(fee === undefined ? {} : { extension: { feeChecked: yield* feesChecked(fee, names, byName) } })
+    ...(fee === undefined ? {} : { extension: { feeChecked: yield* feesChecked(fee, names, context) } })
   }
   return answer
 })

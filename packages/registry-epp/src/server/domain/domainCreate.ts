@@ -28,7 +28,7 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
     auth_code: command.authInfo.password === "" ? null : command.authInfo.password,
     dnssec: yield* dnssecOf(extension.secDNS),
     attributes: {},
-    fee: yield* agreedFee(extension.fee),
+    fee: yield* agreedFee(extension.fee, present({ name: "create", period: command.period }), name, context),
     claims_acceptance: yield* claimsAcceptance(name, extension.launch)
   }
   const { completed, created_on, expires_on } = yield* account.registry.createDomain(order)
@@ -40,7 +40,7 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
       createdOn: Instant.format(created_on ?? (yield* Instant.now)),
       expiresOn: expires_on === null ? undefined : Instant.format(expires_on)
     }),
-    extension: yield* chargedFor("create", extension.fee)
+    extension: yield* chargedFor("create", extension.fee, context)
   }
   return answer
 })

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { DomainDelete } from "../../message/DomainCommand.ts"
+import { creditedFor } from "../fee/chargedFor.ts"
 import type { Answer, Handler } from "../Handlers.ts"
 import { commandIdOf } from "../transactionOf.ts"
 import { domainName } from "./domainName.ts"
@@ -7,7 +8,7 @@ import { domainName } from "./domainName.ts"
 /** `delete` of a domain (RFC 5731, section 3.2.2): pending where redemption follows. */
 export const domainDelete: Handler<DomainDelete> = Effect.fnUntraced(function*(command, context) {
   const name = yield* domainName(command.name)
-  const { completed } = yield* context.account.registry.deleteDomain({ command_id: commandIdOf(context), name })
-  const answer: Answer = { code: completed ? 1000 : 1001 }
+  const deleted = yield* context.account.domains.delete({ command_id: commandIdOf(context), name })
+  const answer: Answer = { code: deleted.completed ? 1000 : 1001, extension: yield* creditedFor(deleted, context) }
   return answer
 })

@@ -21,7 +21,7 @@ export const domainRenew: Handler<DomainRenew> = Effect.fnUntraced(function*(com
     // The schema allows a zone behind the day, which says nothing about it.
     current_expiry_date: command.currentExpiry.slice(0, 10),
     period: termOf(command.period, tld.renewal_periods),
-    fee: yield* agreedFee(command.extension?.fee)
+    fee: yield* agreedFee(command.extension?.fee, present({ name: "renew", period: command.period }), name, context)
   }
   const { completed, expires_on } = yield* Effect.mapError(account.registry.renewDomain(order), asValueProblem)
   const answer: Answer = {
@@ -31,7 +31,7 @@ export const domainRenew: Handler<DomainRenew> = Effect.fnUntraced(function*(com
       name,
       expiresOn: expires_on === null ? undefined : Instant.format(expires_on)
     }),
-    extension: yield* chargedFor("renew", command.extension?.fee)
+    extension: yield* chargedFor("renew", command.extension?.fee, context)
   }
   return answer
 })

@@ -26,7 +26,7 @@ export const domainRestore = Effect.fnUntraced(function*(
       command_id,
       name,
       reason: null,
-      fee: yield* agreedFee(extension?.fee)
+      fee: yield* agreedFee(extension?.fee, { name: "restore" }, name, context)
     })
   const record = yield* account.domains.find(name)
   const rgp = Option.match(record, { onNone: () => [], onSome: ({ domain }) => graceStatuses(domain.statuses) })
@@ -34,7 +34,7 @@ export const domainRestore = Effect.fnUntraced(function*(
     code: completed ? 1000 : 1001,
     extension: {
       ...(rgp.length === 0 ? {} : { rgp }),
-      ...(restore.operation === "request" ? yield* chargedFor("update", extension?.fee) : {})
+      ...(restore.operation === "request" ? yield* chargedFor("update", extension?.fee, context) : {})
     }
   }
   return answer

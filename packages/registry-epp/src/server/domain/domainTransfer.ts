@@ -32,6 +32,7 @@ export const domainTransfer: Handler<DomainTransfer> = Effect.fnUntraced(functio
 
 const request = Effect.fnUntraced(function*(command: DomainTransfer, named: NamedDomain, context: CommandContext) {
   const { account } = context
+  const question = present({ name: "transfer", period: command.period })
   const { completed } = yield* account.registry.requestTransfer({
     ...named,
     auth_code: command.authInfo?.password ?? null,
@@ -39,12 +40,12 @@ const request = Effect.fnUntraced(function*(command: DomainTransfer, named: Name
     contacts: [],
     nameservers: [],
     attributes: {},
-    fee: yield* agreedFee(command.extension?.fee)
+    fee: yield* agreedFee(command.extension?.fee, question, named.name, context)
   })
   const answer: Answer = {
     ...(yield* shown(named.name, context)),
     code: completed ? 1000 : 1001,
-    extension: yield* chargedFor("transfer", command.extension?.fee)
+    extension: yield* chargedFor("transfer", command.extension?.fee, context)
   }
   return answer
 })

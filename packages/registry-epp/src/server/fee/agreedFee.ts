@@ -1,27 +1,38 @@
-import type { AgreedFee } from "@namewright/core/registry"
-import { Money } from "@namewright/core/shared"
-import { Effect } from "effect"
-import type { FeeAgreement } from "../../message/CommandExtension.ts"
-import { CommandRefused } from "../Handlers.ts"
-import { registryCurrency } from "./registryCurrency.ts"
+import type { AgreedFee, RegistryRefusal } from "@namewright/core/registry"
+import { type DomainName, Money } from "@namewright/core/shared"
+import { BigDecimal, Effect, Option } from "effect"
+import type { FeeAgreement, FeeQuestion } from "../../message/CommandExtension.ts"
+import { type CommandContext, CommandRefused } from "../Handlers.ts"
+import { feePrice } from "./feePrice.ts"
+import { needCurrency } from "./needCurrency.ts"
 
 /**
- * The sum that a client agrees to pay (RFC 8748, section 5.2), credits taken off; null where it says nothing. Another
- * currency than the registry's is 2004.
+ * The fee that a client agreed to (RFC 8748, section 5.2); null where it says nothing. One that is not the price of the
+ * command, or is in another currency, is refused, for standard names as well.
  */
-export const agreedFee = (agreement: FeeAgreement | undefined): Effect.Effect<AgreedFee | null, CommandRefused> => {
-  if (agreement === undefined) return Effect.succeed(null)
-  if (agreement.currency !== undefined && agreement.currency !== registryCurrency) {
-    return Effect.fail(new CommandRefused({ code: 2004, text: `the registry counts in ${registryCurrency}` }))
+export const agreedFee = Effect.fnUntraced(
+  function*(
+    agreement: FeeAgreement | undefined,
+    question: FeeQuestion,
+    name: DomainName,
+    context: CommandContext
+  ): Effect.fn.Return<AgreedFee | null, CommandRefused | RegistryRefusal> {
+    if (agreement === undefined) return null
+    const { account } = context
+    const { currency } = account.funds
+    yield* needCurrency(agreement.currency, context)
+    const amount = feePrice(question, yield* account.funds.prices(name), yield* account.domains.rules(name))
+    // A term that is not sold is for the registry to refuse.
+    if (typeof amount === "string") return null
+    return isSumOf(agreement, amount)
+      ? { amount, currency }
+      : yield* new CommandRefused({ code: 2004, text: `the fee is ${Money.toDecimal(amount)} ${currency}` })
   }
-  const parts = [...agreement.fees, ...agreement.credits].map(({ amount }) => minorUnits(amount))
-  if (parts.includes(undefined)) {
-    return Effect.fail(new CommandRefused({ code: 2004, text: "an amount has two decimals" }))
-  }
-  const sum = parts.reduce<number>((total, part) => total + (part ?? 0), 0)
-  return Effect.succeed({ amount: Money.MinorUnits.make(sum), currency: registryCurrency })
-}
+)
 
-/** A decimal of XML Schema, which may have a sign and zeros behind the second decimal. */
-const minorUnits = (amount: string): number | undefined =>
-  Money.fromDecimal(amount.replace(/^\+/, "").replace(/(\.\d{2})0+$/, "$1").replace(/\.$/, ""))
+/** Whether the parts that the client agreed to come to the price, to the last digit. */
+const isSumOf = ({ credits, fees }: FeeAgreement, price: Money.MinorUnits): boolean => {
+  const parts = [...fees, ...credits].map(({ amount }) => BigDecimal.fromString(amount))
+  const sum = Option.map(Option.all(parts), BigDecimal.sumAll)
+  return Option.exists(sum, (total) => BigDecimal.equals(total, BigDecimal.fromStringUnsafe(Money.toDecimal(price))))
+}

@@ -1,51 +1,38 @@
-import type { NameAvailability } from "@namewright/core/registry"
-import { Money, normalise, Period } from "@namewright/core/shared"
-import { Effect } from "effect"
-import type { FeeCheck, FeeQuestion } from "../../message/CommandExtension.ts"
-import type { FeeAnswer, FeeChecked, FeeOfName } from "../../message/ResponseExtension.ts"
-import { CommandRefused } from "../Handlers.ts"
-import { registryCurrency } from "./registryCurrency.ts"
+import { DomainName } from "@namewright/core/shared"
+import { Effect, Option, Schema } from "effect"
+import type { FeeCheck } from "../../message/CommandExtension.ts"
+import type { FeeChecked, FeeOfName } from "../../message/ResponseExtension.ts"
+import type { CommandContext } from "../Handlers.ts"
+import { feeAnswer } from "./feePrice.ts"
+import { needCurrency } from "./needCurrency.ts"
+
+const decodeName = Schema.decodeUnknownOption(DomainName)
 
 /** What the commands that a client asks about cost for each name (RFC 8748, section 5.1.1). */
-export const feesChecked = (
-  { commands, currency }: FeeCheck,
-  names: ReadonlyArray<string>,
-  found: ReadonlyMap<string, NameAvailability>
-): Effect.Effect<FeeChecked, CommandRefused> => {
-  if (currency !== undefined && currency !== registryCurrency) {
-    return Effect.fail(new CommandRefused({ code: 2004, text: `the registry counts in ${registryCurrency}` }))
+export const feesChecked = Effect.fnUntraced(
+  function*(check: FeeCheck, names: ReadonlyArray<string>, context: CommandContext) {
+    const { currency } = context.account.funds
+    yield* needCurrency(check.currency, context)
+    const answers = yield* Effect.forEach(names, (name) => feesOfName(check, name, context))
+    const checked: FeeChecked = { currency, names: answers }
+    return checked
   }
-  return Effect.succeed({
-    currency: registryCurrency,
-    names: names.map((id) => feeOfName(id, found.get(normalise(id)), commands))
-  })
-}
+)
 
-const feeOfName = (
-  id: string,
-  answer: NameAvailability | undefined,
-  commands: ReadonlyArray<FeeQuestion>
-): FeeOfName => {
-  if (answer === undefined) return { id, available: false, commands: [], reason: "no name of this registry" }
-  return {
+/** Not available as soon as one of the commands has no price. */
+const feesOfName = Effect.fnUntraced(function*({ commands }: FeeCheck, id: string, { account }: CommandContext) {
+  const unknown: FeeOfName = { id, available: false, commands: [], reason: "No name of this registry" }
+  const name = decodeName(id)
+  if (Option.isNone(name)) return unknown
+  const rules = yield* Effect.option(account.domains.rules(name.value))
+  const prices = yield* Effect.option(account.funds.prices(name.value))
+  if (Option.isNone(rules) || Option.isNone(prices)) return unknown
+  const answers = commands.map((question) => feeAnswer(question, prices.value, rules.value))
+  const fees: FeeOfName = {
     id,
-    available: true,
-    class: answer.premium === null ? "standard" : "premium",
-    commands: commands.map((question) => feeAnswer(question, answer))
+    available: answers.every((answer) => answer.fees.length > 0),
+    class: prices.value.premium ? "premium" : "standard",
+    commands: answers
   }
-}
-
-const feeAnswer = (question: FeeQuestion, { premium }: NameAvailability): FeeAnswer => {
-  const { name, period } = question
-  const price = name === "create" || name === "renew" || name === "transfer" || name === "restore"
-    ? premium?.[name]
-    : undefined
-  if (price === undefined) return { ...question, standard: premium === null, fees: [], credits: [] }
-  const years = Math.max(1, Math.ceil((Period.inMonths(period ?? Period.years(1)) ?? 0) / 12))
-  return {
-    ...question,
-    standard: false,
-    fees: [{ amount: Money.toDecimal(price.amount * years), description: `${name} fee` }],
-    credits: []
-  }
-}
+  return fees
+})

@@ -1,3 +1,0 @@
-import { type Money } from "@namewright/core/shared"
-
-export const registryCurrency: Money.Currency = "EUR"
