@@ -23,6 +23,7 @@ const names = [
   "dns-propagation",
   "dns-api",
   "dns-zones",
+  "epp",
   "mcp",
   "micro"
 ]
