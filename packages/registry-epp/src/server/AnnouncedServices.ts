@@ -4,6 +4,7 @@ import type { EppResponse } from "../message/EppResponse.ts"
 import { EppUri } from "../message/EppUri.ts"
 import type { ResponseData } from "../message/ResponseData.ts"
 import type { ResponseExtension } from "../message/ResponseExtension.ts"
+import { unhandledNamespace } from "../message/unhandledNamespace.ts"
 import { writeServerMessage } from "../message/writeServerMessage.ts"
 import { readXml } from "../xml/readXml.ts"
 import { child, type XmlElement } from "../xml/XmlElement.ts"
@@ -91,7 +92,7 @@ const dataUri = (data: ResponseData): string => {
 
 const withReasons = (response: EppResponse, trees: ReadonlyArray<XmlElement>): EppResponse => {
   const [first, ...rest] = response.results
-  const reasons = trees.map((value) => ({ value, reason: `${value.namespace} not in login services` }))
+  const reasons = trees.map(unhandledNamespace)
   return { ...response, results: [{ ...first, reasons: [...first.reasons, ...reasons] }, ...rest] }
 }
 

@@ -6,6 +6,7 @@ import type { OtherUpdate } from "../message/OtherCommand.ts"
 import type { ResponseData } from "../message/ResponseData.ts"
 import type { ResponseExtension } from "../message/ResponseExtension.ts"
 import type { SessionCommand } from "../message/SessionCommand.ts"
+import type { AnnouncedServices } from "./AnnouncedServices.ts"
 
 /** What a handler knows beside its command. */
 export interface CommandContext {
@@ -14,7 +15,7 @@ export interface CommandContext {
   /** That registrar's account at the registry: the port, and what the port leaves out. */
   readonly account: SimulatedRegistrar
   /** The object services and extensions that the client announced at its login. */
-  readonly announced: { readonly objects: ReadonlySet<string>; readonly extensions: ReadonlySet<string> }
+  readonly announced: AnnouncedServices
   /** Absent where the client sent none. */
   readonly clTRID: string | undefined
   readonly svTRID: string

@@ -1,8 +1,8 @@
 import { type DomainName, Instant } from "@namewright/core/shared"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
+import { claimsNoticeProblem } from "../../message/claimsNotice.ts"
 import type { LaunchCreate } from "../../message/CommandExtension.ts"
 import { CommandRefused } from "../Handlers.ts"
-import { noticeProblem } from "./TrademarkNotice.ts"
 
 /**
  * The proof of accepted notices that a registration brings (RFC 8334, section 3.3.2): their identifiers, null for a
@@ -20,8 +20,13 @@ export const claimsAcceptance = Effect.fnUntraced(function*(name: DomainName, la
   const now = yield* Instant.now
   const label = name.slice(0, name.indexOf("."))
   for (const notice of notices) {
-    const problem = noticeProblem(notice, label, now)
-    if (problem !== undefined) return yield* new CommandRefused({ code: 2004, text: problem })
+    const problem = claimsNoticeProblem(notice, label, DateTime.toEpochMillis(now))
+    if (problem !== undefined) {
+      return yield* new CommandRefused({
+        code: 2004,
+        text: `the claims notice is refused: ${problem}`
+      })
+    }
   }
   return notices.length === 0 ? null : notices.map(({ id }) => id).join(" ")
 })
