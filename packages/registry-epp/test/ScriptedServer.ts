@@ -1,4 +1,5 @@
-import { Effect, Result, type Scope } from "effect"
+import { type Duration, Effect, Result, type Scope } from "effect"
+import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { createServer, type TlsOptions, type TLSSocket } from "node:tls"
 import type { EppCommand } from "../src/message/EppCommand.ts"
@@ -55,6 +56,8 @@ export interface Peer {
 export interface Script {
   /** Sent on connecting; `none` says nothing. */
   readonly greeting?: EppGreeting | "none" | undefined
+  /** Hears of each connection, before the greeting. */
+  readonly onConnect?: ((peer: Peer, connection: number) => void) | undefined
   /** Answers what it wants to; true for what is not to be answered as usual. */
   readonly on?: ((received: Received) => boolean) | undefined
   readonly tls?: TlsOptions | undefined
@@ -94,6 +97,7 @@ export const scriptedServer = Effect.fnUntraced(
       const write = (document: string) => void socket.write(frame(document))
       const peer: Peer = { socket, write, send: (message) => write(writeServerMessage(message)) }
       const reader = new FrameReader()
+      script.onConnect?.(peer, connection)
       socket.on("data", (chunk: Buffer) => {
         for (
           const document of Result.getOrThrowWith(reader.push(chunk), ({ length }) => new Error(`frame of ${length}`))
@@ -137,4 +141,13 @@ export const scriptedServer = Effect.fnUntraced(
 export const until = (condition: () => boolean): Effect.Effect<void> =>
   Effect.promise(async () => {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+  })
+
+/** The same while the clock of the test goes on, by a step each time that sockets and fibers have had a turn. */
+export const passUntil = (condition: () => boolean, step: Duration.Input = "100 millis"): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    while (!condition()) {
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* TestClock.adjust(step)
+    }
   })

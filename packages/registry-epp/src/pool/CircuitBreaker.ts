@@ -52,8 +52,7 @@ export class CircuitBreaker {
     this.#problem = failure
     if (failure.kind === "credentials" || failure.kind === "refused") {
       this.#refusals++
-      const isFinal = this.#refusals > 1 || failure.code === 2501
-      this.#restsUntil = now + (isFinal ? refusedRest : minute)
+      this.#restsUntil = now + (this.#refusals > 1 || failure.isFinal ? refusedRest : minute)
       return
     }
     this.#failures++

@@ -128,7 +128,7 @@ export class Dispatcher {
     if (sending === undefined) return
     const now = this.#timekeeper.now()
     seat.window.count(now)
-    seat.touched = now
+    seat.use(now)
     if (command.isQuery) this.#sharing.add(session)
     else this.#sharing.delete(session)
     session.send(sending.document, sending.clTRID, sending.patience, (answer) => {

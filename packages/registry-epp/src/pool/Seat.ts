@@ -19,13 +19,22 @@ export class Seat {
   isWanted = false
   /** Hears that the session is over. */
   onVacant: () => void = () => undefined
-  /** When something was last sent, answered, or the session ended, in milliseconds since 1970. */
+  /** When something was last sent or answered, or the session began or ended, in milliseconds since 1970. */
   touched: number
+  /** The same without signs of life. */
+  used: number
 
   constructor(slot: number, window: RateWindow, now: number) {
     this.slot = slot
     this.window = window
     this.touched = now
+    this.used = now
+  }
+
+  /** Something happened that is more than a sign of life. */
+  use(now: number): void {
+    this.touched = now
+    this.used = now
   }
 
   /** Whether a new session may be opened in it. */
@@ -44,10 +53,19 @@ export class Seat {
   }
 }
 
-/** Waits until one more command may be sent in a seat, and counts it. */
-export const permit = (seat: Seat, timekeeper: Timekeeper): Effect.Effect<void> =>
-  Effect.suspend(() => {
-    const wait = seat.window.wait(timekeeper.now())
-    if (wait > 0) return Effect.andThen(Effect.sleep(wait), permit(seat, timekeeper))
-    return Effect.sync(() => seat.window.count(timekeeper.now()))
+/** Leave to send one more command. */
+export interface Permit {
+  /** Waits until it can be given. */
+  readonly wait: Effect.Effect<void>
+  /** Counts the command, in the moment in which it is sent. */
+  readonly count: Effect.Effect<void>
+}
+
+/** The permits of a seat. */
+export const permitOf = (seat: Seat, timekeeper: Timekeeper): Permit => {
+  const wait: Effect.Effect<void> = Effect.suspend(() => {
+    const millis = seat.window.wait(timekeeper.now())
+    return millis > 0 ? Effect.andThen(Effect.sleep(millis), wait) : Effect.void
   })
+  return { wait, count: Effect.sync(() => seat.window.count(timekeeper.now())) }
+}

@@ -5,7 +5,7 @@ import type { EppSession } from "../session/EppSession.ts"
 import { SessionFailure } from "../session/SessionFailure.ts"
 import type { CircuitBreaker } from "./CircuitBreaker.ts"
 import type { PoolParts } from "./PoolParts.ts"
-import { permit, type Seat } from "./Seat.ts"
+import { permitOf, type Seat } from "./Seat.ts"
 
 /** What happens to a session between its login and its end. */
 export interface SeatLife {
@@ -52,7 +52,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
     seat.session = undefined
     seat.isLeaving = false
     seat.isClosing = false
-    seat.touched = now()
+    seat.use(now())
     seat.onVacant()
     if (seat.isWanted) remove(seat)
     events.onChange()
@@ -64,8 +64,10 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
     seat.isClosing = true
     // A server that ends the session by itself meanwhile has ended it.
     session.connection.onEnd = () => undefined
+    const { count, wait } = permitOf(seat, timekeeper)
     run(
-      permit(seat, timekeeper).pipe(
+      wait.pipe(
+        Effect.andThen(count),
         Effect.andThen(closeSession(session, logoutPatience)),
         Effect.andThen(Effect.sync(() => vacate(seat)))
       )
@@ -109,7 +111,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
   return {
     take: (seat, session) => {
       seat.session = session
-      seat.touched = now()
+      seat.use(now())
       session.connection.onEnd = (reason) => ended(seat, session, reason)
       if (session.connection.ended !== undefined) ended(seat, session, session.connection.ended)
     },
@@ -117,7 +119,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
     answered: (seat, answer) => {
       const { session } = seat
       if (session === undefined || Result.isFailure(answer)) return
-      seat.touched = now()
+      seat.use(now())
       circuit.proven()
       const code = answer.success._tag === "Response" ? answer.success.results[0].code : 0
       if (code >= 2500) {
@@ -133,7 +135,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
       if (seat.isOpening || seat.isClosing) return Infinity
       if (session === undefined) return tendVacant(seat)
       if (seat.pending > 0) return now() + settings.keepAlive
-      const spareUntil = activeSessions() > settings.minimumSessions ? seat.touched + settings.spare : Infinity
+      const spareUntil = activeSessions() > settings.minimumSessions ? seat.used + settings.spare : Infinity
       if (isUsedUp(session) || now() >= spareUntil) {
         leave(seat)
         return Infinity
@@ -165,5 +167,6 @@ const closedAtOnce = (reason: string) =>
     kind: "unreachable",
     text: `The session ended after its login: ${reason}`,
     code: null,
-    answerLost: false
+    answerLost: false,
+    isFinal: false
   })

@@ -8,7 +8,7 @@ import { CircuitBreaker } from "./CircuitBreaker.ts"
 import { EppNotSent } from "./EppClient.ts"
 import type { PoolParts } from "./PoolParts.ts"
 import { RateWindow } from "./RateWindow.ts"
-import { permit, Seat } from "./Seat.ts"
+import { permitOf, Seat } from "./Seat.ts"
 import { seatLife } from "./SeatLife.ts"
 import type { PasswordNotTaken } from "./SessionOpener.ts"
 
@@ -131,9 +131,9 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     const seat = yield* findSeat
     if (seat === undefined) return
     seat.isOpening = true
-    const exit = yield* Effect.exit(opener.open(permit(seat, timekeeper)))
+    const exit = yield* Effect.exit(opener.open(permitOf(seat, timekeeper)))
     seat.isOpening = false
-    seat.touched = now()
+    seat.use(now())
     if (Exit.isSuccess(exit)) return opened(seat, exit.value)
     yield* notOpened(exit.cause)
   }).pipe(Effect.ensuring(Effect.sync(() => {
@@ -173,7 +173,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
       const seat = yield* emptySeat
       seat.isOpening = true
       yield* Effect.ensuring(
-        opener.changePassword(password, permit(seat, timekeeper)),
+        opener.changePassword(password, permitOf(seat, timekeeper)),
         Effect.sync(() => void (seat.isOpening = false))
       )
     })).pipe(Effect.ensuring(Effect.sync(() => {
@@ -213,7 +213,8 @@ const unreadable = new SessionFailure({
   kind: "temporary",
   text: "No session could be opened",
   code: null,
-  answerLost: false
+  answerLost: false,
+  isFinal: false
 })
 
 const notSent = (failure: SessionFailure = unreadable) =>

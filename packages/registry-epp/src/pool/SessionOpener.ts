@@ -2,9 +2,10 @@ import { Effect, Redacted, Schema } from "effect"
 import { closeSession } from "../session/closeSession.ts"
 import type { EppSession } from "../session/EppSession.ts"
 import { openSession, type SessionSettings } from "../session/openSession.ts"
-import type { SessionFailure } from "../session/SessionFailure.ts"
+import { SessionFailure } from "../session/SessionFailure.ts"
 import type { Timekeeper } from "../session/Timekeeper.ts"
 import type { EppCredentials, StoredCredentials } from "./EppCredentials.ts"
+import type { Permit } from "./Seat.ts"
 
 /** The registry knows who asks, and does not take the new password; the old one stays. */
 export class PasswordNotTaken extends Schema.TaggedError<PasswordNotTaken>()("PasswordNotTaken", {
@@ -17,14 +18,14 @@ export class PasswordNotTaken extends Schema.TaggedError<PasswordNotTaken>()("Pa
 
 /** Opens sessions with what is stored of the credentials. One call at a time, so that failed logins stay few. */
 export interface SessionOpener {
-  /** Waits for `permit` before each login, which counts as a command. */
-  readonly open: (permit: Effect.Effect<void>) => Effect.Effect<EppSession, SessionFailure>
+  /** Waits for `permit` before each login, which is a command. */
+  readonly open: (permit: Permit) => Effect.Effect<EppSession, SessionFailure>
   /** Whether the stored password is another than the one that was refused last. */
   readonly hasOtherPassword: Effect.Effect<boolean>
   /** Has the registry take a new password; sessions of now go on. */
   readonly changePassword: (
     password: Redacted.Redacted,
-    permit: Effect.Effect<void>
+    permit: Permit
   ) => Effect.Effect<void, SessionFailure | PasswordNotTaken>
 }
 
@@ -40,11 +41,11 @@ export const sessionOpener = (
 
   const logIn = (
     { clientId, password }: StoredCredentials,
-    permit: Effect.Effect<void>,
+    permit: Permit,
     newPassword?: Redacted.Redacted
   ) =>
     Effect.tapError(
-      Effect.andThen(permit, openSession(settings, timekeeper, { clientId, password, newPassword })),
+      Effect.andThen(permit.wait, openSession(settings, timekeeper, { clientId, password, newPassword }, permit.count)),
       (failure) => Effect.sync(() => isOfCredentials(failure) && (refused = Redacted.value(password)))
     )
 
@@ -52,7 +53,7 @@ export const sessionOpener = (
   const replace = Effect.fnUntraced(function*(
     stored: StoredCredentials,
     proposed: Redacted.Redacted,
-    permit: Effect.Effect<void>
+    permit: Permit
   ) {
     const session = yield* logIn(stored, permit, proposed)
     yield* credentials.promote
@@ -66,7 +67,7 @@ export const sessionOpener = (
   const settle = Effect.fnUntraced(function*(
     stored: StoredCredentials,
     proposed: Redacted.Redacted,
-    permit: Effect.Effect<void>
+    permit: Permit
   ) {
     const renewed = { ...stored, password: proposed }
     const withNew = yield* logIn(renewed, permit).pipe(
@@ -82,20 +83,19 @@ export const sessionOpener = (
             Effect.andThen(credentials.withdraw),
             Effect.andThen(logIn(stored, permit))
           )
-          : Effect.fail(failure)
+          : Effect.fail(new SessionFailure({ ...failure, isFinal: isOfCredentials(failure) }))
     })
   })
 
-  const open = Effect.fnUntraced(function*(permit: Effect.Effect<void>) {
+  const open = Effect.fnUntraced(function*(permit: Permit) {
     const stored = yield* credentials.read
     return yield* stored.proposed === undefined ? logIn(stored, permit) : settle(stored, stored.proposed, permit)
   })
 
   /** Opens a session only to find out which password is good. */
-  const settled = (permit: Effect.Effect<void>) =>
-    Effect.flatMap(open(permit), (session) => closeSession(session, logoutPatience))
+  const settled = (permit: Permit) => Effect.flatMap(open(permit), (session) => closeSession(session, logoutPatience))
 
-  const changePassword = Effect.fnUntraced(function*(password: Redacted.Redacted, permit: Effect.Effect<void>) {
+  const changePassword = Effect.fnUntraced(function*(password: Redacted.Redacted, permit: Permit) {
     if ((yield* credentials.read).proposed !== undefined) yield* settled(permit)
     const stored = yield* credentials.read
     yield* credentials.propose(password)
@@ -108,7 +108,7 @@ export const sessionOpener = (
 
   const afterFailure = (
     failure: SessionFailure,
-    permit: Effect.Effect<void>
+    permit: Permit
   ): Effect.Effect<void, SessionFailure | PasswordNotTaken> => {
     // It may have been taken, or the old one may have been replaced by somebody else with the same idea.
     if (failure.answerLost || failure.kind === "temporary") return settled(permit)

@@ -22,7 +22,9 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   /** In words fit for a log; holds no secret. */
   text: Schema.String,
   /** Whether the login was sent and its answer is missing: a new password may have been taken. */
-  answerLost: Schema.Boolean
+  answerLost: Schema.Boolean,
+  /** Whether a further try would put the account at risk: registries lock it after three or so. */
+  isFinal: Schema.Boolean
 }) {
   override get message() {
     return this.text

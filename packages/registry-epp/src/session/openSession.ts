@@ -32,13 +32,18 @@ export interface LoginSecrets {
 
 /**
  * Connects, waits for the greeting and logs in. Only the greeting shows that the connection is good: with TLS 1.3 a
- * client certificate is refused after the handshake.
+ * client certificate is refused after the handshake. `onLogin` runs right before the login is sent.
  */
 export const openSession = Effect.fnUntraced(
-  function*(settings: SessionSettings, timekeeper: Timekeeper, secrets: LoginSecrets) {
+  function*(
+    settings: SessionSettings,
+    timekeeper: Timekeeper,
+    secrets: LoginSecrets,
+    onLogin: Effect.Effect<void> = Effect.void
+  ) {
     return yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
       const { connection, greeting } = yield* restore(connected(settings, timekeeper))
-      return yield* restore(logIn(settings, timekeeper, connection, greeting, secrets)).pipe(
+      return yield* restore(Effect.andThen(onLogin, logIn(settings, timekeeper, connection, greeting, secrets))).pipe(
         Effect.onError(() => Effect.sync(() => connection.destroy("The login failed")))
       )
     }))
@@ -46,7 +51,7 @@ export const openSession = Effect.fnUntraced(
 )
 
 const failure = (kind: SessionFailure["kind"], text: string, code: number | null = null) =>
-  new SessionFailure({ kind, text, code, answerLost: false })
+  new SessionFailure({ kind, text, code, answerLost: false, isFinal: kind === "credentials" && code === 2501 })
 
 const connected = ({ endpoint, frameLimit, patience }: SessionSettings, timekeeper: Timekeeper) =>
   Effect.callback<{ readonly connection: EppConnection; readonly greeting: EppGreeting }, SessionFailure>((resume) => {
@@ -121,7 +126,8 @@ const exchange = Effect.fnUntraced(function*(
       kind: "unreachable",
       text: `No answer to the login: ${masked(text)}`,
       code: null,
-      answerLost: true
+      answerLost: true,
+      isFinal: false
     })
   return yield* Effect.callback<EppResponse, SessionFailure>((resume) => {
     if (connection.ended !== undefined) return resume(Effect.fail(failure("unreachable", connection.ended)))

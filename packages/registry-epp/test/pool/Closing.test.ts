@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { type Received, scriptedServer, until } from "../ScriptedServer.ts"
+import { info, renew, testPool, withSlots } from "./TestPool.ts"
+
+/** A server that holds back its answers to commands about domains. */
+const holdingServer = Effect.fnUntraced(function*() {
+  const held: Array<Received> = []
+  const server = yield* scriptedServer({
+    on: (received) => /^Domain/.test(received.command._tag) && held.push(received) > 0
+  })
+  return { held, server }
+})
+
+describe("closing a pool", () => {
+  it.effect("takes no more commands, lets those end that are there, and logs out", () =>
+    withSlots(Effect.gen(function*() {
+      const { held, server } = yield* holdingServer()
+      const scope = yield* Scope.make()
+      const pool = yield* Scope.provide(testPool(server), scope)
+      const pending = yield* Effect.forkChild(pool.transform(renew("a.example"), "command-1"))
+      const waiting = yield* Effect.forkChild(pool.transform(renew("b.example"), "command-2"))
+      yield* until(() => held.length === 1)
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* until(() => closing.pollUnsafe() === undefined)
+      yield* Effect.yieldNow
+      assert.deepInclude(yield* Effect.flip(pool.query(info("c.example"))), { _tag: "EppNotSent", reason: "stopped" })
+      held[0]?.answer(1000)
+      yield* until(() => held.length === 2)
+      held[1]?.answer(1000)
+      yield* Fiber.join(closing)
+      assert.strictEqual((yield* Fiber.join(pending)).results[0].code, 1000)
+      assert.strictEqual((yield* Fiber.join(waiting)).results[0].code, 1000)
+      assert.strictEqual(server.of("Logout").length, 1)
+      yield* until(() => server.connections().open === 0)
+    })))
+
+  it.effect("takes ten seconds at most: what is under way is lost, what waits was never sent", () =>
+    withSlots(Effect.gen(function*() {
+      const { held, server } = yield* holdingServer()
+      const scope = yield* Scope.make()
+      const pool = yield* Scope.provide(testPool(server), scope)
+      const pending = yield* Effect.forkChild(Effect.flip(pool.transform(renew("a.example"), "command-1")))
+      const waiting = yield* Effect.forkChild(Effect.flip(pool.transform(renew("b.example"), "command-2")))
+      yield* until(() => held.length === 1)
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* Effect.yieldNow
+      yield* TestClock.adjust("10 seconds")
+      yield* Fiber.join(closing)
+      assert.deepInclude(yield* Fiber.join(pending), { _tag: "EppAnswerLost", clTRID: "command-1" })
+      assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EppNotSent", reason: "stopped" })
+      assert.strictEqual(held.length, 1)
+      yield* until(() => server.connections().open === 0)
+    })))
+
+  it.effect("does not wait for a server that answers no logout", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({ on: ({ command }) => command._tag === "Logout" })
+      const scope = yield* Scope.make()
+      const pool = yield* Scope.provide(testPool(server), scope)
+      yield* pool.query(info("a.example"))
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* until(() => server.of("Logout").length === 1)
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(closing)
+      yield* until(() => server.connections().open === 0)
+    })))
+
+  it.effect("gives up a login that is under way", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({ on: ({ command }) => command._tag === "Login" })
+      const scope = yield* Scope.make()
+      yield* Scope.provide(testPool(server), scope)
+      yield* until(() => server.of("Login").length === 1)
+      yield* Scope.close(scope, Exit.void)
+      yield* until(() => server.connections().open === 0)
+    })))
+
+  it.effect("leaves its sessions to others", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer()
+      yield* Effect.scoped(Effect.gen(function*() {
+        const pool = yield* testPool(server)
+        yield* pool.query(info("a.example"))
+      }))
+      const next = yield* testPool(server)
+      yield* next.query(info("a.example"))
+      assert.strictEqual(server.connections().all, 2)
+    })))
+})

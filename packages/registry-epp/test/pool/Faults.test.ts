@@ -1,0 +1,180 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { writeServerMessage } from "../../src/message/writeServerMessage.ts"
+import { frame } from "../../src/wire/frame.ts"
+import { type Received, response, scriptedServer, until } from "../ScriptedServer.ts"
+import { info, renew, testPool, withSlots } from "./TestPool.ts"
+
+/** Answers the first command of a kind in its own way, and all others as usual. */
+const onFirst = (tag: Received["command"]["_tag"], act: (received: Received) => void) => {
+  let isDone = false
+  return (received: Received): boolean => {
+    if (received.command._tag !== tag || isDone) return false
+    isDone = true
+    act(received)
+    return true
+  }
+}
+
+describe("a pool whose server is at fault", () => {
+  it.effect("gives a transform 30 seconds, and its late answer to nobody", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      const server = yield* scriptedServer({ on: onFirst("DomainRenew", (received) => held.push(received)) })
+      const pool = yield* testPool(server)
+      const late = yield* Effect.forkChild(Effect.flip(pool.transform(renew("a.example"), "command-1")))
+      yield* until(() => held.length === 1)
+      yield* TestClock.adjust("29 seconds")
+      assert.isUndefined(late.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      assert.deepInclude(yield* Fiber.join(late), { _tag: "EppAnswerLost", clTRID: "command-1" })
+      held[0]?.answer(2303, "late")
+      const next = yield* pool.transform(renew("b.example"), "command-2")
+      assert.deepInclude(next, { clTRID: "command-2" })
+      assert.strictEqual(next.results[0].code, 1000)
+      assert.strictEqual(server.of("DomainRenew")[1]?.connection, 2)
+    })))
+
+  it.effect("asks a query again that has no answer after 15 seconds", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({ on: onFirst("DomainInfo", () => undefined) })
+      const pool = yield* testPool(server)
+      const asked = yield* Effect.forkChild(pool.query(info("a.example")))
+      yield* until(() => server.of("DomainInfo").length === 1)
+      yield* TestClock.adjust("15 seconds")
+      assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
+      assert.deepStrictEqual(server.of("DomainInfo").map(({ connection }) => connection), [1, 2])
+    })))
+
+  it.effect("is not kept waiting by an answer of which an octet comes now and then", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      const server = yield* scriptedServer({ on: onFirst("DomainRenew", (received) => held.push(received)) })
+      const pool = yield* testPool(server)
+      const slow = yield* Effect.forkChild(Effect.flip(pool.transform(renew("a.example"), "command-1")))
+      yield* until(() => held.length === 1)
+      const octets = frame(writeServerMessage(response(1000, "", "command-1")))
+      for (let second = 0; second < 30; second++) {
+        held[0]?.peer.socket.write(octets.subarray(second, second + 1))
+        yield* TestClock.adjust("1 second")
+      }
+      assert.strictEqual((yield* Fiber.join(slow))._tag, "EppAnswerLost")
+    })))
+
+  it.live("drops a session in which an answer to another command comes", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({
+        on: onFirst("DomainRenew", ({ peer }) => peer.send(response(1000, "", "command-of-somebody")))
+      })
+      const pool = yield* testPool(server)
+      const failure = yield* Effect.flip(pool.transform(renew("a.example"), "command-1"))
+      assert.deepInclude(failure, { _tag: "EppAnswerLost", clTRID: "command-1" })
+      assert.strictEqual((yield* pool.transform(renew("a.example"), "command-2")).clTRID, "command-2")
+      yield* until(() => server.connections().open === 1)
+    })))
+
+  it.live("drops a session in which the same answer comes twice", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({
+        on: onFirst("DomainInfo", ({ answer }) => {
+          answer(1000, "first")
+          answer(1000, "second")
+        })
+      })
+      const pool = yield* testPool(server)
+      assert.strictEqual((yield* pool.query(info("a.example"))).results[0].message, "first")
+      yield* until(() => server.connections().open === 1 && server.connections().all === 2)
+      assert.strictEqual((yield* pool.query(info("a.example"))).results[0].message, "")
+    })))
+
+  it.live("hears two answers that come in one packet, in order", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      const server = yield* scriptedServer({
+        on: (received) => received.command._tag === "DomainInfo" && held.push(received) > 0
+      })
+      const pool = yield* testPool(server, { limits: { depth: 2 } })
+      const asked = yield* Effect.forkChild(
+        Effect.all([pool.query(info("a.example")), pool.query(info("b.example"))], { concurrency: "unbounded" })
+      )
+      yield* until(() => held.length === 2)
+      const answers = held.map(({ clTRID }, index) => frame(writeServerMessage(response(1000, `${index}`, clTRID))))
+      held[0]?.peer.socket.write(Buffer.concat(answers))
+      const messages = (yield* Fiber.join(asked)).map(({ results }) => results[0].message)
+      assert.deepStrictEqual(messages, ["0", "1"])
+    })))
+
+  it.live("does not know whose an answer without an id is when several commands are under way", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      const server = yield* scriptedServer({
+        on: (received) => {
+          if (received.command._tag !== "DomainInfo" || received.connection > 1) return false
+          if (held.push(received) === 2) received.peer.send(response(2001))
+          return true
+        }
+      })
+      const pool = yield* testPool(server, { limits: { depth: 2 } })
+      const codes = yield* Effect.all([pool.query(info("a.example")), pool.query(info("b.example"))], {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(codes.map(({ results }) => results[0].code), [1000, 1000])
+      assert.strictEqual(server.of("DomainInfo").length, 4)
+    })))
+
+  it.live("goes on in a new session when the server has closed the one that was silent", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer()
+      const pool = yield* testPool(server)
+      yield* pool.query(info("a.example"))
+      for (const socket of server.sockets) socket.end()
+      yield* until(() => server.connections().open === 0)
+      assert.strictEqual((yield* pool.transform(renew("a.example"), "command-1")).results[0].code, 1000)
+      assert.strictEqual(server.connections().all, 2)
+    })))
+
+  it.live("takes a word of the server that nobody asked for as the end of the session", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer()
+      const pool = yield* testPool(server)
+      yield* pool.query(info("a.example"))
+      server.received[0]?.peer.send(response(2500, "Idle for too long; server closing connection"))
+      yield* until(() => server.connections().all === 2 && server.connections().open === 1)
+      yield* pool.query(info("a.example"))
+    })))
+
+  it.live("gives the answer 2500 to its command, and opens a new session for the next one", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({
+        on: onFirst("DomainRenew", ({ answer, peer }) => {
+          answer(2500, "Command failed; server closing connection")
+          peer.socket.end()
+        })
+      })
+      const pool = yield* testPool(server)
+      assert.strictEqual((yield* pool.transform(renew("a.example"), "command-1")).results[0].code, 2500)
+      assert.strictEqual((yield* pool.transform(renew("a.example"), "command-2")).results[0].code, 1000)
+      assert.strictEqual(server.of("DomainRenew").length, 2)
+    })))
+
+  it.live("keeps what goes on in other sessions out of it", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      const server = yield* scriptedServer({
+        on: (received) => {
+          if (received.command._tag !== "DomainRenew") return false
+          held.push(received)
+          return true
+        }
+      })
+      const pool = yield* testPool(server, { limits: { sessions: 2 } })
+      const cut = yield* Effect.forkChild(Effect.flip(pool.transform(renew("cut.example"), "command-1")))
+      const kept = yield* Effect.forkChild(pool.transform(renew("kept.example"), "command-2"))
+      yield* until(() => held.length === 2)
+      held.find(({ clTRID }) => clTRID === "command-1")?.peer.socket.destroy()
+      assert.strictEqual((yield* Fiber.join(cut))._tag, "EppAnswerLost")
+      held.find(({ clTRID }) => clTRID === "command-2")?.answer(1000)
+      assert.strictEqual((yield* Fiber.join(kept)).results[0].code, 1000)
+    })))
+})

@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Redacted, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { passUntil, type Received, type ScriptedServer, scriptedServer, until } from "../ScriptedServer.ts"
+import { info, renew, testPool, withSlots } from "./TestPool.ts"
+
+/** Answers logins in its own way, as long as `isOn`. */
+const loginsAnswered =
+  (code: number, message: string, isOn: () => boolean = () => true) => ({ answer, command, peer }: Received) => {
+    if (command._tag !== "Login" || !isOn()) return false
+    answer(code, message)
+    peer.socket.end()
+    return true
+  }
+
+const logins = (server: ScriptedServer) => server.of("Login").length
+
+describe("a pool that the registry does not let in", () => {
+  it.effect("tries a refused login once more after a minute, and then not for hours", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({ on: loginsAnswered(2200, "Authentication error") })
+      const pool = yield* testPool(server, { limits: { sessions: 4 } })
+      yield* until(() => logins(server) === 1)
+      const storm = yield* Effect.forEach(
+        Array.from({ length: 100 }, (_, index) => `${index}.example`),
+        (name) => Effect.flip(pool.query(info(name))),
+        { concurrency: "unbounded" }
+      )
+      for (const failure of storm) assert.deepInclude(failure, { _tag: "EppNotSent", reason: "refused" })
+      assert.strictEqual(logins(server), 1)
+      yield* TestClock.adjust("1 minute")
+      yield* until(() => logins(server) === 2)
+      yield* until(() => server.connections().open === 0)
+      for (let minute = 0; minute < 300; minute += 10) {
+        yield* TestClock.adjust("10 minutes")
+        assert.deepInclude(yield* Effect.flip(pool.transform(renew("a.example"), "command-1")), { reason: "refused" })
+      }
+      assert.strictEqual(logins(server), 2)
+      assert.deepInclude(yield* pool.state, { circuit: "open", problem: "Login refused: 2200 Authentication error" })
+    })))
+
+  it.effect("logs in again as soon as the password is another one", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({
+        on: (received) => {
+          const isWrong = received.command._tag === "Login" && received.command.password !== "the right one"
+          return isWrong && loginsAnswered(2200, "Authentication error")(received)
+        }
+      })
+      const stored = yield* Ref.make("the wrong one")
+      const read = Effect.map(Ref.get(stored), (text) => ({ clientId: "registrar", password: Redacted.make(text) }))
+      const pool = yield* testPool(server, {
+        credentials: { read, propose: () => Effect.void, promote: Effect.void, withdraw: Effect.void }
+      })
+      yield* passUntil(() => logins(server) === 2, "10 seconds")
+      yield* until(() => server.connections().open === 0)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(logins(server), 2)
+      yield* Ref.set(stored, "the right one")
+      yield* passUntil(() => logins(server) === 3, "10 seconds")
+      yield* pool.query(info("a.example"))
+    })))
+
+  it.effect("does not try a second time where the server has ended the session for the login", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({
+        on: loginsAnswered(2501, "Authentication error; server closing connection")
+      })
+      const pool = yield* testPool(server)
+      yield* until(() => logins(server) === 1)
+      yield* until(() => server.connections().open === 0)
+      yield* TestClock.adjust("5 hours")
+      assert.deepInclude(yield* Effect.flip(pool.query(info("a.example"))), { reason: "refused" })
+      assert.strictEqual(logins(server), 1)
+    })))
+
+  it.effect("works on in the sessions that it has when there may be no more, and grows again later", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      let most = 2
+      const server: ScriptedServer = yield* scriptedServer({
+        on: (received) => {
+          if (received.command._tag === "DomainInfo") return held.push(received) > 0
+          return loginsAnswered(2502, "Session limit exceeded", () => server.connections().open > most)(received)
+        }
+      })
+      const pool = yield* testPool(server, { limits: { sessions: 4, wait: "1 hour" }, timeouts: { query: "1 hour" } })
+      const names = Array.from({ length: 20 }, (_, index) => `${index}.example`)
+      const all = yield* Effect.forkChild(
+        Effect.forEach(names, (name) => pool.query(info(name)), { concurrency: "unbounded", discard: true })
+      )
+      yield* until(() => logins(server) === 3 && server.connections().open === 2)
+      for (let round = 0; round < 5; round++) {
+        yield* until(() => held.length === 2)
+        held.splice(0).forEach(({ answer }) => answer(1000))
+      }
+      assert.strictEqual(logins(server), 3)
+      most = 4
+      yield* TestClock.adjust("5 minutes")
+      yield* until(() => held.length === 2)
+      held.splice(0).forEach(({ answer }) => answer(1000))
+      yield* until(() => server.connections().open === 4 && logins(server) === 5)
+      while (all.pollUnsafe() === undefined) {
+        yield* until(() => held.length > 0 || all.pollUnsafe() !== undefined)
+        held.splice(0).forEach(({ answer }) => answer(1000))
+      }
+      yield* Fiber.join(all)
+    })))
+
+  it.effect("tries a registry that is away after growing waits, and fails commands at once meanwhile", () =>
+    withSlots(Effect.gen(function*() {
+      const clock = yield* Clock.Clock
+      const attempts: Array<number> = []
+      const server = yield* scriptedServer({
+        greeting: "none",
+        onConnect: ({ socket }) => {
+          attempts.push(clock.currentTimeMillisUnsafe())
+          socket.destroy()
+        }
+      })
+      const pool = yield* testPool(server, { limits: { wait: "1 hour" } })
+      const waiting = yield* Effect.forkChild(Effect.flip(pool.query(info("a.example"))))
+      yield* passUntil(() => waiting.pollUnsafe() !== undefined)
+      assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EppNotSent", reason: "unreachable" })
+      assert.strictEqual(attempts.length, 3)
+      assert.deepInclude(yield* Effect.flip(pool.query(info("a.example"))), { reason: "unreachable" })
+      yield* passUntil(() => attempts.length === 6)
+      // Steps of the clock, while sockets are opened, blur each wait: 1, 2, 4, 8 and 16 s, and up to half as much again.
+      const waits = attempts.slice(1).map((at, index) => (at - (attempts[index] ?? 0)) / 1000)
+      const all = waits.reduce((sum, wait) => sum + wait, 0)
+      assert.isAtLeast(all, 29)
+      assert.isAtMost(all, 31 * 1.5 + 10)
+      assert.isAbove(waits[4] ?? 0, 2 * (waits[2] ?? Infinity))
+    })))
+
+  it.effect("does not log in again and again where the server ends each session at once", () =>
+    withSlots(Effect.gen(function*() {
+      const clock = yield* Clock.Clock
+      const server = yield* scriptedServer({
+        now: () => clock.currentTimeMillisUnsafe(),
+        on: ({ answer, command, peer }) => {
+          if (command._tag !== "Login") return false
+          answer(1000)
+          peer.socket.end()
+          return true
+        }
+      })
+      yield* testPool(server)
+      yield* passUntil(() => logins(server) === 4)
+      const [first = 0, , third = 0, fourth = 0] = server.of("Login").map(({ at }) => at)
+      assert.isAtLeast(third - first, 2000)
+      assert.isAtLeast(fourth - third, 3000)
+    })))
+})
