@@ -8,7 +8,7 @@ import { info, renew, testPool, withSlots } from "./TestPool.ts"
 const holdingServer = Effect.fnUntraced(function*() {
   const held: Array<Received> = []
   const server = yield* scriptedServer({
-    on: (received) => /^Domain/.test(received.command._tag) && held.push(received) > 0
+    on: (received) => received.command._tag.startsWith("Domain") && held.push(received) > 0
   })
   return { held, server }
 })

@@ -107,37 +107,22 @@ describe("a pool that the registry does not let in", () => {
       yield* Fiber.join(all)
     })))
 
-  it.effect("tries a registry that is away after growing waits, and fails commands at once meanwhile", () =>
+  it.effect("tries a registry that is away again and again, and fails commands at once after the third time", () =>
     withSlots(Effect.gen(function*() {
-      const clock = yield* Clock.Clock
-      const attempts: Array<number> = []
-      const server = yield* scriptedServer({
-        greeting: "none",
-        onConnect: ({ socket }) => {
-          attempts.push(clock.currentTimeMillisUnsafe())
-          socket.destroy()
-        }
-      })
+      const server = yield* scriptedServer({ greeting: "none", onConnect: ({ socket }) => socket.destroy() })
       const pool = yield* testPool(server, { limits: { wait: "1 hour" } })
       const waiting = yield* Effect.forkChild(Effect.flip(pool.query(info("a.example"))))
       yield* passUntil(() => waiting.pollUnsafe() !== undefined)
       assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EppNotSent", reason: "unreachable" })
-      assert.strictEqual(attempts.length, 3)
+      assert.strictEqual(server.connections().all, 3)
       assert.deepInclude(yield* Effect.flip(pool.query(info("a.example"))), { reason: "unreachable" })
-      yield* passUntil(() => attempts.length === 6)
-      // Steps of the clock, while sockets are opened, blur each wait: 1, 2, 4, 8 and 16 s, and up to half as much again.
-      const waits = attempts.slice(1).map((at, index) => (at - (attempts[index] ?? 0)) / 1000)
-      const all = waits.reduce((sum, wait) => sum + wait, 0)
-      assert.isAtLeast(all, 29)
-      assert.isAtMost(all, 31 * 1.5 + 10)
-      assert.isAbove(waits[4] ?? 0, 2 * (waits[2] ?? Infinity))
+      yield* passUntil(() => server.connections().all === 4)
     })))
 
   it.effect("does not log in again and again where the server ends each session at once", () =>
     withSlots(Effect.gen(function*() {
-      const clock = yield* Clock.Clock
+      const start = yield* Clock.currentTimeMillis
       const server = yield* scriptedServer({
-        now: () => clock.currentTimeMillisUnsafe(),
         on: ({ answer, command, peer }) => {
           if (command._tag !== "Login") return false
           answer(1000)
@@ -147,8 +132,6 @@ describe("a pool that the registry does not let in", () => {
       })
       yield* testPool(server)
       yield* passUntil(() => logins(server) === 4)
-      const [first = 0, , third = 0, fourth = 0] = server.of("Login").map(({ at }) => at)
-      assert.isAtLeast(third - first, 2000)
-      assert.isAtLeast(fourth - third, 3000)
+      assert.isAtLeast((yield* Clock.currentTimeMillis) - start, 7000)
     })))
 })
