@@ -18,9 +18,20 @@ const missing = (): string | undefined => {
  */
 export const noValidation = process.env["NAMEWRIGHT_XMLLINT"] === "required" ? undefined : missing()
 
-/** What the schemas have against documents, in one run of xmllint; each problem with the document it is in. */
+/** The schema of this package's own extension. */
+const ownSchema = new URL("../schema/handover-1.0.xsd", import.meta.url).href
+const ownNamespace = "urn:namewright:params:xml:ns:handover-1.0"
+
+/**
+ * What the schemas, this package's own among them, have against documents, in one run of xmllint; each problem with the
+ * document it is in.
+ */
 export const schemaProblems = (documents: ReadonlyArray<string>): ReadonlyArray<string> =>
-  problemsWith(schema, documents)
+  problemsWithDriver(
+    `<include schemaLocation="${pathToFileURL(schema).href}"/>`
+      + `<import namespace="${ownNamespace}" schemaLocation="${ownSchema}"/>`,
+    documents
+  )
 
 /** The same by schemas of that folder that are not among those that `all.xsd` imports, each with its namespace. */
 export const problemsWithSchemas = (
@@ -30,10 +41,14 @@ export const problemsWithSchemas = (
   const imports = Object.entries(schemas).map(([namespace, file]) =>
     `<import namespace="${namespace}" schemaLocation="${pathToFileURL(join(dirname(schema), file)).href}"/>`
   )
+  return problemsWithDriver(imports.join(""), documents)
+}
+
+const problemsWithDriver = (content: string, documents: ReadonlyArray<string>): ReadonlyArray<string> => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-epp-"))
   try {
     const driver = join(folder, "driver.xsd")
-    writeFileSync(driver, `<schema xmlns="http://www.w3.org/2001/XMLSchema">${imports.join("")}</schema>`)
+    writeFileSync(driver, `<schema xmlns="http://www.w3.org/2001/XMLSchema">${content}</schema>`)
     return problemsWith(driver, documents)
   } finally {
     rmSync(folder, { recursive: true })

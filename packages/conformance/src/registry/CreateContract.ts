@@ -217,14 +217,16 @@ const specialNames = (it: ContractTest) => {
 
   it.effect("registers a claimed name only for an accepted notice", () =>
     Effect.gen(function*() {
-      const { ours: { generic } } = yield* RegistryUnderTest
+      const { acceptance = keyAlone, ours: { generic } } = yield* RegistryUnderTest
       const name = yield* newName("generic", "claims")
       const [answer] = yield* generic.checkDomains([name])
       assert.deepStrictEqual([answer?.available, typeof answer?.claims_key], [true, "string"])
       yield* refused(register(generic, { name }), "statusProhibits", "policy", "parameter")
-      yield* register(generic, { name, claims_acceptance: answer?.claims_key ?? null })
-      const unclaimed = { claims_acceptance: answer?.claims_key ?? null }
-      yield* refused(register(generic, unclaimed), "statusProhibits", "policy", "parameter")
+      const claims_acceptance = yield* acceptance(name, answer?.claims_key ?? "")
+      yield* register(generic, { name, claims_acceptance })
+      const unclaimed = yield* newName("generic")
+      const useless = { name: unclaimed, claims_acceptance: yield* acceptance(unclaimed, answer?.claims_key ?? "") }
+      yield* refused(register(generic, useless), "statusProhibits", "policy", "parameter")
     }))
 
   it.effect("demands a verification of some holders, and holds the name when nobody answers", () =>
@@ -253,3 +255,5 @@ const specialNames = (it: ContractTest) => {
       assert.isTrue(Option.isSome(yield* generic.infoContact(handle)))
     }))
 }
+
+const keyAlone = (_: DomainName, claimsKey: string) => Effect.succeed(claimsKey)

@@ -1,5 +1,6 @@
 import type { Vitest } from "@effect/vitest"
 import type { Registry } from "@namewright/core/registry"
+import type { DomainName } from "@namewright/core/shared"
 import { Context, type Duration, type Effect } from "effect"
 
 /**
@@ -13,6 +14,8 @@ export class RegistryUnderTest extends Context.Service<RegistryUnderTest, {
   readonly theirs: Accounts
   /** Moves the registries' time on. */
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
+  /** What proves that the notice behind a claims key was accepted just now; the key itself unless told. */
+  readonly acceptance?: (name: DomainName, claimsKey: string) => Effect.Effect<string>
 }>()("@namewright/conformance/registry/RegistryUnderTest") {}
 
 export interface Accounts {

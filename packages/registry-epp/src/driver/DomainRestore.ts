@@ -1,4 +1,10 @@
-import { type Accepted, type CommandError, newCommandId, type RestoreDomain } from "@namewright/core/registry"
+import {
+  type Accepted,
+  type CommandError,
+  type CommandId,
+  newCommandId,
+  type RestoreDomain
+} from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { RgpReport } from "../message/CommandExtension.ts"
@@ -11,8 +17,9 @@ import { feeAgreement } from "./FeeAgreements.ts"
 import { unsupported } from "./Refusals.ts"
 
 /**
- * Takes a deletion back (RFC 3915, section 4.2.5): an update that carries the request and nothing else. Where a report
- * has to follow, it does at once; a name that already waits for one, because an earlier answer was lost, gets only that.
+ * Takes a deletion back (RFC 3915, section 4.2.5): an update that carries the request and nothing else. Where the name
+ * then waits for a report, it follows at once; a name that waits already, because an earlier answer was lost, gets only
+ * that.
  */
 export const restoreDomain = Effect.fnUntraced(
   function*(account: EppAccount, command: RestoreDomain): Effect.fn.Return<Accepted, CommandError> {
@@ -39,24 +46,27 @@ const request = Effect.fnUntraced(function*(account: EppAccount, { command_id, f
 })
 
 const requestAndReport = Effect.fnUntraced(function*(account: EppAccount, command: RestoreDomain) {
-  const { name } = command
   const before = yield* look(account, command)
-  const isRequested = before !== undefined && domainStatuses(before.extension.rgp ?? []).includes("pendingRestore")
-  const requested_on = Instant.format(yield* Instant.now)
-  if (!isRequested) {
-    const response = yield* request(account, command)
-    if (!isDone(response)) return response
-  }
-  return yield* change(account, isRequested ? command.command_id : yield* newCommandId, {
-    _tag: "DomainUpdate",
-    name,
-    extension: { rgp: { operation: "report", report: reportOf(command, before, requested_on) } }
-  })
+  const restoredOn = Instant.format(yield* Instant.now)
+  const report = (command_id: CommandId) =>
+    change(account, command_id, {
+      _tag: "DomainUpdate",
+      name: command.name,
+      extension: { rgp: { operation: "report", report: reportOf(command, before, restoredOn) } }
+    })
+  if (waitsForReport(before)) return yield* report(command.command_id)
+  const requested = yield* request(account, command)
+  if (!isDone(requested)) return requested
+  // Some registries tell with the answer how the name stands, the others have to be asked.
+  const after = requested.extension.rgp === undefined ? yield* look(account, command) : requested
+  return waitsForReport(after) ? yield* report(yield* newCommandId) : requested
 })
 
-const look = Effect.fnUntraced(function*(account: EppAccount, { name }: RestoreDomain) {
-  return Option.getOrUndefined(yield* find(account, { _tag: "DomainInfo", name, hosts: "all" }))
-})
+const look = (account: EppAccount, { name }: RestoreDomain) =>
+  Effect.map(find(account, { _tag: "DomainInfo", name, hosts: "all" }), Option.getOrUndefined)
+
+const waitsForReport = (response: EppResponse | undefined): boolean =>
+  domainStatuses(response?.extension.rgp ?? []).includes("pendingRestore")
 
 /** What the registrant says of the restore; the two statements are those that the RFC has for it. */
 const reportOf = ({ name, reason }: RestoreDomain, before: EppResponse | undefined, restoredOn: string): RgpReport => {

@@ -8,13 +8,16 @@ const mask = "***"
 /** Elements that hold a secret, by local name, whatever registry's they are. */
 const secret = new Set(["pw", "newpw", "authinfo", "authcode", "token"])
 
-/** A message for support: the document as it was understood, trees that nobody understood included, without secrets. */
+/**
+ * A message for support: the document as it was understood, trees that nobody understood included, without secrets. The
+ * transaction is that of the question, which may be asked again, and no part of the message.
+ */
 export const rawMessage = (response: EppResponse): string =>
   writeServerMessage({
     ...response,
     ...(response.data === undefined ? {} : { data: maskedData(response.data) }),
     extension: { ...response.extension, other: response.extension.other.map(maskedTree) }
-  })
+  }).replace(/<trID>.*?<\/trID>/s, "")
 
 const maskedData = (data: ResponseData): ResponseData => {
   if (data._tag === "UnknownData") return { ...data, element: maskedTree(data.element) }

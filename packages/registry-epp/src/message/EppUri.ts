@@ -14,6 +14,8 @@ export const EppUri = {
   maintenance: "urn:ietf:params:xml:ns:epp:maintenance-1.0",
   /** Of nic.at: whether the holder of a domain is verified. */
   verification: "http://www.nic.at/xsd/at-ext-verification-1.0",
+  /** This package's own; `schema/handover-1.0.xsd` says what is in it. */
+  handOver: "urn:namewright:params:xml:ns:handover-1.0",
   ttl: "urn:ietf:params:xml:ns:epp:ttl-1.0",
   /** Only announced, never an element (RFC 9038). */
   unhandledNamespaces: "urn:ietf:params:xml:ns:epp:unhandled-namespaces-1.0",

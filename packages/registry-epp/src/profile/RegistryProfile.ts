@@ -108,7 +108,7 @@ export const RegistryProfile = Struct({
   auth_code: AuthCodeProfile,
   auth_code_request: NullOr(AuthCodeRequest),
   release: NullOr(ReleaseProfile),
-  /** Restores (RFC 3915): by a request alone, or by a request and a report after it. */
+  /** Restores (RFC 3915): by a request alone, or with a report behind it where the name then waits for one. */
   restore: Literals(["none", "request", "report"]),
   /** Null where fees are never asked for. */
   fee: NullOr(FeeProfile),

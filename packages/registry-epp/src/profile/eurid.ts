@@ -23,6 +23,7 @@ export const eurid: RegistryProfile = {
     extension: { namespace: authInfoExtension, name: "info", children: [{ name: "request" }] },
     answer: { auth_code: "code", expires_on: "validUntil", recipient: null }
   },
+  restore: "none",
   fee: null,
   templates: {
     ...noTemplates,

@@ -39,7 +39,7 @@ export const generic: RegistryProfile = {
   auth_code: { absent: "", removal: "null" },
   auth_code_request: null,
   release: null,
-  restore: "request",
+  restore: "report",
   fee: { currency: null, standard_classes: ["standard"] },
   claims: false,
   poll: true,

@@ -2,13 +2,10 @@ import { EppUri } from "../message/EppUri.ts"
 import { genericThick } from "./genericProfiles.ts"
 import type { RegistryProfile } from "./RegistryProfile.ts"
 
-/** The namespace of this package's own extension; its schema is in the package's `schema` folder. */
-export const handOverUri = "urn:namewright:params:xml:ns:handover-1.0"
-
 /** The registry of this package's own server: everything in full. */
 export const namewright: RegistryProfile = {
   ...genericThick,
-  extensions: [...genericThick.extensions, EppUri.verification, handOverUri],
+  extensions: [...genericThick.extensions, EppUri.verification, EppUri.handOver],
   contacts: {
     ...genericThick.contacts,
     postal: "both",
@@ -18,13 +15,13 @@ export const namewright: RegistryProfile = {
   names_per_check: 50,
   auth_code_request: {
     command: "update",
-    extension: { namespace: handOverUri, name: "issueAuthCode" },
+    extension: { namespace: EppUri.handOver, name: "issueAuthCode" },
     answer: { auth_code: "authCode", expires_on: "expiresOn", recipient: "recipient" }
   },
   release: {
     form: "extension",
     element: {
-      namespace: handOverUri,
+      namespace: EppUri.handOver,
       name: "release",
       attributes: { keepDelegation: "{@keep_delegation}" },
       children: [{ name: "recipient", text: "{@recipient}" }]

@@ -13,7 +13,8 @@ export const sidn: RegistryProfile = {
   renews: false,
   transfer: { way: "request", period: "omitted", decisions: false },
   auth_code: { absent: "", removal: null },
-  restore: "request",
+  // A deletion is taken back by an extension of the protocol itself, which no template has.
+  restore: "none",
   fee: null,
   templates: {
     ...noTemplates,

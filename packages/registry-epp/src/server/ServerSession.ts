@@ -3,6 +3,7 @@ import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Result } from "effect"
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppGreeting, EppResponse, ServerMessage } from "../message/EppResponse.ts"
+import { EppUri } from "../message/EppUri.ts"
 import { readCommand } from "../message/readCommand.ts"
 import type { Login } from "../message/SessionCommand.ts"
 import { writeServerMessage } from "../message/writeServerMessage.ts"
@@ -42,6 +43,9 @@ interface LoggedIn {
   readonly announced: AnnouncedServices
 }
 
+/** Extensions of commands without a codec of their own. */
+const trees: ReadonlySet<string> = new Set([EppUri.handOver])
+
 /**
  * One client's dialogue (RFC 5730, section 2): greeted, then logged in, then over. Documents are given to it one after
  * the other.
@@ -66,7 +70,7 @@ export class ServerSession {
   /** Answers one document. */
   receive(document: string): Effect.Effect<SessionReply> {
     const svTRID = this.#server.newTransaction()
-    const read = readCommand(document)
+    const read = readCommand(document, trees)
     if (Result.isFailure(read)) {
       const { clTRID, code, message, value } = read.failure
       const reasons = value === undefined ? [] : [{ value, reason: message }]

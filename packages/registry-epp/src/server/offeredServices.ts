@@ -4,7 +4,7 @@ import { EppUri } from "../message/EppUri.ts"
 
 /** What the greeting says but for its date. Objects that the registry does not take are not offered. */
 export const offeredServices = (
-  { contact_objects, host_objects }: RegistryCapabilities,
+  { auth_code_requests, contact_objects, host_objects, releases }: RegistryCapabilities,
   svID = "Namewright registry simulator"
 ): Omit<EppGreeting, "date"> => ({
   _tag: "Greeting",
@@ -23,11 +23,9 @@ export const offeredServices = (
     EppUri.launch,
     EppUri.loginSec,
     EppUri.changePoll,
-    verificationUri,
+    EppUri.verification,
+    ...(auth_code_requests || releases ? [EppUri.handOver] : []),
     EppUri.unhandledNamespaces,
     EppUri.secureAuthInfo
   ]
 })
-
-/** Tells whether a registry wants a holder verified. It has no codec of its own; nic.at defined it, and no RFC has another. */
-export const verificationUri = "http://www.nic.at/xsd/at-ext-verification-1.0"

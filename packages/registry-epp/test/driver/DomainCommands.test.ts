@@ -350,13 +350,19 @@ describe("a restore", () => {
     return { answered, sent, steps }
   })
 
-  const inRedemption: Script = ({ _tag }) =>
-    _tag === "DomainInfo"
-      ? answer(1000, {
-        data: domainData({ statuses: [{ status: "pendingDelete" }], updatedOn: "2026-11-01T00:00:00Z" }),
-        extension: { rgp: [{ status: "redemptionPeriod" }] }
-      })
-      : answer(1000)
+  /** Wants a report of a name whose restore was asked for, and tells so when it is asked, or with the answer. */
+  const wantsReport = (tells: boolean): Script => {
+    let requested = false
+    return (command) => {
+      const rgp = [{ status: requested ? "pendingRestore" : "redemptionPeriod" }]
+      if (command._tag === "DomainInfo") {
+        const data = domainData({ statuses: [{ status: "pendingDelete" }], updatedOn: "2026-11-01T00:00:00Z" })
+        return answer(1000, { data, extension: { rgp } })
+      }
+      requested = true
+      return answer(1000, tells ? { extension: { rgp: [{ status: "pendingRestore" }] } } : {})
+    }
+  }
 
   it.effect("is a request where that is enough", () =>
     Effect.gen(function*() {
@@ -366,7 +372,7 @@ describe("a restore", () => {
 
   it.effect("has a report behind it where the registry wants one, under an id of its own", () =>
     Effect.gen(function*() {
-      const { sent, steps } = yield* run("report", inRedemption)
+      const { sent, steps } = yield* run("report", wantsReport(true))
       assert.deepStrictEqual(steps, ["DomainInfo", "request", "report"])
       const command = sent[2]?.command
       const rgp = command?._tag === "DomainUpdate" ? command.extension?.rgp : undefined
@@ -377,6 +383,18 @@ describe("a restore", () => {
         2
       ])
       assert.notStrictEqual(sent[1]?.clTRID, sent[2]?.clTRID)
+    }))
+
+  it.effect("looks whether a report is wanted where the registry does not say so", () =>
+    Effect.gen(function*() {
+      const { steps } = yield* run("report", wantsReport(false))
+      assert.deepStrictEqual(steps, ["DomainInfo", "request", "DomainInfo", "report"])
+    }))
+
+  it.effect("has no report behind it where the name is back already", () =>
+    Effect.gen(function*() {
+      const { answered, steps } = yield* run("report", () => answer(1000, { data: domainData() }))
+      assert.deepStrictEqual([answered, steps], [{ completed: true }, ["DomainInfo", "request", "DomainInfo"]])
     }))
 
   it.effect("sends only the report for a name that waits for it", () =>
@@ -392,7 +410,7 @@ describe("a restore", () => {
     Effect.gen(function*() {
       const { answered, steps } = yield* run(
         "report",
-        (command) => command._tag === "DomainInfo" ? inRedemption(command) : answer(1001)
+        (command) => command._tag === "DomainInfo" ? wantsReport(false)(command) : answer(1001)
       )
       assert.deepStrictEqual([answered, steps], [{ completed: false }, ["DomainInfo", "request"]])
     }))

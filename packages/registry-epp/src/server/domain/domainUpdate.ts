@@ -4,15 +4,18 @@ import { Effect, Option } from "effect"
 import type { DomainUpdate, EppDomainParts, EppStatus } from "../../message/DomainCommand.ts"
 import { type Answer, type CommandContext, CommandRefused, type Handler } from "../Handlers.ts"
 import { commandIdOf } from "../transactionOf.ts"
+import { domainHandOver, handOverOf } from "./domainHandOver.ts"
 import { domainName } from "./domainName.ts"
 import { domainRestore } from "./domainRestore.ts"
 import { nameserversOf } from "./eppNameservers.ts"
 import { dnssecChanges } from "./secDns.ts"
 
-/** `update` of a domain (RFC 5731, section 3.2.5), of its keys (RFC 5910), or to restore it (RFC 3915). */
+/** `update` of a domain (RFC 5731, section 3.2.5), of its keys (RFC 5910), to restore it (RFC 3915), or to let it go. */
 export const domainUpdate: Handler<DomainUpdate> = Effect.fnUntraced(function*(command, context) {
   const name = yield* domainName(command.name)
   if (command.extension?.rgp !== undefined) return yield* domainRestore(command, command.extension.rgp, name, context)
+  const handOver = handOverOf(command)
+  if (handOver !== undefined) return yield* domainHandOver(command, handOver, name, context)
   const { add, change, extension, remove } = command
   if (change?.registrant === "") {
     return yield* new CommandRefused({ code: 2306, text: "a name has a registrant" })

@@ -1,12 +1,12 @@
 import type { DomainStatus, MessageSubject, PollPayload, QueuedMessage } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
+import { EppUri } from "../../message/EppUri.ts"
 import { present } from "../../message/present.ts"
 import type { DomainData, ResponseData } from "../../message/ResponseData.ts"
 import type { ChangeData, ResponseExtension } from "../../message/ResponseExtension.ts"
 import type { XmlElement } from "../../xml/XmlElement.ts"
 import { domainStatuses, graceStatuses } from "../domain/domainStatuses.ts"
 import { domainTransferData } from "../domain/domainTransfer.ts"
-import { verificationUri } from "../offeredServices.ts"
 import { transactionOf } from "../transactionOf.ts"
 
 /** What stands beside the words of a message; nothing where a payload has no form of its own. */
@@ -126,7 +126,7 @@ const verification = (payload: Payload<"VerificationDecided"> | Payload<"Verific
 }
 
 const element = (name: string, children: ReadonlyArray<XmlElement>): XmlElement => ({
-  namespace: verificationUri,
+  namespace: EppUri.verification,
   name,
   attributes: {},
   children,

@@ -1,0 +1,13 @@
+import { assert, describe, it } from "@effect/vitest"
+import { registryContract } from "@namewright/conformance"
+import { driverUnderTest, frames } from "./driverUnderTest.ts"
+import { noValidation, schemaProblems } from "./SchemaValidation.ts"
+
+registryContract("EPP over TLS", driverUnderTest)
+
+describe("the frames of the suite", () => {
+  it.skipIf(noValidation !== undefined)("are valid by the schemas, whoever wrote them", () => {
+    assert.isAbove(frames.length, 1000)
+    assert.deepStrictEqual(schemaProblems(frames), [])
+  })
+})
