@@ -6,12 +6,13 @@ import { TldCatalog } from "@namewright/core/tlds"
 import { Clock, DateTime, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { eppRegistry } from "../src/driver/eppRegistry.ts"
+import { claimsNoticeChecksum } from "../src/message/claimsNotice.ts"
 import { EppUri } from "../src/message/EppUri.ts"
 import { fixedCredentials } from "../src/pool/EppCredentials.ts"
 import { eppPool } from "../src/pool/EppPool.ts"
 import { namewright } from "../src/profile/namewright.ts"
 import type { RegistryProfile } from "../src/profile/RegistryProfile.ts"
-import { eppServer, trademarkNoticeId } from "../src/server/index.ts"
+import { eppServer } from "../src/server/index.ts"
 import { serverCertificate, serverKey, testAuthority } from "./testCertificates.ts"
 
 /** What either side wrote so far. */
@@ -58,8 +59,10 @@ const overTls = Effect.fnUntraced(function*(backend: string, zones: ReadonlyArra
 const acceptance = Effect.fnUntraced(function*(name: DomainName) {
   const now = yield* Instant.now
   const notAfter = DateTime.add(now, { days: 7 })
+  const number = "0009223372036854775"
+  const label = name.slice(0, name.indexOf("."))
   return JSON.stringify({
-    notice_id: trademarkNoticeId(name.slice(0, name.indexOf(".")), notAfter, "9223372036854775807"),
+    notice_id: `${claimsNoticeChecksum(label, DateTime.toEpochMillis(notAfter), number)}${number}`,
     not_after: Instant.format(notAfter),
     accepted_on: Instant.format(now)
   })
