@@ -16,6 +16,7 @@ import {
 } from "./Refusal.ts"
 import type { SimulatedAccount } from "./SimulatedAccount.ts"
 import { contactDue, type ContactTransfer, isContactPending, type SimulatedContact } from "./SimulatedContact.ts"
+import type { MessageSubject } from "./SimulatedMessage.ts"
 import { actorOf, type TransferRecord, transferWords } from "./TransferLife.ts"
 
 /** A contact on its way from one registrar to another, by the rules of domains (RFC 5733, section 3.2.4). */
@@ -134,11 +135,18 @@ const keepTransfer = Effect.fnUntraced(
     yield* store.saveContact(registry, next, contactDue(next))
     const text = `Transfer of the contact ${contact.handle} ${transferWords[status]}`
     const told = status === "pending" ? [losing] : [losing, gaining]
-    const message = { queued_on, text, payload: { _tag: "Unknown" as const }, subject: null }
+    const message = { queued_on, text, payload: { _tag: "Unknown" as const }, subject: subjectOf(next, transfer) }
     yield* store.enqueue(registry, told.map((registrar) => ({ registrar, ...message })))
     return recordOf(transfer)
   }
 )
+
+const subjectOf = ({ handle, roid, sponsor }: SimulatedContact, transfer: ContactTransfer): MessageSubject => ({
+  handle,
+  roid,
+  sponsor,
+  transfer: { ...transfer, acts_by: "serverApproved", term: null, expires_on: null }
+})
 
 /** Brings a locked contact up to now: the registry approves what nobody decided in time. */
 export const settleContact = Effect.fnUntraced(

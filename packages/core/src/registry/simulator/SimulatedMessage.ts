@@ -3,8 +3,10 @@ import type { Instant } from "../../shared/index.ts"
 import type { PollMessage, PollPayload } from "../PollMessage.ts"
 import { type SimulatedDomain, SimulatedTransfer } from "./SimulatedDomain.ts"
 
-/** How the name stood when a message about it was written; a registry shows it beside the message. */
+/** How the name, or the contact, stood when a message about it was written; a registry shows it beside the message. */
 export const MessageSubject = Schema.Struct({
+  /** The contact, where the message is about one. */
+  handle: Schema.optionalKey(Schema.String),
   roid: Schema.String,
   sponsor: Schema.String,
   transfer: Schema.NullOr(SimulatedTransfer)
@@ -19,13 +21,13 @@ export interface SimulatedMessage {
   readonly queued_on: Instant.Instant
   readonly text: string
   readonly payload: PollPayload
-  /** Null when the message is about no domain. */
+  /** Null when the message is about no object. */
   readonly subject: MessageSubject | null
 }
 
 /** A message as it stands in the queue. */
 export interface QueuedMessage extends PollMessage {
-  /** Null when the message is about no domain, or is older than what is kept now. */
+  /** Null when the message is about no object, or is older than what is kept now. */
   readonly subject: MessageSubject | null
 }
 

@@ -1,4 +1,10 @@
-import type { DomainStatus, MessageSubject, PollPayload, QueuedMessage } from "@namewright/core/registry"
+import type {
+  DomainStatus,
+  MessageSubject,
+  PollPayload,
+  QueuedMessage,
+  TransferRecord
+} from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { EppUri } from "../../message/EppUri.ts"
 import { present } from "../../message/present.ts"
@@ -8,6 +14,7 @@ import type { XmlElement } from "../../xml/XmlElement.ts"
 import { domainStatuses, graceStatuses } from "../domain/domainStatuses.ts"
 import { domainTransferData } from "../domain/domainTransfer.ts"
 import { transactionOf } from "../transactionOf.ts"
+import { transferData } from "../transferData.ts"
 
 /** What stands beside the words of a message; nothing where a payload has no form of its own. */
 export interface MessageContent {
@@ -41,7 +48,9 @@ export const messageContent = (message: QueuedMessage, svTRID: string): MessageC
         extension: { other: [verification(payload)] }
       }
     case "Unknown":
-      return {}
+      return subject?.handle === undefined || subject.transfer === null
+        ? {}
+        : { data: contactTransferOf(subject.handle, subject.transfer) }
   }
 }
 
@@ -65,11 +74,19 @@ const withoutUndefined = ({ clTRID, svTRID }: { readonly clTRID: string | undefi
 
 type Transfer = NonNullable<MessageSubject["transfer"]>
 
+const recordOf = (transfer: Transfer): TransferRecord => ({
+  ...transfer,
+  actor: transfer.status === "clientCancelled" ? transfer.gaining : transfer.losing
+})
+
 const transferOf = ({ name }: Payload<"TransferChanged">, transfer: Transfer): ResponseData =>
-  domainTransferData(name, {
-    ...transfer,
-    actor: transfer.status === "clientCancelled" ? transfer.gaining : transfer.losing
-  })
+  domainTransferData(name, recordOf(transfer))
+
+const contactTransferOf = (id: string, transfer: Transfer): ResponseData => ({
+  _tag: "ContactTransferData",
+  id,
+  ...transferData(recordOf(transfer))
+})
 
 const domainData = (
   name: string,

@@ -9,6 +9,7 @@ import type {
   PostalInfo
 } from "../../../src/message/ContactCommand.ts"
 import type { DomainCreate } from "../../../src/message/DomainCommand.ts"
+import type { ContactTransferData } from "../../../src/message/ResponseData.ts"
 import { noValidation, schemaProblems } from "../../SchemaValidation.ts"
 import { authInfo, codeOf, dataOf, ObjectServer, type Talk } from "./ObjectServer.ts"
 
@@ -42,6 +43,17 @@ const remove = (talk: Talk, id: string) => talk.say({ _tag: "ContactDelete", id 
 
 const transfer = (talk: Talk, operation: ContactTransfer["operation"], id: string, password?: string) =>
   talk.say({ _tag: "ContactTransfer", operation, id, ...(password === undefined ? {} : { authInfo: { password } }) })
+
+/** What a registrar's queue tells of a contact; reads all of it. */
+const messagesAbout = Effect.fnUntraced(function*(talk: Talk, id: string) {
+  const found: Array<ContactTransferData> = []
+  while (true) {
+    const { data, queue } = yield* talk.say({ _tag: "PollRequest" })
+    if (queue === undefined) return found
+    if (data?._tag === "ContactTransferData" && data.id === id) found.push(data)
+    yield* talk.say({ _tag: "PollAcknowledgement", messageId: queue.id })
+  }
+})
 
 const statusesOf = (talk: Talk, id: string) =>
   Effect.map(dataOf("ContactData", info(talk, id)), ({ statuses }) => statuses.map(({ status }) => status))
@@ -206,8 +218,11 @@ layer(ObjectServer.layer())("EPP commands about contacts", (it) => {
       yield* create(ours, "late-1")
       yield* transfer(theirs, "request", "late-1", authInfo.password)
       yield* TestClock.adjust("5 days")
-      const { status } = yield* dataOf("ContactTransferData", transfer(ours, "query", "late-1"))
-      assert.strictEqual(status, "serverApproved")
+      const shown = yield* dataOf("ContactTransferData", transfer(ours, "query", "late-1"))
+      assert.strictEqual(shown.status, "serverApproved")
+      const told = yield* messagesAbout(ours, "late-1")
+      assert.deepStrictEqual(told.map(({ status }) => status), ["pending", "serverApproved"])
+      assert.deepStrictEqual(told[1], shown)
     }))
 
   it.effect.skipIf(noValidation !== undefined)("keep to the schemas, in both directions", () =>
