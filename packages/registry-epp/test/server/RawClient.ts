@@ -12,6 +12,8 @@ export class RawClient {
   readonly #documents: Array<string> = []
   readonly #waiting: Array<(document: string | undefined) => void> = []
   #isClosed = false
+  /** What a frame said of its length that no frame can have; the client has hung up then. */
+  wrongLength: number | undefined
 
   private constructor(socket: TLSSocket) {
     this.#socket = socket
@@ -76,8 +78,13 @@ export class RawClient {
   }
 
   #receive(chunk: Buffer): void {
-    const documents = Result.getOrThrow(this.#frames.push(chunk))
-    this.#documents.push(...documents)
+    const documents = this.#frames.push(chunk)
+    if (Result.isFailure(documents)) {
+      this.wrongLength = documents.failure.length
+      this.#socket.destroy()
+      return
+    }
+    this.#documents.push(...documents.success)
     while (this.#waiting.length > 0 && this.#documents.length > 0) this.#waiting.shift()?.(this.#documents.shift())
   }
 

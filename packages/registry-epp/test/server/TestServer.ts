@@ -8,12 +8,15 @@ import { writeCommand } from "../../src/message/writeCommand.ts"
 import { type EppServer, eppServer, type EppServerOptions, selfSignedCertificate } from "../../src/server/index.ts"
 import { RawClient } from "./RawClient.ts"
 
-const tls = selfSignedCertificate({
+export const serverCertificate = selfSignedCertificate({
   names: ["localhost"],
   addresses: ["127.0.0.1"],
   notBefore: new Date(Date.now() - 86_400_000),
   notAfter: new Date(Date.now() + 86_400_000)
 })
+
+/** The authority that vouches for the server. */
+export const serverAuthority = serverCertificate.certificate
 
 /** Every document that a server of this run sent. */
 export const sentDocuments: Array<string> = []
@@ -30,7 +33,7 @@ export class TestServer extends Context.Service<TestServer, EppServer>()("regist
           { clientId: "ours", password: Redacted.make("secret-ours") },
           { clientId: "theirs", password: Redacted.make("secret-theirs") }
         ],
-        tls,
+        tls: serverCertificate,
         onFrame: (direction, document) => {
           if (direction === "sent") sentDocuments.push(document)
         },
@@ -48,7 +51,11 @@ export class TestServer extends Context.Service<TestServer, EppServer>()("regist
 /** A connection whose greeting was read. */
 export const connected = Effect.fnUntraced(function*(port?: number) {
   const server = yield* TestServer
-  const client = yield* RawClient.open({ port: port ?? server.port, host: "127.0.0.1", ca: tls.certificate })
+  const client = yield* RawClient.open({
+    port: port ?? server.port,
+    host: "127.0.0.1",
+    ca: serverCertificate.certificate
+  })
   yield* client.greeting
   return client
 })
