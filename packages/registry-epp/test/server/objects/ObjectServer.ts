@@ -87,7 +87,7 @@ const loggedIn = Effect.fnUntraced(function*(port: number, clientId: string) {
     version: "1.0",
     language: "en",
     objects: greeting._tag === "Greeting" ? greeting.objects : [],
-    extensions: [EppUri.fee, EppUri.rgp]
+    extensions: [EppUri.fee, EppUri.rgp, EppUri.launch]
   })
   assert.strictEqual(answer.results[0].code, 1000)
   const talk: Talk = { say, send }
