@@ -1,9 +1,11 @@
 import type { PollPayload } from "@namewright/core/registry"
+import type { DomainName } from "@namewright/core/shared"
 import type { EppResponse } from "../message/EppResponse.ts"
 import { EppUri } from "../message/EppUri.ts"
-import type { DomainData, DomainTransferData, PendingActionData } from "../message/ResponseData.ts"
+import { readResponseData } from "../message/readServerMessage.ts"
+import type { DomainData, DomainTransferData, PendingActionData, ResponseData } from "../message/ResponseData.ts"
 import type { ChangeData, ResponseExtension } from "../message/ResponseExtension.ts"
-import { child, type XmlElement } from "../xml/XmlElement.ts"
+import { child, childText, type XmlElement } from "../xml/XmlElement.ts"
 import { domainStatuses } from "./DomainView.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf, nameOf } from "./eppValues.ts"
@@ -12,7 +14,18 @@ import { transferSide, transferStatus } from "./TransferCommands.ts"
 const unknown: PollPayload = { _tag: "Unknown" }
 
 /** What a message tells, in the platform's words; a message that cannot be read so is unknown, and kept all the same. */
-export const pollPayload = ({ data, extension, queue }: EppResponse, account: EppAccount): PollPayload => {
+export const pollPayload = ({ data, extension, queue }: EppResponse, account: EppAccount): PollPayload =>
+  payloadOf(data, { extension, text: queue?.message ?? "", account })
+
+/** What stands around the data of a message. */
+interface Around {
+  readonly extension: ResponseExtension
+  readonly text: string
+  readonly account: EppAccount
+}
+
+const payloadOf = (data: ResponseData | undefined, around: Around): PollPayload => {
+  const { account, extension, text } = around
   switch (data?._tag) {
     case "DomainTransferData":
       return transferChanged(data, account)
@@ -21,9 +34,9 @@ export const pollPayload = ({ data, extension, queue }: EppResponse, account: Ep
     case "DomainRenewedData":
       return renewed(data.name, data.expiresOn)
     case "DomainData":
-      return domainChanged(data, extension, queue?.message ?? "")
+      return domainChanged(data, extension, text)
     case "UnknownData":
-      return ownNotice(data.element, queue?.message ?? "")
+      return ownNotice(data.element, around)
     default:
       return unknown
   }
@@ -77,7 +90,7 @@ const isPurge = ({ operation, operationDetail }: ChangeData): boolean =>
 const isVerification = (element: XmlElement): boolean =>
   element.namespace === EppUri.verification && element.name === "infData"
 
-const verificationOf = (name: NonNullable<ReturnType<typeof nameOf>>, element: XmlElement): PollPayload => {
+const verificationOf = (name: DomainName, element: XmlElement): PollPayload => {
   const status = child(element, "status")?.attributes["s"]
   if (status === "verified" || status === "failed") {
     return { _tag: "VerificationDecided", name, handle: null, verified: status === "verified" }
@@ -92,8 +105,19 @@ const verificationOf = (name: NonNullable<ReturnType<typeof nameOf>>, element: X
   }
 }
 
-/** A registry's own element that names a domain tells at least that something has happened to it. */
-const ownNotice = (element: XmlElement, text: string): PollPayload => {
-  const name = nameOf(child(element, "name")?.text.trim() ?? "")
-  return name === null ? unknown : { _tag: "ChangedByRegistry", name, statuses: [], reason: text }
+/**
+ * A registry's own element. Some wrap the data of the usual mappings, as Internetstiftelsen does; one that names a domain
+ * tells at least that something has happened to it.
+ */
+const ownNotice = (element: XmlElement, around: Around): PollPayload => {
+  for (const inner of element.children) {
+    const data = readResponseData(inner)
+    if (data !== undefined) return payloadOf(data, around)
+  }
+  const [domain = null] = [element, ...element.children].map(nameIn).filter((name) => name !== null)
+  return domain === null
+    ? unknown
+    : { _tag: "ChangedByRegistry", name: domain, statuses: [], reason: around.text }
 }
+
+const nameIn = (element: XmlElement): DomainName | null => nameOf(childText(element, "name") ?? "")

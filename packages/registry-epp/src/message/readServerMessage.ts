@@ -113,14 +113,15 @@ const readers = new Map<string, (element: XmlElement) => ResponseData | undefine
 /** The first element that can be read, or else the first one as it came. */
 const readData = (elements: ReadonlyArray<XmlElement>): ResponseData | undefined => {
   for (const element of elements) {
-    const data = readElement(element)
+    const data = readResponseData(element)
     if (data !== undefined) return data
   }
   const [first] = elements
   return first && { _tag: "UnknownData", element: first }
 }
 
-const readElement = (element: XmlElement): ResponseData | undefined => {
+/** One element of data; undefined for one without a codec, and for one that lacks a required part. */
+export const readResponseData = (element: XmlElement): ResponseData | undefined => {
   try {
     return readers.get(element.namespace)?.(element)
   } catch (error) {

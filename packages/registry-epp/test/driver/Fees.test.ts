@@ -56,6 +56,7 @@ describe("an agreed fee", () => {
     ["differs by less than a cent", charges({ fees: [{ amount: "100.001" }] })],
     ["is in another currency", charges({ fees: [{ amount: "100.00" }] }, "USD")],
     ["is no number", charges({ fees: [{ amount: "1e2€" }] })],
+    ["is beyond all numbers", charges({ fees: [{ amount: "1e400000000" }] })],
     ["is not named any more", charges({ fees: [] })]
   ])("that %s keeps the command from being sent", ([, script]) =>
     Effect.gen(function*() {

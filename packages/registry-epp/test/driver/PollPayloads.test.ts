@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { PollPayload } from "@namewright/core/registry"
 import { DateTime, Effect, Option } from "effect"
 import type { EppResponse } from "../../src/message/EppResponse.ts"
+import { EppUri } from "../../src/message/EppUri.ts"
 import type { ResponseData } from "../../src/message/ResponseData.ts"
 import type { ChangeData, ResponseExtension } from "../../src/message/ResponseExtension.ts"
 import { EppAnswerLost } from "../../src/pool/EppClient.ts"
@@ -73,6 +74,20 @@ const held = domainData({
 })
 const ends = at("2028-01-02T00:00:00Z")
 const acts_on = at("2026-11-27T10:00:00Z")
+
+const iis = "urn:se:iis:xml:epp:iis-1.2"
+
+const inDomain = (local: string, text: string, children: ReadonlyArray<XmlElement> = []) =>
+  tree(local, { text, children }, EppUri.domain)
+
+const wrapped = inDomain("trnData", "", [
+  inDomain("name", name),
+  inDomain("trStatus", "serverApproved"),
+  inDomain("reID", "them"),
+  inDomain("reDate", "2026-11-22T10:00:00Z"),
+  inDomain("acID", "us"),
+  inDomain("acDate", "2026-11-27T10:00:00Z")
+])
 
 const cases: ReadonlyArray<readonly [what: string, response: EppResponse, payload: PollPayload]> = [
   [
@@ -152,6 +167,19 @@ const cases: ReadonlyArray<readonly [what: string, response: EppResponse, payloa
   [
     "an element of the registry's own that names a domain",
     message({ _tag: "UnknownData", element: tree("notice", { children: [tree("name", { text: name })] }) }),
+    { _tag: "ChangedByRegistry", name, statuses: [], reason: "As the registry has it" }
+  ],
+  [
+    "a transfer in the registry's own wrapping",
+    message({ _tag: "UnknownData", element: tree("transferNotify", { children: [wrapped] }, iis) }),
+    { _tag: "TransferChanged", name, status: "serverApproved", side: "losing", acts_on, expires_on: null }
+  ],
+  [
+    "a deletion in the registry's own wrapping",
+    message({
+      _tag: "UnknownData",
+      element: tree("deleteNotify", { children: [inDomain("delete", "", [inDomain("name", name)])] }, iis)
+    }),
     { _tag: "ChangedByRegistry", name, statuses: [], reason: "As the registry has it" }
   ],
   [
