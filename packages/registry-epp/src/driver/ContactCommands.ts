@@ -9,7 +9,7 @@ import { change, find, isDone } from "./ask.ts"
 import { contactFormProblem, isHandle } from "./ContactForm.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { postalForms } from "./PostalForms.ts"
-import { unreadable, unsupported } from "./Refusals.ts"
+import { malformed, unreadable, unsupported } from "./Refusals.ts"
 
 type Commands = Pick<Registry, "infoContact" | "createContact" | "deleteContact">
 
@@ -123,6 +123,7 @@ const newPassword = Effect.gen(function*() {
 const deleteContact = Effect.fnUntraced(
   function*(account: EppAccount, { command_id, handle }: Parameters<Registry["deleteContact"]>[0]) {
     if (!isTaken(account.profile)) return yield* noContacts
+    if (!isHandle(handle)) return yield* malformed(`No contact can have the handle ${handle}`)
     const response = yield* change(account, command_id, { _tag: "ContactDelete", id: handle })
     const accepted: Accepted = { completed: isDone(response) }
     return accepted

@@ -12,11 +12,12 @@ import type { AuthInfo, EppDomainParts } from "../message/DomainCommand.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import { change, isDone } from "./ask.ts"
+import { isHandle } from "./ContactForm.ts"
 import { secDnsData } from "./DnssecRecords.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { eppContacts, eppNameservers } from "./EppParts.ts"
 import type { ForeignHosts } from "./ForeignHosts.ts"
-import { unsupported } from "./Refusals.ts"
+import { malformed, unsupported } from "./Refusals.ts"
 
 /** Changes a name (RFC 5731, section 3.2.5). What is empty is left out: registries refuse empty containers. */
 export const updateDomain = Effect.fnUntraced(
@@ -65,6 +66,9 @@ const eppParts = (parts: DomainParts, profile: RegistryProfile) =>
   })
 
 const changeOf = ({ auth_code, registrant }: UpdateDomain["change"], { auth_code: { removal } }: RegistryProfile) => {
+  if (registrant !== null && !isHandle(registrant)) {
+    return Result.fail(malformed(`No contact can have the handle ${registrant}`))
+  }
   if (auth_code === "" && removal === null) return Result.fail(unsupported("An auth code cannot be taken away here"))
   const authInfo: AuthInfo | null | undefined = auth_code === null
     ? undefined

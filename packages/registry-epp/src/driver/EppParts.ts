@@ -2,8 +2,9 @@ import type { RegistryContactLink, RegistryNameserver, RegistryRefusal } from "@
 import { Result } from "effect"
 import type { EppContactLink, EppNameservers } from "../message/DomainCommand.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+import { isHandle } from "./ContactForm.ts"
 import { eppAddress } from "./eppValues.ts"
-import { policy } from "./Refusals.ts"
+import { malformed, policy } from "./Refusals.ts"
 
 /** Contacts as a command names them: the registrant apart from the others (RFC 5731, section 2.2). */
 export interface EppContacts {
@@ -18,6 +19,8 @@ export const eppContacts = (
 ): Result.Result<EppContacts, RegistryRefusal> => {
   const stranger = links.find(({ type }) => !roles.includes(type))
   if (stranger !== undefined) return Result.fail(policy(`The registry takes no ${stranger.type} contact`))
+  const impossible = links.find(({ handle }) => !isHandle(handle))
+  if (impossible !== undefined) return Result.fail(malformed(`No contact can have the handle ${impossible.handle}`))
   return Result.succeed({
     registrant: links.find(({ type }) => type === "registrant")?.handle,
     contacts: links.flatMap(({ handle, type }) => type === "registrant" ? [] : [{ type, id: handle }])

@@ -114,8 +114,8 @@ const ownNotice = (element: XmlElement, around: Around): PollPayload => {
     const data = readResponseData(inner)
     if (data !== undefined) return payloadOf(data, around)
   }
-  const [domain = null] = [element, ...element.children].map(nameIn).filter((name) => name !== null)
-  return domain === null
+  const domain = [element, ...element.children].map(nameIn).find((name) => name !== null)
+  return domain === undefined || domain === null
     ? unknown
     : { _tag: "ChangedByRegistry", name: domain, statuses: [], reason: around.text }
 }

@@ -36,7 +36,7 @@ describe("a registration", () => {
     Effect.gen(function*() {
       const [command, ...others] = yield* sentFor({
         period: Period.months(24),
-        contacts: [{ type: "registrant", handle: "r1" }, { type: "tech", handle: "t1" }],
+        contacts: [{ type: "registrant", handle: "r-1" }, { type: "tech", handle: "t-1" }],
         nameservers: nameservers("ns1.other.test"),
         auth_code: "Correct-Horse-1",
         dnssec: [ds(7)]
@@ -47,8 +47,8 @@ describe("a registration", () => {
         name,
         period: { value: 2, unit: "y" },
         nameservers: { form: "objects", hosts: ["ns1.other.test"] },
-        registrant: "r1",
-        contacts: [{ type: "tech", id: "t1" }],
+        registrant: "r-1",
+        contacts: [{ type: "tech", id: "t-1" }],
         authInfo: { password: "Correct-Horse-1" },
         extension: {
           secDNS: { form: "ds", records: [{ keyTag: 7, algorithm: 13, digestType: 2, digest: "AB".repeat(32) }] },
@@ -117,6 +117,7 @@ describe("a registration", () => {
   it.effect.each<[string, Parameters<typeof creation>[0], RegistryProfile]>([
     ["a term in days", { period: { unit: "d", value: 30 } }, generic],
     ["a contact in a role that the registry does not have", { contacts: [{ type: "tech", handle: "t1" }] }, generic],
+    ["a handle that no contact can have", { contacts: [{ type: "tech", handle: "17-characters-long" }] }, genericThick],
     ["a digest that is not hexadecimal", { dnssec: [{ ...ds(1), digest: "ZZ" }] }, generic],
     ["a key tag beyond 16 bits", { dnssec: [ds(70_000)] }, generic],
     ["keys where digests are taken", { dnssec: [key] }, generic],
@@ -226,14 +227,14 @@ describe("an update", () => {
     Effect.gen(function*() {
       assert.deepStrictEqual<ReadonlyArray<EppCommand>>(
         yield* sentFor({
-          add: { statuses: ["clientHold"], contacts: [{ type: "tech", handle: "t2" }] },
-          change: { registrant: "r2" }
+          add: { statuses: ["clientHold"], contacts: [{ type: "tech", handle: "t-2" }] },
+          change: { registrant: "r-2" }
         }),
         [{
           _tag: "DomainUpdate",
           name,
-          add: { contacts: [{ type: "tech", id: "t2" }], statuses: [{ status: "clientHold" }] },
-          change: { registrant: "r2" },
+          add: { contacts: [{ type: "tech", id: "t-2" }], statuses: [{ status: "clientHold" }] },
+          change: { registrant: "r-2" },
           extension: { other: [] }
         }]
       )
