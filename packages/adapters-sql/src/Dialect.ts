@@ -79,6 +79,9 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     /** A sum as a number that fits a driver's integer. */
     whole: (expression: string) => pick(`(${expression})::int`, expression),
     ...manyValues(sql, isPostgres),
+    /** Rows that `from` finds and locks in the table that is written: read again where they lie, not by a key. */
+    rowsOf: (from: Statement.Fragment) =>
+      isPostgres ? sql`ctid = ANY (ARRAY(SELECT ctid ${from}))` : sql`rowid IN (SELECT rowid ${from})`,
     /** A 64-bit number as a plain one, exact up to 2^53. */
     exact: (expression: string) => pick(`(${expression})::float8`, expression),
     /** Reads through this index and no other; PostgreSQL chooses by its statistics. */

@@ -22,13 +22,13 @@ interface ClaimedRow {
 const instant = Schema.encodeSync(InstantColumn)
 const decodeBackoff = Schema.decodeSync(json(Backoff))
 
-/** Gives jobs to a worker, in the order of their places or else of their submission; `which` is said of their ids. */
+/** Gives jobs to a worker, in the order of their places or else of their submission; `which` tells them. */
 export const claimThose = Effect.fnUntraced(
   function*(sql: SqlClient.SqlClient, which: Statement.Fragment, worker: number, now: Instant.Instant) {
     const { exact } = dialect(sql)
     const rows = yield* sql<ClaimedRow>`UPDATE jobs
       SET state = 2, worker_no = ${worker}, attempts = attempts + 1, started_at = ${instant(now)}
-      WHERE job_id ${which}
+      WHERE ${which}
       RETURNING job_id, batch_no, organization_id, kind, resource_key, payload, attempts, max_attempts, backoff,
         created_on, ${exact("COALESCE(place, order_no)")} AS place`
     return rows.toSorted((a, b) => a.place - b.place).map(claimedOf)
@@ -37,12 +37,11 @@ export const claimThose = Effect.fnUntraced(
 
 /** Hands queued jobs to workers. */
 export const jobClaims = (sql: SqlClient.SqlClient) => {
-  const { skipLocked } = dialect(sql)
+  const { rowsOf, skipLocked } = dialect(sql)
 
   const claim = Effect.fnUntraced(function*(topic: string, worker: number, limit: number, now: Instant.Instant) {
-    const next = sql`SELECT job_id FROM jobs WHERE topic = ${topic} AND state = 1
-      ORDER BY place LIMIT ${limit} ${skipLocked}`
-    return yield* claimThose(sql, sql`IN (${next})`, worker, now)
+    const next = sql`FROM jobs WHERE topic = ${topic} AND state = 1 ORDER BY place LIMIT ${limit} ${skipLocked}`
+    return yield* claimThose(sql, rowsOf(next), worker, now)
   }, orDieSql)
 
   const decodeSubmitter = Schema.decodeSync(json(SubmittedBy))

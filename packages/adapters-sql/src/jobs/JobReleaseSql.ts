@@ -86,7 +86,7 @@ const windowRoom = (
 
 /** Moves jobs that wait for their time or for capacity. */
 export const jobRelease = (sql: SqlClient.SqlClient) => {
-  const { count, exact, false: no, forUpdate, isPostgres, oneOf, skipLocked, true: yes } = dialect(sql)
+  const { count, exact, false: no, forUpdate, isPostgres, oneOf, rowsOf, skipLocked, true: yes } = dialect(sql)
   const ready = sql`state = 0 AND lane_wait = ${no} AND time_wait = ${no}`
 
   /** The flows of the organizations next in turn, the smallest of each. */
@@ -191,14 +191,13 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     if (isPostgres && shares.length > 1) {
       const ids = (yield* firstOfEach(shares)).map(({ job_id }) => job_id)
       const places = new Map(ids.map((job_id, place) => [job_id, place]))
-      const claimedAtOnce = yield* claimThose(sql, oneOf(ids), taker.worker, taker.now)
+      const claimedAtOnce = yield* claimThose(sql, sql`job_id ${oneOf(ids)}`, taker.worker, taker.now)
       return claimedAtOnce.toSorted((a, b) => (places.get(a.job_id) ?? 0) - (places.get(b.job_id) ?? 0))
     }
     const claimed: Array<ClaimedJob> = []
     for (const [flow, n] of shares) {
-      const first = sql`SELECT job_id FROM jobs WHERE flow_no = ${flow} AND ${ready}
-        ORDER BY order_no LIMIT ${n} ${skipLocked}`
-      claimed.push(...(yield* claimThose(sql, sql`IN (${first})`, taker.worker, taker.now)))
+      const first = sql`FROM jobs WHERE flow_no = ${flow} AND ${ready} ORDER BY order_no LIMIT ${n} ${skipLocked}`
+      claimed.push(...(yield* claimThose(sql, rowsOf(first), taker.worker, taker.now)))
     }
     return claimed
   })

@@ -22,9 +22,6 @@ import { behindLane, byLane, isReady, newJobColumns, type PlacedJob } from "./Ne
 
 const rowsPerStatement = 2000
 
-/** Rows made, or planned to be, without a pause; they take a few milliseconds. */
-const slice = 250
-
 /** Jobs that are worth a try without looking for conflicts. */
 const manyJobs = 100
 
@@ -46,12 +43,6 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   const { false: no, isPostgres, true: yes } = dialect(sql)
   const rowsPerInsert = isPostgres ? rowsPerStatement : boundRows
 
-  const chunks = (placed: ReadonlyArray<PlacedJob>) =>
-    Array.from(
-      { length: Math.ceil(placed.length / rowsPerInsert) },
-      (_, n) => placed.slice(n * rowsPerInsert, (n + 1) * rowsPerInsert)
-    )
-
   /** Numbers of the flows of some jobs, by topic and organization. */
   const flowsOf = Effect.fnUntraced(function*(batch_no: number, jobs: ReadonlyArray<NewJob>) {
     const flows = flowsIn(jobs)
@@ -72,52 +63,62 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     return (job: NewJob) => flows.of(job)?.flow_no ?? 0
   })
 
+  // Whether the organization has any waiters is asked once for the jobs of one organization.
   const insert = (batch_no: number | null, chunk: ReadonlyArray<PlacedJob>) =>
     sql`INSERT INTO jobs (batch_no, attempts, ${sql.literal(columnList)})
       SELECT ${batch_no}, 0, ${sql.literal(selected)} FROM ${recordsetOf(sql, newJobColumns, chunk)}
       WHERE x.lane IS NULL OR x.lane_wait = ${yes} OR NOT EXISTS (SELECT 1 FROM jobs w
-        WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes})`
+          WHERE w.organization_id = x.organization_id AND w.lane_wait = ${yes})
+        OR NOT EXISTS (SELECT 1 FROM jobs w
+          WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes})`
 
-  /** Stores those whose lanes and keys nobody holds. */
+  /** Stores those whose lanes and keys nobody holds; answers the others. */
   const insertFree = Effect.fnUntraced(function*(batch_no: number | null, placed: ReadonlyArray<PlacedJob>) {
     const stored = new Set<string>()
     // In the order of lanes, so that submissions at the same time wait for each other and not in a circle.
-    for (const chunk of chunks(placed.toSorted(byLane))) {
+    const inOrder = placed.toSorted(byLane)
+    for (let from = 0; from < inOrder.length; from += rowsPerInsert) {
       yield* Effect.yieldNow
-      const returned = yield* sql<{ readonly job_id: string }>`${insert(batch_no, chunk)}
-        ON CONFLICT DO NOTHING RETURNING job_id`
+      const returned = yield* sql<{ readonly job_id: string }>`${
+        insert(batch_no, inOrder.slice(from, from + rowsPerInsert))
+      } ON CONFLICT DO NOTHING RETURNING job_id`
       for (const { job_id } of returned) stored.add(job_id)
     }
-    return stored
+    return placed.filter(({ job }) => !stored.has(job.job_id))
   })
 
   /** Stores all of them, or fails; the rows of one statement are made while the database works on those before. */
-  const insertEvery = Effect.fnUntraced(function*(batch_no: number | null, placed: ReadonlyArray<PlacedJob>) {
+  const insertEvery = Effect.fnUntraced(function*(batch_no: number | null, next: NextPlaced) {
+    let asked = 0
     let stored = 0
     let running: Fiber.Fiber<number, SqlError.SqlError> | undefined
-    for (const chunk of chunks(placed)) {
+    for (;;) {
       yield* Effect.yieldNow
+      const chunk = next(rowsPerInsert)
+      if (chunk.length === 0) break
+      asked += chunk.length
       const statement = insert(batch_no, chunk)
       if (running !== undefined) stored += yield* Fiber.join(running)
       running = yield* Effect.forkChild(affected(statement))
     }
     if (running !== undefined) stored += yield* Fiber.join(running)
-    return stored === placed.length ? ids(placed) : yield* new NotFree()
+    if (stored < asked) yield* new NotFree()
   })
 
   /**
-   * Stores the jobs that nothing stands in the way of; answers their ids. Most large submissions meet nobody, and to look
+   * Stores the jobs that nothing stands in the way of; answers the others. Most large submissions meet nobody, and to look
    * for conflicts costs a quarter of an insertion; so that is left to a second try. The first one stores the jobs in the
    * order in which they are going to run, so that jobs that run together lie together.
    */
-  const insertPlaced = (batch_no: number | null, placed: ReadonlyArray<PlacedJob>) =>
-    placed.length < manyJobs
-      ? insertFree(batch_no, placed)
-      : Effect.catchIf(
-        sql.withTransaction(insertEvery(batch_no, placed)),
-        (failure) => failure._tag === "NotFree" || failure.reason._tag === "UniqueViolation",
-        () => insertFree(batch_no, placed)
+  const insertPlaced = (batch_no: number | null, placed: PlacedInTurn) => {
+    const one = Effect.suspend(() => insertFree(batch_no, placed.all()))
+    return placed.atMost < manyJobs
+      ? one
+      : sql.withTransaction(insertEvery(batch_no, placed.next)).pipe(
+        Effect.as<ReadonlyArray<PlacedJob>>([]),
+        Effect.catchIf((failure) => failure._tag === "NotFree" || failure.reason._tag === "UniqueViolation", () => one)
       )
+  }
 
   /** Free places in the windows of the topics, taken one by one. */
   const placesOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
@@ -137,34 +138,22 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     const flowOf = yield* flowsOf(batch_no ?? 0, jobs)
     const takePlace = yield* placesOf(jobs)
     const first = yield* nextPlaces(sql, jobs.length)
-    const isTaken = takenLanes()
-    const placed: Array<PlacedJob> = []
-    const created_on = jobs[0] === undefined ? "" : DateTime.formatIso(jobs[0].created_on)
-    for (const [index, job] of jobs.entries()) {
-      if (index % slice === 0) yield* Effect.yieldNow
-      const lane_wait = isTaken(job)
-      const one = { job, created_on, flow_no: flowOf(job), order_no: first + index, lane_wait, isQueued: false }
-      placed.push(isReady(one) && takePlace(job.topic) ? { ...one, isQueued: true } : one)
-    }
-    const heads = placed.filter(({ lane_wait }) => !lane_wait)
-    const stored = yield* insertPlaced(batch_no, heads)
-    const waiters = placed.flatMap((one) => stored.has(one.job.job_id) ? [] : [behindLane(one)])
-    const storedToo = yield* insertPlaced(batch_no, waiters)
-    const isStored = (job_id: string) => stored.has(job_id) || storedToo.has(job_id)
-    const flows = [
-      ...new Set(
-        heads.flatMap((one) => isReady(one) && !one.isQueued && stored.has(one.job.job_id) ? [one.flow_no] : [])
-      )
-    ]
+    const placing = placeJobs(jobs, first, flowOf, takePlace)
+    const missed = yield* insertPlaced(batch_no, placing.heads)
+    const waiters = missed.length === 0
+      ? placing.behind
+      : [...placing.behind, ...missed.map(behindLane)].toSorted((a, b) => a.order_no - b.order_no)
+    const refused = new Set((yield* insertPlaced(batch_no, inTurn(waiters))).map(({ job }) => job))
+    const flows = flowsThatWait(placing.heads.all(), new Set(missed))
     if (flows.length > 0) {
       yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("flow_no", flows)}`
     }
     return {
-      refused: jobs.filter(({ job_id }) => !isStored(job_id)),
+      refused: refused.size === 0 ? [] : jobs.filter((job) => refused.has(job)),
       loose: {
         flows: batch_no === null ? flows : [],
-        lanes: waiters.flatMap(({ job: { job_id, lane, organization_id } }) =>
-          lane !== null && storedToo.has(job_id) ? [{ organization_id: organization_id ?? "", lane }] : []
+        lanes: waiters.flatMap(({ job }) =>
+          job.lane !== null && !refused.has(job) ? [{ organization_id: job.organization_id ?? "", lane: job.lane }] : []
         ),
         organizations: [],
         batches: []
@@ -268,7 +257,59 @@ const takenLanes = () => {
   }
 }
 
-const ids = (placed: ReadonlyArray<PlacedJob>): ReadonlySet<string> => new Set(placed.map(({ job }) => job.job_id))
+/** Jobs that are placed when they are asked for. */
+interface PlacedInTurn {
+  readonly atMost: number
+  /** Those that nobody has asked for yet, so many at most; none when there are no more. */
+  readonly next: NextPlaced
+  readonly all: () => ReadonlyArray<PlacedJob>
+}
+
+type NextPlaced = (most: number) => ReadonlyArray<PlacedJob>
+
+const inTurn = (placed: ReadonlyArray<PlacedJob>): PlacedInTurn => {
+  let asked = 0
+  const next = (most: number) => placed.slice(asked, asked += most)
+  return { atMost: placed.length, next, all: () => placed }
+}
+
+/** Places jobs one after another: those that go first in their lanes, and aside those behind them. */
+const placeJobs = (
+  jobs: ReadonlyArray<NewJob>,
+  first: number,
+  flowOf: (job: NewJob) => number,
+  takePlace: (topic: string) => boolean
+) => {
+  const isTaken = takenLanes()
+  const created_on = jobs[0] === undefined ? "" : DateTime.formatIso(jobs[0].created_on)
+  const heads: Array<PlacedJob> = []
+  const behind: Array<PlacedJob> = []
+  let index = 0
+  const next = (most: number) => {
+    const asked = heads.length
+    for (let job = jobs[index]; job !== undefined && heads.length - asked < most; job = jobs[++index]) {
+      const lane_wait = isTaken(job)
+      const one = { job, created_on, flow_no: flowOf(job), order_no: first + index, lane_wait, isQueued: false }
+      const placed = isReady(one) && takePlace(job.topic) ? { ...one, isQueued: true } : one
+      ;(lane_wait ? behind : heads).push(placed)
+    }
+    return heads.slice(asked)
+  }
+  const all = () => {
+    next(jobs.length)
+    return heads
+  }
+  return { behind, heads: { atMost: jobs.length, next, all } satisfies PlacedInTurn }
+}
+
+/** Flows in which jobs wait for capacity. */
+const flowsThatWait = (heads: ReadonlyArray<PlacedJob>, missed: ReadonlySet<PlacedJob>): ReadonlyArray<number> => {
+  const flows = new Set<number>()
+  for (const one of heads) {
+    if (!one.isQueued && isReady(one) && !missed.has(one)) flows.add(one.flow_no)
+  }
+  return [...flows]
+}
 
 /** Jobs whose key another job has, or an earlier one of the same submission. */
 const duplicatesOf = (

@@ -19,6 +19,9 @@ const rememberedBatches = 1000
 /** How long a job waits for a worker that knows its kind: one of a newer release, as a rule. */
 const unknownKindPause = Duration.minutes(1)
 
+/** Where in this file a job was begun says nothing, and to find out takes longer than the rest of the span. */
+const untraced = { captureStackTrace: false }
+
 interface KnownBatch {
   readonly batch_id: BatchId
   readonly submitted_by: SubmittedBy
@@ -28,6 +31,8 @@ interface KnownBatch {
 interface Known {
   readonly batches: ReadonlyMap<number, KnownBatch>
   readonly organizations: ReadonlyMap<OrganizationId, DirectoryEntry>
+  /** Whom the jobs of a batch run on behalf of: all of a batch on behalf of the same. */
+  readonly actors: ReadonlyMap<number, Effect.Effect<Actor, JobError>>
 }
 
 /** Runs claimed jobs on behalf of whoever submitted them. */
@@ -62,7 +67,13 @@ export const makeJobRunner = Effect.gen(function*() {
       const entry = organization === null ? Option.none() : yield* directory.find(organization)
       if (organization !== null && Option.isSome(entry)) organizations.set(organization, entry.value)
     }
-    return { batches, organizations } satisfies Known
+    const actors = new Map<number, Effect.Effect<Actor, JobError>>()
+    for (const job of jobs) {
+      if (job.batch_no !== null && !actors.has(job.batch_no)) {
+        actors.set(job.batch_no, actorOfBatch(job, batches.get(job.batch_no), organizations))
+      }
+    }
+    return { batches, organizations, actors } satisfies Known
   })
 
   const run = (job: ClaimedJob, known: Known): Effect.Effect<Schema.JsonObject | null, JobError> => {
@@ -91,21 +102,33 @@ export const makeJobRunner = Effect.gen(function*() {
         ),
         CurrentActor,
         actor
-      )).pipe(Effect.withSpan(`job ${job.kind}`, { root: true, attributes: { job_id } }))
+      )).pipe(Effect.withSpan(`job ${job.kind}`, { root: true, attributes: { job_id } }, untraced))
   }
 
   return { prepare, run }
 })
 
-const actorOf = (job: ClaimedJob, { batches, organizations }: Known): Effect.Effect<Actor, JobError> => {
+const actorOf = (job: ClaimedJob, { actors, organizations }: Known): Effect.Effect<Actor, JobError> => {
   const { batch_no, organization_id } = job
   if (organization_id === null) return Effect.succeed(nobody)
+  if (batch_no !== null) return actors.get(batch_no) ?? batchGone(job)
+  const parent = organizations.get(organization_id)?.parent_organization_id ?? null
+  return Effect.succeed(systemActor(organization_id, parent))
+}
+
+const actorOfBatch = (
+  job: ClaimedJob,
+  batch: KnownBatch | undefined,
+  organizations: Known["organizations"]
+): Effect.Effect<Actor, JobError> => {
+  const { organization_id } = job
+  if (batch === undefined || organization_id === null) return batchGone(job)
   const entry = organizations.get(organization_id)
-  if (batch_no === null) return Effect.succeed(systemActor(organization_id, entry?.parent_organization_id ?? null))
-  const batch = batches.get(batch_no)
-  if (batch === undefined) return Effect.die(new Error(`Batch ${batch_no} of job ${job.job_id} is gone`))
   if (entry === undefined) return Effect.fail(new UnknownOrganization({ organization_id }))
   return entry.active
     ? Effect.succeed(actorOfJob(batch.submitted_by, entry))
     : Effect.fail(new OrganizationInactive())
 }
+
+const batchGone = ({ batch_no, job_id }: ClaimedJob) =>
+  Effect.die(new Error(`Batch ${batch_no} of job ${job_id} is gone`))

@@ -22,9 +22,12 @@ interface Hand {
 /** The most jobs of a topic that one worker holds. */
 const fullHand = 1000
 
-/** A hand that is empty again so soon could hold more; one that lasts so long holds others up. */
-const soonMillis = 250
-const lateMillis = 2000
+/** One in so many places of a hand has to be free before a claim pays. */
+const leastRefill = 4
+
+/** A whole hand that is done so soon could hold more; one that lasts so long holds others up. */
+const soonMillis = 500
+const lateMillis = 4000
 
 /** A worker that the database knows, from its entry to the end of its last job. */
 export interface WorkerSession {
@@ -117,7 +120,8 @@ export const openWorkerSession = Effect.fnUntraced(function*(
   const fetch = Effect.fnUntraced(function*(limits: TopicLimits) {
     const hand = handOf(limits)
     const room = hand.wanted - hand.held
-    if (isStopping || room * 2 < hand.wanted) return 0
+    // While the ends of some jobs are stored, the places of those before them are filled already.
+    if (isStopping || room * leastRefill < hand.wanted) return 0
     // Nobody knows what a claim without an answer holds; whoever takes over from this worker finds it.
     const claimed = yield* Effect.onError(claim(limits, room), () => Deferred.succeed(isLost, undefined))
     for (const { kind } of claimed) if (kinds.kind(kind) === undefined) strays.set(kind, limits.topic)
@@ -128,7 +132,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
       () => Effect.sync(() => claimed.forEach((job) => completions.add({ job, status: "queued", begun: false })))
     )
     for (const job of claimed) yield* Effect.forkIn(work(job, hand, known), running)
-    if (claimed.length === room) resize(hand, yield* Clock.currentTimeMillis)
+    if (claimed.length === room) resize(hand, room, yield* Clock.currentTimeMillis)
     return claimed.length
   }, Effect.uninterruptible)
 
@@ -176,11 +180,12 @@ export const openWorkerSession = Effect.fnUntraced(function*(
   } satisfies WorkerSession
 })
 
-const resize = (hand: Hand, now: number): void => {
-  const passed = now - hand.lastFull
+/** Some of the hand was refilled: as fast as since the last time, the whole of it would be done after `lasts`. */
+const resize = (hand: Hand, refilled: number, now: number): void => {
+  const lasts = (now - hand.lastFull) * hand.wanted / refilled
   hand.lastFull = now
-  if (passed < soonMillis) hand.wanted = Math.min(hand.wanted * 2, Math.max(fullHand, hand.least))
-  else if (passed > lateMillis) hand.wanted = Math.max(Math.floor(hand.wanted / 2), hand.least)
+  if (lasts < soonMillis) hand.wanted = Math.min(hand.wanted * 2, Math.max(fullHand, hand.least))
+  else if (lasts > lateMillis) hand.wanted = Math.max(Math.floor(hand.wanted / 2), hand.least)
 }
 
 /** What is due may be in the hands of another worker. */
