@@ -12,6 +12,8 @@ export const leaseBeat = Duration.seconds(30)
  * may count in the minute of the registry.
  */
 const silenceMillis = 110_000
+/** For which a command counts that was sent in a slot, and a second for its way. */
+const minuteMillis = 61_000
 
 /** What one pool holds of the account's slots. Failures of the storage are logged, and count as "not now". */
 export interface SlotLeases {
@@ -32,39 +34,59 @@ export const makeSlotLeases = Effect.fnUntraced(function*(account: string, sessi
   const claim = Effect.map(Instant.now, (now) => ({ account, holder, until: DateTime.addDuration(now, lease) }))
   const nowMillis = Effect.map(DateTime.now, DateTime.toEpochMillis)
   let renewed = yield* nowMillis
+  /** Slots that are in use here. The storage may know of more: of those it did not hear the release of. */
+  const owned = new Set<number>()
+  /** Claims that were made, and those of them that were answered. */
+  let [claimed, answered] = [0, 0]
+
+  const giveBack = (slot: number, freeFrom: number) =>
+    Effect.flatMap(Instant.now, (now) => slots.release({ account, holder, slot }, later(now, freeFrom)))
+
+  const acquired = Effect.fnUntraced(function*(urgent: boolean) {
+    claimed++
+    const slot = yield* Effect.ensuring(
+      Effect.flatMap(claim, (wanted) => slots.acquire({ ...wanted, sessions, urgent })),
+      Effect.sync(() => answered++)
+    )
+    if (Option.isSome(slot)) owned.add(slot.value)
+    return slot
+  })
+
+  const renewal = Effect.fnUntraced(function*(seats: ReadonlyArray<Seat>) {
+    const before = claimed
+    const held = new Map((yield* slots.renew(yield* claim)).map(({ slot, wanted }) => [slot, wanted]))
+    renewed = yield* nowMillis
+    const isComplete = before === answered && before === claimed
+    const strays = isComplete ? [...held.keys()].filter((slot) => !owned.has(slot)) : []
+    for (const slot of strays) yield* giveBack(slot, renewed + minuteMillis)
+    return {
+      lost: seats.filter(({ slot }) => !held.has(slot)),
+      wanted: seats.filter(({ slot }) => held.get(slot) === true)
+    }
+  })
 
   const leases: SlotLeases = {
     acquire: (urgent) =>
-      claim.pipe(
-        Effect.flatMap((claimed) => slots.acquire({ ...claimed, sessions, urgent })),
-        Effect.catchCause((cause) =>
-          Effect.as(Effect.logWarning("The sessions of all processes cannot be counted", cause), Option.none())
-        )
+      Effect.catchCause(
+        acquired(urgent),
+        (cause) => Effect.as(Effect.logWarning("The sessions of all processes cannot be counted", cause), Option.none())
       ),
 
-    renew: Effect.fnUntraced(
-      function*(seats) {
-        const held = new Map((yield* slots.renew(yield* claim)).map(({ slot, wanted }) => [slot, wanted]))
-        renewed = yield* nowMillis
-        return {
-          lost: seats.filter(({ slot }) => !held.has(slot)),
-          wanted: seats.filter(({ slot }) => held.get(slot) === true)
-        }
-      },
-      (renewal, seats) =>
-        Effect.catchCause(renewal, (cause) =>
-          Effect.gen(function*() {
-            yield* Effect.logWarning("The sessions of this process cannot be kept for it", cause)
-            const silence = (yield* nowMillis) - renewed
-            return { lost: silence > silenceMillis ? seats : [], wanted: [] }
-          }))
-    ),
+    renew: (seats) =>
+      Effect.catchCause(renewal(seats), (cause) =>
+        Effect.gen(function*() {
+          yield* Effect.logWarning("The sessions of this process cannot be kept for it", cause)
+          const silence = (yield* nowMillis) - renewed
+          return { lost: silence > silenceMillis ? seats : [], wanted: [] }
+        })).pipe(Effect.tap(({ lost }) => Effect.sync(() => lost.forEach(({ slot }) => owned.delete(slot))))),
 
-    release: (slot, freeFrom) =>
-      Effect.catchCause(
-        Effect.flatMap(Instant.now, (now) => slots.release({ account, holder, slot }, later(now, freeFrom))),
+    release: (slot, freeFrom) => {
+      owned.delete(slot)
+      return Effect.catchCause(
+        giveBack(slot, freeFrom),
         (cause) => Effect.logWarning("A session of this process cannot be left to others", cause)
       )
+    }
   }
   return leases
 })

@@ -1,0 +1,121 @@
+import { assert, describe, it } from "@effect/vitest"
+import { RegistrySessionSlots } from "@namewright/core/registry"
+import { Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { passUntil, type Received, scriptedServer, until } from "../ScriptedServer.ts"
+import { info, testPool, withSlots } from "./TestPool.ts"
+
+/** Slots of a storage that is away as long as `isAway`. */
+const unreliableSlots = (isAway: () => boolean) =>
+  Layer.effect(
+    RegistrySessionSlots,
+    Effect.gen(function*() {
+      const slots = yield* RegistrySessionSlots
+      const orAway = <A>(effect: Effect.Effect<A>) =>
+        Effect.suspend(() => isAway() ? Effect.die(new Error("The storage is away")) : effect)
+      return RegistrySessionSlots.of({
+        acquire: (claim) => orAway(slots.acquire(claim)),
+        renew: (claim) => orAway(slots.renew(claim)),
+        release: (slot, from) => orAway(slots.release(slot, from))
+      })
+    })
+  ).pipe(Layer.provide(RegistrySessionSlots.layerLocal))
+
+describe("several pools of one account", () => {
+  it.effect("have no more sessions together than the registry allows, and share them", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      let most = 0
+      const server = yield* scriptedServer({
+        on: (received) => {
+          most = Math.max(most, server.connections().open)
+          return received.command._tag === "DomainInfo" && held.push(received) > 0
+        }
+      })
+      const limits = { sessions: 4, waiting: 5000, wait: "1 hour", idle: "1 hour" } as const
+      const pools = [yield* testPool(server, { limits }), yield* testPool(server, { limits })] as const
+      const work = (pool: typeof pools[number], count: number) =>
+        Effect.forkChild(
+          Effect.forEach(Array.from({ length: count }), () => pool.query(info("a.example")), {
+            concurrency: "unbounded",
+            discard: true
+          })
+        )
+      const context = yield* Effect.context<never>()
+      const sessionsOf = (pool: typeof pools[number]) => Effect.runSyncWith(context)(pool.state).sessions.length
+      const answerUntil = (condition: () => boolean) =>
+        passUntil(() => {
+          held.splice(0).forEach(({ answer }) => answer(1000))
+          return condition()
+        })
+      const first = yield* work(pools[0], 3000)
+      yield* answerUntil(() => sessionsOf(pools[0]) === 3)
+      const second = yield* work(pools[1], 3000)
+      yield* answerUntil(() => sessionsOf(pools[0]) === 2 && sessionsOf(pools[1]) === 2)
+      yield* answerUntil(() => first.pollUnsafe() !== undefined && second.pollUnsafe() !== undefined)
+      yield* Fiber.join(first)
+      yield* Fiber.join(second)
+      assert.isAtMost(most, 4)
+    })))
+
+  it.effect("hand the only session on to whoever has something to do", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer()
+      const limits = { sessions: 1, wait: "10 minutes" } as const
+      const idle = yield* testPool(server, { limits })
+      yield* idle.query(info("a.example"))
+      const busy = yield* testPool(server, { limits })
+      const asked = yield* Effect.forkChild(busy.query(info("b.example")))
+      yield* passUntil(() => asked.pollUnsafe() !== undefined)
+      assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
+      assert.strictEqual((yield* idle.state).sessions.length, 0)
+      assert.strictEqual(server.of("Logout").length, 1)
+      // The one that has nothing to do does not ask for it back.
+      let steps = 0
+      yield* passUntil(() => steps++ === 1200)
+      assert.strictEqual((yield* busy.state).sessions.length, 1)
+      assert.strictEqual(server.of("Login").length, 2)
+    })))
+
+  it.effect("do not spend what another has sent in the same minute", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer()
+      const limits = { sessions: 1, commandsPerMinute: 10, wait: "10 minutes" } as const
+      const scope = yield* Scope.make()
+      const before = yield* Scope.provide(testPool(server, { limits }), scope)
+      for (let count = 0; count < 8; count++) yield* before.query(info("a.example"))
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual(server.of("Logout").length, 1)
+      const after = yield* testPool(server, { limits })
+      const asked = yield* Effect.forkChild(after.query(info("b.example")))
+      yield* TestClock.adjust("59 seconds")
+      yield* Effect.yieldNow
+      assert.strictEqual(server.of("Login").length, 1)
+      yield* passUntil(() => asked.pollUnsafe() !== undefined, "1 second")
+      assert.strictEqual(server.of("Login").length, 2)
+    })))
+
+  it.effect("give a session up when it cannot be said for two minutes that it is theirs", () => {
+    let isAway = false
+    return Effect.gen(function*() {
+      const server = yield* scriptedServer()
+      const pool = yield* testPool(server, { limits: { wait: "10 minutes" } })
+      yield* pool.query(info("a.example"))
+      isAway = true
+      yield* TestClock.adjust("90 seconds")
+      yield* pool.query(info("b.example"))
+      assert.strictEqual(server.connections().all, 1)
+      yield* TestClock.adjust("31 seconds")
+      yield* until(() => server.connections().open === 0)
+      const waiting = yield* Effect.forkChild(pool.query(info("c.example")))
+      yield* TestClock.adjust("30 seconds")
+      assert.strictEqual(server.connections().all, 1)
+      isAway = false
+      yield* passUntil(() => waiting.pollUnsafe() !== undefined)
+      assert.strictEqual((yield* Fiber.join(waiting)).results[0].code, 1000)
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.merge(unreliableSlots(() => isAway), Logger.layer([])), { local: true })
+    )
+  })
+})
