@@ -25,8 +25,6 @@ export interface PlatformOptions {
   readonly registries?:
     | Layer.Layer<RegistryRouter, unknown, RegistrySimulator | RegistrySessionSlots | TldCatalog>
     | undefined
-    | Layer.Layer<RegistryRouter, unknown, RegistrySimulator | RegistrySessionSlots | TldCatalog>
-    | undefined
   /** Specifications that go before those of the same TLD that the platform brings along. */
   readonly tlds?: ReadonlyArray<TldSpec> | undefined
   /** Default `sandbox`. Credentials of one environment do not work in the other. */

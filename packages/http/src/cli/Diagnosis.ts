@@ -1,17 +1,12 @@
 import { Migrations } from "@namewright/adapters-sql"
+import { readEppConfig } from "@namewright/registry-epp"
 import { Clock, Effect, FileSystem, Path, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { connected, type Database, describeDatabase, inFile } from "./Database.ts"
 import { freePort } from "./freePort.ts"
 import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
+import type { Finding } from "./printFindings.ts"
 import type { Settings } from "./Settings.ts"
-
-/** What one check has found. */
-export interface Finding {
-  readonly about: string
-  readonly verdict: "fine" | "advice" | "problem"
-  readonly explanation: string
-}
 
 type Check<R = never> = Effect.Effect<Finding, never, R>
 
@@ -28,7 +23,7 @@ export const diagnose = (settings: Settings) =>
     clock(settings.database),
     listening(settings),
     answering(settings),
-    Effect.succeed(registries(settings)),
+    registries(settings),
     Effect.succeed(secrets(settings))
   ])
 
@@ -106,10 +101,20 @@ const answering = (settings: Settings): Check =>
 
 const described = ({ host, port }: NameserverAddress): string => `port ${port} of ${host} is free`
 
-const registries = ({ environment }: Settings): Finding =>
-  environment === "sandbox"
-    ? fine("Registries", "simulated, with their state in the database")
-    : advice("Registries", "simulated in production too: nothing is registered anywhere else")
+const registries = ({ environment, registry }: Settings): Check => {
+  if (registry !== undefined) {
+    return Effect.match(readEppConfig(registry.file), {
+      onFailure: ({ message }) => problem("Registries", message),
+      onSuccess: ({ registries: [...configured] }) =>
+        fine("Registries", `${configured.map(({ name }) => name).join(", ")}; namewright registry doctor looks at each`)
+    })
+  }
+  return Effect.succeed(
+    environment === "sandbox"
+      ? fine("Registries", "simulated, with their state in the database")
+      : advice("Registries", "simulated in production too: nothing is registered anywhere else")
+  )
+}
 
 const secrets = ({ baseUrl, environment, keyEncryptionSecret }: Settings): Finding => {
   if (environment === "sandbox") return fine("Production", "not asked for")

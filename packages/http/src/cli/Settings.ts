@@ -57,6 +57,12 @@ const address = (text: string): Result.Result<string, string> => {
     : Result.fail("expected an http or https address without query")
 }
 
+/** Where the registries are described that are spoken to by EPP. */
+const eppFile = (text: string): Result.Result<{ readonly type: "epp"; readonly file: string }, string> => {
+  const file = /^epp:(.+)$/.exec(text.trim())?.[1]
+  return file === undefined ? Result.fail("expected epp:FILE") : Result.succeed({ type: "epp", file })
+}
+
 const nonEmpty = (text: string): Result.Result<string, string> =>
   text.trim() === "" ? Result.fail("expected a name or an address") : Result.succeed(text.trim())
 
@@ -248,6 +254,14 @@ export const settings = {
       "Where the files of reports lie; else reports beside a SQLite file, and in any other database in the database itself",
     standard: undefined,
     read: nonEmpty
+  },
+  registry: {
+    flag: "registry",
+    metavar: "epp:FILE",
+    description:
+      "JSON file with the registries that are spoken to by EPP; the TLDs that it leaves out are simulated, and so are all without it",
+    standard: undefined,
+    read: eppFile
   },
   environment: {
     flag: "environment",

@@ -5,11 +5,12 @@ import { keys } from "./commands/keys.ts"
 import { migrate } from "./commands/migrate.ts"
 import { openapi } from "./commands/openapi.ts"
 import { organizations } from "./commands/organizations.ts"
+import { registry } from "./commands/registry.ts"
 import { serve } from "./commands/serve.ts"
 import { users } from "./commands/users.ts"
 
 /** The command line, to be run with the services of a platform like Node. */
 export const cli = Command.make("namewright").pipe(
   Command.withDescription("A domain wholesale platform"),
-  Command.withSubcommands([serve, migrate, organizations, users, keys, jobs, openapi, doctor])
+  Command.withSubcommands([serve, migrate, organizations, users, keys, jobs, registry, openapi, doctor])
 )

@@ -2,6 +2,7 @@ import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
 import type { DnsSettings } from "@namewright/core/shared"
 import { publicAliasResolver, publicDelegationLookup } from "@namewright/nameservers"
+import { layerEppRouter, readEppConfig } from "@namewright/registry-epp"
 import { reportFolder } from "@namewright/reports-node"
 import { Effect, Layer, Logger } from "effect"
 import { dirname, join } from "node:path"
@@ -28,6 +29,7 @@ export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEnc
   readonly webhookLoopback?: boolean | undefined
   readonly otlpUrl?: string | undefined
   readonly reportsFolder?: string | undefined
+  readonly registry?: Settings["registry"]
   /** Where people approve what agents ask for; undefined where they cannot. */
   readonly approvalPages?: string | undefined
   /** Who serves zones; undefined where this process publishes none. */
@@ -48,6 +50,10 @@ const dnsOf = ({ zoneAddresses, zoneMailbox, zoneNameservers }: PlatformChoice):
   ...(zoneAddresses === undefined ? {} : { anycast: zoneAddresses })
 })
 
+/** Who keeps names: what the file describes, and the simulator for the rest; undefined for the simulator alone. */
+const registriesOf = ({ registry }: PlatformChoice) =>
+  registry && Layer.unwrap(Effect.map(readEppConfig(registry.file), layerEppRouter))
+
 /** A schema that a later version has made is not for this one. */
 const notNewer = Effect.flatMap(Migrations.version, ({ known, stored }) =>
   stored <= known
@@ -67,6 +73,7 @@ export const platformOf = (choice: PlatformChoice) => {
   const options = {
     storage,
     reportFiles,
+    registries: registriesOf(choice),
     environment,
     baseUrl,
     keyEncryptionSecret,

@@ -14,7 +14,7 @@ interface StartedAddresses {
 
 /** What an operator wants to see when the server has started. */
 export const startSummary = (
-  { database, environment, realm }: Pick<Settings, "database" | "environment" | "realm">,
+  { database, environment, realm, registry }: Pick<Settings, "database" | "environment" | "realm" | "registry">,
   { nameserver, primary, url }: StartedAddresses,
   first: Option.Option<FirstStart>
 ): string =>
@@ -30,7 +30,8 @@ export const startSummary = (
       ? []
       : [`  Primary      ${primary.host} port ${primary.port}, for secondaries with a key`]),
     `  Database     ${describeDatabase(database)}`,
-    `  Environment  ${environment}; registries are simulated`,
+    `  Environment  ${environment}`,
+    `  Registries   ${registry === undefined ? "simulated" : `${registry.file}, by EPP; others are simulated`}`,
     "",
     ...Option.match(first, { onNone: () => [], onSome: (made) => firstLines(url, made) })
   ].join("\n")

@@ -19,6 +19,8 @@ export interface ConfiguredRegistry {
   readonly tlds: ReadonlyArray<string>
   readonly profile: RegistryProfile
   readonly registrar: string
+  /** Where the password lies, if it is in a file of its own and can be changed. */
+  readonly passwordFile?: string | undefined
   readonly pool: EppPoolOptions
 }
 
@@ -84,6 +86,7 @@ const configured = Effect.fnUntraced(function*(name: string, config: RegistryCon
     tlds,
     profile: profile ?? generic,
     registrar: registrar ?? user,
+    passwordFile: passwordFile && resolve(folder, passwordFile),
     pool: {
       name,
       endpoint: { host, port, tls },

@@ -1,16 +1,15 @@
 import { newCommandId, type RegistrySessionSlots } from "@namewright/core/registry"
 import { CurrentActor } from "@namewright/core/shared"
-import { Context, Duration, Effect, FiberSet, type Redacted, Result, type Scope } from "effect"
+import { Context, Effect, FiberSet, type Redacted, Result, type Scope } from "effect"
 import type { EppResponse } from "../message/EppResponse.ts"
 import { IllegalCommand } from "../message/IllegalCommand.ts"
 import type { EppSession } from "../session/EppSession.ts"
-import type { SessionSettings } from "../session/openSession.ts"
 import type { SessionFailure } from "../session/SessionFailure.ts"
 import { makeTimekeeper, type Timekeeper } from "../session/Timekeeper.ts"
 import { IllegalXmlCharacter } from "../xml/writeXml.ts"
 import { Dispatcher } from "./Dispatcher.ts"
 import { type ComposedCommand, EppAnswerLost, type EppClient, type EppFailure, EppNotSent } from "./EppClient.ts"
-import { type EppPoolOptions, poolSettings } from "./EppPoolOptions.ts"
+import { type EppPoolOptions, poolSettings, sessionSettings } from "./EppPoolOptions.ts"
 import { poolMetrics } from "./poolMetrics.ts"
 import { type SessionKeeper, sessionKeeper } from "./SessionKeeper.ts"
 import { type PasswordNotTaken, sessionOpener } from "./SessionOpener.ts"
@@ -170,14 +169,3 @@ const stateOf = ({ seats, waiting }: Dispatcher, { circuit }: SessionKeeper, tim
     problem: circuit.problem?.text
   }
 }
-
-const sessionSettings = ({ endpoint, limits, timeouts, userAgent, wanted }: EppPoolOptions): SessionSettings => ({
-  endpoint,
-  wanted,
-  userAgent,
-  frameLimit: limits?.frame,
-  patience: {
-    greeting: Duration.toMillis(timeouts?.greeting ?? "15 seconds"),
-    login: Duration.toMillis(timeouts?.login ?? "30 seconds")
-  }
-})

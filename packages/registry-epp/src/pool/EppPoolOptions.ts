@@ -1,6 +1,7 @@
 import { Duration } from "effect"
 import type { UserAgent } from "../message/SessionCommand.ts"
 import type { EppEndpoint } from "../session/EppEndpoint.ts"
+import type { SessionSettings } from "../session/openSession.ts"
 import type { WantedServices } from "../session/WantedServices.ts"
 import type { EppCredentials } from "./EppCredentials.ts"
 
@@ -96,3 +97,17 @@ export const poolSettings = ({ limits = {}, timeouts = {} }: EppPoolOptions): Po
     transform: Duration.toMillis(timeouts.transform ?? "30 seconds")
   }
 }
+
+/** What each session is opened with. */
+export const sessionSettings = (
+  { endpoint, limits, timeouts, userAgent, wanted }: EppPoolOptions
+): SessionSettings => ({
+  endpoint,
+  wanted,
+  userAgent,
+  frameLimit: limits?.frame,
+  patience: {
+    greeting: Duration.toMillis(timeouts?.greeting ?? "15 seconds"),
+    login: Duration.toMillis(timeouts?.login ?? "30 seconds")
+  }
+})

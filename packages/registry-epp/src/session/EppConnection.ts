@@ -1,5 +1,5 @@
 import { Redacted, Result } from "effect"
-import { connect, type ConnectionOptions, type TLSSocket } from "node:tls"
+import { type Certificate, connect, type ConnectionOptions, type TLSSocket } from "node:tls"
 import type { EppResponse, ServerMessage } from "../message/EppResponse.ts"
 import { readServerMessage } from "../message/readServerMessage.ts"
 import { frame } from "../wire/frame.ts"
@@ -16,6 +16,18 @@ export interface ConnectionSettings {
   readonly timekeeper: Timekeeper
   /** Octets of a frame, header included. */
   readonly frameLimit?: number | undefined
+}
+
+/** The server as TLS shows it. */
+export interface EppPeer {
+  /** `TLSv1.2` or `TLSv1.3`. */
+  readonly protocol: string
+  readonly cipher: string
+  readonly subject: string
+  readonly issuer: string
+  /** SHA-256 of the certificate, in hexadecimal with colons. */
+  readonly fingerprint: string
+  readonly expires: Date
 }
 
 interface Expected {
@@ -59,6 +71,19 @@ export class EppConnection {
   /** Why it ended; none while it can be used. */
   get ended(): string | undefined {
     return this.#end
+  }
+
+  /** How the connection is protected, and by whose certificate. */
+  get peer(): EppPeer {
+    const { fingerprint256, issuer, subject, valid_to } = this.#socket.getPeerCertificate()
+    return {
+      protocol: this.#socket.getProtocol() ?? "none",
+      cipher: this.#socket.getCipher().name,
+      subject: nameOf(subject),
+      issuer: nameOf(issuer),
+      fingerprint: fingerprint256,
+      expires: new Date(valid_to)
+    }
   }
 
   /** Messages whose answers have not come. */
@@ -158,6 +183,9 @@ export class EppConnection {
     this.onEnd(reason)
   }
 }
+
+/** The common name, or where there is none what else a certificate names. */
+const nameOf = ({ CN, O }: Certificate): string => [CN ?? O ?? "no name"].flat().join(", ")
 
 const tlsOptions = ({ host, port, tls = {} }: EppEndpoint): ConnectionOptions => ({
   host,

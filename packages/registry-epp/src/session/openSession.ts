@@ -53,7 +53,8 @@ export const openSession = Effect.fnUntraced(
 const failure = (kind: SessionFailure["kind"], text: string, code: number | null = null) =>
   new SessionFailure({ kind, text, code, answerLost: false, isFinal: kind === "credentials" && code === 2501 })
 
-const connected = ({ endpoint, frameLimit, patience }: SessionSettings, timekeeper: Timekeeper) =>
+/** Connects and waits for the greeting. Interrupted, it leaves no connection behind. */
+export const connected = ({ endpoint, frameLimit, patience }: SessionSettings, timekeeper: Timekeeper) =>
   Effect.callback<{ readonly connection: EppConnection; readonly greeting: EppGreeting }, SessionFailure>((resume) => {
     const where = `${endpoint.host}:${endpoint.port}`
     const fail = (text: string) => resume(Effect.fail(failure("unreachable", `No session with ${where}: ${text}`)))
@@ -71,7 +72,8 @@ const connected = ({ endpoint, frameLimit, patience }: SessionSettings, timekeep
     }
   })
 
-const logIn = Effect.fnUntraced(function*(
+/** Logs in on a connection that was greeted; whoever calls closes it when that fails. */
+export const logIn = Effect.fnUntraced(function*(
   settings: SessionSettings,
   timekeeper: Timekeeper,
   connection: EppConnection,

@@ -1,4 +1,5 @@
 import { Worker } from "@namewright/core/embed"
+import { EppConfigInvalid } from "@namewright/registry-epp"
 import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { serve as serveRoutes } from "../../serve.ts"
@@ -59,4 +60,6 @@ export const serve = Command.make(
 const asCommandFailure = (error: unknown): CommandFailed =>
   error instanceof CommandFailed
     ? error
-    : new CommandFailed({ message: `The platform could not start: ${String(error)}` })
+    : new CommandFailed({
+      message: `The platform could not start: ${error instanceof EppConfigInvalid ? error.message : String(error)}`
+    })

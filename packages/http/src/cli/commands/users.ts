@@ -1,7 +1,8 @@
 import { asSystem, CreateUser, Password, type User, UserOperations, Users } from "@namewright/core/access"
 import { Transaction } from "@namewright/core/shared"
 import { Console, Effect, Option, Redacted } from "effect"
-import { Command, Flag, Prompt } from "effect/cli"
+import { Command, Flag } from "effect/cli"
+import { askedPassword } from "../askedPassword.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
 import { organizationFlag } from "../organizationFlag.ts"
@@ -23,13 +24,6 @@ const passwordFlag = <const S extends ReadonlyArray<string>>(choices: S) =>
     Flag.withDefault("generate" as const)
   )
 
-const asked = Effect.gen(function*() {
-  const first = yield* Prompt.Password({ message: "Password" })
-  const second = yield* Prompt.Password({ message: "Again" })
-  if (Redacted.value(first) === Redacted.value(second)) return first
-  return yield* new CommandFailed({ message: "These are two passwords; nothing was changed" })
-}).pipe(Effect.catchTag("QuitError", () => Effect.fail(new CommandFailed({ message: "Nothing was changed" }))))
-
 const piped = Effect.gen(function*() {
   const [line = ""] = (yield* yield* StandardInput).split(/\r?\n/)
   return line === ""
@@ -37,7 +31,7 @@ const piped = Effect.gen(function*() {
     : Redacted.make(line, { label: "password" })
 })
 
-const givenBy = { generate: Password.generate, ask: asked, stdin: piped }
+const givenBy = { generate: Password.generate, ask: askedPassword, stdin: piped }
 
 const lineOf = (source: string, password: Redacted.Redacted): ReadonlyArray<string> =>
   source === "generate" ? [`Password: ${Redacted.value(password)}`] : []

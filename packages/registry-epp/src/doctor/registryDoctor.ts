@@ -1,0 +1,152 @@
+import { Clock, Duration, Effect, Result } from "effect"
+import { X509Certificate } from "node:crypto"
+import type { ConfiguredRegistry } from "../config/readEppConfig.ts"
+import type { EppGreeting } from "../message/EppResponse.ts"
+import { poolSettings, sessionSettings } from "../pool/EppPoolOptions.ts"
+import { closeSession } from "../session/closeSession.ts"
+import type { EppPeer } from "../session/EppConnection.ts"
+import type { EppSession } from "../session/EppSession.ts"
+import { connected, logIn } from "../session/openSession.ts"
+import { makeTimekeeper } from "../session/Timekeeper.ts"
+
+/** What one look at a registry has found. Texts hold no secrets. */
+export interface RegistryFinding {
+  readonly about:
+    | "Connection"
+    | "Certificate"
+    | "Own certificate"
+    | "Greeting"
+    | "Clock"
+    | "Login"
+    | "Objects"
+    | "Extensions"
+    | "Limits"
+  readonly verdict: "fine" | "advice" | "problem"
+  readonly explanation: string
+}
+
+type Verdict = RegistryFinding["verdict"]
+const finding = (verdict: Verdict) => (about: RegistryFinding["about"], explanation: string): RegistryFinding => ({
+  about,
+  verdict,
+  explanation
+})
+const [fine, advice, problem] = [finding("fine"), finding("advice"), finding("problem")]
+
+/** Days before the end of a certificate from which on somebody should see to it. */
+const warningDays = 30
+
+/** Seconds that two clocks may differ, for certificates and times of messages are judged by them. */
+const clockSeconds = 30
+
+/**
+ * Connects to a registry, logs in, logs out, and says what it saw. The session is one of those that the registry allows
+ * the account, beside those of running processes; nothing at the registry is changed.
+ */
+export const registryDoctor = Effect.fn("registryDoctor")(function*(registry: ConfiguredRegistry) {
+  const timekeeper = yield* makeTimekeeper
+  const settings = sessionSettings(registry.pool)
+  const now = yield* Clock.currentTimeMillis
+  const limits = limitsOf(registry)
+  const met = yield* Effect.result(connected(settings, timekeeper))
+  if (Result.isFailure(met)) return [problem("Connection", met.failure.text), ...ownCertificate(registry, now), limits]
+  const { connection, greeting } = met.success
+  const seen = [...certificates(registry, connection.peer, now), ...greeted(greeting, now)]
+  const { clientId, password } = yield* registry.pool.credentials.read
+  const opened = yield* Effect.result(logIn(settings, timekeeper, connection, greeting, { clientId, password }))
+  if (Result.isFailure(opened)) {
+    connection.destroy("The login failed")
+    return [...seen, problem("Login", opened.failure.text), ...offered(greeting, registry), limits]
+  }
+  yield* closeSession(opened.success, settings.patience.login)
+  return [...seen, fine("Login", `as ${clientId}, and out again`), ...used(opened.success, registry), limits]
+}, Effect.scoped)
+
+const certificates = (registry: ConfiguredRegistry, peer: EppPeer, now: number): ReadonlyArray<RegistryFinding> => {
+  const { host, port } = registry.pool.endpoint
+  const { cipher, expires, fingerprint, issuer, protocol, subject } = peer
+  return [
+    fine("Connection", `${host}:${port}, ${protocol}, ${cipher}`),
+    untilEnd("Certificate", `${subject}, by ${issuer}, SHA-256 ${fingerprint}`, expires, now),
+    ...ownCertificate(registry, now)
+  ]
+}
+
+/** The registrar's certificate, for registries that ask for one. */
+const ownCertificate = (
+  { pool: { endpoint: { tls } } }: ConfiguredRegistry,
+  now: number
+): ReadonlyArray<RegistryFinding> => {
+  if (tls?.certificate === undefined) return []
+  const read = Result.try(() => new X509Certificate(tls.certificate ?? ""))
+  if (Result.isFailure(read)) return [problem("Own certificate", "the certificate cannot be read")]
+  const { fingerprint256, subject, validTo } = read.success
+  const name = subject.replaceAll("\n", ", ")
+  return [untilEnd("Own certificate", `${name}, SHA-256 ${fingerprint256}`, new Date(validTo), now)]
+}
+
+const untilEnd = (about: RegistryFinding["about"], what: string, end: Date, now: number): RegistryFinding => {
+  const days = Math.floor((end.getTime() - now) / Duration.toMillis("1 day"))
+  const day = end.toISOString().slice(0, 10)
+  if (days < 0) return problem(about, `${what}; it ended on ${day}`)
+  return (days < warningDays ? advice : fine)(about, `${what}; good until ${day}, for ${days} days`)
+}
+
+const greeted = ({ date, languages, server, versions }: EppGreeting, now: number): ReadonlyArray<RegistryFinding> => {
+  const seconds = Math.round(Math.abs(Date.parse(date) - now) / 1000)
+  return [
+    fine("Greeting", `${server}, EPP ${versions.join(", ")}, ${languages.join(", ")}`),
+    seconds <= clockSeconds
+      ? fine("Clock", "agrees with the registry's")
+      : advice("Clock", `the registry says ${date}, ${seconds} seconds from this machine's; set it by NTP`)
+  ]
+}
+
+/** What the session could use, of what the profile wants and the registry has. */
+const used = ({ greeting, services }: EppSession, registry: ConfiguredRegistry): ReadonlyArray<RegistryFinding> => [
+  services.objects.size === registry.pool.wanted.objects.length
+    ? fine("Objects", [...services.objects].join(" "))
+    : advice("Objects", `the profile wants ${missing(registry.pool.wanted.objects, services.objects)} as well`),
+  fine(
+    "Extensions",
+    `used: ${listed(services.extensions)}; offered besides: ${missing(greeting.extensions, services.extensions)}`
+  )
+]
+
+const offered = (
+  { extensions, objects }: EppGreeting,
+  registry: ConfiguredRegistry
+): ReadonlyArray<RegistryFinding> => {
+  const lacking = registry.pool.wanted.objects.filter((uri) => !objects.includes(uri))
+  return [
+    lacking.length === 0
+      ? fine("Objects", `offered: ${listed(objects)}`)
+      : problem("Objects", `offered: ${listed(objects)}; the profile wants ${listed(lacking)} as well`),
+    fine("Extensions", `offered: ${listed(extensions)}`)
+  ]
+}
+
+const missing = (all: ReadonlyArray<string>, some: ReadonlySet<string>): string =>
+  listed(all.filter((uri) => !some.has(uri)))
+
+const listed = (uris: Iterable<string>): string => [...uris].join(" ") || "none"
+
+/** As configured: registries do not say them. */
+const limitsOf = ({ pool }: ConfiguredRegistry): RegistryFinding => {
+  const { age, commandsPerMinuteOfSession, commandsPerSession, depth, keepAlive, sessions } = poolSettings(pool)
+  return fine(
+    "Limits",
+    [
+      `${sessions} ${sessions === 1 ? "session" : "sessions"} over all processes`,
+      commandsPerMinuteOfSession === Infinity
+        ? "any number of commands a minute"
+        : `${commandsPerMinuteOfSession * sessions} commands a minute`,
+      commandsPerSession === Infinity ? "any number of commands a session" : `${commandsPerSession} commands a session`,
+      `${depth} under way at a time`,
+      `a sign of life after ${span(keepAlive)}`,
+      `a new session after ${span(age)}`
+    ].join(", ")
+  )
+}
+
+const span = (millis: number): string => Duration.format(Duration.millis(millis))

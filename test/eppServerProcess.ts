@@ -1,0 +1,49 @@
+import { Effect, type Scope } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+
+const script = fileURLToPath(new URL("../scripts/epp/server.ts", import.meta.url))
+
+/** `npm run epp:server` for some TLDs, with one registrar, on a free port; it is killed when the scope closes. */
+export const eppServerProcess = (
+  { authority, password, tlds, user }: {
+    readonly tlds: ReadonlyArray<string>
+    readonly user: string
+    readonly password: string
+    /** Where its certificate is left. */
+    readonly authority: string
+  }
+): Effect.Effect<{ readonly port: number }, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(() =>
+        started(["--port", "0", "--user", user, "--password", password, "--ca-file", authority, ...named(tlds)])
+      ),
+      ({ child }) => Effect.sync(() => void child.kill("SIGKILL"))
+    ),
+    ({ port }) => ({ port })
+  )
+
+const named = (tlds: ReadonlyArray<string>) => tlds.flatMap((tld) => ["--tld", tld])
+
+const started = async (args: ReadonlyArray<string>) => {
+  const child = spawn(process.execPath, ["--conditions=namewright-source", script, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"] }
+  })
+  let printed = ""
+  const port = new Promise<number>((resolve) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString()
+      const found = /^EPP server +\S+:(\d+)$/m.exec(printed)?.[1]
+      if (found !== undefined && printed.includes("SHA-256")) resolve(Number(found))
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+  })
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The EPP server ended with ${code}:\n${printed}`)
+  })
+  return { child, port: await Promise.race([port, ended]) }
+}
