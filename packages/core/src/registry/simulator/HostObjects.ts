@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { type Hostname, Instant } from "../../shared/index.ts"
 import type { Accepted } from "../RegistryCommand.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
@@ -62,7 +62,8 @@ export const hostObjects = (account: SimulatedAccount, hasObjects: boolean): Hos
     if (!hasObjects) return yield* unsupported("Hosts are attributes of domains here")
     const parent = yield* parentOf(account, hostname)
     const host: SimulatedHost = {
-      ...(yield* blankHost(account, hostname)),
+      ...blankHost(hostname, account.registrar, yield* Instant.now),
+      roid: yield* newRoid("H", registry),
       parent: parent ?? null,
       ip_addresses: [...new Set(ip_addresses.map(canonicalAddress))]
     }
@@ -81,21 +82,20 @@ export const hostObjects = (account: SimulatedAccount, hasObjects: boolean): Hos
   return { check, find, create, update, delete: remove }
 }
 
-/** A host that this registrar makes now, or is treated as made by others long ago. */
-const blankHost = Effect.fnUntraced(function*({ registrar, registry }: SimulatedAccount, hostname: Hostname) {
-  const host: SimulatedHost = {
-    hostname,
-    roid: yield* newRoid("H", registry),
-    parent: null,
-    sponsor: registrar,
-    creator: registrar,
-    created_on: yield* Instant.now,
-    updater: null,
-    updated_on: null,
-    ip_addresses: [],
-    client_statuses: []
-  }
-  return host
+/** When hosts were made of which nothing is known but that somebody made them. */
+const longAgo = DateTime.makeUnsafe(0)
+
+const blankHost = (hostname: Hostname, sponsor: string, created_on: Instant.Instant): SimulatedHost => ({
+  hostname,
+  roid: "H0-OTHERS",
+  parent: null,
+  sponsor,
+  creator: sponsor,
+  created_on,
+  updater: null,
+  updated_on: null,
+  ip_addresses: [],
+  client_statuses: []
 })
 
 const record = Effect.fnUntraced(function*(account: SimulatedAccount, hostname: Hostname) {
@@ -109,9 +109,7 @@ const record = Effect.fnUntraced(function*(account: SimulatedAccount, hostname: 
   const found = yield* store.findHost(registry, hostname)
   const linked = yield* store.isLinked(registry, "host", hostname)
   if (Option.isNone(found) && !(yield* isMadeByOthers(account, hostname, linked))) return Option.none<HostRecord>()
-  const host = Option.isSome(found)
-    ? found.value
-    : { ...(yield* blankHost(account, hostname)), sponsor: elsewhere, creator: elsewhere }
+  const host = Option.getOrElse(found, () => blankHost(hostname, elsewhere, longAgo))
   const moved = domain?.transferred_on ?? null
   return Option.some<HostRecord>({
     host,

@@ -68,6 +68,20 @@ export const dataOf = <Tag extends ResponseData["_tag"]>(tag: Tag, answer: Effec
     return data as Extract<ResponseData, { readonly _tag: Tag }>
   })
 
+/** Makes a contact that any domain can have. */
+export const makeContact = ({ say }: Talk, id: string): Effect.Effect<EppResponse> =>
+  say({
+    _tag: "ContactCreate",
+    id,
+    postalInfos: [{
+      type: "int",
+      name: "Ada Lovelace",
+      address: { street: ["12 St James's Square"], city: "London", country: "GB" }
+    }],
+    email: "ada@example.org",
+    authInfo
+  })
+
 const loggedIn = Effect.fnUntraced(function*(port: number, clientId: string) {
   const exchange = yield* connected(port)
   const greeting = Result.getOrThrow(readServerMessage(yield* exchange(undefined)))

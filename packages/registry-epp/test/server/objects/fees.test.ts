@@ -3,20 +3,7 @@ import { Effect } from "effect"
 import type { FeeAgreement, FeeCheck } from "../../../src/message/CommandExtension.ts"
 import type { DomainCreate } from "../../../src/message/DomainCommand.ts"
 import { noValidation, schemaProblems } from "../../SchemaValidation.ts"
-import { authInfo, codeOf, dataOf, ObjectServer, type Talk } from "./ObjectServer.ts"
-
-const contact = (talk: Talk) =>
-  talk.say({
-    _tag: "ContactCreate",
-    id: "holder",
-    postalInfos: [{
-      type: "int",
-      name: "Ada Lovelace",
-      address: { street: ["12 St James's Square"], city: "London", country: "GB" }
-    }],
-    email: "ada@example.org",
-    authInfo
-  })
+import { authInfo, codeOf, dataOf, makeContact, ObjectServer, type Talk } from "./ObjectServer.ts"
 
 const amount = (text: string, currency = "EUR"): FeeAgreement => ({ currency, fees: [{ amount: text }], credits: [] })
 
@@ -70,7 +57,7 @@ layer(ObjectServer.layer({ opening_balance: 1_000_000 }))("Fees over EPP", (it) 
   it.effect("of premium names have to be agreed to, to the cent", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
-      yield* contact(ours)
+      yield* makeContact(ours, "holder")
       const name = "premium-b.generic"
       assert.strictEqual(yield* codeOf(ours.say(creation(name))), 2003)
       assert.strictEqual(yield* codeOf(ours.say(creation(name, amount("2500.01")))), 2004)
@@ -96,7 +83,7 @@ layer(ObjectServer.layer({ opening_balance: 1_000_000 }))("Fees over EPP", (it) 
   it.effect("of standard names are held to as well when the client agrees to some", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* ObjectServer
-      yield* contact(ours)
+      yield* makeContact(ours, "holder")
       assert.strictEqual(yield* codeOf(ours.say(creation("plain.generic", amount("10.01")))), 2004)
       assert.strictEqual(yield* codeOf(ours.say(creation("plain.generic", amount("20.00"), 2))), 1000)
       const { expiresOn = "" } = yield* dataOf("DomainData", ours.say({ _tag: "DomainInfo", name: "plain.generic" }))
@@ -129,7 +116,7 @@ layer(ObjectServer.layer({ opening_balance: 1500 }))("A balance that does not co
   it.effect("refuses the registration, and nothing is registered", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
-      yield* contact(ours)
+      yield* makeContact(ours, "holder")
       assert.strictEqual(yield* codeOf(ours.say(creation("first.generic"))), 1000)
       assert.strictEqual(yield* codeOf(ours.say(creation("second.generic"))), 2104)
       assert.strictEqual(yield* codeOf(ours.say({ _tag: "DomainInfo", name: "second.generic" })), 2303)
@@ -140,7 +127,7 @@ layer(ObjectServer.layer())("A reserved name over EPP", (it) => {
   it.effect("is not available and cannot be registered", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
-      yield* contact(ours)
+      yield* makeContact(ours, "holder")
       const names = ["free.generic", "nic.generic"]
       const checked = yield* dataOf("DomainChecked", ours.say({ _tag: "DomainCheck", names }))
       assert.deepStrictEqual(checked.names, [

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { DomainCreate, EppAddress, EppNameservers } from "../../../src/message/DomainCommand.ts"
 import type { HostUpdate } from "../../../src/message/HostCommand.ts"
 import { noValidation, schemaProblems } from "../../SchemaValidation.ts"
-import { authInfo, codeOf, dataOf, ObjectServer, type Talk } from "./ObjectServer.ts"
+import { authInfo, codeOf, dataOf, makeContact, ObjectServer, type Talk } from "./ObjectServer.ts"
 
 const v4: EppAddress = { address: "192.0.2.1", version: "v4" }
 const v6: EppAddress = { address: "2001:db8::1", version: "v6" }
@@ -31,22 +31,9 @@ const hosts = (...names: ReadonlyArray<string>): EppNameservers => ({ form: "obj
 /** Registers a name, with a contact made for it. */
 const register = Effect.fnUntraced(function*(talk: Talk, name: string, nameservers?: EppNameservers) {
   const id = `c-${name.slice(0, 10)}`
-  yield* contact(talk, id)
+  yield* makeContact(talk, id)
   assert.strictEqual(yield* codeOf(talk.say(creation(name, id, nameservers))), 1000)
 })
-
-const contact = (talk: Talk, id: string) =>
-  talk.say({
-    _tag: "ContactCreate",
-    id,
-    postalInfos: [{
-      type: "int",
-      name: "Ada Lovelace",
-      address: { street: ["12 St James's Square"], city: "London", country: "GB" }
-    }],
-    email: "ada@example.org",
-    authInfo
-  })
 
 const creation = (name: string, id: string, nameservers?: EppNameservers): DomainCreate => ({
   _tag: "DomainCreate",
@@ -223,7 +210,7 @@ layer(ObjectServer.layer({}, contractBackends.country))("A registry that keeps h
   it.effect("takes nameservers with glue below the name itself", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
-      yield* contact(ours, "c-glued")
+      yield* makeContact(ours, "c-glued")
       const command = (nameservers: EppNameservers): DomainCreate => ({
         ...creation("glued.country", "c-glued", nameservers),
         contacts: [],

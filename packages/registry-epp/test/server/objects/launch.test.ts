@@ -5,7 +5,7 @@ import { claimsNoticeChecksum } from "../../../src/message/claimsNotice.ts"
 import type { LaunchCreate, LaunchNotice } from "../../../src/message/CommandExtension.ts"
 import type { DomainCreate } from "../../../src/message/DomainCommand.ts"
 import { noValidation, schemaProblems } from "../../SchemaValidation.ts"
-import { authInfo, codeOf, ObjectServer, type Talk } from "./ObjectServer.ts"
+import { authInfo, codeOf, makeContact, ObjectServer } from "./ObjectServer.ts"
 
 const creation = (name: string, launch?: LaunchCreate): DomainCreate => ({
   _tag: "DomainCreate",
@@ -15,19 +15,6 @@ const creation = (name: string, launch?: LaunchCreate): DomainCreate => ({
   authInfo,
   ...(launch === undefined ? {} : { extension: { launch } })
 })
-
-const makeHolder = (talk: Talk) =>
-  talk.say({
-    _tag: "ContactCreate",
-    id: "holder",
-    postalInfos: [{
-      type: "int",
-      name: "Ada Lovelace",
-      address: { street: ["12 St James's Square"], city: "London", country: "GB" }
-    }],
-    email: "ada@example.org",
-    authInfo
-  })
 
 interface Moments {
   readonly acceptedHoursAgo?: number
@@ -71,7 +58,7 @@ layer(ObjectServer.layer())("Trademark claims over EPP", (it) => {
   it.effect("need a notice that was made for the name, is good, and was accepted a short while ago", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
-      yield* makeHolder(ours)
+      yield* makeContact(ours, "holder")
       const name = "claims-b.generic"
       const refused: ReadonlyArray<[number, LaunchCreate | undefined]> = [
         [2304, undefined],
@@ -90,7 +77,7 @@ layer(ObjectServer.layer())("Trademark claims over EPP", (it) => {
   it.effect("are not accepted where nobody makes any", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
-      yield* makeHolder(ours)
+      yield* makeContact(ours, "holder")
       const notice = yield* noticeFor("clean")
       assert.strictEqual(yield* codeOf(ours.say(creation("clean.generic", claims(notice)))), 2304)
     }))

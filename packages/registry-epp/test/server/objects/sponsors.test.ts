@@ -2,25 +2,19 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { DomainCreate } from "../../../src/message/DomainCommand.ts"
-import { authInfo, codeOf, dataOf, ObjectServer, type Talk } from "./ObjectServer.ts"
+import { authInfo, codeOf, dataOf, makeContact, ObjectServer, type Talk } from "./ObjectServer.ts"
 
+let contacts = 0
+
+/** Registers a name, with a contact that is made for it. */
 const register = Effect.fnUntraced(function*(talk: Talk, name: string, changes: Partial<DomainCreate> = {}) {
-  yield* talk.say({
-    _tag: "ContactCreate",
-    id: "holder",
-    postalInfos: [{
-      type: "int",
-      name: "Ada Lovelace",
-      address: { street: ["12 St James's Square"], city: "London", country: "GB" }
-    }],
-    email: "ada@example.org",
-    authInfo
-  })
+  const id = `c-${++contacts}`
+  yield* makeContact(talk, id)
   return yield* talk.say({
     _tag: "DomainCreate",
     name,
-    registrant: "holder",
-    contacts: [{ type: "admin", id: "holder" }, { type: "tech", id: "holder" }],
+    registrant: id,
+    contacts: [{ type: "admin", id }, { type: "tech", id }],
     authInfo,
     ...changes
   })
@@ -77,22 +71,7 @@ layer(ObjectServer.layer())("The sponsor of a domain, over EPP", (it) => {
       assert.strictEqual(deleted.results[0].code, 1000)
       assert.deepStrictEqual(deleted.extension.fee?.credits.map(({ amount }) => amount), ["-10.00"])
       assert.strictEqual(yield* codeOf(ours.say({ _tag: "DomainInfo", name: "fresh.generic" })), 2303)
-      const contacts = {
-        registrant: "holder-2",
-        contacts: (["admin", "tech"] as const).map((type) => ({ type, id: "holder-2" }))
-      }
-      yield* theirs.say({
-        _tag: "ContactCreate",
-        id: "holder-2",
-        postalInfos: [{
-          type: "int",
-          name: "Eve",
-          address: { street: ["1 High Street"], city: "London", country: "GB" }
-        }],
-        email: "eve@example.org",
-        authInfo
-      })
-      assert.strictEqual(yield* codeOf(register(theirs, "fresh.generic", contacts)), 1000)
+      assert.strictEqual(yield* codeOf(register(theirs, "fresh.generic")), 1000)
     }))
 
   it.effect("chooses a strong auth code or none", () =>
