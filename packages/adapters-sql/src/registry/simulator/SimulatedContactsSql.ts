@@ -5,9 +5,7 @@ import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
 import { readContact, unnotedContact, writeContact } from "./SimulatedContactState.ts"
 
-const Contact = json(RegistryContact)
-const encodeContact = Schema.encodeSync(Contact)
-const decodeContact = Schema.decodeUnknownSync(Contact)
+const decodeContact = Schema.decodeUnknownSync(json(RegistryContact))
 const Due = Schema.NullOr(InstantColumn)
 const encodeDue = Schema.encodeSync(Due)
 const decodeDue = Schema.decodeUnknownSync(Due)
@@ -23,7 +21,7 @@ const simulated = ({ contact, sponsor, state }: Row): SimulatedContact =>
 /** The port's part is written as well: processes of the release before read nothing else. */
 const columns = (contact: SimulatedContact) => ({
   sponsor: contact.sponsor,
-  contact: encodeContact(portContactOf(contact)),
+  contact: JSON.stringify(portContactOf(contact)),
   state: writeContact(contact)
 })
 
