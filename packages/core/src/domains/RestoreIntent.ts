@@ -60,11 +60,14 @@ export const makeRestoreIntent = Effect.gen(function*() {
       return isActive(seen) ? done(yield* renewed(payload, seen, registry)) : accepted
     }),
 
-    // A restore that was decided on later is done, whether the renewal has come with it or not.
+    // A restore that was decided on later is done, whether the renewal has come with it or not. One whose answer was
+    // lost may lack its report, which nobody would send if it counted as accepted.
     look: ({ payload, state }, registry) =>
       Effect.map(registry.infoDomain(payload.name), (seen): Looked<Restored> => {
         if (Option.isNone(seen) || !seen.value.sponsored) return notDone
-        if (seen.value.statuses.includes("pendingRestore")) return accepted
+        if (seen.value.statuses.includes("pendingRestore")) {
+          return state === "prepared" && registry.capabilities.restore_reports ? notDone : accepted
+        }
         const owing = owesRenewal(payload, seen.value)
         return isActive(seen.value) && (state === "accepted" || !owing)
           ? done({ seen: seen.value, renewed: payload.renewal !== null && !owing })

@@ -39,6 +39,11 @@ export interface RegistryCapabilities {
   /** The registry has a queue of messages. */
   readonly poll: boolean
   readonly restore: boolean
+  /**
+   * A restore has a report behind its request (RFC 3915, section 3.1). `restoreDomain` sends both, and the report alone
+   * for a name that waits for it.
+   */
+  readonly restore_reports: boolean
   /** The losing registrar can approve and reject a transfer. */
   readonly transfer_decisions: boolean
   /** The registry makes auth codes on request. */

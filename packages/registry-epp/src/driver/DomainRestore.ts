@@ -3,6 +3,7 @@ import {
   type CommandError,
   type CommandId,
   newCommandId,
+  RegistryOutcomeUnknown,
   type RestoreDomain
 } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
@@ -19,7 +20,7 @@ import { unsupported } from "./Refusals.ts"
 /**
  * Takes a deletion back (RFC 3915, section 4.2.5): an update that carries the request and nothing else. Where the name
  * then waits for a report, it follows at once; a name that waits already, because an earlier answer was lost, gets only
- * that.
+ * that. Once the request is carried out, nothing that fails says that the restore was not.
  */
 export const restoreDomain = Effect.fnUntraced(
   function*(account: EppAccount, command: RestoreDomain): Effect.fn.Return<Accepted, CommandError> {
@@ -29,7 +30,7 @@ export const restoreDomain = Effect.fnUntraced(
       case "request":
         return accepted(yield* request(account, command))
       case "report":
-        return accepted(yield* requestAndReport(account, command))
+        return yield* requestAndReport(account, command)
     }
   }
 )
@@ -45,22 +46,41 @@ const request = Effect.fnUntraced(function*(account: EppAccount, { command_id, f
   })
 })
 
-const requestAndReport = Effect.fnUntraced(function*(account: EppAccount, command: RestoreDomain) {
-  const before = yield* look(account, command)
-  const restoredOn = Instant.format(yield* Instant.now)
-  const report = (command_id: CommandId) =>
-    change(account, command_id, {
-      _tag: "DomainUpdate",
-      name: command.name,
-      extension: { rgp: { operation: "report", report: reportOf(command, before, restoredOn) } }
-    })
-  if (waitsForReport(before)) return yield* report(command.command_id)
-  const requested = yield* request(account, command)
-  if (!isDone(requested)) return requested
-  // Some registries tell with the answer how the name stands, the others have to be asked.
-  const after = requested.extension.rgp === undefined ? yield* look(account, command) : requested
-  return waitsForReport(after) ? yield* report(yield* newCommandId) : requested
-})
+const requestAndReport = Effect.fnUntraced(
+  function*(account: EppAccount, command: RestoreDomain): Effect.fn.Return<Accepted, CommandError> {
+    const before = yield* look(account, command)
+    const restoredOn = Instant.format(yield* Instant.now)
+    const report = (command_id: CommandId) =>
+      Effect.map(
+        change(account, command_id, {
+          _tag: "DomainUpdate",
+          name: command.name,
+          extension: { rgp: { operation: "report", report: reportOf(command, before, restoredOn) } }
+        }),
+        accepted
+      )
+    if (waitsForReport(before)) {
+      return yield* Effect.catchIf(report(command.command_id), isNotAwaited, () => Effect.succeed(decidedLater))
+    }
+    const requested = yield* request(account, command)
+    if (!isDone(requested)) return decidedLater
+    return yield* Effect.catchTag(
+      // Some registries tell with the answer how the name stands, the others have to be asked.
+      Effect.gen(function*() {
+        const after = requested.extension.rgp === undefined ? yield* look(account, command) : requested
+        return waitsForReport(after) ? yield* report(yield* newCommandId) : accepted(requested)
+      }),
+      "RegistryTemporary",
+      ({ text }) => Effect.fail(new RegistryOutcomeUnknown({ command_id: command.command_id, text }))
+    )
+  }
+)
+
+const decidedLater: Accepted = { completed: false }
+
+/** The report came before, and its answer was lost: the registry is thinking about it. */
+const isNotAwaited = (error: CommandError): boolean =>
+  error._tag === "RegistryRefusal" && error.reason === "statusProhibits"
 
 const look = (account: EppAccount, { name }: RestoreDomain) =>
   Effect.map(find(account, { _tag: "DomainInfo", name, hosts: "all" }), Option.getOrUndefined)

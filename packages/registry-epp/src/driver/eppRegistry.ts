@@ -48,6 +48,7 @@ const capabilitiesOf = (profile: RegistryProfile): RegistryCapabilities => ({
   names_per_check: profile.names_per_check,
   poll: profile.poll,
   restore: profile.restore !== "none",
+  restore_reports: profile.restore === "report",
   transfer_decisions: profile.transfer.decisions,
   auth_code_requests: profile.auth_code_request !== null,
   releases: profile.release !== null

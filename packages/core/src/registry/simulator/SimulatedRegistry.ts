@@ -26,6 +26,8 @@ const capabilitiesOf = (specs: ReadonlyArray<TldSpec>): RegistryCapabilities => 
     names_per_check: namesPerCheck,
     poll: true,
     restore: tlds.some(({ restores }) => restores),
+    // The port's command is both steps at once.
+    restore_reports: false,
     transfer_decisions: tlds.some(({ transfer }) => transfer.registrar_approves || transfer.registrar_rejects),
     auth_code_requests: tlds.some(({ auth_code }) => auth_code.required && !auth_code.set_by_registrar),
     releases: tlds.some(({ auth_code, releases_to_registry }) => releases_to_registry || !auth_code.required)

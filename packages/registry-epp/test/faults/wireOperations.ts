@@ -1,0 +1,246 @@
+import { Deletions, type Domain, DomainUpdates, Renewals } from "@namewright/core/domains"
+import type { PlatformServices } from "@namewright/core/embed"
+import { CreateHostRequest, Hosts } from "@namewright/core/hosts"
+import { RegistrySimulator } from "@namewright/core/registry"
+import { DomainName, Period } from "@namewright/core/shared"
+import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  type Customer,
+  daysBetween,
+  domainNow,
+  heldByRival,
+  isHeld,
+  register,
+  transferIn,
+  updateOf
+} from "../../../core/test/domains/DomainsPlatform.ts"
+import type { EppCommand } from "../../src/message/EppCommand.ts"
+import { backend, WireRegistry } from "./WirePlatform.ts"
+
+type Work = (owner: Customer, name: string) => Effect.Effect<unknown, unknown, PlatformServices | WireRegistry>
+
+/** Something that the platform does at the registry by one command. */
+export interface WireOperation {
+  readonly title: string
+  readonly tld: string
+  /** The command that the fault hits. */
+  readonly command: EppCommand["_tag"]
+  /** How many commands of this kind about the name go before it, in the operation itself. */
+  readonly after?: number
+  readonly before: Work
+  readonly run: Work
+  /** How often it asks about the domain before that. */
+  readonly asks?: number
+  /** How many commands of this kind it takes when nothing goes wrong; 1 unless told. */
+  readonly commands?: number
+  /** What the registry has done in the end, each once. */
+  readonly carriedOut: ReadonlyArray<string>
+  /** What of it is done although the command that the fault hits is not. */
+  readonly beside: ReadonlyArray<string>
+  /** Sent again without harm, because the registry knows the object by an id that is ours alone. */
+  readonly isRepeated?: boolean
+  /** What the registry has charged, in minor units. */
+  readonly price: number
+  /** What the platform has charged for the name. */
+  readonly charges: ReadonlyArray<string>
+  /** The same when the command was not carried out. */
+  readonly returned: ReadonlyArray<string>
+  /** What tells that it was done; null where nothing is told. */
+  readonly event: string | null
+  /** Whether the platform's own record says so. */
+  readonly isDone: (domain: Domain | undefined) => boolean
+}
+
+const nothing: Work = () => Effect.void
+const removedLate: Work = Effect.fnUntraced(function*(owner: Customer, name: string) {
+  yield* register(owner, name)
+  yield* TestClock.adjust("6 days")
+  const deletions = yield* Deletions
+  yield* owner.act(deletions.remove(DomainName.make(name)))
+})
+
+const rivals: Work = Effect.fnUntraced(function*(_owner: Customer, name: string) {
+  const { simulator } = yield* WireRegistry
+  yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+})
+
+const remove: Work = (owner, name) =>
+  Effect.flatMap(Deletions, (deletions) => owner.act(deletions.remove(DomainName.make(name))))
+
+const restore: Work = (owner, name) =>
+  Effect.flatMap(Deletions, (deletions) => owner.act(deletions.restore(DomainName.make(name), {})))
+
+const years = (domain: Domain | undefined) =>
+  domain === undefined ? 0 : Math.round(daysBetween(domain.registered_on, domain.expires_on) / 365.25)
+
+const isBack = (domain: Domain | undefined) =>
+  domain !== undefined && domain.canceled_on === null && years(domain) === 2
+
+const bought = "create succeeded 24.90"
+const restored = [bought, "restore succeeded 85.00", "renew succeeded 29.90"]
+const notRestored = [bought, "restore failed 85.00", "renew failed 29.90"]
+const isThere = (domain: Domain | undefined) => domain !== undefined && domain.roid !== ""
+
+const restoring = {
+  command: "DomainUpdate",
+  asks: 1,
+  before: removedLate,
+  run: restore,
+  price: 5000,
+  charges: restored,
+  returned: notRestored,
+  event: "DELETION/CANCELED",
+  isDone: isBack
+} as const
+
+export const wireOperations: ReadonlyArray<WireOperation> = [
+  {
+    title: "a registration",
+    tld: "wire",
+    command: "DomainCreate",
+    before: nothing,
+    run: register,
+    carriedOut: ["contact", "create"],
+    beside: ["contact"],
+    price: 1000,
+    charges: [bought],
+    returned: ["create failed 24.90"],
+    event: "REGISTRATION/SUCCESS",
+    isDone: isThere
+  },
+  {
+    title: "the contact of a registration",
+    tld: "wire",
+    command: "ContactCreate",
+    before: nothing,
+    run: register,
+    carriedOut: ["contact", "create"],
+    beside: [],
+    isRepeated: true,
+    price: 1000,
+    charges: [bought],
+    returned: ["create failed 24.90"],
+    event: "REGISTRATION/SUCCESS",
+    isDone: isThere
+  },
+  {
+    title: "a renewal",
+    tld: "wire",
+    command: "DomainRenew",
+    before: register,
+    run: (owner, name) =>
+      Effect.flatMap(
+        Renewals,
+        (renewals) => owner.act(renewals.renew(DomainName.make(name), { period: Period.years(1) }))
+      ),
+    carriedOut: ["renew"],
+    beside: [],
+    price: 1000,
+    charges: [bought, "renew succeeded 29.90"],
+    returned: [bought, "renew failed 29.90"],
+    event: "RENEWAL/SUCCESS",
+    isDone: (domain) => years(domain) === 2
+  },
+  {
+    title: "an update",
+    tld: "wire",
+    command: "DomainUpdate",
+    asks: 1,
+    before: register,
+    run: (owner, name) =>
+      Effect.flatMap(
+        DomainUpdates,
+        (updates) => owner.act(updates.update(DomainName.make(name), updateOf({ statuses: ["clientHold"] })))
+      ),
+    carriedOut: ["update"],
+    beside: [],
+    price: 0,
+    charges: [bought],
+    returned: [bought],
+    event: "MODIFICATION/SUCCESS",
+    isDone: (domain) => domain?.registry_statuses.includes("clientHold") === true
+  },
+  {
+    title: "a deletion in the add grace period",
+    tld: "wire",
+    command: "DomainDelete",
+    before: register,
+    run: remove,
+    carriedOut: ["delete"],
+    beside: [],
+    price: -1000,
+    charges: ["create canceled 24.90"],
+    returned: [bought],
+    event: "DELETION/SUCCESS",
+    isDone: (domain) => domain === undefined
+  },
+  {
+    title: "a deletion",
+    tld: "wire",
+    command: "DomainDelete",
+    before: (owner, name) => Effect.andThen(register(owner, name), TestClock.adjust("6 days")),
+    run: remove,
+    carriedOut: ["delete"],
+    beside: [],
+    price: 0,
+    charges: [bought],
+    returned: [bought],
+    event: "DELETION/NOTIFICATION",
+    isDone: (domain) => domain !== undefined && domain.canceled_on !== null
+  },
+  { ...restoring, title: "a restore without a report", tld: "plain", carriedOut: ["restore"], beside: [] },
+  {
+    ...restoring,
+    title: "the request of a restore",
+    tld: "wire",
+    commands: 2,
+    carriedOut: ["restore", "report"],
+    beside: []
+  },
+  {
+    ...restoring,
+    title: "the report of a restore",
+    tld: "wire",
+    after: 1,
+    commands: 2,
+    carriedOut: ["restore", "report"],
+    beside: ["restore"]
+  },
+  {
+    title: "the request of a transfer",
+    tld: "wire",
+    command: "DomainTransfer",
+    before: rivals,
+    run: transferIn,
+    carriedOut: ["contact", "transfer"],
+    beside: ["contact"],
+    price: 0,
+    charges: ["transfer pending 29.90"],
+    returned: ["transfer failed 29.90"],
+    event: "INBOUND_TRANSFER/NOTIFICATION",
+    isDone: (domain) => domain?.registry_statuses.includes("pendingTransfer") === true
+  },
+  {
+    title: "a host",
+    tld: "wire",
+    command: "HostCreate",
+    before: register,
+    run: (owner, name) => Effect.flatMap(Hosts, (hosts) => owner.act(hosts.create(hostBelow(name)))),
+    carriedOut: ["host"],
+    beside: [],
+    price: 0,
+    charges: [bought],
+    returned: [bought],
+    event: null,
+    isDone: isThere
+  }
+]
+
+const hostBelow = (name: string) =>
+  Schema.decodeUnknownSync(CreateHostRequest)({ hostname: `ns1.${name}`, ip_addresses: ["8.8.8.8"] })
+
+/** The domain as the platform has it; undefined where the name is not held. */
+export const standing = Effect.fnUntraced(function*(owner: Customer, name: string) {
+  return (yield* isHeld(name)) ? yield* domainNow(owner, { domain_id: name }) : undefined
+})
