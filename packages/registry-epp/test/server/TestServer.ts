@@ -18,7 +18,10 @@ export const serverCertificate = selfSignedCertificate({
 /** The authority that vouches for the server. */
 export const serverAuthority = serverCertificate.certificate
 
-/** Every document that a server of this run sent. */
+/** What a test has a server send in place of an answer. */
+export const garbage = "<html/>"
+
+/** Every document that a server of this run sent, but for garbage. */
 export const sentDocuments: Array<string> = []
 
 /** A server in front of the generic registry of the registry suite; `ours` and `theirs` may log in. */
@@ -35,7 +38,7 @@ export class TestServer extends Context.Service<TestServer, EppServer>()("regist
         ],
         tls: serverCertificate,
         onFrame: (direction, document) => {
-          if (direction === "sent") sentDocuments.push(document)
+          if (direction === "sent" && document !== garbage) sentDocuments.push(document)
         },
         ...options
       })

@@ -1,8 +1,9 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { connect, type ConnectionOptions, type TLSSocket } from "node:tls"
 import { selfSignedCertificate } from "../../src/server/index.ts"
 import { RawClient } from "./RawClient.ts"
+import { sendsValidDocuments } from "./sendsValidDocuments.ts"
 import { codeOf, connected, loggedIn, login, serverAuthority, TestServer, written } from "./TestServer.ts"
 
 const own = selfSignedCertificate({
@@ -135,3 +136,7 @@ const handshake = (options: ConnectionOptions) =>
       socket.on("error", (error) => resolve("code" in error ? String(error.code) : error.message))
     })
   )
+
+describe("Access to the EPP server", () => {
+  sendsValidDocuments()
+})

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { contractBackends, RegistryOrders } from "@namewright/conformance"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { DateTime, Effect } from "effect"
@@ -6,6 +6,7 @@ import { TestClock } from "effect/testing"
 import type { DomainCreate, DomainInfo, DomainUpdate, EppCommand, EppDsData } from "../../src/index.ts"
 import { claimsNoticeChecksum } from "../../src/message/claimsNotice.ts"
 import type { RawClient } from "./RawClient.ts"
+import { sendsValidDocuments } from "./sendsValidDocuments.ts"
 import { codeOf, loggedIn, TestServer, written } from "./TestServer.ts"
 
 const accounts = Effect.map(RegistrySimulator, ({ registry }) => ({
@@ -396,3 +397,7 @@ layer(TestServer.layer)("Domains of the EPP server: changes", (it) => {
 function ds(keyTag: number): EppDsData {
   return { keyTag, algorithm: 13, digestType: 2, digest: "AB".repeat(32) }
 }
+
+describe("Domains of the EPP server", () => {
+  sendsValidDocuments()
+})

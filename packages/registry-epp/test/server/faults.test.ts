@@ -4,7 +4,7 @@ import { RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import type { ComingEppFault } from "../../src/server/index.ts"
-import { codeOf, loggedIn, TestServer, written } from "./TestServer.ts"
+import { codeOf, garbage, loggedIn, TestServer, written } from "./TestServer.ts"
 
 const inject = (fault: ComingEppFault) => Effect.map(TestServer, ({ faults }) => faults.inject(fault))
 
@@ -88,9 +88,9 @@ layer(TestServer.layer)("Faults of the EPP server", (it) => {
       const check = { _tag: "DomainCheck", names: ["free.generic"] } as const
       yield* inject({ fault: { _tag: "Trickle" }, command: "DomainCheck" })
       assert.strictEqual(yield* codeOf(client, check), 1000)
-      yield* inject({ fault: { _tag: "Garbage", document: "<html/>" }, command: "DomainCheck" })
+      yield* inject({ fault: { _tag: "Garbage", document: garbage }, command: "DomainCheck" })
       client.send(written(check))
-      assert.strictEqual(yield* client.next, "<html/>")
+      assert.strictEqual(yield* client.next, garbage)
       yield* inject({ fault: { _tag: "WrongLength", length: 0x7fffffff }, command: "DomainCheck" })
       client.send(written(check))
       assert.isUndefined(yield* client.next)

@@ -1,9 +1,10 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Instant } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { EppUri } from "../../src/index.ts"
 import { frame } from "../../src/wire/frame.ts"
+import { sendsValidDocuments } from "./sendsValidDocuments.ts"
 import { codeOf, connected, loggedIn, login, TestServer, written } from "./TestServer.ts"
 
 const check = { _tag: "DomainCheck", names: ["free.generic"] } as const
@@ -180,4 +181,8 @@ layer(TestServer.layer)("Documents that the EPP server is sent", (it) => {
       assert.strictEqual(clTRID, "PREFIX-1")
       assert.deepStrictEqual(data, (yield* client.ask(written(check))).data)
     }).pipe(Effect.scoped))
+})
+
+describe("A session of the EPP server", () => {
+  sendsValidDocuments()
 })
