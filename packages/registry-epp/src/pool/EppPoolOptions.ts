@@ -86,7 +86,8 @@ export const poolSettings = ({ limits = {}, timeouts = {} }: EppPoolOptions): Po
     minimumSessions: Math.min(sessions, limits.minimumSessions ?? 1),
     // A session alone may not use what belongs to others that may be open elsewhere.
     commandsPerMinuteOfSession: Math.floor(perMinute / sessions),
-    commandsPerSession: limits.commandsPerSession ?? Infinity,
+    // A login, a logout, and something between them.
+    commandsPerSession: Math.max(3, limits.commandsPerSession ?? Infinity),
     age: Duration.toMillis(limits.age ?? "12 hours"),
     keepAlive: Math.min(idle / 2, 60_000),
     spare: Duration.toMillis(limits.spare ?? "5 minutes"),

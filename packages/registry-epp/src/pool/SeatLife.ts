@@ -43,9 +43,14 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
   const { seats } = dispatcher
   const now = () => timekeeper.now()
 
+  const takeOut = (seat: Seat): boolean => {
+    const index = seats.indexOf(seat)
+    if (index >= 0) seats.splice(index, 1)
+    return index >= 0
+  }
+
   const remove = (seat: Seat) => {
-    seats.splice(seats.indexOf(seat), 1)
-    run(leases.release(seat.slot, seat.window.clearFrom))
+    if (takeOut(seat)) run(leases.release(seat.slot, seat.window.clearFrom))
   }
 
   const vacate = (seat: Seat) => {
@@ -103,7 +108,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
 
   const tendVacant = (seat: Seat): number => {
     const releasedFrom = Math.max(seat.touched + vacancy, seat.window.clearFrom)
-    if (now() < releasedFrom) return releasedFrom
+    if (!seat.isWanted && now() < releasedFrom) return releasedFrom
     remove(seat)
     return Infinity
   }
@@ -113,7 +118,10 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
       seat.session = session
       seat.use(now())
       session.connection.onEnd = (reason) => ended(seat, session, reason)
-      if (session.connection.ended !== undefined) ended(seat, session, session.connection.ended)
+      if (session.connection.ended !== undefined) return ended(seat, session, session.connection.ended)
+      // While the login went on the place was given to somebody else, or asked for.
+      if (!seats.includes(seat)) session.connection.destroy("Another process has the place of this session")
+      else if (seat.isWanted) leave(seat)
     },
 
     answered: (seat, answer) => {
@@ -149,13 +157,13 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
 
     handOver: (seat) => {
       seat.isWanted = true
-      if (seat.session === undefined) remove(seat)
-      else leave(seat)
+      if (seat.session !== undefined) leave(seat)
+      else if (!seat.isOpening) remove(seat)
     },
 
     drop: (seat, reason) => {
       seat.session?.connection.destroy(reason)
-      seats.splice(seats.indexOf(seat), 1)
+      takeOut(seat)
       seat.onVacant()
       events.onChange()
     }

@@ -77,6 +77,30 @@ describe("several pools of one account", () => {
       assert.strictEqual(server.of("Login").length, 2)
     })))
 
+  it.effect("hand a session on that was asked for during its login", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      const server = yield* scriptedServer({
+        on: (received) => received.command._tag === "Login" && received.connection === 1 && held.push(received) > 0
+      })
+      const options = { limits: { sessions: 1, wait: "10 minutes" }, timeouts: { login: "5 minutes" } } as const
+      const slow = yield* testPool(server, options)
+      yield* until(() => held.length === 1)
+      const other = yield* testPool(server, options)
+      const asked = yield* Effect.forkChild(other.query(info("a.example")))
+      yield* until(() => asked.pollUnsafe() === undefined)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(server.connections().all, 1)
+      held[0]?.answer(1000)
+      yield* passUntil(() => asked.pollUnsafe() !== undefined)
+      assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
+      assert.deepStrictEqual(
+        server.received.map(({ command, connection }) => `${connection} ${command._tag}`),
+        ["1 Login", "1 Logout", "2 Login", "2 DomainInfo"]
+      )
+      assert.strictEqual((yield* slow.state).sessions.length, 0)
+    })))
+
   it.effect("do not spend what another has sent in the same minute", () =>
     withSlots(Effect.gen(function*() {
       const server = yield* scriptedServer()
