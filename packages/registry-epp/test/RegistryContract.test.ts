@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { registryContract } from "@namewright/conformance"
-import { driverUnderTest, frames } from "./driverUnderTest.ts"
+import { driverUnderTest } from "./driverUnderTest.ts"
+import { frames } from "./overTls.ts"
 import { noValidation, schemaProblems } from "./SchemaValidation.ts"
 
 registryContract("EPP over TLS", driverUnderTest)

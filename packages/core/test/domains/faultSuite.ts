@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { Deletions } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { type RegistryFault, RegistryIntents, RegistrySimulator } from "@namewright/core/registry"
 import { Effect, type Layer } from "effect"
@@ -159,6 +160,27 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
           "create failed 9.50",
           "transfer succeeded 29.90"
         ])
+      }))
+
+    it.effect("is known as accepted when the answer was lost, and what the registry says to a repeat changes nothing", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const { faults } = yield* RegistrySimulator
+        const deletions = yield* Deletions
+        const created = yield* register(owner, "pending-restored.com")
+        yield* TestClock.adjust("10 minutes")
+        yield* round
+        yield* passDays(6)
+        yield* owner.act(deletions.remove(created.domain_id))
+        yield* faults.inject({ method: "restoreDomain", fault: "cutAfter", object: created.name })
+        yield* owner.act(deletions.restore(created.domain_id, {}))
+        assert.deepStrictEqual(yield* openIntents(created), ["domain.restore accepted"])
+        yield* TestClock.adjust("10 minutes")
+        yield* round
+        assert.isNull((yield* domainNow(owner, created)).canceled_on)
+        assert.deepStrictEqual(yield* openIntents(created), [])
+        const restores = (yield* chargesOf(owner)).filter((charge) => charge.startsWith("restore"))
+        assert.deepStrictEqual(restores, ["restore succeeded 75.00"])
       }))
 
     it.effect("is settled by a message although the first look at it fails, and once", () =>
