@@ -1,4 +1,4 @@
-import { TldCatalog, type TldSpec, tldSpec } from "@namewright/core/tlds"
+import { normaliseTld, TldCatalog, type TldSpec, tldSpec } from "@namewright/core/tlds"
 import { Effect, Option } from "effect"
 
 /** Where all the TLDs of a server are kept. */
@@ -24,7 +24,13 @@ export const servedTlds = Effect.fnUntraced(function*(names: ReadonlyArray<strin
       catalog.find(name),
       Option.match({
         onNone: () => Effect.fail(new Error(`The catalogue has no TLD .${name}`)),
-        onSome: (spec) => Effect.succeed({ ...spec, backend: servedRegistry })
+        onSome: (spec) => Effect.succeed(alone(spec, name))
       })
     ))
 })
+
+/** The rules of one of the suffixes that a specification is for. */
+const alone = (spec: TldSpec, suffix: string): TldSpec => {
+  const tld = spec.tlds.find(({ name }) => name === normaliseTld(suffix)) ?? spec.tlds[0]
+  return { ...spec, backend: servedRegistry, tlds: [tld] }
+}

@@ -1,7 +1,7 @@
 import { runMain } from "@effect/platform-node/NodeRuntime"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { RegistrySimulator } from "@namewright/core/registry"
-import { TldCatalog } from "@namewright/core/tlds"
+import { TldCatalog, type TldSpec } from "@namewright/core/tlds"
 import { eppServer, selfSignedCertificate } from "@namewright/registry-epp/server"
 import { Console, DateTime, Effect, Layer, Redacted } from "effect"
 import { mkdir, writeFile } from "node:fs/promises"
@@ -26,9 +26,11 @@ const { values } = parseArgs({
 
 const { host, password: passwords = [], tld: tlds, user: users = [] } = values
 const port = Number(values.port)
-if (users.length === 0 || users.length !== passwords.length || !Number.isInteger(port)) {
+const isLogin = users.every((user) => /^\S{3,16}$/.test(user)) && passwords.every((password) => password.length >= 6)
+if (users.length === 0 || users.length !== passwords.length || !isLogin || !Number.isInteger(port)) {
   console.error("Usage: npm run epp:server -- --user ID --password PASSWORD [--user ID --password PASSWORD]...")
   console.error("  [--port 7700] [--host 127.0.0.1] [--tld test]... [--ca-file .namewright/epp-server-ca.pem]")
+  console.error("An ID has 3 to 16 characters, a password at least 6.")
   process.exit(2)
 }
 
@@ -54,13 +56,22 @@ const serve = Effect.gen(function*() {
   return yield* Effect.never
 })
 
-const simulator = Layer.unwrap(Effect.map(
-  servedTlds(tlds).pipe(Effect.provide(TldCatalog.layer), Effect.orDie),
-  (specs) =>
-    RegistrySimulator.layerWith({ unknown_names: "missing" }).pipe(
-      Layer.provide(TldCatalog.layerOf(specs, [])),
-      Layer.provide(sqlite({ filename: ":memory:" }))
-    )
-))
+const simulatorOf = (specs: ReadonlyArray<TldSpec>) =>
+  RegistrySimulator.layerWith({ unknown_names: "missing" }).pipe(
+    Layer.provide(TldCatalog.layerOf(specs, [])),
+    Layer.provide(sqlite({ filename: ":memory:" }))
+  )
 
-runMain(serve.pipe(Effect.scoped, Effect.provide(simulator)))
+servedTlds(tlds).pipe(
+  Effect.provide(TldCatalog.layer),
+  Effect.flatMap((specs) => Effect.provide(Effect.scoped(serve), simulatorOf(specs))),
+  Effect.catch((error) =>
+    Effect.andThen(
+      Console.error(error.message),
+      Effect.sync(() => {
+        process.exitCode = 1
+      })
+    )
+  ),
+  runMain
+)

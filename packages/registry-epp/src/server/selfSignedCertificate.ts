@@ -67,9 +67,11 @@ const integer = (value: Buffer): Buffer => tlv(0x02, value)
 const oid = (hexadecimal: string): Buffer => tlv(0x06, Buffer.from(hexadecimal, "hex"))
 const bitString = (value: Buffer): Buffer => tlv(0x03, Buffer.from([0]), value)
 
-/** `GeneralizedTime`, which has four digits for the year. */
-const time = (date: Date): Buffer =>
-  tlv(0x18, Buffer.from(`${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}Z`))
+/** `UTCTime` through 2049, `GeneralizedTime` later (RFC 5280, section 4.1.2.5). */
+const time = (date: Date): Buffer => {
+  const text = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}Z`
+  return date.getUTCFullYear() < 2050 ? tlv(0x17, Buffer.from(text.slice(2))) : tlv(0x18, Buffer.from(text))
+}
 
 const ecdsaWithSha256 = sequence(oid("2a8648ce3d040302"))
 
