@@ -1,0 +1,224 @@
+import { assert, describe, it } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { contractBackends, contractTlds } from "@namewright/conformance"
+import {
+  newCommandId,
+  type Registry,
+  RegistryAccountId,
+  RegistrySessionSlots,
+  RegistrySimulator,
+  type SimulatorSettings
+} from "@namewright/core/registry"
+import { TldCatalog } from "@namewright/core/tlds"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  type DomainCreate,
+  type DomainData,
+  type DomainInfo,
+  type EppClient,
+  type EppCommand,
+  eppPool,
+  eppRegistry,
+  type EppResponse,
+  fixedCredentials,
+  isQuery,
+  type RegistryProfile
+} from "../../src/index.ts"
+import { namewright } from "../../src/profile/namewright.ts"
+import { type EppServer, eppServer } from "../../src/server/index.ts"
+import { registryClock } from "../registryClock.ts"
+import { noValidation, schemaProblems, validDocuments } from "../SchemaValidation.ts"
+import { serverCertificate, serverKey, testAuthority } from "../testCertificates.ts"
+
+/** A registrar at the server: the sessions of the pool, and the driver that speaks through them. */
+export interface Registrar {
+  readonly id: string
+  readonly client: EppClient
+  readonly registry: Registry
+}
+
+/** Three registrars with a registry that is empty but for a contact of each, who is named as they are. */
+export class Registrars extends Context.Service<Registrars, {
+  readonly ours: Registrar
+  readonly theirs: Registrar
+  /** Somebody who has nothing to do with it. */
+  readonly third: Registrar
+  readonly simulator: RegistrySimulator["Service"]
+  readonly server: EppServer
+}>()("@namewright/registry-epp/test/Registrars") {
+  static readonly layer = (
+    settings: Partial<SimulatorSettings> = {},
+    { backend = contractBackends.generic, profile = namewright, zones = ["generic", "locked"] }: {
+      readonly backend?: string
+      readonly profile?: RegistryProfile
+      readonly zones?: ReadonlyArray<string>
+    } = {}
+  ) =>
+    Layer.effect(
+      Registrars,
+      Effect.gen(function*() {
+        const server = yield* listening(backend)
+        const registrar = (id: string) => registrarOf(id, server, backend, profile, zones)
+        return {
+          ours: yield* registrar("ours"),
+          theirs: yield* registrar("theirs"),
+          third: yield* registrar("third"),
+          simulator: yield* RegistrySimulator,
+          server
+        }
+      })
+    ).pipe(
+      Layer.provide(RegistrySimulator.layerWith({ unknown_names: "missing", ...settings })),
+      Layer.provide(TldCatalog.layerOf(contractTlds, [])),
+      Layer.provide(RegistrySessionSlots.layerLocal),
+      Layer.provide(sqlite({ filename: ":memory:" }))
+    )
+}
+
+export const password = "Correct-Horse-1"
+
+/** What went over the wire, in its order. */
+export const frames: Array<{ readonly direction: "received" | "sent"; readonly document: string }> = []
+
+const listening = (registry: string) =>
+  Effect.provideServiceEffect(
+    eppServer({
+      port: 0,
+      registry,
+      registrars: ["ours", "theirs", "third"].map((clientId) => ({ clientId, password: Redacted.make(password) })),
+      tls: { certificate: serverCertificate, key: serverKey },
+      // No session is looked at before days have really passed.
+      limits: { idleMillis: 2e9 },
+      onFrame: (direction, document) => frames.push({ direction, document })
+    }),
+    Clock.Clock,
+    registryClock
+  )
+
+const registrarOf = Effect.fnUntraced(function*(
+  id: string,
+  { host, port }: EppServer,
+  key: string,
+  profile: RegistryProfile,
+  zones: ReadonlyArray<string>
+) {
+  const client = yield* TestClock.withLive(eppPool({
+    name: `${key} ${id}`,
+    endpoint: { host, port, tls: { ca: testAuthority } },
+    credentials: fixedCredentials(id, Redacted.make(password)),
+    wanted: { objects: profile.objects, extensions: profile.extensions, language: "en" },
+    limits: { sessions: 2 }
+  }))
+  const account_id = RegistryAccountId.make("registry_account_00000000000000000000000000")
+  const registrar: Registrar = {
+    id,
+    client,
+    registry: eppRegistry({ key, account_id, client, profile, registrar: id, zones })
+  }
+  yield* answers(registrar, {
+    _tag: "ContactCreate",
+    id,
+    postalInfos: [{
+      type: "int",
+      name: "Ada Lovelace",
+      address: { street: ["12 St James's Square"], city: "London", country: "GB" }
+    }],
+    email: "ada@example.org",
+    authInfo: { password }
+  }, 1000)
+  return registrar
+})
+
+/** Sends a command through the registrar's pool. */
+export const say = ({ client }: Registrar, command: EppCommand): Effect.Effect<EppResponse> =>
+  Effect.orDie(
+    isQuery(command)
+      ? client.query(command)
+      : Effect.flatMap(newCommandId, (clTRID) => client.transform(command, clTRID))
+  )
+
+/** Sends a command and asserts the code of its answer. */
+export const answers = Effect.fnUntraced(function*(registrar: Registrar, command: EppCommand, code: number) {
+  const response = yield* say(registrar, command)
+  const [{ code: actual, message }] = response.results
+  assert.strictEqual(actual, code, `${command._tag}: ${message}`)
+  return response
+})
+
+/** A registration for a year, with the registrar's own contact in every role. */
+export const creation = (
+  { id }: Registrar,
+  name: string,
+  changes: Partial<DomainCreate> = {}
+): DomainCreate => ({
+  _tag: "DomainCreate",
+  name,
+  period: { value: 1, unit: "y" },
+  registrant: id,
+  contacts: [{ type: "admin", id }, { type: "tech", id }],
+  authInfo: { password },
+  ...changes
+})
+
+export const register = (registrar: Registrar, name: string, changes?: Partial<DomainCreate>) =>
+  answers(registrar, creation(registrar, name, changes), 1000)
+
+/** A domain as the registrar sees it. */
+export interface Shown {
+  readonly data: DomainData
+  readonly statuses: ReadonlyArray<string>
+  /** Its grace periods, and the states of a restore. */
+  readonly rgp: ReadonlyArray<string>
+  readonly response: EppResponse
+}
+
+export const shown = Effect.fnUntraced(function*(registrar: Registrar, name: string, more: Partial<DomainInfo> = {}) {
+  const response = yield* answers(registrar, { _tag: "DomainInfo", name, ...more }, 1000)
+  const { data, extension: { rgp = [] } } = response
+  if (data?._tag !== "DomainData") return assert.fail(`No data of ${name} came`)
+  const view: Shown = {
+    data,
+    statuses: data.statuses.map(({ status }) => status),
+    rgp: rgp.map(({ status }) => status),
+    response
+  }
+  return view
+})
+
+/** Reads and acknowledges a whole queue. */
+export const emptied = Effect.fnUntraced(function*(registrar: Registrar) {
+  const messages: Array<EppResponse> = []
+  while (true) {
+    const message = yield* say(registrar, { _tag: "PollRequest" })
+    if (message.queue === undefined) return messages
+    messages.push(message)
+    yield* say(registrar, { _tag: "PollAcknowledgement", messageId: message.queue.id })
+  }
+})
+
+const invalid = /<result code="2001">/
+const transaction = /<clTRID>(.*)<\/clTRID>/
+
+/**
+ * Judges everything that went over the wire in the tests before by the schemas: what either side wrote is valid, but for
+ * the commands that the server refused as invalid, which really are.
+ */
+export const framesKeepToSchemas = (): void => {
+  describe("the documents of these tests", () => {
+    it.skipIf(noValidation !== undefined)("are valid, but for those that were refused as invalid", () => {
+      const refused = new Set(
+        frames.flatMap(({ direction, document }) =>
+          direction === "sent" && invalid.test(document) ? [transaction.exec(document)?.[1]] : []
+        )
+      )
+      const isRefused = (document: string) => refused.has(transaction.exec(document)?.[1] ?? "none")
+      const received = frames.flatMap(({ direction, document }) => direction === "received" ? [document] : [])
+      const sent = frames.flatMap(({ direction, document }) => direction === "sent" ? [document] : [])
+      assert.isAbove(sent.length, 20)
+      assert.deepStrictEqual(schemaProblems([...sent, ...received.filter((document) => !isRefused(document))]), [])
+      const wrong = received.filter(isRefused)
+      if (wrong.length > 0) assert.deepStrictEqual([...validDocuments(wrong)], [])
+    })
+  })
+}

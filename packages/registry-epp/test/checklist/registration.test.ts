@@ -1,0 +1,227 @@
+import { assert, layer } from "@effect/vitest"
+import { DomainName } from "@namewright/core/shared"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import type { DomainCreate, DomainInfo, EppCommand } from "../../src/index.ts"
+import {
+  answers,
+  creation,
+  frames,
+  framesKeepToSchemas,
+  password,
+  register,
+  Registrars,
+  say,
+  shown
+} from "./Registrars.ts"
+
+const check = (...names: ReadonlyArray<string>): EppCommand => ({ _tag: "DomainCheck", names })
+
+const delegation = (...names: ReadonlyArray<string>) => ({ nameservers: { form: "objects" as const, hosts: names } })
+const aYearLater = (instant = ""): string => `${Number(instant.slice(0, 4)) + 1}${instant.slice(4)}`
+const hosts = (count: number) => Array.from({ length: count }, (_, index) => `ns${index}.example.net`)
+
+layer(Registrars.layer())("Names that are asked about", (it) => {
+  it.effect("are answered as they were written, in the order of the question, with a reason where they are not free", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* Registrars
+      yield* register(theirs, "held.generic")
+      const names = ["free.generic", "HELD.generic", "nic.generic", "held.GENERIC", "FREE.generic"]
+      const { data } = yield* answers(ours, check(...names), 1000)
+      assert.strictEqual(data?._tag, "DomainChecked")
+      if (data?._tag !== "DomainChecked") return
+      assert.deepStrictEqual(
+        data.names.map(({ available, id, reason }) => [id, available, reason === undefined]),
+        names.map((name) => [name, /free/i.test(name), /free/i.test(name)])
+      )
+    }))
+
+  it.effect.each([
+    "-a.generic",
+    "a-.generic",
+    `${"a".repeat(64)}.generic`,
+    "a_b.generic",
+    "xn--a.generic",
+    "free.elsewhere"
+  ])(
+    "are unavailable where they are no names of the registry, beside others that are: %s",
+    (name) =>
+      Effect.gen(function*() {
+        const { ours } = yield* Registrars
+        const { data } = yield* answers(ours, check(name, "free.generic"), 1000)
+        assert.deepStrictEqual(
+          data?._tag === "DomainChecked" && data.names.map(({ available }) => available),
+          [false, true]
+        )
+      })
+  )
+
+  it.effect("are asked about by the driver in as many commands as the server takes them in", () =>
+    Effect.gen(function*() {
+      const { ours } = yield* Registrars
+      const names = Array.from({ length: 120 }, (_, index) => DomainName.make(`many-${index}.generic`))
+      yield* answers(ours, check(...names.slice(0, 51)), 2306)
+      const before = frames.length
+      const found = yield* ours.registry.checkDomains(names)
+      assert.deepStrictEqual(found.map(({ name }) => name), names)
+      assert.isTrue(found.every(({ available }) => available))
+      const asked = frames.slice(before).flatMap(({ direction, document }) =>
+        direction === "received" ? [document.match(/<domain:name>/g)?.length ?? 0] : []
+      )
+      assert.deepStrictEqual([...new Set(asked)].toSorted((a, b) => a - b), [20, 50])
+    }))
+
+  it.effect("show themselves to their sponsor, and to others by the auth code", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* Registrars
+      yield* register(ours, "whole.generic")
+      const { data } = yield* shown(ours, "whole.generic")
+      assert.deepStrictEqual(data.authInfo, { password })
+      assert.deepStrictEqual([data.sponsor, data.creator, data.registrant], ["ours", "ours", "ours"])
+      const other = yield* say(theirs, { _tag: "DomainInfo", name: "whole.generic" })
+      assert.isFalse(JSON.stringify(other).includes(password))
+      yield* answers(
+        theirs,
+        { _tag: "DomainInfo", name: "whole.generic", authInfo: { password: "Wrong-Horse-11" } },
+        2202
+      )
+      const { data: byCode } = yield* shown(theirs, "whole.generic", { authInfo: { password } })
+      assert.deepStrictEqual([byCode.registrant, byCode.expiresOn], [data.registrant, data.expiresOn])
+      yield* answers(theirs, { _tag: "DomainInfo", name: "missing.generic" }, 2303)
+    }))
+
+  it.effect("show the hosts that are asked for", () =>
+    Effect.gen(function*() {
+      const { ours } = yield* Registrars
+      const below = ["ns.delegated.generic", "www.delegated.generic"]
+      yield* register(ours, "delegated.generic")
+      for (const name of below) {
+        yield* answers(ours, { _tag: "HostCreate", name, addresses: [{ address: "192.0.2.1", version: "v4" }] }, 1000)
+      }
+      const add = { ...delegation("ns.delegated.generic"), contacts: [], statuses: [] }
+      yield* answers(ours, { _tag: "DomainUpdate", name: "delegated.generic", add }, 1000)
+      const seen = (hosts: NonNullable<DomainInfo["hosts"]>) =>
+        Effect.map(shown(ours, "delegated.generic", { hosts }), ({ data }) => [
+          data.nameservers?.hosts,
+          data.subordinateHosts
+        ])
+      assert.deepStrictEqual(yield* seen("all"), [["ns.delegated.generic"], below])
+      assert.deepStrictEqual(yield* seen("del"), [["ns.delegated.generic"], []])
+      assert.deepStrictEqual(yield* seen("sub"), [undefined, below])
+      assert.deepStrictEqual(yield* seen("none"), [undefined, []])
+    }))
+})
+
+layer(Registrars.layer())("A registration", (it) => {
+  it.effect.each<[string, number, Partial<DomainCreate>]>([
+    ["11 years", 2004, { period: { value: 11, unit: "y" } }],
+    ["no time at all", 2001, { period: { value: 0, unit: "y" } }],
+    ["100 years", 2001, { period: { value: 100, unit: "y" } }],
+    ["18 months", 2004, { period: { value: 18, unit: "m" } }],
+    ["a registrant that does not exist", 2303, { registrant: "nobody" }],
+    ["a contact that does not exist", 2303, {
+      contacts: [{ type: "admin", id: "nobody" }, { type: "tech", id: "ours" }]
+    }],
+    ["a contact twice", 2306, {
+      contacts: ["admin", "admin", "tech"].map((type) => ({ type: type as "admin", id: "ours" }))
+    }],
+    ["a host that does not exist", 2303, delegation("ns.nowhere.example")],
+    ["a nameserver as an attribute", 2306, {
+      nameservers: { form: "attributes", hosts: [{ name: "ns.example.net", addresses: [] }] }
+    }],
+    ["a nameserver that is none", 2005, delegation("ns_1.example.net")],
+    ["a weak auth code", 2306, { authInfo: { password: "short" } }],
+    ["a reserved label", 2304, { name: "whois.generic" }],
+    ["a name of another registry", 2306, { name: "free.elsewhere" }],
+    ["a label that begins with a hyphen", 2005, { name: "-free.generic" }],
+    ["a label of 64 characters", 2005, { name: `${"a".repeat(64)}.generic` }],
+    ["an A-label that is none", 2005, { name: "xn--a.generic" }],
+    ["a name below a name", 2306, { name: "www.free.generic" }]
+  ])("is refused with %s, and registers nothing", ([, code, changes]) =>
+    Effect.gen(function*() {
+      const { ours } = yield* Registrars
+      yield* answers(ours, creation(ours, "refused.generic", changes), code)
+      yield* answers(ours, { _tag: "DomainInfo", name: "refused.generic" }, 2303)
+    }))
+
+  it.effect("is refused without a registrant", () =>
+    Effect.gen(function*() {
+      const { ours } = yield* Registrars
+      const { registrant: _, ...command } = creation(ours, "refused.generic")
+      yield* answers(ours, command, 2003)
+    }))
+
+  it.effect("is refused with more nameservers than the registry takes", () =>
+    Effect.gen(function*() {
+      const { ours } = yield* Registrars
+      for (const name of hosts(14)) yield* answers(ours, { _tag: "HostCreate", name, addresses: [] }, 1000)
+      yield* answers(ours, creation(ours, "crowded.generic", delegation(...hosts(14))), 2306)
+      yield* register(ours, "crowded.generic", delegation(...hosts(13)))
+      assert.notInclude((yield* shown(ours, "crowded.generic")).statuses, "inactive")
+    }))
+
+  it.effect.each<[string, string, Partial<DomainCreate>]>([
+    ["in capitals, which are made small", "CAPITALS.Generic", {}],
+    ["for twelve months", "months.generic", { period: { value: 12, unit: "m" } }],
+    ["of an international name by its A-label", "xn--bcher-kva.generic", {}],
+    ["without an auth code", "codeless.generic", { authInfo: { password: "" } }]
+  ])("is taken %s", ([, name, changes]) =>
+    Effect.gen(function*() {
+      const { ours } = yield* Registrars
+      const created = yield* register(ours, name, changes)
+      assert.strictEqual(created.data?._tag === "DomainCreatedData" && created.data.name, name.toLowerCase())
+      const { data } = yield* shown(ours, name.toLowerCase())
+      assert.strictEqual(data.authInfo?.password, "authInfo" in changes ? undefined : password)
+      assert.strictEqual(data.expiresOn, aYearLater(data.createdOn))
+    }))
+
+  it.effect("that says no time is for the shortest that the registry sells", () =>
+    Effect.gen(function*() {
+      const { ours } = yield* Registrars
+      const { period: _, ...command } = creation(ours, "unsaid.generic")
+      yield* answers(ours, command, 1000)
+      const { data } = yield* shown(ours, "unsaid.generic")
+      assert.strictEqual(data.expiresOn, aYearLater(data.createdOn))
+    }))
+
+  it.effect("is taken from one of two registrars who want the name at the same time", () =>
+    Effect.gen(function*() {
+      const { ours, theirs } = yield* Registrars
+      const both = [ours, theirs].map((registrar) => say(registrar, creation(registrar, "wanted.generic")))
+      const codes = (yield* Effect.all(both, { concurrency: 2 })).map(({ results }) => results[0].code)
+      assert.deepStrictEqual(codes.toSorted((a, b) => a - b), [1000, 2302])
+      yield* answers(ours, creation(ours, "wanted.generic"), 2302)
+      yield* answers(theirs, creation(theirs, "WANTED.generic"), 2302)
+    }))
+
+  it.effect("that waits for a decision names its command in the message that tells how it ended", () =>
+    Effect.gen(function*() {
+      const { ours } = yield* Registrars
+      for (const [name, accepted] of [["pending-yes.generic", true], ["pending-refused-no.generic", false]] as const) {
+        const { clTRID, svTRID } = yield* answers(ours, creation(ours, name), 1001)
+        assert.include((yield* shown(ours, name)).statuses, "pendingCreate")
+        yield* TestClock.adjust("61 seconds")
+        const { data, queue } = yield* answers(ours, { _tag: "PollRequest" }, 1301)
+        assert.strictEqual(data?._tag, "PendingActionData")
+        if (data?._tag !== "PendingActionData") return
+        assert.deepStrictEqual(
+          [data.id, data.accepted, data.clTRID, data.svTRID],
+          [name, accepted, clTRID, svTRID]
+        )
+        yield* answers(ours, { _tag: "PollAcknowledgement", messageId: queue?.id ?? "" }, 1300)
+        yield* answers(ours, { _tag: "DomainInfo", name }, accepted ? 1000 : 2303)
+      }
+    }))
+})
+
+layer(Registrars.layer())("A registration on the last of February", (it) => {
+  it.effect("ends on the last of February in a year that has 28", () =>
+    Effect.gen(function*() {
+      const { ours } = yield* Registrars
+      yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2028-02-29T12:00:00Z")))
+      yield* register(ours, "leap.generic")
+      assert.match((yield* shown(ours, "leap.generic")).data.expiresOn ?? "", /^2029-02-28T12:00:00/)
+    }))
+})
+
+framesKeepToSchemas()
