@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends, contractTlds } from "@namewright/conformance"
 import {
@@ -78,7 +78,7 @@ export class Registrars extends Context.Service<Registrars, {
 
 export const password = "Correct-Horse-1"
 
-/** What went over the wire, in its order. */
+/** What went over the wire in the tests of a file, in its order. */
 export const frames: Array<{ readonly direction: "received" | "sent"; readonly document: string }> = []
 
 const listening = (registry: string) =>
@@ -116,7 +116,12 @@ const registrarOf = Effect.fnUntraced(function*(
     client,
     registry: eppRegistry({ key, account_id, client, profile, registrar: id, zones })
   }
-  yield* answers(registrar, {
+  yield* makeContact(registrar, id)
+  return registrar
+})
+
+export const makeContact = (registrar: Registrar, id: string) =>
+  answers(registrar, {
     _tag: "ContactCreate",
     id,
     postalInfos: [{
@@ -127,8 +132,6 @@ const registrarOf = Effect.fnUntraced(function*(
     email: "ada@example.org",
     authInfo: { password }
   }, 1000)
-  return registrar
-})
 
 /** Sends a command through the registrar's pool. */
 export const say = ({ client }: Registrar, command: EppCommand): Effect.Effect<EppResponse> =>
@@ -163,6 +166,10 @@ export const creation = (
 
 export const register = (registrar: Registrar, name: string, changes?: Partial<DomainCreate>) =>
   answers(registrar, creation(registrar, name, changes), 1000)
+
+/** Whether nobody has the name. */
+export const isFree = (registrar: Registrar, name: string): Effect.Effect<boolean> =>
+  Effect.map(say(registrar, { _tag: "DomainInfo", name }), ({ results: [{ code }] }) => code === 2303)
 
 /** A domain as the registrar sees it. */
 export interface Shown {
@@ -206,6 +213,10 @@ const transaction = /<clTRID>(.*)<\/clTRID>/
  */
 export const framesKeepToSchemas = (): void => {
   describe("the documents of these tests", () => {
+    afterAll(() => {
+      frames.length = 0
+    })
+
     it.skipIf(noValidation !== undefined)("are valid, but for those that were refused as invalid", () => {
       const refused = new Set(
         frames.flatMap(({ direction, document }) =>

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DomainName } from "@namewright/core/shared"
 import { Effect } from "effect"
 import type { DomainUpdate, EppDomainParts } from "../../src/index.ts"
-import { answers, framesKeepToSchemas, register, Registrars, shown } from "./Registrars.ts"
+import { answers, framesKeepToSchemas, makeContact, register, Registrars, shown } from "./Registrars.ts"
 
 const update = (name: string, changes: Partial<DomainUpdate> = {}): DomainUpdate => ({
   _tag: "DomainUpdate",
@@ -104,23 +104,25 @@ layer(Registrars.layer())("An update of a name", (it) => {
       assert.deepStrictEqual(data.nameservers?.hosts, ["b.example.net"])
     }))
 
-  it.effect("puts other people into the roles of a name", () =>
+  it.effect("puts other people of the registrar's into the roles of a name", () =>
     Effect.gen(function*() {
-      const { ours, theirs } = yield* Registrars
+      const { ours } = yield* Registrars
       yield* register(ours, "people.generic")
+      yield* makeContact(ours, "another")
       const admin = (id: string) => parts({ contacts: [{ type: "admin", id }] })
       yield* answers(ours, update("people.generic", { add: admin("nobody"), remove: admin("ours") }), 2303)
-      yield* answers(ours, update("people.generic", { add: admin("theirs") }), 2306)
+      yield* answers(ours, update("people.generic", { add: admin("theirs"), remove: admin("ours") }), 2201)
+      yield* answers(ours, update("people.generic", { add: admin("another") }), 2306)
       yield* answers(ours, update("people.generic", { remove: admin("ours") }), 2003)
-      yield* answers(ours, update("people.generic", { add: admin("theirs"), remove: admin("ours") }), 1000)
+      yield* answers(ours, update("people.generic", { add: admin("another"), remove: admin("ours") }), 1000)
       yield* answers(ours, update("people.generic", { change: { registrant: "" } }), 2306)
-      yield* answers(ours, update("people.generic", { change: { registrant: "third" } }), 1000)
+      yield* answers(ours, update("people.generic", { change: { registrant: "another" } }), 1000)
       const { data } = yield* shown(ours, "people.generic")
       assert.deepStrictEqual([data.registrant, data.contacts.find(({ type }) => type === "admin")?.id], [
-        "third",
-        "theirs"
+        "another",
+        "another"
       ])
-      yield* answers(theirs, { _tag: "ContactDelete", id: "theirs" }, 2305)
+      yield* answers(ours, { _tag: "ContactDelete", id: "another" }, 2305)
     }))
 
   it.effect("changes something", () =>

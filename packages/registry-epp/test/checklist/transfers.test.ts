@@ -7,11 +7,11 @@ import {
   answers,
   emptied,
   framesKeepToSchemas,
+  isFree,
   password,
   register,
   type Registrar,
   Registrars,
-  say,
   shown
 } from "./Registrars.ts"
 
@@ -88,9 +88,6 @@ layer(Registrars.layer())("A request for a transfer", (it) => {
       yield* answers(theirs, transfer("cancel", "quiet.generic"), 2301)
     }))
 })
-
-const isFree = (registrar: Registrar, name: string) =>
-  Effect.map(say(registrar, { _tag: "DomainInfo", name }), ({ results: [{ code }] }) => code === 2303)
 
 /** Puts a name into the state that its label says. */
 const prepared = Effect.fnUntraced(function*(
