@@ -6,6 +6,7 @@ import { fixedCredentials } from "../src/pool/EppCredentials.ts"
 import { eppPool } from "../src/pool/EppPool.ts"
 import type { RegistryProfile } from "../src/profile/RegistryProfile.ts"
 import { eppServer } from "../src/server/index.ts"
+import { registryClock } from "./registryClock.ts"
 import { serverCertificate, serverKey, testAuthority } from "./testCertificates.ts"
 
 /** What either side wrote so far. */
@@ -14,13 +15,6 @@ export const frames: Array<string> = []
 const password = Redacted.make("Correct-Horse-1")
 
 const account_id = RegistryAccountId.make("registry_account_00000000000000000000000000")
-
-/** Tells the test's time, by which years pass, but waits as long as it really takes: a socket is silent in real time. */
-const registryClock = Effect.gen(function*() {
-  const clock = yield* Clock.Clock
-  const { sleep } = yield* TestClock.withLive(Clock.Clock)
-  return { ...clock, sleep }
-})
 
 export interface SpokenTo {
   readonly backend: string

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DomainName } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import type { DomainCreate, DomainInfo, EppCommand } from "../../src/index.ts"
+import type { DomainCreate, EppCommand } from "../../src/index.ts"
 import {
   answers,
   creation,
@@ -22,20 +22,6 @@ const aYearLater = (instant = ""): string => `${Number(instant.slice(0, 4)) + 1}
 const hosts = (count: number) => Array.from({ length: count }, (_, index) => `ns${index}.example.net`)
 
 layer(Registrars.layer())("Names that are asked about", (it) => {
-  it.effect("are answered as they were written, in the order of the question, with a reason where they are not free", () =>
-    Effect.gen(function*() {
-      const { ours, theirs } = yield* Registrars
-      yield* register(theirs, "held.generic")
-      const names = ["free.generic", "HELD.generic", "nic.generic", "held.GENERIC", "FREE.generic"]
-      const { data } = yield* answers(ours, check(...names), 1000)
-      assert.strictEqual(data?._tag, "DomainChecked")
-      if (data?._tag !== "DomainChecked") return
-      assert.deepStrictEqual(
-        data.names.map(({ available, id, reason }) => [id, available, reason === undefined]),
-        names.map((name) => [name, /free/i.test(name), /free/i.test(name)])
-      )
-    }))
-
   it.effect.each([
     "-a.generic",
     "a-.generic",
@@ -69,46 +55,6 @@ layer(Registrars.layer())("Names that are asked about", (it) => {
         direction === "received" ? [document.match(/<domain:name>/g)?.length ?? 0] : []
       )
       assert.deepStrictEqual([...new Set(asked)].toSorted((a, b) => a - b), [20, 50])
-    }))
-
-  it.effect("show themselves to their sponsor, and to others by the auth code", () =>
-    Effect.gen(function*() {
-      const { ours, theirs } = yield* Registrars
-      yield* register(ours, "whole.generic")
-      const { data } = yield* shown(ours, "whole.generic")
-      assert.deepStrictEqual(data.authInfo, { password })
-      assert.deepStrictEqual([data.sponsor, data.creator, data.registrant], ["ours", "ours", "ours"])
-      const other = yield* say(theirs, { _tag: "DomainInfo", name: "whole.generic" })
-      assert.isFalse(JSON.stringify(other).includes(password))
-      yield* answers(
-        theirs,
-        { _tag: "DomainInfo", name: "whole.generic", authInfo: { password: "Wrong-Horse-11" } },
-        2202
-      )
-      const { data: byCode } = yield* shown(theirs, "whole.generic", { authInfo: { password } })
-      assert.deepStrictEqual([byCode.registrant, byCode.expiresOn], [data.registrant, data.expiresOn])
-      yield* answers(theirs, { _tag: "DomainInfo", name: "missing.generic" }, 2303)
-    }))
-
-  it.effect("show the hosts that are asked for", () =>
-    Effect.gen(function*() {
-      const { ours } = yield* Registrars
-      const below = ["ns.delegated.generic", "www.delegated.generic"]
-      yield* register(ours, "delegated.generic")
-      for (const name of below) {
-        yield* answers(ours, { _tag: "HostCreate", name, addresses: [{ address: "192.0.2.1", version: "v4" }] }, 1000)
-      }
-      const add = { ...delegation("ns.delegated.generic"), contacts: [], statuses: [] }
-      yield* answers(ours, { _tag: "DomainUpdate", name: "delegated.generic", add }, 1000)
-      const seen = (hosts: NonNullable<DomainInfo["hosts"]>) =>
-        Effect.map(shown(ours, "delegated.generic", { hosts }), ({ data }) => [
-          data.nameservers?.hosts,
-          data.subordinateHosts
-        ])
-      assert.deepStrictEqual(yield* seen("all"), [["ns.delegated.generic"], below])
-      assert.deepStrictEqual(yield* seen("del"), [["ns.delegated.generic"], []])
-      assert.deepStrictEqual(yield* seen("sub"), [undefined, below])
-      assert.deepStrictEqual(yield* seen("none"), [undefined, []])
     }))
 })
 
