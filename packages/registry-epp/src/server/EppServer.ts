@@ -52,7 +52,10 @@ export const eppServer = Effect.fnUntraced(function*(
   const fork = yield* FiberSet.runtime(yield* FiberSet.make())()
   const open = new Set<ServerConnection>()
   const nowMillis = () => clock.currentTimeMillisUnsafe()
-  const listener = tlsServer(options)
+  const listener = yield* Effect.try({
+    try: () => tlsServer(options),
+    catch: () => new EppServerNotStarted({ text: "The certificate and the key are not usable" })
+  })
   listener.on("secureConnection", (socket) => {
     const connection = new ServerConnection(socket, {
       server,

@@ -1,10 +1,20 @@
 import { assert, describe, layer } from "@effect/vitest"
+import { contractBackends } from "@namewright/conformance"
 import { Effect, Layer, Redacted } from "effect"
 import { connect, type ConnectionOptions, type TLSSocket } from "node:tls"
-import { selfSignedCertificate } from "../../src/server/index.ts"
+import { eppServer, selfSignedCertificate } from "../../src/server/index.ts"
 import { RawClient } from "./RawClient.ts"
 import { sendsValidDocuments } from "./sendsValidDocuments.ts"
-import { codeOf, connected, loggedIn, login, serverAuthority, TestServer, written } from "./TestServer.ts"
+import {
+  codeOf,
+  connected,
+  loggedIn,
+  login,
+  serverAuthority,
+  serverCertificate,
+  TestServer,
+  written
+} from "./TestServer.ts"
 
 const own = selfSignedCertificate({
   names: ["ours.example"],
@@ -109,6 +119,16 @@ layer(Layer.fresh(TestServer.layerWith({ registrars, limits: { sessionsPerRegist
         for (const client of [first, fourth]) {
           assert.strictEqual(yield* codeOf(client, { _tag: "DomainCheck", names: ["free.generic"] }), 1000)
         }
+      }).pipe(Effect.scoped))
+
+    it.effect("begins with a free port and a certificate that fits its key, or not at all", () =>
+      Effect.gen(function*() {
+        const { port } = yield* TestServer
+        const options = { port: 0, registry: contractBackends.generic, registrars: [], tls: serverCertificate }
+        const taken = yield* Effect.flip(eppServer({ ...options, port }))
+        assert.include(taken.message, "EADDRINUSE")
+        const unfit = yield* Effect.flip(eppServer({ ...options, tls: { ...serverCertificate, key: own.key } }))
+        assert.strictEqual(unfit.message, "The certificate and the key are not usable")
       }).pipe(Effect.scoped))
 
     it.effect("is by TLS 1.2 or later, with a certificate that clients can check", () =>
