@@ -4,7 +4,15 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { likeLiteral } from "../Substring.ts"
-import { countByTags, type RowConditions, tagConditions, type TagTable, wantedTags } from "../tags/TagConditions.ts"
+import {
+  amongCarriers,
+  countByTags,
+  type RowConditions,
+  tagConditions,
+  type TagTable,
+  type WantedTags,
+  wantedTags
+} from "../tags/TagConditions.ts"
 import { type ContentRow, zoneSelection } from "./ZoneRow.ts"
 
 const tagTable: TagTable = { table: "dns_zone_tags", tag: "tag_id", object: "dns_zone_id" }
@@ -73,12 +81,16 @@ const nothingSearched: Search = { page: () => noCondition, total: () => noCondit
  */
 const sortable = 4
 
+/** Whether carriers of the tags are what a list shows, as far as its other conditions go. */
+const asksForCarriers = ({ mode, values }: WantedTags): boolean =>
+  mode === "match_any" ? values.length > 0 : mode === "match_all" && values.length === 1
+
 /** Characters that the full text index of SQLite needs at least. */
 const indexedCharacters = 3
 
 /** The pages of zones and their totals. Every query calls the rows of a zone `z` and `s`. */
 export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
-  const { apart, count, isPostgres, whole } = dialect(sql)
+  const { apart, count, isPostgres, oneOfRows, whole } = dialect(sql)
   const selection = zoneSelection(sql)
 
   /** SQLite does not begin with a column that a plus sign stands before; PostgreSQL knows by its statistics. */
@@ -171,6 +183,14 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       ([row]) => row?.n ?? 0
     )
 
+  /** The same zones, of which there are few, for a list in the order of what changes. */
+  const countedZones = (organization: OrganizationId, plain: ReadonlyArray<Condition>): RowConditions => ({
+    conditions: [
+      sql`s.dns_zone_id ${oneOfRows(sql`SELECT z.dns_zone_id ${matching(organization, "z", plain, true, [])}`)}`
+    ],
+    few: true
+  })
+
   /** The rows of a page, as the driver gives them, and the number of all. */
   return Effect.fnUntraced(function*(
     organization: OrganizationId,
@@ -182,13 +202,21 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const base = sortRows[by]
     const wanted = wantedTags(organization, filter.tag_ids, filter.tag_mode)
     const id = (row: RowName) => sql.literal(`${row}.dns_zone_id`)
-    const tagsOn = (row: RowName) => tagConditions(sql, tagTable, wanted, id(row), fewRows)
     const search = yield* searchConditions(organization, filter.search, base)
     const has = {
       plain: plain.length > 0,
       tags: wanted.values.length > 0,
       search: search !== nothingSearched || filter.name !== undefined
     }
+
+    const isCounted = plain.every(({ column: name }) => countedColumns.has(name))
+    const byTags = countByTags(sql, tagTable, wanted, counted(organization, []))
+    // What a search finds is sorted as it is, and compared with each carrier then.
+    const carriers = isPostgres && !has.search && asksForCarriers(wanted) ? yield* byTags : undefined
+    const tagsOn = (row: RowName) =>
+      carriers !== undefined && carriers <= fewRows
+        ? Effect.succeed(amongCarriers(sql, tagTable, wanted, id(row)))
+        : tagConditions(sql, tagTable, wanted, id(row), fewRows)
 
     const countMatching = Effect.gen(function*() {
       // What was changed when stands in one row, what a zone is called in both.
@@ -199,18 +227,21 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       return all?.n ?? 0
     })
     const total = yield* has.tags && !has.plain && !has.search
-      ? countByTags(sql, tagTable, wanted, counted(organization, []))
-      : !has.tags && !has.search && plain.every(({ column: name }) => countedColumns.has(name))
+      ? carriers === undefined ? byTags : Effect.succeed(carriers)
+      : !has.tags && !has.search && isCounted
       ? counted(organization, plain)
       : countMatching
 
+    // Only what lists look for has indexes by what zones are counted by; each of these zones has to be looked up twice.
+    const isLookedUp = base === "s" && has.plain && isCounted && !has.tags && !has.search && total * 4 <= fewRows
     const direction = sql.literal(order)
     const rows = yield* sql<ContentRow>`${selection.content} WHERE z.dns_zone_id IN (
         SELECT ${id(base)} ${
-      matching(organization, base, plain, total <= fewRows, [
+      matching(organization, base, isLookedUp ? [] : plain, total <= fewRows, [
         named(filter.name, base),
         yield* tagsOn(base),
-        search.page(base, total)
+        search.page(base, total),
+        ...(isLookedUp ? [countedZones(organization, plain)] : [])
       ])
     } ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}
         LIMIT ${page.page_size} OFFSET ${offset(page)}

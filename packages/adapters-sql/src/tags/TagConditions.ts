@@ -81,6 +81,26 @@ export const tagConditions = Effect.fnUntraced(function*(
 })
 
 /**
+ * The condition that a row carries any of the tags, of whose few carriers each is looked up. PostgreSQL takes a lookup for so
+ * dear that it would rather read all rows of the table from one carrier in a hundred on.
+ */
+export const amongCarriers = (
+  sql: SqlClient.SqlClient,
+  { object, table, tag }: TagTable,
+  { organization, values }: WantedTags,
+  row: Statement.Fragment
+): RowConditions => ({
+  conditions: [
+    sql`${row} ${
+      dialect(sql).oneOfRows(
+        sql`SELECT ${sql(object)} FROM ${sql(table)} WHERE organization_id = ${organization} AND ${sql.in(tag, values)}`
+      )
+    }`
+  ],
+  few: true
+})
+
+/**
  * How many objects carry tags as the mode says, from the assignments alone; `all` is the number of all objects.
  * Only for a list without any other condition.
  */

@@ -1,0 +1,67 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-pg"
+import { type ZoneFilter, ZoneStore } from "@namewright/core/dns"
+import { OrganizationId } from "@namewright/core/shared"
+import { TagId } from "@namewright/core/tags"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+
+const zones = 20_000
+const organization = OrganizationId.make(`organization_${"0".repeat(26)}`)
+const tag = TagId.make(`tag_${"0".repeat(26)}`)
+
+/** Zones of one organization, one in a hundred of which carries a tag, and as many of which have a suffix of their own. */
+const crowd = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, suffix, dnssec_status, created_on)
+    SELECT 'zone_' || lpad(n::text, 26, '0'), ${organization}, 'name' || n || '.example.',
+      CASE WHEN n % 100 = 1 THEN 'se' ELSE 'com' END, 'disabled', timestamptz '2020-01-01' + n * interval '1 hour'
+    FROM generate_series(1, ${zones}::int) AS n`
+  yield* sql`INSERT INTO dns_zone_states (dns_zone_id, organization_id, name, suffix, serial, nameservers, rname,
+      dnssec_status, rrset_count, record_count, created_on, updated_on)
+    SELECT dns_zone_id, organization_id, name, suffix, 2026112200, '[]', 'mail.host.test.', dnssec_status, 0, 0, created_on,
+      created_on FROM dns_zones`
+  yield* sql`INSERT INTO dns_zone_counts SELECT organization_id, suffix, dnssec_status, 0, count(*)
+    FROM dns_zone_states GROUP BY organization_id, suffix, dnssec_status`
+  yield* sql`INSERT INTO dns_zone_tags SELECT organization_id, ${tag}, dns_zone_id FROM dns_zones
+    WHERE right(dns_zone_id, 2) = '00'`
+  yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_zone_counts, dns_zone_tags`
+})
+
+/** Zones that this connection has looked at lately. */
+const zonesRead = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly zones: number }>`SELECT sum(seq_tup_read + idx_tup_fetch)::int AS zones
+    FROM pg_stat_xact_user_tables WHERE relname IN ('dns_zones', 'dns_zone_states')`
+  return row?.zones ?? Number.NaN
+})
+
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+
+layer(database, { timeout: "60 seconds" })("Lists of few zones among many on PostgreSQL", (it) => {
+  it.effect("look these zones up, in any order, and read no others", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { list } = yield* ZoneStore
+      yield* crowd
+      const carriers = zones / 100
+      const filters: ReadonlyArray<readonly [ZoneFilter, number]> = [
+        [{ tag_ids: [tag] }, carriers],
+        [{ tag_ids: [tag], suffix: "com" }, carriers],
+        [{ suffix: "se" }, carriers]
+      ]
+      const page = { page: 3, page_size: 50 }
+      for (const [filter, expected] of filters) {
+        for (const by of ["created_on", "name", "updated_on", "dnssec_status"] as const) {
+          const { read, total } = yield* sql.withTransaction(Effect.gen(function*() {
+            const before = yield* zonesRead
+            const answer = yield* list(organization, filter, { by, order: "desc" }, page)
+            return { total: answer.total, read: (yield* zonesRead) - before }
+          }))
+          assert.strictEqual(total, expected)
+          assert.isAtMost(read, 1000, `${JSON.stringify(filter)} by ${by}`)
+        }
+      }
+    }), 60_000)
+})
