@@ -1,14 +1,16 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { layerPlatform, type PlatformServices } from "@namewright/core/embed"
-import { accountIdOf, type Registry, RegistrySessionSlots, RegistrySimulator } from "@namewright/core/registry"
+import { accountIdOf, type Registry, RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog, tldSpec } from "@namewright/core/tlds"
-import { Clock, Context, type Duration, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { eppRegistry } from "../../src/driver/eppRegistry.ts"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import { readCommand } from "../../src/message/readCommand.ts"
+import type { EppClient } from "../../src/pool/EppClient.ts"
 import { fixedCredentials } from "../../src/pool/EppCredentials.ts"
-import { type EppPool, eppPool } from "../../src/pool/EppPool.ts"
+import { eppPool } from "../../src/pool/EppPool.ts"
+import type { EppPoolOptions } from "../../src/pool/EppPoolOptions.ts"
 import { namewright } from "../../src/profile/namewright.ts"
 import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
 import { type EppServer, eppServer } from "../../src/server/index.ts"
@@ -31,21 +33,16 @@ export const profile: RegistryProfile = { ...namewright, restore: "report" }
 export const password = "Correct-Horse-1"
 const registrar = "our-account"
 
-/** What the registry's accounts begin with, in minor units. */
-export const openingBalance = 100_000_000
-
 /** A command as the server received it. */
 export interface Sent {
   readonly command: EppCommand
   readonly clTRID?: string
 }
 
-/** The registry at the other end of the wire: a database of its own, a server over TLS, and our sessions with it. */
+/** The registry at the other end of the wire: a database of its own, and a server over TLS. */
 export class WireRegistry extends Context.Service<WireRegistry, {
   readonly server: EppServer
   readonly simulator: RegistrySimulator["Service"]
-  readonly client: EppPool
-  readonly driver: Registry
   /** What the registry has done, in its order. */
   readonly carriedOut: Array<CarriedOut>
   /** What has come over the wire, in its order. */
@@ -54,8 +51,8 @@ export class WireRegistry extends Context.Service<WireRegistry, {
   readonly documents: Array<string>
   /** What is left of our account at the registry, in minor units. */
   readonly balance: Effect.Effect<number>
-  /** Moves the clock of the sessions on; the platform and the registry live by the test's own. */
-  readonly passOnWire: (duration: Duration.Input) => Effect.Effect<void>
+  /** The clock of our sessions; the platform and the registry live by the test's own. */
+  readonly wireClock: TestClock.TestClock
 }>()("registry-epp/test/WireRegistry") {
   static readonly layer = Layer.effect(
     WireRegistry,
@@ -86,62 +83,57 @@ export class WireRegistry extends Context.Service<WireRegistry, {
         RegistrySimulator,
         counted
       )
-      const clock = yield* TestClock.make({ warningDelay: "1 hour" })
-      const client = yield* Effect.provideService(
-        eppPool({
-          name: backend,
-          endpoint: { host: server.host, port: server.port, tls: { ca: testAuthority } },
-          credentials: fixedCredentials(registrar, Redacted.make(password)),
-          wanted: { objects: profile.objects, extensions: profile.extensions, language: "en" },
-          limits: { sessions: 2, age: "1000 days" }
-        }),
-        Clock.Clock,
-        clock
-      )
       const { funds } = simulator.registrar(backend, registrar)
       return WireRegistry.of({
         server,
         simulator,
-        client,
-        driver: eppRegistry({
-          key: backend,
-          account_id: accountIdOf(backend, registrar),
-          client,
-          profile,
-          registrar,
-          zones
-        }),
         carriedOut,
         sent,
         documents,
         balance: Effect.map(funds.balance, Option.match({ onNone: () => 0, onSome: ({ amount }) => amount as number })),
-        passOnWire: (duration) => clock.adjust(duration)
+        wireClock: yield* TestClock.make({ warningDelay: "1 hour" })
       })
     })
   ).pipe(
-    Layer.provide(
-      RegistrySimulator.layerWith({ unknown_names: "missing", opening_balance: openingBalance })
-    ),
+    Layer.provide(RegistrySimulator.layerWith({ unknown_names: "missing", opening_balance: 100_000_000 })),
     Layer.provide(TldCatalog.layerOf(tlds, [])),
-    Layer.provide(RegistrySessionSlots.layerLocal),
-    Layer.provide(sqlite({ filename: ":memory:" }))
+    Layer.provide(sqlite({ filename: ":memory:" })),
+    Layer.orDie
   )
 }
 
-/** The platform with all of its services, whose registry for these TLDs is the one at the other end of the wire. */
-export const onTheWire = (): Layer.Layer<PlatformServices | WireRegistry> => {
-  const registry = Layer.fresh(WireRegistry.layer)
-  const registries = Layer.unwrap(
-    Effect.map(WireRegistry, ({ driver }) => RegistrySimulator.layerRouter([driver]))
-  )
-  return Layer.orDie(
-    Layer.unwrap(
-      Effect.map(Effect.context<WireRegistry>(), (context) =>
-        layerPlatform({
-          storage: sqlite({ filename: ":memory:", synchronous: "normal" }),
-          tlds,
-          registries: Layer.provide(registries, Layer.succeedContext(context))
-        }))
-    ).pipe(Layer.provideMerge(registry))
-  )
-}
+/** Our sessions with the registry. */
+export const wireSessions = Effect.fnUntraced(function*(options: Partial<EppPoolOptions> = {}) {
+  const { server, wireClock } = yield* WireRegistry
+  const pool = eppPool({
+    name: backend,
+    endpoint: { host: server.host, port: server.port, tls: { ca: testAuthority } },
+    credentials: fixedCredentials(registrar, Redacted.make(password)),
+    wanted: { objects: profile.objects, extensions: profile.extensions, language: "en" },
+    limits: { sessions: 2, age: "1000 days" },
+    ...options
+  })
+  return yield* Effect.provideService(pool, Clock.Clock, wireClock)
+})
+
+/** The registry as its driver shows it. */
+export const driverOf = (client: EppClient): Registry =>
+  eppRegistry({ key: backend, account_id: accountIdOf(backend, registrar), client, profile, registrar, zones })
+
+/** A platform with all of its services, whose registry for these TLDs is the one at the other end of the wire. */
+export const platformOnWire = (filename: string): Layer.Layer<PlatformServices, never, WireRegistry> =>
+  Layer.orDie(Layer.unwrap(
+    Effect.map(Effect.context<WireRegistry>(), (context) => {
+      const driver = Effect.map(wireSessions(), driverOf)
+      const router = Layer.unwrap(Effect.map(driver, (registry) => RegistrySimulator.layerRouter([registry])))
+      return layerPlatform({
+        storage: sqlite({ filename, synchronous: "normal" }),
+        tlds,
+        registries: Layer.provide(router, Layer.succeedContext(context))
+      })
+    })
+  ))
+
+/** Both ends of the wire. */
+export const onTheWire = (): Layer.Layer<PlatformServices | WireRegistry> =>
+  Layer.provideMerge(platformOnWire(":memory:"), Layer.fresh(WireRegistry.layer))

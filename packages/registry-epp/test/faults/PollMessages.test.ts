@@ -1,0 +1,80 @@
+import { assert, layer } from "@effect/vitest"
+import { RegistryMessages } from "@namewright/core/domains"
+import { newCommandId, type Registry } from "@namewright/core/registry"
+import { DomainName } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { customer, eventsOf, register } from "../../../core/test/domains/DomainsPlatform.ts"
+import type { EppFault } from "../../src/server/index.ts"
+import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
+
+const poll = Effect.flatMap(RegistryMessages, (messages) => messages.poll)
+
+/** Another registrar asks for a domain, which the registry tells us by a message. */
+const askedFor = Effect.fnUntraced(function*(name: string, auth_code: string | null) {
+  const { simulator } = yield* WireRegistry
+  const rival: Registry = simulator.registry(backend, "rival")
+  yield* rival.requestTransfer({
+    command_id: yield* newCommandId,
+    name: DomainName.make(name),
+    auth_code,
+    period: null,
+    contacts: [],
+    nameservers: [],
+    attributes: {},
+    fee: null
+  })
+})
+
+const faults: ReadonlyArray<{ readonly title: string; readonly fault: EppFault; readonly acknowledgements: number }> = [
+  { title: "is cut before the server hears of it", fault: { _tag: "Cut", when: "before" }, acknowledgements: 2 },
+  { title: "is cut after the message is gone", fault: { _tag: "Cut", when: "after" }, acknowledgements: 1 },
+  { title: "is answered with 2400", fault: { _tag: "Fail", code: 2400, when: "before" }, acknowledgements: 2 },
+  {
+    title: "is answered with 2400 although the message is gone",
+    fault: { _tag: "Fail", code: 2400, when: "after" },
+    acknowledgements: 1
+  },
+  { title: "is answered with 2303", fault: { _tag: "Fail", code: 2303, when: "after" }, acknowledgements: 1 },
+  {
+    title: "has the answer to another command",
+    fault: { _tag: "WrongId", clTRID: "NW-other" },
+    acknowledgements: 1
+  }
+]
+
+layer(onTheWire())("A message of the registry", (it) => {
+  for (const [index, { acknowledgements, fault, title }] of faults.entries()) {
+    it.effect(`has its effect once when its acknowledgement ${title}`, () =>
+      Effect.gen(function*() {
+        const { sent, server } = yield* WireRegistry
+        const owner = yield* customer()
+        const domain = yield* register(owner, `asked-${index}.wire`)
+        yield* poll
+        yield* askedFor(domain.name, domain.auth_code)
+        server.faults.inject({ command: "PollAcknowledgement", fault })
+        const from = sent.length
+        yield* poll
+        yield* poll
+        const told = yield* eventsOf(owner, domain.domain_id)
+        assert.deepStrictEqual(told, ["REGISTRATION/SUCCESS", "OUTBOUND_TRANSFER/NOTIFICATION"])
+        const tags = sent.slice(from).map(({ command }) => command._tag)
+        assert.lengthOf(tags.filter((tag) => tag === "PollAcknowledgement"), acknowledgements)
+        // Nothing is left: the last thing that was asked is whether there is a further message.
+        assert.strictEqual(yield* poll, 0)
+      }))
+  }
+
+  it.effect("is asked for again when the answer that brings it is lost, and is not acknowledged unseen", () =>
+    Effect.gen(function*() {
+      const { sent, server } = yield* WireRegistry
+      const owner = yield* customer()
+      const domain = yield* register(owner, "asked-again.wire")
+      yield* askedFor(domain.name, domain.auth_code)
+      server.faults.inject({ command: "PollRequest", fault: { _tag: "Cut", when: "after" }, times: 2 })
+      const from = sent.length
+      yield* poll
+      const tags = sent.slice(from).map(({ command }) => command._tag).filter((tag) => tag.startsWith("Poll"))
+      assert.deepStrictEqual(tags, ["PollRequest", "PollRequest", "PollRequest", "PollAcknowledgement", "PollRequest"])
+      assert.include(yield* eventsOf(owner, domain.domain_id), "OUTBOUND_TRANSFER/NOTIFICATION")
+    }))
+})
