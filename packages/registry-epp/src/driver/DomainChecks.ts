@@ -1,4 +1,4 @@
-import type { NameAvailability, QueryError, Registry } from "@namewright/core/registry"
+import type { NameAvailability, QueryError, Registry, RegistryRefusal } from "@namewright/core/registry"
 import { type DomainName, Text } from "@namewright/core/shared"
 import { Array, Effect } from "effect"
 import type { FeeCheck } from "../message/CommandExtension.ts"
@@ -36,7 +36,7 @@ const checkBatch = (
   ask(account, (services) => checkOf(account, names, services)).pipe(
     Effect.flatMap((response) => answered(account, names, response)),
     Effect.catchTag("RegistryRefusal", (refusal) => {
-      if (refusal.reason !== "parameter" && refusal.reason !== "policy") return Effect.fail(refusal)
+      if (!isAboutNames(refusal)) return Effect.fail(refusal)
       const [only, ...others] = names
       if (only !== undefined && others.length === 0) return Effect.succeed([unavailable(only, refusal.message)])
       const half = Math.ceil(names.length / 2)
@@ -47,6 +47,10 @@ const checkBatch = (
       )
     })
   )
+
+/** 2308 is how some registries say that they are asked too often; to ask more would make it worse. */
+const isAboutNames = ({ reason, result_code }: RegistryRefusal): boolean =>
+  reason === "parameter" || (reason === "policy" && result_code !== 2308)
 
 const checkOf = (
   { profile }: EppAccount,
@@ -103,16 +107,11 @@ const withClaims = Effect.fnUntraced(function*(account: EppAccount, answers: Rea
   if (!(yield* announces(account, EppUri.launch))) return answers
   const responses = yield* Effect.forEach(
     Array.chunksOf(free, account.profile.names_per_check),
-    (names) =>
-      ask(account, {
-        _tag: "DomainCheck",
-        names,
-        extension: { launch: { type: "claims", phase: { phase: "claims" } } }
-      })
+    (names) => claimsOf(account, names)
   )
   const keys = new Map(
-    responses.flatMap(({ extension }) =>
-      extension.launchChecked?.names.flatMap(({ claimKeys: [first], exists, name }) =>
+    responses.flatMap((response) =>
+      response?.extension.launchChecked?.names.flatMap(({ claimKeys: [first], exists, name }) =>
         exists ? [[Text.foldCase(name), first?.key ?? null] as const] : []
       ) ?? []
     )
@@ -120,7 +119,15 @@ const withClaims = Effect.fnUntraced(function*(account: EppAccount, answers: Rea
   return answers.map((answer) => ({ ...answer, claims_key: keys.get(answer.name) ?? null }))
 })
 
-const announces = ({ client }: EppAccount, uri: string): Effect.Effect<boolean, QueryError> =>
+/** A registry refuses the question when no name of it is in a claims phase; then nobody has claimed anything. */
+const claimsOf = (account: EppAccount, names: ReadonlyArray<DomainName>) =>
+  ask(account, {
+    _tag: "DomainCheck",
+    names,
+    extension: { launch: { type: "claims", phase: { phase: "claims" } } }
+  }).pipe(Effect.catchTag("RegistryRefusal", () => Effect.undefined))
+
+const announces = ({ client }: EppAccount, uri: string): Effect.Effect<boolean> =>
   client.services.pipe(
     Effect.map(({ extensions }) => extensions.has(uri)),
     Effect.orElseSucceed(() => false)

@@ -5,7 +5,7 @@ import type { EppNameservers, EppStatus } from "../message/DomainCommand.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
 import type { DomainData } from "../message/ResponseData.ts"
 import { dnssecOf } from "./DnssecRecords.ts"
-import { hostnamesOf, instantOf } from "./eppValues.ts"
+import { canonicalAddress, hostnamesOf, instantOf } from "./eppValues.ts"
 
 /** A domain as the registry shows it; `registrar` is the account's id there. */
 export const domainView = (
@@ -60,6 +60,9 @@ const nameserversOf = (nameservers: EppNameservers | undefined): RegistryDomain[
   return nameservers.form === "objects"
     ? hostnamesOf(nameservers.hosts).map((hostname) => ({ hostname, ip_addresses: [] }))
     : nameservers.hosts.flatMap(({ addresses, name }) =>
-      hostnamesOf([name]).map((hostname) => ({ hostname, ip_addresses: addresses.map(({ address }) => address) }))
+      hostnamesOf([name]).map((hostname) => ({
+        hostname,
+        ip_addresses: addresses.map(({ address }) => canonicalAddress(address))
+      }))
     )
 }

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { EppHostParts } from "../message/HostCommand.ts"
 import { change, find, isDone } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
-import { eppAddress } from "./eppValues.ts"
+import { canonicalAddress, eppAddress } from "./eppValues.ts"
 import { malformed, unreadable, unsupported } from "./Refusals.ts"
 
 type Commands = Pick<Registry, "infoHost" | "createHost" | "updateHost" | "deleteHost">
@@ -23,7 +23,7 @@ export const hostCommands = (account: EppAccount): Commands => {
       return Option.some<RegistryHost>({
         hostname,
         sponsored: data.sponsor === account.registrar,
-        ip_addresses: data.addresses.map(({ address }) => address.toLowerCase()),
+        ip_addresses: data.addresses.map(({ address }) => canonicalAddress(address)),
         linked: data.statuses.some(({ status }) => status === "linked")
       })
     }),

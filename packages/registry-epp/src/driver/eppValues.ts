@@ -1,5 +1,6 @@
 import { DomainName, Hostname, Instant, Period } from "@namewright/core/shared"
-import { Option, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
+import { NetAddress } from "effect/net"
 import type { EppAddress, EppPeriod } from "../message/DomainCommand.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 
@@ -33,3 +34,10 @@ export const eppPeriod = (period: Period.Period, form: RegistryProfile["period"]
 }
 
 export const eppAddress = (address: string): EppAddress => ({ address, version: address.includes(":") ? "v6" : "v4" })
+
+/** An address in the form in which the platform compares them (RFC 5952), however the registry writes it. */
+export const canonicalAddress = (address: string): string =>
+  Result.match(NetAddress.ipFromString(address.trim()), {
+    onFailure: () => address,
+    onSuccess: NetAddress.formatIp
+  })

@@ -62,12 +62,15 @@ describe("checks", () => {
       assert.isBelow(sent.length, 12)
     }))
 
-  it.effect("do not ask again what the registry refuses for another reason", () =>
-    Effect.gen(function*() {
-      const { registry, sent } = scripted(() => answer(2201))
-      assert.strictEqual((yield* Effect.flip(registry.checkDomains(numbered(8))))._tag, "RegistryRefusal")
-      assert.strictEqual(sent.length, 1)
-    }))
+  it.effect.each([2201, 2308])(
+    "do not ask again what the registry refuses for another reason: %i",
+    (code) =>
+      Effect.gen(function*() {
+        const { registry, sent } = scripted(() => answer(code))
+        assert.strictEqual((yield* Effect.flip(registry.checkDomains(numbered(8))))._tag, "RegistryRefusal")
+        assert.strictEqual(sent.length, 1)
+      })
+  )
 
   it.effect("do not guess when the answer lacks a name", () =>
     Effect.gen(function*() {
@@ -115,6 +118,15 @@ describe("checks", () => {
       assert.ok(command?._tag === "DomainCheck")
       assert.deepStrictEqual(command.extension?.fee?.commands.map((asked) => asked.name), ["create"])
       assert.isString(writeCommand(command, { clTRID: "query", feeUri }))
+    }))
+
+  it.effect("find nothing claimed where the registry does not take the question", () =>
+    Effect.gen(function*() {
+      const { registry } = scripted((command) =>
+        command._tag === "DomainCheck" && command.extension?.launch !== undefined ? answer(2306) : free(command), {
+        profile: { ...generic, claims: true }
+      })
+      assert.deepInclude((yield* registry.checkDomains([name]))[0], { available: true, claims_key: null })
     }))
 
   it.effect("ask for claims apart, and only about free names", () =>

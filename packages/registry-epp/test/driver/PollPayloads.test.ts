@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PollPayload } from "@namewright/core/registry"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Result } from "effect"
 import type { EppResponse } from "../../src/message/EppResponse.ts"
 import { EppUri } from "../../src/message/EppUri.ts"
+import { readServerMessage } from "../../src/message/readServerMessage.ts"
 import type { ResponseData } from "../../src/message/ResponseData.ts"
 import type { ChangeData, ResponseExtension } from "../../src/message/ResponseExtension.ts"
+import { writeServerMessage } from "../../src/message/writeServerMessage.ts"
 import { EppAnswerLost } from "../../src/pool/EppClient.ts"
 import type { XmlElement } from "../../src/xml/XmlElement.ts"
 import { domainData, name } from "./orders.ts"
@@ -210,6 +212,24 @@ describe("messages of the queue", () => {
       const own = yield* next(message(domainData({ authInfo: { password: secret } })))
       assert.include(own.raw ?? "", name)
       assert.notInclude(own.raw ?? "", secret)
+    }))
+
+  it.effect("are read although the registry thinks that the client cannot, and so puts them among the reasons", () =>
+    Effect.gen(function*() {
+      // RFC 9038, section 3
+      const document = writeServerMessage({
+        ...message(),
+        results: [{
+          code: 1301,
+          message: "Command completed successfully; ack to dequeue",
+          values: [],
+          reasons: [{ value: wrapped, reason: `${EppUri.domain} not in login services` }]
+        }]
+      })
+      const response = Result.getOrThrow(readServerMessage(document))
+      if (response._tag !== "Response") return assert.fail("a response")
+      const { payload } = yield* next(response)
+      assert.deepInclude(payload, { _tag: "TransferChanged", name, status: "serverApproved" })
     }))
 
   it.effect("are none in an empty queue", () =>
