@@ -9,7 +9,7 @@ import {
   RegistrySimulator,
   type SimulatorSettings
 } from "@namewright/core/registry"
-import { TldCatalog } from "@namewright/core/tlds"
+import { TldCatalog, type TldSpec } from "@namewright/core/tlds"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -38,7 +38,10 @@ export interface Registrar {
   readonly registry: Registry
 }
 
-/** Three registrars with a registry that is empty but for a contact of each, who is named as they are. */
+/**
+ * Three registrars with a registry that is empty but for a contact of each, who is named as they are; without where the
+ * registry has no contacts.
+ */
 export class Registrars extends Context.Service<Registrars, {
   readonly ours: Registrar
   readonly theirs: Registrar
@@ -49,15 +52,17 @@ export class Registrars extends Context.Service<Registrars, {
 }>()("@namewright/registry-epp/test/Registrars") {
   static readonly layer = (
     settings: Partial<SimulatorSettings> = {},
-    { backend = contractBackends.generic, profile = namewright, zones = ["generic", "locked"] }: {
+    { profile = namewright, tlds = contractTlds, zones = ["generic", "locked"], ...options }: {
       readonly backend?: string
       readonly profile?: RegistryProfile
+      readonly tlds?: ReadonlyArray<TldSpec>
       readonly zones?: ReadonlyArray<string>
     } = {}
   ) =>
     Layer.effect(
       Registrars,
       Effect.gen(function*() {
+        const backend = options.backend ?? contractBackends.generic
         const server = yield* listening(backend)
         const registrar = (id: string) => registrarOf(id, server, backend, profile, zones)
         return {
@@ -70,7 +75,7 @@ export class Registrars extends Context.Service<Registrars, {
       })
     ).pipe(
       Layer.provide(RegistrySimulator.layerWith({ unknown_names: "missing", ...settings })),
-      Layer.provide(TldCatalog.layerOf(contractTlds, [])),
+      Layer.provide(TldCatalog.layerOf(tlds, [])),
       Layer.provide(RegistrySessionSlots.layerLocal),
       Layer.provide(sqlite({ filename: ":memory:" }))
     )
@@ -116,7 +121,7 @@ const registrarOf = Effect.fnUntraced(function*(
     client,
     registry: eppRegistry({ key, account_id, client, profile, registrar: id, zones })
   }
-  yield* makeContact(registrar, id)
+  if (profile.contacts.roles.length > 0) yield* makeContact(registrar, id)
   return registrar
 })
 
@@ -226,7 +231,7 @@ export const framesKeepToSchemas = (): void => {
       const isRefused = (document: string) => refused.has(transaction.exec(document)?.[1] ?? "none")
       const received = frames.flatMap(({ direction, document }) => direction === "received" ? [document] : [])
       const sent = frames.flatMap(({ direction, document }) => direction === "sent" ? [document] : [])
-      assert.isAbove(sent.length, 20)
+      assert.isAbove(sent.length, 10)
       assert.deepStrictEqual(schemaProblems([...sent, ...received.filter((document) => !isRefused(document))]), [])
       const wrong = received.filter(isRefused)
       if (wrong.length > 0) assert.deepStrictEqual([...validDocuments(wrong)], [])
