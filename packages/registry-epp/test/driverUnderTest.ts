@@ -12,7 +12,7 @@ import type { RegistryProfile } from "../src/profile/RegistryProfile.ts"
 import { overTls } from "./overTls.ts"
 
 const ours = (backend: string, zones: ReadonlyArray<string>, profile: RegistryProfile) =>
-  Effect.map(overTls({ backend, zones, profile, clientId: "our-account" }), ({ driver }) => driver)
+  overTls({ backend, zones, profile, clientId: "our-account" })
 
 /** A notice of the Trademark Clearinghouse for the name, accepted now. */
 const acceptance = Effect.fnUntraced(function*(name: DomainName) {

@@ -46,6 +46,5 @@ export const overTls = Effect.fnUntraced(function*({ backend, clientId, profile,
     limits: { sessions: 3 }
   })
   const client = yield* TestClock.withLive(pool)
-  const driver = eppRegistry({ key: backend, account_id, client, profile, registrar: clientId, zones })
-  return { driver, faults: server.faults }
+  return eppRegistry({ key: backend, account_id, client, profile, registrar: clientId, zones })
 })

@@ -63,23 +63,23 @@ const createContact = Effect.fnUntraced(
     const problem = contactFormProblem(contact)
     if (problem !== undefined) return yield* problem
     const postalInfos = yield* Effect.fromResult(postalForms(contact, profile.contacts))
-    const response = yield* change(account, command_id, {
+    const password = profile.contacts.auth_code === "random" ? yield* newPassword : ""
+    const values = {
+      ...contact.attributes,
+      "@handle": contact.handle,
+      "@natural_person": String(contact.organization === null)
+    }
+    const response = yield* change(account, command_id, ({ extensions: announced }) => ({
       _tag: "ContactCreate",
       id: profile.contacts.id ?? contact.handle,
       postalInfos,
       voice: { number: contact.phone },
       ...(contact.fax === null ? {} : { fax: { number: contact.fax } }),
       email: contact.email,
-      authInfo: { password: profile.contacts.auth_code === "random" ? yield* newPassword : "" },
+      authInfo: { password },
       ...disclose(contact, postalInfos, profile.contacts),
-      extension: {
-        other: filledAll(profile.templates.contact_create, {
-          ...contact.attributes,
-          "@handle": contact.handle,
-          "@natural_person": String(contact.organization === null)
-        })
-      }
-    })
+      extension: { other: filledAll(profile.templates.contact_create, { values, announced }) }
+    }))
     const { data } = response
     const created: ContactCreated = {
       completed: isDone(response),

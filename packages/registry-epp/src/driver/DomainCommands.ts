@@ -33,13 +33,13 @@ const renewDomain = Effect.fnUntraced(
     if (period === null) return yield* malformed("The registry does not renew for this period")
     const fee = yield* feeAgreement(account, name, { name: "renew", ...withPeriod(period) }, command.fee)
     const currentExpiry = yield* expiryDay(account, command)
-    const response = yield* change(account, command_id, {
+    const response = yield* change(account, command_id, ({ extensions: announced }) => ({
       _tag: "DomainRenew",
       name,
       currentExpiry,
       ...withPeriod(period),
-      extension: { ...fee, other: filledAll(profile.templates.domain_renew, { "@name": name }) }
-    })
+      extension: { ...fee, other: filledAll(profile.templates.domain_renew, { values: { "@name": name }, announced }) }
+    }))
     const { data } = response
     const renewed: DomainRenewed = {
       completed: isDone(response),
@@ -68,11 +68,12 @@ const expiryDay = Effect.fnUntraced(
 )
 
 const deleteDomain = Effect.fnUntraced(function*(account: EppAccount, { command_id, name }: NamedDomain) {
-  const response = yield* change(account, command_id, {
+  const { domain_delete } = account.profile.templates
+  const response = yield* change(account, command_id, ({ extensions: announced }) => ({
     _tag: "DomainDelete",
     name,
-    extension: { other: filledAll(account.profile.templates.domain_delete, { "@name": name }) }
-  })
+    extension: { other: filledAll(domain_delete, { values: { "@name": name }, announced }) }
+  }))
   const accepted: Accepted = { completed: isDone(response) }
   return accepted
 })

@@ -25,7 +25,8 @@ export const createDomain = Effect.fnUntraced(
     const term = period === undefined ? {} : { period }
     const fee = yield* feeAgreement(account, name, { name: "create", ...term }, command.fee)
     yield* foreignHosts(command.nameservers)
-    const response = yield* change(account, command_id, {
+    const values = { ...attributes, "@name": name }
+    const response = yield* change(account, command_id, ({ extensions: announced }) => ({
       _tag: "DomainCreate",
       name,
       ...term,
@@ -37,9 +38,9 @@ export const createDomain = Effect.fnUntraced(
         ...fee,
         ...(secDNS === undefined ? {} : { secDNS }),
         ...(launch === undefined ? {} : { launch }),
-        other: filledAll(profile.templates.domain_create, { ...attributes, "@name": name })
+        other: filledAll(profile.templates.domain_create, { values, announced })
       }
-    })
+    }))
     const data = response.data?._tag === "DomainCreatedData" ? response.data : undefined
     const completed = isDone(response)
     const created: DomainCreated = {

@@ -29,7 +29,8 @@ export const updateDomain = Effect.fnUntraced(
     const changed = yield* Effect.fromResult(changeOf(command.change, profile))
     const secDNS = yield* Effect.fromResult(secDnsUpdate(add.dnssec, remove.dnssec, profile))
     yield* foreignHosts(add.nameservers)
-    const sent = change(account, command_id, {
+    const values = { ...command.change.attributes, "@name": name }
+    const sent = change(account, command_id, ({ extensions: announced }) => ({
       _tag: "DomainUpdate",
       name,
       ...(added === undefined ? {} : { add: added }),
@@ -37,9 +38,9 @@ export const updateDomain = Effect.fnUntraced(
       ...(changed === undefined ? {} : { change: changed }),
       extension: {
         ...(secDNS === undefined ? {} : { secDNS }),
-        other: filledAll(profile.templates.domain_update, { ...command.change.attributes, "@name": name })
+        other: filledAll(profile.templates.domain_update, { values, announced })
       }
-    })
+    }))
     const onlyKeys = added === undefined && removed === undefined && changed === undefined && secDNS !== undefined
     const response = yield* onlyKeys ? Effect.mapError(sent, putOff) : sent
     const accepted: Accepted = { completed: isDone(response) }

@@ -1,10 +1,10 @@
-import type { Accepted, AuthCodeIssued, Registry } from "@namewright/core/registry"
+import { type Accepted, type AuthCodeIssued, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Effect } from "effect"
 import type { DomainInfo, DomainUpdate } from "../message/DomainCommand.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
 import type { OtherUpdate } from "../message/OtherCommand.ts"
-import { type ElementTemplate, filled } from "../profile/ElementTemplate.ts"
-import type { AuthCodeRequest, ReleaseProfile } from "../profile/RegistryProfile.ts"
+import { type ElementTemplate, filled, type SlotValues } from "../profile/ElementTemplate.ts"
+import type { AuthCodeRequest } from "../profile/RegistryProfile.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
 import { change, isDone } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
@@ -23,7 +23,8 @@ const requestAuthCode = Effect.fnUntraced(
   function*(account: EppAccount, { command_id, name }: Parameters<Registry["requestAuthCode"]>[0]) {
     const { auth_code_request: way } = account.profile
     if (way === null) return yield* unsupported("The registry makes no auth codes on request")
-    const extension = { other: elements(way.extension, { "@name": name }) }
+    const element = yield* ownElement(account, way.extension, { "@name": name })
+    const extension = { other: [element] }
     const command: DomainInfo | DomainUpdate = way.command === "info"
       ? { _tag: "DomainInfo", name, extension }
       : { _tag: "DomainUpdate", name, extension }
@@ -31,10 +32,14 @@ const requestAuthCode = Effect.fnUntraced(
   }
 )
 
-const elements = (template: ElementTemplate, values: Readonly<Record<string, string | null>>) => {
-  const element = filled(template, values)
-  return element === undefined ? [] : [element]
-}
+/** Without the element the command would be another one, so a session that does not have it sends nothing. */
+const ownElement = Effect.fnUntraced(function*(account: EppAccount, template: ElementTemplate, values: SlotValues) {
+  const { extensions: announced } = yield* Effect.mapError(
+    account.client.services,
+    ({ text }) => new RegistryTemporary({ text })
+  )
+  return filled(template, { values, announced }) ?? (yield* unsupported("The registry does not offer its extension"))
+})
 
 const issued = (response: EppResponse, { auth_code, expires_on, recipient }: AuthCodeRequest["answer"]) => {
   const { data, extension: { other } } = response
@@ -56,26 +61,19 @@ const textsOf = (element: XmlElement, name: string): ReadonlyArray<string> => [
 ]
 
 const releaseDomain = Effect.fnUntraced(
-  function*(account: EppAccount, command: Parameters<Registry["releaseDomain"]>[0]) {
-    const { command_id, keep_delegation, name, recipient } = command
+  function*(account: EppAccount, order: Parameters<Registry["releaseDomain"]>[0]) {
+    const { command_id, keep_delegation, name, recipient } = order
     const { release: way } = account.profile
     if (way === null || !way.recipients.includes(recipient === null ? "registry" : "registrar")) {
       return yield* unsupported("Names are not released so at this registry")
     }
     const values = { "@name": name, "@recipient": recipient, "@keep_delegation": String(keep_delegation) }
-    const response = yield* change(account, command_id, releaseOf(way, name, elements(way.element, values)))
+    const element = yield* ownElement(account, way.element, values)
+    const command: DomainUpdate | OtherUpdate = way.form === "object"
+      ? { _tag: "OtherUpdate", element }
+      : { _tag: "DomainUpdate", name, extension: { other: [element] } }
+    const response = yield* change(account, command_id, command)
     const accepted: Accepted = { completed: isDone(response) }
     return accepted
   }
 )
-
-const releaseOf = (
-  { form }: typeof ReleaseProfile.Type,
-  name: string,
-  other: ReadonlyArray<XmlElement>
-): DomainUpdate | OtherUpdate => {
-  const [element] = other
-  return form === "object" && element !== undefined
-    ? { _tag: "OtherUpdate", element }
-    : { _tag: "DomainUpdate", name, extension: { other } }
-}

@@ -49,14 +49,15 @@ const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command
   if (asked === null) return yield* malformed("A transfer does not add this period")
   const term = asked === undefined || profile.transfer.period === "omitted" ? {} : { period: asked }
   const fee = yield* feeAgreement(account, name, { name: "transfer", ...term }, command.fee)
-  const response = yield* change(account, command_id, {
+  const values = transferValues(command)
+  const response = yield* change(account, command_id, ({ extensions: announced }) => ({
     _tag: "DomainTransfer",
     operation: "request",
     name,
     ...term,
     ...withCode(auth_code),
-    extension: { ...fee, other: filledAll(profile.templates.domain_transfer, transferValues(command)) }
-  })
+    extension: { ...fee, other: filledAll(profile.templates.domain_transfer, { values, announced }) }
+  }))
   const data = response.data?._tag === "DomainTransferData" ? response.data : undefined
   const done = isDone(response)
   const status = transferStatus(data) ?? (done ? "serverApproved" : "pending")

@@ -8,8 +8,11 @@ import type { XmlElement } from "../xml/XmlElement.ts"
  */
 export interface ElementTemplate {
   readonly name: string
-  /** That of the element around it where it is absent; the outermost element has one. */
-  readonly namespace?: string | undefined
+  /**
+   * That of the element around it where it is absent; the outermost element has one. Of several versions the first is
+   * taken that the session has; an element of which it has none is left out.
+   */
+  readonly namespace?: string | ReadonlyArray<string> | undefined
   readonly attributes?: Readonly<Record<string, string>> | undefined
   readonly text?: string | undefined
   readonly children?: ReadonlyArray<ElementTemplate> | undefined
@@ -19,7 +22,7 @@ export interface ElementTemplate {
 
 export const ElementTemplate: Schema.Codec<ElementTemplate> = Schema.Struct({
   name: Schema.String,
-  namespace: Schema.optional(Schema.String),
+  namespace: Schema.optional(Schema.Union([Schema.String, Schema.Array(Schema.String)])),
   attributes: Schema.optional(Schema.Record(Schema.String, Schema.String)),
   text: Schema.optional(Schema.String),
   children: Schema.optional(Schema.Array(Schema.suspend((): Schema.Codec<ElementTemplate> => ElementTemplate))),
@@ -29,12 +32,20 @@ export const ElementTemplate: Schema.Codec<ElementTemplate> = Schema.Struct({
 /** The values for the slots, by key; empty ones count as missing. */
 export type SlotValues = Readonly<Record<string, string | null | undefined>>
 
+/** What an element is made of: the values of its slots, and the extensions that the session has announced. */
+export interface Filling {
+  readonly values: SlotValues
+  readonly announced: ReadonlySet<string>
+}
+
 /** The element with its slots filled; undefined when nothing is left of it. */
-export const filled = (template: ElementTemplate, values: SlotValues, inherited = ""): XmlElement | undefined => {
-  const { children: parts = [], name, namespace = inherited, when = {} } = template
-  if (Object.entries(when).some(([key, value]) => values[key] !== value)) return undefined
+export const filled = (template: ElementTemplate, filling: Filling, inherited = ""): XmlElement | undefined => {
+  const { children: parts = [], name, when = {} } = template
+  const { values } = filling
+  const namespace = namespaceOf(template, filling, inherited)
+  if (namespace === undefined || Object.entries(when).some(([key, value]) => values[key] !== value)) return undefined
   const text = filledText(template.text ?? "", values)
-  const children = parts.flatMap((part) => filled(part, values, namespace) ?? [])
+  const children = parts.flatMap((part) => filled(part, filling, namespace) ?? [])
   const attributes = filledAttributes(template.attributes ?? {}, values)
   const lostAll = parts.length > 0 && children.length === 0 && text === "" && Object.keys(attributes).length === 0
   return text === undefined || lostAll ? undefined : { namespace, name, attributes, children, text }
@@ -43,8 +54,14 @@ export const filled = (template: ElementTemplate, values: SlotValues, inherited 
 /** Everything of several templates that has something to say. */
 export const filledAll = (
   templates: ReadonlyArray<ElementTemplate>,
-  values: SlotValues
-): ReadonlyArray<XmlElement> => templates.flatMap((template) => filled(template, values) ?? [])
+  filling: Filling
+): ReadonlyArray<XmlElement> => templates.flatMap((template) => filled(template, filling) ?? [])
+
+const namespaceOf = ({ namespace }: ElementTemplate, { announced }: Filling, inherited: string) => {
+  if (namespace === undefined) return inherited
+  const versions = typeof namespace === "string" ? [namespace] : namespace
+  return versions.find((uri) => announced.has(uri))
+}
 
 const slot = /\{([^{}]+)\}/g
 

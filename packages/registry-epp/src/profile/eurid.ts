@@ -1,14 +1,18 @@
 import { hostAttributes, noTemplates } from "./genericProfiles.ts"
 import type { RegistryProfile } from "./RegistryProfile.ts"
 
-const contactExtension = "http://www.eurid.eu/xml/epp/contact-ext-1.3"
-const domainExtension = "http://www.eurid.eu/xml/epp/domain-ext-2.4"
-const authInfoExtension = "http://www.eurid.eu/xml/epp/authInfo-1.1"
+/** Versions that have been seen, the newest first; they say alike what is said here. */
+const versions = (name: string, ...numbers: ReadonlyArray<string>) =>
+  numbers.map((number) => `http://www.eurid.eu/xml/epp/${name}-${number}`)
+
+const contactExtension = versions("contact-ext", "1.4", "1.3", "1.2", "1.1")
+const domainExtension = versions("domain-ext", "2.6", "2.5", "2.4", "2.3", "2.1", "2.0")
+const authInfoExtension = versions("authInfo", "1.1", "1.0")
 
 /** EURid, of .eu: hosts are attributes, auth codes come from the registry, transfers bring their contacts. */
 export const eurid: RegistryProfile = {
   ...hostAttributes,
-  extensions: [...hostAttributes.extensions, contactExtension, domainExtension, authInfoExtension],
+  extensions: [...hostAttributes.extensions, ...contactExtension, ...domainExtension, ...authInfoExtension],
   contacts: {
     ...hostAttributes.contacts,
     roles: ["registrant", "tech", "billing"],

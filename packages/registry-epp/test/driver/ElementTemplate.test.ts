@@ -6,11 +6,15 @@ import { writeTree } from "../../src/xml/writeXml.ts"
 const contactXml = (profile: string, attributes: Readonly<Record<string, string>>): string => {
   const [template, ...others] = profiles[profile]?.templates.contact_create ?? []
   assert.deepStrictEqual(others, [])
-  const element = template === undefined ? undefined : filled(template, { ...attributes, "@natural_person": "false" })
+  const values = { ...attributes, "@natural_person": "false" }
+  const announced = new Set(profiles[profile]?.extensions)
+  const element = template === undefined ? undefined : filled(template, { values, announced })
   return element === undefined ? "" : writeTree(element)
 }
 
 describe("a template", () => {
+  const announced = new Set(["urn:x", "urn:x-1.1", "urn:x-1.0"])
+
   const template: ElementTemplate = {
     namespace: "urn:x",
     name: "outer",
@@ -24,18 +28,24 @@ describe("a template", () => {
   }
 
   it("has its slots filled, and nothing left of what has no value", () => {
-    const full = filled(template, { A: "a<", B: "b", C: "c", KIND: "yes" })
+    const full = filled(template, { values: { A: "a<", B: "b", C: "c", KIND: "yes" }, announced })
     assert.strictEqual(
       full === undefined ? "" : writeTree(full),
       "<outer xmlns=\"urn:x\" kind=\"yes\"><inner>a&lt; and b</inner><empty/><group><item>c</item></group><only>sure</only></outer>"
     )
-    const bare = filled(template, { A: "a", B: "", C: null })
+    const bare = filled(template, { values: { A: "a", B: "", C: null }, announced })
     assert.strictEqual(bare === undefined ? "" : writeTree(bare), "<outer xmlns=\"urn:x\"><empty/></outer>")
+  })
+
+  it("takes the version that the session has and that is liked best, and none that it has not", () => {
+    const versions = { namespace: ["urn:x-1.2", "urn:x-1.1", "urn:x-1.0"], name: "outer", text: "so" }
+    assert.strictEqual(filled(versions, { values: {}, announced })?.namespace, "urn:x-1.1")
+    assert.isUndefined(filled({ ...versions, namespace: "urn:x-1.2" }, { values: {}, announced }))
   })
 
   it("is nothing when all in it is missing", () => {
     const group: ElementTemplate = { namespace: "urn:x", name: "group", children: [{ name: "item", text: "{C}" }] }
-    assert.isUndefined(filled(group, {}))
+    assert.isUndefined(filled(group, { values: {}, announced }))
   })
 })
 
@@ -62,7 +72,7 @@ describe("the built-in profiles", () => {
     [
       "eurid",
       { "eurid:type": "registrant" },
-      "<create xmlns=\"http://www.eurid.eu/xml/epp/contact-ext-1.3\"><type>registrant</type><lang>en</lang>"
+      "<create xmlns=\"http://www.eurid.eu/xml/epp/contact-ext-1.4\"><type>registrant</type><lang>en</lang>"
       + "<naturalPerson>false</naturalPerson></create>"
     ],
     [

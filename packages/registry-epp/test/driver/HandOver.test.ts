@@ -17,11 +17,13 @@ const tree = (local: string, text = "", children: ReadonlyArray<XmlElement> = []
   text
 })
 
+const extended: RegistryProfile = { ...generic, extensions: [...generic.extensions, namespace] }
+
 const releasing = (
   form: "extension" | "object",
   ...recipients: ReadonlyArray<"registry" | "registrar">
 ): RegistryProfile => ({
-  ...generic,
+  ...extended,
   release: {
     form,
     element: {
@@ -64,16 +66,17 @@ describe("a release", () => {
       assert.strictEqual(command?._tag, "OtherUpdate")
     }))
 
-  it.effect("is refused where there is none, or not to such a recipient", () =>
+  it.effect("is refused where there is none, none to such a recipient, or none in the session", () =>
     Effect.gen(function*() {
-      for (const profile of [generic, releasing("extension", "registrar")]) {
+      const unannounced = { ...releasing("extension", "registry"), extensions: generic.extensions }
+      for (const profile of [generic, releasing("extension", "registrar"), unannounced]) {
         assert.deepInclude(yield* Effect.flip(release(profile, null)), { reason: "unsupported" })
       }
     }))
 })
 
 const requesting = (command: "info" | "update"): RegistryProfile => ({
-  ...generic,
+  ...extended,
   auth_code_request: {
     command,
     extension: { namespace, name: "request" },

@@ -147,7 +147,7 @@ describe("a transfer with an extension", () => {
     [
       "contacts",
       eurid,
-      "<transfer xmlns=\"http://www.eurid.eu/xml/epp/domain-ext-2.4\"><request><registrant>r1</registrant>"
+      "<transfer xmlns=\"http://www.eurid.eu/xml/epp/domain-ext-2.6\"><request><registrant>r1</registrant>"
       + "<contact type=\"tech\">t1</contact></request></transfer>"
     ]
   ])("brings %s along", ([, profile, expected]) =>
