@@ -13,7 +13,7 @@ import { eppPool } from "../../src/pool/EppPool.ts"
 import type { EppPoolOptions } from "../../src/pool/EppPoolOptions.ts"
 import { namewright } from "../../src/profile/namewright.ts"
 import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
-import { type EppServer, eppServer } from "../../src/server/index.ts"
+import { type EppServer, eppServer, type EppServerLimits } from "../../src/server/index.ts"
 import { serverCertificate, serverKey, testAuthority } from "../testCertificates.ts"
 import { type CarriedOut, registrarCounted } from "./RegistrarCounted.ts"
 
@@ -31,7 +31,7 @@ const zones = ["wire", "plain"]
 export const profile: RegistryProfile = { ...namewright, restore: "report" }
 
 export const password = "Correct-Horse-1"
-const registrar = "our-account"
+export const registrar = "our-account"
 
 /** A command as the server received it. */
 export interface Sent {
@@ -54,52 +54,58 @@ export class WireRegistry extends Context.Service<WireRegistry, {
   /** The clock of our sessions; the platform and the registry live by the test's own. */
   readonly wireClock: TestClock.TestClock
 }>()("registry-epp/test/WireRegistry") {
-  static readonly layer = Layer.effect(
-    WireRegistry,
-    Effect.gen(function*() {
-      const simulator = yield* RegistrySimulator
-      const carriedOut: Array<CarriedOut> = []
-      const sent: Array<Sent> = []
-      const documents: Array<string> = []
-      const counted = RegistrySimulator.of({
-        ...simulator,
-        registrar: (key, client) =>
-          registrarCounted(simulator.registrar(key, client), (done) => void carriedOut.push(done))
+  static readonly layerWith = (limits: Partial<EppServerLimits> = {}) =>
+    Layer.effect(
+      WireRegistry,
+      Effect.gen(function*() {
+        const simulator = yield* RegistrySimulator
+        const carriedOut: Array<CarriedOut> = []
+        const sent: Array<Sent> = []
+        const documents: Array<string> = []
+        const counted = RegistrySimulator.of({
+          ...simulator,
+          registrar: (key, client) =>
+            registrarCounted(simulator.registrar(key, client), (done) => void carriedOut.push(done))
+        })
+        const server = yield* Effect.provideService(
+          eppServer({
+            port: 0,
+            registry: backend,
+            registrars: [{ clientId: registrar, password: Redacted.make(password) }],
+            tls: { certificate: serverCertificate, key: serverKey },
+            // Longer than all the time that passes in a suite.
+            limits: { idleMillis: 1e15, ...limits },
+            onFrame: (direction, document) => {
+              documents.push(document)
+              const read = direction === "received" ? readCommand(document) : undefined
+              if (read !== undefined && Result.isSuccess(read)) sent.push(read.success)
+            }
+          }),
+          RegistrySimulator,
+          counted
+        )
+        const { funds } = simulator.registrar(backend, registrar)
+        return WireRegistry.of({
+          server,
+          simulator,
+          carriedOut,
+          sent,
+          documents,
+          balance: Effect.map(
+            funds.balance,
+            Option.match({ onNone: () => 0, onSome: ({ amount }) => amount as number })
+          ),
+          wireClock: yield* TestClock.make({ warningDelay: "1 hour" })
+        })
       })
-      const server = yield* Effect.provideService(
-        eppServer({
-          port: 0,
-          registry: backend,
-          registrars: [{ clientId: registrar, password: Redacted.make(password) }],
-          tls: { certificate: serverCertificate, key: serverKey },
-          // Longer than all the time that passes in a suite.
-          limits: { idleMillis: 1e15 },
-          onFrame: (direction, document) => {
-            documents.push(document)
-            const read = direction === "received" ? readCommand(document) : undefined
-            if (read !== undefined && Result.isSuccess(read)) sent.push(read.success)
-          }
-        }),
-        RegistrySimulator,
-        counted
-      )
-      const { funds } = simulator.registrar(backend, registrar)
-      return WireRegistry.of({
-        server,
-        simulator,
-        carriedOut,
-        sent,
-        documents,
-        balance: Effect.map(funds.balance, Option.match({ onNone: () => 0, onSome: ({ amount }) => amount as number })),
-        wireClock: yield* TestClock.make({ warningDelay: "1 hour" })
-      })
-    })
-  ).pipe(
-    Layer.provide(RegistrySimulator.layerWith({ unknown_names: "missing", opening_balance: 100_000_000 })),
-    Layer.provide(TldCatalog.layerOf(tlds, [])),
-    Layer.provide(sqlite({ filename: ":memory:" })),
-    Layer.orDie
-  )
+    ).pipe(
+      Layer.provide(RegistrySimulator.layerWith({ unknown_names: "missing", opening_balance: 100_000_000 })),
+      Layer.provide(TldCatalog.layerOf(tlds, [])),
+      Layer.provide(sqlite({ filename: ":memory:" })),
+      Layer.orDie
+    )
+
+  static readonly layer = WireRegistry.layerWith()
 }
 
 /** Our sessions with the registry. */
@@ -121,10 +127,13 @@ export const driverOf = (client: EppClient): Registry =>
   eppRegistry({ key: backend, account_id: accountIdOf(backend, registrar), client, profile, registrar, zones })
 
 /** A platform with all of its services, whose registry for these TLDs is the one at the other end of the wire. */
-export const platformOnWire = (filename: string): Layer.Layer<PlatformServices, never, WireRegistry> =>
+export const platformOnWire = (
+  filename: string,
+  sessions: Partial<EppPoolOptions> = {}
+): Layer.Layer<PlatformServices, never, WireRegistry> =>
   Layer.orDie(Layer.unwrap(
     Effect.map(Effect.context<WireRegistry>(), (context) => {
-      const driver = Effect.map(wireSessions(), driverOf)
+      const driver = Effect.map(wireSessions(sessions), driverOf)
       const router = Layer.unwrap(Effect.map(driver, (registry) => RegistrySimulator.layerRouter([registry])))
       return layerPlatform({
         storage: sqlite({ filename, synchronous: "normal" }),
