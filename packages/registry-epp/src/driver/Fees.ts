@@ -2,9 +2,9 @@ import type { PremiumPrices } from "@namewright/core/registry"
 import { Money, Text } from "@namewright/core/shared"
 import { BigDecimal, Option, Schema } from "effect"
 import type { EppCredit, EppFee, FeeCommandName } from "../message/CommandExtension.ts"
+import type { EppServices } from "../message/EppServices.ts"
 import { asksOneFee, newestFeeUri } from "../message/extension/feeUri.ts"
 import type { FeeAnswer, FeeOfName } from "../message/ResponseExtension.ts"
-import type { EppServices } from "../pool/EppClient.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 
 /** Whether the session may ask for fees, in one of the versions of the extension that are spoken here. */

@@ -1,12 +1,7 @@
 import { type Effect, Schema } from "effect"
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppGreeting, EppResponse } from "../message/EppResponse.ts"
-
-/** The namespaces that both sides named at login, exactly as the server wrote them in its greeting. */
-export interface EppServices {
-  readonly objects: ReadonlySet<string>
-  readonly extensions: ReadonlySet<string>
-}
+import type { EppServices } from "../message/EppServices.ts"
 
 /**
  * Why nothing was sent. `busy`: too many commands wait, or this one waited too long. `unreachable`: no session could be

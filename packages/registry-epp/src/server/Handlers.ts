@@ -2,11 +2,11 @@ import type { CommandError, SimulatedRegistrar } from "@namewright/core/registry
 import { Data, type Effect } from "effect"
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppQueue, EppReason } from "../message/EppResponse.ts"
+import type { EppServices } from "../message/EppServices.ts"
 import type { OtherUpdate } from "../message/OtherCommand.ts"
 import type { ResponseData } from "../message/ResponseData.ts"
 import type { ResponseExtension } from "../message/ResponseExtension.ts"
 import type { SessionCommand } from "../message/SessionCommand.ts"
-import type { AnnouncedServices } from "./AnnouncedServices.ts"
 
 /** What a handler knows beside its command. */
 export interface CommandContext {
@@ -15,7 +15,7 @@ export interface CommandContext {
   /** That registrar's account at the registry: the port, and what the port leaves out. */
   readonly account: SimulatedRegistrar
   /** The object services and extensions that the client announced at its login. */
-  readonly announced: AnnouncedServices
+  readonly announced: EppServices
   /** Absent where the client sent none. */
   readonly clTRID: string | undefined
   readonly svTRID: string

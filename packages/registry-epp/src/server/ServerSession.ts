@@ -3,19 +3,21 @@ import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Result } from "effect"
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppGreeting, EppResponse, ServerMessage } from "../message/EppResponse.ts"
+import type { EppServices } from "../message/EppServices.ts"
 import { EppUri } from "../message/EppUri.ts"
 import { readCommand } from "../message/readCommand.ts"
 import type { Login } from "../message/SessionCommand.ts"
 import { writeServerMessage } from "../message/writeServerMessage.ts"
-import { type AnnouncedServices, readable, unannounced } from "./AnnouncedServices.ts"
 import { plain, type TransactionIds } from "./answered.ts"
 import { carryOut } from "./carryOut.ts"
 import type { EppFault, EppServerFaults } from "./EppServerFaults.ts"
 import type { EppServerLimits } from "./EppServerOptions.ts"
 import type { HandledCommand, Handlers } from "./Handlers.ts"
 import { loginAnswer } from "./loginAnswer.ts"
+import { readable } from "./readable.ts"
 import type { RegistrarAccount } from "./Registrars.ts"
 import { endsSession } from "./resultWords.ts"
+import { unannounced } from "./unannounced.ts"
 
 /** What all sessions of a server share. */
 export interface SessionServer {
@@ -40,7 +42,7 @@ export type SessionReply = {
 interface LoggedIn {
   readonly account: RegistrarAccount
   readonly registrar: SimulatedRegistrar
-  readonly announced: AnnouncedServices
+  readonly announced: EppServices
 }
 
 /** Extensions of commands without a codec of their own. */

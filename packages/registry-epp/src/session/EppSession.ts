@@ -1,8 +1,8 @@
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppGreeting } from "../message/EppResponse.ts"
+import type { EppServices } from "../message/EppServices.ts"
 import { newestFeeUri } from "../message/extension/feeUri.ts"
 import { writeCommand } from "../message/writeCommand.ts"
-import type { EppServices } from "../pool/EppClient.ts"
 import type { Answer, EppConnection } from "./EppConnection.ts"
 
 /** A connection that is logged in. */

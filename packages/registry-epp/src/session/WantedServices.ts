@@ -1,6 +1,6 @@
 import type { EppGreeting } from "../message/EppResponse.ts"
+import type { EppServices } from "../message/EppServices.ts"
 import { isFeeUri, newestFeeUri } from "../message/extension/feeUri.ts"
-import type { EppServices } from "../pool/EppClient.ts"
 
 /** What a client would use of a server that has it. */
 export interface WantedServices {

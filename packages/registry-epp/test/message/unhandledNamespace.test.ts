@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type EppResponse, EppUri } from "@namewright/registry-epp"
 import { Result } from "effect"
-import { announcedOnly } from "../../src/message/announcedOnly.ts"
 import { readServerMessage } from "../../src/message/readServerMessage.ts"
 import { writeServerMessage } from "../../src/message/writeServerMessage.ts"
+import { readable } from "../../src/server/readable.ts"
 import { noValidation, schemaProblems } from "../SchemaValidation.ts"
 
 const response = (document: string): EppResponse => {
@@ -78,7 +78,7 @@ describe("Data that the client did not announce", () => {
 
   it("are told to a client that understands them so", () => {
     const extensions = new Set([EppUri.unhandledNamespaces])
-    const sent = announcedOnly(changed, { objects: new Set([EppUri.domain]), extensions })
+    const sent = readable(changed, { objects: new Set([EppUri.domain]), extensions })
     assert.deepStrictEqual(
       sent.results[0].reasons.map((one) => one.reason),
       [EppUri.host, EppUri.allocationToken, EppUri.changePoll].map((uri) => `${uri} not in login services`)
@@ -89,7 +89,7 @@ describe("Data that the client did not announce", () => {
   })
 
   it("are kept from a client that does not", () => {
-    const sent = announcedOnly(changed, { objects, extensions: new Set([EppUri.changePoll]) })
+    const sent = readable(changed, { objects, extensions: new Set([EppUri.changePoll]) })
     const { allocationToken, ...extension } = changed.extension
     assert.strictEqual(allocationToken, "abc123")
     assert.deepStrictEqual(response(writeServerMessage(sent)), { ...changed, extension })
@@ -97,11 +97,11 @@ describe("Data that the client did not announce", () => {
 
   it("leave an answer alone that has none", () => {
     const extensions = new Set([EppUri.changePoll, EppUri.allocationToken])
-    assert.strictEqual(announcedOnly(changed, { objects, extensions }), changed)
+    assert.strictEqual(readable(changed, { objects, extensions }), changed)
   })
 
   it.skipIf(noValidation !== undefined)("are valid by the schemas", () => {
     const extensions = new Set([EppUri.unhandledNamespaces])
-    assert.deepStrictEqual(schemaProblems([writeServerMessage(announcedOnly(changed, { objects, extensions }))]), [])
+    assert.deepStrictEqual(schemaProblems([writeServerMessage(readable(changed, { objects, extensions }))]), [])
   })
 })
