@@ -8,7 +8,7 @@ import type { EppServices } from "../message/EppServices.ts"
 import { EppUri } from "../message/EppUri.ts"
 import type { DomainChecked } from "../message/ResponseData.ts"
 import type { FeeProfile } from "../profile/RegistryProfile.ts"
-import { ask } from "./ask.ts"
+import { ask, servicesOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { askedCommands, canAskFees, premiumPrices } from "./Fees.ts"
 import { unreadable } from "./Refusals.ts"
@@ -104,7 +104,8 @@ const unavailable = (name: DomainName, reason: string): NameAvailability => ({
 const withClaims = Effect.fnUntraced(function*(account: EppAccount, answers: ReadonlyArray<NameAvailability>) {
   const free = answers.flatMap(({ available, name }) => available ? [name] : [])
   if (!account.profile.claims || free.length === 0) return answers
-  if (!(yield* announces(account, EppUri.launch))) return answers
+  const { extensions } = yield* servicesOf(account)
+  if (!extensions.has(EppUri.launch)) return answers
   const responses = yield* Effect.forEach(
     Array.chunksOf(free, account.profile.names_per_check),
     (names) => claimsOf(account, names)
@@ -126,9 +127,3 @@ const claimsOf = (account: EppAccount, names: ReadonlyArray<DomainName>) =>
     names,
     extension: { launch: { type: "claims", phase: { phase: "claims" } } }
   }).pipe(Effect.catchTag("RegistryRefusal", () => Effect.undefined))
-
-const announces = ({ client }: EppAccount, uri: string): Effect.Effect<boolean> =>
-  client.services.pipe(
-    Effect.map(({ extensions }) => extensions.has(uri)),
-    Effect.orElseSucceed(() => false)
-  )

@@ -1,9 +1,9 @@
 import { type AgreedFee, type QueryError, RegistryRefusal } from "@namewright/core/registry"
 import type { DomainName } from "@namewright/core/shared"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { FeeAgreement, FeeQuestion } from "../message/CommandExtension.ts"
 import type { FeeAnswer } from "../message/ResponseExtension.ts"
-import { ask } from "./ask.ts"
+import { ask, servicesOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { canAskFees, isAgreed } from "./Fees.ts"
 import { unreadable } from "./Refusals.ts"
@@ -26,8 +26,7 @@ export const feeAgreement: (
 ) {
   const { fee: profile } = account.profile
   if (agreed === null || profile === null) return {}
-  const services = yield* Effect.option(account.client.services)
-  if (!Option.exists(services, canAskFees)) return {}
+  if (!canAskFees(yield* servicesOf(account))) return {}
   const currency = profile.currency === null ? {} : { currency: profile.currency }
   const { extension } = yield* ask(account, {
     _tag: "DomainCheck",

@@ -1,4 +1,4 @@
-import { type Accepted, type AuthCodeIssued, type Registry, RegistryTemporary } from "@namewright/core/registry"
+import type { Accepted, AuthCodeIssued, Registry } from "@namewright/core/registry"
 import { Effect } from "effect"
 import type { DomainInfo, DomainUpdate } from "../message/DomainCommand.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
@@ -6,7 +6,7 @@ import type { OtherUpdate } from "../message/OtherCommand.ts"
 import { type ElementTemplate, filled, type SlotValues } from "../profile/ElementTemplate.ts"
 import type { AuthCodeRequest } from "../profile/RegistryProfile.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
-import { change, isDone } from "./ask.ts"
+import { change, isDone, servicesOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
 import { unsupported } from "./Refusals.ts"
@@ -34,10 +34,7 @@ const requestAuthCode = Effect.fnUntraced(
 
 /** Without the element the command would be another one, so a session that does not have it sends nothing. */
 const ownElement = Effect.fnUntraced(function*(account: EppAccount, template: ElementTemplate, values: SlotValues) {
-  const { extensions: announced } = yield* Effect.mapError(
-    account.client.services,
-    ({ text }) => new RegistryTemporary({ text })
-  )
+  const { extensions: announced } = yield* servicesOf(account)
   return filled(template, { values, announced }) ?? (yield* unsupported("The registry does not offer its extension"))
 })
 

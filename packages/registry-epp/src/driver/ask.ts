@@ -61,6 +61,10 @@ export const change = (
     )
   })
 
+/** What the sessions of now may use. */
+export const servicesOf = ({ client }: EppAccount): Effect.Effect<EppServices, RegistryTemporary> =>
+  Effect.mapError(client.services, ({ text }) => new RegistryTemporary({ text }))
+
 /** Whether the command is carried out, and not only accepted. */
 export const isDone = ({ results: [{ code }] }: EppResponse): boolean => resultClass(code) !== "pending"
 
