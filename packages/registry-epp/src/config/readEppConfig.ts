@@ -98,6 +98,7 @@ const configured = Effect.fnUntraced(function*(name: string, config: RegistryCon
         extensions: profile?.extensions ?? [],
         language: config.language ?? "en"
       },
+      userAgent: { app: "Namewright" },
       ...(limits === undefined ? {} : { limits }),
       ...(timeouts === undefined ? {} : { timeouts })
     }
@@ -106,9 +107,9 @@ const configured = Effect.fnUntraced(function*(name: string, config: RegistryCon
 })
 
 const profileOf = (config: RegistryConfig["profile"]): RegistryProfile | undefined => {
-  if (typeof config === "string") return profiles[config]
-  const base = profiles[config.extends]
-  return base === undefined ? undefined : changedProfile(base, config)
+  const name = typeof config === "string" ? config : config.extends
+  const base = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  return base === undefined || typeof config === "string" ? base : changedProfile(base, config)
 }
 
 type ReadPart = (key: string, file: string | undefined) => Effect.Effect<string | undefined>

@@ -76,7 +76,8 @@ describe("a configuration", () => {
       const error = yield* Effect.flip(read({
         registries: {
           one: { ...account, profile: "nobody", passwordFile: "secrets/none", tls: { certificate: "none.pem" } },
-          two: { ...account, password: undefined }
+          two: { ...account, password: undefined },
+          three: { ...account, profile: { extends: "constructor" } }
         }
       }))
       assert.strictEqual(error._tag, "EppConfigInvalid")
@@ -85,7 +86,8 @@ describe("a configuration", () => {
         "registries.one.tls.certificate",
         "registries.one.password",
         "registries.one.passwordFile",
-        "registries.two.password"
+        "registries.two.password",
+        "registries.three.profile"
       ])
       assert.notInclude(error.message, secret)
     }))
