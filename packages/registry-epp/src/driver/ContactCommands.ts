@@ -1,11 +1,11 @@
-import type { Accepted, ContactCreated, Registry, RegistryContact } from "@namewright/core/registry"
+import type { ContactCreated, Registry, RegistryContact } from "@namewright/core/registry"
 import { Entropy } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { Disclose, PostalInfo } from "../message/ContactCommand.ts"
 import type { ContactData } from "../message/ResponseData.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
 import type { ContactProfile } from "../profile/RegistryProfile.ts"
-import { change, find, isDone } from "./ask.ts"
+import { accepted, change, find, isDone } from "./ask.ts"
 import { contactFormProblem, isHandle } from "./ContactForm.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { postalForms } from "./PostalForms.ts"
@@ -124,8 +124,6 @@ const deleteContact = Effect.fnUntraced(
   function*(account: EppAccount, { command_id, handle }: Parameters<Registry["deleteContact"]>[0]) {
     if (!isTaken(account.profile)) return yield* noContacts
     if (!isHandle(handle)) return yield* malformed(`No contact can have the handle ${handle}`)
-    const response = yield* change(account, command_id, { _tag: "ContactDelete", id: handle })
-    const accepted: Accepted = { completed: isDone(response) }
-    return accepted
+    return accepted(yield* change(account, command_id, { _tag: "ContactDelete", id: handle }))
   }
 )

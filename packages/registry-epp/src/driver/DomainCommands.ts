@@ -1,8 +1,8 @@
-import type { Accepted, DomainRenewed, NamedDomain, Registry } from "@namewright/core/registry"
+import type { DomainRenewed, NamedDomain, Registry } from "@namewright/core/registry"
 import { DateTime, Effect, Option } from "effect"
 import type { EppPeriod } from "../message/DomainCommand.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
-import { change, isDone } from "./ask.ts"
+import { accepted, change, isDone } from "./ask.ts"
 import { createDomain } from "./DomainCreation.ts"
 import { rawDomain } from "./DomainQueries.ts"
 import { restoreDomain } from "./DomainRestore.ts"
@@ -74,6 +74,5 @@ const deleteDomain = Effect.fnUntraced(function*(account: EppAccount, { command_
     name,
     extension: { other: filledAll(domain_delete, { values: { "@name": name }, announced }) }
   }))
-  const accepted: Accepted = { completed: isDone(response) }
-  return accepted
+  return accepted(response)
 })

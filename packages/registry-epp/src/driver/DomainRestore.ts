@@ -10,7 +10,7 @@ import { Instant } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { RgpReport } from "../message/CommandExtension.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
-import { change, find, isDone } from "./ask.ts"
+import { accepted, change, find, isDone } from "./ask.ts"
 import { domainStatuses } from "./DomainView.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
@@ -34,8 +34,6 @@ export const restoreDomain = Effect.fnUntraced(
     }
   }
 )
-
-const accepted = (response: EppResponse): Accepted => ({ completed: isDone(response) })
 
 const request = Effect.fnUntraced(function*(account: EppAccount, { command_id, fee, name }: RestoreDomain) {
   const agreement = yield* feeAgreement(account, name, { name: "restore" }, fee)

@@ -1,17 +1,10 @@
-import {
-  type Accepted,
-  type CommandError,
-  type DnssecData,
-  type DomainParts,
-  RegistryTemporary,
-  type UpdateDomain
-} from "@namewright/core/registry"
+import type { DnssecData, DomainParts, UpdateDomain } from "@namewright/core/registry"
 import { Effect, Result } from "effect"
 import type { SecDnsUpdate } from "../message/CommandExtension.ts"
 import type { AuthInfo, EppDomainParts } from "../message/DomainCommand.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
-import { change, isDone } from "./ask.ts"
+import { accepted, change } from "./ask.ts"
 import { isHandle } from "./ContactForm.ts"
 import { secDnsData } from "./DnssecRecords.ts"
 import type { EppAccount } from "./EppAccount.ts"
@@ -30,7 +23,9 @@ export const updateDomain = Effect.fnUntraced(
     const secDNS = yield* Effect.fromResult(secDnsUpdate(add.dnssec, remove.dnssec, profile))
     yield* foreignHosts(add.nameservers)
     const values = { ...command.change.attributes, "@name": name }
-    const sent = change(account, command_id, ({ extensions: announced }) => ({
+    // Registries that look at the name's servers before they take its keys answer 2400 until the servers show them.
+    const isDeferrable = added === undefined && removed === undefined && changed === undefined && secDNS !== undefined
+    const response = yield* change(account, command_id, ({ extensions: announced }) => ({
       _tag: "DomainUpdate",
       name,
       ...(added === undefined ? {} : { add: added }),
@@ -40,22 +35,10 @@ export const updateDomain = Effect.fnUntraced(
         ...(secDNS === undefined ? {} : { secDNS }),
         other: filledAll(profile.templates.domain_update, { values, announced })
       }
-    }))
-    const onlyKeys = added === undefined && removed === undefined && changed === undefined && secDNS !== undefined
-    const response = yield* onlyKeys ? Effect.mapError(sent, putOff) : sent
-    const accepted: Accepted = { completed: isDone(response) }
-    return accepted
+    }), { isDeferrable })
+    return accepted(response)
   }
 )
-
-/**
- * Registries that look at the name's servers before they take its keys answer 2400 until the servers show them. Such an
- * update can be sent again without harm, so that answer is taken at its word.
- */
-const putOff = (error: CommandError): CommandError =>
-  error._tag === "RegistryOutcomeUnknown" && error.text.startsWith("2400 ")
-    ? new RegistryTemporary({ text: error.text })
-    : error
 
 const eppParts = (parts: DomainParts, profile: RegistryProfile) =>
   Result.map(eppContacts(parts.contacts, profile), ({ contacts }): EppDomainParts | undefined => {

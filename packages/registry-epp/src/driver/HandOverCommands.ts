@@ -1,4 +1,4 @@
-import type { Accepted, AuthCodeIssued, Registry } from "@namewright/core/registry"
+import type { AuthCodeIssued, Registry } from "@namewright/core/registry"
 import { Effect } from "effect"
 import type { DomainInfo, DomainUpdate } from "../message/DomainCommand.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
@@ -6,7 +6,7 @@ import type { OtherUpdate } from "../message/OtherCommand.ts"
 import { type ElementTemplate, filled, type SlotValues } from "../profile/ElementTemplate.ts"
 import type { AuthCodeRequest } from "../profile/RegistryProfile.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
-import { change, isDone, servicesOf } from "./ask.ts"
+import { accepted, change, isDone, servicesOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
 import { unsupported } from "./Refusals.ts"
@@ -70,7 +70,6 @@ const releaseDomain = Effect.fnUntraced(
       ? { _tag: "OtherUpdate", element }
       : { _tag: "DomainUpdate", name, extension: { other: [element] } }
     const response = yield* change(account, command_id, command)
-    const accepted: Accepted = { completed: isDone(response) }
-    return accepted
+    return accepted(response)
   }
 )

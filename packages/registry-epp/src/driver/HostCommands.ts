@@ -1,7 +1,7 @@
-import type { Accepted, Registry, RegistryHost } from "@namewright/core/registry"
+import type { Registry, RegistryHost } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
 import type { EppHostParts } from "../message/HostCommand.ts"
-import { change, find, isDone } from "./ask.ts"
+import { accepted, change, find } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { canonicalAddress, eppAddress } from "./eppValues.ts"
 import { malformed, unreadable, unsupported } from "./Refusals.ts"
@@ -36,7 +36,7 @@ export const hostCommands = (account: EppAccount): Commands => {
         name: hostname,
         addresses: ip_addresses.map(eppAddress)
       })
-      return accepted(isDone(response))
+      return accepted(response)
     }),
 
     updateHost: Effect.fn("EppRegistry.updateHost")(function*({ add, command_id, hostname, remove }) {
@@ -48,18 +48,15 @@ export const hostCommands = (account: EppAccount): Commands => {
         ...(add.length === 0 ? {} : { add: parts(add) }),
         ...(remove.length === 0 ? {} : { remove: parts(remove) })
       })
-      return accepted(isDone(response))
+      return accepted(response)
     }),
 
     deleteHost: Effect.fn("EppRegistry.deleteHost")(function*({ command_id, hostname }) {
       if (!hasObjects) return yield* noObjects
-      const response = yield* change(account, command_id, { _tag: "HostDelete", name: hostname })
-      return accepted(isDone(response))
+      return accepted(yield* change(account, command_id, { _tag: "HostDelete", name: hostname }))
     })
   }
 }
-
-const accepted = (completed: boolean): Accepted => ({ completed })
 
 const parts = (addresses: ReadonlyArray<string>): EppHostParts => ({
   addresses: addresses.map(eppAddress),

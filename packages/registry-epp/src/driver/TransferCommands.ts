@@ -1,5 +1,4 @@
 import {
-  type Accepted,
   type NamedDomain,
   type Registry,
   type RegistryTransfer,
@@ -12,7 +11,7 @@ import { Effect, Option, Schema } from "effect"
 import type { TransferOperation } from "../message/DomainCommand.ts"
 import type { DomainTransferData } from "../message/ResponseData.ts"
 import { filledAll, type SlotValues } from "../profile/ElementTemplate.ts"
-import { ask, change, isDone } from "./ask.ts"
+import { accepted, ask, change, isDone } from "./ask.ts"
 import { rawDomain } from "./DomainQueries.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { eppPeriod, instantOf } from "./eppValues.ts"
@@ -143,8 +142,6 @@ const decide = Effect.fnUntraced(
     if (operation !== "cancel" && !account.profile.transfer.decisions) {
       return yield* unsupported("Registrars do not decide on transfers at this registry")
     }
-    const response = yield* change(account, command_id, { _tag: "DomainTransfer", operation, name })
-    const accepted: Accepted = { completed: isDone(response) }
-    return accepted
+    return accepted(yield* change(account, command_id, { _tag: "DomainTransfer", operation, name }))
   }
 )

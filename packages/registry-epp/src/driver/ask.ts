@@ -1,4 +1,5 @@
 import {
+  type Accepted,
   type CommandError,
   type CommandId,
   type QueryError,
@@ -40,11 +41,15 @@ export const find = (
     () => Effect.succeedNone
   )
 
-/** Sends a command that changes something, once, and says truthfully what became of it. */
+/**
+ * Sends a command that changes something, once, and says truthfully what became of it. With `isDeferrable` a result of
+ * 2400 means "not yet": such a command does no harm when it is sent again, even if it was carried out.
+ */
 export const change = (
   account: EppAccount,
   command_id: CommandId,
-  command: ComposedCommand
+  command: ComposedCommand,
+  { isDeferrable = false } = {}
 ): Effect.Effect<EppResponse, CommandError> =>
   Effect.suspend(() => {
     const { asked, secrets } = observed(command)
@@ -55,7 +60,7 @@ export const change = (
           : notAnswered(error)
       ),
       Effect.flatMap((response) => {
-        const error = commandErrorOf(response, secrets(), command_id)
+        const error = commandErrorOf(response, secrets(), command_id, isDeferrable)
         return error === undefined ? Effect.succeed(response) : Effect.fail(error)
       })
     )
@@ -67,6 +72,12 @@ export const servicesOf = ({ client }: EppAccount): Effect.Effect<EppServices, R
 
 /** Whether the command is carried out, and not only accepted. */
 export const isDone = ({ results: [{ code }] }: EppResponse): boolean => resultClass(code) !== "pending"
+
+/** What the platform is told of a command that was carried out, or accepted. */
+export const accepted = (response: EppResponse): Accepted => ({ completed: isDone(response) })
+
+/** The result code of a command that was not carried out, for a reason that has no code of its own. */
+const commandFailed = 2400
 
 /** What cannot be written can never be sent; everything else may be another time. */
 const notAnswered = (error: EppFailure): QueryError =>
@@ -82,17 +93,18 @@ const observed = (command: ComposedCommand) => {
 }
 
 const queryErrorOf = (response: EppResponse, secrets: ReadonlyArray<string>): QueryError | undefined => {
-  const error = commandErrorOf(response, secrets, "")
+  const error = commandErrorOf(response, secrets, "", false)
   return error?._tag === "RegistryOutcomeUnknown" ? new RegistryTemporary({ text: error.text }) : error
 }
 
 const commandErrorOf = (
   response: EppResponse,
   secrets: ReadonlyArray<string>,
-  command_id: string
+  command_id: string,
+  isDeferrable: boolean
 ): CommandError | undefined => {
   const { results: [{ code }] } = response
-  const what = resultClass(code)
+  const what = isDeferrable && code === commandFailed ? "temporary" : resultClass(code)
   switch (what) {
     case "done":
     case "pending":
