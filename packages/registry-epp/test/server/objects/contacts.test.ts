@@ -111,14 +111,29 @@ layer(ObjectServer.layer())("EPP commands about contacts", (it) => {
     ["a country that does not exist", 2005, {
       postalInfos: [{ ...international, address: { ...address, country: "XX" } }]
     }],
+    ["a country of three letters", 2001, {
+      postalInfos: [{ ...international, address: { ...address, country: "USA" } }]
+    }],
+    ["a street of four lines", 2001, {
+      postalInfos: [{ ...international, address: { ...address, street: ["1", "2", "3", "4"] } }]
+    }],
+    ["a name of 256 characters", 2001, { postalInfos: [{ ...international, name: "A".repeat(256) }] }],
+    ["a postal code of 17 characters", 2001, {
+      postalInfos: [{ ...international, address: { ...address, postalCode: "1".repeat(17) } }]
+    }],
     ["a country of one letter", 2001, { postalInfos: [{ ...international, address: { ...address, country: "U" } }] }],
     ["no city", 2001, { postalInfos: [{ ...international, address: { ...address, city: "" } }] }],
     ["no name", 2001, { postalInfos: [{ ...international, name: "" }] }],
     ["the same form twice", 2005, { postalInfos: [international, international] }],
     ["other letters than those of ASCII in the int form", 2005, { postalInfos: [{ ...local, type: "int" }] }],
     ["a telephone number without a country", 2001, { voice: { number: "55" } }],
+    ["a telephone number that ends with its country", 2001, { voice: { number: "+1." } }],
+    ["a telephone number of letters", 2001, { voice: { number: "+a.1" } }],
+    ["a fax number without a dot", 2001, { fax: { number: "+442079460000" } }],
     ["a telephone number of 15 digits behind the dot", 2001, { voice: { number: "+1.123456789012345" } }],
     ["an e-mail address without a domain", 2005, { email: "ada" }],
+    ["an e-mail address without a mailbox", 2005, { email: "@example.org" }],
+    ["no e-mail address", 2001, { email: "" }],
     ["an id of 2 characters", 2001, { id: "ab" }],
     ["an id of 17 characters", 2001, { id: "abcdefghijklmnopq" }]
   ])("refuse one with %s", ([, code, changes]) =>
@@ -160,6 +175,11 @@ layer(ObjectServer.layer())("EPP commands about contacts", (it) => {
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
       yield* create(ours, "locked-1")
+      const kept = [{ status: "clientDeleteProhibited" }]
+      assert.strictEqual(yield* codeOf(update(ours, "locked-1", { add: kept })), 1000)
+      assert.strictEqual(yield* codeOf(update(ours, "locked-1", { add: kept })), 2306)
+      assert.strictEqual(yield* codeOf(update(ours, "locked-1", { remove: kept })), 1000)
+      assert.strictEqual(yield* codeOf(update(ours, "locked-1", { remove: kept })), 2306)
       const locked = [{ status: "clientUpdateProhibited" }]
       assert.strictEqual(yield* codeOf(update(ours, "locked-1", { add: locked })), 1000)
       const change = { postalInfos: [], email: "ada@example.net" }
