@@ -21,11 +21,15 @@ const pgSchema = "/usr/share/pdns-backend-pgsql/schema/schema.pgsql.sql"
 
 /** The lines of PowerDNS's configuration for a database of its own on the same server. */
 const pgBackend = async (databases: Databases): Promise<ReadonlyArray<string>> => {
+  const schema = readFileSync(pgSchema, "utf8")
   const { url } = await databases.postgres()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(readFileSync(pgSchema, "utf8"))
-  await client.end()
+  try {
+    await client.query(schema)
+  } finally {
+    await client.end()
+  }
   const { hostname, password, pathname, port, username } = new URL(url)
   return [
     "launch=gpgsql",
