@@ -123,12 +123,22 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       }
     }
     if ([...text].length < indexedCharacters) return { page: walk, total: walk }
-    const hits = sql`FROM dns_zone_search WHERE name MATCH ${`"${text.replaceAll(`"`, `""`)}"`}`
+    const match = sql`name MATCH ${`"${text.replaceAll(`"`, `""`)}"`}`
+    const hits = sql`FROM dns_zone_search WHERE ${match}`
+    // Those of other organizations are among them, so the list's own total does not tell how many there are.
     const [counted] = yield* sql<{ readonly n: number }>`SELECT count(*) AS n FROM
       (SELECT 1 ${hits} LIMIT ${mostLookedUp + 1})`
     const within = sql`z.search_row IN (SELECT rowid ${hits})`
     const lookUp = (row: RowName): Sought => ({ conditions: [row === "z" ? within : found(within)], few: true })
-    return { page: (counted?.n ?? 0) > mostLookedUp ? walk : lookUp, total: lookUp }
+    const joined: Sought = {
+      conditions: [sql`f.${match}`],
+      few: true,
+      from: sql`dns_zone_search f CROSS JOIN dns_zones z ON z.search_row = f.rowid`
+    }
+    return {
+      page: (counted?.n ?? 0) > mostLookedUp ? walk : lookUp,
+      total: (row) => row === "z" ? joined : lookUp(row)
+    }
   })
 
   /** A zone by its name, which both rows have and one is looked up by. */
