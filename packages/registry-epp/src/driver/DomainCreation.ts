@@ -7,7 +7,7 @@ import type { EppAccount } from "./EppAccount.ts"
 import { eppContacts, eppNameservers } from "./EppParts.ts"
 import { eppPeriod, instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
-import type { ForeignHosts } from "./ForeignHosts.ts"
+import { delegating, type ForeignHosts } from "./ForeignHosts.ts"
 import { launchCreate } from "./LaunchAcceptance.ts"
 import { malformed } from "./Refusals.ts"
 
@@ -24,9 +24,8 @@ export const createDomain = Effect.fnUntraced(
     const nameservers = eppNameservers(command.nameservers, profile)
     const term = period === undefined ? {} : { period }
     const fee = yield* feeAgreement(account, name, { name: "create", ...term }, command.fee)
-    yield* foreignHosts(command.nameservers)
     const values = { ...attributes, "@name": name }
-    const response = yield* change(account, command_id, ({ extensions: announced }) => ({
+    const sent = change(account, command_id, ({ extensions: announced }) => ({
       _tag: "DomainCreate",
       name,
       ...term,
@@ -41,6 +40,7 @@ export const createDomain = Effect.fnUntraced(
         other: filledAll(profile.templates.domain_create, { values, announced })
       }
     }))
+    const response = yield* delegating(foreignHosts, command.nameservers, sent)
     const data = response.data?._tag === "DomainCreatedData" ? response.data : undefined
     const completed = isDone(response)
     const created: DomainCreated = {

@@ -9,7 +9,7 @@ import { isHandle } from "./ContactForm.ts"
 import { secDnsData } from "./DnssecRecords.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { eppContacts, eppNameservers } from "./EppParts.ts"
-import type { ForeignHosts } from "./ForeignHosts.ts"
+import { delegating, type ForeignHosts } from "./ForeignHosts.ts"
 import { malformed, unsupported } from "./Refusals.ts"
 
 /** Changes a name (RFC 5731, section 3.2.5). What is empty is left out: registries refuse empty containers. */
@@ -21,11 +21,10 @@ export const updateDomain = Effect.fnUntraced(
     const removed = yield* Effect.fromResult(eppParts(remove, profile))
     const changed = yield* Effect.fromResult(changeOf(command.change, profile))
     const secDNS = yield* Effect.fromResult(secDnsUpdate(add.dnssec, remove.dnssec, profile))
-    yield* foreignHosts(add.nameservers)
     const values = { ...command.change.attributes, "@name": name }
     // Registries that look at the name's servers before they take its keys answer 2400 until the servers show them.
     const isDeferrable = added === undefined && removed === undefined && changed === undefined && secDNS !== undefined
-    const response = yield* change(account, command_id, ({ extensions: announced }) => ({
+    const sent = change(account, command_id, ({ extensions: announced }) => ({
       _tag: "DomainUpdate",
       name,
       ...(added === undefined ? {} : { add: added }),
@@ -36,7 +35,7 @@ export const updateDomain = Effect.fnUntraced(
         other: filledAll(profile.templates.domain_update, { values, announced })
       }
     }), { isDeferrable })
-    return accepted(response)
+    return accepted(yield* delegating(foreignHosts, add.nameservers, sent))
   }
 )
 

@@ -1,4 +1,10 @@
-import { newCommandId, type QueryError, type RegistryNameserver, RegistryTemporary } from "@namewright/core/registry"
+import {
+  type CommandError,
+  newCommandId,
+  type QueryError,
+  type RegistryNameserver,
+  RegistryTemporary
+} from "@namewright/core/registry"
 import type { Hostname } from "@namewright/core/shared"
 import { Array, Effect } from "effect"
 import { ask, change } from "./ask.ts"
@@ -8,8 +14,15 @@ import { unreadable } from "./Refusals.ts"
 /** Hosts that this process remembers as known to the registry; beyond it the oldest are asked about again. */
 const remembered = 50_000
 
-/** Makes sure that nameservers outside of the registry's zones can be delegated to. */
-export type ForeignHosts = (nameservers: ReadonlyArray<RegistryNameserver>) => Effect.Effect<void, QueryError>
+/** Nameservers outside of the registry's zones. */
+export interface ForeignHosts {
+  /** Makes sure that they can be delegated to. */
+  readonly ensure: (nameservers: ReadonlyArray<RegistryNameserver>) => Effect.Effect<void, QueryError>
+  /** The registry has the host, as another command has found out. */
+  readonly remember: (hostname: Hostname) => void
+  /** The registry may not have them any more: the next command asks. */
+  readonly forget: (nameservers: ReadonlyArray<Pick<RegistryNameserver, "hostname">>) => void
+}
 
 /**
  * Where hosts are objects, one object serves all registrars (RFC 5732, section 1): a host that exists is used, whoever
@@ -25,21 +38,42 @@ export const makeForeignHosts = (account: EppAccount): ForeignHosts => {
     known.add(hostname)
   }
 
-  const ensure = Effect.fnUntraced(function*(hostnames: ReadonlyArray<Hostname>) {
+  const ensureBatch = Effect.fnUntraced(function*(hostnames: ReadonlyArray<Hostname>) {
     const missing = yield* missingHosts(account, hostnames)
     for (const hostname of missing) yield* makeHost(account, hostname)
     for (const hostname of hostnames) remember(hostname)
   })
 
-  return (nameservers) =>
-    Effect.suspend(() => {
-      if (account.profile.hosts !== "objects") return Effect.void
-      const unknown = nameservers.flatMap(({ hostname }) =>
-        known.has(hostname) || isInZones(account, hostname) ? [] : [hostname]
-      )
-      return Effect.forEach(Array.chunksOf(unknown, account.profile.names_per_check), ensure, { discard: true })
-    })
+  return {
+    remember,
+    forget: (nameservers) => nameservers.forEach(({ hostname }) => known.delete(hostname)),
+    ensure: (nameservers) =>
+      Effect.suspend(() => {
+        if (account.profile.hosts !== "objects") return Effect.void
+        const unknown = nameservers.flatMap(({ hostname }) =>
+          known.has(hostname) || isInZones(account, hostname) ? [] : [hostname]
+        )
+        return Effect.forEach(Array.chunksOf(unknown, account.profile.names_per_check), ensureBatch, { discard: true })
+      })
+  }
 }
+
+/**
+ * Sends a command that delegates to nameservers. When it is refused for a missing object, that may be a host that was
+ * deleted meanwhile, so they are looked up the next time.
+ */
+export const delegating = <A>(
+  foreignHosts: ForeignHosts,
+  nameservers: ReadonlyArray<RegistryNameserver>,
+  command: Effect.Effect<A, CommandError>
+): Effect.Effect<A, CommandError> =>
+  Effect.andThen(
+    foreignHosts.ensure(nameservers),
+    Effect.tapError(command, (error) =>
+      Effect.sync(() => {
+        if (error._tag === "RegistryRefusal" && error.reason === "objectMissing") foreignHosts.forget(nameservers)
+      }))
+  )
 
 const missingHosts = Effect.fnUntraced(function*(account: EppAccount, hostnames: ReadonlyArray<Hostname>) {
   const { data } = yield* ask(account, { _tag: "HostCheck", names: hostnames })

@@ -4,12 +4,13 @@ import type { EppHostParts } from "../message/HostCommand.ts"
 import { accepted, change, find } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { canonicalAddress, eppAddress } from "./eppValues.ts"
+import type { ForeignHosts } from "./ForeignHosts.ts"
 import { malformed, unreadable, unsupported } from "./Refusals.ts"
 
 type Commands = Pick<Registry, "infoHost" | "createHost" | "updateHost" | "deleteHost">
 
 /** Host objects (RFC 5732); at registries without them there are none, and none can be made. */
-export const hostCommands = (account: EppAccount): Commands => {
+export const hostCommands = (account: EppAccount, foreignHosts: ForeignHosts): Commands => {
   const hasObjects = account.profile.hosts === "objects"
   const noObjects = unsupported("Hosts are attributes of domains at this registry")
 
@@ -20,6 +21,7 @@ export const hostCommands = (account: EppAccount): Commands => {
       if (Option.isNone(response)) return Option.none<RegistryHost>()
       const { data } = response.value
       if (data?._tag !== "HostData") return yield* unreadable("host")
+      foreignHosts.remember(hostname)
       return Option.some<RegistryHost>({
         hostname,
         sponsored: data.sponsor === account.registrar,
@@ -36,6 +38,7 @@ export const hostCommands = (account: EppAccount): Commands => {
         name: hostname,
         addresses: ip_addresses.map(eppAddress)
       })
+      foreignHosts.remember(hostname)
       return accepted(response)
     }),
 
@@ -53,6 +56,7 @@ export const hostCommands = (account: EppAccount): Commands => {
 
     deleteHost: Effect.fn("EppRegistry.deleteHost")(function*({ command_id, hostname }) {
       if (!hasObjects) return yield* noObjects
+      foreignHosts.forget([{ hostname }])
       return accepted(yield* change(account, command_id, { _tag: "HostDelete", name: hostname }))
     })
   }

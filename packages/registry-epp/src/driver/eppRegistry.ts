@@ -27,17 +27,18 @@ export interface EppRegistryOptions {
 /** A registry that speaks EPP, as the platform sees every registry. */
 export const eppRegistry = ({ account_id, key, ...options }: EppRegistryOptions): Registry => {
   const account: EppAccount = options
+  const foreignHosts = makeForeignHosts(account)
   return {
     key,
     account_id,
     capabilities: capabilitiesOf(options.profile),
     ...domainChecks(account),
     ...domainQueries(account),
-    ...domainCommands(account, makeForeignHosts(account)),
+    ...domainCommands(account, foreignHosts),
     ...transferCommands(account),
     ...handOverCommands(account),
     ...contactCommands(account),
-    ...hostCommands(account),
+    ...hostCommands(account, foreignHosts),
     ...pollCommands(account)
   }
 }

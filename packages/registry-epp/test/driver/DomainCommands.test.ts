@@ -3,6 +3,7 @@ import { newCommandId, type UpdateDomain } from "@namewright/core/registry"
 import { Hostname, Instant, Period } from "@namewright/core/shared"
 import { Effect } from "effect"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
+import type { HostData } from "../../src/message/ResponseData.ts"
 import { EppAnswerLost } from "../../src/pool/EppClient.ts"
 import { generic, genericThick, hostAttributes } from "../../src/profile/genericProfiles.ts"
 import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
@@ -153,6 +154,15 @@ describe("a registration", () => {
     }))
 })
 
+const hostData = (name: string): HostData => ({
+  _tag: "HostData",
+  name,
+  roid: "H1-TEST",
+  statuses: [],
+  addresses: [],
+  sponsor: "them"
+})
+
 describe("nameservers outside of the zones", () => {
   const [foreign, made] = ["ns1.example.net", "ns2.example.net"]
 
@@ -186,6 +196,19 @@ describe("nameservers outside of the zones", () => {
       const driver = scripted((command) => command._tag === "HostCreate" ? answer(2302) : registry(command))
       yield* driver.registry.updateDomain(yield* updating({ add: { nameservers: nameservers(made) } }))
       assert.deepStrictEqual(tags(driver.sent), ["HostCheck", "HostCreate", "DomainUpdate"])
+    }))
+
+  it.effect("are not asked about when a look has found them, and are again when an object was missing", () =>
+    Effect.gen(function*() {
+      const driver = scripted((command) => {
+        if (command._tag === "HostInfo") return answer(1000, { data: hostData(foreign) })
+        return command._tag === "DomainCreate" ? answer(2303) : registry(command)
+      })
+      yield* driver.registry.infoHost(Hostname.make(foreign))
+      const attempt = Effect.flatMap(creation({ nameservers: nameservers(foreign) }), driver.registry.createDomain)
+      yield* Effect.flip(attempt)
+      yield* Effect.flip(attempt)
+      assert.deepStrictEqual(tags(driver.sent), ["HostInfo", "DomainCreate", "HostCheck", "DomainCreate"])
     }))
 
   it.effect("are looked for again when the answer to their creation was lost", () =>
