@@ -32,7 +32,9 @@ export interface RotatingKeyStore<K extends RotatingKey> {
 export interface RotatingKeys<K extends RotatingKey> {
   /** The key that signs. */
   readonly current: Effect.Effect<K>
-  /** A key that verifies. */
+  /** All keys that verify, the one that signs first. */
+  readonly verifying: Effect.Effect<ReadonlyArray<K>>
+  /** A key that verifies; those at hand are read again if it is not among them. */
   readonly find: (key_id: string) => Effect.Effect<Option.Option<K>>
   /** Signs with a new key from now on. Older keys verify until the last token that they signed has expired. */
   readonly rotate: Effect.Effect<void>
@@ -92,6 +94,6 @@ export const makeRotatingKeys = Effect.fnUntraced(function*<K extends RotatingKe
     }))
   }))
 
-  const made: RotatingKeys<K> = { current, find, rotate }
+  const made: RotatingKeys<K> = { current, verifying: keys(heldSeconds), find, rotate }
   return made
 })

@@ -1,15 +1,9 @@
-import { Clock, Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
-import { SealedSecrets } from "../access/index.ts"
+import { makeRotatingKeys, type RotatingKeyStore, SealedSecrets } from "../access/index.ts"
 import { Entropy, Instant, limits, PlatformSettings, Timetable, Transaction } from "../shared/index.ts"
 import type { RealmKey, RealmKeyPurpose } from "./RealmKey.ts"
 import { RealmKeyStore } from "./RealmKeyStore.ts"
-
-/** Seconds for which a process holds the keys it has read, so that it may sign with a key that another has replaced. */
-const heldSeconds = 60
-
-/** Seconds between two reads that unknown key ids can cause, so that made-up tokens do not keep the database busy. */
-const patienceSeconds = 1
 
 /** A key signs for this long, and then a new one does. */
 const rotatedAfter = "90 days"
@@ -57,76 +51,49 @@ export class RealmKeys extends Context.Service<RealmKeys, {
       const timetable = yield* Timetable
       const entropy = yield* Entropy
       const { environment } = yield* PlatformSettings
-      let held: { readonly keyring: RealmKeyring; readonly read: number } | undefined
+      let held: RealmKeyring | undefined
 
-      const make = Effect.fnUntraced(function*(purpose: RealmKeyPurpose, generation: number) {
-        const made = purpose === "tokens"
-          ? yield* newPair
-          : { key_id: yield* entropy.uuidV4(), secret: Base64Url.encode(yield* entropy.randomBytes(32)) }
-        yield* store.insert({
-          key_id: made.key_id,
-          environment,
-          purpose,
-          generation,
-          secret: yield* secrets.seal(Redacted.make(made.secret), made.key_id),
-          created_on: yield* Instant.now,
-          retired_on: null
+      const newSecret = Effect.gen(function*() {
+        return { key_id: yield* entropy.uuidV4(), secret: Base64Url.encode(yield* entropy.randomBytes(32)) }
+      })
+
+      const keysFor = (purpose: RealmKeyPurpose, material: Effect.Effect<Material>) =>
+        makeRotatingKeys<RealmKey>({
+          store: storeOf(store, purpose),
+          create: Effect.fnUntraced(function*(key) {
+            const { key_id, secret } = yield* material
+            return { ...key, purpose, key_id, secret: yield* secrets.seal(Redacted.make(secret), key_id) }
+          }),
+          tokenSeconds: signedFor[purpose]
         })
-      })
-
-      const stored = Effect.gen(function*() {
-        const now = yield* Instant.now
-        const keys = yield* store.list(environment, now)
-        const missing = purposes.filter((purpose) => keys.every((key) => key.purpose !== purpose))
-        if (missing.length === 0) return keys
-        yield* Effect.forEach(missing, (purpose) => make(purpose, 1), { discard: true })
-        return yield* store.list(environment, now)
-      })
+      const tokens = yield* keysFor("tokens", newPair)
+      const browsers = yield* keysFor("browsers", newSecret)
 
       const opened = (key: RealmKey) => secrets.open(key.secret, key.key_id)
 
-      const keyringOf = Effect.fnUntraced(function*(keys: ReadonlyArray<RealmKey>) {
-        const of = (purpose: RealmKeyPurpose) => keys.filter((key) => key.purpose === purpose)
-        const keyring: RealmKeyring = {
-          version: keys.map(({ key_id }) => key_id).join(" "),
-          tokens: yield* Effect.forEach(of("tokens"), (key) =>
-            Effect.map(
-              Effect.flatMap(opened(key), (text) => Effect.orDie(decodeJwk(Redacted.value(text)))),
-              (jwk) => ({ key_id: key.key_id, jwk: Redacted.make(jwk) })
-            )),
-          browsers: yield* Effect.forEach(of("browsers"), opened)
+      const openedPair = Effect.fnUntraced(function*(key: RealmKey) {
+        const jwk = yield* Effect.orDie(decodeJwk(Redacted.value(yield* opened(key))))
+        return { key_id: key.key_id, jwk: Redacted.make(jwk) }
+      })
+
+      const current = Effect.gen(function*() {
+        const [pairs, secretKeys] = [yield* tokens.verifying, yield* browsers.verifying]
+        const version = [...pairs, ...secretKeys].map(({ key_id }) => key_id).join(" ")
+        // The same keys stay the same object, and are not opened again.
+        if (held?.version === version) return held
+        held = {
+          version,
+          tokens: yield* Effect.forEach(pairs, openedPair),
+          browsers: yield* Effect.forEach(secretKeys, opened)
         }
-        return keyring
+        return held
       })
 
-      /** The keys, read again if those at hand are older than `seconds`. */
-      const read = Effect.fnUntraced(function*(seconds: number) {
-        const at = yield* Clock.currentTimeMillis
-        if (held !== undefined && at - held.read < seconds * 1000) return held.keyring
-        const keyring = yield* keyringOf(yield* stored)
-        // The same keys stay the same object, by which their users notice a change.
-        held = { keyring: held?.keyring.version === keyring.version ? held.keyring : keyring, read: at }
-        return held.keyring
-      })
+      const holding = (key_id: string) => Effect.andThen(tokens.find(key_id), current)
 
-      const holding = Effect.fnUntraced(function*(key_id: string) {
-        const keyring = yield* read(heldSeconds)
-        return keyring.tokens.some((key) => key.key_id === key_id) ? keyring : yield* read(patienceSeconds)
-      })
-
-      const rotate = transaction.atomically(Effect.gen(function*() {
-        const now = yield* Instant.now
-        const keys = yield* store.list(environment, now)
-        for (const purpose of purposes) {
-          const next = (keys.find((key) => key.purpose === purpose)?.generation ?? 0) + 1
-          yield* make(purpose, next)
-          const seconds = heldSeconds + signedFor[purpose]
-          yield* store.retireBefore(environment, purpose, next, DateTime.add(now, { seconds }))
-        }
-        yield* transaction.afterCommit(Effect.sync(() => {
-          held = undefined
-        }))
-      })).pipe(Effect.withSpan("RealmKeys.rotate"))
+      const rotate = transaction.atomically(Effect.andThen(tokens.rotate, browsers.rotate)).pipe(
+        Effect.withSpan("RealmKeys.rotate")
+      )
 
       /** No keys are made for an installation whose realm nobody uses. */
       const rotateOld = Effect.gen(function*() {
@@ -139,12 +106,24 @@ export class RealmKeys extends Context.Service<RealmKeys, {
       })
       yield* timetable.add({ name: "realm.keys", every: "1 day", run: rotateOld })
 
-      return RealmKeys.of({ current: read(heldSeconds), holding, rotate })
+      return RealmKeys.of({ current, holding, rotate })
     })
   )
 }
 
-const purposes: ReadonlyArray<RealmKeyPurpose> = ["tokens", "browsers"]
+/** What a key consists of. */
+interface Material {
+  readonly key_id: string
+  readonly secret: string
+}
+
+/** The keys of one purpose. */
+const storeOf = (store: RealmKeyStore["Service"], purpose: RealmKeyPurpose): RotatingKeyStore<RealmKey> => ({
+  list: (environment, now) =>
+    Effect.map(store.list(environment, now), (keys) => keys.filter((key) => key.purpose === purpose)),
+  insert: store.insert,
+  retireBefore: (environment, generation, at) => store.retireBefore(environment, purpose, generation, at)
+})
 
 /** Seconds for which something is good that was signed for a purpose. */
 const signedFor: Record<RealmKeyPurpose, number> = {
