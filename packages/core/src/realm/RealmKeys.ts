@@ -1,26 +1,13 @@
-import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
 import { makeRotatingKeys, type RotatingKeyStore, SealedSecrets } from "../access/index.ts"
 import { Entropy, Instant, limits, PlatformSettings, Timetable, Transaction } from "../shared/index.ts"
+import { decodeJwk, type KeyMaterial, newPair, type PrivateJwk } from "./PrivateJwk.ts"
 import type { RealmKey, RealmKeyPurpose } from "./RealmKey.ts"
 import { RealmKeyStore } from "./RealmKeyStore.ts"
 
 /** A key signs for this long, and then a new one does. */
 const rotatedAfter = "90 days"
-
-/** A private key of RSA as a JSON Web Key (RFC 7518, section 6.3). */
-const PrivateJwk = Schema.Struct({
-  kty: Schema.Literal("RSA"),
-  n: Schema.String,
-  e: Schema.String,
-  d: Schema.String,
-  p: Schema.String,
-  q: Schema.String,
-  dp: Schema.String,
-  dq: Schema.String,
-  qi: Schema.String
-})
-export type PrivateJwk = typeof PrivateJwk.Type
 
 /** What the realm signs and verifies with. In both lists the first signs, and all verify. */
 export interface RealmKeyring {
@@ -57,7 +44,7 @@ export class RealmKeys extends Context.Service<RealmKeys, {
         return { key_id: yield* entropy.uuidV4(), secret: Base64Url.encode(yield* entropy.randomBytes(32)) }
       })
 
-      const keysFor = (purpose: RealmKeyPurpose, material: Effect.Effect<Material>) =>
+      const keysFor = (purpose: RealmKeyPurpose, material: Effect.Effect<KeyMaterial>) =>
         makeRotatingKeys<RealmKey>({
           store: storeOf(store, purpose),
           create: Effect.fnUntraced(function*(key) {
@@ -111,12 +98,6 @@ export class RealmKeys extends Context.Service<RealmKeys, {
   )
 }
 
-/** What a key consists of. */
-interface Material {
-  readonly key_id: string
-  readonly secret: string
-}
-
 /** The keys of one purpose. */
 const storeOf = (store: RealmKeyStore["Service"], purpose: RealmKeyPurpose): RotatingKeyStore<RealmKey> => ({
   list: (environment, now) =>
@@ -130,25 +111,3 @@ const signedFor: Record<RealmKeyPurpose, number> = {
   tokens: limits.accessTokenSeconds,
   browsers: limits.signInSeconds
 }
-
-const decodeJwk = Schema.decodeUnknownEffect(Schema.fromJsonString(PrivateJwk))
-
-/** 2048 bits are what every client library takes, and good beyond the life of a key (NIST SP 800-57). */
-const algorithm = {
-  name: "RSASSA-PKCS1-v1_5",
-  hash: "SHA-256",
-  modulusLength: 2048,
-  publicExponent: new Uint8Array([1, 0, 1])
-}
-
-/** A key pair, named by its thumbprint (RFC 7638). */
-const newPair = Effect.promise(async () => {
-  const { subtle } = globalThis.crypto
-  const pair = await subtle.generateKey(algorithm, true, ["sign", "verify"])
-  const { d, dp, dq, e, kty, n, p, q, qi } = await subtle.exportKey("jwk", pair.privateKey)
-  const digest = await subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify({ e, kty, n })))
-  return {
-    key_id: Base64Url.encode(new Uint8Array(digest)),
-    secret: JSON.stringify({ kty, n, e, d, p, q, dp, dq, qi })
-  }
-})

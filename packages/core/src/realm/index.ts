@@ -1,3 +1,4 @@
+export type { PrivateJwk } from "./PrivateJwk.ts"
 export * from "./RealmKey.ts"
 export * from "./RealmKeys.ts"
 export * from "./RealmKeyStore.ts"
