@@ -28,9 +28,10 @@ interface Taker {
 /** Numbers of flows, in turn, and how many of their jobs are meant. */
 type Shares = ReadonlyArray<readonly [flow: number, share: number]>
 
-/** One of the first jobs of a flow; `turn` is the flow's. */
+/** One of the first jobs of a flow and where its row lies, which stays as long as the row is held; `turn` is the flow's. */
 interface FirstJob {
   readonly job_id: JobId
+  readonly spot: string
   readonly turn: number
   readonly order_no: number
 }
@@ -86,7 +87,7 @@ const windowRoom = (
 
 /** Moves jobs that wait for their time or for capacity. */
 export const jobRelease = (sql: SqlClient.SqlClient) => {
-  const { count, exact, false: no, forUpdate, isPostgres, oneOf, rowsOf, skipLocked, true: yes } = dialect(sql)
+  const { count, exact, false: no, forUpdate, isPostgres, rowsOf, skipLocked, true: yes } = dialect(sql)
   const ready = sql`state = 0 AND lane_wait = ${no} AND time_wait = ${no}`
 
   /** The flows of the organizations next in turn, the smallest of each. */
@@ -138,14 +139,14 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
    */
   const firstOfEach = (shares: Shares) =>
     Effect.map(
-      sql<FirstJob>`SELECT free.job_id, x.turn, free.order_no
+      sql<FirstJob>`SELECT free.job_id, free.spot, x.turn, free.order_no
         FROM ${
         recordset(
           sql,
           { turn: "integer", flow_no: "integer", share: "integer" },
           shares.map(([flow_no, share], turn) => ({ turn, flow_no, share }))
         )
-      } CROSS JOIN LATERAL (SELECT job_id, ${exact("order_no")} AS order_no FROM jobs
+      } CROSS JOIN LATERAL (SELECT job_id, ctid::text AS spot, ${exact("order_no")} AS order_no FROM jobs
           WHERE jobs.flow_no = x.flow_no AND ${ready}
           ORDER BY jobs.order_no LIMIT x.share ${skipLocked}) AS free`,
       (rows) => rows.toSorted((a, b) => a.turn - b.turn || a.order_no - b.order_no)
@@ -158,14 +159,14 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
       return queued
     }
     const turns = new Map<number, number>()
-    const rows = (yield* firstOfEach(shares)).map(({ job_id, turn: flow }) => {
+    const rows = (yield* firstOfEach(shares)).map(({ spot, turn: flow }) => {
       const turn = (turns.get(flow) ?? 0) + 1
       turns.set(flow, turn)
-      return { job_id, place: place + turn }
+      return { spot, place: place + turn }
     })
     return yield* affected(
-      sql`UPDATE jobs SET state = 1, place = x.place FROM ${recordset(sql, { job_id: "key", place: "bigint" }, rows)}
-        WHERE jobs.job_id = x.job_id`
+      sql`UPDATE jobs SET state = 1, place = x.place FROM ${recordset(sql, { spot: "text", place: "bigint" }, rows)}
+        WHERE jobs.ctid = x.spot::tid`
     )
   })
 
@@ -189,9 +190,10 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   const handOver = Effect.fnUntraced(function*(hands: ReadonlyMap<number, number>, taker: Taker) {
     const shares = [...hands].filter(([, share]) => share > 0)
     if (isPostgres && shares.length > 1) {
-      const ids = (yield* firstOfEach(shares)).map(({ job_id }) => job_id)
-      const places = new Map(ids.map((job_id, place) => [job_id, place]))
-      const claimedAtOnce = yield* claimThose(sql, sql`job_id ${oneOf(ids)}`, taker.worker, taker.now)
+      const jobs = yield* firstOfEach(shares)
+      const spots = `{${jobs.map(({ spot }) => `"${spot}"`).join(",")}}`
+      const places = new Map(jobs.map(({ job_id }, place) => [job_id, place]))
+      const claimedAtOnce = yield* claimThose(sql, sql`ctid = ANY (${spots}::tid[])`, taker.worker, taker.now)
       return claimedAtOnce.toSorted((a, b) => (places.get(a.job_id) ?? 0) - (places.get(b.job_id) ?? 0))
     }
     const claimed: Array<ClaimedJob> = []
