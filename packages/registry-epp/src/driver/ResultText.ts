@@ -1,11 +1,9 @@
 import type { AuthInfo } from "../message/DomainCommand.ts"
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppResponse, EppResult } from "../message/EppResponse.ts"
+import { holdsSecret } from "../message/secretElements.ts"
+import { withoutSecrets } from "../message/withoutSecrets.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
-
-const mask = "***"
-/** A shorter secret would be found in every other word. */
-const shortest = 4
 
 /** The auth codes that a command carries: the registry may quote them in its answer. */
 export const secretsOf = (command: EppCommand): ReadonlyArray<string> => {
@@ -17,13 +15,9 @@ export const secretsOf = (command: EppCommand): ReadonlyArray<string> => {
   )
 }
 
-/** A text of the registry without what it quotes of the command's secrets. */
-export const masked = (text: string, secrets: ReadonlyArray<string>): string =>
-  secrets.reduce((left, secret) => secret.length < shortest ? left : left.replaceAll(secret, mask), text)
-
 /** Everything that the registry says: each result with its reasons and the values at fault, no phrase twice. */
 export const resultText = ({ results }: EppResponse, secrets: ReadonlyArray<string>): string =>
-  masked(Array.from(new Set(results.flatMap(phrases))).join("; "), secrets)
+  withoutSecrets(Array.from(new Set(results.flatMap(phrases))).join("; "), secrets)
 
 const phrases = ({ code, message, reasons, values }: EppResult): ReadonlyArray<string> =>
   [
@@ -35,8 +29,7 @@ const phrases = ({ code, message, reasons, values }: EppResult): ReadonlyArray<s
 /** Values of elements that hold no secret, and only short ones: the rest is in the registry's own words. */
 const withValue = (reason: string, value: XmlElement): string => {
   const { name, text } = innermost(value)
-  const isShown = text !== "" && text.length <= 100 && !["pw", "newPW", "authInfo"].includes(name)
-  if (!isShown) return reason
+  if (text === "" || text.length > 100 || holdsSecret(value)) return reason
   return reason === "" ? `${name}: ${text}` : `${reason} (${name}: ${text})`
 }
 

@@ -1,7 +1,8 @@
+import { secretElements } from "./secretElements.ts"
+
 /**
- * A document for logs and for what is kept: everything inside `pw` and `newPW` (of EPP, of its login security extension and
- * of authorization information, whatever their prefix) and anything else inside `authInfo` is replaced by as many
- * asterisks, so that lengths stay. It need not be XML: where a secret may not have ended, everything after it is masked,
+ * A document for logs and for what is kept: everything inside the elements that hold secrets (`secretElements`, whatever
+ * their prefix) is replaced by as many asterisks, so that lengths stay; of `authInfo` the tags around a password stay, too. It need not be XML: where a secret may not have ended, everything after it is masked,
  * and where its beginning is missing, everything before it.
  */
 export const maskSecrets = (document: string): string => {
@@ -33,7 +34,7 @@ export const maskSecrets = (document: string): string => {
 }
 
 /** The beginning of a tag: its slash, its name with the prefix, and the name alone. */
-const sensitiveTag = /<\s*(\/?)\s*((?:[^\s<>/:]*:)?(pw|newPW|authInfo))(?![^\s/>])/gi
+const sensitiveTag = new RegExp(`<\\s*(\\/?)\\s*((?:[^\\s<>/:]*:)?(${secretElements.join("|")}))(?![^\\s/>])`, "gi")
 
 /** What is left of a tag behind its name; values of attributes hold no `<` (XML 1.0, section 2.3). */
 const restOfTag = /(?:[^<>"'/]|\/(?!>)|"[^"<]*"|'[^'<]*')*(\/?)>/y

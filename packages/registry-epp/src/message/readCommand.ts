@@ -11,6 +11,7 @@ import { readDomainCommand } from "./domain/readDomainCommand.ts"
 import type { EppCommand } from "./EppCommand.ts"
 import { EppUri } from "./EppUri.ts"
 import { readHostCommand } from "./host/readHostCommand.ts"
+import { holdsSecret, isSecretElement } from "./secretElements.ts"
 import { readLogin } from "./session/readLogin.ts"
 
 /** A command as a server got it. */
@@ -49,16 +50,12 @@ const problemOf = (error: unknown, root: XmlElement): CommandProblem => {
   throw error
 }
 
-/** Passwords are not sent back, for answers get logged. */
+/** Secrets are not sent back, for answers get logged. */
 const shown = (value: XmlElement | undefined, root: XmlElement): Pick<CommandProblem, "value"> =>
-  value === undefined || holdsPassword(value) || isInPassword(value, root) ? {} : { value }
+  value === undefined || holdsSecret(value) || isInSecret(value, root) ? {} : { value }
 
-const isPassword = ({ name }: XmlElement): boolean => /pw|authinfo/i.test(name)
-
-const holdsPassword = (element: XmlElement): boolean => isPassword(element) || element.children.some(holdsPassword)
-
-const isInPassword = (value: XmlElement, around: XmlElement): boolean =>
-  isPassword(around) ? holds(around, value) : around.children.some((child) => isInPassword(value, child))
+const isInSecret = (value: XmlElement, around: XmlElement): boolean =>
+  isSecretElement(around) ? holds(around, value) : around.children.some((child) => isInSecret(value, child))
 
 const holds = (element: XmlElement, wanted: XmlElement): boolean =>
   element === wanted || element.children.some((child) => holds(child, wanted))

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { newCommandId } from "@namewright/core/registry"
 import { Effect } from "effect"
 import { EppAnswerLost, EppNotSent } from "../../src/pool/EppClient.ts"
+import type { XmlElement } from "../../src/xml/XmlElement.ts"
 import { name, named } from "./orders.ts"
 import { answer, type Script, scripted } from "./ScriptedClient.ts"
 
@@ -130,6 +131,17 @@ describe("refusals", () => {
         error.message,
         "2304 Object status prohibits operation; Locked (domain:status: clientHold); domain:status: clientHold; Policy"
       )
+    }))
+
+  it.effect("show no value that holds a secret, however deep it lies", () =>
+    Effect.gen(function*() {
+      const element = (name: string, children: ReadonlyArray<XmlElement>, text = ""): XmlElement => (
+        { namespace: "urn:x", name, attributes: {}, children, text }
+      )
+      const value = element("authInfo", [element("ext", [element("proof", [], "Correct-Horse-1")])])
+      const { registry } = scripted(() => answer(2202, { text: "No", reasons: [{ value, reason: "Wrong" }] }))
+      const error = yield* Effect.flip(Effect.flatMap(named, registry.deleteDomain))
+      assert.strictEqual(error.message, "2202 No; Wrong")
     }))
 
   it.effect("do not repeat an auth code that the registry quotes", () =>

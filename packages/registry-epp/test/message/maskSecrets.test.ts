@@ -61,7 +61,7 @@ describe("Masking", () => {
   })
 
   it.prop("leaves text without secrets as it is", [Schema.String], ([text]) => {
-    const harmless = text.replaceAll(/pw|authinfo/gi, "x")
+    const harmless = text.replaceAll(/pw|auth|token/gi, "x")
     assert.strictEqual(maskSecrets(harmless), harmless)
   })
 
@@ -80,6 +80,11 @@ describe("Masking", () => {
       ["<d:authInfo><d:ext><x>1</x></d:ext></d:authInfo><y/>", "<d:authInfo>***********************</d:authInfo><y/>"],
       ["<authInfo> abc </authInfo>", "<authInfo> *** </authInfo>"],
       [`<d:pw/><d:pw roid="x" />open`, `<d:pw/><d:pw roid="x" />open`],
+      ["<h:authCode>Ab-1</h:authCode><x/>", "<h:authCode>****</h:authCode><x/>"],
+      [
+        `<allocationToken:allocationToken>abc</allocationToken:allocationToken><allocationToken:info/>`,
+        `<allocationToken:allocationToken>***</allocationToken:allocationToken><allocationToken:info/>`
+      ],
       ["<pw>a</x:pw>b", "<pw>*********"],
       ["<pw>secr", "<pw>****"],
       ["ecret</pw><x/>", "*****</pw><x/>"],
