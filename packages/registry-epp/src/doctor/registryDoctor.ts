@@ -133,7 +133,7 @@ const listed = (uris: Iterable<string>): string => [...uris].join(" ") || "none"
 
 /** As configured: registries do not say them. */
 const limitsOf = ({ pool }: ConfiguredRegistry): RegistryFinding => {
-  const { age, commandsPerMinuteOfSession, commandsPerSession, depth, keepAlive, sessions } = poolSettings(pool)
+  const { age, commandsBeforeLogout, commandsPerMinuteOfSession, depth, keepAlive, sessions } = poolSettings(pool)
   return fine(
     "Limits",
     [
@@ -141,7 +141,9 @@ const limitsOf = ({ pool }: ConfiguredRegistry): RegistryFinding => {
       commandsPerMinuteOfSession === Infinity
         ? "any number of commands a minute"
         : `${commandsPerMinuteOfSession * sessions} commands a minute`,
-      commandsPerSession === Infinity ? "any number of commands a session" : `${commandsPerSession} commands a session`,
+      commandsBeforeLogout === Infinity
+        ? "any number of commands a session"
+        : `${commandsBeforeLogout + 1} commands a session`,
       `${depth} under way at a time`,
       `a sign of life after ${span(keepAlive)}`,
       `a new session after ${span(age)}`

@@ -33,9 +33,6 @@ export interface DispatcherEvents {
   readonly onAnswer: (seat: Seat, answer: Answer) => void
 }
 
-/** A command that a session keeps for its logout. */
-const logoutReserve = 1
-
 /** Gives waiting commands to sessions: fairly, within the limits of the registry, and never two at once that may not be. */
 export class Dispatcher {
   readonly seats: Array<Seat> = []
@@ -117,7 +114,7 @@ export class Dispatcher {
   #hasRoom(seat: Seat, { isQuery }: WaitingCommand, now: number): boolean {
     const session = seat.active
     if (session === undefined || session.connection.ended !== undefined) return false
-    if (session.commands >= this.#settings.commandsPerSession - logoutReserve) return false
+    if (session.commands >= this.#settings.commandsBeforeLogout) return false
     if (seat.window.wait(now) > 0) return false
     if (seat.pending === 0) return true
     return isQuery && this.#sharing.has(session) && seat.pending < this.#settings.depth

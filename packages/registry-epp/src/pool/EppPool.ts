@@ -7,7 +7,7 @@ import type { EppSession } from "../session/EppSession.ts"
 import type { SessionFailure } from "../session/SessionFailure.ts"
 import { makeTimekeeper, type Timekeeper } from "../session/Timekeeper.ts"
 import { IllegalXmlCharacter } from "../xml/writeXml.ts"
-import { Dispatcher } from "./Dispatcher.ts"
+import { Dispatcher, type Sending, type WaitingCommand } from "./Dispatcher.ts"
 import { type ComposedCommand, EppAnswerLost, type EppClient, type EppFailure, EppNotSent } from "./EppClient.ts"
 import { type EppPoolOptions, poolSettings, sessionSettings } from "./EppPoolOptions.ts"
 import { poolMetrics } from "./poolMetrics.ts"
@@ -110,7 +110,7 @@ export const eppPool = Effect.fnUntraced(
 type Prepare<A, E> = (
   session: EppSession,
   resume: (outcome: Effect.Effect<A, E>) => void
-) => ReturnType<Parameters<Dispatcher["submit"]>[0]["prepare"]>
+) => Sending | undefined
 
 /** Has something done when its turn comes, in the lane of the organization that it is done for. */
 const submission = (dispatcher: Dispatcher, keeper: SessionKeeper, timekeeper: Timekeeper) =>
@@ -123,7 +123,7 @@ const submission = (dispatcher: Dispatcher, keeper: SessionKeeper, timekeeper: T
     return Effect.callback<A, E | EppNotSent>((resume) => {
       const refusal = keeper.refusal()
       if (refusal !== undefined) return resume(Effect.fail(refusal))
-      const waiting: Parameters<Dispatcher["submit"]>[0] = {
+      const waiting: WaitingCommand = {
         lane,
         urgent,
         isQuery,

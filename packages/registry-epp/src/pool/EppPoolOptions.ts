@@ -64,7 +64,8 @@ export interface PoolSettings {
   readonly sessions: number
   readonly minimumSessions: number
   readonly commandsPerMinuteOfSession: number
-  readonly commandsPerSession: number
+  /** Commands of a session, the login among them; the logout is one more. */
+  readonly commandsBeforeLogout: number
   readonly age: number
   /** Silence after which a sign of life is sent. */
   readonly keepAlive: number
@@ -86,8 +87,8 @@ export const poolSettings = ({ limits = {}, timeouts = {} }: EppPoolOptions): Po
     minimumSessions: Math.min(sessions, limits.minimumSessions ?? 1),
     // A session alone may not use what belongs to others that may be open elsewhere.
     commandsPerMinuteOfSession: Math.floor(perMinute / sessions),
-    // A login, a logout, and something between them.
-    commandsPerSession: Math.max(3, limits.commandsPerSession ?? Infinity),
+    // A login, and something before the logout.
+    commandsBeforeLogout: Math.max(2, (limits.commandsPerSession ?? Infinity) - 1),
     age: Duration.toMillis(limits.age ?? "12 hours"),
     keepAlive: Math.min(idle / 2, 60_000),
     spare: Duration.toMillis(limits.spare ?? "5 minutes"),

@@ -1,5 +1,5 @@
-/** A minute, and a second for the way to the registry: what left in time must not arrive bunched together. */
-const windowMillis = 61_000
+/** For so long a command counts: a minute, and a second for its way, so that what left in time does not arrive bunched. */
+export const windowMillis = 61_000
 
 /**
  * Keeps commands below a number in any minute. Looks back from each moment, so that no choice of when a minute begins

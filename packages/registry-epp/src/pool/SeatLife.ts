@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { closeSession } from "../session/closeSession.ts"
 import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
-import { SessionFailure } from "../session/SessionFailure.ts"
+import { sessionFailure } from "../session/SessionFailure.ts"
 import type { CircuitBreaker } from "./CircuitBreaker.ts"
 import type { PoolParts } from "./PoolParts.ts"
 import { permitOf, type Seat } from "./Seat.ts"
@@ -31,8 +31,6 @@ export interface SeatEvents {
   readonly onSessionLimit: () => void
 }
 
-/** Milliseconds for the answer to a logout. */
-const logoutPatience = 5000
 /** Milliseconds for which a seat without a session is kept. */
 const vacancy = 5000
 /** A session that ends sooner without an answer was not one. */
@@ -73,7 +71,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
     run(
       wait.pipe(
         Effect.andThen(count),
-        Effect.andThen(closeSession(session, logoutPatience)),
+        Effect.andThen(closeSession(session)),
         Effect.andThen(Effect.sync(() => vacate(seat)))
       )
     )
@@ -92,7 +90,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
   }
 
   const isUsedUp = ({ commands, since }: EppSession) =>
-    commands >= settings.commandsPerSession - 1 || now() - since >= settings.age
+    commands >= settings.commandsBeforeLogout || now() - since >= settings.age
 
   const signOfLife = (seat: Seat, session: EppSession) => {
     seat.window.count(now())
@@ -170,11 +168,4 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
   }
 }
 
-const closedAtOnce = (reason: string) =>
-  new SessionFailure({
-    kind: "unreachable",
-    text: `The session ended after its login: ${reason}`,
-    code: null,
-    answerLost: false,
-    isFinal: false
-  })
+const closedAtOnce = (reason: string) => sessionFailure("unreachable", `The session ended after its login: ${reason}`)

@@ -2,7 +2,7 @@ import { Cause, Effect, Exit, Option, Random, type Redacted, Semaphore } from "e
 import { closeSession } from "../session/closeSession.ts"
 import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
-import { SessionFailure } from "../session/SessionFailure.ts"
+import { type SessionFailure, sessionFailure } from "../session/SessionFailure.ts"
 import { Alarm } from "../session/Timekeeper.ts"
 import { CircuitBreaker } from "./CircuitBreaker.ts"
 import { EppNotSent } from "./EppClient.ts"
@@ -117,13 +117,13 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
   }
 
   const notOpened = Effect.fnUntraced(function*(cause: Cause.Cause<SessionFailure>) {
-    const failure = Option.getOrElse(Cause.findErrorOption(cause), () => unreadable)
+    const failure = Option.getOrElse(Cause.findErrorOption(cause), () => unexplained)
     metrics.login(failure.kind)
     if (failure.kind === "sessionLimit" && active().length > 0) return shrink()
     circuit.failed(failure, now(), yield* Random.next)
     const isRefused = failure.kind === "credentials" || failure.kind === "refused"
     const log = isRefused ? Effect.logError : Effect.logWarning
-    yield* failure === unreadable ? Effect.logError(failure.text, cause) : log(failure.text)
+    yield* failure === unexplained ? Effect.logError(failure.text, cause) : log(failure.text)
     if (circuit.isOpen(now()) && active().length === 0) dispatcher.failWaiting(notSent(failure))
   })
 
@@ -209,15 +209,10 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
 
 const stopped = new EppNotSent({ reason: "stopped", text: "The sessions with the registry are closed" })
 
-const unreadable = new SessionFailure({
-  kind: "temporary",
-  text: "No session could be opened",
-  code: null,
-  answerLost: false,
-  isFinal: false
-})
+/** What stands for a defect: credentials that could not be read, for one. */
+const unexplained = sessionFailure("temporary", "No session could be opened")
 
-const notSent = (failure: SessionFailure = unreadable) =>
+const notSent = (failure: SessionFailure = unexplained) =>
   new EppNotSent({
     reason: failure.kind === "credentials" || failure.kind === "refused" ? "refused" : "unreachable",
     text: failure.text

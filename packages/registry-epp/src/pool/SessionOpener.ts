@@ -29,9 +29,6 @@ export interface SessionOpener {
   ) => Effect.Effect<void, SessionFailure | PasswordNotTaken>
 }
 
-/** Milliseconds for the answer to a logout. */
-const logoutPatience = 5000
-
 export const sessionOpener = (
   settings: SessionSettings,
   timekeeper: Timekeeper,
@@ -57,7 +54,7 @@ export const sessionOpener = (
   ) {
     const session = yield* logIn(stored, permit, proposed)
     yield* credentials.promote
-    yield* closeSession(session, logoutPatience)
+    yield* closeSession(session)
   })
 
   /**
@@ -93,7 +90,7 @@ export const sessionOpener = (
   })
 
   /** Opens a session only to find out which password is good. */
-  const settled = (permit: Permit) => Effect.flatMap(open(permit), (session) => closeSession(session, logoutPatience))
+  const settled = (permit: Permit) => Effect.flatMap(open(permit), (session) => closeSession(session))
 
   const changePassword = Effect.fnUntraced(function*(password: Redacted.Redacted, permit: Permit) {
     if ((yield* credentials.read).proposed !== undefined) yield* settled(permit)

@@ -1,6 +1,7 @@
 import { newCommandId, RegistrySessionSlots } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, Option } from "effect"
+import { windowMillis } from "./RateWindow.ts"
 import type { Seat } from "./Seat.ts"
 
 /** How long a slot is ours without a word; those of a process that is gone are free after that. */
@@ -12,8 +13,6 @@ export const leaseBeat = Duration.seconds(30)
  * may count in the minute of the registry.
  */
 const silenceMillis = 110_000
-/** For which a command counts that was sent in a slot, and a second for its way. */
-const minuteMillis = 61_000
 
 /** What one pool holds of the account's slots. Failures of the storage are logged, and count as "not now". */
 export interface SlotLeases {
@@ -58,7 +57,7 @@ export const makeSlotLeases = Effect.fnUntraced(function*(account: string, sessi
     renewed = yield* nowMillis
     const isComplete = before === answered && before === claimed
     const strays = isComplete ? [...held.keys()].filter((slot) => !owned.has(slot)) : []
-    for (const slot of strays) yield* giveBack(slot, renewed + minuteMillis)
+    for (const slot of strays) yield* giveBack(slot, renewed + windowMillis)
     return {
       lost: seats.filter(({ slot }) => !held.has(slot)),
       wanted: seats.filter(({ slot }) => held.get(slot) === true)

@@ -31,6 +31,10 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   }
 }
 
+/** A failure that leaves no doubt about a new password. Behind 2501 registries lock accounts. */
+export const sessionFailure = (kind: SessionFailureKind, text: string, code: number | null = null): SessionFailure =>
+  new SessionFailure({ kind, text, code, answerLost: false, isFinal: kind === "credentials" && code === 2501 })
+
 /** What registries say that answer 2501 where 2502 is meant. */
 const limitWords = /limit|too many|maximum|exceed/i
 

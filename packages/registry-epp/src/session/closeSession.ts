@@ -2,8 +2,11 @@ import { newCommandId } from "@namewright/core/registry"
 import { Effect } from "effect"
 import type { EppSession } from "./EppSession.ts"
 
+/** Milliseconds for the answer to a logout. */
+const logoutPatience = 5000
+
 /** Logs out and closes the connection, whatever the server answers within so many milliseconds. */
-export const closeSession = Effect.fnUntraced(function*(session: EppSession, patience: number) {
+export const closeSession = Effect.fnUntraced(function*(session: EppSession, patience: number = logoutPatience) {
   const clTRID = yield* newCommandId
   yield* Effect.callback<void>((resume) => {
     const { connection } = session

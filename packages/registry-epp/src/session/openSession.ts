@@ -9,7 +9,7 @@ import { type Answer, EppConnection } from "./EppConnection.ts"
 import type { EppEndpoint } from "./EppEndpoint.ts"
 import { EppSession } from "./EppSession.ts"
 import { responseText } from "./responseText.ts"
-import { loginProblem, SessionFailure } from "./SessionFailure.ts"
+import { loginProblem, SessionFailure, sessionFailure } from "./SessionFailure.ts"
 import type { Timekeeper } from "./Timekeeper.ts"
 import { languageOf, servicesOf, type WantedServices } from "./WantedServices.ts"
 
@@ -51,14 +51,12 @@ export const openSession = Effect.fnUntraced(
   }
 )
 
-const failure = (kind: SessionFailure["kind"], text: string, code: number | null = null) =>
-  new SessionFailure({ kind, text, code, answerLost: false, isFinal: kind === "credentials" && code === 2501 })
-
 /** Connects and waits for the greeting. Interrupted, it leaves no connection behind. */
 export const connected = ({ endpoint, frameLimit, patience }: SessionSettings, timekeeper: Timekeeper) =>
   Effect.callback<{ readonly connection: EppConnection; readonly greeting: EppGreeting }, SessionFailure>((resume) => {
     const where = `${endpoint.host}:${endpoint.port}`
-    const fail = (text: string) => resume(Effect.fail(failure("unreachable", `No session with ${where}: ${text}`)))
+    const fail = (text: string) =>
+      resume(Effect.fail(sessionFailure("unreachable", `No session with ${where}: ${text}`)))
     try {
       const settings = { endpoint, timekeeper, frameLimit }
       const connection = new EppConnection(settings, patience.greeting, (answer) => {
@@ -84,7 +82,7 @@ export const logIn = Effect.fnUntraced(function*(
   const wanted = { ...settings.wanted, extensions: [...new Set([...settings.wanted.extensions, EppUri.loginSec])] }
   const services = servicesOf(greeting, wanted)
   if (services.objects.size === 0) {
-    return yield* failure("refused", `The server knows none of ${wanted.objects.join(", ")}`)
+    return yield* sessionFailure("refused", `The server knows none of ${wanted.objects.join(", ")}`)
   }
   const session = new EppSession(connection, { greeting, services, since: timekeeper.now() })
   const login: Login = {
@@ -104,7 +102,7 @@ export const logIn = Effect.fnUntraced(function*(
   const answer = yield* exchange(settings, connection, login, masked)
   const problem = loginProblem(answer)
   if (problem !== undefined) {
-    return yield* failure(problem, `Login refused: ${masked(responseText(answer))}`, answer.results[0].code)
+    return yield* sessionFailure(problem, `Login refused: ${masked(responseText(answer))}`, answer.results[0].code)
   }
   for (const { level, text, type, expiresOn = "no date" } of answer.extension.loginSecurity ?? []) {
     yield* Effect.logWarning(`The registry says of the login: ${type} (${level}), ${expiresOn}: ${masked(text)}`)
@@ -122,18 +120,18 @@ const exchange = Effect.fnUntraced(function*(
   const document = yield* Effect.try({
     try: () => writeCommand(login, { clTRID }),
     catch: (error) =>
-      failure("refused", `The login cannot be said: ${masked(error instanceof Error ? error.message : String(error))}`)
+      sessionFailure(
+        "refused",
+        `The login cannot be said: ${masked(error instanceof Error ? error.message : String(error))}`
+      )
   })
   const lost = (text: string) =>
     new SessionFailure({
-      kind: "unreachable",
-      text: `No answer to the login: ${masked(text)}`,
-      code: null,
-      answerLost: true,
-      isFinal: false
+      ...sessionFailure("unreachable", `No answer to the login: ${masked(text)}`),
+      answerLost: true
     })
   return yield* Effect.callback<EppResponse, SessionFailure>((resume) => {
-    if (connection.ended !== undefined) return resume(Effect.fail(failure("unreachable", connection.ended)))
+    if (connection.ended !== undefined) return resume(Effect.fail(sessionFailure("unreachable", connection.ended)))
     connection.send(document, clTRID, patience.login, (answer: Answer) =>
       resume(
         Result.isSuccess(answer) && answer.success._tag === "Response"
