@@ -11,8 +11,8 @@ import { type Customer, customer, eventsOf, register } from "../../../core/test/
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import { until } from "../ScriptedServer.ts"
 import { assertOnce, prepared, sendings } from "./faultyRun.ts"
-import { wireOperations } from "./wireOperations.ts"
-import { backend, platformOnWire, WireRegistry } from "./WirePlatform.ts"
+import { nameOf, wireOperations } from "./wireOperations.ts"
+import { backend, passOnWireUntil, platformOnWire, WireRegistry } from "./WirePlatform.ts"
 
 /** A database file for one test. */
 const databaseFile = Effect.map(
@@ -28,17 +28,17 @@ const inOneRun = <A, E>(filename: string, work: Effect.Effect<A, E, PlatformServ
   Effect.provide(Effect.scoped(work), Layer.fresh(platformOnWire(filename)), { local: true })
 
 layer(WireRegistry.layer)("A process that ends", (it) => {
-  for (const [index, operation] of wireOperations.entries()) {
+  for (const operation of wireOperations) {
     it.effect(`in the middle of ${operation.title} leaves the next one to find out what became of it`, () =>
       Effect.gen(function*() {
-        const { carriedOut, server, wireClock } = yield* WireRegistry
+        const { carriedOut, server } = yield* WireRegistry
         const { after = 0, command, commands = 1 } = operation
         const filename = yield* databaseFile
         const done = operation.carriedOut.find((one) => !operation.beside.includes(one))
 
         const scope = yield* Scope.make()
         const services = yield* Layer.buildWithScope(Layer.fresh(platformOnWire(filename)), scope)
-        const before = yield* Effect.provide(prepared(operation, `ended-${index}.${operation.tld}`), services)
+        const before = yield* Effect.provide(prepared(operation, nameOf(operation, "ended")), services)
         server.faults.inject({ command, after, fault: { _tag: "Delay", until: Effect.never } })
         const running = yield* Effect.forkDetach(
           Effect.provide(Effect.exit(operation.run(before.owner, before.name)), services)
@@ -46,8 +46,7 @@ layer(WireRegistry.layer)("A process that ends", (it) => {
         yield* until(() => carriedOut.slice(before.carriedOut).some((one) => one.command === done))
         // The pool waits for the answer as long as it may, and gives up; then the database closes.
         const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-        yield* wireClock.adjust("20 seconds")
-        yield* Fiber.await(closing)
+        yield* passOnWireUntil(() => closing.pollUnsafe() !== undefined)
         yield* Fiber.await(running)
 
         yield* inOneRun(

@@ -5,17 +5,17 @@ import { Deferred, Effect, Fiber, Option } from "effect"
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import { until } from "../ScriptedServer.ts"
 import { assertOnce, prepared, sendings } from "./faultyRun.ts"
-import { wireOperations } from "./wireOperations.ts"
+import { nameOf, wireOperations } from "./wireOperations.ts"
 import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
 
 layer(onTheWire())("An answer that comes later than anybody waits for it", (it) => {
-  for (const [index, operation] of wireOperations.entries()) {
+  for (const operation of wireOperations) {
     it.effect(`is given to no other command, and ${operation.title} is found to be done`, () =>
       Effect.gen(function*() {
         const { carriedOut, server, wireClock } = yield* WireRegistry
         const registry = Option.getOrThrow((yield* RegistryRouter).find(backend))
         const { after = 0, command, commands = 1 } = operation
-        const before = yield* prepared(operation, `late-${index}.${operation.tld}`)
+        const before = yield* prepared(operation, nameOf(operation, "late"))
         const late = yield* Deferred.make<void>()
         server.faults.inject({ command, after, fault: { _tag: "Delay", until: Deferred.await(late) } })
         const done = operation.carriedOut.find((one) => !operation.beside.includes(one))
@@ -27,7 +27,7 @@ layer(onTheWire())("An answer that comes later than anybody waits for it", (it) 
         yield* Fiber.await(running)
         yield* Deferred.succeed(late, undefined)
         // Were the late answer given to anybody, it would be to one of these.
-        const missing = DomainName.make(`nobody-${index}.wire`)
+        const missing = DomainName.make(`nobody-${before.name}`)
         const seen = yield* Effect.all([registry.infoDomain(missing), registry.checkDomains([missing])], {
           concurrency: "unbounded"
         })

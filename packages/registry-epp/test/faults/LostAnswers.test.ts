@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import { assertLooked, assertNothing, assertOnce, prepared, sendings } from "./faultyRun.ts"
 import { type Loss, lossSuite } from "./lossSuite.ts"
-import { wireOperations } from "./wireOperations.ts"
+import { nameOf, wireOperations } from "./wireOperations.ts"
 import { onTheWire, WireRegistry } from "./WirePlatform.ts"
 
 const losses: ReadonlyArray<Loss> = [
@@ -18,18 +18,16 @@ for (const loss of losses) lossSuite(loss)
 
 for (const when of ["before", "after"] as const) {
   layer(onTheWire())(`Where nobody can be asked for a while either, cut ${when} it was done`, (it) => {
-    for (const [index, operation] of wireOperations.entries()) {
+    for (const operation of wireOperations) {
       it.effect(`${operation.title} is left open, and found out by recovery`, () =>
         Effect.gen(function*() {
           const { server } = yield* WireRegistry
-          const { after = 0, asks = 0, command } = operation
-          const before = yield* prepared(operation, `blind-${when}-${index}.${operation.tld}`)
+          const { after = 0, asks = 0, command, look = "DomainInfo" } = operation
+          const before = yield* prepared(operation, nameOf(operation, `blind-${when}`))
           const cut = { _tag: "Cut", when: "before" } as const
           server.faults.inject({ command, after, fault: { _tag: "Cut", when } })
           // A query is asked three times.
-          for (const query of ["DomainInfo", "HostInfo"] as const) {
-            server.faults.inject({ command: query, after: query === "DomainInfo" ? asks : 0, times: 3, fault: cut })
-          }
+          server.faults.inject({ command: look, after: asks, times: 3, fault: cut })
           yield* Effect.exit(operation.run(before.owner, before.name))
           server.faults.clear()
           yield* recovery
@@ -42,12 +40,12 @@ for (const when of ["before", "after"] as const) {
 
 for (const code of [2501, 2502]) {
   layer(onTheWire())(`A registry that ends the session with ${code} in place of an answer`, (it) => {
-    for (const [index, operation] of wireOperations.entries()) {
+    for (const operation of wireOperations) {
       it.effect(`has not done ${operation.title}, which costs nothing, and does it another time`, () =>
         Effect.gen(function*() {
           const { server } = yield* WireRegistry
           const { after = 0, command } = operation
-          const before = yield* prepared(operation, `ended-${code}-${index}.${operation.tld}`)
+          const before = yield* prepared(operation, nameOf(operation, `ended-${code}`))
           server.faults.inject({ command, after, fault: { _tag: "Fail", code, when: "before" } })
           const outcome = yield* Effect.result(operation.run(before.owner, before.name))
           // What has begun by then is gone on with.

@@ -22,7 +22,10 @@ export const registrarCounted = (
       createDomain: (order) => told("create", order.name, registry.createDomain(order)),
       renewDomain: (order) => told("renew", order.name, registry.renewDomain(order)),
       updateDomain: (order) => told("update", order.name, registry.updateDomain(order)),
-      requestTransfer: (order) => told("transfer", order.name, registry.requestTransfer(order))
+      requestTransfer: (order) => told("transfer", order.name, registry.requestTransfer(order)),
+      cancelTransfer: (order) => told("cancel", order.name, registry.cancelTransfer(order)),
+      approveTransfer: (order) => told("approve", order.name, registry.approveTransfer(order)),
+      rejectTransfer: (order) => told("reject", order.name, registry.rejectTransfer(order))
     },
     domains: {
       ...domains,

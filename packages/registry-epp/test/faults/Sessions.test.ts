@@ -5,9 +5,8 @@ import { chargesOf, type Customer, customer, isHeld, register } from "../../../c
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import type { EppPoolOptions } from "../../src/pool/EppPoolOptions.ts"
 import type { EppServerLimits } from "../../src/server/index.ts"
-import { until } from "../ScriptedServer.ts"
 import { Recorder } from "./Recorder.ts"
-import { password, platformOnWire, registrar, WireRegistry } from "./WirePlatform.ts"
+import { passOnWireUntil, password, platformOnWire, registrar, WireRegistry } from "./WirePlatform.ts"
 
 interface Ends {
   readonly sessions?: Partial<EppPoolOptions>
@@ -58,8 +57,7 @@ describe("A registry that does not take the login", () => {
       assert.isTrue((yield* recorder.texts).some((text) => text.includes("2200")))
 
       stored = password
-      yield* wireClock.adjust("2 minutes")
-      yield* until(() => logins() === 3)
+      yield* passOnWireUntil(() => logins() === 3)
       yield* registerAll(owner, orders)
       yield* recovery
       for (const name of orders) {

@@ -143,6 +143,17 @@ export const platformOnWire = (
     })
   ))
 
+const turns = Array.from({ length: 20 })
+
+/** Lets the clock of the sessions go on, slowly enough for sockets to keep up, until something is so. */
+export const passOnWireUntil = Effect.fnUntraced(function*(isSo: () => boolean) {
+  const { wireClock } = yield* WireRegistry
+  while (!isSo()) {
+    yield* wireClock.adjust("1 second")
+    for (const _ of turns) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+  }
+})
+
 /** Both ends of the wire. */
 export const onTheWire = (): Layer.Layer<PlatformServices | WireRegistry> =>
   Layer.provideMerge(platformOnWire(":memory:"), Layer.fresh(WireRegistry.layer))

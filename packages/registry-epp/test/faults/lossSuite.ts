@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import type { EppFault } from "../../src/server/index.ts"
 import { assertLooked, assertOnce, prepared, sendings } from "./faultyRun.ts"
-import { wireOperations } from "./wireOperations.ts"
+import { nameOf, wireOperations } from "./wireOperations.ts"
 import { onTheWire, WireRegistry } from "./WirePlatform.ts"
 
 /** An exchange that goes wrong. */
@@ -17,12 +17,12 @@ export interface Loss {
 /** Every operation meets the loss once, and is done once all the same. */
 export const lossSuite = ({ fault, leaves, title }: Loss) =>
   layer(onTheWire())(`After ${title}`, (it) => {
-    for (const [index, operation] of wireOperations.entries()) {
+    for (const operation of wireOperations) {
       it.effect(`${operation.title} is done, paid and told once`, () =>
         Effect.gen(function*() {
           const { server } = yield* WireRegistry
           const { after = 0, command, commands = 1 } = operation
-          const before = yield* prepared(operation, `lost-${index}.${operation.tld}`)
+          const before = yield* prepared(operation, nameOf(operation, "lost"))
           server.faults.inject({ command, after, fault })
           yield* operation.run(before.owner, before.name)
           yield* recovery

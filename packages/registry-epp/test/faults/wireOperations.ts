@@ -1,4 +1,4 @@
-import { Deletions, type Domain, DomainUpdates, Renewals } from "@namewright/core/domains"
+import { Deletions, type Domain, DomainUpdates, OutboundTransfers, Renewals, Transfers } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { CreateHostRequest, Hosts } from "@namewright/core/hosts"
 import { RegistrySimulator } from "@namewright/core/registry"
@@ -12,6 +12,8 @@ import {
   heldByRival,
   isHeld,
   register,
+  requestAway,
+  round,
   transferIn,
   updateOf
 } from "../../../core/test/domains/DomainsPlatform.ts"
@@ -32,6 +34,8 @@ export interface WireOperation {
   readonly run: Work
   /** How often it asks about the domain before that. */
   readonly asks?: number
+  /** The query that finds out what became of the command, where it is not that about the domain. */
+  readonly look?: EppCommand["_tag"]
   /** How many commands of this kind it takes when nothing goes wrong; 1 unless told. */
   readonly commands?: number
   /** What the registry has done in the end, each once. */
@@ -65,6 +69,19 @@ const rivals: Work = Effect.fnUntraced(function*(_owner: Customer, name: string)
   yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
 })
 
+const askedFor: Work = Effect.fnUntraced(function*(owner: Customer, name: string) {
+  const { simulator } = yield* WireRegistry
+  const domain = yield* register(owner, name)
+  yield* Effect.provideService(requestAway(domain), RegistrySimulator, simulator)
+  yield* round
+})
+
+const decide = (action: "approve" | "reject"): Work => (owner, name) =>
+  Effect.flatMap(
+    OutboundTransfers,
+    (transfers) => owner.act(transfers.decide(DomainName.make(name), { action }))
+  )
+
 const remove: Work = (owner, name) =>
   Effect.flatMap(Deletions, (deletions) => owner.act(deletions.remove(DomainName.make(name))))
 
@@ -92,6 +109,16 @@ const restoring = {
   returned: notRestored,
   event: "DELETION/CANCELED",
   isDone: isBack
+} as const
+
+const deciding = {
+  tld: "wire",
+  command: "DomainTransfer",
+  before: askedFor,
+  beside: [],
+  price: 0,
+  charges: [bought],
+  returned: [bought]
 } as const
 
 export const wireOperations: ReadonlyArray<WireOperation> = [
@@ -222,9 +249,55 @@ export const wireOperations: ReadonlyArray<WireOperation> = [
     isDone: (domain) => domain?.registry_statuses.includes("pendingTransfer") === true
   },
   {
+    title: "a transfer that is taken back",
+    tld: "wire",
+    command: "DomainTransfer",
+    look: "DomainTransfer",
+    before: (owner, name) => Effect.andThen(rivals(owner, name), transferIn(owner, name)),
+    run: (owner, name) => Effect.flatMap(Transfers, (transfers) => owner.act(transfers.cancel(DomainName.make(name)))),
+    carriedOut: ["cancel"],
+    beside: [],
+    price: 0,
+    charges: ["transfer canceled 29.90"],
+    returned: ["transfer pending 29.90"],
+    event: "INBOUND_TRANSFER/CANCELED",
+    isDone: (domain) => domain === undefined
+  },
+  {
+    ...deciding,
+    title: "a transfer that is refused",
+    run: decide("reject"),
+    carriedOut: ["reject"],
+    event: "OUTBOUND_TRANSFER/CANCELED",
+    isDone: (domain) => domain !== undefined && !domain.registry_statuses.includes("pendingTransfer")
+  },
+  {
+    ...deciding,
+    title: "a transfer that is approved",
+    run: decide("approve"),
+    carriedOut: ["approve"],
+    event: "OUTBOUND_TRANSFER/SUCCESS",
+    isDone: (domain) => domain === undefined
+  },
+  {
+    title: "a nameserver of a registration",
+    tld: "wire",
+    command: "HostCreate",
+    before: nothing,
+    run: (owner, name) => register(owner, name, { nameservers: [`ns1.${name}.example`] }),
+    carriedOut: ["contact", "host", "create"],
+    beside: ["contact"],
+    price: 1000,
+    charges: [bought],
+    returned: ["create failed 24.90"],
+    event: "REGISTRATION/SUCCESS",
+    isDone: isThere
+  },
+  {
     title: "a host",
     tld: "wire",
     command: "HostCreate",
+    look: "HostInfo",
     before: register,
     run: (owner, name) => Effect.flatMap(Hosts, (hosts) => owner.act(hosts.create(hostBelow(name)))),
     carriedOut: ["host"],
@@ -239,6 +312,10 @@ export const wireOperations: ReadonlyArray<WireOperation> = [
 
 const hostBelow = (name: string) =>
   Schema.decodeUnknownSync(CreateHostRequest)({ hostname: `ns1.${name}`, ip_addresses: ["8.8.8.8"] })
+
+/** A name for an operation; no two of one label have the same letters, of which the rival makes his handles. */
+export const nameOf = (operation: WireOperation, label: string): string =>
+  `${label}-${"abcdefghijklmnopqrstuvwxyz".charAt(wireOperations.indexOf(operation))}.${operation.tld}`
 
 /** The domain as the platform has it; undefined where the name is not held. */
 export const standing = Effect.fnUntraced(function*(owner: Customer, name: string) {

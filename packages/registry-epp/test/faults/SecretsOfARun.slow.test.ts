@@ -5,7 +5,7 @@ import { fixedCredentials } from "../../src/pool/EppCredentials.ts"
 import type { EppFault } from "../../src/server/index.ts"
 import { prepared } from "./faultyRun.ts"
 import { Recorder } from "./Recorder.ts"
-import { type WireOperation, wireOperations } from "./wireOperations.ts"
+import { nameOf, type WireOperation, wireOperations } from "./wireOperations.ts"
 import { driverOf, onTheWire, password, WireRegistry, wireSessions } from "./WirePlatform.ts"
 
 /** What either side wrote into an element that holds a secret. */
@@ -20,8 +20,8 @@ const secretsIn = (documents: ReadonlyArray<string>): ReadonlySet<string> =>
   )
 
 /** The registry repeats the code of a transfer, which is the secret that a customer has typed. */
-const faultsOf = ({ command }: WireOperation): ReadonlyArray<EppFault | undefined> => {
-  const quoted = command === "DomainTransfer" ? "Transfer-Code-1" : "It"
+const faultsOf = ({ title }: WireOperation): ReadonlyArray<EppFault | undefined> => {
+  const quoted = title === "the request of a transfer" ? "Transfer-Code-1" : "It"
   return [
     undefined,
     { _tag: "Cut", when: "after" },
@@ -41,8 +41,8 @@ describe("the passwords and auth codes of a whole run", () => {
         Effect.map(Effect.exit(work), (exit) => recorder.failure(exit))
 
       for (let row = 0; row < 5; row++) {
-        for (const [index, operation] of wireOperations.entries()) {
-          const before = yield* prepared(operation, `secret-${"abcde".charAt(row)}-${index}.${operation.tld}`)
+        for (const operation of wireOperations) {
+          const before = yield* prepared(operation, nameOf(operation, `secret-${"abcde".charAt(row)}`))
           const { after = 0, command } = operation
           const fault = faultsOf(operation)[row]
           if (fault !== undefined) server.faults.inject({ command, after, fault })
