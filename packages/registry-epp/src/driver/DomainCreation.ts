@@ -1,15 +1,16 @@
 import type { CreateDomain, DomainCreated } from "@namewright/core/registry"
 import { Effect } from "effect"
 import { filledAll } from "../profile/ElementTemplate.ts"
+import { eppNameservers } from "../records/eppNameservers.ts"
 import { change, isDone } from "./ask.ts"
-import { secDnsData } from "./DnssecRecords.ts"
 import type { EppAccount } from "./EppAccount.ts"
-import { eppContacts, eppNameservers } from "./EppParts.ts"
+import { eppContacts } from "./EppContacts.ts"
 import { eppPeriod, instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
 import { delegating, type ForeignHosts } from "./ForeignHosts.ts"
 import { launchCreate } from "./LaunchAcceptance.ts"
 import { malformed } from "./Refusals.ts"
+import { checkedSecDns } from "./SecDnsForm.ts"
 
 /** Registers a name (RFC 5731, section 3.2.1). Everything that can be refused here is, before anything is sent. */
 export const createDomain = Effect.fnUntraced(
@@ -19,9 +20,9 @@ export const createDomain = Effect.fnUntraced(
     const period = eppPeriod(command.period, profile.period)
     if (period === null) return yield* malformed("The registry does not register names for this period")
     const { contacts, registrant } = yield* Effect.fromResult(eppContacts(command.contacts, profile))
-    const secDNS = yield* Effect.fromResult(secDnsData(command.dnssec, profile.dnssec))
+    const secDNS = yield* Effect.fromResult(checkedSecDns(command.dnssec, profile.dnssec))
     const launch = yield* Effect.fromResult(launchCreate(command.claims_acceptance))
-    const nameservers = eppNameservers(command.nameservers, profile)
+    const nameservers = eppNameservers(command.nameservers, profile.hosts)
     const term = period === undefined ? {} : { period }
     const fee = yield* feeAgreement(account, name, { name: "create", ...term }, command.fee)
     const values = { ...attributes, "@name": name }

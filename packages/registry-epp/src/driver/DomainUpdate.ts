@@ -4,13 +4,14 @@ import type { SecDnsUpdate } from "../message/CommandExtension.ts"
 import type { AuthInfo, EppDomainParts } from "../message/DomainCommand.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+import { eppNameservers } from "../records/eppNameservers.ts"
 import { accepted, change } from "./ask.ts"
 import { isHandle } from "./ContactForm.ts"
-import { secDnsData } from "./DnssecRecords.ts"
 import type { EppAccount } from "./EppAccount.ts"
-import { eppContacts, eppNameservers } from "./EppParts.ts"
+import { eppContacts } from "./EppContacts.ts"
 import { delegating, type ForeignHosts } from "./ForeignHosts.ts"
 import { malformed, unsupported } from "./Refusals.ts"
+import { checkedSecDns } from "./SecDnsForm.ts"
 
 /** Changes a name (RFC 5731, section 3.2.5). What is empty is left out: registries refuse empty containers. */
 export const updateDomain = Effect.fnUntraced(
@@ -41,7 +42,7 @@ export const updateDomain = Effect.fnUntraced(
 
 const eppParts = (parts: DomainParts, profile: RegistryProfile) =>
   Result.map(eppContacts(parts.contacts, profile), ({ contacts }): EppDomainParts | undefined => {
-    const nameservers = eppNameservers(parts.nameservers, profile)
+    const nameservers = eppNameservers(parts.nameservers, profile.hosts)
     const statuses = parts.statuses.map((status) => ({ status }))
     return nameservers === undefined && contacts.length + statuses.length === 0
       ? undefined
@@ -73,7 +74,7 @@ const secDnsUpdate = (
   { dnssec }: RegistryProfile
 ) =>
   Result.map(
-    Result.all([secDnsData(add, dnssec), secDnsData(remove, dnssec)]),
+    Result.all([checkedSecDns(add, dnssec), checkedSecDns(remove, dnssec)]),
     ([added, removed]): SecDnsUpdate | undefined =>
       added === undefined && removed === undefined ? undefined : {
         ...(removed === undefined ? {} : { remove: removed }),

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import type { EppNameservers, EppStatus } from "../message/DomainCommand.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
 import type { DomainData } from "../message/ResponseData.ts"
-import { dnssecOf } from "./DnssecRecords.ts"
+import { dnssecOf } from "../records/dnssecRecords.ts"
 import { canonicalAddress, hostnamesOf, instantOf } from "./eppValues.ts"
 
 /** A domain as the registry shows it; `registrar` is the account's id there. */

@@ -1,30 +1,15 @@
 import type { PremiumPrices } from "@namewright/core/registry"
 import { Money, Text } from "@namewright/core/shared"
 import { BigDecimal, Option, Schema } from "effect"
-import type { EppCredit, EppFee, FeeCommandName } from "../message/CommandExtension.ts"
+import type { FeeCommandName } from "../message/CommandExtension.ts"
 import type { EppServices } from "../message/EppServices.ts"
+import { feeTotal } from "../message/extension/feeTotal.ts"
 import { asksOneFee, newestFeeUri } from "../message/extension/feeUri.ts"
 import type { FeeAnswer, FeeOfName } from "../message/ResponseExtension.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 
 /** Whether the session may ask for fees, in one of the versions of the extension that are spoken here. */
 export const canAskFees = ({ extensions }: EppServices): boolean => newestFeeUri(extensions) !== undefined
-
-/** An amount as the schemas write it; exponents would make a few characters into gigabytes of digits. */
-const decimal = /^[+-]?\d{1,30}(?:\.\d{0,30})?$/
-
-/** The sum of all parts, exact; undefined when one of them is no number. */
-export const feeTotal = (
-  { credits, fees }: { readonly fees: ReadonlyArray<EppFee>; readonly credits: ReadonlyArray<EppCredit> }
-): BigDecimal.BigDecimal | undefined => {
-  let total = BigDecimal.fromNumberUnsafe(0)
-  for (const { amount } of [...fees, ...credits]) {
-    const part = decimal.test(amount.trim()) ? BigDecimal.fromString(amount.trim()) : Option.none()
-    if (Option.isNone(part)) return undefined
-    total = BigDecimal.sum(total, part.value)
-  }
-  return total
-}
 
 /** Whether the registry charges more than the list price for a name. Class names differ; only the standard ones tell. */
 export const isPremium = (name: FeeOfName, standard: ReadonlyArray<string>): boolean =>

@@ -1,9 +1,10 @@
 import type { Registry, RegistryHost } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
+import { eppAddress } from "../message/eppAddress.ts"
 import type { EppHostParts } from "../message/HostCommand.ts"
 import { accepted, change, find } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
-import { canonicalAddress, eppAddress } from "./eppValues.ts"
+import { canonicalAddress } from "./eppValues.ts"
 import type { ForeignHosts } from "./ForeignHosts.ts"
 import { malformed, unreadable, unsupported } from "./Refusals.ts"
 

@@ -1,7 +1,7 @@
 import { DomainName, Hostname, Instant, Period } from "@namewright/core/shared"
 import { Option, Result, Schema } from "effect"
 import { NetAddress } from "effect/net"
-import type { EppAddress, EppPeriod } from "../message/DomainCommand.ts"
+import type { EppPeriod } from "../message/DomainCommand.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 
 const decodeInstant = Schema.decodeUnknownOption(Instant.Instant)
@@ -32,8 +32,6 @@ export const eppPeriod = (period: Period.Period, form: RegistryProfile["period"]
     : { value: months / 12, unit: "y" as const }
   return said.value > longestPeriod ? null : said
 }
-
-export const eppAddress = (address: string): EppAddress => ({ address, version: address.includes(":") ? "v6" : "v4" })
 
 /** An address in the form in which the platform compares them (RFC 5952), however the registry writes it. */
 export const canonicalAddress = (address: string): string =>

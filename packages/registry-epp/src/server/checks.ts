@@ -13,6 +13,9 @@ export const checkSize = (
     ? Effect.fail(new CommandRefused({ code: 2306, text: `One check asks about at most ${namesPerCheck}` }))
     : Effect.void
 
-/** The answer for one id, as the client wrote it. */
-export const checked = (id: string, { available, reason }: ObjectAvailability): Availability =>
-  present({ id, available, reason: reason ?? undefined })
+/** The answer for one name or id, as the client wrote it. */
+export const checked = (id: string, { available, reason }: Omit<ObjectAvailability, "id">): Availability =>
+  present({ id, available, reason: reason === null ? undefined : shortReason(reason) })
+
+/** A reason has at most 32 characters (RFC 5730, `reasonBaseType`). */
+const shortReason = (reason: string): string => reason.length <= 32 ? reason : `${reason.slice(0, 31)}…`

@@ -2,11 +2,13 @@ import type { HostChange, HostParts, HostRecord } from "@namewright/core/registr
 import { Hostname, Instant } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
 import type { EppAddress, EppStatus } from "../message/DomainCommand.ts"
+import { eppAddress } from "../message/eppAddress.ts"
 import type { EppHostParts, HostUpdate } from "../message/HostCommand.ts"
 import { present } from "../message/present.ts"
 import type { Availability, HostData } from "../message/ResponseData.ts"
 import { checked, checkSize } from "./checks.ts"
 import { type Answer, CommandRefused, type Handlers } from "./Handlers.ts"
+import { hostname } from "./names.ts"
 import { objectHistory } from "./objectHistory.ts"
 
 type HostHandlers = Pick<Handlers, "HostCheck" | "HostInfo" | "HostCreate" | "HostUpdate" | "HostDelete">
@@ -28,7 +30,7 @@ export const hostHandlers: HostHandlers = {
   }),
 
   HostInfo: Effect.fnUntraced(function*({ name }, { account }) {
-    const found = yield* account.hosts.find(yield* hostnameOf(name))
+    const found = yield* account.hosts.find(yield* hostname(name))
     if (Option.isNone(found)) {
       return yield* new CommandRefused({ code: 2303, text: `The host ${name} does not exist` })
     }
@@ -36,34 +38,27 @@ export const hostHandlers: HostHandlers = {
   }),
 
   HostCreate: Effect.fnUntraced(function*({ addresses, name }, { account }) {
-    const { created_on, hostname } = yield* account.hosts.create(yield* hostnameOf(name), yield* addressesOf(addresses))
-    return { ...done, data: { _tag: "HostCreatedData", name: hostname, createdOn: Instant.format(created_on) } }
+    const created = yield* account.hosts.create(yield* hostname(name), yield* addressesOf(addresses))
+    const createdOn = Instant.format(created.created_on)
+    return { ...done, data: { _tag: "HostCreatedData", name: created.hostname, createdOn } }
   }),
 
   HostUpdate: Effect.fnUntraced(function*(command, { account }) {
-    yield* account.hosts.update(yield* hostnameOf(command.name), yield* changeOf(command))
+    yield* account.hosts.update(yield* hostname(command.name), yield* changeOf(command))
     return done
   }),
 
   HostDelete: Effect.fnUntraced(function*({ name }, { account }) {
-    yield* account.hosts.delete(yield* hostnameOf(name))
+    yield* account.hosts.delete(yield* hostname(name))
     return done
   })
 }
-
-const hostnameOf = (name: string): Effect.Effect<Hostname, CommandRefused> =>
-  Option.match(decodeHostname(name), {
-    onNone: () => Effect.fail(new CommandRefused({ code: 2005, text: `${name} is not a hostname` })),
-    onSome: Effect.succeed
-  })
-
-const versionOf = (address: string): EppAddress["version"] => address.includes(":") ? "v6" : "v4"
 
 /** The addresses of a command; each is of the version it is said to be. Whether it is one at all, the registry sees. */
 const addressesOf = (
   addresses: ReadonlyArray<EppAddress>
 ): Effect.Effect<ReadonlyArray<string>, CommandRefused> => {
-  const wrong = addresses.find(({ address, version }) => versionOf(address) !== version)
+  const wrong = addresses.find(({ address, version }) => eppAddress(address).version !== version)
   return wrong === undefined
     ? Effect.succeed(addresses.map(({ address }) => address))
     : Effect.fail(new CommandRefused({ code: 2005, text: `${wrong.address} is no ${wrong.version} address` }))
@@ -73,7 +68,7 @@ const changeOf = Effect.fnUntraced(function*({ add, newName, remove }: HostUpdat
   const change: HostChange = {
     add: yield* partsOf(add),
     remove: yield* partsOf(remove),
-    ...(newName === undefined ? {} : { new_name: yield* hostnameOf(newName) })
+    ...(newName === undefined ? {} : { new_name: yield* hostname(newName) })
   }
   return change
 })
@@ -90,6 +85,6 @@ const hostData = ({ host, statuses, transferred_on }: HostRecord): HostData =>
     name: host.hostname,
     roid: host.roid,
     statuses: statuses.map((status): EppStatus => ({ status })),
-    addresses: host.ip_addresses.map((address): EppAddress => ({ address, version: versionOf(address) })),
+    addresses: host.ip_addresses.map(eppAddress),
     ...objectHistory(host.sponsor, { ...host, transferred_on })
   })

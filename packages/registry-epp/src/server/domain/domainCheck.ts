@@ -2,8 +2,7 @@ import type { NameAvailability } from "@namewright/core/registry"
 import { DomainName, domainNameProblem, normalise } from "@namewright/core/shared"
 import { Effect } from "effect"
 import type { DomainCheck } from "../../message/DomainCommand.ts"
-import type { Availability } from "../../message/ResponseData.ts"
-import { checkSize } from "../checks.ts"
+import { checked, checkSize } from "../checks.ts"
 import { feesChecked } from "../fee/feesChecked.ts"
 import { type Answer, CommandRefused, type Handler } from "../Handlers.ts"
 import { claimsChecked } from "../launch/claimsChecked.ts"
@@ -31,24 +30,12 @@ export const domainCheck: Handler<DomainCheck> = Effect.fnUntraced(function*({ e
     code: 1000,
     data: {
       _tag: "DomainChecked",
-      names: names.map((name, index) => availability(name, problems[index], byName.get(normalise(name))))
+      names: names.map((name, index) => {
+        const { available = false, reason = null } = byName.get(normalise(name)) ?? {}
+        return checked(name, { available, reason: problems[index] ?? reason })
+      })
     },
     ...(fee === undefined ? {} : { extension: { feeChecked: yield* feesChecked(fee, names, context) } })
   }
   return answer
 })
-
-const availability = (
-  id: string,
-  problem: string | undefined,
-  answer: NameAvailability | undefined
-): Availability => {
-  if (answer?.available === true) return { id, available: true }
-  const reason = problem ?? answer?.reason
-  return reason === null || reason === undefined
-    ? { id, available: false }
-    : { id, available: false, reason: shortReason(reason) }
-}
-
-/** A reason has at most 32 characters (RFC 5730, `reasonBaseType`). */
-const shortReason = (reason: string): string => reason.length <= 32 ? reason : `${reason.slice(0, 31)}…`

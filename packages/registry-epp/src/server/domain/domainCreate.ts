@@ -7,10 +7,10 @@ import { agreedFee } from "../fee/agreedFee.ts"
 import { chargedFor } from "../fee/chargedFor.ts"
 import type { Answer, Handler } from "../Handlers.ts"
 import { claimsAcceptance } from "../launch/claimsAcceptance.ts"
+import { domainName } from "../names.ts"
 import { commandIdOf } from "../transactionOf.ts"
-import { domainName } from "./domainName.ts"
-import { nameserversOf } from "./eppNameservers.ts"
-import { dnssecOf } from "./secDns.ts"
+import { acceptedDnssec } from "./acceptedDnssec.ts"
+import { nameserversOf } from "./nameserversOf.ts"
 
 /** `create` of a domain (RFC 5731, section 3.2.1). */
 export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(command, context) {
@@ -26,7 +26,7 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
     nameservers: yield* nameserversOf(command.nameservers, tld, context),
     // An empty password stands for none (RFC 9154, section 4.1).
     auth_code: command.authInfo.password === "" ? null : command.authInfo.password,
-    dnssec: yield* dnssecOf(extension.secDNS),
+    dnssec: yield* acceptedDnssec(extension.secDNS),
     attributes: {},
     fee: yield* agreedFee(extension.fee, present({ name: "create", period: command.period }), name, context),
     claims_acceptance: yield* claimsAcceptance(name, extension.launch)

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { DomainDelete } from "../../message/DomainCommand.ts"
 import { creditedFor } from "../fee/chargedFor.ts"
 import type { Answer, Handler } from "../Handlers.ts"
+import { domainName } from "../names.ts"
 import { commandIdOf } from "../transactionOf.ts"
-import { domainName } from "./domainName.ts"
 
 /** `delete` of a domain (RFC 5731, section 3.2.2): pending where redemption follows. */
 export const domainDelete: Handler<DomainDelete> = Effect.fnUntraced(function*(command, context) {

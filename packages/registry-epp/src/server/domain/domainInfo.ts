@@ -1,16 +1,16 @@
 import type { DomainRecord, RegistryDomain } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
-import type { DomainInfo, EppNameservers } from "../../message/DomainCommand.ts"
+import type { DomainInfo } from "../../message/DomainCommand.ts"
 import { present } from "../../message/present.ts"
 import type { DomainData } from "../../message/ResponseData.ts"
 import type { ResponseExtension } from "../../message/ResponseExtension.ts"
+import { secDnsData } from "../../records/dnssecRecords.ts"
+import { eppNameservers } from "../../records/eppNameservers.ts"
 import { type Answer, CommandRefused, type Handler } from "../Handlers.ts"
+import { domainName } from "../names.ts"
 import { objectHistory } from "../objectHistory.ts"
-import { domainName } from "./domainName.ts"
 import { domainStatuses, graceStatuses } from "./domainStatuses.ts"
-import { eppAddress } from "./eppNameservers.ts"
-import { secDnsData } from "./secDns.ts"
 
 /** `info` of a domain (RFC 5731, section 3.1.2). */
 export const domainInfo: Handler<DomainInfo> = Effect.fnUntraced(function*(command, { account }) {
@@ -29,7 +29,7 @@ export const domainInfo: Handler<DomainInfo> = Effect.fnUntraced(function*(comma
 const extensionOf = ({ dnssec, statuses }: RegistryDomain): Partial<ResponseExtension> => {
   const rgp = graceStatuses(statuses)
   return present({
-    secDNS: dnssec.length === 0 ? undefined : secDnsData(dnssec),
+    secDNS: secDnsData(dnssec),
     rgp: rgp.length === 0 ? undefined : rgp
   })
 }
@@ -39,7 +39,7 @@ const domainData = (
   hosts: NonNullable<DomainInfo["hosts"]>,
   hostObjects: boolean
 ): DomainData => {
-  const delegated = (hosts === "all" || hosts === "del") && domain.nameservers.length > 0
+  const form = hostObjects ? "objects" : "attributes"
   return present({
     _tag: "DomainData",
     name: domain.name,
@@ -49,21 +49,10 @@ const domainData = (
     contacts: domain.contacts.flatMap(({ handle, type }) =>
       type === "admin" || type === "tech" || type === "billing" ? [{ type, id: handle }] : []
     ),
-    nameservers: delegated ? eppNameservers(domain, hostObjects) : undefined,
+    nameservers: hosts === "all" || hosts === "del" ? eppNameservers(domain.nameservers, form) : undefined,
     subordinateHosts: hosts === "all" || hosts === "sub" ? domain.subordinate_hosts : [],
     ...objectHistory(sponsor, history),
     expiresOn: domain.expires_on === null ? undefined : Instant.format(domain.expires_on),
     authInfo: domain.auth_code === null ? undefined : { password: domain.auth_code }
   })
 }
-
-const eppNameservers = ({ nameservers }: RegistryDomain, hostObjects: boolean): EppNameservers =>
-  hostObjects
-    ? { form: "objects", hosts: nameservers.map(({ hostname }) => hostname) }
-    : {
-      form: "attributes",
-      hosts: nameservers.map(({ hostname, ip_addresses }) => ({
-        name: hostname,
-        addresses: ip_addresses.map(eppAddress)
-      }))
-    }

@@ -6,9 +6,9 @@ import { present } from "../../message/present.ts"
 import { agreedFee } from "../fee/agreedFee.ts"
 import { chargedFor } from "../fee/chargedFor.ts"
 import type { Answer, Handler } from "../Handlers.ts"
+import { domainName } from "../names.ts"
 import { commandIdOf } from "../transactionOf.ts"
 import { termOf } from "./domainCreate.ts"
-import { domainName } from "./domainName.ts"
 
 /** `renew` of a domain (RFC 5731, section 3.2.3). */
 export const domainRenew: Handler<DomainRenew> = Effect.fnUntraced(function*(command, context) {

@@ -7,9 +7,9 @@ import type { DomainTransferData } from "../../message/ResponseData.ts"
 import { agreedFee } from "../fee/agreedFee.ts"
 import { chargedFor } from "../fee/chargedFor.ts"
 import { type Answer, type CommandContext, CommandRefused, type Handler } from "../Handlers.ts"
+import { domainName } from "../names.ts"
 import { commandIdOf } from "../transactionOf.ts"
 import { transferData } from "../transferData.ts"
-import { domainName } from "./domainName.ts"
 
 /** `transfer` of a domain with all of its operations (RFC 5731, sections 3.1.3 and 3.2.4). */
 export const domainTransfer: Handler<DomainTransfer> = Effect.fnUntraced(function*(command, context) {

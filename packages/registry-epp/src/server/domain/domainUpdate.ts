@@ -3,12 +3,12 @@ import type { DomainName } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { DomainUpdate, EppDomainParts, EppStatus } from "../../message/DomainCommand.ts"
 import { type Answer, type CommandContext, CommandRefused, type Handler } from "../Handlers.ts"
+import { domainName } from "../names.ts"
 import { commandIdOf } from "../transactionOf.ts"
+import { dnssecChanges } from "./acceptedDnssec.ts"
 import { domainHandOver, handOverOf } from "./domainHandOver.ts"
-import { domainName } from "./domainName.ts"
 import { domainRestore } from "./domainRestore.ts"
-import { nameserversOf } from "./eppNameservers.ts"
-import { dnssecChanges } from "./secDns.ts"
+import { nameserversOf } from "./nameserversOf.ts"
 
 /** `update` of a domain (RFC 5731, section 3.2.5), of its keys (RFC 5910), to restore it (RFC 3915), or to let it go. */
 export const domainUpdate: Handler<DomainUpdate> = Effect.fnUntraced(function*(command, context) {

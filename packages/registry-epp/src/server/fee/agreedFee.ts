@@ -1,7 +1,8 @@
 import type { AgreedFee, RegistryRefusal } from "@namewright/core/registry"
 import { type DomainName, Money } from "@namewright/core/shared"
-import { BigDecimal, Effect, Option } from "effect"
+import { BigDecimal, Effect } from "effect"
 import type { FeeAgreement, FeeQuestion } from "../../message/CommandExtension.ts"
+import { feeTotal } from "../../message/extension/feeTotal.ts"
 import { type CommandContext, CommandRefused } from "../Handlers.ts"
 import { feePrice } from "./feePrice.ts"
 import { needCurrency } from "./needCurrency.ts"
@@ -31,8 +32,7 @@ export const agreedFee = Effect.fnUntraced(
 )
 
 /** Whether the parts that the client agreed to come to the price, to the last digit. */
-const isSumOf = ({ credits, fees }: FeeAgreement, price: Money.MinorUnits): boolean => {
-  const parts = [...fees, ...credits].map(({ amount }) => BigDecimal.fromString(amount))
-  const sum = Option.map(Option.all(parts), BigDecimal.sumAll)
-  return Option.exists(sum, (total) => BigDecimal.equals(total, BigDecimal.fromStringUnsafe(Money.toDecimal(price))))
+const isSumOf = (agreement: FeeAgreement, price: Money.MinorUnits): boolean => {
+  const total = feeTotal(agreement)
+  return total !== undefined && BigDecimal.equals(total, BigDecimal.fromStringUnsafe(Money.toDecimal(price)))
 }

@@ -1,9 +1,8 @@
-import type { RegistryContactLink, RegistryNameserver, RegistryRefusal } from "@namewright/core/registry"
+import type { RegistryContactLink, RegistryRefusal } from "@namewright/core/registry"
 import { Result } from "effect"
-import type { EppContactLink, EppNameservers } from "../message/DomainCommand.ts"
+import type { EppContactLink } from "../message/DomainCommand.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import { isHandle } from "./ContactForm.ts"
-import { eppAddress } from "./eppValues.ts"
 import { malformed, policy } from "./Refusals.ts"
 
 /** Contacts as a command names them: the registrant apart from the others (RFC 5731, section 2.2). */
@@ -25,21 +24,4 @@ export const eppContacts = (
     registrant: links.find(({ type }) => type === "registrant")?.handle,
     contacts: links.flatMap(({ handle, type }) => type === "registrant" ? [] : [{ type, id: handle }])
   })
-}
-
-/** Nameservers in the registry's form; undefined for none, since the element may not be empty. */
-export const eppNameservers = (
-  nameservers: ReadonlyArray<RegistryNameserver>,
-  { hosts }: RegistryProfile
-): EppNameservers | undefined => {
-  if (nameservers.length === 0) return undefined
-  return hosts === "objects"
-    ? { form: "objects", hosts: nameservers.map(({ hostname }) => hostname) }
-    : {
-      form: "attributes",
-      hosts: nameservers.map(({ hostname, ip_addresses }) => ({
-        name: hostname,
-        addresses: ip_addresses.map(eppAddress)
-      }))
-    }
 }

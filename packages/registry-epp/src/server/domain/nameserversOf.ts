@@ -1,13 +1,8 @@
 import type { RegistryNameserver, SimulatedTld } from "@namewright/core/registry"
-import { domainNameProblem, Hostname, normalise } from "@namewright/core/shared"
 import { Effect } from "effect"
-import type { EppAddress, EppNameservers } from "../../message/DomainCommand.ts"
+import type { EppNameservers } from "../../message/DomainCommand.ts"
 import { type CommandContext, CommandRefused } from "../Handlers.ts"
-
-export const eppAddress = (address: string): EppAddress => ({
-  address,
-  version: address.includes(":") ? "v6" : "v4"
-})
+import { hostname } from "../names.ts"
 
 /**
  * The nameservers of a command as the registry takes them: in the form of the TLD, and as objects only when they exist.
@@ -41,11 +36,3 @@ export const nameserversOf = Effect.fnUntraced(function*(
   }
   return hosts.map((host): RegistryNameserver => ({ hostname: host, ip_addresses: [] }))
 })
-
-const hostname = (text: string): Effect.Effect<Hostname, CommandRefused> => {
-  const name = normalise(text)
-  const problem = domainNameProblem(name)
-  return problem === undefined
-    ? Effect.succeed(Hostname.make(name))
-    : Effect.fail(new CommandRefused({ code: 2005, text: problem }))
-}
