@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { contractTlds, RegistryOrders } from "@namewright/conformance"
+import { contractBackends, contractTlds, RegistryOrders } from "@namewright/conformance"
 import { type CommandError, newCommandId, type PollMessage, type Registry } from "@namewright/core/registry"
 import { DomainName, Period } from "@namewright/core/shared"
 import type { TldSpec } from "@namewright/core/tlds"
@@ -185,38 +185,45 @@ const readAll = Effect.fnUntraced(function*(registry: Registry) {
 
 let lives = 0
 
-layer(Registrars.layer({}, { tlds, zones: ["generic"] }))("Two registries that are alike", (it) => {
-  it.effect.prop("lead the same life, by EPP and without", [Life], ([life]) =>
-    Effect.gen(function*() {
-      const { ours, simulator, theirs } = yield* Registrars
-      const alike = [
-        { byEpp: ours.registry, direct: simulator.registry(twin, "ours"), handle: `c-${++lives}-ours` },
-        { byEpp: theirs.registry, direct: simulator.registry(twin, "theirs"), handle: `c-${lives}-theirs` }
-      ] as const
-      for (const { byEpp, direct, handle } of alike) {
-        for (const registry of [byEpp, direct]) {
-          const contact = RegistryOrders.contactData(handle)
-          yield* registry.createContact({ command_id: yield* newCommandId, contact })
+layer(Registrars.layer({ opening_balance: 100_000_000 }, { tlds, zones: ["generic"] }))(
+  "Two registries that are alike",
+  (it) => {
+    it.effect.prop("lead the same life, by EPP and without", [Life], ([life]) =>
+      Effect.gen(function*() {
+        const { ours, simulator, theirs } = yield* Registrars
+        const alike = [
+          { byEpp: ours.registry, direct: simulator.registry(twin, "ours"), handle: `c-${++lives}-ours` },
+          { byEpp: theirs.registry, direct: simulator.registry(twin, "theirs"), handle: `c-${lives}-theirs` }
+        ] as const
+        for (const { byEpp, direct, handle } of alike) {
+          for (const registry of [byEpp, direct]) {
+            const contact = RegistryOrders.contactData(handle)
+            yield* registry.createContact({ command_id: yield* newCommandId, contact })
+          }
         }
-      }
-      for (const step of life) {
-        const action = actions[step.action] ?? "days"
-        const [us, them] = step.isOurs ? alike : [alike[1], alike[0]]
-        const label = `${labels[step.label] ?? "name"}-life-${lives}`
-        const named = (suffix: string) => DomainName.make(`${label}.${suffix}`)
-        const where = `${action} of ${label} by ${us.handle}`
-        if (isTime(action)) yield* TestClock.adjust(`${days[action] * step.amount} days`)
-        else {
-          const send = (registry: Registry, name: DomainName) =>
-            outcome(sent(registry, name, action, step.amount, us.handle))
-          assert.strictEqual(yield* send(us.byEpp, named("generic")), yield* send(us.direct, named("twin")), where)
+        for (const step of life) {
+          const action = actions[step.action] ?? "days"
+          const [us, them] = step.isOurs ? alike : [alike[1], alike[0]]
+          const label = `${labels[step.label] ?? "name"}-life-${lives}`
+          const named = (suffix: string) => DomainName.make(`${label}.${suffix}`)
+          const where = `${action} of ${label} by ${us.handle}`
+          if (isTime(action)) yield* TestClock.adjust(`${days[action] * step.amount} days`)
+          else {
+            const send = (registry: Registry, name: DomainName) =>
+              outcome(sent(registry, name, action, step.amount, us.handle))
+            assert.strictEqual(yield* send(us.byEpp, named("generic")), yield* send(us.direct, named("twin")), where)
+          }
+          for (const { byEpp, direct } of [us, them]) {
+            assert.strictEqual(yield* seen(byEpp, named("generic")), yield* seen(direct, named("twin")), where)
+          }
         }
-        for (const { byEpp, direct } of [us, them]) {
-          assert.strictEqual(yield* seen(byEpp, named("generic")), yield* seen(direct, named("twin")), where)
+        for (const { byEpp, direct } of alike) assert.strictEqual(yield* readAll(byEpp), yield* readAll(direct))
+        for (const registrar of ["ours", "theirs"]) {
+          const balanceAt = (backend: string) => simulator.registrar(backend, registrar).funds.balance
+          assert.deepStrictEqual(yield* balanceAt(contractBackends.generic), yield* balanceAt(twin), registrar)
         }
-      }
-      for (const { byEpp, direct } of alike) assert.strictEqual(yield* readAll(byEpp), yield* readAll(direct))
-    }), { arbitrary: { runs: 8 }, timeout: 120_000 })
-})
+      }), { arbitrary: { runs: 8 }, timeout: 120_000 })
+  }
+)
 
 framesKeepToSchemas()
