@@ -1,5 +1,6 @@
 export * from "./access/AccessContract.ts"
 export * from "./Actors.ts"
+export * from "./approvals/newAction.ts"
 export * from "./approvals/newApproval.ts"
 export * from "./billing/BillingContract.ts"
 export * from "./billing/Payers.ts"

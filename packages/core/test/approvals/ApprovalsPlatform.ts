@@ -1,7 +1,7 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { newAction } from "@namewright/conformance"
 import {
   type Action,
-  ActionHash,
   AgentPolicies,
   type AgentPolicy,
   Approvals,
@@ -65,20 +65,7 @@ export const as = (actor: Actor) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
 
 export const eur = (amount: number): Money.Money => ({ amount: Money.MinorUnits.make(amount), currency: "EUR" })
 
-/** An update of a domain, or what the members say. */
-export const actionOf = (members: Partial<Action> = {}): Action => ({
-  operation_id: "updateDomain",
-  action_hash: ActionHash.make("a".repeat(64)),
-  safety: { read: false, write: true, cost: false, destructive: true },
-  rights: ["domains:manage"],
-  message: "Change example.com?",
-  cost: null,
-  changes: [{ field: "renewal_mode", before: "renew", after: "expire" }],
-  summary: ["example.com"],
-  ...members
-})
-
-export const challenge = Effect.fnUntraced(function*(actor: Actor, action: Action = actionOf()) {
+export const challenge = Effect.fnUntraced(function*(actor: Actor, action: Action = newAction()) {
   const approvals = yield* Approvals
   return yield* as(actor)(approvals.challenge(action, "token"))
 })
@@ -86,7 +73,7 @@ export const challenge = Effect.fnUntraced(function*(actor: Actor, action: Actio
 export const consume = Effect.fnUntraced(function*(
   actor: Actor,
   token: Redacted.Redacted | string,
-  action: Action = actionOf()
+  action: Action = newAction()
 ) {
   const approvals = yield* Approvals
   const presented = typeof token === "string" ? Redacted.make(token) : token

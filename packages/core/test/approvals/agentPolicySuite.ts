@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
+import { newAction } from "@namewright/conformance"
 import { AgentPolicies, Approvals, standardPolicy } from "@namewright/core/approvals"
 import { OrganizationOperations } from "@namewright/core/organizations"
 import { type Actor, Money } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  actionOf,
   type approvalsPlatformOn,
   as,
   challenge,
@@ -20,7 +20,7 @@ import {
   setPolicy
 } from "./ApprovalsPlatform.ts"
 
-const costing = (amount: number) => actionOf({ operation_id: "createDomain", cost: eur(amount) })
+const costing = (amount: number) => newAction({ operation_id: "createDomain", cost: eur(amount) })
 
 /** Asks for a call of this cost and makes it; what came of it, in a word. */
 const spend = Effect.fnUntraced(function*({ throughClient }: Person, amount: number) {
@@ -77,7 +77,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         const ada = yield* person()
         const approvals = yield* Approvals
         yield* setPolicy(ada, { require_web_approval: true })
-        const asked = yield* as(ada.throughClient)(approvals.challenge(actionOf(), "elicitation"))
+        const asked = yield* as(ada.throughClient)(approvals.challenge(newAction(), "elicitation"))
         const approval_url = `${pages}/${asked.approval_id}`
         assert.deepInclude(asked, { path: "token", approval_url })
 
@@ -123,7 +123,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
       Effect.gen(function*() {
         const ada = yield* person()
         const organization = ada.organization_id
-        const asked = yield* challenge(ada.throughClient, actionOf({ rights: ["domains:manage", "dns:manage"] }))
+        const asked = yield* challenge(ada.throughClient, newAction({ rights: ["domains:manage", "dns:manage"] }))
         const approvals = yield* Approvals
         const decide = (actor: Actor) => as(actor)(approvals.decide(asked.approval_id, { approve: true }))
         const find = (actor: Actor) => as(actor)(approvals.find(asked.approval_id))

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
+import { newAction } from "@namewright/conformance"
 import { ActionHash, ApprovalKeys, Approvals, ApprovalStore, newApprovalId } from "@namewright/core/approvals"
 import { limits } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  actionOf,
   type approvalsPlatformOn,
   as,
   challenge,
@@ -74,7 +74,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         const ada = yield* person()
         const bob = yield* person({ organization: ada.organization_id })
         const eve = yield* person()
-        const action = actionOf({ cost: eur(1000) })
+        const action = newAction({ cost: eur(1000) })
         const { token } = yield* challenge(ada.throughClient, action)
         const own = ada.throughClient
         const agent = { client_id: "client-1", scopes: ["profile", "service:mcp"] }
@@ -152,7 +152,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
     it.effect("of an approval that was changed in the database are of no use", () =>
       Effect.gen(function*() {
         const ada = yield* person()
-        const { token } = yield* challenge(ada.throughClient, actionOf({ cost: eur(1000) }))
+        const { token } = yield* challenge(ada.throughClient, newAction({ cost: eur(1000) }))
         const store = yield* ApprovalStore
         const cheaper = Layer.succeed(ApprovalStore, {
           ...store,
@@ -162,7 +162,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
           Layer.build(Layer.fresh(Approvals.layer).pipe(Layer.provide(cheaper))),
           Context.get(Approvals)
         )
-        const outcome = yield* as(ada.throughClient)(consumeThere(token, actionOf({ cost: eur(1) }), "token"))
+        const outcome = yield* as(ada.throughClient)(consumeThere(token, newAction({ cost: eur(1) }), "token"))
         assert.strictEqual(outcomeOf(outcome), "malformed")
       }))
 
@@ -252,7 +252,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         const ada = yield* person()
         const other = yield* anotherProcess
         const consumeThere = (token: Redacted.Redacted) =>
-          Effect.map(as(ada.throughClient)(other.approvals.consume(token, actionOf(), "token")), outcomeOf)
+          Effect.map(as(ada.throughClient)(other.approvals.consume(token, newAction(), "token")), outcomeOf)
         const [first, second] = [yield* challenge(ada.throughClient), yield* challenge(ada.throughClient)]
         assert.strictEqual(yield* consumeThere(first.token), "Approved")
 
@@ -265,7 +265,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         assert.strictEqual(yield* consumeThere(second.token), "Approved")
 
         // It still signs with the old key for a while, and that is good here until it is over.
-        const late = yield* as(ada.throughClient)(other.approvals.challenge(actionOf(), "token"))
+        const late = yield* as(ada.throughClient)(other.approvals.challenge(newAction(), "token"))
         assert.include([keyOf(young.token), keyOf(second.token)], keyOf(late.token))
         yield* TestClock.adjust("299 seconds")
         assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, late.token)), "Approved")

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
+import { newAction } from "@namewright/conformance"
 import { ActionHash, Approvals } from "@namewright/core/approvals"
 import { Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  actionOf,
   type approvalsPlatformOn,
   as,
   challenge,
@@ -74,7 +74,7 @@ const carryOut = Effect.fnUntraced(
         return outcomeOf(yield* consume(ada.throughClient, token))
       case "other action":
         return outcomeOf(
-          yield* consume(ada.throughClient, token, actionOf({ action_hash: ActionHash.make("0".repeat(64)) }))
+          yield* consume(ada.throughClient, token, newAction({ action_hash: ActionHash.make("0".repeat(64)) }))
         )
       case "other client":
         return outcomeOf(yield* consume({ ...ada.throughClient, agent }, token))

@@ -35,7 +35,7 @@ layer(TestPlatform.layer)("GET /v1/approvals/{approval_id}", (it) => {
         client_id: "test-client",
         scopes: ["service:mcp"],
         operation_id: "updateDomain",
-        action_hash: "0".repeat(64),
+        action_hash: "a".repeat(64),
         state: "consumed",
         path: "token",
         safety: { read: false, write: true, cost: false, destructive: true },

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
+import { newAction } from "@namewright/conformance"
 import { Authenticator } from "@namewright/core/access"
-import { type Action, ActionHash, Approvals } from "@namewright/core/approvals"
+import { Approvals } from "@namewright/core/approvals"
 import { RealmRecords } from "@namewright/core/realm"
 import { CurrentActor, Money } from "@namewright/core/shared"
 import { Effect, Redacted } from "effect"
@@ -8,11 +9,8 @@ import { Browser, headingOf, type ShownPage } from "./Browser.ts"
 import { Program, signedInAt } from "./Program.ts"
 import { type Person, RealmServer } from "./RealmServer.ts"
 
-const action: Action = {
-  operation_id: "updateDomain",
-  action_hash: ActionHash.make("0".repeat(64)),
+const action = newAction({
   safety: { read: false, write: true, cost: true, destructive: true },
-  rights: ["domains:manage"],
   message: "Update <b>example.com</b>?",
   cost: { amount: Money.MinorUnits.make(1250), currency: "EUR" },
   changes: [{ field: "renewal_mode", before: "renew", after: "expire" }, {
@@ -21,7 +19,7 @@ const action: Action = {
     after: ["a"]
   }],
   summary: ["One domain"]
-}
+})
 
 /** A program of this person asks for something. */
 const asked = Effect.fnUntraced(function*(asker: Person) {

@@ -1,0 +1,14 @@
+import { type Action, ActionHash } from "@namewright/core/approvals"
+
+/** What an agent wants to do: an update of one domain, or what the members say. */
+export const newAction = (members: Partial<Action> = {}): Action => ({
+  operation_id: "updateDomain",
+  action_hash: ActionHash.make("a".repeat(64)),
+  safety: { read: false, write: true, cost: false, destructive: true },
+  rights: ["domains:manage"],
+  message: "Change example.com?",
+  cost: null,
+  changes: [{ field: "renewal_mode", before: "renew", after: "expire" }],
+  summary: ["example.com"],
+  ...members
+})
