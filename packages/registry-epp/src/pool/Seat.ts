@@ -17,6 +17,8 @@ export class Seat {
   isClosing = false
   /** Goes to another process when its session is over. */
   isWanted = false
+  /** Answers in a row that servers give to those who are not logged in. */
+  doubts = 0
   /** Hears that the session is over. */
   onVacant: () => void = () => undefined
   /** When something was last sent or answered, or the session began or ended, in milliseconds since 1970. */

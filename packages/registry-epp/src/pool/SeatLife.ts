@@ -36,6 +36,11 @@ const vacancy = 5000
 /** A session that ends sooner without an answer was not one. */
 const shortLife = 10_000
 
+/** What is answered to commands before the login (RFC 5730, section 3; 2200 of servers that go their own way). */
+const beforeLogin: ReadonlySet<number> = new Set([2002, 2200])
+/** So many in a row say that the server has forgotten the login: it is asked for a new session. */
+const mostDoubts = 3
+
 export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: SeatEvents): SeatLife => {
   const { dispatcher, leases, run, settings, timekeeper } = parts
   const { seats } = dispatcher
@@ -114,6 +119,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
   return {
     take: (seat, session) => {
       seat.session = session
+      seat.doubts = 0
       seat.use(now())
       session.connection.onEnd = (reason) => ended(seat, session, reason)
       if (session.connection.ended !== undefined) return ended(seat, session, session.connection.ended)
@@ -128,12 +134,13 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
       seat.use(now())
       circuit.proven()
       const code = answer.success._tag === "Response" ? answer.success.results[0].code : 0
+      seat.doubts = beforeLogin.has(code) ? seat.doubts + 1 : 0
       if (code >= 2500) {
         // The server closes the connection after such an answer.
         session.connection.close()
         vacate(seat)
         if (code === 2502) events.onSessionLimit()
-      } else if (seat.isLeaving || isUsedUp(session)) leave(seat)
+      } else if (seat.isLeaving || isUsedUp(session) || seat.doubts >= mostDoubts) leave(seat)
     },
 
     tend: (seat) => {

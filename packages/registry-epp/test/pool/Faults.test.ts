@@ -158,6 +158,43 @@ describe("a pool whose server is at fault", () => {
       assert.strictEqual(server.of("DomainRenew").length, 2)
     })))
 
+  it.live.each([2002, 2200])(
+    "does not stay in a session whose login the server has forgotten (%i)",
+    (code) =>
+      withSlots(Effect.gen(function*() {
+        const server = yield* scriptedServer({
+          on: ({ answer, command, connection }) => {
+            const isForgotten = connection === 1 && command._tag === "DomainInfo"
+            if (isForgotten) answer(code)
+            return isForgotten
+          }
+        })
+        const pool = yield* testPool(server)
+        const codes = yield* Effect.forEach(
+          ["a", "b", "c", "d"],
+          (label) => Effect.map(pool.query(info(`${label}.example`)), ({ results }) => results[0].code)
+        )
+        assert.deepStrictEqual(codes, [code, code, code, 1000])
+        assert.strictEqual(server.of("Logout").length, 1)
+        assert.strictEqual(server.of("Login").length, 2)
+      }))
+  )
+
+  it.live("stays in a session in which a command is out of place now and then", () =>
+    withSlots(Effect.gen(function*() {
+      let asked = 0
+      const server = yield* scriptedServer({
+        on: ({ answer, command }) => {
+          const isOutOfPlace = command._tag === "DomainInfo" && ++asked % 3 !== 0
+          if (isOutOfPlace) answer(2002)
+          return isOutOfPlace
+        }
+      })
+      const pool = yield* testPool(server)
+      for (let index = 0; index < 9; index++) yield* pool.query(info("a.example"))
+      assert.strictEqual(server.of("Login").length, 1)
+    })))
+
   it.live("keeps what goes on in other sessions out of it", () =>
     withSlots(Effect.gen(function*() {
       const held: Array<Received> = []
