@@ -1,9 +1,23 @@
-import { DnsName } from "@namewright/core/dns"
-import { type DnsSettings, standardSettings } from "@namewright/core/shared"
+import { standardSettings } from "@namewright/core/shared"
 import { Redacted, Result } from "effect"
-import { IpNetwork } from "effect/net"
-import { isIP } from "node:net"
 import { parseDatabase } from "./Database.ts"
+import {
+  address,
+  addresses,
+  domainName,
+  domainNames,
+  eppFile,
+  integer,
+  networks,
+  nonEmpty,
+  oneOf,
+  origins,
+  portOrNone,
+  type Reading,
+  realm,
+  secret,
+  yesOrNo
+} from "./Reading.ts"
 import { hostAndPort, secondaries, tsigKeys } from "./secondaries.ts"
 
 /** One thing that an operator can choose: by its flag, by `NAMEWRIGHT_` and the flag's name, or in the file. */
@@ -13,7 +27,7 @@ export interface Setting<A> {
   readonly description: string
   /** As it would be written; undefined where the default is nothing. */
   readonly standard: string | undefined
-  readonly read: (text: string) => Result.Result<A, string>
+  readonly read: Reading<A>
   /** What the bare flag stands for. */
   readonly bare?: string
   /** Holds a secret, so that no message repeats it. */
@@ -24,99 +38,6 @@ export interface Setting<A> {
 interface SettledSetting<A> extends Setting<A> {
   readonly standard: string
 }
-
-const integer = (minimum: number, maximum: number) => (text: string) => {
-  const number = /^\d+$/.test(text) ? Number(text) : NaN
-  return number >= minimum && number <= maximum
-    ? Result.succeed(number)
-    : Result.fail(`expected a whole number from ${minimum} to ${maximum}`)
-}
-
-/** A port, or none at all. */
-const portOrNone = (text: string): Result.Result<number | "none", string> =>
-  text === "none"
-    ? Result.succeed("none" as const)
-    : Result.mapError(integer(0, 65_535)(text), (problem) => `${problem}, or none`)
-
-const oneOf = <const A extends string>(values: ReadonlyArray<A>) => (text: string): Result.Result<A, string> => {
-  const found = values.find((value) => value.toLowerCase() === text.toLowerCase())
-  return found === undefined ? Result.fail(`expected ${values.join(", ")}`) : Result.succeed(found)
-}
-
-const yesOrNo = (text: string): Result.Result<boolean, string> =>
-  /^(?:true|yes|on|1)$/i.test(text)
-    ? Result.succeed(true)
-    : /^(?:false|no|off|0)$/i.test(text)
-    ? Result.succeed(false)
-    : Result.fail("expected true or false")
-
-const address = (text: string): Result.Result<string, string> => {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === ""
-    ? Result.succeed(text.replace(/\/+$/, ""))
-    : Result.fail("expected an http or https address without query")
-}
-
-/** Where the registries are described that are spoken to by EPP. */
-const eppFile = (text: string): Result.Result<{ readonly type: "epp"; readonly file: string }, string> => {
-  const file = /^epp:(.+)$/.exec(text.trim())?.[1]
-  return file === undefined ? Result.fail("expected epp:FILE") : Result.succeed({ type: "epp", file })
-}
-
-const nonEmpty = (text: string): Result.Result<string, string> =>
-  text.trim() === "" ? Result.fail("expected a name or an address") : Result.succeed(text.trim())
-
-const networks = (text: string): Result.Result<ReadonlyArray<string>, string> => {
-  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
-  const wrong = parts.filter((part) => !isNetwork(part))
-  return wrong.length === 0
-    ? Result.succeed(parts)
-    : Result.fail(`expected addresses or networks like 10.0.0.0/8, and ${wrong.join(", ")} is neither`)
-}
-
-const partsOf = (text: string): ReadonlyArray<string> =>
-  text.split(",").map((part) => part.trim()).filter((part) => part !== "")
-
-const domainName = (text: string): Result.Result<string, string> =>
-  Result.isSuccess(DnsName.parse(text)) ? Result.succeed(text) : Result.fail("expected names such as ns1.example.com")
-
-const domainNames = (text: string): Result.Result<ReadonlyArray<string>, string> =>
-  partsOf(text).length === 0
-    ? Result.fail("expected names such as ns1.example.com")
-    : Result.all(partsOf(text).map(domainName))
-
-const addresses = (text: string): Result.Result<DnsSettings["anycast"], string> => {
-  const wrong = partsOf(text).filter((part) => isIP(part) === 0)
-  return wrong.length === 0
-    ? Result.succeed({
-      ipv4: partsOf(text).filter((part) => isIP(part) === 4),
-      ipv6: partsOf(text).filter((part) => isIP(part) === 6)
-    })
-    : Result.fail(`expected addresses, and ${wrong.join(", ")} is none`)
-}
-
-const origins = (text: string): Result.Result<ReadonlyArray<string>, string> => {
-  const wrong = partsOf(text).filter((part) => URL.parse(part)?.origin !== part)
-  return wrong.length === 0
-    ? Result.succeed(partsOf(text))
-    : Result.fail(`expected origins like https://client.example, and ${wrong.join(", ")} is none`)
-}
-
-const isNetwork = (text: string): boolean =>
-  Result.isSuccess(IpNetwork.fromString(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`))
-
-const secret = (text: string): Result.Result<Redacted.Redacted, string> =>
-  text.length < 32 ? Result.fail("expected at least 32 characters") : Result.succeed(Redacted.make(text))
-
-/** A realm of this process, none, or the address of somebody else's. */
-const realm = (text: string): Result.Result<"embedded" | "none" | { readonly issuer: string }, string> =>
-  text === "embedded" || text === "none"
-    ? Result.succeed(text)
-    : Result.mapBoth(address(text), {
-      onFailure: () => "expected embedded, none, or the https address of an issuer",
-      // As it was written: issuers are compared as texts, and some end in a slash.
-      onSuccess: () => ({ issuer: text })
-    })
 
 /** Everything that can be chosen on the command line, in the order of the help. */
 export const settings = {
