@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { Billing } from "../billing/index.ts"
 import {
   accepted,
+  begun,
   type CommandId,
   done,
   type IntentHandler,
@@ -66,7 +67,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
       Effect.map(registry.infoDomain(payload.name), (seen): Looked<Restored> => {
         if (Option.isNone(seen) || !seen.value.sponsored) return notDone
         if (seen.value.statuses.includes("pendingRestore")) {
-          return state === "prepared" && registry.capabilities.restore_reports ? notDone : accepted
+          return state === "prepared" && registry.capabilities.restore_reports ? begun : accepted
         }
         const owing = owesRenewal(payload, seen.value)
         return isActive(seen.value) && (state === "accepted" || !owing)

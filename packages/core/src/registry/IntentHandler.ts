@@ -16,6 +16,8 @@ export type Looked<A> =
   | Sent<A>
   /** Nothing of it is to be seen there. */
   | { readonly _tag: "NotDone" }
+  /** A part of it is done, and the rest is to be sent, however long ago it was ordered. */
+  | { readonly _tag: "Begun" }
   /** It has become impossible, for example because another registrar was faster. */
   | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
 
@@ -37,4 +39,5 @@ export interface IntentHandler<P, A> {
 export const done = <A>(result: A): Sent<A> => ({ _tag: "Done", result })
 export const accepted: Sent<never> = { _tag: "Accepted" }
 export const notDone: Looked<never> = { _tag: "NotDone" }
+export const begun: Looked<never> = { _tag: "Begun" }
 export const refusedBy = (refusal: RegistryRefusal): Looked<never> => ({ _tag: "Refused", refusal })

@@ -118,18 +118,24 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             error._tag === "RegistryOutcomeUnknown" ? postpone(intent) : giveUp(handler, intent, error)
         })
 
-      /** Finds out what became of a sending; what to do when nothing of it is to be seen is for the caller to say. */
+      /**
+       * Finds out what became of a sending; what to do when nothing of it is to be seen, or only a part, is for the
+       * caller to say.
+       */
       const look = Effect.fnUntraced(function*<P, A>(
         handler: IntentHandler<P, A>,
         intent: Intent<P>,
         registry: Registry,
-        otherwise: Effect.Effect<Outcome<A>>
+        otherwise: Effect.Effect<Outcome<A>>,
+        begun = otherwise
       ): Effect.fn.Return<Outcome<A>> {
         const looked = yield* Effect.option(handler.look(intent, registry))
         if (Option.isNone(looked)) return yield* postpone(intent)
         switch (looked.value._tag) {
           case "NotDone":
             return yield* otherwise
+          case "Begun":
+            return yield* begun
           case "Refused":
             return yield* giveUp(handler, intent, looked.value.refusal)
           default:
@@ -163,12 +169,13 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         const registry = router.find(intent.registry)
         if (Option.isNone(registry)) return yield* postpone(intent)
         const isOld = Instant.hasPassed(DateTime.addDuration(intent.created_on, patience), yield* Instant.now)
+        const again = sendAgain(handler, intent, registry.value)
         const notDone = intent.state === "accepted"
           ? giveUp(handler, intent, decidedAgainst)
           : isOld
           ? giveUp(handler, intent, outOfPatience)
-          : sendAgain(handler, intent, registry.value)
-        return yield* look(handler, intent, registry.value, notDone)
+          : again
+        return yield* look(handler, intent, registry.value, notDone, again)
       })
 
       const settleRow = Effect.fnUntraced(function*(row: RegistryIntent) {
