@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Wallets } from "@namewright/core/billing"
 import { Deletions, DomainStore, DomainUpdates, Renewals } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
@@ -18,9 +18,13 @@ import {
 } from "../../../core/test/domains/DomainsPlatform.ts"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import type { EppFault } from "../../src/server/index.ts"
+import { noValidation, schemaProblems } from "../SchemaValidation.ts"
 import { backend, onTheWire, registrar, WireRegistry } from "./WirePlatform.ts"
 
 const steps = 250
+
+/** What either side wrote, but for what was meant to be no EPP. */
+const frames: Array<string> = []
 
 const commands = [
   "DomainCheck",
@@ -79,7 +83,7 @@ for (const seed of [1, 2, 3, 4]) {
   layer(onTheWire())(`After ${steps} orders of which many meet a fault (${seed})`, (it) => {
     it.effect("platform and registry have the same names, and what was done is paid once", () =>
       Effect.gen(function*() {
-        const { carriedOut, server, simulator, wireClock } = yield* WireRegistry
+        const { carriedOut, documents, server, simulator, wireClock } = yield* WireRegistry
         const draw = new Draw(seed)
         const owner = yield* customer(10_000_000)
         const names = Array.from({ length: 8 }, (_, index) => DomainName.make(`any-${index}.wire`))
@@ -127,7 +131,15 @@ for (const seed of [1, 2, 3, 4]) {
           assert.strictEqual(count(paid, "create pending", "renew pending", "restore pending"), 0, name)
         }
         assert.deepStrictEqual(yield* (yield* Wallets).audit, [])
+        frames.push(...documents.filter((document) => document.startsWith("<")))
         assert.isAbove(carriedOut.filter(({ command }) => command === "create").length, 5)
       }))
   })
 }
+
+describe("the frames of these orders", () => {
+  it.skipIf(noValidation !== undefined)("are valid by the schemas, whatever went wrong", () => {
+    assert.isAbove(frames.length, 5000)
+    assert.deepStrictEqual(schemaProblems(frames), [])
+  })
+})

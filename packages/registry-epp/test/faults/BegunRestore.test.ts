@@ -1,0 +1,84 @@
+import { assert, layer } from "@effect/vitest"
+import { Deletions } from "@namewright/core/domains"
+import { DomainName } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  chargesOf,
+  customer,
+  eventsOf,
+  openIntents,
+  passDays,
+  register,
+  round
+} from "../../../core/test/domains/DomainsPlatform.ts"
+import type { EppFault } from "../../src/server/index.ts"
+import { standing } from "./wireOperations.ts"
+import { onTheWire, WireRegistry } from "./WirePlatform.ts"
+
+/** A deleted name whose restore is ordered, and whose report meets a fault from then on. */
+const begun = Effect.fnUntraced(function*(label: string, fault: EppFault) {
+  const { server } = yield* WireRegistry
+  const owner = yield* customer()
+  const deletions = yield* Deletions
+  const name = DomainName.make(label)
+  yield* register(owner, name)
+  yield* TestClock.adjust("6 days")
+  yield* round
+  yield* owner.act(deletions.remove(name))
+  server.faults.inject({ command: "DomainUpdate", object: name, after: 1, times: 10_000, fault })
+  yield* Effect.exit(owner.act(deletions.restore(name, {})))
+  return { owner, name }
+})
+
+layer(onTheWire())("A restore whose request is carried out, and whose report is not", (it) => {
+  it.effect("is gone on with for days, and done and paid once", () =>
+    Effect.gen(function*() {
+      const { carriedOut, server } = yield* WireRegistry
+      const { name, owner } = yield* begun("begun.wire", { _tag: "Fail", code: 2400, when: "before" })
+      yield* passDays(3)
+      const waiting = yield* standing(owner, name)
+      assert.deepStrictEqual(waiting && (yield* openIntents(waiting)), ["domain.restore prepared"])
+      server.faults.clear()
+      yield* passDays(1)
+      assert.isNull((yield* standing(owner, name))?.canceled_on)
+      assert.deepStrictEqual(
+        carriedOut.filter(({ object }) => object === name).map(({ command }) => command),
+        ["create", "delete", "restore", "report"]
+      )
+      assert.deepStrictEqual(yield* chargesOf(owner, name), [
+        "create succeeded 24.90",
+        "restore succeeded 85.00",
+        "renew succeeded 29.90"
+      ])
+      assert.lengthOf((yield* eventsOf(owner)).filter((event) => event === "DELETION/CANCELED"), 1)
+    }))
+
+  it.effect("ends when the registry has waited long enough, and the customer gets the money back", () =>
+    Effect.gen(function*() {
+      const { server } = yield* WireRegistry
+      const { name, owner } = yield* begun("never-reported.wire", { _tag: "Cut", when: "before" })
+      yield* passDays(8)
+      server.faults.clear()
+      const domain = yield* standing(owner, name)
+      assert.include(domain?.registry_statuses ?? [], "redemptionPeriod")
+      assert.deepStrictEqual(domain && (yield* openIntents(domain)), [])
+      assert.deepStrictEqual(yield* chargesOf(owner, name), [
+        "create succeeded 24.90",
+        "restore failed 85.00",
+        "renew failed 29.90"
+      ])
+    }))
+
+  it.effect("is refused when the registry refuses the report", () =>
+    Effect.gen(function*() {
+      const { server } = yield* WireRegistry
+      const { name, owner } = yield* begun("bad-report.wire", { _tag: "Fail", code: 2306, when: "before" })
+      server.faults.clear()
+      assert.deepStrictEqual((yield* chargesOf(owner, name)).slice(1), ["restore failed 85.00", "renew failed 29.90"])
+      // The name waits for the report still, so a second order sends only that.
+      const deletions = yield* Deletions
+      yield* owner.act(deletions.restore(name, {}))
+      assert.isNull((yield* standing(owner, name))?.canceled_on)
+    }))
+})
