@@ -1,4 +1,5 @@
 import type { EppReason, EppResponse, EppResult } from "../message/EppResponse.ts"
+import { present } from "../message/present.ts"
 import type { ResponseExtension } from "../message/ResponseExtension.ts"
 import type { Answer } from "./Handlers.ts"
 import { resultWords } from "./resultWords.ts"
@@ -8,9 +9,6 @@ export interface TransactionIds {
   readonly clTRID: string | undefined
   readonly svTRID: string
 }
-
-const ids = ({ clTRID, svTRID }: TransactionIds): Pick<EppResponse, "clTRID" | "svTRID"> =>
-  clTRID === undefined ? { svTRID } : { clTRID, svTRID }
 
 const resultOf = (code: number, detail?: string, reasons: ReadonlyArray<EppReason> = []): EppResult => ({
   code,
@@ -22,29 +20,32 @@ const resultOf = (code: number, detail?: string, reasons: ReadonlyArray<EppReaso
 /** The response to a command that was carried out. */
 export const answered = (
   { code, data, extension, queue }: Answer,
-  transaction: TransactionIds,
-  reasons: ReadonlyArray<EppReason> = []
-): EppResponse => ({
-  _tag: "Response",
-  results: [resultOf(code, undefined, reasons)],
-  ...(queue === undefined ? {} : { queue }),
-  ...(data === undefined ? {} : { data }),
-  extension: { ...extension, other: extension?.other ?? [] },
-  ...ids(transaction)
-})
+  { clTRID, svTRID }: TransactionIds
+): EppResponse =>
+  present({
+    _tag: "Response",
+    results: [resultOf(code)],
+    queue,
+    data,
+    extension: { ...extension, other: extension?.other ?? [] },
+    clTRID,
+    svTRID
+  })
 
 /** A response without data: a refusal, or the end of a session. */
 export const plain = (
   code: number,
-  transaction: TransactionIds,
+  { clTRID, svTRID }: TransactionIds,
   more: {
     readonly detail?: string
     readonly reasons?: ReadonlyArray<EppReason>
     readonly extension?: Partial<ResponseExtension>
   } = {}
-): EppResponse => ({
-  _tag: "Response",
-  results: [resultOf(code, more.detail, more.reasons)],
-  extension: { ...more.extension, other: [] },
-  ...ids(transaction)
-})
+): EppResponse =>
+  present({
+    _tag: "Response",
+    results: [resultOf(code, more.detail, more.reasons)],
+    extension: { ...more.extension, other: [] },
+    clTRID,
+    svTRID
+  })

@@ -13,10 +13,16 @@ import { nameserversOf } from "./nameserversOf.ts"
 /** `update` of a domain (RFC 5731, section 3.2.5), of its keys (RFC 5910), to restore it (RFC 3915), or to let it go. */
 export const domainUpdate: Handler<DomainUpdate> = Effect.fnUntraced(function*(command, context) {
   const name = yield* domainName(command.name)
-  if (command.extension?.rgp !== undefined) return yield* domainRestore(command, command.extension.rgp, name, context)
-  const handOver = handOverOf(command)
-  if (handOver !== undefined) return yield* domainHandOver(command, handOver, name, context)
   const { add, change, extension, remove } = command
+  const [restore, handOver] = [extension?.rgp, handOverOf(command)]
+  if ((restore !== undefined || handOver !== undefined) && isMore(command)) {
+    return yield* new CommandRefused({
+      code: 2002,
+      text: "who restores a name, or gives it away, changes nothing else"
+    })
+  }
+  if (restore !== undefined) return yield* domainRestore(command, restore, name, context)
+  if (handOver !== undefined) return yield* domainHandOver(handOver, name, context)
   if (change?.registrant === "") {
     return yield* new CommandRefused({ code: 2306, text: "a name has a registrant" })
   }
@@ -36,6 +42,13 @@ export const domainUpdate: Handler<DomainUpdate> = Effect.fnUntraced(function*(c
   const answer: Answer = { code: completed ? 1000 : 1001 }
   return answer
 })
+
+/** Whether an update that carries an extension of its own kind asks for something else as well. */
+const isMore = (command: DomainUpdate): boolean => {
+  const { add, change, extension, remove } = command
+  return add !== undefined || remove !== undefined || change !== undefined || extension?.secDNS !== undefined ||
+    (extension?.rgp !== undefined && handOverOf(command) !== undefined)
+}
 
 const partsOf = Effect.fnUntraced(function*(
   parts: EppDomainParts | undefined,

@@ -60,17 +60,15 @@ const pendingAction = (
   { accepted, command_id, name }: Payload<"PendingDecided">,
   date: Instant.Instant,
   svTRID: string
-): ResponseData => ({
-  _tag: "PendingActionData",
-  object: "domain",
-  id: name,
-  accepted,
-  ...withoutUndefined(command_id === null ? { clTRID: undefined, svTRID } : transactionOf(command_id, svTRID)),
-  date: Instant.format(date)
-})
-
-const withoutUndefined = ({ clTRID, svTRID }: { readonly clTRID: string | undefined; readonly svTRID: string }) =>
-  clTRID === undefined ? { svTRID } : { clTRID, svTRID }
+): ResponseData =>
+  present({
+    _tag: "PendingActionData",
+    object: "domain",
+    id: name,
+    accepted,
+    ...(command_id === null ? { clTRID: undefined, svTRID } : transactionOf(command_id, svTRID)),
+    date: Instant.format(date)
+  })
 
 type Transfer = NonNullable<MessageSubject["transfer"]>
 
