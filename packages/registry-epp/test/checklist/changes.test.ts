@@ -99,6 +99,7 @@ layer(Registrars.layer())("An update of a name", (it) => {
       yield* answers(ours, update("delegated.generic", { remove: b }), 2306)
       yield* answers(ours, update("delegated.generic", { add: b, remove: b }), 2306)
       yield* answers(ours, update("delegated.generic", { add: nameservers("c.example.net") }), 2303)
+      yield* answers(ours, update("delegated.generic", { remove: nameservers("c.example.net") }), 2306)
       yield* answers(ours, update("delegated.generic", { add: b, remove: a }), 1000)
       const { data } = yield* shown(ours, "delegated.generic")
       assert.deepStrictEqual(data.nameservers?.hosts, ["b.example.net"])

@@ -10,7 +10,7 @@ import { claimsAcceptance } from "../launch/claimsAcceptance.ts"
 import { domainName } from "../names.ts"
 import { commandIdOf } from "../transactionOf.ts"
 import { acceptedDnssec } from "./acceptedDnssec.ts"
-import { nameserversOf } from "./nameserversOf.ts"
+import { existingNameservers } from "./nameserversOf.ts"
 
 /** `create` of a domain (RFC 5731, section 3.2.1). */
 export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(command, context) {
@@ -23,7 +23,7 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
     name,
     period: termOf(command.period, tld.registration_periods),
     contacts: contactLinks(command),
-    nameservers: yield* nameserversOf(command.nameservers, tld, context),
+    nameservers: yield* existingNameservers(command.nameservers, tld, context),
     // An empty password stands for none (RFC 9154, section 4.1).
     auth_code: command.authInfo.password === "" ? null : command.authInfo.password,
     dnssec: yield* acceptedDnssec(extension.secDNS),

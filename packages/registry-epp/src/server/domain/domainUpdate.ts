@@ -8,7 +8,7 @@ import { commandIdOf } from "../transactionOf.ts"
 import { dnssecChanges } from "./acceptedDnssec.ts"
 import { domainHandOver, handOverOf } from "./domainHandOver.ts"
 import { domainRestore } from "./domainRestore.ts"
-import { nameserversOf } from "./nameserversOf.ts"
+import { existingNameservers, nameserversOf } from "./nameserversOf.ts"
 
 /** `update` of a domain (RFC 5731, section 3.2.5), of its keys (RFC 5910), to restore it (RFC 3915), or to let it go. */
 export const domainUpdate: Handler<DomainUpdate> = Effect.fnUntraced(function*(command, context) {
@@ -26,12 +26,13 @@ export const domainUpdate: Handler<DomainUpdate> = Effect.fnUntraced(function*(c
   if (change?.registrant === "") {
     return yield* new CommandRefused({ code: 2306, text: "a name has a registrant" })
   }
+  const tld = yield* context.account.domains.rules(name)
   const dnssec = yield* dnssecChanges(extension?.secDNS, currentDnssec(name, context))
   const order: UpdateDomain = {
     command_id: commandIdOf(context),
     name,
-    add: yield* partsOf(add, dnssec.add, name, context),
-    remove: yield* partsOf(remove, dnssec.remove, name, context),
+    add: yield* partsOf(add, dnssec.add, yield* existingNameservers(add?.nameservers, tld, context)),
+    remove: yield* partsOf(remove, dnssec.remove, yield* nameserversOf(remove?.nameservers, tld)),
     change: {
       registrant: change?.registrant ?? null,
       auth_code: change?.authInfo === undefined ? null : change.authInfo?.password ?? "",
@@ -51,18 +52,14 @@ const isMore = (command: DomainUpdate): boolean => {
 }
 
 const partsOf = Effect.fnUntraced(function*(
-  parts: EppDomainParts | undefined,
+  { contacts, statuses }: EppDomainParts = { contacts: [], statuses: [] },
   dnssec: DomainParts["dnssec"],
-  name: DomainName,
-  context: CommandContext
+  nameservers: DomainParts["nameservers"]
 ) {
-  const nameservers = parts?.nameservers
   const of: DomainParts = {
-    nameservers: nameservers === undefined
-      ? []
-      : yield* nameserversOf(nameservers, yield* context.account.domains.rules(name), context),
-    contacts: (parts?.contacts ?? []).map(({ id, type }) => ({ type, handle: id })),
-    statuses: yield* Effect.forEach(parts?.statuses ?? [], clientStatus),
+    nameservers,
+    contacts: contacts.map(({ id, type }) => ({ type, handle: id })),
+    statuses: yield* Effect.forEach(statuses, clientStatus),
     dnssec
   }
   return of

@@ -4,14 +4,10 @@ import type { EppNameservers } from "../../message/DomainCommand.ts"
 import { type CommandContext, CommandRefused } from "../Handlers.ts"
 import { hostname } from "../names.ts"
 
-/**
- * The nameservers of a command as the registry takes them: in the form of the TLD, and as objects only when they exist.
- * The registry itself makes no objects on the way for those who speak EPP.
- */
+/** The nameservers of a command as the registry takes them, in the form of the TLD. */
 export const nameserversOf = Effect.fnUntraced(function*(
   nameservers: EppNameservers | undefined,
-  { host_objects, suffix }: SimulatedTld,
-  { account }: CommandContext
+  { host_objects, suffix }: SimulatedTld
 ) {
   if (nameservers === undefined) return []
   const form = host_objects ? "objects" : "attributes"
@@ -30,9 +26,23 @@ export const nameserversOf = Effect.fnUntraced(function*(
     )
   }
   const hosts = yield* Effect.forEach(nameservers.hosts, hostname)
-  const missing = (yield* account.hosts.check(hosts)).find(({ available }) => available)
-  if (missing !== undefined) {
-    return yield* new CommandRefused({ code: 2303, text: `The host ${missing.id} does not exist` })
-  }
   return hosts.map((host): RegistryNameserver => ({ hostname: host, ip_addresses: [] }))
+})
+
+/**
+ * The nameservers that a name is to get, as objects only when they exist: the registry itself makes none on the way for
+ * those who speak EPP.
+ */
+export const existingNameservers = Effect.fnUntraced(function*(
+  nameservers: EppNameservers | undefined,
+  tld: SimulatedTld,
+  { account }: CommandContext
+) {
+  const found = yield* nameserversOf(nameservers, tld)
+  if (!tld.host_objects) return found
+  const checked = yield* account.hosts.check(found.map((server) => server.hostname))
+  const missing = checked.find(({ available }) => available)
+  return missing === undefined
+    ? found
+    : yield* new CommandRefused({ code: 2303, text: `The host ${missing.id} does not exist` })
 })
