@@ -1,7 +1,7 @@
 import { OperationInProgress, RegistryIntent, RegistryIntentStore } from "@namewright/core/registry"
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { InstantColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 
@@ -23,6 +23,9 @@ const rowOf = (intent: RegistryIntent) => ({
   created_on: DateTime.formatIso(intent.created_on)
 })
 
+const isAny = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
+  Effect.map(orDieSql(rows), ({ length }) => length > 0)
+
 export const layer = Layer.effect(
   RegistryIntentStore,
   Effect.gen(function*() {
@@ -37,8 +40,9 @@ export const layer = Layer.effect(
       )
     }, orDieSql)
 
+    /** False when there is no such row. */
     const update = (id: string, change: Statement.Fragment) =>
-      Effect.asVoid(orDieSql(sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id}`))
+      isAny(sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id} RETURNING intent_id`)
 
     return RegistryIntentStore.of({
       insert: (intent) =>
@@ -47,26 +51,20 @@ export const layer = Layer.effect(
           Effect.asVoid
         ),
 
-      remove: (id) =>
-        Effect.map(
-          orDieSql(sql`DELETE FROM registry_intents WHERE intent_id = ${id} RETURNING intent_id`),
-          (rows) => rows.length > 0
-        ),
+      remove: (id, command) => {
+        const newest = command === undefined ? sql`` : sql`AND command_id = ${command}`
+        return isAny(sql`DELETE FROM registry_intents WHERE intent_id = ${id} ${newest} RETURNING intent_id`)
+      },
 
       find: (id) => Effect.map(select(sql`intent_id = ${id}`), ([intent]) => Option.fromUndefinedOr(intent)),
 
       ofObject: (objectId) => select(sql`object_id = ${objectId}`),
 
-      accept: (id, runAfter) =>
-        Effect.map(
-          orDieSql(sql`UPDATE registry_intents SET state = 'accepted', run_after = ${instant(runAfter)}
-            WHERE intent_id = ${id} RETURNING intent_id`),
-          (rows) => rows.length > 0
-        ),
+      accept: (id, runAfter) => update(id, sql`state = 'accepted', run_after = ${instant(runAfter)}`),
 
       resend: (id, command, runAfter) => update(id, sql`command_id = ${command}, run_after = ${instant(runAfter)}`),
 
-      postpone: (id, runAfter) => update(id, sql`run_after = ${instant(runAfter)}`),
+      postpone: (id, runAfter) => Effect.asVoid(update(id, sql`run_after = ${instant(runAfter)}`)),
 
       claim: Effect.fnUntraced(function*(now: Instant.Instant, leasedUntil: Instant.Instant, limit: number) {
         const rows = yield* sql`UPDATE registry_intents

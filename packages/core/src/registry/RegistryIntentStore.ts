@@ -8,15 +8,15 @@ import type { IntentId, RegistryIntent } from "./RegistryIntent.ts"
 export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
   /** Fails when the object has a prepared intent. */
   readonly insert: (intent: RegistryIntent) => Effect.Effect<void, OperationInProgress>
-  /** Takes the row away; false when somebody else has done so. */
-  readonly remove: (id: IntentId) => Effect.Effect<boolean>
+  /** Takes the row away; with a command only while that is the newest sending. False when it was not taken away. */
+  readonly remove: (id: IntentId, command?: CommandId) => Effect.Effect<boolean>
   readonly find: (id: IntentId) => Effect.Effect<Option.Option<RegistryIntent>>
   /** The intents of one object, the oldest first. */
   readonly ofObject: (objectId: string) => Effect.Effect<ReadonlyArray<RegistryIntent>>
   /** The registry has it; it is looked at again at `runAfter`. False when the row is gone by now. */
   readonly accept: (id: IntentId, runAfter: Instant.Instant) => Effect.Effect<boolean>
-  /** Names a new sending, before it is sent. */
-  readonly resend: (id: IntentId, command: CommandId, runAfter: Instant.Instant) => Effect.Effect<void>
+  /** Names a new sending, before it is sent. False when the row is gone by now. */
+  readonly resend: (id: IntentId, command: CommandId, runAfter: Instant.Instant) => Effect.Effect<boolean>
   /** Leaves it to recovery at `runAfter`. */
   readonly postpone: (id: IntentId, runAfter: Instant.Instant) => Effect.Effect<void>
   /**

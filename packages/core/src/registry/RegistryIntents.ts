@@ -94,12 +94,18 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         }))
       })
 
+      /** Whoever has sent it last decides; what an earlier sending came to says nothing of that. */
       const giveUp = Effect.fnUntraced(function*<P, A>(
         handler: IntentHandler<P, A>,
         intent: Intent<P>,
         reason: RegistryRefusal | RegistryTemporary
       ): Effect.fn.Return<Outcome<A>> {
-        yield* finish(intent, handler.refused(intent, reason))
+        const isGivenUp = yield* transaction.atomically(Effect.gen(function*() {
+          const removed = yield* store.remove(intent.intent_id, intent.command_id)
+          if (removed) yield* handler.refused(intent, reason)
+          return removed
+        }))
+        if (!isGivenUp) return { _tag: "Unknown" }
         return reason._tag === "RegistryRefusal"
           ? { _tag: "Refused", refusal: reason }
           : { _tag: "Unavailable", temporary: reason }
@@ -153,7 +159,9 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         registry: Registry
       ): Effect.fn.Return<Outcome<A>> {
         const command_id = yield* newCommandId
-        yield* store.resend(intent.intent_id, command_id, DateTime.addDuration(yield* Instant.now, lease))
+        const leasedUntil = DateTime.addDuration(yield* Instant.now, lease)
+        // Settled by somebody else, who has taken it up because this took long: its money may be back by now.
+        if (!(yield* store.resend(intent.intent_id, command_id, leasedUntil))) return { _tag: "Unknown" }
         const again = { ...intent, command_id, attempts: intent.attempts + 1 }
         return yield* Effect.matchEffect(handler.send(again, registry), {
           onSuccess: (sent) => Effect.as(storeSent(handler, again, sent), sent as Outcome<A>),

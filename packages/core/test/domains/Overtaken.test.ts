@@ -1,0 +1,106 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { layerPlatform } from "@namewright/core/embed"
+import {
+  type Registry,
+  RegistryIntents,
+  RegistryRouter,
+  RegistrySimulator,
+  RegistryTemporary
+} from "@namewright/core/registry"
+import { DomainName } from "@namewright/core/shared"
+import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { chargesOf, customer, eventsOf, isHeld, register } from "./DomainsPlatform.ts"
+
+/** What holds up the calls of a name, by method and number, as `createDomain 1`. */
+const holdups = new Map<string, Effect.Effect<void, RegistryTemporary>>()
+const calls = new Map<string, number>()
+
+const heldUp = (method: string, name: string) =>
+  Effect.suspend(() => {
+    const number = (calls.get(`${method} ${name}`) ?? 0) + 1
+    calls.set(`${method} ${name}`, number)
+    return holdups.get(`${method} ${name} ${number}`) ?? Effect.void
+  })
+
+const slow = (registry: Registry): Registry => ({
+  ...registry,
+  createDomain: (command) =>
+    heldUp("before create", command.name).pipe(
+      Effect.andThen(registry.createDomain(command)),
+      Effect.tap(() => Effect.orDie(heldUp("after create", command.name)))
+    ),
+  infoDomain: (name, code) => Effect.tap(registry.infoDomain(name, code), () => heldUp("after info", name))
+})
+
+const platform = Layer.orDie(layerPlatform({
+  storage: sqlite({ filename: ":memory:" }),
+  registries: Layer.effect(
+    RegistryRouter,
+    Effect.map(RegistryRouter, (router) => ({
+      registries: router.registries.map(slow),
+      find: (backend: string) => Option.map(router.find(backend), slow)
+    }))
+  ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
+}))
+
+const recoverOnly = Effect.gen(function*() {
+  const intents = yield* RegistryIntents
+  const taken = yield* intents.takeUp(100)
+  yield* Effect.forEach(taken, ({ intent_id }) => intents.settle(intent_id))
+  return taken.length
+})
+
+/** Lets everything run that can. */
+const settled = Effect.forEach(Array.from({ length: 50 }), () => Effect.yieldNow, { discard: true })
+
+layer(platform)("A command that takes so long that recovery takes its intent up", (it) => {
+  it.effect("does not take back what recovery has done, when it is refused for just that reason", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const name = DomainName.make("overtaken.com")
+      const [first, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      holdups.set(`before create ${name} 1`, Deferred.await(first))
+      holdups.set(`after create ${name} 1`, Deferred.await(second))
+      const slowest = yield* Effect.forkChild(Effect.exit(register(owner, name)))
+      yield* settled
+      yield* TestClock.adjust("3 minutes")
+      const recovery = yield* Effect.forkChild(recoverOnly)
+      yield* settled
+      assert.strictEqual(calls.get(`before create ${name}`), 2)
+      // Now the first one arrives, and finds the name taken: by the second one, whose answer is on its way.
+      yield* Deferred.succeed(first, undefined)
+      yield* Fiber.await(slowest)
+      yield* Deferred.succeed(second, undefined)
+      yield* Fiber.await(recovery)
+      assert.isTrue(yield* isHeld(name))
+      assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 9.50"])
+      const told = (yield* eventsOf(owner)).filter((event) => event.startsWith("REGISTRATION"))
+      assert.deepStrictEqual(told, ["REGISTRATION/SUCCESS"])
+    }))
+
+  it.effect("is not sent again by recovery when it was given up in the meantime", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const simulator = yield* RegistrySimulator
+      const name = DomainName.make("given-up.com")
+      const [first, looked] = [yield* Deferred.make<void, RegistryTemporary>(), yield* Deferred.make<void>()]
+      holdups.set(`before create ${name} 1`, Deferred.await(first))
+      holdups.set(`after info ${name} 1`, Deferred.await(looked))
+      const slowest = yield* Effect.forkChild(Effect.exit(register(owner, name)))
+      yield* settled
+      yield* TestClock.adjust("3 minutes")
+      const recovery = yield* Effect.forkChild(recoverOnly)
+      yield* settled
+      assert.strictEqual(calls.get(`after info ${name}`), 1)
+      yield* Deferred.fail(first, new RegistryTemporary({ text: "No session" }))
+      yield* Fiber.await(slowest)
+      assert.deepStrictEqual(yield* chargesOf(owner, name), ["create failed 9.50"])
+      yield* Deferred.succeed(looked, undefined)
+      yield* Fiber.await(recovery)
+      assert.strictEqual(calls.get(`before create ${name}`), 1)
+      const there = yield* simulator.registry("verisign").infoDomain(name)
+      assert.isFalse(Option.exists(there, ({ sponsored }) => sponsored))
+    }))
+})
