@@ -2,7 +2,7 @@ import type { XmlElement } from "../xml/XmlElement.ts"
 
 /**
  * Elements that hold a secret, by local name, whatever registry's they are: passwords, authorization information, auth
- * codes, and allocation tokens (RFC 8495, section 7).
+ * codes, and allocation tokens, which are credentials (RFC 8495).
  */
 export const secretElements: ReadonlyArray<string> = [
   "pw",

@@ -13,7 +13,7 @@ export interface EppServerOptions {
   readonly limits?: Partial<EppServerLimits>
   /** How the greeting names the server; 3 to 64 characters. */
   readonly svID?: string
-  /** Sees every document, as it came and as it leaves. Documents hold passwords. */
+  /** Sees every document, as it came and as it leaves. Documents hold passwords; `maskSecrets` takes them out. */
   readonly onFrame?: (direction: "received" | "sent", document: string) => void
 }
 
