@@ -6,7 +6,7 @@ import { allHandlers } from "./allHandlers.ts"
 import { type EppServerFaults, eppServerFaults } from "./EppServerFaults.ts"
 import { type EppServerOptions, standardServerLimits } from "./EppServerOptions.ts"
 import { offeredServices } from "./offeredServices.ts"
-import { registrarAccounts } from "./Registrars.ts"
+import { registrarAccounts } from "./RegistrarAccount.ts"
 import { ServerConnection } from "./ServerConnection.ts"
 import type { SessionServer } from "./ServerSession.ts"
 

@@ -15,7 +15,7 @@ import type { EppServerLimits } from "./EppServerOptions.ts"
 import type { HandledCommand, Handlers } from "./Handlers.ts"
 import { loginAnswer } from "./loginAnswer.ts"
 import { readable } from "./readable.ts"
-import type { RegistrarAccount } from "./Registrars.ts"
+import type { RegistrarAccount } from "./RegistrarAccount.ts"
 import { endsSession } from "./resultWords.ts"
 import { unannounced } from "./unannounced.ts"
 

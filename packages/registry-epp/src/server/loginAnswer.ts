@@ -5,7 +5,7 @@ import type { LoginSecurityEvent } from "../message/ResponseExtension.ts"
 import type { Login } from "../message/SessionCommand.ts"
 import { plain, type TransactionIds } from "./answered.ts"
 import { loginProblem } from "./loginProblem.ts"
-import type { RegistrarAccount } from "./Registrars.ts"
+import type { RegistrarAccount } from "./RegistrarAccount.ts"
 
 /** What a connection brings to its logins. */
 export interface LoginAttempt {
