@@ -21,7 +21,7 @@ export const sparing = { MALLOC_ARENA_MAX: "2", NODE_COMPILE_CACHE: join(tmpdir(
  */
 export const boundMemory = (): void => {
   // The heap may grow by this share of what was alive before it is tidied; left alone, V8 lets it become several times that.
-  v8.setFlagsFromString("--heap-growing-percent=20")
+  v8.setFlagsFromString("--heap-growing-percent=40")
   const chosen = [...process.execArgv, process.env["NODE_OPTIONS"] ?? ""]
   if (process.execve === undefined || chosen.some((option) => /max[-_]semi[-_]space[-_]size/.test(option))) return
   const args = [process.execPath, ...sparingFlags, ...process.execArgv, ...process.argv.slice(1)]

@@ -3,6 +3,7 @@ import { CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, FiberSet, type Redacted, Result, type Scope } from "effect"
 import type { EppResponse } from "../message/EppResponse.ts"
 import { IllegalCommand } from "../message/IllegalCommand.ts"
+import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
 import type { SessionFailure } from "../session/SessionFailure.ts"
 import { makeTimekeeper, type Timekeeper } from "../session/Timekeeper.ts"
@@ -71,11 +72,10 @@ export const eppPool = Effect.fnUntraced(
           patience: isQuery ? settings.query : settings.transform,
           settle: (answer) => {
             const response = Result.isSuccess(answer) && answer.success._tag === "Response" ? answer.success : undefined
-            const code = String(response?.results[0].code ?? "lost")
-            metrics.command(composed._tag, code, timekeeper.now() - since)
-            if (response !== undefined) return resume(Effect.succeed(response))
-            const text = Result.isFailure(answer) ? answer.failure : "A greeting came instead of an answer"
-            resume(Effect.fail(new EppAnswerLost({ clTRID, text })))
+            const took = timekeeper.now() - since
+            resume(response === undefined ? Effect.fail(lost(clTRID, answer)) : Effect.succeed(response))
+            // Counted last, so that whoever waits goes on first.
+            metrics.command(composed._tag, String(response?.results[0].code ?? "lost"), took)
           }
         }
       })
@@ -106,6 +106,12 @@ export const eppPool = Effect.fnUntraced(
     }
   }
 )
+
+const lost = (clTRID: string, answer: Answer) =>
+  new EppAnswerLost({
+    clTRID,
+    text: Result.isFailure(answer) ? answer.failure : "A greeting came instead of an answer"
+  })
 
 type Prepare<A, E> = (
   session: EppSession,

@@ -100,9 +100,9 @@ export class EppConnection {
     this.#write(frame(document))
   }
 
-  /** Messages of one turn of the event loop leave together, in one record of TLS. */
+  /** Where several are under way, the messages of one turn of the event loop leave together, in one record of TLS. */
   #write(bytes: Buffer): void {
-    if (this.#socket.writableCorked === 0) {
+    if (this.#expected.length > 1 && this.#socket.writableCorked === 0) {
       this.#socket.cork()
       queueMicrotask(() => this.#socket.uncork())
     }
