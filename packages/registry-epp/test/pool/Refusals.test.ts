@@ -112,11 +112,13 @@ describe("a pool that the registry does not let in", () => {
       const server = yield* scriptedServer({ greeting: "none", onConnect: ({ socket }) => socket.destroy() })
       const pool = yield* testPool(server, { limits: { wait: "1 hour" } })
       const waiting = yield* Effect.forkChild(Effect.flip(pool.query(info("a.example"))))
-      yield* passUntil(() => waiting.pollUnsafe() !== undefined)
+      // In small steps, so that a connection is refused before the time for its greeting is over.
+      yield* passUntil(() => waiting.pollUnsafe() !== undefined, "10 millis")
       assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EppNotSent", reason: "unreachable" })
+      yield* until(() => server.connections().all >= 3)
       assert.strictEqual(server.connections().all, 3)
       assert.deepInclude(yield* Effect.flip(pool.query(info("a.example"))), { reason: "unreachable" })
-      yield* passUntil(() => server.connections().all === 4)
+      yield* passUntil(() => server.connections().all > 3, "10 millis")
     })))
 
   it.effect("does not log in again and again where the server ends each session at once", () =>
@@ -131,7 +133,7 @@ describe("a pool that the registry does not let in", () => {
         }
       })
       yield* testPool(server)
-      yield* passUntil(() => logins(server) === 4)
+      yield* passUntil(() => logins(server) >= 4)
       assert.isAtLeast((yield* Clock.currentTimeMillis) - start, 7000)
     })))
 })
