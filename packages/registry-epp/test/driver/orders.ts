@@ -1,5 +1,6 @@
-import { type CreateDomain, newCommandId, type RegistryContact, type UpdateDomain } from "@namewright/core/registry"
-import { DomainName, Hostname, Period } from "@namewright/core/shared"
+import { RegistryOrders } from "@namewright/conformance"
+import { type CreateDomain, newCommandId, type UpdateDomain } from "@namewright/core/registry"
+import { DomainName, Period } from "@namewright/core/shared"
 import { Effect } from "effect"
 import type { DomainData } from "../../src/message/ResponseData.ts"
 
@@ -38,8 +39,7 @@ export const updating = (changes: {
     change: { registrant: null, auth_code: null, attributes: {}, ...changes.change }
   }))
 
-export const nameservers = (...hosts: ReadonlyArray<string>) =>
-  hosts.map((host) => ({ hostname: Hostname.make(host), ip_addresses: [] as ReadonlyArray<string> }))
+export const { nameservers } = RegistryOrders
 
 /** A domain of ours as the registry writes it. */
 export const domainData = (changes: Partial<DomainData> = {}): DomainData => ({
@@ -55,18 +55,4 @@ export const domainData = (changes: Partial<DomainData> = {}): DomainData => ({
   ...changes
 })
 
-export const contact: RegistryContact = {
-  handle: "N123456789012345",
-  name: "Ada Lovelace",
-  organization: "Analytical Engines Ltd",
-  street: ["12 St James's Square"],
-  city: "London",
-  state: null,
-  postal_code: "SW1Y 4JH",
-  country: "GB",
-  phone: "+44.2079460000",
-  fax: null,
-  email: "ada@example.org",
-  disclose: false,
-  attributes: {}
-}
+export const contact = RegistryOrders.contactData("N123456789012345")
