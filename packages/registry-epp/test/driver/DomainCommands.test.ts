@@ -3,8 +3,6 @@ import { newCommandId, type UpdateDomain } from "@namewright/core/registry"
 import { Hostname, Instant, Period } from "@namewright/core/shared"
 import { Effect } from "effect"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
-import type { HostData } from "../../src/message/ResponseData.ts"
-import { EppAnswerLost } from "../../src/pool/EppClient.ts"
 import { generic, genericThick, hostAttributes } from "../../src/profile/genericProfiles.ts"
 import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
 import { creation, domainData, name, named, nameservers, updating } from "./orders.ts"
@@ -154,91 +152,6 @@ describe("a registration", () => {
     }))
 })
 
-const hostData = (name: string): HostData => ({
-  _tag: "HostData",
-  name,
-  roid: "H1-TEST",
-  statuses: [],
-  addresses: [],
-  sponsor: "them"
-})
-
-describe("nameservers outside of the zones", () => {
-  const [foreign, made] = ["ns1.example.net", "ns2.example.net"]
-
-  /** The registry has the first one already. */
-  const registry: Script = (command) =>
-    command._tag === "HostCheck"
-      ? answer(1000, {
-        data: {
-          _tag: "HostChecked",
-          names: command.names.map((id) => ({ id: id.toUpperCase(), available: id !== foreign }))
-        }
-      })
-      : created(command)
-
-  const tags = (sent: ReadonlyArray<{ readonly command: EppCommand }>) => sent.map(({ command }) => command._tag)
-
-  it.effect("are made on the way where nobody has made them, once", () =>
-    Effect.gen(function*() {
-      const driver = scripted(registry)
-      const command = yield* creation({ nameservers: nameservers(foreign, made, "ns.own.test") })
-      yield* driver.registry.createDomain(command)
-      yield* driver.registry.createDomain({ ...command, command_id: yield* newCommandId })
-      assert.deepStrictEqual(tags(driver.sent), ["HostCheck", "HostCreate", "DomainCreate", "DomainCreate"])
-      assert.deepInclude(driver.sent[1]?.command, { name: made, addresses: [] })
-      const ids = driver.sent.flatMap(({ clTRID }) => clTRID ?? [])
-      assert.strictEqual(new Set(ids).size, 3)
-    }))
-
-  it.effect("are used when another registrar is faster", () =>
-    Effect.gen(function*() {
-      const driver = scripted((command) => command._tag === "HostCreate" ? answer(2302) : registry(command))
-      yield* driver.registry.updateDomain(yield* updating({ add: { nameservers: nameservers(made) } }))
-      assert.deepStrictEqual(tags(driver.sent), ["HostCheck", "HostCreate", "DomainUpdate"])
-    }))
-
-  it.effect("are not asked about when a look has found them, and are again when an object was missing", () =>
-    Effect.gen(function*() {
-      const driver = scripted((command) => {
-        if (command._tag === "HostInfo") return answer(1000, { data: hostData(foreign) })
-        return command._tag === "DomainCreate" ? answer(2303) : registry(command)
-      })
-      yield* driver.registry.infoHost(Hostname.make(foreign))
-      const attempt = Effect.flatMap(creation({ nameservers: nameservers(foreign) }), driver.registry.createDomain)
-      yield* Effect.flip(attempt)
-      yield* Effect.flip(attempt)
-      assert.deepStrictEqual(tags(driver.sent), ["HostInfo", "DomainCreate", "HostCheck", "DomainCreate"])
-    }))
-
-  it.effect("are looked for again when the answer to their creation was lost", () =>
-    Effect.gen(function*() {
-      let exists = false
-      const driver = scripted((command) => {
-        if (command._tag === "HostCheck") {
-          return answer(1000, { data: { _tag: "HostChecked", names: [{ id: made, available: !exists }] } })
-        }
-        if (command._tag !== "HostCreate") return created(command)
-        exists = true
-        return new EppAnswerLost({ clTRID: "x", text: "Reset" })
-      })
-      yield* driver.registry.createDomain(yield* creation({ nameservers: nameservers(made) }))
-      assert.deepStrictEqual(tags(driver.sent), ["HostCheck", "HostCreate", "HostCheck", "DomainCreate"])
-    }))
-
-  it.effect("that could not be made keep the domain's command from being sent", () =>
-    Effect.gen(function*() {
-      const driver = scripted((command) =>
-        command._tag === "HostCreate" ? new EppAnswerLost({ clTRID: "x", text: "Reset" }) : registry(command)
-      )
-      const error = yield* Effect.flip(
-        Effect.flatMap(creation({ nameservers: nameservers(made) }), driver.registry.createDomain)
-      )
-      assert.strictEqual(error._tag, "RegistryTemporary")
-      assert.notInclude(tags(driver.sent), "DomainCreate")
-    }))
-})
-
 describe("an update", () => {
   const sentFor = Effect.fnUntraced(function*(changes: Parameters<typeof updating>[0], profile = genericThick) {
     const { registry, sent } = scripted(() => answer(1000), { profile })
@@ -360,82 +273,4 @@ describe("a deletion", () => {
         assert.deepStrictEqual(yield* registry.deleteDomain(yield* named), { completed })
       })
   )
-})
-
-describe("a restore", () => {
-  const restoring = Effect.map(named, (command) => ({ ...command, reason: "Deleted by mistake", fee: null }))
-
-  const run = Effect.fnUntraced(function*(restore: RegistryProfile["restore"], script: Script) {
-    const { registry, sent } = scripted(script, { profile: { ...generic, restore } })
-    const answered = yield* registry.restoreDomain(yield* restoring)
-    const steps = sent.map(({ command }) =>
-      command._tag === "DomainUpdate" ? command.extension?.rgp?.operation ?? "update" : command._tag
-    )
-    return { answered, sent, steps }
-  })
-
-  /** Wants a report of a name whose restore was asked for, and tells so when it is asked, or with the answer. */
-  const wantsReport = (tells: boolean): Script => {
-    let requested = false
-    return (command) => {
-      const rgp = [{ status: requested ? "pendingRestore" : "redemptionPeriod" }]
-      if (command._tag === "DomainInfo") {
-        const data = domainData({ statuses: [{ status: "pendingDelete" }], updatedOn: "2026-11-01T00:00:00Z" })
-        return answer(1000, { data, extension: { rgp } })
-      }
-      requested = true
-      return answer(1000, tells ? { extension: { rgp: [{ status: "pendingRestore" }] } } : {})
-    }
-  }
-
-  it.effect("is a request where that is enough", () =>
-    Effect.gen(function*() {
-      const { answered, steps } = yield* run("request", () => answer(1000))
-      assert.deepStrictEqual([answered, steps], [{ completed: true }, ["request"]])
-    }))
-
-  it.effect("has a report behind it where the registry wants one, under an id of its own", () =>
-    Effect.gen(function*() {
-      const { sent, steps } = yield* run("report", wantsReport(true))
-      assert.deepStrictEqual(steps, ["DomainInfo", "request", "report"])
-      const command = sent[2]?.command
-      const rgp = command?._tag === "DomainUpdate" ? command.extension?.rgp : undefined
-      const report = rgp?.operation === "report" ? rgp.report : undefined
-      assert.deepStrictEqual([report?.deletedOn, report?.reason, report?.statements.length], [
-        "2026-11-01T00:00:00Z",
-        "Deleted by mistake",
-        2
-      ])
-      assert.notStrictEqual(sent[1]?.clTRID, sent[2]?.clTRID)
-    }))
-
-  it.effect("looks whether a report is wanted where the registry does not say so", () =>
-    Effect.gen(function*() {
-      const { steps } = yield* run("report", wantsReport(false))
-      assert.deepStrictEqual(steps, ["DomainInfo", "request", "DomainInfo", "report"])
-    }))
-
-  it.effect("has no report behind it where the name is back already", () =>
-    Effect.gen(function*() {
-      const { answered, steps } = yield* run("report", () => answer(1000, { data: domainData() }))
-      assert.deepStrictEqual([answered, steps], [{ completed: true }, ["DomainInfo", "request", "DomainInfo"]])
-    }))
-
-  it.effect("sends only the report for a name that waits for it", () =>
-    Effect.gen(function*() {
-      const { steps } = yield* run("report", ({ _tag }) =>
-        _tag === "DomainInfo"
-          ? answer(1000, { data: domainData(), extension: { rgp: [{ status: "pendingRestore" }] } })
-          : answer(1000))
-      assert.deepStrictEqual(steps, ["DomainInfo", "report"])
-    }))
-
-  it.effect("sends no report for a request that the registry thinks about", () =>
-    Effect.gen(function*() {
-      const { answered, steps } = yield* run(
-        "report",
-        (command) => command._tag === "DomainInfo" ? wantsReport(false)(command) : answer(1001)
-      )
-      assert.deepStrictEqual([answered, steps], [{ completed: false }, ["DomainInfo", "request"]])
-    }))
 })
