@@ -77,8 +77,9 @@ const ownCertificate = (
   { pool: { endpoint: { tls } } }: ConfiguredRegistry,
   now: number
 ): ReadonlyArray<RegistryFinding> => {
-  if (tls?.certificate === undefined) return []
-  const read = Result.try(() => new X509Certificate(tls.certificate ?? ""))
+  const certificate = tls?.certificate
+  if (certificate === undefined) return []
+  const read = Result.try(() => new X509Certificate(certificate))
   if (Result.isFailure(read)) return [problem("Own certificate", "the certificate cannot be read")]
   const { fingerprint256, subject, validTo } = read.success
   const name = subject.replaceAll("\n", ", ")
