@@ -167,8 +167,10 @@ const attributesOf = ({ name }: EppPoolOptions, command: ComposedCommand) => ({
 const stateOf = ({ seats, waiting }: Dispatcher, { circuit }: SessionKeeper, timekeeper: Timekeeper) => {
   const now = timekeeper.now()
   return {
-    sessions: seats.flatMap(({ isLeaving: leaving, pending, session, slot }) =>
-      session === undefined ? [] : [{ slot, pending, commands: session.commands, age: now - session.since, leaving }]
+    sessions: seats.flatMap(({ active, pending, session, slot }) =>
+      session === undefined
+        ? []
+        : [{ slot, pending, commands: session.commands, age: now - session.since, leaving: active === undefined }]
     ),
     waiting,
     circuit: circuit.isOpen(now) ? "open" as const : "closed" as const,

@@ -2,25 +2,20 @@ import { Effect } from "effect"
 import type { EppSession } from "../session/EppSession.ts"
 import type { Timekeeper } from "../session/Timekeeper.ts"
 import type { RateWindow } from "./RateWindow.ts"
+import type { SeatState } from "./SeatState.ts"
 
 /** A place among the account's sessions: a slot that this process holds, and the session in it, if there is one. */
 export class Seat {
   readonly slot: number
   /** What was sent in this place in the last minute, by the session of now and by those before it. */
   readonly window: RateWindow
+  /** Only `SeatLife` moves it. */
+  state: SeatState = "vacant"
   session: EppSession | undefined = undefined
-  /** A session is being opened in it. */
-  isOpening = false
-  /** Gets no more commands; logs out when nothing is under way. */
-  isLeaving = false
-  /** Is logging out. */
-  isClosing = false
-  /** Goes to another process when its session is over. */
-  isWanted = false
   /** Answers in a row that servers give to those who are not logged in. */
   doubts = 0
-  /** Hears that the session is over. */
-  onVacant: () => void = () => undefined
+  /** Hears that there is no session in it any more, and none on its way. */
+  onEmpty: () => void = () => undefined
   /** When something was last sent or answered, or the session began or ended, in milliseconds since 1970. */
   touched: number
   /** The same without signs of life. */
@@ -39,14 +34,9 @@ export class Seat {
     this.used = now
   }
 
-  /** Whether a new session may be opened in it. */
-  get isVacant(): boolean {
-    return this.session === undefined && !this.isWanted && !this.isOpening
-  }
-
   /** The session, if it takes commands. */
   get active(): EppSession | undefined {
-    return this.isLeaving ? undefined : this.session
+    return this.state === "open" ? this.session : undefined
   }
 
   /** Messages under way. */

@@ -6,21 +6,20 @@ import { sessionFailure } from "../session/SessionFailure.ts"
 import type { CircuitBreaker } from "./CircuitBreaker.ts"
 import type { PoolParts } from "./PoolParts.ts"
 import { permitOf, type Seat } from "./Seat.ts"
+import { type SeatAction, type SeatEvent, seatTransition } from "./SeatState.ts"
 
-/** What happens to a session between its login and its end. */
+/** Moves seats through their states, and does what belongs to each move. */
 export interface SeatLife {
+  /** Something happens to a seat; false when that means nothing in its state. */
+  readonly move: (seat: Seat, event: SeatEvent) => boolean
   /** Puts a session that was just opened into its seat. */
-  readonly take: (seat: Seat, session: EppSession) => void
+  readonly opened: (seat: Seat, session: EppSession) => void
   /** Looks at an answer for what it says of its session. */
   readonly answered: (seat: Seat, answer: Answer) => void
   /** Does what is due with the seat; answers when something is due next, in milliseconds since 1970. */
   readonly tend: (seat: Seat) => number
-  /** Ends the session when nothing is under way in it any more. */
-  readonly leave: (seat: Seat) => void
-  /** Gives the seat to another process as soon as that can be. */
-  readonly handOver: (seat: Seat) => void
-  /** Ends the session at once: the seat is not ours any more. */
-  readonly drop: (seat: Seat, reason: string) => void
+  /** Calls when no seat is left; at once when that is so now. */
+  readonly whenAllGone: (call: () => void) => void
 }
 
 /** What seats tell whoever keeps them. */
@@ -44,54 +43,74 @@ const mostDoubts = 3
 export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: SeatEvents): SeatLife => {
   const { dispatcher, leases, run, settings, timekeeper } = parts
   const { seats } = dispatcher
+  const onAllGone: Array<() => void> = []
   const now = () => timekeeper.now()
 
-  const takeOut = (seat: Seat): boolean => {
-    const index = seats.indexOf(seat)
-    if (index >= 0) seats.splice(index, 1)
-    return index >= 0
+  const move = (seat: Seat, event: SeatEvent): boolean => {
+    const transition = seatTransition(seat.state, event)
+    if (transition === undefined) return false
+    seat.state = transition.to
+    if (transition.act !== undefined) actions[transition.act](seat)
+    return true
   }
 
-  const remove = (seat: Seat) => {
-    if (takeOut(seat)) run(leases.release(seat.slot, seat.window.clearFrom))
-  }
-
-  const vacate = (seat: Seat) => {
+  const empty = (seat: Seat) => {
+    const connection = seat.session?.connection
+    if (connection?.ended === undefined) connection?.destroy("The place of this session is given up")
     seat.session = undefined
-    seat.isLeaving = false
-    seat.isClosing = false
     seat.use(now())
-    seat.onVacant()
-    if (seat.isWanted) remove(seat)
+    seat.onEmpty()
     events.onChange()
   }
 
-  const logOut = (seat: Seat) => {
-    const session = seat.session
-    if (session === undefined || seat.isClosing) return
-    seat.isClosing = true
-    // A server that ends the session by itself meanwhile has ended it.
-    session.connection.onEnd = () => undefined
-    const { count, wait } = permitOf(seat, timekeeper)
-    run(
-      wait.pipe(
-        Effect.andThen(count),
-        Effect.andThen(closeSession(session)),
-        Effect.andThen(Effect.sync(() => vacate(seat)))
+  const actions: Readonly<Record<SeatAction, (seat: Seat) => void>> = {
+    rest: empty,
+
+    drain: (seat) => {
+      if (seat.pending === 0) move(seat, "idle")
+    },
+
+    logOut: (seat) => {
+      const { session } = seat
+      if (session === undefined) return
+      // A server that ends the session by itself meanwhile has ended it.
+      session.connection.onEnd = () => undefined
+      const { count, wait } = permitOf(seat, timekeeper)
+      run(
+        wait.pipe(
+          Effect.andThen(count),
+          Effect.andThen(closeSession(session)),
+          Effect.andThen(Effect.sync(() => seat.session === session && move(seat, "ended")))
+        )
       )
-    )
+    },
+
+    giveBack: (seat) => {
+      empty(seat)
+      run(
+        Effect.andThen(
+          leases.release(seat.slot, seat.window.clearFrom),
+          Effect.sync(() => void move(seat, "released"))
+        )
+      )
+    },
+
+    forget: (seat) => {
+      seats.splice(seats.indexOf(seat), 1)
+      empty(seat)
+      lookWhetherGone()
+    }
   }
 
-  const leave = (seat: Seat) => {
-    seat.isLeaving = true
-    if (seat.pending === 0) logOut(seat)
+  const lookWhetherGone = () => {
+    if (seats.length === 0) onAllGone.splice(0).forEach((call) => call())
   }
 
   const ended = (seat: Seat, session: EppSession, reason: string) => {
     const isShort = session.commands === 1 && now() - session.since < shortLife
     if (isShort) circuit.failed(closedAtOnce(reason), now(), 0)
     run(Effect.logInfo(`Session ${seat.slot} with the registry ended: ${reason}`))
-    vacate(seat)
+    move(seat, "ended")
   }
 
   const isUsedUp = ({ commands, since }: EppSession) =>
@@ -111,21 +130,39 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
 
   const tendVacant = (seat: Seat): number => {
     const releasedFrom = Math.max(seat.touched + vacancy, seat.window.clearFrom)
-    if (!seat.isWanted && now() < releasedFrom) return releasedFrom
-    remove(seat)
+    if (now() < releasedFrom) return releasedFrom
+    move(seat, "unused")
     return Infinity
   }
 
+  const tendOpen = (seat: Seat, session: EppSession): number => {
+    if (seat.pending > 0) return now() + settings.keepAlive
+    const spareUntil = activeSessions() > settings.minimumSessions ? seat.used + settings.spare : Infinity
+    if (isUsedUp(session) || now() >= spareUntil) {
+      move(seat, "leave")
+      return Infinity
+    }
+    const quietUntil = () => Math.max(seat.touched + settings.keepAlive, now() + seat.window.wait(now()))
+    if (now() >= quietUntil()) signOfLife(seat, session)
+    return Math.min(session.since + settings.age, spareUntil, quietUntil())
+  }
+
   return {
-    take: (seat, session) => {
+    move,
+
+    whenAllGone: (call) => {
+      onAllGone.push(call)
+      lookWhetherGone()
+    },
+
+    opened: (seat, session) => {
       seat.session = session
       seat.doubts = 0
       seat.use(now())
       session.connection.onEnd = (reason) => ended(seat, session, reason)
-      if (session.connection.ended !== undefined) return ended(seat, session, session.connection.ended)
-      // While the login went on the place was given to somebody else, or asked for.
-      if (!seats.includes(seat)) session.connection.destroy("Another process has the place of this session")
-      else if (seat.isWanted) leave(seat)
+      // While the login went on its place was lost.
+      if (!move(seat, "opened")) return empty(seat)
+      if (session.connection.ended !== undefined) ended(seat, session, session.connection.ended)
     },
 
     answered: (seat, answer) => {
@@ -138,39 +175,19 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
       if (code >= 2500) {
         // The server closes the connection after such an answer.
         session.connection.close()
-        vacate(seat)
+        move(seat, "ended")
         if (code === 2502) events.onSessionLimit()
-      } else if (seat.isLeaving || isUsedUp(session) || seat.doubts >= mostDoubts) leave(seat)
+        return
+      }
+      if (isUsedUp(session) || seat.doubts >= mostDoubts) move(seat, "leave")
+      if (seat.active === undefined && seat.pending === 0) move(seat, "idle")
     },
 
     tend: (seat) => {
-      const { session } = seat
-      if (seat.isOpening || seat.isClosing) return Infinity
-      if (session === undefined) return tendVacant(seat)
-      if (seat.pending > 0) return now() + settings.keepAlive
-      const spareUntil = activeSessions() > settings.minimumSessions ? seat.used + settings.spare : Infinity
-      if (isUsedUp(session) || now() >= spareUntil) {
-        leave(seat)
-        return Infinity
-      }
-      const quietUntil = () => Math.max(seat.touched + settings.keepAlive, now() + seat.window.wait(now()))
-      if (now() >= quietUntil()) signOfLife(seat, session)
-      return Math.min(session.since + settings.age, spareUntil, quietUntil())
-    },
-
-    leave,
-
-    handOver: (seat) => {
-      seat.isWanted = true
-      if (seat.session !== undefined) leave(seat)
-      else if (!seat.isOpening) remove(seat)
-    },
-
-    drop: (seat, reason) => {
-      seat.session?.connection.destroy(reason)
-      takeOut(seat)
-      seat.onVacant()
-      events.onChange()
+      if (seat.state === "vacant") return tendVacant(seat)
+      if (seat.active !== undefined) return tendOpen(seat, seat.active)
+      if (seat.pending === 0) move(seat, "idle")
+      return Infinity
     }
   }
 }

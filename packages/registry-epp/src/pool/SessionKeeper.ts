@@ -1,14 +1,14 @@
 import { Cause, Effect, Exit, Option, Random, type Redacted, Semaphore } from "effect"
-import { closeSession } from "../session/closeSession.ts"
 import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
 import { type SessionFailure, sessionFailure } from "../session/SessionFailure.ts"
 import { Alarm } from "../session/Timekeeper.ts"
 import { CircuitBreaker } from "./CircuitBreaker.ts"
+import { closeSeats } from "./closeSeats.ts"
 import { EppNotSent } from "./EppClient.ts"
 import type { PoolParts } from "./PoolParts.ts"
 import { RateWindow } from "./RateWindow.ts"
-import { permitOf, Seat } from "./Seat.ts"
+import { type Permit, permitOf, Seat } from "./Seat.ts"
 import { seatLife } from "./SeatLife.ts"
 import type { PasswordNotTaken } from "./SessionOpener.ts"
 
@@ -37,9 +37,6 @@ const slotRest = { urgent: 5000, idle: 30_000 }
 const courtesy = 15_000
 /** Milliseconds for which the registry is taken at its word that there are too many sessions. */
 const shrinkage = 5 * 60_000
-/** Milliseconds for commands to end when the pool closes, and for the logouts after that. */
-const farewell = { commands: 8000, logouts: 2000 }
-
 export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
   const { dispatcher, leases, metrics, opener, run, settings, timekeeper } = parts
   const { seats } = dispatcher
@@ -52,6 +49,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
   let shrunk = { sessions: Infinity, until: -Infinity }
 
   const active = () => seats.flatMap((seat) => seat.active ?? [])
+  const vacantSeat = () => seats.find((seat) => seat.state === "vacant")
 
   const shrink = () => {
     shrunk = { sessions: Math.max(1, active().length), until: now() + shrinkage }
@@ -79,8 +77,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
 
   const grow = () => {
     if (state.isOpening || !isMissing()) return
-    const hasVacancy = seats.some(({ isVacant }) => isVacant)
-    const from = Math.max(circuit.restsUntil, hasVacancy ? -Infinity : state.slotsFrom)
+    const from = Math.max(circuit.restsUntil, vacantSeat() === undefined ? state.slotsFrom : -Infinity)
     if (now() < from) return alarm.by(from)
     state.isOpening = true
     run(logins.withPermits(1)(openOne))
@@ -96,7 +93,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
 
   /** A seat of ours without a session, or one that was free. */
   const findSeat = Effect.gen(function*() {
-    const vacant = seats.find(({ isVacant }) => isVacant)
+    const vacant = vacantSeat()
     if (vacant !== undefined) return vacant
     const isUrgent = dispatcher.waiting > 0
     const slot = yield* leases.acquire(isUrgent)
@@ -113,7 +110,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
   const opened = (seat: Seat, session: EppSession) => {
     metrics.login("done")
     circuit.opened()
-    life.take(seat, session)
+    life.opened(seat, session)
   }
 
   const notOpened = Effect.fnUntraced(function*(cause: Cause.Cause<SessionFailure>) {
@@ -127,15 +124,22 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     if (circuit.isOpen(now()) && active().length === 0) dispatcher.failWaiting(notSent(failure))
   })
 
+  /** Logs in for a seat, unless its place is given up meanwhile. */
+  const inSeat = <A, E>(seat: Seat, logIn: (permit: Permit) => Effect.Effect<A, E>) =>
+    Effect.suspend(() => {
+      if (!life.move(seat, "begin")) return Effect.fail(givenUp)
+      const untilGivenUp = Effect.callback<never, SessionFailure>((resume) => {
+        seat.onEmpty = () => resume(Effect.fail(givenUp))
+      })
+      return Effect.raceFirst(untilGivenUp, logIn(permitOf(seat, timekeeper)))
+    })
+
   const openOne = Effect.gen(function*() {
     const seat = yield* findSeat
     if (seat === undefined) return
-    seat.isOpening = true
-    const exit = yield* Effect.exit(opener.open(permitOf(seat, timekeeper)))
-    seat.isOpening = false
-    seat.use(now())
+    const exit = yield* Effect.exit(inSeat(seat, opener.open))
     if (Exit.isSuccess(exit)) return opened(seat, exit.value)
-    yield* notOpened(exit.cause)
+    if (life.move(seat, "notOpened")) yield* notOpened(exit.cause)
   }).pipe(Effect.ensuring(Effect.sync(() => {
     state.isOpening = false
     dispatcher.proceed()
@@ -144,9 +148,9 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
 
   const beat = Effect.gen(function*() {
     const { lost, wanted } = yield* leases.renew([...seats])
-    for (const seat of lost) life.drop(seat, "Another process has the place of this session")
+    for (const seat of lost) life.move(seat, "lost")
     if (wanted.length > 0) state.slotsFrom = state.minimumFrom = now() + courtesy
-    for (const seat of wanted) life.handOver(seat)
+    for (const seat of wanted) life.move(seat, "wanted")
     if (circuit.problem?.kind === "credentials" && (yield* opener.hasOtherPassword)) circuit.opened()
     tend()
   }).pipe(
@@ -158,23 +162,21 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     const found = yield* findSeat
     if (found !== undefined) return found
     const taken = seats.find((seat) => seat.active !== undefined)
-    if (taken === undefined) return yield* new EppNotSent({ reason: "busy", text: "Other processes have all sessions" })
+    if (taken === undefined) return yield* noPlace
     yield* Effect.callback<void>((resume) => {
-      taken.onVacant = () => resume(Effect.void)
-      life.leave(taken)
+      taken.onEmpty = () => resume(Effect.void)
+      life.move(taken, "leave")
     })
-    taken.onVacant = () => undefined
-    return taken
+    return taken.state === "vacant" ? taken : yield* noPlace
   })
 
   const changePassword = Effect.fn("EppPool.changePassword")(function*(password: Redacted.Redacted) {
     yield* logins.withPermits(1)(Effect.gen(function*() {
       state.isOpening = true
       const seat = yield* emptySeat
-      seat.isOpening = true
       yield* Effect.ensuring(
-        opener.changePassword(password, permitOf(seat, timekeeper)),
-        Effect.sync(() => void (seat.isOpening = false))
+        inSeat(seat, (permit) => opener.changePassword(password, permit)),
+        Effect.sync(() => life.move(seat, "notOpened"))
       )
     })).pipe(Effect.ensuring(Effect.sync(() => {
       state.isOpening = false
@@ -182,32 +184,19 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     })))
   })
 
-  const logOutOf = (seat: Seat) => {
-    seat.window.count(now())
-    return seat.session === undefined ? Effect.void : closeSession(seat.session, farewell.logouts)
-  }
-
-  const close = Effect.gen(function*() {
+  const close = Effect.suspend(() => {
     state.isStopping = true
-    const idle = Effect.callback<void>((resume) => dispatcher.whenIdle(() => resume(Effect.void)))
-    yield* Effect.timeoutOption(idle, farewell.commands)
-    dispatcher.failWaiting(stopped)
-    alarm.stop()
-    const polite = seats.filter((seat) => seat.pending === 0 && seat.window.wait(now()) === 0)
-    yield* Effect.timeoutOption(
-      Effect.forEach(polite, logOutOf, { concurrency: "unbounded", discard: true }),
-      farewell.logouts
-    )
-    for (const { session } of seats) session?.connection.destroy(stopped.text)
-    yield* Effect.forEach(seats.splice(0), (seat) => leases.release(seat.slot, seat.window.clearFrom), {
-      discard: true
-    })
+    return closeSeats(parts, life, stopped)
   })
 
   return { circuit, refusal, grow, tend, answered: life.answered, beat, changePassword, close }
 }
 
+const noPlace = new EppNotSent({ reason: "busy", text: "Other processes have all sessions" })
+
 const stopped = new EppNotSent({ reason: "stopped", text: "The sessions with the registry are closed" })
+
+const givenUp = sessionFailure("temporary", "The place of the session was given up")
 
 /** What stands for a defect: credentials that could not be read, for one. */
 const unexplained = sessionFailure("temporary", "No session could be opened")

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { RegistrySessionSlots } from "@namewright/core/registry"
 import { Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { passUntil, type Received, scriptedServer, until } from "../ScriptedServer.ts"
+import { greeting, passUntil, type Received, scriptedServer, until } from "../ScriptedServer.ts"
 import { info, testPool, withSlots } from "./TestPool.ts"
 
 /** Slots of a storage that is away as long as `isAway`. */
@@ -101,6 +101,28 @@ describe("several pools of one account", () => {
       assert.strictEqual((yield* slow.state).sessions.length, 0)
     })))
 
+  it.effect("hand a session on that was asked for during its sign of life, as soon as that is answered", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      const server = yield* scriptedServer({
+        on: (received) => received.command._tag === "Hello" && held.push(received) > 0
+      })
+      const options = { limits: { sessions: 1, wait: "10 minutes" }, timeouts: { query: "10 minutes" } } as const
+      const idle = yield* testPool(server, options)
+      yield* idle.query(info("a.example"))
+      yield* TestClock.adjust("1 minute")
+      yield* until(() => held.length === 1)
+      const other = yield* testPool(server, options)
+      const asked = yield* Effect.forkChild(other.query(info("b.example")))
+      yield* until(() => asked.pollUnsafe() === undefined)
+      yield* TestClock.adjust("31 seconds")
+      assert.strictEqual(server.of("Logout").length, 0)
+      held[0]?.peer.send(greeting)
+      yield* until(() => server.of("Logout").length === 1)
+      yield* passUntil(() => asked.pollUnsafe() !== undefined)
+      assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
+    })))
+
   it.effect("do not spend what another has sent in the same minute", () =>
     withSlots(Effect.gen(function*() {
       const server = yield* scriptedServer()
@@ -137,6 +159,24 @@ describe("several pools of one account", () => {
       isAway = false
       yield* passUntil(() => waiting.pollUnsafe() !== undefined)
       assert.strictEqual((yield* Fiber.join(waiting)).results[0].code, 1000)
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.merge(unreliableSlots(() => isAway), Logger.layer([])), { local: true })
+    )
+  })
+
+  it.effect("give a login up when it cannot be said for two minutes that its place is theirs", () => {
+    let isAway = false
+    return Effect.gen(function*() {
+      const server = yield* scriptedServer({ on: ({ command }) => command._tag === "Login" })
+      const pool = yield* testPool(server, { limits: { wait: "10 minutes" }, timeouts: { login: "10 minutes" } })
+      yield* until(() => server.of("Login").length === 1)
+      isAway = true
+      yield* TestClock.adjust("90 seconds")
+      assert.strictEqual(server.connections().open, 1)
+      yield* TestClock.adjust("31 seconds")
+      yield* until(() => server.connections().open === 0)
+      assert.deepInclude(yield* pool.state, { sessions: [], circuit: "closed", problem: undefined })
     }).pipe(
       Effect.scoped,
       Effect.provide(Layer.merge(unreliableSlots(() => isAway), Logger.layer([])), { local: true })
