@@ -10,6 +10,18 @@ export interface XmlElement {
   readonly text: string
 }
 
+/** Elements may lie this deep in each other; frames of EPP use about ten levels. */
+export const xmlDepthLimit = 32
+
+/** Of an element without any. */
+export const noAttributes: XmlElement["attributes"] = Object.freeze(Object.create(null))
+
+/** An element while it is read. */
+export interface OpenElement extends XmlElement {
+  readonly children: Array<XmlElement>
+  text: string
+}
+
 /** The first child of that name, in the namespace of its parent unless told another. */
 export const child = (parent: XmlElement, name: string, namespace = parent.namespace): XmlElement | undefined =>
   parent.children.find((element) => element.name === name && element.namespace === namespace)

@@ -1,20 +1,19 @@
 import { Result } from "effect"
 import { SaxesParser, type SaxesTagNS } from "saxes"
-import type { XmlElement } from "./XmlElement.ts"
-
-/** Elements may lie this deep in each other; frames of EPP use about ten levels. */
-const depthLimit = 32
-
-interface OpenElement extends XmlElement {
-  readonly children: Array<XmlElement>
-  text: string
-}
+import { readPlainXml } from "./readPlainXml.ts"
+import { noAttributes, type OpenElement, xmlDepthLimit, type XmlElement } from "./XmlElement.ts"
 
 /**
  * Reads one document (XML 1.0 with namespaces). Fails with what is wrong in words fit for a log: malformed text, a
  * document type declaration, which EPP has no use for (RFC 5730, section 5), or elements nested deeper than 32.
  */
 export const readXml = (text: string): Result.Result<XmlElement, string> => {
+  const root = readPlainXml(text)
+  return root === undefined ? readAnyXml(text) : Result.succeed(root)
+}
+
+/** Reads what is not plain, and says what is wrong with what is none. */
+export const readAnyXml = (text: string): Result.Result<XmlElement, string> => {
   const parser = new SaxesParser({ xmlns: true, position: false })
   const open: Array<OpenElement> = []
   let root: XmlElement | undefined
@@ -22,7 +21,7 @@ export const readXml = (text: string): Result.Result<XmlElement, string> => {
     throw new Error("a document type declaration is not allowed")
   })
   parser.on("opentag", (tag) => {
-    if (open.length === depthLimit) throw new Error(`elements are nested deeper than ${depthLimit}`)
+    if (open.length === xmlDepthLimit) throw new Error(`elements are nested deeper than ${xmlDepthLimit}`)
     const element = opened(tag)
     open.at(-1)?.children.push(element)
     open.push(element)
@@ -40,8 +39,6 @@ export const readXml = (text: string): Result.Result<XmlElement, string> => {
   }
   return root === undefined ? Result.fail("the document is empty") : Result.succeed(root)
 }
-
-const noAttributes: Readonly<Record<string, string>> = Object.freeze(Object.create(null))
 
 const opened = ({ attributes, local, uri }: SaxesTagNS): OpenElement => {
   let kept: Record<string, string> | undefined
