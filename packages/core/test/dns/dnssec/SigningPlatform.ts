@@ -11,10 +11,11 @@ import {
 } from "@namewright/core/dns"
 import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
 import { JobWorker } from "@namewright/core/jobs"
-import { Context, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { atRegistry, type Customer, customer, eventListOf, register } from "../../domains/DomainsPlatform.ts"
 import { testTlds } from "../../domains/testTlds.ts"
+import { whileItPauses } from "../../shared/watchSleeps.ts"
 
 /** Which of the nameservers `one` and `two` serve nothing new. */
 export class HeldUp extends Context.Service<HeldUp, Set<string>>()("@namewright/core/test/dns/HeldUp") {}
@@ -49,10 +50,6 @@ export const signingPlatform = (storage: Layer.Layer<Storage, unknown>) =>
   servedBy((nameservers) => layerPlatform({ storage, tlds: testTlds, nameservers }))
 
 export const onSqlite = signingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }))
-
-/** What would wait for the nameservers, while they are told and time goes on. */
-export const whileServed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Effect.forkChild(work), (fiber) => awaited(fiber))
 
 /** A customer's domain on the platform's nameservers, and its zone. */
 export const hosted = Effect.fnUntraced(function*(
@@ -102,8 +99,10 @@ export const dsTags = Effect.fnUntraced(function*({ domain }: Pick<Hosted, "doma
   return (seen?.dnssec ?? []).map((entry) => entry.record_type === "ds_data" ? entry.key_tag : entry.public_key)
 })
 
-export const enable = ({ owner, reference }: Hosted) =>
-  whileServed(Effect.flatMap(ZoneDnssec, (dnssec) => owner.act(dnssec.enable(reference))))
+/** The request to sign, which waits for the nameservers. */
+export const askToSign = ({ owner, reference }: Hosted) =>
+  Effect.flatMap(ZoneDnssec, (dnssec) => owner.act(dnssec.enable(reference)))
+export const enable = (zone: Hosted) => whileServed(askToSign(zone))
 export const disable = ({ owner, reference }: Hosted) =>
   Effect.flatMap(ZoneDnssec, (dnssec) => owner.act(dnssec.disable(reference)))
 export const roll = ({ owner, reference }: Hosted) =>
@@ -112,6 +111,9 @@ export const roll = ({ owner, reference }: Hosted) =>
 /** Has the nameservers told what is due. */
 const served = Effect.flatMap(ZonePublications, ({ drain }) => drain)
 
+/** What would wait for the nameservers, while they are told and time goes on. */
+export const whileServed = <A, E, R>(work: Effect.Effect<A, E, R>) => whileItPauses(work, served)
+
 /** Moves on, and has the jobs done whose time has come. */
 export const pass = Effect.fnUntraced(function*(time: Duration.Input) {
   yield* TestClock.adjust(time)
@@ -119,25 +121,6 @@ export const pass = Effect.fnUntraced(function*(time: Duration.Input) {
   const worker = yield* JobWorker
   yield* worker.drain(Duration.hours(1))
 })
-
-/** Lets what is not bound to the clock come to its turn: keys are made by other threads. */
-const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-
-/** Waits, by the clock of the test, until something is so. */
-export const until = <E, R>(isSo: Effect.Effect<boolean, E, R>) =>
-  Effect.gen(function*() {
-    for (let look = 0; look < 10_000; look++) {
-      if (yield* isSo) return
-      yield* turn
-      yield* served
-      yield* TestClock.adjust("10 millis")
-    }
-    return yield* Effect.die(new Error("It never came to that"))
-  })
-
-/** What a request that waits comes to, while time goes on. */
-export const awaited = <A, E>(fiber: Fiber.Fiber<A, E>) =>
-  Effect.andThen(until(Effect.sync(() => fiber.pollUnsafe() !== undefined)), Fiber.join(fiber))
 
 /** The failures that the owner was told of. */
 export const failuresOf = Effect.fnUntraced(function*({ domain, owner }: Hosted) {

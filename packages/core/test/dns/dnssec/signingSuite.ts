@@ -4,8 +4,9 @@ import { DomainUpdates } from "@namewright/core/domains"
 import { RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
 import { Effect, type Layer, Option } from "effect"
 import { statusTagsOf, updateOf } from "../../domains/DomainsPlatform.ts"
+import { whileItPauses } from "../../shared/watchSleeps.ts"
 import {
-  awaited,
+  askToSign,
   disable,
   dsTags,
   enable,
@@ -18,7 +19,6 @@ import {
   progressOf,
   stateOf,
   tagsOf,
-  until,
   whileServed,
   zoneNow
 } from "./SigningPlatform.ts"
@@ -182,13 +182,8 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
     it.effect("ends a waiting request with a conflict when signing is switched off meanwhile", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("superseded.com")
-        const heldUp = yield* HeldUp
-        heldUp.add("one")
-        const asked = yield* Effect.forkChild(Effect.flip(enable(zone)))
-        yield* until(Effect.map(stateOf(zone), (state) => state === "signing"))
-        yield* disable(zone)
-        heldUp.delete("one")
-        assert.strictEqual((yield* awaited(asked))._tag, "DnssecEnableSuperseded")
+        const asked = yield* Effect.flip(whileItPauses(askToSign(zone), disable(zone)))
+        assert.strictEqual(asked._tag, "DnssecEnableSuperseded")
         assert.strictEqual(yield* stateOf(zone), "unsigned")
         assert.deepStrictEqual<unknown>(yield* dsTags(zone), [])
       }))
@@ -244,15 +239,9 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
     it.effect("is not cut short when signing again is switched off at once: caches may still have the DS", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("wavering.com")
-        const heldUp = yield* HeldUp
         yield* enable(zone)
         yield* disable(zone)
-        heldUp.add("one")
-        const asked = yield* Effect.forkChild(Effect.flip(enable(zone)))
-        yield* until(Effect.map(stateOf(zone), (state) => state === "signing"))
-        yield* disable(zone)
-        heldUp.delete("one")
-        yield* awaited(asked)
+        yield* Effect.flip(whileItPauses(askToSign(zone), disable(zone)))
         assert.strictEqual(yield* stateOf(zone), "withdrawn")
         assert.lengthOf(yield* keysOf(zone), 1)
       }))
