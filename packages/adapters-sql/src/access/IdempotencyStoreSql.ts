@@ -1,6 +1,6 @@
-import { type IdempotencyRecord, IdempotencyStore, type IdempotentAttempt } from "@namewright/core/access"
+import { type IdempotencyClaim, IdempotencyStore, type IdempotentAttempt, RequestId } from "@namewright/core/access"
 import { OrganizationId } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
 
@@ -10,16 +10,18 @@ const Answer = Schema.Struct({
   body: Schema.String
 })
 
-const Attempt = Schema.Struct({
+const recorded = {
   organization_id: OrganizationId,
   idempotency_key: Schema.String,
   request_hash: Schema.String,
   attempt_id: Schema.String,
   started_on: InstantColumn,
   expires_on: InstantColumn
-})
+}
 
-const Row = Schema.Struct({ ...Attempt.fields, answer: Schema.NullOr(json(Answer)) })
+const Attempt = Schema.Struct({ ...recorded, request_id: RequestId })
+const Taken = Schema.Struct({ request_id: RequestId })
+const Row = Schema.Struct({ ...recorded, answer: Schema.NullOr(json(Answer)) })
 
 const columns = Object.keys(Row.fields).join(", ")
 
@@ -31,6 +33,7 @@ export const layer = Layer.effect(
     const encodeAnswer = Schema.encodeEffect(json(Answer))
     const encodeInstant = Schema.encodeEffect(InstantColumn)
     const decode = Schema.decodeUnknownEffect(Schema.Array(Row))
+    const decodeTaken = Schema.decodeUnknownEffect(Schema.Array(Taken))
 
     const held = (attempt: IdempotentAttempt) =>
       sql.and([
@@ -43,21 +46,24 @@ export const layer = Layer.effect(
       attempt: IdempotentAttempt,
       row: Record<string, unknown>,
       abandoned: string | Date
-    ): Effect.Effect<Option.Option<IdempotencyRecord>, SqlError.SqlError | Schema.SchemaError> =>
+    ): Effect.Effect<IdempotencyClaim, SqlError.SqlError | Schema.SchemaError> =>
       Effect.gen(function*() {
         const taken = yield* sql`INSERT INTO idempotency_keys ${sql.insert({ ...row, answer: null })}
           ON CONFLICT (organization_id, idempotency_key) DO UPDATE SET request_hash = excluded.request_hash,
             attempt_id = excluded.attempt_id, answer = NULL, started_on = excluded.started_on,
-            expires_on = excluded.expires_on
+            expires_on = excluded.expires_on,
+            request_id = CASE WHEN idempotency_keys.expires_on <= excluded.started_on THEN excluded.request_id
+              ELSE COALESCE(idempotency_keys.request_id, excluded.request_id) END
           WHERE idempotency_keys.expires_on <= excluded.started_on OR (idempotency_keys.answer IS NULL
             AND idempotency_keys.request_hash = excluded.request_hash AND idempotency_keys.started_on <= ${abandoned})
-          RETURNING attempt_id`
-        if (taken.length > 0) return Option.none()
+          RETURNING request_id`
+        const [own] = yield* decodeTaken(taken)
+        if (own !== undefined) return { _tag: "Taken", ...own }
         const rows = yield* sql`SELECT ${sql.literal(columns)} FROM idempotency_keys
           WHERE organization_id = ${attempt.organization_id} AND idempotency_key = ${attempt.idempotency_key}`
         const [record] = yield* decode(rows)
         // The record that stood in the way was given back in between.
-        return record === undefined ? yield* claim(attempt, row, abandoned) : Option.some(record)
+        return record === undefined ? yield* claim(attempt, row, abandoned) : { _tag: "Held", record }
       })
 
     return IdempotencyStore.of({
@@ -67,6 +73,11 @@ export const layer = Layer.effect(
 
       complete: Effect.fnUntraced(function*(attempt, answer) {
         yield* sql`UPDATE idempotency_keys SET answer = ${yield* encodeAnswer(answer)} WHERE ${held(attempt)}`
+      }, orDieSql),
+
+      abandon: Effect.fnUntraced(function*(attempt, asOf) {
+        yield* sql`UPDATE idempotency_keys SET started_on = ${yield* encodeInstant(asOf)}
+          WHERE ${held(attempt)} AND answer IS NULL`
       }, orDieSql),
 
       release: Effect.fnUntraced(function*(attempt) {

@@ -180,6 +180,9 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   const insertBatch = Effect.fnUntraced(function*(batch: NewBatch, jobs: ReadonlyArray<NewJob>) {
     const holders = yield* holdersOf(jobs)
     const duplicates = duplicatesOf(jobs, holders, batch)
+    const [stored] = yield* sql<{ readonly total: number }>`SELECT total FROM job_batches
+      WHERE batch_id = ${batch.batch_id}`
+    if (stored !== undefined) return { inserted: stored.total, duplicates, loose: noLooseEnds } satisfies InsertedJobs
     const wanted = duplicates.size === 0 ? jobs : jobs.filter(({ job_id }) => !duplicates.has(job_id))
     if (wanted.length === 0) return { inserted: 0, duplicates, loose: noLooseEnds } satisfies InsertedJobs
     const [row] = yield* sql<{ readonly batch_no: number }>`INSERT INTO job_batches ${
@@ -311,7 +314,7 @@ const flowsThatWait = (heads: ReadonlyArray<PlacedJob>, missed: ReadonlySet<Plac
   return [...flows]
 }
 
-/** Jobs whose key another job has, or an earlier one of the same submission. */
+/** Jobs whose key a job of another batch has, or an earlier one of the same submission. */
 const duplicatesOf = (
   jobs: ReadonlyArray<NewJob>,
   holders: ReadonlyMap<string, ExistingJob>,
@@ -323,8 +326,8 @@ const duplicatesOf = (
     if (idempotency_key === null) continue
     const holder = holders.get(idempotency_key)
     const first = firsts.get(idempotency_key)
-    if (holder !== undefined) duplicates.set(job_id, holder)
-    else if (first === undefined) firsts.set(idempotency_key, job_id)
+    if (holder !== undefined && holder.batch_id !== batch_id) duplicates.set(job_id, holder)
+    else if (first === undefined) firsts.set(idempotency_key, holder?.job_id ?? job_id)
     else duplicates.set(job_id, { job_id: first, batch_id })
   }
   return duplicates

@@ -26,6 +26,7 @@ import { dnsLists } from "./0023_dns_lists.ts"
 import { domainProviders } from "./0024_domain_providers.ts"
 import { registrySessionSlots } from "./0025_registry_session_slots.ts"
 import { registryObjects } from "./0026_registry_objects.ts"
+import { requestIdentities } from "./0027_request_identities.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -54,5 +55,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0023_dns_lists": dnsLists,
   "0024_domain_providers": domainProviders,
   "0025_registry_session_slots": registrySessionSlots,
-  "0026_registry_objects": registryObjects
+  "0026_registry_objects": registryObjects,
+  "0027_request_identities": requestIdentities
 }

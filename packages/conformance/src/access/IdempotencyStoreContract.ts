@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { IdempotencyStore, type IdempotentAttempt } from "@namewright/core/access"
+import { IdempotencyStore, type IdempotentAttempt, newRequestId } from "@namewright/core/access"
 import { Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer, Option } from "effect"
+import { DateTime, Effect, type Layer, Struct } from "effect"
 import { TestClock } from "effect/testing"
 
 const attemptOf = Effect.fnUntraced(function*(
@@ -16,6 +16,7 @@ const attemptOf = Effect.fnUntraced(function*(
     idempotency_key: "key",
     request_hash: "hash",
     attempt_id,
+    request_id: yield* newRequestId,
     started_on,
     expires_on,
     ...other
@@ -28,6 +29,13 @@ const claim = Effect.fnUntraced(function*(attempt: IdempotentAttempt) {
   return yield* store.claim(attempt, DateTime.subtract(attempt.started_on, { minutes: 1 }))
 })
 
+/** As `claim`; whether the attempt has the key. */
+const takes = (attempt: IdempotentAttempt) => Effect.map(claim(attempt), ({ _tag }) => _tag === "Taken")
+
+/** What is shown of an attempt that has the key. */
+const heldBy = (attempt: IdempotentAttempt) =>
+  ({ _tag: "Held", record: { ...Struct.omit(attempt, ["request_id"]), answer: null } }) as const
+
 const created = { status: 201, content_type: "application/json", body: `{"name":"müller.example"}` }
 
 /** The promises every storage adapter keeps for the keys of requests that must not be carried out twice. */
@@ -37,20 +45,17 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const first = yield* attemptOf(organization, "a")
-        assert.deepStrictEqual(yield* claim(first), Option.none())
-        assert.deepStrictEqual(
-          yield* claim(yield* attemptOf(organization, "b")),
-          Option.some({ ...first, answer: null })
-        )
-        assert.deepStrictEqual(yield* claim(yield* attemptOf(yield* newOrganizationId, "c")), Option.none())
+        assert.deepStrictEqual(yield* claim(first), { _tag: "Taken", request_id: first.request_id })
+        assert.deepStrictEqual(yield* claim(yield* attemptOf(organization, "b")), heldBy(first))
+        assert.isTrue(yield* takes(yield* attemptOf(yield* newOrganizationId, "c")))
       }))
 
     it.effect("gives a key to one of many attempts at the same time", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const attempts = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], (n) => attemptOf(organization, String(n)))
-        const found = yield* Effect.forEach(attempts, claim, { concurrency: "unbounded" })
-        assert.strictEqual(found.filter(Option.isNone).length, 1)
+        const found = yield* Effect.forEach(attempts, takes, { concurrency: "unbounded" })
+        assert.strictEqual(found.filter((isTaken) => isTaken).length, 1)
       }))
 
     it.effect("keeps the answer of an attempt", () =>
@@ -60,9 +65,10 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         yield* claim(attempt)
         yield* store.complete(attempt, created)
         const later = yield* claim({ ...attempt, attempt_id: "b" })
-        assert.deepStrictEqual(Option.getOrThrow(later).answer, created)
+        assert.deepStrictEqual(later._tag === "Held" ? later.record.answer : undefined, created)
         yield* store.release(attempt)
-        assert.isTrue(Option.isSome(yield* claim({ ...attempt, attempt_id: "c" })))
+        yield* store.abandon(attempt, DateTime.subtract(attempt.started_on, { hours: 1 }))
+        assert.isFalse(yield* takes({ ...attempt, attempt_id: "c" }))
       }))
 
     it.effect("gives a released key to the next attempt, whatever it asks", () =>
@@ -71,10 +77,25 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         const attempt = yield* attemptOf(yield* newOrganizationId, "a")
         yield* claim(attempt)
         yield* store.release(attempt)
-        assert.deepStrictEqual(
-          yield* claim({ ...attempt, attempt_id: "b", request_hash: "other" }),
-          Option.none()
-        )
+        assert.isTrue(yield* takes({ ...attempt, attempt_id: "b", request_hash: "other" }))
+      }))
+
+    it.effect("gives a key that was abandoned to the same request at once, under its first identity", () =>
+      Effect.gen(function*() {
+        const store = yield* IdempotencyStore
+        const organization = yield* newOrganizationId
+        const first = yield* attemptOf(organization, "a")
+        yield* claim(first)
+        for (const attempt_id of ["b", "c"]) {
+          const last = attempt_id === "b" ? first : yield* attemptOf(organization, "b")
+          yield* store.abandon(last, DateTime.subtract(last.started_on, { minutes: 1 }))
+          assert.isFalse(yield* takes(yield* attemptOf(organization, attempt_id, { request_hash: "other" })))
+          assert.deepStrictEqual(
+            yield* claim(yield* attemptOf(organization, attempt_id)),
+            { _tag: "Taken", request_id: first.request_id }
+          )
+          assert.isFalse(yield* takes(yield* attemptOf(organization, "d")))
+        }
       }))
 
     it.effect("lets the same request take over an abandoned attempt, and ignores the abandoned one from then on", () =>
@@ -84,18 +105,16 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         const lost = yield* attemptOf(organization, "a")
         yield* claim(lost)
         yield* TestClock.adjust("59 seconds")
-        assert.isTrue(Option.isSome(yield* claim(yield* attemptOf(organization, "b"))))
+        assert.isFalse(yield* takes(yield* attemptOf(organization, "b")))
         yield* TestClock.adjust("1 second")
-        assert.isTrue(Option.isSome(yield* claim(yield* attemptOf(organization, "c", { request_hash: "other" }))))
+        assert.isFalse(yield* takes(yield* attemptOf(organization, "c", { request_hash: "other" })))
         const heir = yield* attemptOf(organization, "d")
-        assert.deepStrictEqual(yield* claim(heir), Option.none())
+        assert.deepStrictEqual(yield* claim(heir), { _tag: "Taken", request_id: lost.request_id })
 
         yield* store.complete(lost, created)
         yield* store.release(lost)
-        assert.deepStrictEqual(
-          yield* claim(yield* attemptOf(organization, "e")),
-          Option.some({ ...heir, answer: null })
-        )
+        yield* store.abandon(lost, DateTime.subtract(lost.started_on, { hours: 1 }))
+        assert.deepStrictEqual(yield* claim(yield* attemptOf(organization, "e")), heldBy(heir))
       }))
 
     it.effect("gives an expired key away", () =>
@@ -106,10 +125,8 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         yield* claim(old)
         yield* store.complete(old, created)
         yield* TestClock.adjust("24 hours")
-        assert.deepStrictEqual(
-          yield* claim(yield* attemptOf(organization, "b", { request_hash: "other" })),
-          Option.none()
-        )
+        const next = yield* attemptOf(organization, "b", { request_hash: "other" })
+        assert.deepStrictEqual(yield* claim(next), { _tag: "Taken", request_id: next.request_id })
       }))
 
     it.effect("removes what has expired, in bounded portions", () =>
@@ -128,6 +145,6 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         const now = yield* Instant.now
         assert.deepStrictEqual([yield* store.removeExpired(now, 2), yield* store.removeExpired(now, 2)], [2, 1])
         assert.strictEqual(yield* store.removeExpired(now, 2), 0)
-        assert.isTrue(Option.isSome(yield* claim({ ...kept, attempt_id: "2", started_on: now })))
+        assert.isFalse(yield* takes({ ...kept, attempt_id: "2", started_on: now }))
       }))
   })

@@ -24,6 +24,27 @@ import {
 /** Keys, retries and removal of jobs, on every storage adapter. */
 export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobStore | Transaction, E>) =>
   layer(storage)(`Control of jobs (${driver})`, (it) => {
+    it.effect("stores a batch once, and tells of its jobs what became of them", () =>
+      Effect.gen(function*() {
+        const topic = freshTopic()
+        const organization = yield* newOrganizationId
+        yield* submit(organization, [{ topic, idempotency_key: "a" }])
+        const samples = [
+          { topic, idempotency_key: "a" },
+          { topic },
+          { topic, idempotency_key: "b" },
+          { topic, idempotency_key: "b" }
+        ]
+        const first = yield* submit(organization, samples)
+        const again = yield* submit(organization, samples, first.batch_id)
+        assert.strictEqual(again.inserted, 2)
+        const holders = ({ duplicates, jobs }: typeof first) => jobs.map(({ job_id }) => duplicates.get(job_id))
+        assert.deepStrictEqual(holders(again), holders(first))
+        assert.deepStrictEqual(holders(again)[3], { job_id: first.jobs[2]!.job_id, batch_id: first.batch_id })
+        const { summary } = yield* batchNow(organization, first.batch_id)
+        assert.strictEqual(summary.total_jobs, 2)
+      }))
+
     it.effect("takes an idempotency key once in an organization, whatever became of its job", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId

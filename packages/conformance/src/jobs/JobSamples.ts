@@ -64,12 +64,12 @@ export const settled = Effect.fnUntraced(function*(loose: LooseEnds) {
   return yield* store.settle(loose, yield* Instant.now)
 })
 
-/** Stores a batch of jobs as the service does. */
+/** Stores a batch of jobs as the service does, a new one or one that may be stored already. */
 export const submit = Effect.fnUntraced(
-  function*(organization_id: OrganizationId, samples: ReadonlyArray<SampleJob>) {
+  function*(organization_id: OrganizationId, samples: ReadonlyArray<SampleJob>, again?: BatchId) {
     const store = yield* JobStore
     const transaction = yield* Transaction
-    const batch_id = yield* newBatchId
+    const batch_id = again ?? (yield* newBatchId)
     const jobs = yield* Effect.forEach(samples, (sample) => sampleJob(organization_id, sample))
     const { duplicates, inserted, loose } = yield* transaction.atomically(store.insertBatch({
       batch_id,

@@ -1,6 +1,7 @@
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { CurrentActor, Entropy, Instant, Timetable } from "../shared/index.ts"
 import { IdempotencyStore, type IdempotentAttempt, type RecordedAnswer } from "./IdempotencyStore.ts"
+import { newRequestId } from "./RequestIdentity.ts"
 
 /** For how long an answer is repeated to a caller who sends the same request with the same key. */
 const retention = Duration.hours(24)
@@ -48,8 +49,10 @@ export class Idempotency extends Context.Service<Idempotency, {
     request_hash: string
   ) => Effect.Effect<Begun, IdempotencyKeyReused | RequestInProgress, CurrentActor>
   readonly complete: (attempt: IdempotentAttempt, answer: RecordedAnswer) => Effect.Effect<void>
-  /** For a request that failed in a way that trying again may mend. */
+  /** For a request of which nothing was carried out: the key is free for any other. */
   readonly release: (attempt: IdempotentAttempt) => Effect.Effect<void>
+  /** For a request of which nobody knows what was carried out: it may be tried again, as the same request. */
+  readonly abandon: (attempt: IdempotentAttempt) => Effect.Effect<void>
   /** Removes records that have expired, a bounded number of them; answers whether more are waiting. */
   readonly removeExpired: Effect.Effect<boolean>
 }>()("@namewright/core/access/Idempotency") {
@@ -68,16 +71,23 @@ export class Idempotency extends Context.Service<Idempotency, {
           idempotency_key,
           request_hash,
           attempt_id: yield* entropy.uuidV4(),
+          request_id: yield* newRequestId,
           started_on,
           expires_on: DateTime.addDuration(started_on, retention)
         }
-        const found = yield* store.claim(attempt, DateTime.subtractDuration(started_on, patience))
-        if (Option.isNone(found)) return { _tag: "Claimed", attempt } as const
-        if (found.value.request_hash !== request_hash) return yield* new IdempotencyKeyReused()
-        const { answer } = found.value
+        const claim = yield* store.claim(attempt, DateTime.subtractDuration(started_on, patience))
+        if (claim._tag === "Taken") {
+          return { _tag: "Claimed", attempt: { ...attempt, request_id: claim.request_id } } as const
+        }
+        if (claim.record.request_hash !== request_hash) return yield* new IdempotencyKeyReused()
+        const { answer } = claim.record
         return answer === null
           ? yield* new RequestInProgress({ retry_after: 1 })
           : { _tag: "Answered", answer } as const
+      })
+
+      const abandon: Idempotency["Service"]["abandon"] = Effect.fnUntraced(function*(attempt) {
+        yield* store.abandon(attempt, DateTime.subtractDuration(yield* Instant.now, patience))
       })
 
       const removeExpired = Effect.gen(function*() {
@@ -87,7 +97,7 @@ export class Idempotency extends Context.Service<Idempotency, {
 
       yield* timetable.add({ name: "access.idempotency", every: "10 minutes", run: removeExpired })
 
-      return Idempotency.of({ begin, complete: store.complete, release: store.release, removeExpired })
+      return Idempotency.of({ begin, complete: store.complete, release: store.release, abandon, removeExpired })
     })
   )
 }

@@ -1,5 +1,6 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect } from "effect"
 import type { Instant, OrganizationId } from "../shared/index.ts"
+import type { RequestId } from "./RequestIdentity.ts"
 
 /** One try to carry out a request that its caller marked with a key. */
 export interface IdempotentAttempt {
@@ -9,6 +10,8 @@ export interface IdempotentAttempt {
   readonly request_hash: string
   /** Tells this try from a later one that took it over. */
   readonly attempt_id: string
+  /** The same in all tries of the request. */
+  readonly request_id: RequestId
   readonly started_on: Instant.Instant
   /** When the key may be used for another request. */
   readonly expires_on: Instant.Instant
@@ -23,24 +26,30 @@ export interface RecordedAnswer {
 }
 
 /** What the storage knows of a key. */
-export interface IdempotencyRecord extends IdempotentAttempt {
+export interface IdempotencyRecord extends Omit<IdempotentAttempt, "request_id"> {
   /** Null while the request is being carried out. */
   readonly answer: RecordedAnswer | null
 }
+
+/** What became of a claim. */
+export type IdempotencyClaim =
+  /** The attempt has the key, under the identity of the try that it takes over, if there is one. */
+  | { readonly _tag: "Taken"; readonly request_id: RequestId }
+  | { readonly _tag: "Held"; readonly record: IdempotencyRecord }
 
 /** Storage port for the keys of requests that must not be carried out twice. */
 export class IdempotencyStore extends Context.Service<IdempotencyStore, {
   /**
    * Takes the key for the attempt, unless a record stands in the way, which is answered. A record that has expired at
    * the start of the attempt does not, nor does one of the same request without an answer that was started at
-   * `abandoned` or before. Of attempts at the same time exactly one takes the key.
+   * `abandoned` or before: that one is taken over, with its `request_id`. Of attempts at the same time exactly one
+   * takes the key.
    */
-  readonly claim: (
-    attempt: IdempotentAttempt,
-    abandoned: Instant.Instant
-  ) => Effect.Effect<Option.Option<IdempotencyRecord>>
+  readonly claim: (attempt: IdempotentAttempt, abandoned: Instant.Instant) => Effect.Effect<IdempotencyClaim>
   /** Keeps the answer, if the attempt still has the key. */
   readonly complete: (attempt: IdempotentAttempt, answer: RecordedAnswer) => Effect.Effect<void>
+  /** Has the attempt count as started at `asOf`, if it still has the key, so that another may take it over. */
+  readonly abandon: (attempt: IdempotentAttempt, asOf: Instant.Instant) => Effect.Effect<void>
   /** Gives the key back, if the attempt still has it. */
   readonly release: (attempt: IdempotentAttempt) => Effect.Effect<void>
   /** Removes at most so many records that have expired; answers how many it removed. */

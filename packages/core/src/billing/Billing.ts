@@ -53,6 +53,11 @@ export class Billing extends Context.Service<Billing, {
   readonly amountsOf: (charge: Pick<NewCharge, "organization_id" | "quote">) => Effect.Effect<ChargeAmounts>
   /** Sets the amount with tax aside; fails when balance and credit limit do not cover it. */
   readonly reserve: (charge: NewCharge) => Effect.Effect<BillingTransactionId, InsufficientFunds>
+  /** How far a charge of the organization has come; none of one that is not known. */
+  readonly statusOf: (
+    organization: OrganizationId,
+    id: BillingTransactionId
+  ) => Effect.Effect<Option.Option<BillingTransactionStatus>>
   readonly capture: (id: BillingTransactionId) => Effect.Effect<void>
   readonly release: (id: BillingTransactionId, outcome: "failed" | "canceled") => Effect.Effect<void>
   /** Gives back a captured charge; the transaction becomes `canceled`. */
@@ -133,6 +138,10 @@ export class Billing extends Context.Service<Billing, {
         premiumQuote,
         amountsOf,
         reserve,
+        statusOf: Effect.fnUntraced(function*(organization, id) {
+          const { payer_id } = yield* partyOf(organization)
+          return Option.map(yield* transactions.find({ payer_id }, id), ({ status }) => status)
+        }),
         capture: Effect.fn("Billing.capture")((id) => settle(id, "capture", "succeeded", capture)),
         release: Effect.fn("Billing.release")((id, outcome) => settle(id, "release", outcome, release)),
         refund: Effect.fn("Billing.refund")((id) => settle(id, "refund", "canceled", refund))

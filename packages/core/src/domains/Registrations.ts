@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../access/index.ts"
+import { type AuthorizationError, authorize, idOfRequest } from "../access/index.ts"
 import {
   Billing,
   type BillingTransactionId,
@@ -22,7 +22,7 @@ import {
 import {
   type Actor,
   type CurrentActor,
-  type DomainId,
+  DomainId,
   type DomainName,
   Instant,
   type InvalidInput,
@@ -183,7 +183,15 @@ export class Registrations extends Context.Service<Registrations, {
         return yield* Effect.orDie(held.get(actor, domain.domain_id))
       })
 
-      const register = (request: RegisterDomain) => Effect.flatMap(newDomainId, (id) => registerAs(id, request))
+      const register = Effect.fnUntraced(function*(request: RegisterDomain) {
+        const ofRequest = yield* idOfRequest("domain", (text) => DomainId.make(text))
+        if (Option.isNone(ofRequest)) return yield* registerAs(yield* newDomainId, request)
+        const actor = yield* authorize("domains:manage")
+        const earlier = yield* store.find(ofRequest.value)
+        return Option.isSome(earlier)
+          ? yield* Effect.orDie(held.get(actor, ofRequest.value))
+          : yield* registerAs(ofRequest.value, request)
+      })
 
       const charges: Registrations["Service"]["charges"] = Effect.fn("Registrations.charges")(function*(request) {
         const { actor: { organization_id }, price } = yield* agree(request)

@@ -1,20 +1,20 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../access/index.ts"
+import { type AuthorizationError, authorize, idOfRequest } from "../access/index.ts"
 import {
   Billing,
-  type BillingTransactionId,
+  BillingTransactionId,
   type InsufficientFunds,
   newBillingTransactionId,
   type NewCharge,
   type Quote
 } from "../billing/index.ts"
 import {
-  type OperationInProgress,
+  OperationInProgress,
   RegistryIntents,
   type RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../registry/index.ts"
-import { type CurrentActor, Instant, type Period, PolicyViolation, Transaction } from "../shared/index.ts"
+import { type Actor, type CurrentActor, Instant, type Period, PolicyViolation, Transaction } from "../shared/index.ts"
 import { renewalTermIssues, type TldSpec } from "../tlds/index.ts"
 import { automaticTerm, registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
@@ -118,12 +118,16 @@ export class Renewals extends Context.Service<Renewals, {
         }))
       })
 
-      const renewFor = Effect.fnUntraced(function*(domain: Domain, period: Period.Period, price: AgreedPrice) {
+      const renewFor = Effect.fnUntraced(function*(
+        domain: Domain,
+        period: Period.Period,
+        price: AgreedPrice,
+        charge: BillingTransactionId
+      ) {
         const { domain_id, expires_on, name, organization_id, registry } = domain
         if (expires_on === null) {
           return yield* new DomainExpiryMismatch({ domain_name: name, current_expiry_date: null })
         }
-        const charge = yield* newBillingTransactionId
         const intent = yield* transaction.atomically(Effect.gen(function*() {
           const prepared = yield* intents.prepare(handler, {
             organization_id,
@@ -150,13 +154,26 @@ export class Renewals extends Context.Service<Renewals, {
         const now = yield* Instant.now
         const [first, ...others] = renewalTermIssues(spec, domain.expires_on, request.period, now)
         if (first !== undefined) return yield* new PolicyViolation({ errors: [first, ...others] })
-        return { actor, domain, spec, price: yield* priceOf(domain, request.period, request.expected_price) }
+        return { domain, spec, price: yield* priceOf(domain, request.period, request.expected_price) }
+      })
+
+      /** The charge of the request, and whether an earlier try has paid it; what was given back is not taken again. */
+      const chargeOfRequest = Effect.fnUntraced(function*({ organization_id }: Actor, reference: DomainReference) {
+        const ofRequest = yield* idOfRequest("billing_transaction", (text) => BillingTransactionId.make(text))
+        if (Option.isNone(ofRequest)) return { charge: yield* newBillingTransactionId, isPaid: false }
+        const status = Option.getOrUndefined(yield* billing.statusOf(organization_id, ofRequest.value))
+        if (status === "pending") return yield* new OperationInProgress({ object_name: reference })
+        const isOver = status !== undefined && status !== "succeeded"
+        return { charge: isOver ? yield* newBillingTransactionId : ofRequest.value, isPaid: status === "succeeded" }
       })
 
       const renew = Effect.fn("Renewals.renew")(function*(reference: DomainReference, request: RenewDomainRequest) {
-        const { actor, domain, price, spec } = yield* agree(reference, request)
+        const actor = yield* authorize("domains:manage")
+        const { charge, isPaid } = yield* chargeOfRequest(actor, reference)
+        if (isPaid) return yield* held.get(actor, reference)
+        const { domain, price, spec } = yield* agree(reference, request)
         if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, spec)
-        yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price)
+        yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price, charge)
         return yield* held.get(actor, domain.domain_id)
       })
 
@@ -171,7 +188,8 @@ export class Renewals extends Context.Service<Renewals, {
         if (domain.unpaid_renewal_on !== null) return yield* payOwed(domain, spec)
         yield* refuseProhibited(domain, "renew")
         const period = automaticTerm(domain, spec)
-        yield* renewFor(domain, period, yield* automaticPriceOf(domain, period))
+        const price = yield* automaticPriceOf(domain, period)
+        yield* renewFor(domain, period, price, yield* newBillingTransactionId)
       })
 
       return Renewals.of({ renew, charges, renewAutomatically })

@@ -1,11 +1,11 @@
-import { Cause, Effect, Result } from "effect"
-import { authorize } from "../access/index.ts"
+import { Cause, Effect, Option, Result } from "effect"
+import { authorize, idOfRequest } from "../access/index.ts"
 import { type InputIssue, Instant, refuseInput, Transaction } from "../shared/index.ts"
 import type { CommandError, DuplicateCommand, SubmittedBatch } from "./Batch.ts"
 import { type InstanceProblem, isPlanned, type PlannedJob } from "./BatchCommand.ts"
 import { askedBy, authorizeCommands, expandCommands, knownCommands, refuseTooMany } from "./BatchCommands.ts"
 import type { BatchFrame, BatchSource } from "./BatchSource.ts"
-import { type JobId, newBatchId, newJobId, standardAttempts } from "./Job.ts"
+import { BatchId, type JobId, newBatchId, newJobId, standardAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { BatchEmpty, BatchJobCreationFailed } from "./JobError.ts"
 import { JobKinds } from "./JobKinds.ts"
@@ -122,8 +122,9 @@ export const makeBatchSubmission = Effect.gen(function*() {
     const { commands, errors, frame, planned } = yield* plan(source)
     if (commands === 0) return yield* new BatchEmpty()
     const created_on = yield* Instant.now
+    const fresh = yield* newBatchId
     const batch: NewBatch = {
-      batch_id: yield* newBatchId,
+      batch_id: Option.getOrElse(yield* idOfRequest("batch", (text) => BatchId.make(text)), () => fresh),
       organization_id: actor.organization_id,
       label: frame.label ?? null,
       submitted_by: submittedBy(actor),

@@ -17,7 +17,7 @@ export const newBatchId = TypeId.generator("batch", (text) => BatchId.make(text)
  * first one made.
  */
 export const idOfJob = <A>(job: JobId, prefix: string, make: (text: string) => A): A =>
-  make(`${prefix}_${job.slice(job.lastIndexOf("_") + 1)}`)
+  TypeId.sibling(job, prefix, make)
 
 /**
  * `blocked` waits for its time, for an earlier open job of its lane, or for capacity of its topic; `queued` is next;

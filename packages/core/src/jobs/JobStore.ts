@@ -128,7 +128,10 @@ export interface StoredBatch {
  * of its jobs.
  */
 export class JobStore extends Context.Service<JobStore, {
-  /** Stores the batch with those of its jobs whose idempotency keys are free; without any, no batch either. */
+  /**
+   * Stores the batch with those of its jobs whose idempotency keys are free; without any, no batch either. A batch that
+   * is stored already stays as it is, and what is answered is what became of its jobs.
+   */
   readonly insertBatch: (batch: NewBatch, jobs: ReadonlyArray<NewJob>) => Effect.Effect<InsertedJobs>
   /** Stores system jobs, but for those whose open key is taken. */
   readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<LooseEnds>

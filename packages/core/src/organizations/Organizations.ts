@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import {
   type AuthorizationError,
   authorize,
+  idOfRequest,
   OrganizationDirectory,
   OrganizationScope,
   PermissionDenied,
@@ -19,7 +20,7 @@ import {
   Instant,
   InvalidInput,
   newOrganizationId,
-  type OrganizationId,
+  OrganizationId,
   type Page,
   type PageRequest,
   type Sort,
@@ -113,8 +114,17 @@ export class Organizations extends Context.Service<Organizations, {
       const peopleOf = (actor: Actor, id: OrganizationId): Effect.Effect<ReadonlyArray<User>> =>
         covers(actor.permissions, "users:read") ? users.list(id) : Effect.succeed([])
 
+      const viewOf = Effect.fnUntraced(function*(actor: Actor, stored: StoredOrganization) {
+        const { organization_id: id } = stored
+        const shown = yield* attributesOf(actor, [id])
+        return withUsers(stored, shown(id), yield* peopleOf(actor, id))
+      })
+
       const create = Effect.fn("Organizations.create")(function*(input: NewOrganization) {
         const actor = yield* authorize("organization:manage")
+        const ofRequest = yield* idOfRequest("organization", (text) => OrganizationId.make(text))
+        const earlier = yield* Option.match(ofRequest, { onNone: () => Effect.succeedNone, onSome: store.find })
+        if (Option.isSome(earlier)) return yield* viewOf(actor, earlier.value)
         const parent = yield* requireStored(actor, input.parent_organization_id ?? actor.organization_id)
         yield* requireTopLevel(actor, parent, input)
         const independent = input.billing_mode === "independent"
@@ -122,7 +132,7 @@ export class Organizations extends Context.Service<Organizations, {
           ? independentAccount(input, parent.independent_billing_approved)
           : consolidatedAccount(input)
         const plan = yield* planAttributes([], input.attributes ?? [], true)
-        const organization_id = yield* newOrganizationId
+        const organization_id = Option.isSome(ofRequest) ? ofRequest.value : yield* newOrganizationId
         const stored = yield* newOrganization(input, account, {
           ...initialTerms,
           organization_id,
@@ -169,9 +179,9 @@ export class Organizations extends Context.Service<Organizations, {
         }
         if (concernsVat(change)) yield* checkVat({ ...found, ...change })
         const updated = yield* store.update(id, change, yield* Instant.now)
-        if (Option.isNone(updated)) return yield* new UnknownOrganization({ organization_id: id })
-        const shown = yield* attributesOf(actor, [id])
-        return withUsers(updated.value, shown(id), yield* peopleOf(actor, id))
+        return Option.isSome(updated)
+          ? yield* viewOf(actor, updated.value)
+          : yield* new UnknownOrganization({ organization_id: id })
       })
 
       return Organizations.of({ create, list, get, update })

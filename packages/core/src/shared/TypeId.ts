@@ -47,5 +47,9 @@ const suffixOf = (bytes: Uint8Array): string => {
   return String.fromCharCode(...suffix)
 }
 
+/** The id of another kind that holds the same UUID. */
+export const sibling = <A>(id: string, prefix: string, make: (text: string) => A): A =>
+  make(`${prefix}_${id.slice(id.lastIndexOf("_") + 1)}`)
+
 /** The UUID that an id holds behind its prefix. */
 export const uuidOf = (id: string): string => TypeID.fromString(id).toUUID()

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { DomainStore, HeldDomains } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { RegistrySimulator } from "@namewright/core/registry"
@@ -32,6 +33,17 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.strictEqual(domain.attributes["auto_renew_period"], "yearly")
         assert.isBelow(yield* balanceOf(owner), before)
         assert.deepStrictEqual(yield* eventsOf(owner, domain.domain_id), ["REGISTRATION/SUCCESS"])
+      }))
+
+    it.effect("carries a request out once, however often it is tried", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const request = yield* newRequestId
+        const tried = Effect.provideService(register(owner, "tried.com"), RequestIdentity, Option.some(request))
+        const first = yield* tried
+        assert.deepStrictEqual(yield* tried, first)
+        assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])
+        assert.strictEqual((yield* Effect.flip(register(owner, "tried.com")))._tag, "DomainExists")
       }))
 
     it.effect("refuses a name that is held here, and names it to its owner alone", () =>

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { PriceList } from "@namewright/core/billing"
 import { type Domain, DomainUpdates, Renewals, RenewDomainRequest } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
@@ -70,6 +71,21 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         assert.deepStrictEqual(told.map(({ event_data }) => event_data.details), [
           { detail_type: "domain_renewal", expires_on: Option.getOrThrow(Option.fromNullishOr(renewed.expires_on)) }
         ])
+      }))
+
+    it.effect("carries a request out once, however often it is tried", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* register(owner, "tried.com")
+        const request = yield* newRequestId
+        const tried = renew(owner, domain, { current_expiry_date: day(domain.expires_on) }).pipe(
+          Effect.provideService(RequestIdentity, Option.some(request))
+        )
+        const first = yield* tried
+        assert.strictEqual(yearsOf(first), 2)
+        assert.deepStrictEqual(yield* tried, first)
+        assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
+        assert.strictEqual(yearsOf(yield* renew(owner, domain)), 3)
       }))
 
     it.effect("compares the caller's date with the expiry by its UTC day", () =>

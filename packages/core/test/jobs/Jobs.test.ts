@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { type BatchId, JobKinds, Jobs, newBatchId, newJobId } from "@namewright/core/jobs"
 import { CurrentActor, Instant, type InvalidInput, limits, type Permission } from "@namewright/core/shared"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { caller, greet, greetBulk, jobsOnSqlite } from "./JobsPlatform.ts"
 
 const prepared = Effect.gen(function*() {
@@ -36,6 +37,27 @@ describe("Jobs", () => {
       assert.deepInclude(batch, { label: "three", status: "pending", total: 2, queued: 2, progress_percentage: 0 })
       const { items } = yield* act(jobs.listJobs(answer.batch_id, {}, inOrder, page))
       assert.deepStrictEqual(items.map(({ display }) => display), ["Greet 'ada'", "Greet 'bob'"])
+    }).pipe(Effect.provide(jobsOnSqlite)))
+
+  it.effect("stores the batch of a request once, and answers every try alike", () =>
+    Effect.gen(function*() {
+      const { act, jobs } = yield* prepared
+      const keyed = (name: string, idempotency_key?: string) => ({
+        ...greet(name).commands[0]!,
+        ...(idempotency_key === undefined ? {} : { idempotency_key })
+      })
+      const earlier = yield* act(jobs.submit({ paused: false, commands: [keyed("ada", "a")] }))
+      const commands = [keyed("ada", "a"), keyed("bob"), keyed("cleo", "c"), keyed("cleo", "c")]
+      const request = yield* newRequestId
+      const submit = act(jobs.submit({ paused: false, commands })).pipe(
+        Effect.provideService(RequestIdentity, Option.some(request))
+      )
+      const first = yield* submit
+      assert.deepInclude(first, { jobs_created: 2, jobs_duplicated: 2 })
+      assert.notStrictEqual(first.batch_id, earlier.batch_id)
+      assert.deepStrictEqual(yield* submit, first)
+      const batches = yield* act(jobs.listBatches({}, inOrder, page))
+      assert.deepStrictEqual(batches.items.map(({ total_jobs }) => total_jobs), [1, 2])
     }).pipe(Effect.provide(jobsOnSqlite)))
 
   it.effect(

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { administrator } from "@namewright/conformance"
-import type { NewUser } from "@namewright/core/access"
+import { newRequestId, type NewUser, RequestIdentity } from "@namewright/core/access"
 import { TaxRateUnits } from "@namewright/core/billing"
 import {
   type NewOrganization,
@@ -9,7 +9,7 @@ import {
   VatRegister
 } from "@namewright/core/organizations"
 import { CurrentActor, InvalidInput, Money, newOrganizationId, type Permission } from "@namewright/core/shared"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { as, newChild, newParent, organizationsPlatform, platformWith } from "./OrganizationsPlatform.ts"
 
@@ -56,6 +56,20 @@ layer(organizationsPlatform)("Organizations", (it) => {
       assert.deepStrictEqual(read.users, made.users)
       const own = yield* get(made.organization_id).pipe(as(made.organization_id, parent))
       assert.deepStrictEqual([own.name, own.attributes], ["Child", []])
+    }))
+
+  it.effect("creates the organization of a request once, however often it is tried", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* Organizations
+      const parent = yield* newParent()
+      const request = yield* newRequestId
+      const tried = create({ name: "Tried", users: [user("tried.owner")] }).pipe(
+        as(parent),
+        Effect.provideService(RequestIdentity, Option.some(request))
+      )
+      const first = yield* tried
+      assert.deepStrictEqual(yield* tried, first)
+      assert.strictEqual((yield* list({}, oldestFirst, firstPage).pipe(as(parent))).total, 2)
     }))
 
   it.effect("stores nothing when a user's name or email is taken", () =>

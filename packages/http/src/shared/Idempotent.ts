@@ -1,8 +1,14 @@
-import { type Begun, Idempotency, type RecordedAnswer } from "@namewright/core/access"
+import {
+  type Begun,
+  Idempotency,
+  type IdempotentAttempt,
+  type RecordedAnswer,
+  RequestIdentity
+} from "@namewright/core/access"
 import { type Actor, canonicalJson, CurrentActor, limits } from "@namewright/core/shared"
 import { Cause, Effect, Exit, Layer, Option, Predicate, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
+import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
 import { tellWhen } from "./tellWhen.ts"
 
@@ -33,12 +39,22 @@ export const layer = Layer.effect(
 
     /** A caller that goes away does not stop what it may be paying for, so that its next try finds the answer. */
     const carriedOut = (handler: Answering<never>, { attempt }: Extract<Begun, { readonly _tag: "Claimed" }>) =>
-      Effect.uninterruptible(Effect.onExit(handler, (exit) => {
-        const answer = recordOf(exit)
-        const settled = answer === undefined ? idempotency.release(attempt) : idempotency.complete(attempt, answer)
-        // What was done is done: the key is taken over when the attempt counts as lost.
-        return Effect.catchCause(settled, (cause) => Effect.logWarning("An idempotency key was not settled", cause))
-      }))
+      Effect.provideService(handler, RequestIdentity, Option.some(attempt.request_id)).pipe(
+        Effect.onExit((exit) =>
+          // What was done is done: the key is taken over when the attempt counts as lost.
+          Effect.catchCause(
+            settled(attempt, exit),
+            (cause) => Effect.logWarning("An idempotency key was not settled", cause)
+          )
+        ),
+        Effect.uninterruptible
+      )
+
+    const settled = (attempt: IdempotentAttempt, exit: Exit.Exit<Answer, unknown>) => {
+      if (isRefused(exit)) return idempotency.release(attempt)
+      const answer = recordOf(exit)
+      return answer === undefined ? idempotency.abandon(attempt) : idempotency.complete(attempt, answer)
+    }
 
     return Idempotent.of((handler): Answering<CurrentActor | HttpRouter.Provided> =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
@@ -86,7 +102,18 @@ const replayed = ({ body, content_type, status }: RecordedAnswer): Answer => {
     : HttpServerResponse.text(body, { status, contentType: content_type, headers })
 }
 
-/** What is kept of an answer; undefined where the request was not carried out or another try may end differently. */
+/** Whether the caller or its input was refused, so that nothing was carried out. */
+const isRefused = (exit: Exit.Exit<Answer, unknown>): boolean => {
+  const failure = Option.getOrUndefined(Exit.findErrorOption(exit))
+  if (HttpApiError.HttpApiSchemaError.is(failure)) return true
+  if (!Predicate.hasProperty(failure, "status") || !Predicate.isNumber(failure.status)) return false
+  return refusalsOfCallers.has(failure.status) || (failure.status === 422 && !("code" in failure))
+}
+
+/** Refusals which a change of the caller's rights or a pause mends. */
+const refusalsOfCallers: ReadonlySet<number> = new Set([401, 403, 429])
+
+/** What is kept of an answer; undefined where nobody knows what was carried out, or another try may end differently. */
 const recordOf = (exit: Exit.Exit<Answer, unknown>): RecordedAnswer | undefined => {
   if (Exit.isFailure(exit)) return Option.getOrUndefined(Option.map(Cause.findErrorOption(exit.cause), problemRecord))
   const { body, status } = exit.value
@@ -100,11 +127,5 @@ const recordOf = (exit: Exit.Exit<Answer, unknown>): RecordedAnswer | undefined 
 const problemRecord = (failure: unknown): RecordedAnswer | undefined => {
   if (!Predicate.hasProperty(failure, "status") || !Predicate.isNumber(failure.status)) return undefined
   const { status } = failure
-  const refused = notCarriedOut.has(status) || (status === 422 && !("code" in failure))
-  return refused || status >= 500
-    ? undefined
-    : { status, content_type: problemJson, body: JSON.stringify(failure) }
+  return status >= 500 ? undefined : { status, content_type: problemJson, body: JSON.stringify(failure) }
 }
-
-/** Refusals of the caller, which a change of its rights or a pause mends. */
-const notCarriedOut: ReadonlySet<number> = new Set([401, 403, 429])

@@ -1,8 +1,8 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Sqlite from "@namewright/adapters-sqlite"
-import { Idempotency } from "@namewright/core/access"
+import { Idempotency, type RequestId, RequestIdentity } from "@namewright/core/access"
 import { CurrentActor, newOrganizationId, type OrganizationId, permissions, Timetable } from "@namewright/core/shared"
-import { Deferred, Effect, Fiber, Layer, Queue, Ref, Schema } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Queue, Ref, Schema } from "effect"
 import { HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { TestClock } from "effect/testing"
@@ -48,6 +48,7 @@ const problem = <const S extends number>(status: S) => ({ type: "test", title: "
 
 const start = Effect.gen(function*() {
   const orders = yield* Ref.make(0)
+  const identities = yield* Ref.make<ReadonlyArray<Option.Option<RequestId>>>([])
   const arrivals = yield* Queue.unbounded<void>()
   const gate = yield* Deferred.make<void>()
   const handlers = HttpApiBuilder.group(Api, "orders", (handlers) =>
@@ -55,6 +56,8 @@ const start = Effect.gen(function*() {
       order: ({ payload: { outcome } }) =>
         Effect.gen(function*() {
           const number = yield* Ref.updateAndGet(orders, (n) => n + 1)
+          const identity = yield* RequestIdentity
+          yield* Ref.update(identities, (all) => [...all, identity])
           switch (outcome) {
             case "slow":
               yield* Queue.offer(arrivals, undefined)
@@ -90,7 +93,7 @@ const start = Effect.gen(function*() {
       key: options.by ?? `${organization}/one`,
       headers: options.key === undefined ? {} : { "idempotency-key": options.key }
     })
-  return { order, orders, arrivals, gate, organization }
+  return { order, orders, identities, arrivals, gate, organization }
 })
 
 const storage = Idempotency.layer.pipe(
@@ -101,8 +104,9 @@ const storage = Idempotency.layer.pipe(
 layer(storage)("Idempotent", (it) => {
   it.effect("carries every request out without a key", () =>
     Effect.gen(function*() {
-      const { order } = yield* start
+      const { identities, order } = yield* start
       assert.deepStrictEqual([(yield* order("fine")).body, (yield* order("fine")).body], [{ number: 1 }, { number: 2 }])
+      assert.deepStrictEqual(yield* Ref.get(identities), [Option.none(), Option.none()])
     }))
 
   it.effect("answers the same request with the same key alike, and does it once", () =>
@@ -170,7 +174,7 @@ layer(storage)("Idempotent", (it) => {
 
   it.effect("takes over a request that was lost in a crash", () =>
     Effect.gen(function*() {
-      const { arrivals, gate, order, orders } = yield* start
+      const { arrivals, gate, identities, order, orders } = yield* start
       yield* Effect.forkChild(order("slow", { key: "k" }))
       yield* Queue.take(arrivals)
       yield* TestClock.adjust("60 seconds")
@@ -180,18 +184,32 @@ layer(storage)("Idempotent", (it) => {
       assert.deepStrictEqual((yield* Fiber.join(heir)).body, { number: 2 })
       assert.deepStrictEqual((yield* order("slow", { key: "k" })).body, { number: 2 })
       assert.strictEqual(yield* Ref.get(orders), 2)
+      const [first, second] = yield* Ref.get(identities)
+      assert.deepStrictEqual(second, first)
     }))
 
-  it.effect.each(["away", "defect", "forbidden"])(
-    "lets the next try through after: %s",
+  it.effect.each(["away", "defect"])(
+    "tries the same request again, and no other one, as long as nobody knows what was carried out: %s",
     (outcome) =>
       Effect.gen(function*() {
-        const { order, orders } = yield* start
+        const { identities, order } = yield* start
         yield* order(outcome, { key: "k" })
         yield* order(outcome, { key: "k" })
-        assert.strictEqual(yield* Ref.get(orders), 2)
+        const [first, second, ...others] = yield* Ref.get(identities)
+        assert.isTrue(Option.isSome(first ?? Option.none()))
+        assert.deepStrictEqual([second, others], [first, []])
+        assert.strictEqual((yield* order("fine", { key: "k" })).body.code, "ERROR_IDEMPOTENCY_KEY_REUSED")
       })
   )
+
+  it.effect("gives the key back when the caller was refused", () =>
+    Effect.gen(function*() {
+      const { identities, order } = yield* start
+      yield* order("forbidden", { key: "k" })
+      assert.strictEqual((yield* order("fine", { key: "k" })).status, 201)
+      const [first, second] = yield* Ref.get(identities)
+      assert.notDeepEqual(second, first)
+    }))
 
   it.effect("lets a corrected request through after a refused one", () =>
     Effect.gen(function*() {
