@@ -278,7 +278,7 @@ CREATE TABLE dns_zone_states (
   record_count integer NOT NULL,
   created_on timestamp with time zone NOT NULL,
   updated_on timestamp with time zone NOT NULL,
-  CONSTRAINT dns_zone_states_pkey PRIMARY KEY (dns_zone_id)
+  CONSTRAINT dns_zone_states_pkey PRIMARY KEY (dns_zone_id) INCLUDE (updated_on)
 );
 
 CREATE TABLE dns_zone_tags (
@@ -498,6 +498,7 @@ CREATE TABLE idempotency_keys (
   answer text,
   started_on timestamp with time zone NOT NULL,
   expires_on timestamp with time zone NOT NULL,
+  request_id text COLLATE "C",
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, idempotency_key)
 );
 

@@ -657,7 +657,7 @@ CREATE TABLE idempotency_keys (
   attempt_id TEXT NOT NULL,
   answer TEXT,
   started_on TEXT NOT NULL,
-  expires_on TEXT NOT NULL,
+  expires_on TEXT NOT NULL, request_id TEXT,
   PRIMARY KEY (organization_id, idempotency_key)
 ) WITHOUT ROWID;
 

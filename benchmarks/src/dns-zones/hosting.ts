@@ -44,6 +44,16 @@ const usual: ReadonlyArray<readonly [place: string, type: string, records: strin
   ["www", "CNAME", "[\"host.example.net.\"]"]
 ]
 
+/**
+ * Brings the database to where one is that was filled long ago: statistics are there, what was written is in its files. Who may not
+ * ask PostgreSQL for a checkpoint measures while it makes one by itself.
+ */
+const settle = Effect.fnUntraced(function*(isPostgres: boolean) {
+  const sql = yield* SqlClient.SqlClient
+  yield* isPostgres ? sql`VACUUM ANALYZE` : sql`ANALYZE`
+  yield* isPostgres ? Effect.ignore(sql`CHECKPOINT`) : sql`PRAGMA wal_checkpoint(TRUNCATE)`
+})
+
 /** Writes the rows that the store would have written, in bulk. */
 export const fill = Effect.fnUntraced(function*(hosting: Hosting) {
   const sql = yield* SqlClient.SqlClient
@@ -85,5 +95,5 @@ export const fill = Effect.fnUntraced(function*(hosting: Hosting) {
       FROM ${series(rrsets)}`
   yield* hosts(hosting.zones + 1, hosting.smallZoneRrsets)
   yield* hosts(hosting.zones + 2, hosting.largeZoneRrsets)
-  yield* isPostgres ? sql`VACUUM ANALYZE` : sql`ANALYZE`
+  yield* settle(isPostgres)
 })

@@ -6,6 +6,7 @@ import { TagId } from "@namewright/core/tags"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { sentBy, type SentStatement } from "../../../../test/sentStatements.ts"
 
 const zones = 20_000
 const organization = OrganizationId.make(`organization_${"0".repeat(26)}`)
@@ -37,31 +38,65 @@ const zonesRead = Effect.gen(function*() {
   return row?.zones ?? Number.NaN
 })
 
+/** The plan of a statement, a line for each part. */
+const explained = Effect.fnUntraced(function*({ parameters, text }: SentStatement) {
+  const sql = yield* SqlClient.SqlClient
+  const lines = yield* sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN ${text}`, parameters)
+  return lines.map((line) => line["QUERY PLAN"]).join("\n")
+})
+
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
-layer(database, { timeout: "60 seconds" })("Lists of few zones among many on PostgreSQL", (it) => {
-  it.effect("look these zones up, in any order, and read no others", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const { list } = yield* ZoneStore
-      yield* crowd
-      const carriers = zones / 100
-      const filters: ReadonlyArray<readonly [ZoneFilter, number]> = [
-        [{ tag_ids: [tag] }, carriers],
-        [{ tag_ids: [tag], suffix: "com" }, carriers],
-        [{ suffix: "se" }, carriers]
-      ]
-      const page = { page: 3, page_size: 50 }
-      for (const [filter, expected] of filters) {
-        for (const by of ["created_on", "name", "updated_on", "dnssec_status"] as const) {
-          const { read, total } = yield* sql.withTransaction(Effect.gen(function*() {
-            const before = yield* zonesRead
-            const answer = yield* list(organization, filter, { by, order: "desc" }, page)
-            return { total: answer.total, read: (yield* zonesRead) - before }
-          }))
-          assert.strictEqual(total, expected)
-          assert.isAtMost(read, 1000, `${JSON.stringify(filter)} by ${by}`)
+layer(Layer.provideMerge(Layer.effectDiscard(crowd), database), { timeout: "60 seconds" })(
+  "Lists of zones among many on PostgreSQL",
+  (it) => {
+    it.effect("look few zones up, in any order, and read no others", () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { list } = yield* ZoneStore
+        const carriers = zones / 100
+        const filters: ReadonlyArray<readonly [ZoneFilter, number]> = [
+          [{ tag_ids: [tag] }, carriers],
+          [{ tag_ids: [tag], suffix: "com" }, carriers],
+          [{ suffix: "se" }, carriers]
+        ]
+        const page = { page: 3, page_size: 50 }
+        for (const [filter, expected] of filters) {
+          for (const by of ["created_on", "name", "updated_on", "dnssec_status"] as const) {
+            const { read, total } = yield* sql.withTransaction(Effect.gen(function*() {
+              const before = yield* zonesRead
+              const answer = yield* list(organization, filter, { by, order: "desc" }, page)
+              return { total: answer.total, read: (yield* zonesRead) - before }
+            }))
+            assert.strictEqual(total, expected)
+            assert.isAtMost(read, 1000, `${JSON.stringify(filter)} by ${by}`)
+          }
         }
-      }
-    }), 60_000)
-})
+      }), 60_000)
+
+    it.effect(
+      "look thousands of searched zones up in the order of the last change, without reading the zones themselves",
+      () =>
+        Effect.gen(function*() {
+          const { list } = yield* ZoneStore
+          const numbers = Array.from({ length: zones }, (_, index) => zones - index).filter((n) =>
+            String(n).startsWith("1")
+          )
+          const filter = { search: "name1" }
+          const sort = { by: "updated_on", order: "desc" } as const
+          const page = { page: 100, page_size: 50 }
+          const { answer, sent } = yield* sentBy("search", list(organization, filter, sort, page))
+          assert.strictEqual(answer.total, numbers.length)
+          assert.deepStrictEqual(
+            answer.items.map(({ zone }) => zone.name as string),
+            numbers.slice(99 * 50, 100 * 50).map((n) => `name${n}.example.`)
+          )
+          const plans = (yield* Effect.forEach(sent, explained)).join("\n")
+          assert.include(plans, "Index Only Scan using dns_zone_states_pkey")
+          assert.notInclude(plans, "dns_zone_states_updated")
+          assert.notInclude(plans, "Seq Scan")
+        }),
+      60_000
+    )
+  }
+)

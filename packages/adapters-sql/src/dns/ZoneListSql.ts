@@ -64,12 +64,16 @@ const conditionsOf = (filter: ZoneFilter): ReadonlyArray<Condition> => {
 interface Sought extends RowConditions {
   /** Rows to be read in the place of the whole table, under its name. */
   readonly from?: Statement.Fragment | undefined
+  /** Whether all of them are the organization's. */
+  readonly own?: boolean | undefined
 }
 
 /** How a search is put to the page of a list, and to its total, by the row that is read. */
 interface Search {
   readonly page: (row: RowName, total: number) => Sought
   readonly total: (row: RowName) => Sought
+  /** How many zones of the organization it finds, where that is known already. */
+  readonly found?: number | undefined
 }
 
 const noCondition: RowConditions = { conditions: [], few: false }
@@ -97,28 +101,36 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
   const column = (row: RowName, name: string, mayBegin: boolean) =>
     sql.literal(`${mayBegin || isPostgres ? "" : "+"}${row}.${name}`)
 
-  /** Names are searched in the rows that have an index for it. */
+  /** Names are searched in the rows that have an index for it. `alone` says that the list asks for nothing else. */
   const searchConditions = Effect.fnUntraced(function*(
     organization: OrganizationId,
     search: string | undefined,
-    base: RowName
+    base: RowName,
+    alone: boolean
   ): Effect.fn.Return<Search, SqlError.SqlError> {
     const text = search?.trim().toLowerCase() ?? ""
     if (text === "") return nothingSearched
-    const mostLookedUp = base === "z" ? sortable * fewRows : fewRows
+    const mostSorted = sortable * fewRows
+    const mostLookedUp = base === "z" ? mostSorted : fewRows
     const matches = (row: RowName) => sql`${sql.literal(row)}.name LIKE ${`%${likeLiteral(text)}%`} ESCAPE '\\'`
     const found = (zones: Statement.Fragment) =>
       sql`s.dns_zone_id IN (SELECT z.dns_zone_id FROM dns_zones z WHERE ${zones})`
     const walk = (row: RowName): Sought => ({ conditions: [matches(row)], few: false })
     if (isPostgres) {
-      const looked: Sought = {
-        ...noCondition,
-        from: sql`(SELECT * FROM dns_zones z WHERE z.organization_id = ${organization} AND ${matches("z")} ${apart}) z`
+      const own = sql`FROM dns_zones z WHERE z.organization_id = ${organization} AND ${matches("z")}`
+      const looked: Sought = { ...noCondition, from: sql`(SELECT * ${own} ${apart}) z` }
+      // Of each, the index of the key tells the last change.
+      const lookedByKey: Sought = {
+        conditions: [sql`s.dns_zone_id ${oneOfRows(sql`SELECT z.dns_zone_id ${own}`)}`],
+        few: false,
+        own: true
       }
       const indexed = (row: RowName): Sought =>
         row === "z" ? walk("z") : { conditions: [found(matches("z"))], few: false }
+      const byLastChange = (total: number) =>
+        alone && total <= mostSorted ? lookedByKey : total <= fewRows ? indexed("s") : walk("s")
       return {
-        page: (row, total) => total > mostLookedUp ? walk(row) : row === "z" ? looked : indexed(row),
+        page: (row, total) => row === "s" ? byLastChange(total) : total <= mostSorted ? looked : walk("z"),
         total: indexed
       }
     }
@@ -126,8 +138,10 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const match = sql`name MATCH ${`"${text.replaceAll(`"`, `""`)}"`}`
     const hits = sql`FROM dns_zone_search WHERE ${match}`
     // Those of other organizations are among them, so the list's own total does not tell how many there are.
-    const [counted] = yield* sql<{ readonly n: number }>`SELECT count(*) AS n FROM
-      (SELECT 1 ${hits} LIMIT ${mostLookedUp + 1})`
+    const [counted] = yield* sql<{ readonly hits: number; readonly own: number }>`SELECT count(*) AS hits,
+        count(*) FILTER (WHERE z.organization_id = ${organization}) AS own
+      FROM (SELECT rowid ${hits} LIMIT ${mostSorted + 1}) f CROSS JOIN dns_zones z ON z.search_row = f.rowid`
+    const all = counted?.hits ?? 0
     const within = sql`z.search_row IN (SELECT rowid ${hits})`
     const lookUp = (row: RowName): Sought => ({ conditions: [row === "z" ? within : found(within)], few: true })
     const joined: Sought = {
@@ -136,8 +150,9 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       from: sql`dns_zone_search f CROSS JOIN dns_zones z ON z.search_row = f.rowid`
     }
     return {
-      page: (counted?.n ?? 0) > mostLookedUp ? walk : lookUp,
-      total: (row) => row === "z" ? joined : lookUp(row)
+      page: all > mostLookedUp ? walk : lookUp,
+      total: (row) => row === "z" ? joined : lookUp(row),
+      found: alone && all <= mostSorted ? counted?.own : undefined
     }
   })
 
@@ -172,7 +187,7 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const elsewhere = others.some((other) => other.few)
     return sql`FROM ${tables} WHERE ${
       sql.and([
-        sql`${column(base, "organization_id", !elsewhere)} = ${organization}`,
+        ...others.some(({ own }) => own) ? [] : [sql`${column(base, "organization_id", !elsewhere)} = ${organization}`],
         ...plain.map(({ column: name, operator, value }) => {
           const row = name === "updated_on" ? "s" : base
           return sql`${column(row, name, few || operator !== "=")} ${sql.literal(operator)} ${value}`
@@ -212,7 +227,8 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const base = sortRows[by]
     const wanted = wantedTags(organization, filter.tag_ids, filter.tag_mode)
     const id = (row: RowName) => sql.literal(`${row}.dns_zone_id`)
-    const search = yield* searchConditions(organization, filter.search, base)
+    const alone = plain.length === 0 && wanted.values.length === 0 && filter.name === undefined
+    const search = yield* searchConditions(organization, filter.search, base, alone)
     const has = {
       plain: plain.length > 0,
       tags: wanted.values.length > 0,
@@ -236,7 +252,9 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       }`
       return all?.n ?? 0
     })
-    const total = yield* has.tags && !has.plain && !has.search
+    const total = yield* search.found !== undefined
+      ? Effect.succeed(search.found)
+      : has.tags && !has.plain && !has.search
       ? carriers === undefined ? byTags : Effect.succeed(carriers)
       : !has.tags && !has.search && isCounted
       ? counted(organization, plain)

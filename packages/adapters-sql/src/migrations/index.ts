@@ -27,6 +27,7 @@ import { domainProviders } from "./0024_domain_providers.ts"
 import { registrySessionSlots } from "./0025_registry_session_slots.ts"
 import { registryObjects } from "./0026_registry_objects.ts"
 import { requestIdentities } from "./0027_request_identities.ts"
+import { dnsLastChanges } from "./0028_dns_last_changes.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -56,5 +57,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0024_domain_providers": domainProviders,
   "0025_registry_session_slots": registrySessionSlots,
   "0026_registry_objects": registryObjects,
-  "0027_request_identities": requestIdentities
+  "0027_request_identities": requestIdentities,
+  "0028_dns_last_changes": dnsLastChanges
 }
