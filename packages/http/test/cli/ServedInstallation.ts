@@ -16,7 +16,11 @@ export const servedInstallation = Effect.fnUntraced(function*(
 ) {
   const script = [join(import.meta.dirname, "hastyServe.ts"), String(base), String(factor)] as const
   const scope = yield* Effect.scope
-  const served = Effect.provideService(servedProcess(["--database", database], script), Scope.Scope, scope)
+  // Whoever supervises it starts it again when the database has not been back in time.
+  const served = Effect.sandbox(
+    Effect.provideService(servedProcess(["--database", database], script), Scope.Scope, scope)
+  )
+    .pipe(Effect.retry({ times: 10 }), Effect.catch(Effect.failCause))
   let current = yield* served
 
   const call = (
