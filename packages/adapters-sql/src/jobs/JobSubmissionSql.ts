@@ -22,6 +22,9 @@ import { behindLane, byLane, isReady, newJobColumns, type PlacedJob } from "./Ne
 
 const rowsPerStatement = 2000
 
+/** Keys of a submission that are looked up, from its beginning to its end, before it is stored. */
+const keysProbed = 1000
+
 /** Jobs that are worth a try without looking for conflicts. */
 const manyJobs = 100
 
@@ -40,7 +43,7 @@ const encodeSubmitter = Schema.encodeSync(json(SubmittedBy))
 
 /** Stores batches and system jobs. */
 export const jobSubmission = (sql: SqlClient.SqlClient) => {
-  const { false: no, isPostgres, true: yes } = dialect(sql)
+  const { apart, false: no, isPostgres, true: yes } = dialect(sql)
   const rowsPerInsert = isPostgres ? rowsPerStatement : boundRows
 
   /** Numbers of the flows of some jobs, by topic and organization. */
@@ -161,27 +164,43 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     }
   })
 
-  /** Which jobs hold the idempotency keys of others. */
+  /**
+   * Which jobs hold the idempotency keys of others. Looked up key by key: as a join, PostgreSQL would read all the jobs that
+   * there are, for each of these statements.
+   */
   const holdersOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
-    const keyed = jobs.filter(({ idempotency_key }) => idempotency_key !== null)
+    const keyed = keyedOf(jobs)
     const holders = new Map<string, ExistingJob>()
     for (let from = 0; from < keyed.length; from += rowsPerInsert) {
       yield* Effect.yieldNow
       const rows = yield* sql<{ readonly idempotency_key: string } & ExistingJob>`
-        SELECT j.idempotency_key, j.job_id, b.batch_id
-        FROM ${recordsetOf(sql, keyColumns, keyed.slice(from, from + rowsPerInsert))}
-        JOIN jobs j ON j.organization_id = x.organization_id AND j.idempotency_key = x.idempotency_key
-        LEFT JOIN job_batches b ON b.batch_no = j.batch_no`
+        SELECT k.idempotency_key, k.job_id, (SELECT b.batch_id FROM jobs j
+            JOIN job_batches b ON b.batch_no = j.batch_no WHERE j.job_id = k.job_id) AS batch_id
+        FROM (SELECT x.idempotency_key, (SELECT j.job_id FROM jobs j
+            WHERE j.organization_id = x.organization_id AND j.idempotency_key = x.idempotency_key) AS job_id
+          FROM ${recordsetOf(sql, keyColumns, keyed.slice(from, from + rowsPerInsert))} ${apart}) AS k
+        WHERE k.job_id IS NOT NULL`
       for (const { batch_id, idempotency_key, job_id } of rows) holders.set(idempotency_key, { job_id, batch_id })
     }
     return holders
   })
 
+  /**
+   * The same before anything is stored. Most large submissions ask for nothing that was asked for before, so a few of their
+   * keys are looked up first; what that overlooks is met when the jobs are stored.
+   */
+  const knownHoldersOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
+    const keyed = keyedOf(jobs)
+    const each = Math.ceil(keyed.length / keysProbed)
+    const found = yield* holdersOf(keyed.filter((_, at) => at % each === 0))
+    return each <= 1 || found.size === 0 ? found : yield* holdersOf(keyed)
+  })
+
   const insertBatch = Effect.fnUntraced(function*(batch: NewBatch, jobs: ReadonlyArray<NewJob>) {
-    const holders = yield* holdersOf(jobs)
-    const duplicates = duplicatesOf(jobs, holders, batch)
     const [stored] = yield* sql<{ readonly total: number }>`SELECT total FROM job_batches
       WHERE batch_id = ${batch.batch_id}`
+    const holders = yield* stored === undefined ? knownHoldersOf(jobs) : holdersOf(jobs)
+    const duplicates = duplicatesOf(jobs, holders, batch)
     if (stored !== undefined) return { inserted: stored.total, duplicates, loose: noLooseEnds } satisfies InsertedJobs
     const wanted = duplicates.size === 0 ? jobs : jobs.filter(({ job_id }) => !duplicates.has(job_id))
     if (wanted.length === 0) return { inserted: 0, duplicates, loose: noLooseEnds } satisfies InsertedJobs
@@ -313,6 +332,8 @@ const flowsThatWait = (heads: ReadonlyArray<PlacedJob>, missed: ReadonlySet<Plac
   }
   return [...flows]
 }
+
+const keyedOf = (jobs: ReadonlyArray<NewJob>) => jobs.filter(({ idempotency_key }) => idempotency_key !== null)
 
 /** Jobs whose key a job of another batch has, or an earlier one of the same submission. */
 const duplicatesOf = (

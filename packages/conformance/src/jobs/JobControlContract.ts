@@ -74,6 +74,28 @@ export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobSt
         assert.strictEqual((yield* submit(yield* newOrganizationId, [{ topic, idempotency_key: "a" }])).inserted, 1)
       }))
 
+    it.effect(
+      "finds the only taken keys of a large submission, and stores the other jobs",
+      () =>
+        Effect.gen(function*() {
+          const organization = yield* newOrganizationId
+          const topic = freshTopic()
+          const first = yield* submit(organization, [{ topic, lane: "a", idempotency_key: "key 1" }])
+          const many = Array.from(
+            { length: 3000 },
+            (_, n) => ({ topic, lane: `lane ${n}`, idempotency_key: `key ${n}` })
+          )
+          const second = yield* submit(organization, many)
+          assert.strictEqual(second.inserted, 2999)
+          assert.deepStrictEqual([...second.duplicates], [
+            [second.jobs[1]!.job_id, { job_id: first.jobs[0]!.job_id, batch_id: first.batch_id }]
+          ])
+          const { summary } = yield* batchNow(organization, second.batch_id)
+          assert.strictEqual(summary.total_jobs, 2999)
+        }),
+      30_000
+    )
+
     it.effect("stores one job of submissions with the same key at the same time", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId

@@ -1,0 +1,77 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-pg"
+import { JobStore, newBatchId, type NewJob, newJobId, submittedBy } from "@namewright/core/jobs"
+import { Instant, newOrganizationId } from "@namewright/core/shared"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { administrator } from "../../../conformance/src/Actors.ts"
+
+const organization_id = Effect.runSync(newOrganizationId)
+
+const keyed = Effect.fnUntraced(function*(key: string) {
+  const job: NewJob = {
+    job_id: yield* newJobId,
+    kind: "sample",
+    topic: "keys",
+    capacity: 10,
+    organization_id,
+    lane: null,
+    payload: "{}",
+    max_attempts: 5,
+    backoff: null,
+    not_before: null,
+    created_on: yield* Instant.now,
+    face: null,
+    idempotency_key: key,
+    open_key: null,
+    paused: false
+  }
+  return job
+})
+
+const submit = Effect.fnUntraced(function*(keys: ReadonlyArray<string>) {
+  const store = yield* JobStore
+  const sql = yield* SqlClient.SqlClient
+  const batch = {
+    batch_id: yield* newBatchId,
+    organization_id,
+    label: null,
+    submitted_by: submittedBy(administrator(organization_id)),
+    created_on: yield* Instant.now
+  }
+  return yield* sql.withTransaction(store.insertBatch(batch, yield* Effect.forEach(keys, keyed)))
+})
+
+/** Rows of jobs that this connection has read lately. */
+const rowsRead = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly rows: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS rows
+    FROM pg_stat_xact_user_tables WHERE relname = 'jobs'`
+  return row?.rows ?? Number.NaN
+})
+
+const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `key ${from + n}`)
+
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+
+layer(database, { timeout: "60 seconds" })("Idempotency keys on PostgreSQL", (it) => {
+  it.effect("are looked up one by one, however many jobs there are", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* submit(numbered(0, 200))
+      // As after a large submission, statistics are from before it.
+      yield* sql`ANALYZE jobs`
+      yield* submit(numbered(200, 20_000))
+      for (const [statistics, first] of [["of before", 30_000], ["of now", 40_000]] as const) {
+        if (statistics === "of now") yield* sql`ANALYZE jobs`
+        const read = yield* sql.withTransaction(Effect.gen(function*() {
+          const before = yield* rowsRead
+          const { duplicates } = yield* submit([...numbered(1990, 2000), ...numbered(first, first + 990)])
+          assert.strictEqual(duplicates.size, 10)
+          return (yield* rowsRead) - before
+        }))
+        assert.isAtMost(read, 100, statistics)
+      }
+    }), 60_000)
+})
