@@ -18,3 +18,17 @@ export const RequestIdentity = Context.Reference<Option.Option<RequestId>>(
  */
 export const idOfRequest = <A>(prefix: string, make: (text: string) => A): Effect.Effect<Option.Option<A>> =>
   Effect.map(RequestIdentity, Option.map((request) => TypeId.sibling(request, prefix, make)))
+
+/** Creates something under the id that follows from the request, unless an earlier try of it has; otherwise under a new one. */
+export const createdOnce = <Id, A, E, R, E2, R2>(
+  prefix: string,
+  make: (text: string) => Id,
+  find: (id: Id) => Effect.Effect<Option.Option<A>, E, R>,
+  create: (id: Id) => Effect.Effect<A, E2, R2>
+): Effect.Effect<A, E | E2, R | R2> =>
+  Effect.gen(function*() {
+    const ofRequest = yield* idOfRequest(prefix, make)
+    if (Option.isNone(ofRequest)) return yield* create(yield* TypeId.generator(prefix, make))
+    const earlier = yield* find(ofRequest.value)
+    return Option.isSome(earlier) ? earlier.value : yield* create(ofRequest.value)
+  })

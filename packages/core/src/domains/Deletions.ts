@@ -19,6 +19,7 @@ import { type CurrentActor, Instant, Period, Transaction } from "../shared/index
 import type { TldSpec } from "../tlds/index.ts"
 import { registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
+import { chargeOfRequest } from "./chargeOfRequest.ts"
 import { inAddGrace, makeDeletionIntent } from "./DeletionIntent.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import {
@@ -151,14 +152,16 @@ export class Deletions extends Context.Service<Deletions, {
         }
         const { spec } = yield* home.homeOf(domain)
         const price = yield* priceOf(domain, "restore", Period.years(1), request.expected_price)
-        return { actor, domain, price, renewal: yield* renewalWith(domain, spec) }
+        return { domain, price, renewal: yield* renewalWith(domain, spec) }
       })
 
       const restore = Effect.fn("Deletions.restore")(
         function*(reference: DomainReference, request: RestoreDomainRequest) {
-          const { actor, domain, price, renewal } = yield* agree(reference, request)
+          const actor = yield* authorize("domains:manage")
+          const { charge, isPaid } = yield* chargeOfRequest(billing, actor, reference)
+          if (isPaid) return yield* held.get(actor, reference)
+          const { domain, price, renewal } = yield* agree(reference, request)
           const { domain_id, expires_on, name, organization_id, registry } = domain
-          const charge = yield* newBillingTransactionId
           const renewalCharge = yield* newBillingTransactionId
           const intent = yield* transaction.atomically(Effect.gen(function*() {
             const prepared = yield* intents.prepare(restoration, {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize, idOfRequest } from "../access/index.ts"
+import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   Billing,
   type BillingTransactionId,
@@ -22,11 +22,10 @@ import {
 import {
   type Actor,
   type CurrentActor,
-  DomainId,
+  type DomainId,
   type DomainName,
   Instant,
   type InvalidInput,
-  newDomainId,
   type OrganizationId,
   type PolicyViolation,
   Transaction
@@ -35,6 +34,7 @@ import { TldCatalog } from "../tlds/index.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainExists, DomainUnavailable, TldNotAvailable } from "./DomainError.ts"
+import { domainOfRequest } from "./domainOfRequest.ts"
 import { DomainPolicy } from "./DomainPolicy.ts"
 import { type AgreedPrice, agreeOnPrice, type PricingError } from "./DomainPricing.ts"
 import type { RegisterDomain } from "./DomainRequest.ts"
@@ -183,15 +183,7 @@ export class Registrations extends Context.Service<Registrations, {
         return yield* Effect.orDie(held.get(actor, domain.domain_id))
       })
 
-      const register = Effect.fnUntraced(function*(request: RegisterDomain) {
-        const ofRequest = yield* idOfRequest("domain", (text) => DomainId.make(text))
-        if (Option.isNone(ofRequest)) return yield* registerAs(yield* newDomainId, request)
-        const actor = yield* authorize("domains:manage")
-        const earlier = yield* store.find(ofRequest.value)
-        return Option.isSome(earlier)
-          ? yield* Effect.orDie(held.get(actor, ofRequest.value))
-          : yield* registerAs(ofRequest.value, request)
-      })
+      const register = (request: RegisterDomain) => domainOfRequest(held, (id) => registerAs(id, request))
 
       const charges: Registrations["Service"]["charges"] = Effect.fn("Registrations.charges")(function*(request) {
         const { actor: { organization_id }, price } = yield* agree(request)

@@ -1,23 +1,24 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize, idOfRequest } from "../access/index.ts"
+import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   Billing,
-  BillingTransactionId,
+  type BillingTransactionId,
   type InsufficientFunds,
   newBillingTransactionId,
   type NewCharge,
   type Quote
 } from "../billing/index.ts"
 import {
-  OperationInProgress,
+  type OperationInProgress,
   RegistryIntents,
   type RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../registry/index.ts"
-import { type Actor, type CurrentActor, Instant, type Period, PolicyViolation, Transaction } from "../shared/index.ts"
+import { type CurrentActor, Instant, type Period, PolicyViolation, Transaction } from "../shared/index.ts"
 import { renewalTermIssues, type TldSpec } from "../tlds/index.ts"
 import { automaticTerm, registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
+import { chargeOfRequest } from "./chargeOfRequest.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
 import {
@@ -157,19 +158,9 @@ export class Renewals extends Context.Service<Renewals, {
         return { domain, spec, price: yield* priceOf(domain, request.period, request.expected_price) }
       })
 
-      /** The charge of the request, and whether an earlier try has paid it; what was given back is not taken again. */
-      const chargeOfRequest = Effect.fnUntraced(function*({ organization_id }: Actor, reference: DomainReference) {
-        const ofRequest = yield* idOfRequest("billing_transaction", (text) => BillingTransactionId.make(text))
-        if (Option.isNone(ofRequest)) return { charge: yield* newBillingTransactionId, isPaid: false }
-        const status = Option.getOrUndefined(yield* billing.statusOf(organization_id, ofRequest.value))
-        if (status === "pending") return yield* new OperationInProgress({ object_name: reference })
-        const isOver = status !== undefined && status !== "succeeded"
-        return { charge: isOver ? yield* newBillingTransactionId : ofRequest.value, isPaid: status === "succeeded" }
-      })
-
       const renew = Effect.fn("Renewals.renew")(function*(reference: DomainReference, request: RenewDomainRequest) {
         const actor = yield* authorize("domains:manage")
-        const { charge, isPaid } = yield* chargeOfRequest(actor, reference)
+        const { charge, isPaid } = yield* chargeOfRequest(billing, actor, reference)
         if (isPaid) return yield* held.get(actor, reference)
         const { domain, price, spec } = yield* agree(reference, request)
         if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, spec)

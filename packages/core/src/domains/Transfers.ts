@@ -21,7 +21,6 @@ import {
   type DomainName,
   Instant,
   type InvalidInput,
-  newDomainId,
   type PolicyViolation,
   Transaction
 } from "../shared/index.ts"
@@ -30,6 +29,7 @@ import { standardTransferTerm } from "./ArrivalCharges.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { type DomainExists, type DomainNotFound, type DomainReadOnly, TldNotAvailable } from "./DomainError.ts"
+import { domainOfRequest } from "./domainOfRequest.ts"
 import { DomainPolicy } from "./DomainPolicy.ts"
 import { type AgreedPrice, agreeOnPrice, type PricingError } from "./DomainPricing.ts"
 import type { TransferInDomain } from "./DomainRequest.ts"
@@ -246,7 +246,7 @@ export class Transfers extends Context.Service<Transfers, {
         return yield* Effect.orDie(held.get(actor, domain.domain_id))
       })
 
-      const request = (input: TransferInDomain) => Effect.flatMap(newDomainId, (id) => requestAs(id, input))
+      const request = (input: TransferInDomain) => domainOfRequest(held, (id) => requestAs(id, input))
 
       const charges: Transfers["Service"]["charges"] = Effect.fn("Transfers.charges")(function*(input) {
         const { actor: { organization_id }, price } = yield* agree(input)

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import {
   type AuthorizationError,
   authorize,
-  idOfRequest,
+  createdOnce,
   OrganizationDirectory,
   OrganizationScope,
   PermissionDenied,
@@ -19,7 +19,6 @@ import {
   inputIssue,
   Instant,
   InvalidInput,
-  newOrganizationId,
   OrganizationId,
   type Page,
   type PageRequest,
@@ -120,11 +119,11 @@ export class Organizations extends Context.Service<Organizations, {
         return withUsers(stored, shown(id), yield* peopleOf(actor, id))
       })
 
-      const create = Effect.fn("Organizations.create")(function*(input: NewOrganization) {
+      const createAs = Effect.fn("Organizations.create")(function*(
+        organization_id: OrganizationId,
+        input: NewOrganization
+      ) {
         const actor = yield* authorize("organization:manage")
-        const ofRequest = yield* idOfRequest("organization", (text) => OrganizationId.make(text))
-        const earlier = yield* Option.match(ofRequest, { onNone: () => Effect.succeedNone, onSome: store.find })
-        if (Option.isSome(earlier)) return yield* viewOf(actor, earlier.value)
         const parent = yield* requireStored(actor, input.parent_organization_id ?? actor.organization_id)
         yield* requireTopLevel(actor, parent, input)
         const independent = input.billing_mode === "independent"
@@ -132,7 +131,6 @@ export class Organizations extends Context.Service<Organizations, {
           ? independentAccount(input, parent.independent_billing_approved)
           : consolidatedAccount(input)
         const plan = yield* planAttributes([], input.attributes ?? [], true)
-        const organization_id = Option.isSome(ofRequest) ? ofRequest.value : yield* newOrganizationId
         const stored = yield* newOrganization(input, account, {
           ...initialTerms,
           organization_id,
@@ -145,6 +143,20 @@ export class Organizations extends Context.Service<Organizations, {
           const shown = yield* attributesOf(actor, [organization_id])
           return withUsers(stored, shown(organization_id), people)
         }))
+      })
+
+      const create = Effect.fnUntraced(function*(input: NewOrganization) {
+        const actor = yield* authorize("organization:manage")
+        const find = Effect.fnUntraced(function*(id: OrganizationId) {
+          const found = yield* store.find(id)
+          return Option.isSome(found) ? Option.some(yield* viewOf(actor, found.value)) : Option.none()
+        })
+        return yield* createdOnce(
+          "organization",
+          (text) => OrganizationId.make(text),
+          find,
+          (id) => createAs(id, input)
+        )
       })
 
       const list: Organizations["Service"]["list"] = Effect.fn("Organizations.list")(function*(filter, sort, page) {

@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
+import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { Deletions, type Domain, DomainStore, DomainUpdates, RestoreDomainRequest } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Hosts, type IpAddress } from "@namewright/core/hosts"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { Hostname } from "@namewright/core/shared"
-import { Effect, type Layer, Schema } from "effect"
+import { Effect, type Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
   atRegistry,
@@ -177,6 +178,21 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* deletionsOf(owner, domain), ["DELETION/NOTIFICATION", "DELETION/CANCELED"])
         yield* passDays(5)
         assert.strictEqual((yield* chargesOf(owner)).length, 3)
+      }))
+
+    it.effect("are carried out once, however often the request is tried", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* settled(owner, "tried.de")
+        yield* remove(owner, domain)
+        yield* passDays(10)
+        const request = yield* newRequestId
+        const tried = Effect.provideService(restore(owner, domain), RequestIdentity, Option.some(request))
+        const first = yield* tried
+        const charges = yield* chargesOf(owner)
+        assert.deepStrictEqual(yield* tried, first)
+        assert.deepStrictEqual(yield* chargesOf(owner), charges)
+        assert.strictEqual((yield* Effect.flip(restore(owner, domain)))._tag, "DomainStatusProhibited")
       }))
 
     it.effect("cost the restore alone where the TLD ties no year to them", () =>

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { type Domain, OutboundTransfers, Transfers } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { newCommandId, RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
@@ -88,6 +89,16 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.notStrictEqual(settled.auth_code, "Transfer-Code-1")
         assert.strictEqual(settled.auth_code, seen?.auth_code)
         assert.include(yield* eventsOf(owner, settled.domain_id), "MODIFICATION/SUCCESS")
+      }))
+
+    it.effect("are asked for once, however often the request is tried", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const request = yield* newRequestId
+        const tried = Effect.provideService(transferIn(owner, "tried.slow"), RequestIdentity, Option.some(request))
+        const first = yield* tried
+        assert.deepStrictEqual(yield* tried, first)
+        assert.deepStrictEqual(yield* chargesOf(owner), ["transfer pending 29.90"])
       }))
 
     it.effect("are done at once where the registry waits for nobody, and cost the years that they add", () =>

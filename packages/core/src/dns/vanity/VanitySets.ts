@@ -1,10 +1,11 @@
 import { Context, Effect, Layer } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { type AuthorizationError, authorize, createdOnce } from "../../access/index.ts"
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import { EventLog } from "../../events/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
 import {
   type CurrentActor,
+  type Hostname,
   inputIssue,
   Instant,
   type InvalidInput,
@@ -15,13 +16,7 @@ import {
 } from "../../shared/index.ts"
 import type { ZoneDetails } from "../ZoneView.ts"
 import { forbids, HeldVanitySets, shown } from "./HeldVanitySets.ts"
-import {
-  type ChangeVanitySet,
-  type CreateVanitySet,
-  newVanitySetId,
-  type VanitySet,
-  type VanitySetId
-} from "./VanitySet.ts"
+import { type ChangeVanitySet, type CreateVanitySet, type VanitySet, VanitySetId } from "./VanitySet.ts"
 import { VanitySetCharges } from "./VanitySetCharges.ts"
 import type { CheckVanitySet, VanitySetReport } from "./VanitySetCheck.ts"
 import { VanitySetChecks } from "./VanitySetChecks.ts"
@@ -112,36 +107,20 @@ export class VanitySets extends Context.Service<VanitySets, {
       })
 
       const create = Effect.fn("VanitySets.create")(function*(input: CreateVanitySet) {
-        const { organization_id, price } = yield* agree(input)
-        const now = yield* Instant.now
-        const set: StoredVanitySet = {
-          set_id: yield* newVanitySetId,
-          organization_id,
-          name: input.name,
-          parent_domain_name: input.parent_domain_name,
-          soa_rname: input.soa_rname,
-          is_default: false,
-          nameservers: input.hostnames.map((hostname, position) => ({ hostname, position })),
-          renewal_mode: "renew",
-          expires_on: null,
-          renew_scheduled_at: null,
-          grace_period_ends_at: null,
-          billing_transaction_id: yield* newBillingTransactionId,
-          ...begun(now),
-          created_on: now,
-          updated_on: now
-        }
-        yield* transaction.atomically(Effect.gen(function*() {
-          const taken = new Set(yield* store.insert(set))
-          yield* refuseInput(input.hostnames.flatMap((hostname, index) =>
-            taken.has(hostname)
-              ? [inputIssue(["body", "hostnames", index], "value_error", "Another set has the name", hostname)]
-              : []
-          ))
-          yield* queue.enqueue(advanceJob(set))
-          yield* charges.reserve(set, "create", price, set.billing_transaction_id)
-        }))
-        return shown(set)
+        const actor = yield* authorize("vanity_ns:manage")
+        const find = (id: VanitySetId) => Effect.option(Effect.map(held.get(actor, id), shown))
+        const make = Effect.fnUntraced(function*(set_id: VanitySetId) {
+          const { organization_id, price } = yield* agree(input)
+          const owned = { set_id, organization_id, billing_transaction_id: yield* newBillingTransactionId }
+          const set = newVanitySet(owned, input, yield* Instant.now)
+          yield* transaction.atomically(Effect.gen(function*() {
+            yield* refuseTaken(input, yield* store.insert(set))
+            yield* queue.enqueue(advanceJob(set))
+            yield* charges.reserve(set, "create", price, set.billing_transaction_id)
+          }))
+          return shown(set)
+        })
+        return yield* createdOnce("vns", (text) => VanitySetId.make(text), find, make)
       })
 
       const list = Effect.fn("VanitySets.list")(function*(page: PageRequest) {
@@ -281,3 +260,31 @@ const problemsOf = ({ hostnames, parent_domain_name }: CreateVanitySet) =>
     }
     return hostnames.indexOf(hostname) < index ? problem("The name stands in the list twice") : []
   })
+
+/** Names that another set has. */
+const refuseTaken = ({ hostnames }: CreateVanitySet, taken: ReadonlyArray<Hostname>) =>
+  refuseInput(hostnames.flatMap((hostname, index) =>
+    taken.includes(hostname)
+      ? [inputIssue(["body", "hostnames", index], "value_error", "Another set has the name", hostname)]
+      : []
+  ))
+
+const newVanitySet = (
+  owned: Pick<StoredVanitySet, "set_id" | "organization_id" | "billing_transaction_id">,
+  { hostnames, name, parent_domain_name, soa_rname }: CreateVanitySet,
+  now: Instant.Instant
+): StoredVanitySet => ({
+  ...owned,
+  name,
+  parent_domain_name,
+  soa_rname,
+  is_default: false,
+  nameservers: hostnames.map((hostname, position) => ({ hostname, position })),
+  renewal_mode: "renew",
+  expires_on: null,
+  renew_scheduled_at: null,
+  grace_period_ends_at: null,
+  ...begun(now),
+  created_on: now,
+  updated_on: now
+})

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { ActionQuotes } from "@namewright/core/approvals"
 import { Wallets } from "@namewright/core/billing"
 import { VanitySets, VanitySetStore, VanitySetZones, Zones, ZoneStore } from "@namewright/core/dns"
@@ -32,6 +33,20 @@ const platformNameservers = {
 /** Vanity nameserver sets over years, on one database. */
 export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlatformOn>) => {
   layer(platform)(`The life of a vanity nameserver set (${name})`, (it) => {
+    it.effect("begins once, however often the request is tried", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer(10_000)
+        const request = yield* newRequestId
+        const tried = Effect.provideService(
+          createSet(owner, setRequest("tried.example")),
+          RequestIdentity,
+          Option.some(request)
+        )
+        const first = yield* tried
+        assert.deepStrictEqual(yield* tried, first)
+        assert.deepStrictEqual(yield* chargesOfSet(owner, first.set_id), ["create pending 49.00"])
+      }))
+
     it.effect("goes from its creation over renewals, a suspension and a restoration to its end", () =>
       Effect.gen(function*() {
         const owner = yield* customer(10_000)
