@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import { Billing, BillingTransactionId } from "../billing/index.ts"
 import {
   done,
@@ -70,7 +70,11 @@ export const makeDeletionIntent = Effect.gen(function*() {
         look(payload.name, registry),
         (error) => new RegistryOutcomeUnknown({ command_id, text: error.message })
       )
-      return remains._tag === "Done" ? remains : done(Option.none())
+      if (remains._tag === "Done") return remains
+      // The state of before, as it seems. Where looks are always up to date, that is all that is left of a deleted name.
+      return Duration.isZero(registry.capabilities.lookup_lag)
+        ? done(Option.none())
+        : yield* new RegistryOutcomeUnknown({ command_id, text: `${payload.name} is shown as before` })
     }),
 
     look: ({ payload }, registry) => look(payload.name, registry),

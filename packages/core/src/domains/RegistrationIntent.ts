@@ -78,6 +78,11 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       return seen.value.statuses.includes("pendingCreate") ? accepted : done(seen.value)
     }),
 
+    refusedOnceDone: new Set(["objectExists"]),
+
+    isUndone: ({ payload }, registry) =>
+      Effect.map(registry.checkDomains([payload.name]), (names) => names.every(({ available }) => available)),
+
     complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, seen) {
       if (state === "accepted") {
         yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")

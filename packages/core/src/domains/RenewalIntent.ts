@@ -15,7 +15,7 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
 import { synchronised } from "./RegistryState.ts"
-import { seenAfter } from "./SeenAfter.ts"
+import { seenRenewed } from "./SeenAfter.ts"
 
 const RenewalPayload = Schema.Struct({
   domain_id: DomainId,
@@ -48,7 +48,7 @@ export const makeRenewalIntent = Effect.gen(function*() {
         fee,
         current_expiry_date: dayOf(expires_on)
       })
-      return renewed.completed ? done(yield* seenAfter(registry, command_id, name)) : accepted
+      return renewed.completed ? done(yield* seenRenewed(registry, command_id, name, renewed)) : accepted
     }),
 
     look: Effect.fnUntraced(function*({ payload }, registry): Effect.fn.Return<Looked<RegistryDomain>, QueryError> {

@@ -19,7 +19,7 @@ import { isLeaving, withoutStatus, withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
 import { isTermLater, synchronised } from "./RegistryState.ts"
 import { dayOf } from "./RenewalIntent.ts"
-import { seenAfter } from "./SeenAfter.ts"
+import { seenAfter, seenRenewed } from "./SeenAfter.ts"
 
 /** The first charge is the restore's, the second one that of the renewal that comes with it. */
 const RestorePayload = Schema.Struct({
@@ -129,7 +129,9 @@ const renewed = Effect.fnUntraced(function*(
   const answer = yield* Effect.result(
     registry.renewDomain({ command_id, name, period, current_expiry_date: dayOf(seen.expires_on), fee })
   )
-  if (answer._tag === "Success") return { seen: yield* seenAfter(registry, command_id, name), renewed: true }
+  if (answer._tag === "Success") {
+    return { seen: yield* seenRenewed(registry, command_id, name, answer.success), renewed: true }
+  }
   return answer.failure._tag === "RegistryRefusal"
     ? { seen, renewed: false }
     : yield* new RegistryOutcomeUnknown({ command_id, text: answer.failure.message })

@@ -1,5 +1,11 @@
-import { Effect, Option } from "effect"
-import { type CommandId, type Registry, type RegistryDomain, RegistryOutcomeUnknown } from "../registry/index.ts"
+import { DateTime, Effect, Option } from "effect"
+import {
+  type CommandId,
+  type DomainRenewed,
+  type Registry,
+  type RegistryDomain,
+  RegistryOutcomeUnknown
+} from "../registry/index.ts"
 import type { DomainName } from "../shared/index.ts"
 
 /**
@@ -20,3 +26,18 @@ export const seenAfter = (
     }))
   )
 }
+
+/** The same after a renewal, whose answer is believed where it is ahead of the look. */
+export const seenRenewed = (
+  registry: Registry,
+  command_id: CommandId,
+  name: DomainName,
+  { expires_on }: DomainRenewed
+): Effect.Effect<RegistryDomain, RegistryOutcomeUnknown> =>
+  Effect.map(
+    seenAfter(registry, command_id, name),
+    (seen) =>
+      expires_on !== null && seen.expires_on !== null && DateTime.isLessThan(seen.expires_on, expires_on)
+        ? { ...seen, expires_on }
+        : seen
+  )

@@ -100,6 +100,8 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       return refusedBy(turnedDown(status))
     }),
 
+    refusedOnceDone: new Set(["transferPending"]),
+
     complete: Effect.fnUntraced(function*(transfer, seen) {
       const { billing_transaction_ids, organization_id, payload, state } = transfer
       if (state === "accepted") {

@@ -1,6 +1,6 @@
 import type { Effect, Schema } from "effect"
 import type { Registry } from "./Registry.ts"
-import type { CommandError, QueryError, RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
+import type { CommandError, QueryError, RefusalReason, RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"
 
 /** An intent whose payload is decoded. */
@@ -31,6 +31,13 @@ export interface IntentHandler<P, A> {
   readonly send: (intent: Intent<P>, registry: Registry) => Effect.Effect<Sent<A>, CommandError>
   /** Asks whether the command was carried out, without changing anything. */
   readonly look: (intent: Intent<P>, registry: Registry) => Effect.Effect<Looked<A>, QueryError>
+  /**
+   * With these a registry refuses a repeat of what it has done. While nothing of the command is to be seen there either,
+   * the registry contradicts itself, and nothing is given up.
+   */
+  readonly refusedOnceDone?: ReadonlySet<RefusalReason>
+  /** Whether the registry says that nothing has come of the command; asked before an old one is given up. */
+  readonly isUndone?: (intent: Intent<P>, registry: Registry) => Effect.Effect<boolean, QueryError>
   readonly complete: (intent: Intent<P>, result: A) => Effect.Effect<void>
   readonly accepted: (intent: Intent<P>) => Effect.Effect<void>
   readonly refused: (intent: Intent<P>, refusal: RegistryRefusal | RegistryTemporary) => Effect.Effect<void>

@@ -1,4 +1,4 @@
-import type { Effect, Option } from "effect"
+import type { Duration, Effect, Option } from "effect"
 import type { DomainName, Hostname, Money } from "../shared/index.ts"
 import type { PollMessage } from "./PollMessage.ts"
 import type {
@@ -44,6 +44,11 @@ export interface RegistryCapabilities {
    * for a name that waits for it.
    */
   readonly restore_reports: boolean
+  /**
+   * How far queries may be behind commands, where a copy of the registry's data answers them. What a look does not find
+   * that soon after a command says nothing.
+   */
+  readonly lookup_lag: Duration.Duration
   /** The losing registrar can approve and reject a transfer. */
   readonly transfer_decisions: boolean
   /** The registry makes auth codes on request. */

@@ -1,7 +1,8 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import type { BillingTransactionId } from "../billing/index.ts"
-import { Entropy, Instant, type OrganizationId, Transaction } from "../shared/index.ts"
+import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
 import type { Intent, IntentHandler, Sent } from "./IntentHandler.ts"
+import { intentLease, intentTimes } from "./intentTimes.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
 import type { Registry } from "./Registry.ts"
 import { newCommandId } from "./RegistryCommand.ts"
@@ -31,14 +32,16 @@ export type Outcome<A> =
   /** Sent without an answer, or settled by somebody else: recovery finds out. */
   | { readonly _tag: "Unknown" }
 
-/** How long the first caller keeps an intent to itself; longer than any command may take. */
-const lease = Duration.minutes(2)
-/**
- * Seconds between the looks of recovery, `longestWait` after that. Each is up to a quarter shorter, so that what
- * failed together, because a registry was away, does not come back together.
- */
-const waits = [30, 120, 480, 1800]
-const longestWait = 3600
+/** What to do when a look does not find the whole of a command. */
+interface Unseen<A> {
+  /** Where nothing is to be seen. */
+  readonly notDone: Effect.Effect<Outcome<A>>
+  /** Where a part is; the same unless told. */
+  readonly begun?: Effect.Effect<Outcome<A>>
+  /** Whether a look that finds nothing says something: not when the registry may show an earlier state. */
+  readonly isBelieved: boolean
+}
+
 /** An intent that the registry has not carried out for so long is given up, once the registry has been seen not to have it. */
 const patience = Duration.hours(24)
 
@@ -74,6 +77,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       const router = yield* RegistryRouter
       const transaction = yield* Transaction
       const handlers = new Map<string, IntentHandler<unknown, unknown>>()
+      const { leasedUntil, mayLag, nextLook } = intentTimes(router)
 
       /** Whoever removes the row stores the outcome; everybody else has come too late. */
       const finish = <P>(intent: Intent<P>, outcome: Effect.Effect<void>) =>
@@ -87,7 +91,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         sent: Sent<A>
       ) {
         if (sent._tag === "Done") return yield* finish(intent, handler.complete(intent, sent.result))
-        const runAfter = yield* nextLook(intent.attempts)
+        const runAfter = yield* nextLook(intent)
         yield* transaction.atomically(Effect.gen(function*() {
           const isOpen = yield* store.accept(intent.intent_id, runAfter)
           if (isOpen && intent.state === "prepared") yield* handler.accepted(intent)
@@ -113,7 +117,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
 
       /** The registry could not be asked or did not answer: somebody tries again later. */
       const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
-        yield* store.postpone(intent.intent_id, yield* nextLook(intent.attempts))
+        yield* store.postpone(intent.intent_id, yield* nextLook(intent))
         return { _tag: "Unknown" }
       })
 
@@ -124,24 +128,26 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             error._tag === "RegistryOutcomeUnknown" ? postpone(intent) : giveUp(handler, intent, error)
         })
 
-      /**
-       * Finds out what became of a sending; what to do when nothing of it is to be seen, or only a part, is for the
-       * caller to say.
-       */
+      /** The registry contradicts itself: somebody has to ask it, unless it shows the truth some day. */
+      const contradicted = <P>(intent: Intent<P>, words: string) =>
+        Effect.andThen(tellContradiction(intent, words), postpone(intent))
+
+      /** Finds out what became of a sending. */
       const look = Effect.fnUntraced(function*<P, A>(
         handler: IntentHandler<P, A>,
         intent: Intent<P>,
         registry: Registry,
-        otherwise: Effect.Effect<Outcome<A>>,
-        begun = otherwise
+        { begun, isBelieved, notDone }: Unseen<A>
       ): Effect.fn.Return<Outcome<A>> {
         const looked = yield* Effect.option(handler.look(intent, registry))
         if (Option.isNone(looked)) return yield* postpone(intent)
+        const isNegative = looked.value._tag === "NotDone" || looked.value._tag === "Refused"
+        if (isNegative && !isBelieved) return yield* postpone(intent)
         switch (looked.value._tag) {
           case "NotDone":
-            return yield* otherwise
+            return yield* notDone
           case "Begun":
-            return yield* begun
+            return yield* begun ?? notDone
           case "Refused":
             return yield* giveUp(handler, intent, looked.value.refusal)
           default:
@@ -159,38 +165,53 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         registry: Registry
       ): Effect.fn.Return<Outcome<A>> {
         const command_id = yield* newCommandId
-        const leasedUntil = DateTime.addDuration(yield* Instant.now, lease)
         // Settled by somebody else, who has taken it up because this took long: its money may be back by now.
-        if (!(yield* store.resend(intent.intent_id, command_id, leasedUntil))) return { _tag: "Unknown" }
+        if (!(yield* store.resend(intent.intent_id, command_id, yield* leasedUntil(intent)))) return { _tag: "Unknown" }
         const again = { ...intent, command_id, attempts: intent.attempts + 1 }
         return yield* Effect.matchEffect(handler.send(again, registry), {
           onSuccess: (sent) => Effect.as(storeSent(handler, again, sent), sent as Outcome<A>),
           onFailure: (error) =>
             error._tag === "RegistryRefusal"
-              ? look(handler, again, registry, giveUp(handler, again, error))
+              ? look(handler, again, registry, {
+                notDone: handler.refusedOnceDone?.has(error.reason) === true
+                  ? contradicted(again, error.message)
+                  : giveUp(handler, again, error),
+                isBelieved: true
+              })
               : postpone(again)
         })
       })
 
       /** One step to certainty: look first, and send again only what was not done. */
-      const settle = Effect.fnUntraced(function*<P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) {
+      const settle = Effect.fnUntraced(function*<P, A>(
+        handler: IntentHandler<P, A>,
+        intent: Intent<P>,
+        isBelieved: boolean
+      ) {
         const registry = router.find(intent.registry)
         if (Option.isNone(registry)) return yield* postpone(intent)
         const isOld = Instant.hasPassed(DateTime.addDuration(intent.created_on, patience), yield* Instant.now)
         const again = sendAgain(handler, intent, registry.value)
+        const tooOld = Effect.matchEffect(handler.isUndone?.(intent, registry.value) ?? Effect.succeed(true), {
+          onFailure: () => postpone(intent),
+          onSuccess: (isUndone): Effect.Effect<Outcome<A>> =>
+            isUndone
+              ? giveUp(handler, intent, outOfPatience)
+              : contradicted(intent, "it is not free, and nobody is shown to have it")
+        })
         const notDone = intent.state === "accepted"
           ? giveUp(handler, intent, decidedAgainst)
           : isOld
-          ? giveUp(handler, intent, outOfPatience)
+          ? tooOld
           : again
-        return yield* look(handler, intent, registry.value, notDone, again)
+        return yield* look(handler, intent, registry.value, { notDone, begun: again, isBelieved })
       })
 
-      const settleRow = Effect.fnUntraced(function*(row: RegistryIntent) {
+      const settleRow = Effect.fnUntraced(function*(row: RegistryIntent, isBelieved: boolean) {
         const handler = handlers.get(row.kind)
         if (handler === undefined) return yield* Effect.logError(`No handler for intents of kind ${row.kind}`)
         const payload = yield* Effect.orDie(Schema.decodeUnknownEffect(handler.payload)(row.payload))
-        yield* settle(handler, { ...row, payload })
+        yield* settle(handler, { ...row, payload }, isBelieved)
       })
 
       const execute = Effect.fn("RegistryIntents.execute")(
@@ -201,9 +222,11 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             return yield* giveUp(handler, intent, missing)
           }
           const first = yield* send(handler, intent, registry.value)
-          return first._tag === "Unknown"
-            ? yield* look(handler, intent, registry.value, sendAgain(handler, intent, registry.value))
-            : first
+          if (first._tag !== "Unknown") return first
+          return yield* look(handler, intent, registry.value, {
+            notDone: sendAgain(handler, intent, registry.value),
+            isBelieved: !mayLag(intent.registry)
+          })
         },
         Effect.uninterruptible
       )
@@ -226,7 +249,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             command_id: yield* newCommandId,
             state: "prepared",
             attempts: 0,
-            run_after: deferred ? now : DateTime.addDuration(now, lease),
+            run_after: deferred ? now : yield* leasedUntil(intent),
             created_on: now
           }
           const payload = yield* Effect.orDie(Schema.encodeEffect(handler.payload)(intent.payload))
@@ -235,28 +258,26 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         }),
 
         execute,
-        decide: (intent) => Effect.asVoid(settleRow(intent)),
+        decide: (intent) => settleRow(intent, !mayLag(intent.registry)),
 
         takeUp: Effect.fn("RegistryIntents.takeUp")(function*(limit: number) {
           const now = yield* Instant.now
-          return yield* store.claim(now, DateTime.addDuration(now, lease), limit)
+          return yield* store.claim(now, DateTime.addDuration(now, intentLease), limit)
         }),
 
         settle: Effect.fn("RegistryIntents.settle")(function*(id: IntentId) {
           const found = yield* store.find(id)
-          if (Option.isSome(found)) yield* settleRow(found.value)
+          if (Option.isSome(found)) yield* settleRow(found.value, true)
         })
       })
     })
   )
 }
 
-const nextLook = Effect.fnUntraced(function*(attempts: number) {
-  const entropy = yield* Entropy
-  const wait = waits[attempts] ?? longestWait
-  const seconds = yield* entropy.intBetween(Math.ceil(wait * 0.75), wait)
-  return DateTime.add(yield* Instant.now, { seconds })
-})
+const tellContradiction = (
+  { object_name, registry }: Pick<RegistryIntent, "object_name" | "registry">,
+  words: string
+) => Effect.logError(`${object_name} may be there at ${registry}, which does not show it; the order waits: ${words}`)
 
 const decidedAgainst = new RegistryRefusal({
   reason: "policy",

@@ -1,4 +1,5 @@
 import type { Registry, RegistryAccountId, RegistryCapabilities } from "@namewright/core/registry"
+import { Duration } from "effect"
 import type { EppClient } from "../pool/EppClient.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import { contactCommands } from "./ContactCommands.ts"
@@ -50,6 +51,7 @@ const capabilitiesOf = (profile: RegistryProfile): RegistryCapabilities => ({
   poll: profile.poll,
   restore: profile.restore !== "none",
   restore_reports: profile.restore === "report",
+  lookup_lag: Duration.seconds(profile.lookup_lag_seconds),
   transfer_decisions: profile.transfer.decisions,
   auth_code_requests: profile.auth_code_request !== null,
   releases: profile.release !== null

@@ -110,6 +110,8 @@ export const RegistryProfile = Struct({
   release: NullOr(ReleaseProfile),
   /** Restores (RFC 3915): by a request alone, or with a report behind it where the name then waits for one. */
   restore: Literals(["none", "request", "report"]),
+  /** How long queries may show the state of before a command, where a copy answers them; 0 where they never do. */
+  lookup_lag_seconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 86_400 })),
   /** Null where fees are never asked for. */
   fee: NullOr(FeeProfile),
   /** Whether checks ask for claims notices (RFC 8334); one more command for the names that are free. */
@@ -136,6 +138,7 @@ export const ProfileChanges = Struct({
   auth_code_request: Schema.optionalKey(RegistryProfile.fields.auth_code_request),
   release: Schema.optionalKey(RegistryProfile.fields.release),
   restore: Schema.optionalKey(RegistryProfile.fields.restore),
+  lookup_lag_seconds: Schema.optionalKey(RegistryProfile.fields.lookup_lag_seconds),
   fee: Schema.optionalKey(RegistryProfile.fields.fee),
   claims: Schema.optionalKey(RegistryProfile.fields.claims),
   poll: Schema.optionalKey(RegistryProfile.fields.poll),

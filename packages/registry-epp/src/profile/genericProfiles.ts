@@ -40,6 +40,8 @@ export const generic: RegistryProfile = {
   auth_code_request: null,
   release: null,
   restore: "report",
+  // No registry says so of itself; those that have copies are seconds behind, as a rule.
+  lookup_lag_seconds: 60,
   fee: { currency: null, standard_classes: ["standard"] },
   claims: false,
   poll: true,

@@ -13,6 +13,7 @@ export const namewright: RegistryProfile = {
   },
   dnssec: "any",
   names_per_check: 50,
+  lookup_lag_seconds: 0,
   auth_code_request: {
     command: "update",
     extension: { namespace: EppUri.handOver, name: "issueAuthCode" },

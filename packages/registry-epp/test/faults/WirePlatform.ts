@@ -15,6 +15,7 @@ import { namewright } from "../../src/profile/namewright.ts"
 import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
 import { type EppServer, eppServer, type EppServerLimits } from "../../src/server/index.ts"
 import { serverCertificate, serverKey, testAuthority } from "../testCertificates.ts"
+import { LaggingCopy } from "./LaggingCopy.ts"
 import { type CarriedOut, registrarCounted } from "./RegistrarCounted.ts"
 
 export const backend = "wire-registry"
@@ -43,6 +44,8 @@ export interface Sent {
 export class WireRegistry extends Context.Service<WireRegistry, {
   readonly server: EppServer
   readonly simulator: RegistrySimulator["Service"]
+  /** What answers to looks at domains. */
+  readonly copy: LaggingCopy
   /** What the registry has done, in its order. */
   readonly carriedOut: Array<CarriedOut>
   /** What has come over the wire, in its order. */
@@ -62,10 +65,11 @@ export class WireRegistry extends Context.Service<WireRegistry, {
         const carriedOut: Array<CarriedOut> = []
         const sent: Array<Sent> = []
         const documents: Array<string> = []
+        const copy = new LaggingCopy(simulator.registrar(backend, registrar))
         const counted = RegistrySimulator.of({
           ...simulator,
           registrar: (key, client) =>
-            registrarCounted(simulator.registrar(key, client), (done) => void carriedOut.push(done))
+            copy.over(registrarCounted(simulator.registrar(key, client), (done) => void carriedOut.push(done)))
         })
         const server = yield* Effect.provideService(
           eppServer({
@@ -88,6 +92,7 @@ export class WireRegistry extends Context.Service<WireRegistry, {
         return WireRegistry.of({
           server,
           simulator,
+          copy,
           carriedOut,
           sent,
           documents,
@@ -123,17 +128,25 @@ export const wireSessions = Effect.fnUntraced(function*(options: Partial<EppPool
 })
 
 /** The registry as its driver shows it. */
-export const driverOf = (client: EppClient): Registry =>
-  eppRegistry({ key: backend, account_id: accountIdOf(backend, registrar), client, profile, registrar, zones })
+export const driverOf = (client: EppClient, changes: Partial<RegistryProfile> = {}): Registry =>
+  eppRegistry({
+    key: backend,
+    account_id: accountIdOf(backend, registrar),
+    client,
+    profile: { ...profile, ...changes },
+    registrar,
+    zones
+  })
 
 /** A platform with all of its services, whose registry for these TLDs is the one at the other end of the wire. */
 export const platformOnWire = (
   filename: string,
-  sessions: Partial<EppPoolOptions> = {}
+  sessions: Partial<EppPoolOptions> = {},
+  changes: Partial<RegistryProfile> = {}
 ): Layer.Layer<PlatformServices, never, WireRegistry> =>
   Layer.orDie(Layer.unwrap(
     Effect.map(Effect.context<WireRegistry>(), (context) => {
-      const driver = Effect.map(wireSessions(sessions), driverOf)
+      const driver = Effect.map(wireSessions(sessions), (client) => driverOf(client, changes))
       const router = Layer.unwrap(Effect.map(driver, (registry) => RegistrySimulator.layerRouter([registry])))
       return layerPlatform({
         storage: sqlite({ filename, synchronous: "normal" }),
@@ -155,5 +168,5 @@ export const passOnWireUntil = Effect.fnUntraced(function*(isSo: () => boolean) 
 })
 
 /** Both ends of the wire. */
-export const onTheWire = (): Layer.Layer<PlatformServices | WireRegistry> =>
-  Layer.provideMerge(platformOnWire(":memory:"), Layer.fresh(WireRegistry.layer))
+export const onTheWire = (changes: Partial<RegistryProfile> = {}): Layer.Layer<PlatformServices | WireRegistry> =>
+  Layer.provideMerge(platformOnWire(":memory:", {}, changes), Layer.fresh(WireRegistry.layer))

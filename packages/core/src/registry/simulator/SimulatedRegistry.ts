@@ -1,3 +1,4 @@
+import { Duration } from "effect"
 import type { TldSpec } from "../../tlds/index.ts"
 import type { Registry, RegistryCapabilities } from "../Registry.ts"
 import { contactCommands } from "./ContactCommands.ts"
@@ -28,6 +29,7 @@ const capabilitiesOf = (specs: ReadonlyArray<TldSpec>): RegistryCapabilities => 
     restore: tlds.some(({ restores }) => restores),
     // The port's command is both steps at once.
     restore_reports: false,
+    lookup_lag: Duration.zero,
     transfer_decisions: tlds.some(({ transfer }) => transfer.registrar_approves || transfer.registrar_rejects),
     auth_code_requests: tlds.some(({ auth_code }) => auth_code.required && !auth_code.set_by_registrar),
     releases: tlds.some(({ auth_code, releases_to_registry }) => releases_to_registry || !auth_code.required)
