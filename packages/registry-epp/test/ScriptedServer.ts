@@ -1,5 +1,4 @@
-import { type Duration, Effect, Result, type Scope } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect, Result, type Scope } from "effect"
 import { once } from "node:events"
 import { createServer, type TlsOptions, type TLSSocket } from "node:tls"
 import type { EppCommand } from "../src/message/EppCommand.ts"
@@ -9,6 +8,7 @@ import { readCommand } from "../src/message/readCommand.ts"
 import { writeServerMessage } from "../src/message/writeServerMessage.ts"
 import { frame } from "../src/wire/frame.ts"
 import { FrameReader } from "../src/wire/FrameReader.ts"
+import { Happenings } from "./Happenings.ts"
 import { serverCertificate, serverKey } from "./testCertificates.ts"
 
 export const greeting: EppGreeting = {
@@ -73,6 +73,16 @@ export interface ScriptedServer {
   readonly connections: () => { readonly open: number; readonly all: number }
   /** The sockets that are open. */
   readonly sockets: ReadonlySet<TLSSocket>
+  /** What came, and what connections began or ended; scripts and tests may add what they did themselves. */
+  readonly happenings: Happenings
+  /** Waits until something is so that changes only when something happens here. */
+  readonly until: (isSo: () => boolean) => Effect.Effect<void>
+  /** Waits until so many commands of a kind, or of all kinds, have come. */
+  readonly untilReceived: (tag: EppCommand["_tag"] | "any", count: number) => Effect.Effect<void>
+  /** Waits until so many connections have been made. */
+  readonly untilConnected: (count: number) => Effect.Effect<void>
+  /** Waits until so many connections have ended at both ends. */
+  readonly untilClosed: (count: number) => Effect.Effect<void>
 }
 
 /** What a registry answers that has nothing against it: a login is good, a logout ends the connection. */
@@ -87,12 +97,16 @@ export const scriptedServer = Effect.fnUntraced(
   function*(script: Script = {}): Effect.fn.Return<ScriptedServer, never, Scope.Scope> {
     const received: Array<Received> = []
     const sockets = new Set<TLSSocket>()
+    const happenings = new Happenings()
     let connections = 0
 
     const serve = (socket: TLSSocket) => {
       const connection = ++connections
       sockets.add(socket)
-      socket.on("close", () => sockets.delete(socket))
+      socket.on("close", () => {
+        sockets.delete(socket)
+        happenings.happened()
+      })
       socket.on("error", () => socket.destroy())
       const write = (document: string) => void socket.write(frame(document))
       const peer: Peer = { socket, write, send: (message) => write(writeServerMessage(message)) }
@@ -112,8 +126,10 @@ export const scriptedServer = Effect.fnUntraced(
           received.push(one)
           if (script.on?.(one) !== true) answerAsUsual(one)
         }
+        happenings.happened()
       })
       if (script.greeting !== "none") peer.send(script.greeting ?? greeting)
+      happenings.happened()
     }
 
     const server = createServer({ cert: serverCertificate, key: serverKey, ...script.tls }, serve)
@@ -127,27 +143,25 @@ export const scriptedServer = Effect.fnUntraced(
         })
     )
     const address = server.address()
+    const of = (tag: EppCommand["_tag"]) => received.filter(({ command }) => command._tag === tag)
+    const until = (isSo: () => boolean) => happenings.until(isSo)
     return {
       port: address === null || typeof address === "string" ? 0 : address.port,
       received,
-      of: (tag) => received.filter(({ command }) => command._tag === tag),
+      of,
       connections: () => ({ open: sockets.size, all: connections }),
-      sockets
+      sockets,
+      happenings,
+      until,
+      untilReceived: (tag, count) => until(() => (tag === "any" ? received : of(tag)).length >= count),
+      untilConnected: (count) => until(() => connections >= count),
+      untilClosed: (count) => until(() => connections - sockets.size >= count)
     }
   }
 )
 
-/** Lets sockets and fibers go on until something is so; the test's own limit ends a wait in vain. */
+/** Lets sockets and fibers go on until something is so, while the clock of the test stands still. */
 export const until = (condition: () => boolean): Effect.Effect<void> =>
   Effect.promise(async () => {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve))
-  })
-
-/** The same while the clock of the test goes on, by a step each time that sockets and fibers have had a turn. */
-export const passUntil = (condition: () => boolean, step: Duration.Input = "100 millis"): Effect.Effect<void> =>
-  Effect.gen(function*() {
-    while (!condition()) {
-      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-      yield* TestClock.adjust(step)
-    }
   })

@@ -56,6 +56,7 @@ export class CircuitBreaker {
       return
     }
     this.#failures++
-    this.#restsUntil = now + waitAfter(this.#failures) * (1 + jitter / 2)
+    // Whole milliseconds: a clock may round a fraction off, and would be asked for the rest of it again and again.
+    this.#restsUntil = now + Math.round(waitAfter(this.#failures) * (1 + jitter / 2))
   }
 }

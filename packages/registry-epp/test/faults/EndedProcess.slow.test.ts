@@ -3,16 +3,15 @@ import { RegistryMessages } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { newCommandId } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
-import { Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Effect, Exit, Fiber, Layer, Queue, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Customer, customer, eventsOf, register } from "../../../core/test/domains/DomainsPlatform.ts"
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
-import { until } from "../ScriptedServer.ts"
 import { assertOnce, prepared, sendings } from "./faultyRun.ts"
 import { nameOf, wireOperations } from "./wireOperations.ts"
-import { backend, passOnWireUntil, platformOnWire, WireRegistry } from "./WirePlatform.ts"
+import { backend, platformOnWire, WireRegistry } from "./WirePlatform.ts"
 
 /** A database file for one test. */
 const databaseFile = Effect.map(
@@ -31,7 +30,7 @@ layer(WireRegistry.layer)("A process that ends", (it) => {
   for (const operation of wireOperations) {
     it.effect(`in the middle of ${operation.title} leaves the next one to find out what became of it`, () =>
       Effect.gen(function*() {
-        const { carriedOut, server } = yield* WireRegistry
+        const { carriedOut, happenings, server, waits, wireClock } = yield* WireRegistry
         const { after = 0, command, commands = 1 } = operation
         const filename = yield* databaseFile
         const done = operation.carriedOut.find((one) => !operation.beside.includes(one))
@@ -43,10 +42,13 @@ layer(WireRegistry.layer)("A process that ends", (it) => {
         const running = yield* Effect.forkDetach(
           Effect.provide(Effect.exit(operation.run(before.owner, before.name)), services)
         )
-        yield* until(() => carriedOut.slice(before.carriedOut).some((one) => one.command === done))
+        yield* happenings.until(() => carriedOut.slice(before.carriedOut).some((one) => one.command === done))
         // The pool waits for the answer as long as it may, and gives up; then the database closes.
+        yield* Queue.clear(waits)
         const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-        yield* passOnWireUntil(() => closing.pollUnsafe() !== undefined)
+        yield* Queue.take(waits)
+        yield* wireClock.adjust("10 seconds")
+        yield* Fiber.join(closing)
         yield* Fiber.await(running)
 
         yield* inOneRun(

@@ -3,7 +3,6 @@ import { RegistryRouter } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
-import { until } from "../ScriptedServer.ts"
 import { assertOnce, prepared, sendings } from "./faultyRun.ts"
 import { nameOf, wireOperations } from "./wireOperations.ts"
 import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
@@ -12,7 +11,7 @@ layer(onTheWire())("An answer that comes later than anybody waits for it", (it) 
   for (const operation of wireOperations) {
     it.effect(`is given to no other command, and ${operation.title} is found to be done`, () =>
       Effect.gen(function*() {
-        const { carriedOut, server, wireClock } = yield* WireRegistry
+        const { carriedOut, happenings, server, wireClock } = yield* WireRegistry
         const registry = Option.getOrThrow((yield* RegistryRouter).find(backend))
         const { after = 0, command, commands = 1 } = operation
         const before = yield* prepared(operation, nameOf(operation, "late"))
@@ -20,7 +19,7 @@ layer(onTheWire())("An answer that comes later than anybody waits for it", (it) 
         server.faults.inject({ command, after, fault: { _tag: "Delay", until: Deferred.await(late) } })
         const done = operation.carriedOut.find((one) => !operation.beside.includes(one))
         const running = yield* Effect.forkChild(operation.run(before.owner, before.name))
-        yield* until(() => carriedOut.slice(before.carriedOut).some((one) => one.command === done))
+        yield* happenings.until(() => carriedOut.slice(before.carriedOut).some((one) => one.command === done))
         yield* wireClock.adjust("29 seconds")
         assert.isUndefined(running.pollUnsafe())
         yield* wireClock.adjust("1 second")

@@ -6,7 +6,7 @@ import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import type { EppPoolOptions } from "../../src/pool/EppPoolOptions.ts"
 import type { EppServerLimits } from "../../src/server/index.ts"
 import { Recorder } from "./Recorder.ts"
-import { passOnWireUntil, password, platformOnWire, registrar, WireRegistry } from "./WirePlatform.ts"
+import { password, platformOnWire, registrar, WireRegistry } from "./WirePlatform.ts"
 
 interface Ends {
   readonly sessions?: Partial<EppPoolOptions>
@@ -43,7 +43,7 @@ describe("A registry that does not take the login", () => {
       withdraw: Effect.void
     }
     const work = Effect.gen(function*() {
-      const { carriedOut, sent, wireClock } = yield* WireRegistry
+      const { carriedOut, happenings, sent, wireClock } = yield* WireRegistry
       const logins = () => sent.filter(({ command }) => command._tag === "Login").length
       const owner = yield* customer()
       const orders = namesOf(20, "storm")
@@ -57,7 +57,9 @@ describe("A registry that does not take the login", () => {
       assert.isTrue((yield* recorder.texts).some((text) => text.includes("2200")))
 
       stored = password
-      yield* passOnWireUntil(() => logins() === 3)
+      // The stored password is looked at twice a minute.
+      yield* wireClock.adjust("30 seconds")
+      yield* happenings.until(() => logins() === 3)
       yield* registerAll(owner, orders)
       yield* recovery
       for (const name of orders) {

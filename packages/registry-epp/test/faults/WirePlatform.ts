@@ -2,8 +2,9 @@ import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { layerPlatform, type PlatformServices } from "@namewright/core/embed"
 import { accountIdOf, type Registry, RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog, tldSpec } from "@namewright/core/tlds"
-import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Queue, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
+import { watchSleeps } from "../../../core/test/shared/watchSleeps.ts"
 import { eppRegistry } from "../../src/driver/eppRegistry.ts"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import { readCommand } from "../../src/message/readCommand.ts"
@@ -14,6 +15,7 @@ import type { EppPoolOptions } from "../../src/pool/EppPoolOptions.ts"
 import { namewright } from "../../src/profile/namewright.ts"
 import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
 import { type EppServer, eppServer, type EppServerLimits } from "../../src/server/index.ts"
+import { Happenings } from "../Happenings.ts"
 import { serverCertificate, serverKey, testAuthority } from "../testCertificates.ts"
 import { LaggingCopy } from "./LaggingCopy.ts"
 import { type CarriedOut, registrarCounted } from "./RegistrarCounted.ts"
@@ -54,8 +56,12 @@ export class WireRegistry extends Context.Service<WireRegistry, {
   readonly documents: Array<string>
   /** What is left of our account at the registry, in minor units. */
   readonly balance: Effect.Effect<number>
+  /** What came over the wire and what the registry has done. */
+  readonly happenings: Happenings
   /** The clock of our sessions; the platform and the registry live by the test's own. */
   readonly wireClock: TestClock.TestClock
+  /** What our sessions have begun to wait for by it, in milliseconds. */
+  readonly waits: Queue.Dequeue<number>
 }>()("registry-epp/test/WireRegistry") {
   static readonly layerWith = (limits: Partial<EppServerLimits> = {}) =>
     Layer.effect(
@@ -65,11 +71,16 @@ export class WireRegistry extends Context.Service<WireRegistry, {
         const carriedOut: Array<CarriedOut> = []
         const sent: Array<Sent> = []
         const documents: Array<string> = []
+        const happenings = new Happenings()
+        const wire = yield* watchSleeps(yield* TestClock.make({ warningDelay: "1 hour" }))
         const copy = new LaggingCopy(simulator.registrar(backend, registrar))
+        const done = (one: CarriedOut) => {
+          carriedOut.push(one)
+          happenings.happened()
+        }
         const counted = RegistrySimulator.of({
           ...simulator,
-          registrar: (key, client) =>
-            copy.over(registrarCounted(simulator.registrar(key, client), (done) => void carriedOut.push(done)))
+          registrar: (key, client) => copy.over(registrarCounted(simulator.registrar(key, client), done))
         })
         const server = yield* Effect.provideService(
           eppServer({
@@ -83,6 +94,7 @@ export class WireRegistry extends Context.Service<WireRegistry, {
               documents.push(document)
               const read = direction === "received" ? readCommand(document) : undefined
               if (read !== undefined && Result.isSuccess(read)) sent.push(read.success)
+              happenings.happened()
             }
           }),
           RegistrySimulator,
@@ -100,7 +112,9 @@ export class WireRegistry extends Context.Service<WireRegistry, {
             funds.balance,
             Option.match({ onNone: () => 0, onSome: ({ amount }) => amount as number })
           ),
-          wireClock: yield* TestClock.make({ warningDelay: "1 hour" })
+          happenings,
+          wireClock: wire.clock,
+          waits: wire.begun
         })
       })
     ).pipe(
@@ -155,17 +169,6 @@ export const platformOnWire = (
       })
     })
   ))
-
-const turns = Array.from({ length: 20 })
-
-/** Lets the clock of the sessions go on, slowly enough for sockets to keep up, until something is so. */
-export const passOnWireUntil = Effect.fnUntraced(function*(isSo: () => boolean) {
-  const { wireClock } = yield* WireRegistry
-  while (!isSo()) {
-    yield* wireClock.adjust("1 second")
-    for (const _ of turns) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-  }
-})
 
 /** Both ends of the wire. */
 export const onTheWire = (changes: Partial<RegistryProfile> = {}): Layer.Layer<PlatformServices | WireRegistry> =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { type Received, scriptedServer, until } from "../ScriptedServer.ts"
+import { type Received, scriptedServer } from "../ScriptedServer.ts"
 import { info, renew, testPool, withSlots } from "./TestPool.ts"
 
 /** A server that holds back its answers to commands about domains. */
@@ -21,19 +21,18 @@ describe("closing a pool", () => {
       const pool = yield* Scope.provide(testPool(server), scope)
       const pending = yield* Effect.forkChild(pool.transform(renew("a.example"), "command-1"))
       const waiting = yield* Effect.forkChild(pool.transform(renew("b.example"), "command-2"))
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-      yield* until(() => closing.pollUnsafe() === undefined)
       yield* Effect.yieldNow
       assert.deepInclude(yield* Effect.flip(pool.query(info("c.example"))), { _tag: "EppNotSent", reason: "stopped" })
       held[0]?.answer(1000)
-      yield* until(() => held.length === 2)
+      yield* server.until(() => held.length === 2)
       held[1]?.answer(1000)
       yield* Fiber.join(closing)
       assert.strictEqual((yield* Fiber.join(pending)).results[0].code, 1000)
       assert.strictEqual((yield* Fiber.join(waiting)).results[0].code, 1000)
       assert.strictEqual(server.of("Logout").length, 1)
-      yield* until(() => server.connections().open === 0)
+      yield* server.until(() => server.connections().open === 0)
     })))
 
   it.effect("takes ten seconds at most: what is under way is lost, what waits was never sent", () =>
@@ -43,7 +42,7 @@ describe("closing a pool", () => {
       const pool = yield* Scope.provide(testPool(server), scope)
       const pending = yield* Effect.forkChild(Effect.flip(pool.transform(renew("a.example"), "command-1")))
       const waiting = yield* Effect.forkChild(Effect.flip(pool.transform(renew("b.example"), "command-2")))
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* Effect.yieldNow
       yield* TestClock.adjust("10 seconds")
@@ -51,7 +50,7 @@ describe("closing a pool", () => {
       assert.deepInclude(yield* Fiber.join(pending), { _tag: "EppAnswerLost", clTRID: "command-1" })
       assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EppNotSent", reason: "stopped" })
       assert.strictEqual(held.length, 1)
-      yield* until(() => server.connections().open === 0)
+      yield* server.until(() => server.connections().open === 0)
     })))
 
   it.effect("does not wait for a server that answers no logout", () =>
@@ -61,10 +60,10 @@ describe("closing a pool", () => {
       const pool = yield* Scope.provide(testPool(server), scope)
       yield* pool.query(info("a.example"))
       const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-      yield* until(() => server.of("Logout").length === 1)
+      yield* server.untilReceived("Logout", 1)
       yield* TestClock.adjust("2 seconds")
       yield* Fiber.join(closing)
-      yield* until(() => server.connections().open === 0)
+      yield* server.until(() => server.connections().open === 0)
     })))
 
   it.effect("gives up a login that is under way", () =>
@@ -72,9 +71,9 @@ describe("closing a pool", () => {
       const server = yield* scriptedServer({ on: ({ command }) => command._tag === "Login" })
       const scope = yield* Scope.make()
       yield* Scope.provide(testPool(server), scope)
-      yield* until(() => server.of("Login").length === 1)
+      yield* server.untilReceived("Login", 1)
       yield* Scope.close(scope, Exit.void)
-      yield* until(() => server.connections().open === 0)
+      yield* server.until(() => server.connections().open === 0)
     })))
 
   it.effect("leaves its sessions to others", () =>

@@ -3,7 +3,7 @@ import { Effect, Fiber, Redacted } from "effect"
 import { EppUri } from "../../src/message/EppUri.ts"
 import type { Login } from "../../src/message/SessionCommand.ts"
 import { fixedCredentials } from "../../src/pool/EppCredentials.ts"
-import { greeting, type Received, response, scriptedServer, until } from "../ScriptedServer.ts"
+import { greeting, type Received, response, scriptedServer } from "../ScriptedServer.ts"
 import { info, renew, testPool, withSlots } from "./TestPool.ts"
 
 const loginOf = ({ of }: { readonly of: (tag: "Login") => ReadonlyArray<Received> }) => of("Login")[0]?.command as Login
@@ -160,7 +160,7 @@ describe("EppPool", () => {
       })
       const pool = yield* testPool(server)
       const gone = yield* Effect.forkChild(pool.query(info("slow.example")))
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       yield* Fiber.interrupt(gone)
       const next = yield* Effect.forkChild(pool.query(info("a.example")))
       yield* Effect.yieldNow
@@ -178,9 +178,8 @@ describe("EppPool", () => {
       })
       const pool = yield* testPool(server)
       const first = yield* Effect.forkChild(pool.query(info("a.example")))
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       const gone = yield* Effect.forkChild(pool.query(info("gone.example")))
-      yield* until(() => gone.pollUnsafe() === undefined)
       yield* Effect.yieldNow
       assert.strictEqual((yield* pool.state).waiting, 1)
       yield* Fiber.interrupt(gone)

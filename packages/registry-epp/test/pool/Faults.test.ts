@@ -3,7 +3,7 @@ import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { writeServerMessage } from "../../src/message/writeServerMessage.ts"
 import { frame } from "../../src/wire/frame.ts"
-import { type Received, response, scriptedServer, until } from "../ScriptedServer.ts"
+import { type Received, response, scriptedServer } from "../ScriptedServer.ts"
 import { info, renew, testPool, withSlots } from "./TestPool.ts"
 
 /** Answers the first command of a kind in its own way, and all others as usual. */
@@ -24,7 +24,7 @@ describe("a pool whose server is at fault", () => {
       const server = yield* scriptedServer({ on: onFirst("DomainRenew", (received) => held.push(received)) })
       const pool = yield* testPool(server)
       const late = yield* Effect.forkChild(Effect.flip(pool.transform(renew("a.example"), "command-1")))
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       yield* TestClock.adjust("29 seconds")
       assert.isUndefined(late.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -41,7 +41,7 @@ describe("a pool whose server is at fault", () => {
       const server = yield* scriptedServer({ on: onFirst("DomainInfo", () => undefined) })
       const pool = yield* testPool(server)
       const asked = yield* Effect.forkChild(pool.query(info("a.example")))
-      yield* until(() => server.of("DomainInfo").length === 1)
+      yield* server.untilReceived("DomainInfo", 1)
       yield* TestClock.adjust("15 seconds")
       assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
       assert.deepStrictEqual(server.of("DomainInfo").map(({ connection }) => connection), [1, 2])
@@ -53,7 +53,7 @@ describe("a pool whose server is at fault", () => {
       const server = yield* scriptedServer({ on: onFirst("DomainRenew", (received) => held.push(received)) })
       const pool = yield* testPool(server)
       const slow = yield* Effect.forkChild(Effect.flip(pool.transform(renew("a.example"), "command-1")))
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       const octets = frame(writeServerMessage(response(1000, "", "command-1")))
       for (let second = 0; second < 30; second++) {
         held[0]?.peer.socket.write(octets.subarray(second, second + 1))
@@ -71,7 +71,7 @@ describe("a pool whose server is at fault", () => {
       const failure = yield* Effect.flip(pool.transform(renew("a.example"), "command-1"))
       assert.deepInclude(failure, { _tag: "EppAnswerLost", clTRID: "command-1" })
       assert.strictEqual((yield* pool.transform(renew("a.example"), "command-2")).clTRID, "command-2")
-      yield* until(() => server.connections().open === 1)
+      yield* server.until(() => server.connections().open === 1)
     })))
 
   it.live("drops a session in which the same answer comes twice", () =>
@@ -84,7 +84,7 @@ describe("a pool whose server is at fault", () => {
       })
       const pool = yield* testPool(server)
       assert.strictEqual((yield* pool.query(info("a.example"))).results[0].message, "first")
-      yield* until(() => server.connections().open === 1 && server.connections().all === 2)
+      yield* server.until(() => server.connections().open === 1 && server.connections().all === 2)
       assert.strictEqual((yield* pool.query(info("a.example"))).results[0].message, "")
     })))
 
@@ -98,7 +98,7 @@ describe("a pool whose server is at fault", () => {
       const asked = yield* Effect.forkChild(
         Effect.all([pool.query(info("a.example")), pool.query(info("b.example"))], { concurrency: "unbounded" })
       )
-      yield* until(() => held.length === 2)
+      yield* server.until(() => held.length === 2)
       const answers = held.map(({ clTRID }, index) => frame(writeServerMessage(response(1000, `${index}`, clTRID))))
       held[0]?.peer.socket.write(Buffer.concat(answers))
       const messages = (yield* Fiber.join(asked)).map(({ results }) => results[0].message)
@@ -129,7 +129,7 @@ describe("a pool whose server is at fault", () => {
       const pool = yield* testPool(server)
       yield* pool.query(info("a.example"))
       for (const socket of server.sockets) socket.end()
-      yield* until(() => server.connections().open === 0)
+      yield* server.until(() => server.connections().open === 0)
       assert.strictEqual((yield* pool.transform(renew("a.example"), "command-1")).results[0].code, 1000)
       assert.strictEqual(server.connections().all, 2)
     })))
@@ -140,7 +140,7 @@ describe("a pool whose server is at fault", () => {
       const pool = yield* testPool(server)
       yield* pool.query(info("a.example"))
       server.received[0]?.peer.send(response(2500, "Idle for too long; server closing connection"))
-      yield* until(() => server.connections().all === 2 && server.connections().open === 1)
+      yield* server.until(() => server.connections().all === 2 && server.connections().open === 1)
       yield* pool.query(info("a.example"))
     })))
 
@@ -208,7 +208,7 @@ describe("a pool whose server is at fault", () => {
       const pool = yield* testPool(server, { limits: { sessions: 2 } })
       const cut = yield* Effect.forkChild(Effect.flip(pool.transform(renew("cut.example"), "command-1")))
       const kept = yield* Effect.forkChild(pool.transform(renew("kept.example"), "command-2"))
-      yield* until(() => held.length === 2)
+      yield* server.until(() => held.length === 2)
       held.find(({ clTRID }) => clTRID === "command-1")?.peer.socket.destroy()
       assert.strictEqual((yield* Fiber.join(cut))._tag, "EppAnswerLost")
       held.find(({ clTRID }) => clTRID === "command-2")?.answer(1000)

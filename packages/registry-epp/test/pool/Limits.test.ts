@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { CurrentActor, newOrganizationId, type OrganizationId, type Permission } from "@namewright/core/shared"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { type Received, scriptedServer, until } from "../ScriptedServer.ts"
-import { info, renew, testPool, withSlots } from "./TestPool.ts"
+import { type Received, scriptedServer } from "../ScriptedServer.ts"
+import { info, renew, settled, testPool, withSlots } from "./TestPool.ts"
 
 const nameOf = ({ document }: Received) => /<domain:name[^>]*>([^<]+)/.exec(document)?.[1] ?? ""
 
@@ -23,18 +23,16 @@ describe("the limits of a pool", () => {
         const pool = yield* testPool(server, {
           limits: { sessions: 4, commandsPerMinute: 100, waiting: total, wait: "2 hours" }
         })
-        const context = yield* Effect.context<never>()
-        const isBusy = () =>
-          server.of("Login").length !== server.connections().all
-          || Effect.runSyncWith(context)(pool.state).sessions.some(({ pending }) => pending > 0)
         const all = yield* Effect.forkChild(Effect.forEach(
           Array.from({ length: total }, (_, index) => `name-${index}.example`),
           (name) => pool.query(info(name)),
           { concurrency: "unbounded", discard: true }
         ))
+        // Four logins, and what may be sent beside them in the first minute.
+        yield* server.untilReceived("any", 100)
         while (all.pollUnsafe() === undefined) {
           // Whatever can be sent now is answered before time goes on.
-          yield* until(() => !isBusy())
+          yield* settled(pool)
           yield* TestClock.adjust("1 second")
         }
         assert.isTrue((yield* Fiber.await(all))._tag === "Success")
@@ -81,10 +79,10 @@ describe("the limits of a pool", () => {
       const asked = yield* Effect.forkChild(
         Effect.all([pool.query(info("a.example")), pool.query(info("b.example"))], { concurrency: "unbounded" })
       )
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       assert.deepInclude(yield* pool.state, { waiting: 1 })
       held[0]?.answer(1000)
-      yield* until(() => held.length === 2)
+      yield* server.until(() => held.length === 2)
       held[1]?.answer(1000)
       yield* Fiber.join(asked)
     })))
@@ -100,20 +98,20 @@ describe("the limits of a pool", () => {
       const queries = yield* Effect.forkChild(
         Effect.forEach(names, (name) => pool.query(info(name)), { concurrency: "unbounded" })
       )
-      yield* until(() => held.length === 3)
+      yield* server.until(() => held.length === 3)
       const transform = yield* Effect.forkChild(pool.transform(renew("t.example"), "command-t"))
       const later = yield* Effect.forkChild(pool.query(info("e.example")))
       const answerAll = () => held.splice(0).toReversed().forEach((received) => received.answer(1000, nameOf(received)))
       answerAll()
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       answerAll()
       const answers = yield* Fiber.join(queries)
       assert.deepStrictEqual(answers.map(({ results }) => results[0].message), names)
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       assert.strictEqual(held[0]?.clTRID, "command-t")
       answerAll()
       yield* Fiber.join(transform)
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       answerAll()
       assert.strictEqual((yield* Fiber.join(later)).results[0].message, "e.example")
     })))
@@ -137,7 +135,7 @@ describe("the limits of a pool", () => {
           permissions: new Set<Permission>()
         })
       const first = yield* Effect.forkChild(as(one, "first.example"))
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       const many = yield* Effect.forkChild(Effect.forEach(
         ["a1", "a2", "a3"],
         (label) => as(one, `${label}.example`),
@@ -147,7 +145,6 @@ describe("the limits of a pool", () => {
       const few = yield* Effect.forkChild(as(two, "b1.example"))
       yield* Effect.yieldNow
       const poll = yield* Effect.forkChild(pool.query({ _tag: "PollRequest" }))
-      yield* until(() => poll.pollUnsafe() === undefined)
       yield* Effect.yieldNow
       assert.strictEqual((yield* pool.state).waiting, 5)
       held[0]?.answer(1000)
@@ -169,7 +166,7 @@ describe("the limits of a pool", () => {
         timeouts: { query: "1 minute" }
       })
       const first = yield* Effect.forkChild(pool.query(info("a.example")))
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       const second = yield* Effect.forkChild(Effect.flip(pool.query(info("b.example"))))
       yield* Effect.yieldNow
       yield* TestClock.adjust("5 seconds")
@@ -195,8 +192,7 @@ describe("the limits of a pool", () => {
       yield* TestClock.adjust("49 seconds")
       assert.strictEqual(server.of("Hello").length, 0)
       yield* TestClock.adjust("1 second")
-      yield* until(() => server.of("Hello").length === 1)
-      yield* until(() => true)
+      yield* server.untilReceived("Hello", 1)
       yield* pool.query(info("c.example"))
       assert.strictEqual(server.connections().all, 1)
     })))
@@ -209,9 +205,9 @@ describe("the limits of a pool", () => {
       const pool = yield* testPool(server)
       yield* pool.query(info("a.example"))
       yield* TestClock.adjust("60 seconds")
-      yield* until(() => server.of("Hello").length === 1)
+      yield* server.untilReceived("Hello", 1)
       yield* TestClock.adjust("15 seconds")
-      yield* until(() => server.of("Login").length === 2)
+      yield* server.untilReceived("Login", 2)
       yield* pool.query(info("a.example"))
     })))
 
@@ -224,7 +220,7 @@ describe("the limits of a pool", () => {
         yield* TestClock.adjust("1 minute")
         yield* pool.query(info("a.example"))
       }
-      yield* until(() => server.of("Logout").length === 1 && server.of("Login").length === 2)
+      yield* server.until(() => server.of("Logout").length === 1 && server.of("Login").length === 2)
       assert.strictEqual(
         server.received.findIndex(({ command }) => command._tag === "Logout")
           < server.received.findLastIndex(({ command }) => command._tag === "Login"),
@@ -242,17 +238,17 @@ describe("the limits of a pool", () => {
       const all = yield* Effect.forkChild(
         Effect.forEach(["a", "b", "c"], (label) => pool.query(info(`${label}.example`)), { concurrency: "unbounded" })
       )
-      yield* until(() => held.length === 3)
+      yield* server.until(() => held.length === 3)
       assert.strictEqual(server.connections().open, 3)
       held.forEach(({ answer }) => answer(1000))
       yield* Fiber.join(all)
       for (let minute = 1; minute <= 4; minute++) {
         yield* TestClock.adjust("1 minute")
-        yield* until(() => server.of("Hello").length === 3 * minute)
-        yield* until(() => server.connections().open === 3)
+        yield* settled(pool)
+        assert.deepStrictEqual([server.of("Hello").length, server.connections().open], [3 * minute, 3])
       }
       yield* TestClock.adjust("1 minute")
-      yield* until(() => server.connections().open === 1)
+      yield* server.until(() => server.connections().open === 1)
       assert.strictEqual((yield* pool.state).sessions.length, 1)
     })))
 })

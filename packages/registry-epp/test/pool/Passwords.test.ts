@@ -1,15 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Redacted } from "effect"
+import { Effect, Fiber, Latch, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { EppCredentials } from "../../src/pool/EppCredentials.ts"
-import { type Received, scriptedServer, until } from "../ScriptedServer.ts"
+import { type Received, scriptedServer } from "../ScriptedServer.ts"
 import { info, testPool, withSlots } from "./TestPool.ts"
 
 const first = "the first one"
 const second = "the second one"
 
-/** Credentials in memory; a step named in `broken` never ends, as if the process died there. */
+/** Credentials in memory; a step named in `broken` never ends, as if the process died there, and `isBroken` then. */
 const credentialsInMemory = (broken: ReadonlyArray<"propose" | "promote"> = []) => {
+  const reached = Latch.makeUnsafe()
+  const end = Effect.andThen(reached.open, Effect.never)
   const stored: { password: string; proposed: string | undefined } = { password: first, proposed: undefined }
   const credentials: EppCredentials = {
     read: Effect.sync(() => ({
@@ -20,17 +22,17 @@ const credentialsInMemory = (broken: ReadonlyArray<"propose" | "promote"> = []) 
     propose: (password) =>
       Effect.andThen(
         Effect.sync(() => void (stored.proposed = Redacted.value(password))),
-        broken.includes("propose") ? Effect.never : Effect.void
+        broken.includes("propose") ? end : Effect.void
       ),
     promote: broken.includes("promote")
-      ? Effect.never
+      ? end
       : Effect.sync(() => {
         stored.password = stored.proposed ?? stored.password
         stored.proposed = undefined
       }),
     withdraw: Effect.sync(() => void (stored.proposed = undefined))
   }
-  return { credentials, stored }
+  return { credentials, stored, isBroken: reached.await }
 }
 
 interface Registrar {
@@ -145,8 +147,7 @@ describe("a change of password", () => {
         const dying = credentialsInMemory([step])
         const before = yield* testPool(server, { credentials: dying.credentials, name: "before" })
         const changing = yield* Effect.forkChild(before.changePassword(change))
-        const isReached = () => step === "propose" ? dying.stored.proposed !== undefined : registrar.password === second
-        yield* until(isReached)
+        yield* dying.isBroken
         yield* Fiber.interrupt(changing)
         const after = credentialsInMemory()
         Object.assign(after.stored, dying.stored)
@@ -175,7 +176,7 @@ describe("a change of password", () => {
       const { credentials, stored } = credentialsInMemory()
       stored.proposed = second
       const pool = yield* testPool(server, { credentials })
-      yield* until(() => server.of("Login").length === 2)
+      yield* server.untilReceived("Login", 2)
       assert.deepInclude(yield* Effect.flip(pool.query(info("a.example"))), { reason: "refused" })
       assert.deepStrictEqual(stored, { password: first, proposed: second })
       yield* TestClock.adjust("3 hours")
@@ -192,6 +193,6 @@ describe("a change of password", () => {
       yield* pool.query(info("c.example"))
       const most = server.received.filter(({ command }) => command._tag === "Logout")
       assert.strictEqual(most.length, 2)
-      yield* until(() => server.connections().open === 1)
+      yield* server.until(() => server.connections().open === 1)
     })))
 })

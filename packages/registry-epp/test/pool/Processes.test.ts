@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RegistrySessionSlots } from "@namewright/core/registry"
-import { Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
+import { Clock, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { greeting, passUntil, type Received, scriptedServer, until } from "../ScriptedServer.ts"
-import { info, testPool, withSlots } from "./TestPool.ts"
+import { greeting, type Received, scriptedServer } from "../ScriptedServer.ts"
+import { info, passQuietly, PoolLog, testPool, withSlots } from "./TestPool.ts"
 
 /** Slots of a storage that is away as long as `isAway`. */
 const unreliableSlots = (isAway: () => boolean) =>
@@ -25,15 +25,19 @@ describe("several pools of one account", () => {
   it.effect("have no more sessions together than the registry allows, and share them", () =>
     withSlots(Effect.gen(function*() {
       const held: Array<Received> = []
+      let isHolding = true
       let most = 0
       const server = yield* scriptedServer({
         on: (received) => {
           most = Math.max(most, server.connections().open)
-          return received.command._tag === "DomainInfo" && held.push(received) > 0
+          return isHolding && received.command._tag === "DomainInfo" && held.push(received) > 0
         }
       })
-      const limits = { sessions: 4, waiting: 5000, wait: "1 hour", idle: "1 hour" } as const
-      const pools = [yield* testPool(server, { limits }), yield* testPool(server, { limits })] as const
+      const options = {
+        limits: { sessions: 4, waiting: 5000, wait: "1 hour" },
+        timeouts: { query: "1 hour" }
+      } as const
+      const pools = [yield* testPool(server, options), yield* testPool(server, options)] as const
       const work = (pool: typeof pools[number], count: number) =>
         Effect.forkChild(
           Effect.forEach(Array.from({ length: count }), () => pool.query(info("a.example")), {
@@ -41,18 +45,26 @@ describe("several pools of one account", () => {
             discard: true
           })
         )
-      const context = yield* Effect.context<never>()
-      const sessionsOf = (pool: typeof pools[number]) => Effect.runSyncWith(context)(pool.state).sessions.length
-      const answerUntil = (condition: () => boolean) =>
-        passUntil(() => {
-          held.splice(0).forEach(({ answer }) => answer(1000))
-          return condition()
-        })
+      const sessions = Effect.map(
+        Effect.forEach(pools, ({ state }) => state),
+        (states) => states.map(({ sessions }) => sessions.length)
+      )
+      const answerAll = () => held.splice(0).forEach(({ answer }) => answer(1000))
+      yield* server.untilReceived("Login", 2)
       const first = yield* work(pools[0], 3000)
-      yield* answerUntil(() => sessionsOf(pools[0]) === 3)
+      yield* server.until(() => held.length === 3)
       const second = yield* work(pools[1], 3000)
-      yield* answerUntil(() => sessionsOf(pools[0]) === 2 && sessionsOf(pools[1]) === 2)
-      yield* answerUntil(() => first.pollUnsafe() !== undefined && second.pollUnsafe() !== undefined)
+      yield* server.until(() => held.length === 4)
+      assert.deepStrictEqual(yield* sessions, [3, 1])
+      // The second asks for a place, which the first gives up when it next looks and the command in it is answered.
+      yield* TestClock.adjust("30 seconds")
+      answerAll()
+      yield* server.untilClosed(1)
+      yield* TestClock.adjust("5 seconds")
+      yield* server.until(() => held.length === 4)
+      assert.deepStrictEqual(yield* sessions, [2, 2])
+      isHolding = false
+      answerAll()
       yield* Fiber.join(first)
       yield* Fiber.join(second)
       assert.isAtMost(most, 4)
@@ -66,13 +78,14 @@ describe("several pools of one account", () => {
       yield* idle.query(info("a.example"))
       const busy = yield* testPool(server, { limits })
       const asked = yield* Effect.forkChild(busy.query(info("b.example")))
-      yield* passUntil(() => asked.pollUnsafe() !== undefined)
+      yield* TestClock.adjust("30 seconds")
+      yield* server.untilClosed(1)
+      yield* TestClock.adjust("5 seconds")
       assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
       assert.strictEqual((yield* idle.state).sessions.length, 0)
       assert.strictEqual(server.of("Logout").length, 1)
       // The one that has nothing to do does not ask for it back.
-      let steps = 0
-      yield* passUntil(() => steps++ === 1200)
+      yield* passQuietly(120, idle, busy)
       assert.strictEqual((yield* busy.state).sessions.length, 1)
       assert.strictEqual(server.of("Login").length, 2)
     })))
@@ -85,14 +98,14 @@ describe("several pools of one account", () => {
       })
       const options = { limits: { sessions: 1, wait: "10 minutes" }, timeouts: { login: "5 minutes" } } as const
       const slow = yield* testPool(server, options)
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       const other = yield* testPool(server, options)
       const asked = yield* Effect.forkChild(other.query(info("a.example")))
-      yield* until(() => asked.pollUnsafe() === undefined)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(server.connections().all, 1)
       held[0]?.answer(1000)
-      yield* passUntil(() => asked.pollUnsafe() !== undefined)
+      yield* server.untilClosed(1)
+      yield* TestClock.adjust("5 seconds")
       assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
       assert.deepStrictEqual(
         server.received.map(({ command, connection }) => `${connection} ${command._tag}`),
@@ -111,21 +124,21 @@ describe("several pools of one account", () => {
       const idle = yield* testPool(server, options)
       yield* idle.query(info("a.example"))
       yield* TestClock.adjust("1 minute")
-      yield* until(() => held.length === 1)
+      yield* server.until(() => held.length === 1)
       const other = yield* testPool(server, options)
       const asked = yield* Effect.forkChild(other.query(info("b.example")))
-      yield* until(() => asked.pollUnsafe() === undefined)
       yield* TestClock.adjust("31 seconds")
       assert.strictEqual(server.of("Logout").length, 0)
       held[0]?.peer.send(greeting)
-      yield* until(() => server.of("Logout").length === 1)
-      yield* passUntil(() => asked.pollUnsafe() !== undefined)
+      yield* server.untilClosed(1)
+      yield* TestClock.adjust("5 seconds")
       assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
     })))
 
   it.effect("do not spend what another has sent in the same minute", () =>
     withSlots(Effect.gen(function*() {
-      const server = yield* scriptedServer()
+      const clock = yield* Clock.Clock
+      const server = yield* scriptedServer({ now: () => clock.currentTimeMillisUnsafe() })
       const limits = { sessions: 1, commandsPerMinute: 10, wait: "10 minutes" } as const
       const scope = yield* Scope.make()
       const before = yield* Scope.provide(testPool(server, { limits }), scope)
@@ -135,9 +148,10 @@ describe("several pools of one account", () => {
       const after = yield* testPool(server, { limits })
       const asked = yield* Effect.forkChild(after.query(info("b.example")))
       yield* TestClock.adjust("59 seconds")
-      yield* Effect.yieldNow
       assert.strictEqual(server.of("Login").length, 1)
-      yield* passUntil(() => asked.pollUnsafe() !== undefined, "1 second")
+      yield* TestClock.adjust("6 seconds")
+      yield* Fiber.join(asked)
+      assert.deepStrictEqual(server.of("Login").map(({ at }) => at / 1000), [0, 65])
       assert.strictEqual(server.of("Login").length, 2)
     })))
 
@@ -148,20 +162,21 @@ describe("several pools of one account", () => {
       const pool = yield* testPool(server, { limits: { wait: "10 minutes" } })
       yield* pool.query(info("a.example"))
       isAway = true
-      yield* TestClock.adjust("90 seconds")
+      yield* passQuietly(90, pool)
       yield* pool.query(info("b.example"))
       assert.strictEqual(server.connections().all, 1)
-      yield* TestClock.adjust("31 seconds")
-      yield* until(() => server.connections().open === 0)
+      yield* passQuietly(31, pool)
+      yield* server.untilClosed(1)
       const waiting = yield* Effect.forkChild(pool.query(info("c.example")))
       yield* TestClock.adjust("30 seconds")
       assert.strictEqual(server.connections().all, 1)
       isAway = false
-      yield* passUntil(() => waiting.pollUnsafe() !== undefined)
+      // The place, of whose end the storage has not heard, is given back at the next beat, and free a minute after that.
+      yield* TestClock.adjust("95 seconds")
       assert.strictEqual((yield* Fiber.join(waiting)).results[0].code, 1000)
     }).pipe(
       Effect.scoped,
-      Effect.provide(Layer.merge(unreliableSlots(() => isAway), Logger.layer([])), { local: true })
+      Effect.provide(Layer.merge(unreliableSlots(() => isAway), PoolLog.layer), { local: true })
     )
   })
 
@@ -170,16 +185,16 @@ describe("several pools of one account", () => {
     return Effect.gen(function*() {
       const server = yield* scriptedServer({ on: ({ command }) => command._tag === "Login" })
       const pool = yield* testPool(server, { limits: { wait: "10 minutes" }, timeouts: { login: "10 minutes" } })
-      yield* until(() => server.of("Login").length === 1)
+      yield* server.untilReceived("Login", 1)
       isAway = true
       yield* TestClock.adjust("90 seconds")
       assert.strictEqual(server.connections().open, 1)
       yield* TestClock.adjust("31 seconds")
-      yield* until(() => server.connections().open === 0)
+      yield* server.until(() => server.connections().open === 0)
       assert.deepInclude(yield* pool.state, { sessions: [], circuit: "closed", problem: undefined })
     }).pipe(
       Effect.scoped,
-      Effect.provide(Layer.merge(unreliableSlots(() => isAway), Logger.layer([])), { local: true })
+      Effect.provide(Layer.merge(unreliableSlots(() => isAway), PoolLog.layer), { local: true })
     )
   })
 })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import { passUntil, type Received, type ScriptedServer, scriptedServer, until } from "../ScriptedServer.ts"
-import { info, renew, testPool, withSlots } from "./TestPool.ts"
+import { type Received, type ScriptedServer, scriptedServer } from "../ScriptedServer.ts"
+import { info, renew, testPool, untilLogged, withSlots } from "./TestPool.ts"
 
 /** Answers logins in its own way, as long as `isOn`. */
 const loginsAnswered =
@@ -20,7 +20,7 @@ describe("a pool that the registry does not let in", () => {
     withSlots(Effect.gen(function*() {
       const server = yield* scriptedServer({ on: loginsAnswered(2200, "Authentication error") })
       const pool = yield* testPool(server, { limits: { sessions: 4 } })
-      yield* until(() => logins(server) === 1)
+      yield* untilLogged("Login refused", 1)
       const storm = yield* Effect.forEach(
         Array.from({ length: 100 }, (_, index) => `${index}.example`),
         (name) => Effect.flip(pool.query(info(name))),
@@ -29,8 +29,7 @@ describe("a pool that the registry does not let in", () => {
       for (const failure of storm) assert.deepInclude(failure, { _tag: "EppNotSent", reason: "refused" })
       assert.strictEqual(logins(server), 1)
       yield* TestClock.adjust("1 minute")
-      yield* until(() => logins(server) === 2)
-      yield* until(() => server.connections().open === 0)
+      yield* untilLogged("Login refused", 2)
       for (let minute = 0; minute < 300; minute += 10) {
         yield* TestClock.adjust("10 minutes")
         assert.deepInclude(yield* Effect.flip(pool.transform(renew("a.example"), "command-1")), { reason: "refused" })
@@ -52,13 +51,17 @@ describe("a pool that the registry does not let in", () => {
       const pool = yield* testPool(server, {
         credentials: { read, propose: () => Effect.void, promote: Effect.void, withdraw: Effect.void }
       })
-      yield* passUntil(() => logins(server) === 2, "10 seconds")
-      yield* until(() => server.connections().open === 0)
+      yield* untilLogged("Login refused", 1)
+      yield* TestClock.adjust("1 minute")
+      yield* untilLogged("Login refused", 2)
       yield* TestClock.adjust("1 hour")
       assert.strictEqual(logins(server), 2)
       yield* Ref.set(stored, "the right one")
-      yield* passUntil(() => logins(server) === 3, "10 seconds")
+      // The stored password is looked at twice a minute.
+      yield* TestClock.adjust("30 seconds")
+      yield* server.untilReceived("Login", 3)
       yield* pool.query(info("a.example"))
+      assert.strictEqual(logins(server), 3)
     })))
 
   it.effect("does not try a second time where the server has ended the session for the login", () =>
@@ -67,8 +70,7 @@ describe("a pool that the registry does not let in", () => {
         on: loginsAnswered(2501, "Authentication error; server closing connection")
       })
       const pool = yield* testPool(server)
-      yield* until(() => logins(server) === 1)
-      yield* until(() => server.connections().open === 0)
+      yield* untilLogged("Login refused", 1)
       yield* TestClock.adjust("5 hours")
       assert.deepInclude(yield* Effect.flip(pool.query(info("a.example"))), { reason: "refused" })
       assert.strictEqual(logins(server), 1)
@@ -77,10 +79,11 @@ describe("a pool that the registry does not let in", () => {
   it.effect("works on in the sessions that it has when there may be no more, and grows again later", () =>
     withSlots(Effect.gen(function*() {
       const held: Array<Received> = []
+      let isHolding = true
       let most = 2
       const server: ScriptedServer = yield* scriptedServer({
         on: (received) => {
-          if (received.command._tag === "DomainInfo") return held.push(received) > 0
+          if (received.command._tag === "DomainInfo") return isHolding && held.push(received) > 0
           return loginsAnswered(2502, "Session limit exceeded", () => server.connections().open > most)(received)
         }
       })
@@ -89,21 +92,20 @@ describe("a pool that the registry does not let in", () => {
       const all = yield* Effect.forkChild(
         Effect.forEach(names, (name) => pool.query(info(name)), { concurrency: "unbounded", discard: true })
       )
-      yield* until(() => logins(server) === 3 && server.connections().open === 2)
+      yield* server.until(() => logins(server) === 3 && server.connections().open === 2)
       for (let round = 0; round < 5; round++) {
-        yield* until(() => held.length === 2)
+        yield* server.until(() => held.length === 2)
         held.splice(0).forEach(({ answer }) => answer(1000))
       }
       assert.strictEqual(logins(server), 3)
+      yield* server.until(() => held.length === 2)
       most = 4
       yield* TestClock.adjust("5 minutes")
-      yield* until(() => held.length === 2)
+      yield* server.until(() => held.length === 2)
       held.splice(0).forEach(({ answer }) => answer(1000))
-      yield* until(() => server.connections().open === 4 && logins(server) === 5)
-      while (all.pollUnsafe() === undefined) {
-        yield* until(() => held.length > 0 || all.pollUnsafe() !== undefined)
-        held.splice(0).forEach(({ answer }) => answer(1000))
-      }
+      yield* server.until(() => server.connections().open === 4 && logins(server) === 5)
+      isHolding = false
+      held.splice(0).forEach(({ answer }) => answer(1000))
       yield* Fiber.join(all)
     })))
 
@@ -112,19 +114,26 @@ describe("a pool that the registry does not let in", () => {
       const server = yield* scriptedServer({ greeting: "none", onConnect: ({ socket }) => socket.destroy() })
       const pool = yield* testPool(server, { limits: { wait: "1 hour" } })
       const waiting = yield* Effect.forkChild(Effect.flip(pool.query(info("a.example"))))
-      // In small steps, so that a connection is refused before the time for its greeting is over.
-      yield* passUntil(() => waiting.pollUnsafe() !== undefined, "10 millis")
+      // Waits of 1, 2 and 4 seconds, each by up to a half longer.
+      yield* untilLogged("No session with", 1)
+      yield* TestClock.adjust("1500 millis")
+      yield* untilLogged("No session with", 2)
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* TestClock.adjust("3 seconds")
       assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EppNotSent", reason: "unreachable" })
-      yield* until(() => server.connections().all >= 3)
       assert.strictEqual(server.connections().all, 3)
+      yield* TestClock.adjust("3999 millis")
       assert.deepInclude(yield* Effect.flip(pool.query(info("a.example"))), { reason: "unreachable" })
-      yield* passUntil(() => server.connections().all > 3, "10 millis")
+      assert.strictEqual(server.connections().all, 3)
+      yield* TestClock.adjust("2001 millis")
+      yield* server.untilConnected(4)
     })))
 
   it.effect("does not log in again and again where the server ends each session at once", () =>
     withSlots(Effect.gen(function*() {
-      const start = yield* Clock.currentTimeMillis
+      const clock = yield* Clock.Clock
       const server = yield* scriptedServer({
+        now: () => clock.currentTimeMillisUnsafe(),
         on: ({ answer, command, peer }) => {
           if (command._tag !== "Login") return false
           answer(1000)
@@ -133,7 +142,11 @@ describe("a pool that the registry does not let in", () => {
         }
       })
       yield* testPool(server)
-      yield* passUntil(() => logins(server) >= 4)
-      assert.isAtLeast((yield* Clock.currentTimeMillis) - start, 7000)
+      for (const [ended, seconds] of [1, 2, 4].entries()) {
+        yield* untilLogged("with the registry ended", ended + 1)
+        yield* TestClock.adjust(`${seconds} seconds`)
+      }
+      yield* untilLogged("with the registry ended", 4)
+      assert.deepStrictEqual(server.of("Login").map(({ at }) => at / 1000), [0, 1, 3, 7])
     })))
 })

@@ -3,7 +3,7 @@ import { RegistrySessionSlots } from "@namewright/core/registry"
 import { Effect, Formatter, Layer, Logger, Redacted, Tracer } from "effect"
 import type { DomainCreate } from "../../src/message/DomainCommand.ts"
 import { fixedCredentials } from "../../src/pool/EppCredentials.ts"
-import { scriptedServer, until } from "../ScriptedServer.ts"
+import { scriptedServer } from "../ScriptedServer.ts"
 import { info, testPool } from "./TestPool.ts"
 
 const secret = "Zx9-secret-Qp"
@@ -50,7 +50,7 @@ describe("secrets", () => {
       failures.push(yield* Effect.flip(pool.changePassword(Redacted.make(newSecret))))
       failures.push(yield* Effect.flip(pool.transform(create, "command-1")))
       failures.push(yield* Effect.flip(pool.transform({ ...create, name: "a\u0000" }, "command-2")))
-      yield* until(() => server.of("Login").length === 4)
+      yield* server.untilReceived("Login", 4)
       failures.push(yield* Effect.flip(pool.query(info("a.example"))))
       failures.push(yield* pool.state)
       const said = [

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { once } from "node:events"
 import { createServer } from "node:net"
 import { EppUri } from "../../src/message/EppUri.ts"
 import { writeServerMessage } from "../../src/message/writeServerMessage.ts"
@@ -8,7 +9,7 @@ import type { EppTls } from "../../src/session/EppEndpoint.ts"
 import { openSession } from "../../src/session/openSession.ts"
 import { makeTimekeeper } from "../../src/session/Timekeeper.ts"
 import { frame } from "../../src/wire/frame.ts"
-import { greeting, type Peer, scriptedServer, until } from "../ScriptedServer.ts"
+import { greeting, type Peer, scriptedServer } from "../ScriptedServer.ts"
 import { clientCertificate, clientKey, testAuthority } from "../testCertificates.ts"
 
 const open = Effect.fnUntraced(function*({ port }: { readonly port: number }, tls: EppTls = { ca: testAuthority }) {
@@ -34,24 +35,24 @@ describe("openSession", () => {
     Effect.gen(function*() {
       const server = yield* greetedWith(() => undefined)
       const opening = yield* Effect.forkChild(Effect.flip(open(server)))
-      yield* until(() => server.connections().open === 1)
+      yield* server.until(() => server.connections().open === 1)
       yield* TestClock.adjust("14 seconds")
       assert.isUndefined(opening.pollUnsafe())
       yield* TestClock.adjust("1 second")
       assert.deepInclude(yield* Fiber.join(opening), { kind: "unreachable", answerLost: false })
-      yield* until(() => server.connections().open === 0)
+      yield* server.until(() => server.connections().open === 0)
     }))
 
   it.effect("gives a server as long that takes the connection and never speaks TLS", () =>
     Effect.gen(function*() {
-      let connections = 0
-      const server = createServer(() => connections++).listen(0, "127.0.0.1")
+      const server = createServer().listen(0, "127.0.0.1")
       yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
-      yield* until(() => server.listening)
+      yield* Effect.promise(() => once(server, "listening"))
       const address = server.address()
       const port = address === null || typeof address === "string" ? 0 : address.port
+      const connection = once(server, "connection")
       const opening = yield* Effect.forkChild(Effect.flip(open({ port })))
-      yield* until(() => connections === 1)
+      yield* Effect.promise(() => connection)
       yield* TestClock.adjust("15 seconds")
       assert.strictEqual((yield* Fiber.join(opening)).kind, "unreachable")
     }))
@@ -64,7 +65,7 @@ describe("openSession", () => {
         )
         const failure = yield* Effect.flip(open(server))
         assert.include(failure.text, `a frame of ${length} octets`)
-        yield* until(() => server.connections().open === 0)
+        yield* server.until(() => server.connections().open === 0)
       }))
   }
 
@@ -150,7 +151,7 @@ describe("openSession", () => {
     Effect.gen(function*() {
       const server = yield* scriptedServer({ on: () => true })
       const opening = yield* Effect.forkChild(Effect.flip(open(server)))
-      yield* until(() => server.received.length === 1)
+      yield* server.until(() => server.received.length === 1)
       yield* TestClock.adjust("30 seconds")
       assert.deepInclude(yield* Fiber.join(opening), { kind: "unreachable", answerLost: true })
     }))
@@ -159,9 +160,9 @@ describe("openSession", () => {
     Effect.gen(function*() {
       const server = yield* scriptedServer({ on: () => true })
       const opening = yield* Effect.forkChild(open(server))
-      yield* until(() => server.received.length === 1)
+      yield* server.until(() => server.received.length === 1)
       yield* Fiber.interrupt(opening)
-      yield* until(() => server.connections().open === 0)
+      yield* server.until(() => server.connections().open === 0)
     }))
 
   for (
@@ -181,7 +182,7 @@ describe("openSession", () => {
         })
         const failure = yield* Effect.flip(open(server))
         assert.deepInclude(failure, { kind, code, text: `Login refused: ${code} ${message} (***)` })
-        yield* until(() => server.connections().open === 0)
+        yield* server.until(() => server.connections().open === 0)
       }))
   }
 })
