@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { Billing } from "../billing/index.ts"
 import {
   accepted,
@@ -9,6 +9,7 @@ import {
   type Looked,
   newCommandId,
   notDone,
+  type QueryError,
   type Registry,
   type RegistryDomain,
   RegistryOutcomeUnknown
@@ -61,19 +62,23 @@ export const makeRestoreIntent = Effect.gen(function*() {
       return isActive(seen) ? done(yield* renewed(payload, seen, registry)) : accepted
     }),
 
-    // A restore that was decided on later is done, whether the renewal has come with it or not. One whose answer was
-    // lost may lack its report, which nobody would send if it counted as accepted.
-    look: ({ payload, state }, registry) =>
-      Effect.map(registry.infoDomain(payload.name), (seen): Looked<Restored> => {
+    // A restore that was decided on later is done, whether the renewal has come with it or not. A name that waits may wait
+    // for its report, because an answer was lost or the registry has thought about the request.
+    look: Effect.fnUntraced(
+      function*({ created_on, payload, state }, registry): Effect.fn.Return<Looked<Restored>, QueryError> {
+        const seen = yield* registry.infoDomain(payload.name)
         if (Option.isNone(seen) || !seen.value.sponsored) return notDone
         if (seen.value.statuses.includes("pendingRestore")) {
-          return state === "prepared" && registry.capabilities.restore_reports ? begun : accepted
+          return registry.capabilities.restore_reports ? begun : accepted
         }
+        const isThinking = !Instant.hasPassed(DateTime.addDuration(created_on, thinkingTime), yield* Instant.now)
+        if (state === "accepted" && isThinking && isLeaving({ registry_statuses: seen.value.statuses })) return accepted
         const owing = owesRenewal(payload, seen.value)
         return isActive(seen.value) && (state === "accepted" || !owing)
           ? done({ seen: seen.value, renewed: payload.renewal !== null && !owing })
           : notDone
-      }),
+      }
+    ),
 
     complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, restored) {
       yield* changes.change(payload.domain_id, (domain, now) => ({
@@ -136,6 +141,9 @@ const renewed = Effect.fnUntraced(function*(
     ? { seen, renewed: false }
     : yield* new RegistryOutcomeUnknown({ command_id, text: answer.failure.message })
 })
+
+/** For so long a name may be shown as deleted after the registry has taken the request, before it counts as refused. */
+const thinkingTime = Duration.days(1)
 
 const isActive = (seen: RegistryDomain): boolean => seen.sponsored && !isLeaving({ registry_statuses: seen.statuses })
 

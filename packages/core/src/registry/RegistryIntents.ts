@@ -176,6 +176,8 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
                 notDone: handler.refusedOnceDone?.has(error.reason) === true
                   ? contradicted(again, error.message)
                   : giveUp(handler, again, error),
+                // What it has taken before, a refusal of the rest does not undo.
+                ...(again.state === "accepted" ? { begun: postpone(again) } : {}),
                 isBelieved: true
               })
               : postpone(again)

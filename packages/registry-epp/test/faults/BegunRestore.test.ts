@@ -81,4 +81,66 @@ layer(onTheWire())("A restore whose request is carried out, and whose report is 
       yield* owner.act(deletions.restore(name, {}))
       assert.isNull((yield* standing(owner, name))?.canceled_on)
     }))
+
+  for (const [when, later] of [["at once", false], ["later", true]] as const) {
+    it.effect(`has its report sent when the registry took the request (1001) and shows ${when} that it waits for one`, () =>
+      Effect.gen(function*() {
+        const { carriedOut, copy, server } = yield* WireRegistry
+        const owner = yield* customer()
+        const deletions = yield* Deletions
+        const name = DomainName.make(`thought-${later ? "later" : "soon"}.wire`)
+        yield* register(owner, name)
+        yield* TestClock.adjust("6 days")
+        yield* round
+        yield* owner.act(deletions.remove(name))
+        const fault: EppFault = { _tag: "Fail", code: 1001, when: "after", text: "The request is pending" }
+        server.faults.inject({ command: "DomainUpdate", object: name, fault })
+        if (later) yield* copy.hold(name)
+        yield* Effect.exit(owner.act(deletions.restore(name, {})))
+        assert.deepStrictEqual((yield* chargesOf(owner, name)).slice(1), [
+          "restore pending 85.00",
+          "renew pending 29.90"
+        ])
+        yield* TestClock.adjust("10 minutes")
+        yield* round
+        if (later) {
+          assert.deepStrictEqual((yield* chargesOf(owner, name)).slice(1, 2), ["restore pending 85.00"])
+          copy.catchUp()
+        }
+        yield* TestClock.adjust("1 hour")
+        yield* round
+        assert.isNull((yield* standing(owner, name))?.canceled_on)
+        assert.deepStrictEqual(
+          carriedOut.filter(({ object }) => object === name).map(({ command }) => command),
+          ["create", "delete", "restore", "report"]
+        )
+        assert.deepStrictEqual((yield* chargesOf(owner, name)).slice(0, 2), [
+          "create succeeded 24.90",
+          "restore succeeded 85.00"
+        ])
+      }))
+  }
+
+  it.effect("is given back when the registry took the request (1001), and has not done it a day later", () =>
+    Effect.gen(function*() {
+      const { server } = yield* WireRegistry
+      const owner = yield* customer()
+      const deletions = yield* Deletions
+      const name = DomainName.make("thought-in-vain.wire")
+      yield* register(owner, name)
+      yield* TestClock.adjust("6 days")
+      yield* round
+      yield* owner.act(deletions.remove(name))
+      server.faults.inject({
+        command: "DomainUpdate",
+        object: name,
+        fault: { _tag: "Fail", code: 1001, when: "before", text: "The request is pending" }
+      })
+      yield* Effect.exit(owner.act(deletions.restore(name, {})))
+      yield* TestClock.adjust("3 hours")
+      yield* round
+      assert.deepStrictEqual((yield* chargesOf(owner, name)).slice(1), ["restore pending 85.00", "renew pending 29.90"])
+      yield* passDays(2)
+      assert.deepStrictEqual((yield* chargesOf(owner, name)).slice(1), ["restore failed 85.00", "renew failed 29.90"])
+    }))
 })
