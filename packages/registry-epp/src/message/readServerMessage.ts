@@ -61,10 +61,12 @@ const readResponse = (response: XmlElement): EppResponse => {
 const contentOf = (response: XmlElement, results: ReadonlyArray<EppResult>) => {
   const data = [...child(response, "resData")?.children ?? []]
   const extension = [...child(response, "extension")?.children ?? []]
-  for (const { value } of results.flatMap(({ reasons }) => reasons).filter(isUnhandledNamespace)) {
-    const isData = readers.has(value.namespace) || (data.length === 0 && !hasResponseExtension(value.namespace))
-    if (isData) data.push(value)
-    else extension.push(value)
+  for (const { reasons } of results) {
+    for (const { value } of reasons.filter(isUnhandledNamespace)) {
+      const isData = readers.has(value.namespace) || (data.length === 0 && !hasResponseExtension(value.namespace))
+      if (isData) data.push(value)
+      else extension.push(value)
+    }
   }
   return { data, extension }
 }

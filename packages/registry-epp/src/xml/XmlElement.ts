@@ -23,8 +23,12 @@ export interface OpenElement extends XmlElement {
 }
 
 /** The first child of that name, in the namespace of its parent unless told another. */
-export const child = (parent: XmlElement, name: string, namespace = parent.namespace): XmlElement | undefined =>
-  parent.children.find((element) => element.name === name && element.namespace === namespace)
+export const child = (parent: XmlElement, name: string, namespace = parent.namespace): XmlElement | undefined => {
+  for (const element of parent.children) {
+    if (element.name === name && element.namespace === namespace) return element
+  }
+  return undefined
+}
 
 /** All children of that name, in document order. */
 export const childrenOf = (

@@ -49,12 +49,12 @@ class PlainReader {
   }
 
   root(): XmlElement | undefined {
-    const root = this.#code === less ? this.#element(outermostScope, xmlDepthLimit) : undefined
+    const root = this.#code() === less ? this.#element(outermostScope, xmlDepthLimit) : undefined
     return onlySpace.test(this.#text.slice(this.#at)) ? root : undefined
   }
 
   /** The character at hand; not a number behind the last one. */
-  get #code(): number {
+  #code(): number {
     return this.#text.charCodeAt(this.#at)
   }
 
@@ -91,24 +91,24 @@ class PlainReader {
 
   /** A start tag from behind its name. */
   #tag(outer: XmlScope): Tag | undefined {
-    if (this.#code === greater) {
+    if (this.#code() === greater) {
       this.#at++
       return { attributes: noAttributes, scope: outer, isEmpty: false }
     }
     const attributes: Array<Attribute> = []
-    while (this.#skipSpace() && isNameStart(this.#code)) {
+    while (this.#skipSpace() && isNameStart(this.#code())) {
       const attribute = this.#attribute()
       if (attribute === undefined) return undefined
       attributes.push(attribute)
     }
-    const isEmpty = this.#code === slash
+    const isEmpty = this.#code() === slash
     if (isEmpty) this.#at++
     return this.#text.charCodeAt(this.#at++) === greater ? tagWith(attributes, outer, isEmpty) : undefined
   }
 
   #attribute(): Attribute | undefined {
     const name = this.#name()
-    if (name === undefined || this.#code !== equals) return undefined
+    if (name === undefined || this.#code() !== equals) return undefined
     const quote = this.#text.charAt(this.#at + 1)
     if (quote !== "\"" && quote !== "'") return undefined
     const start = this.#at + 2
@@ -121,7 +121,7 @@ class PlainReader {
 
   #name(): Name | undefined {
     const first = this.#namePart()
-    if (this.#code !== colon) return first === "" ? undefined : { prefix: "", local: first }
+    if (this.#code() !== colon) return first === "" ? undefined : { prefix: "", local: first }
     this.#at++
     const local = this.#namePart()
     return first === "" || local === "" ? undefined : { prefix: first, local }
@@ -143,7 +143,7 @@ class PlainReader {
   /** Whether there was some. */
   #skipSpace(): boolean {
     const start = this.#at
-    while (isSpace(this.#code)) this.#at++
+    while (isSpace(this.#code())) this.#at++
     return this.#at > start
   }
 }

@@ -55,7 +55,7 @@ const info = (data: XmlElement): DomainData => {
     roid: requiredText(data, "roid"),
     statuses: readStatuses(data),
     registrant: textOf(data, "registrant"),
-    contacts: childrenOf(data, "contact").flatMap(contactLink),
+    contacts: childrenOf(data, "contact").map(contactLink).filter((contact) => contact !== undefined),
     nameservers: nameservers && readNameservers(nameservers),
     subordinateHosts: childrenOf(data, "host").map((host) => host.text.trim()),
     ...readHistory(data),
@@ -65,9 +65,9 @@ const info = (data: XmlElement): DomainData => {
 }
 
 /** Contacts of other roles than those of the standard are left out. */
-const contactLink = (contact: XmlElement): ReadonlyArray<EppContactLink> => {
+const contactLink = (contact: XmlElement): EppContactLink | undefined => {
   const type = contact.attributes["type"]
-  return type === "admin" || type === "billing" || type === "tech" ? [{ type, id: contact.text.trim() }] : []
+  return type === "admin" || type === "billing" || type === "tech" ? { type, id: contact.text.trim() } : undefined
 }
 
 const readNameservers = (element: XmlElement): EppNameservers | undefined => {

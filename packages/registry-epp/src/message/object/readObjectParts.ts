@@ -14,10 +14,14 @@ export const readAuthInfo = (parent: XmlElement): AuthInfo | undefined => {
 
 /** All children of that name that say which status they are. */
 export const readStatuses = (parent: XmlElement, name = "status"): ReadonlyArray<EppStatus> =>
-  childrenOf(parent, name).flatMap((element) => {
-    const status = element.attributes["s"]
-    return status === undefined ? [] : [present({ status, text: element.text.trim() || undefined })]
-  })
+  childrenOf(parent, name).map(readStatus).filter((status) => status !== undefined)
+
+const readStatus = ({ attributes, text }: XmlElement): EppStatus | undefined => {
+  const status = attributes["s"]
+  if (status === undefined) return undefined
+  const reason = text.trim()
+  return reason === "" ? { status } : { status, text: reason }
+}
 
 /** An address of a host; without a version it is one of the fourth (RFC 5732, section 2.5). */
 export const readAddress = (element: XmlElement): EppAddress => ({
