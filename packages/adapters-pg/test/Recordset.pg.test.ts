@@ -35,6 +35,23 @@ layer(database, { timeout: "60 seconds" })("A recordset on PostgreSQL", (it) => 
         .map((text) => ({ word: text, text: JSON.stringify(text), flag: null }))
     ))
 
+  it.effect("sends many texts as they are", () =>
+    Effect.gen(function*() {
+      const strange = [null, "", "NULL", "{}", "a,b", "\"", "\\", "a\nb\tc", "ä\"€\"😀", " "]
+      const textOf = (n: number) => strange[n % strange.length] ?? null
+      yield* readBack(Array.from({ length: 150 }, (_, n) => ({ word: textOf(n), text: textOf(n + 1), flag: null })))
+    }))
+
+  it.effect("sends a column that repeats another one once", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const rows = Array.from({ length: 150 }, (_, n) => ({ n, word: `a${n}`, same: `a${n}`, other: `a${n % 149}` }))
+      const among = { n: "integer", word: "key", same: "key", other: "key" } as const
+      const statement = sql`SELECT x.n, x.word, x.same, x.other FROM ${recordset(sql, among, rows)} ORDER BY x.n`
+      assert.lengthOf(statement.compile()[1], 3)
+      assert.deepStrictEqual((yield* statement).map((row) => ({ ...row })), rows)
+    }))
+
   it.effect("sends columns of one value once", () =>
     Effect.gen(function*() {
       yield* readBack(Array.from({ length: 150 }, (_, n) => ({ word: "same", text: null, flag: n % 2 === 0 })))

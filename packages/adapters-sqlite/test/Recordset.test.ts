@@ -32,6 +32,19 @@ layer(SqliteClient.layer({ filename: ":memory:" }))("A recordset on SQLite", (it
       }))
   }
 
+  it.effect("binds a column that repeats another one once", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const among = { n: "integer", word: "key", same: "key", other: "key" } as const
+      const rows = Array.from(
+        { length: boundRows },
+        (_, n) => ({ n, word: `a${n}`, same: `a${n}`, other: `b${n % 2}` })
+      )
+      const statement = sql`SELECT x.n, x.word, x.same, x.other FROM ${recordset(sql, among, rows)} ORDER BY x.n`
+      assert.lengthOf(statement.compile()[1], 3 * boundRows)
+      assert.deepStrictEqual((yield* statement).map((row) => ({ ...row })), rows)
+    }))
+
   it.effect("binds columns of one value once, and needs none that differs", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

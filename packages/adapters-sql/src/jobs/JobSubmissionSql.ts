@@ -18,7 +18,7 @@ import { boundRows, type RecordsetColumnOf, recordsetOf } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
 import { freePlaces } from "./JobReleaseSql.ts"
-import { behindLane, byLane, isReady, newJobColumns, type PlacedJob } from "./NewJobRow.ts"
+import { behindLane, byLane, isReady, isUnbound, newJobColumns, type PlacedJob } from "./NewJobRow.ts"
 
 const rowsPerStatement = 2000
 
@@ -311,8 +311,8 @@ const placeJobs = (
     const asked = heads.length
     for (let job = jobs[index]; job !== undefined && heads.length - asked < most; job = jobs[++index]) {
       const lane_wait = isTaken(job)
-      const one = { job, created_on, flow_no: flowOf(job), order_no: first + index, lane_wait, isQueued: false }
-      const placed = isReady(one) && takePlace(job.topic) ? { ...one, isQueued: true } : one
+      const isQueued = !lane_wait && isUnbound(job) && takePlace(job.topic)
+      const placed = { job, created_on, flow_no: flowOf(job), order_no: first + index, lane_wait, isQueued }
       ;(lane_wait ? behind : heads).push(placed)
     }
     return heads.slice(asked)

@@ -48,7 +48,10 @@ export const newJobColumns: Readonly<Record<string, RecordsetColumnOf<PlacedJob>
 }
 
 /** Whether nothing but the capacity of its topic keeps a job from running. */
-export const isReady = ({ job, lane_wait }: PlacedJob): boolean => !lane_wait && !job.paused && job.not_before === null
+export const isReady = ({ job, lane_wait }: PlacedJob): boolean => !lane_wait && isUnbound(job)
+
+/** Whether a job has neither been paused nor put off. */
+export const isUnbound = ({ not_before, paused }: NewJob): boolean => !paused && not_before === null
 
 /** The same job behind others of its lane. */
 export const behindLane = (placed: PlacedJob): PlacedJob =>

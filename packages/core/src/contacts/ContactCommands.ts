@@ -64,7 +64,7 @@ const plan = Effect.fnUntraced(function*(
   asking: Effect.Effect<ReadonlyArray<ReadonlyArray<Asked<Members>>>>
 ) {
   yield* authorize("contacts:manage")
-  return yield* planEach(yield* asking, (asked) => Effect.sync(() => planOne(command, asked)))
+  return yield* planEach(yield* asking, (asked) => planOne(command, asked))
 })
 
 const planOne = (command: string, asked: Asked<Members>) => {

@@ -9,7 +9,8 @@ import {
   missingMembers,
   planEach,
   type PlannedJob,
-  type Present
+  type Present,
+  type Problem
 } from "../jobs/index.ts"
 import { type DomainName, Money } from "../shared/index.ts"
 import { attributeIssues, type Level, refuseLevels, type WithAttributes } from "./CommandLevels.ts"
@@ -53,12 +54,12 @@ export interface Way {
 const wireOf = (
   { contacts, expected_price: price, ...plain }: ArrivalMembers,
   name: DomainName
-): Schema.JsonObject => ({
-  ...plain,
-  name,
-  ...(contacts === undefined ? {} : { contacts: contactsByRole(contacts) }),
-  ...(price === undefined ? {} : { expected_price: Money.toDecimal(price) })
-})
+): Schema.JsonObject => {
+  const wire: Record<string, Schema.Json> = { ...plain, name }
+  if (contacts !== undefined) wire["contacts"] = contactsByRole(contacts)
+  if (price !== undefined) wire["expected_price"] = Money.toDecimal(price)
+  return wire
+}
 
 const planned = (
   { kind, operation, verb }: Way,
@@ -93,21 +94,21 @@ export const makeArrivalCommands = Effect.gen(function*() {
       const known = yield* knownContacts(
         asked.flatMap((all) => all.map(({ members: { contacts } }) => ({ organization_id, contacts })))
       )
-      const problemsOf = (members: ArrivalMembers, { problems, spec }: Place) => {
+      const problemsOf = (members: ArrivalMembers, { problems, spec }: Place): ReadonlyArray<Problem> => {
         const { contacts } = members
         const missing = missingMembers(members, way.required)
-        return [
-          ...problems,
-          ...(spec === undefined ? [] : unknownContacts(known, way.operation, spec, { organization_id, contacts })),
-          ...(missing.length === 0 ? [] : [incomplete(missing)])
-        ]
+        const unknown = spec === undefined
+          ? []
+          : unknownContacts(known, way.operation, spec, { organization_id, contacts })
+        if (problems.length + unknown.length + missing.length === 0) return []
+        return [...problems, ...unknown, ...(missing.length === 0 ? [] : [incomplete(missing)])]
       }
-      return yield* planEach(asked, (one) =>
-        Effect.map(placeOf(one.members.name), (place) => {
-          const problems = problemsOf(one.members, place)
-          return place.name !== undefined && problems.length === 0
-            ? planned(way, command, one, place.name)
-            : instanceProblem(one, place.name ?? one.members.name, problems)
-        }))
+      return yield* planEach(asked, (one) => {
+        const place = placeOf(one.members.name)
+        const problems = problemsOf(one.members, place)
+        return place.name !== undefined && problems.length === 0
+          ? planned(way, command, one, place.name)
+          : instanceProblem(one, place.name ?? one.members.name, problems)
+      })
     })
 })

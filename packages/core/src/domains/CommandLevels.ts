@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { forEachInSlices } from "../jobs/index.ts"
+import { mapInSlices } from "../jobs/index.ts"
 import { type InputIssue, limits, refuseInput } from "../shared/index.ts"
 import { type ContactOperation, domainAttributeInputIssues } from "../tlds/index.ts"
 
@@ -38,11 +38,11 @@ export const refuseLevels = Effect.fnUntraced(function*<P, A>(
   levelsOf: (index: number, command: P) => ReadonlyArray<Level<A>>,
   issuesOf: (level: Level<A>) => ReadonlyArray<InputIssue>
 ) {
-  const issues = yield* forEachInSlices(
-    commands,
-    (command, index) => Effect.sync(() => levelsOf(index, command).flatMap(issuesOf))
-  )
-  yield* refuseInput(issues.flat())
+  const issues: Array<InputIssue> = []
+  yield* mapInSlices(commands, (command, index) => {
+    for (const level of levelsOf(index, command)) issues.push(...issuesOf(level))
+  })
+  yield* refuseInput(issues)
 })
 
 /** A level on which attributes may stand. */

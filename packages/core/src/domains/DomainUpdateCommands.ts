@@ -6,10 +6,10 @@ import {
   askedOnce,
   type BatchCommand,
   bulkPayload,
-  forEachInSlices,
   inheritable,
   instanceProblem,
   JobKinds,
+  mapInSlices,
   merged,
   planEach,
   type PlannedJob,
@@ -18,6 +18,7 @@ import {
   problemOf
 } from "../jobs/index.ts"
 import { DomainId, type InputIssue, inputIssue } from "../shared/index.ts"
+import type { TldSpec } from "../tlds/index.ts"
 import {
   attributeIssues,
   bulkLevels,
@@ -129,9 +130,9 @@ const makePlanning = Effect.gen(function*() {
       const actor = yield* authorize("domains:manage")
       yield* refuseLevels(commands, levelsOf, levelIssues)
       const asked = yield* askedByEach(commands, asks)
-      const all = yield* forEachInSlices(
+      const all = yield* mapInSlices(
         asked.flat(),
-        ({ members }) => Effect.sync(() => ({ contacts: members.contacts, reference: referred(members).reference }))
+        ({ members }) => ({ contacts: members.contacts, reference: referred(members).reference })
       )
       const domains = yield* referredDomains(actor, all.flatMap(({ reference }) => reference ?? []))
       const domainOf = (reference: DomainReference | undefined) =>
@@ -140,21 +141,24 @@ const makePlanning = Effect.gen(function*() {
         const domain = domainOf(reference)
         return domain === undefined ? [] : [{ organization_id: domain.organization_id, contacts }]
       }))
-      return yield* planEach(asked, (one) =>
-        Effect.gen(function*() {
-          const { given, problems, reference } = referred(one.members)
-          const domain = domainOf(reference)
-          if (domain === undefined) {
-            const absent = problemOf(new DomainNotFound({ domain_name: given }))
-            return instanceProblem(one, given, reference === undefined ? problems : [absent])
-          }
-          const { organization_id, tld } = domain
-          const spec = yield* rulesOf(tld)
-          const unknown = Option.isNone(spec)
-            ? []
-            : unknownContacts(known, "update", spec.value, { organization_id, contacts: one.members.contacts })
-          return unknown.length === 0 ? planned(command, one, domain) : instanceProblem(one, given, unknown)
-        }))
+      const specs = new Map<string, TldSpec | undefined>()
+      for (const { tld } of domains.values()) {
+        if (!specs.has(tld)) specs.set(tld, Option.getOrUndefined(yield* rulesOf(tld)))
+      }
+      return yield* planEach(asked, (one) => {
+        const { given, problems, reference } = referred(one.members)
+        const domain = domainOf(reference)
+        if (domain === undefined) {
+          const absent = problemOf(new DomainNotFound({ domain_name: given }))
+          return instanceProblem(one, given, reference === undefined ? problems : [absent])
+        }
+        const { organization_id, tld } = domain
+        const spec = specs.get(tld)
+        const unknown = spec === undefined
+          ? []
+          : unknownContacts(known, "update", spec, { organization_id, contacts: one.members.contacts })
+        return unknown.length === 0 ? planned(command, one, domain) : instanceProblem(one, given, unknown)
+      })
     })
 })
 

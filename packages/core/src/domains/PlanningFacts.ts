@@ -36,7 +36,8 @@ export const nameGiven = (given: string): Omit<Place, "spec"> => {
   const text = normalise(given)
   const problem = domainNameProblem(text)
   return problem === undefined
-    ? { name: DomainName.make(text), problems: [] }
+    // Not looked at again: a batch has tens of thousands of names.
+    ? { name: DomainName.make(text, { disableChecks: true }), problems: [] }
     : { problems: [validationProblem("INVALID_DOMAIN_NAME", problem)] }
 }
 
@@ -89,14 +90,13 @@ export const makePlanningFacts = Effect.gen(function*() {
   })
 
   /** Where a name that somebody wants to have is sold. */
-  const placeOf = (given: string): Effect.Effect<Place> => {
+  const placeOf = (given: string): Place => {
     const { name, problems } = nameGiven(given)
-    return name === undefined ? Effect.succeed({ problems }) : Effect.map(catalog.file(name), (filed) => {
-      const spec = Option.getOrUndefined(filed)?.spec
-      if (spec?.enabled === true && Option.isSome(router.find(spec.backend))) return { name, spec, problems }
-      const tld = name.slice(name.indexOf(".") + 1)
-      return { name, problems: [problemOf(new TldNotAvailable({ tld }))] }
-    })
+    if (name === undefined) return { problems }
+    const spec = Option.getOrUndefined(catalog.filed(name))?.spec
+    if (spec?.enabled === true && Option.isSome(router.find(spec.backend))) return { name, spec, problems }
+    const tld = name.slice(name.indexOf(".") + 1)
+    return { name, problems: [problemOf(new TldNotAvailable({ tld }))] }
   }
 
   return { knownContacts, placeOf, referredDomains, rulesOf: catalog.find }
@@ -109,7 +109,9 @@ export const unknownContacts = (
   spec: TldSpec,
   { contacts, organization_id }: WantedContacts
 ): ReadonlyArray<Problem> => {
-  const unknown = admittedHolders(spec, operation, contacts?.contacts ?? [])
+  const named = contacts?.contacts ?? []
+  if (named.every((contact) => known.has(organization_id, contact))) return []
+  const unknown = admittedHolders(spec, operation, named)
     .filter((contact) => !known.has(organization_id, contact))
     .map(({ contact_id }) => contact_id)
   return Arr.dedupe(unknown).map((contact_id) => problemOf(new ContactNotFound({ contact_id })))

@@ -36,11 +36,9 @@ type Holder = typeof Holder.Type
 const toContact = (contact_type: ContactRole, holder: Holder): DomainContact =>
   typeof holder === "string"
     ? { contact_id: holder, contact_type }
-    : {
-      contact_id: holder.contact_id,
-      contact_type,
-      ...(holder.attributes === undefined || holder.attributes === null ? {} : { attributes: holder.attributes })
-    }
+    : holder.attributes === undefined || holder.attributes === null
+    ? { contact_id: holder.contact_id, contact_type }
+    : { contact_id: holder.contact_id, contact_type, attributes: holder.attributes }
 
 /** Roles that are absent or null are not in the list; that is not the same as a role with an empty list. */
 export interface RequestedContacts {
@@ -59,15 +57,14 @@ const Requested = Schema.Struct({
 })
 
 /** Requested contacts as a request names them. */
-export const contactsByRole = ({ contacts, roles }: RequestedContacts) =>
-  Object.fromEntries(
-    roles.map((role) => [
-      role,
-      contacts.filter(({ contact_type }) => contact_type === role).map(({ attributes, contact_id }) =>
-        attributes === undefined ? { contact_id } : { contact_id, attributes }
-      )
-    ])
-  )
+export const contactsByRole = ({ contacts, roles }: RequestedContacts) => {
+  const byRole: { [role: string]: Array<Pick<DomainContact, "contact_id" | "attributes">> } = {}
+  for (const role of roles) byRole[role] = []
+  for (const { attributes, contact_id, contact_type } of contacts) {
+    byRole[contact_type]?.push(attributes === undefined ? { contact_id } : { contact_id, attributes })
+  }
+  return byRole
+}
 
 /** The `contacts` of a create, transfer or update. Source: REST specification, "Domain". */
 export const RequestedContacts = ByRole.pipe(
@@ -75,15 +72,16 @@ export const RequestedContacts = ByRole.pipe(
     Schema.toType(Requested),
     SchemaTransformation.transform<typeof Requested.Type, typeof ByRole.Type>({
       decode: (byRole) => {
-        const named = allRoles.filter((role) => byRole[role] !== undefined && byRole[role] !== null)
-        return {
-          roles: named,
-          contacts: named.flatMap((role) => {
-            const holders = byRole[role]
-            const list = Array.isArray(holders) ? holders as ReadonlyArray<Holder> : [holders as Holder]
-            return list.map((holder) => toContact(role, holder))
-          })
+        const roles: Array<ContactRole> = []
+        const contacts: Array<DomainContact> = []
+        for (const role of allRoles) {
+          const holders = byRole[role]
+          if (holders === undefined || holders === null) continue
+          roles.push(role)
+          if (!Array.isArray(holders)) contacts.push(toContact(role, holders as Holder))
+          else for (const holder of holders as ReadonlyArray<Holder>) contacts.push(toContact(role, holder))
         }
+        return { roles, contacts }
       },
       encode: contactsByRole
     })

@@ -20,7 +20,7 @@ const Indexed = Schema.Record(Schema.String.check(Schema.isPattern(/^\d{1,3}$/))
 const toNameserver = (entry: typeof Entry.Type): Nameserver =>
   typeof entry === "string"
     ? { hostname: entry, ip_addresses: [] }
-    : { hostname: entry.hostname, ip_addresses: Array.from(new Set(entry.ip_addresses ?? [])) }
+    : { hostname: entry.hostname, ip_addresses: entry.ip_addresses ? Array.from(new Set(entry.ip_addresses)) : [] }
 
 /** In the order of the request, each hostname once. */
 const distinct = (nameservers: ReadonlyArray<Nameserver>): ReadonlyArray<Nameserver> =>

@@ -31,17 +31,18 @@ export const knownCommands = (
 ): { readonly known: ReadonlyArray<KnownCommand>; readonly unknown: ReadonlyArray<InputIssue> } => {
   const issues: Array<InputIssue> = []
   const known: Array<KnownCommand> = []
-  const names = kinds.commands().map(({ name }) => name).toSorted().join(", ")
-  for (const [position, submitted] of commands.entries()) {
+  const names = () => kinds.commands().map(({ name }) => name).toSorted().join(", ")
+  let index = start - 1
+  for (const submitted of commands) {
+    index++
     if (submitted === undefined) continue
-    const index = start + position
     const name = submitted.command ?? submitted.type
     const command = typeof name === "string" ? kinds.command(name) : undefined
     if (command !== undefined) known.push({ index, submitted, command })
     else if (typeof name !== "string") {
       issues.push(inputIssue(place(index, "command"), "missing", "Field required", null))
     } else {
-      issues.push(inputIssue(place(index, "command"), "union_tag_invalid", `Expected one of ${names}`, name))
+      issues.push(inputIssue(place(index, "command"), "union_tag_invalid", `Expected one of ${names()}`, name))
     }
   }
   return { known, unknown: issues }

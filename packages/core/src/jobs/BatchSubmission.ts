@@ -1,16 +1,15 @@
-import { Cause, Effect, Option, Result } from "effect"
+import { Array as Arr, Cause, Effect, Option, Result } from "effect"
 import { authorize, idOfRequest } from "../access/index.ts"
 import { type InputIssue, Instant, refuseInput, Transaction } from "../shared/index.ts"
 import type { CommandError, DuplicateCommand, SubmittedBatch } from "./Batch.ts"
 import { type InstanceProblem, isPlanned, type PlannedJob } from "./BatchCommand.ts"
 import { askedBy, authorizeCommands, expandCommands, knownCommands, refuseTooMany } from "./BatchCommands.ts"
 import type { BatchFrame, BatchSource } from "./BatchSource.ts"
-import { BatchId, type JobId, newBatchId, newJobId, standardAttempts } from "./Job.ts"
+import { BatchId, type JobId, newBatchId, newJobIds, standardAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { BatchEmpty, BatchJobCreationFailed } from "./JobError.ts"
 import { JobKinds } from "./JobKinds.ts"
 import { type ExistingJob, type JobFace, JobStore, type NewBatch, type NewJob } from "./JobStore.ts"
-import { forEachInSlices } from "./PlanEach.ts"
 import { submittedBy } from "./SubmittedBy.ts"
 
 /** A job that a command has become, without what it was sent as: as little as possible, because a batch has many. */
@@ -32,6 +31,16 @@ interface PlannedBatch {
   readonly errors: ReadonlyArray<CommandError>
   readonly frame: BatchFrame
 }
+
+/** What the jobs of a batch have in common. */
+interface Setting {
+  readonly batch: NewBatch
+  readonly not_before: NewJob["not_before"]
+  readonly paused: boolean
+}
+
+/** Jobs that are made without a pause, in a few milliseconds. */
+const preparedAtOnce = 1000
 
 /** More entries than this help nobody. */
 const maximumIssues = 10_000
@@ -72,16 +81,13 @@ export const makeBatchSubmission = Effect.gen(function*() {
   })
 
   const prepare = (
-    { batch, not_before, paused }: {
-      readonly batch: NewBatch
-      readonly not_before: NewJob["not_before"]
-      readonly paused: boolean
-    },
-    { face, idempotency_key: key, instance_index, kind: name, lane, payload }: PlannedCommand
-  ): Effect.Effect<NewJob> => {
+    { batch, not_before, paused }: Setting,
+    { face, idempotency_key: key, instance_index, kind: name, lane, payload }: PlannedCommand,
+    job_id: JobId
+  ): NewJob => {
     const kind = kinds.kind(name)
-    if (kind === undefined) return Effect.die(new Error(`No jobs of kind ${name} are known`))
-    return Effect.map(newJobId, (job_id) => ({
+    if (kind === undefined) throw new Error(`No jobs of kind ${name} are known`)
+    return {
       job_id,
       kind: kind.kind,
       topic: kind.topic,
@@ -98,8 +104,22 @@ export const makeBatchSubmission = Effect.gen(function*() {
       idempotency_key: key === null || instance_index === null ? key : `${key}:${face.resource_key}`,
       open_key: null,
       paused
-    }))
+    }
   }
+
+  /** The jobs as they are stored; other work has its turn now and then. */
+  const prepareAll = Effect.fnUntraced(function*(
+    setting: Setting,
+    planned: ReadonlyArray<PlannedCommand>
+  ) {
+    const jobs: Array<NewJob> = []
+    for (const some of Arr.chunksOf(planned, preparedAtOnce)) {
+      yield* Effect.yieldNow
+      const ids = yield* newJobIds(some.length)
+      jobs.push(...Arr.zipWith(some, ids, (one, job_id) => prepare(setting, one, job_id)))
+    }
+    return jobs
+  })
 
   const insert = (batch: NewBatch, jobs: ReadonlyArray<NewJob>) =>
     transaction.atomically(Effect.tap(
@@ -133,7 +153,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
     const { not_before = null, paused } = frame
     const isLater = not_before !== null && !Instant.hasPassed(not_before, created_on)
     const setting = { batch, not_before: isLater ? not_before : null, paused }
-    const jobs = yield* forEachInSlices(planned, (one) => prepare(setting, one))
+    const jobs = yield* prepareAll(setting, planned)
     const { duplicates, inserted } = jobs.length === 0
       ? { inserted: 0, duplicates: new Map<JobId, ExistingJob>() }
       : yield* insert(batch, jobs)

@@ -6,17 +6,18 @@ import type { Asked } from "./BulkPayload.ts"
 /** Items that are worked on without a pause; a thousand of them take a few milliseconds. */
 const slice = 250
 
-/** Does something with each item, in order, and lets other work have its turn now and then. */
-export const forEachInSlices = Effect.fnUntraced(function*<A, B, E, R>(
+/** Makes something of each item, in order, and lets other work have its turn now and then. */
+export const mapInSlices = Effect.fnUntraced(function*<A, B>(
   items: ReadonlyArray<A>,
-  work: (item: A, index: number) => Effect.Effect<B, E, R>
-): Effect.fn.Return<ReadonlyArray<B>, E, R> {
-  const results: Array<B> = []
-  for (const [index, item] of items.entries()) {
+  make: (item: A, index: number) => B
+): Effect.fn.Return<ReadonlyArray<B>> {
+  const made: Array<B> = []
+  for (const item of items) {
+    const index = made.length
     if (index > 0 && index % slice === 0) yield* Effect.yieldNow
-    results.push(yield* work(item, index))
+    made.push(make(item, index))
   }
-  return results
+  return made
 })
 
 /** Why something that was asked for cannot be. */
@@ -72,11 +73,11 @@ export const askedByEach = Effect.fnUntraced(function*<P, A>(
 })
 
 /** The plans of everything that is asked for, in the shape of the commands. */
-export const planEach = Effect.fnUntraced(function*<A, E, R>(
+export const planEach = Effect.fnUntraced(function*<A>(
   commands: ReadonlyArray<ReadonlyArray<Asked<A>>>,
-  plan: (asked: Asked<A>) => Effect.Effect<PlannedJob | InstanceProblem, E, R>
-): Effect.fn.Return<ReadonlyArray<ReadonlyArray<PlannedJob | InstanceProblem>>, E, R> {
-  const plans = yield* forEachInSlices(commands.flat(), plan)
+  plan: (asked: Asked<A>) => PlannedJob | InstanceProblem
+): Effect.fn.Return<ReadonlyArray<ReadonlyArray<PlannedJob | InstanceProblem>>> {
+  const plans = yield* mapInSlices(commands.flat(), plan)
   let next = 0
   return commands.map(({ length }) => plans.slice(next, next += length))
 })

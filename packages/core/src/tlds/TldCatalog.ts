@@ -27,6 +27,8 @@ export class TldCatalog extends Context.Service<TldCatalog, {
   readonly find: (tld: string, selection?: TldSelection) => Effect.Effect<Option.Option<TldSpec>>
   /** The specification a registrable name falls under; none when the TLD is not sold or the name is no direct child. */
   readonly file: (name: DomainName) => Effect.Effect<Option.Option<FiledName>>
+  /** The same for who files tens of thousands of names. */
+  readonly filed: (name: DomainName) => Option.Option<FiledName>
   /** The newest specification of every TLD, sorted by name. */
   readonly list: Effect.Effect<ReadonlyArray<TldSpec>>
 }>()("@namewright/core/tlds/TldCatalog") {
@@ -62,17 +64,16 @@ const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: R
       Option.fromUndefinedOr(versions.get(normaliseTld(tld))?.find((spec) => isSelected(spec, selection)))
     )
 
-  const file = (name: DomainName) =>
-    Effect.sync((): Option.Option<FiledName> => {
-      const dot = name.indexOf(".")
-      const tld = name.slice(dot + 1)
-      const spec = newest(tld)
-      return spec === undefined || versions.has(name) || isPublicSuffix(name)
-        ? Option.none()
-        : Option.some({ spec, tld, sld: name.slice(0, dot) })
-    })
+  const filed = (name: DomainName): Option.Option<FiledName> => {
+    const dot = name.indexOf(".")
+    const tld = name.slice(dot + 1)
+    const spec = newest(tld)
+    return spec === undefined || versions.has(name) || isPublicSuffix(name)
+      ? Option.none()
+      : Option.some({ spec, tld, sld: name.slice(0, dot) })
+  }
 
-  return TldCatalog.of({ find, file, list: Effect.succeed(list) })
+  return TldCatalog.of({ find, file: (name) => Effect.sync(() => filed(name)), filed, list: Effect.succeed(list) })
 })
 
 /** Suffixes of a registry, such as `gov.uk`, are no names that can be had, whether they are sold here or not. */

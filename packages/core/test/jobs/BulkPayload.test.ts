@@ -3,9 +3,9 @@ import {
   askedByInstances,
   askedOnce,
   bulkPayload,
-  forEachInSlices,
   inheritable,
   instanceProblem,
+  mapInSlices,
   merged,
   missingMembers,
   planEach,
@@ -93,7 +93,7 @@ describe("plans", () => {
     Effect.gen(function*() {
       const problems = yield* planEach(
         [[asked(1)], [], [asked(2, 0), asked(3, 1)]],
-        (one) => Effect.succeed(instanceProblem(one, undefined, [validationProblem("BAD", `${one.members}`)]))
+        (one) => instanceProblem(one, undefined, [validationProblem("BAD", `${one.members}`)])
       )
       assert.deepStrictEqual(
         problems.map((parts) => parts.map((part) => [part.instance_index, "error" in part ? part.error : ""])),
@@ -112,8 +112,7 @@ describe("plans", () => {
     Effect.gen(function*() {
       let turns = 0
       const other = yield* Effect.forkChild(Effect.forever(Effect.andThen(Effect.sync(() => turns++), Effect.yieldNow)))
-      const doubled = yield* forEachInSlices(Array.from({ length: 10_000 }, (_, index) => index), (item) =>
-        Effect.succeed(item * 2))
+      const doubled = yield* mapInSlices(Array.from({ length: 10_000 }, (_, index) => index), (item) => item * 2)
       yield* Fiber.interrupt(other)
       assert.strictEqual(doubled[9999], 19_998)
       assert.isAtLeast(turns, 10)

@@ -1,4 +1,6 @@
-import { endOfString, maximumNesting } from "../shared/nesting.ts"
+import { endOfString, marks, maximumNesting } from "../shared/nesting.ts"
+
+const { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } = marks
 
 /** The first place at or after `start` that holds no white space (RFC 8259, section 2). */
 export const skipSpace = (text: string, start: number): number => {
@@ -17,21 +19,21 @@ const spaces: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
 export const endOfValue = (text: string, start: number): number | undefined => {
   let depth = 0
   for (let place = start; place < text.length; place++) {
-    switch (text[place]) {
-      case "\"":
+    switch (text.charCodeAt(place)) {
+      case quote:
         place = endOfString(text, place)
         break
-      case "[":
-      case "{":
+      case openBracket:
+      case openBrace:
         if (++depth > maximumNesting) return undefined
         break
-      case "]":
-      case "}":
+      case closeBracket:
+      case closeBrace:
         if (depth === 0) return place
         depth--
         break
-      case ",":
-      case ":":
+      case comma:
+      case colon:
         if (depth === 0) return place
         continue
       default:

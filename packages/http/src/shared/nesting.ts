@@ -25,12 +25,18 @@ export const nestsTooDeeply = (text: string): boolean => {
   return false
 }
 
-const quote = 0x22
+/** What JSON text is divided by, as character codes. */
+export const marks = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openBracket: 0x5b,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d
+} as const
 const backslash = 0x5c
-const openBracket = 0x5b
-const closeBracket = 0x5d
-const openBrace = 0x7b
-const closeBrace = 0x7d
+const { closeBrace, closeBracket, openBrace, openBracket, quote } = marks
 
 /** The place of the quote that ends a string; beyond the text where none does. */
 export const endOfString = (text: string, start: number): number => {

@@ -48,10 +48,7 @@ const planning = (command: string) =>
     yield* authorize("dns:manage")
     return yield* planEach(
       yield* asking,
-      (asked) =>
-        Effect.sync(() =>
-          planZone(workOf(command), asked, asked.members.name, [], (name) => encode({ ...asked.members, name }))
-        )
+      (asked) => planZone(workOf(command), asked, asked.members.name, [], (name) => encode({ ...asked.members, name }))
     )
   })
 

@@ -69,12 +69,11 @@ const planning = <Op>(
   const work: ZoneWork = { command: `${kind}_bulk`, kind, operation: "patch", verb: "Patch" }
   return Effect.fnUntraced(function*(commands: ReadonlyArray<Bulk<Op>>) {
     yield* authorize("dns:manage")
-    return yield* planEach(yield* askedByEach(commands, askedBy<Op>), (asked) =>
-      Effect.sync(() => {
-        const { ops, zone_name } = asked.members
-        const problems = ops ? [] : [incomplete(["ops"])]
-        return planZone(work, asked, zone_name, problems, (name) => encode({ zone_name: name, ops: ops ?? [] }))
-      }))
+    return yield* planEach(yield* askedByEach(commands, askedBy<Op>), (asked) => {
+      const { ops, zone_name } = asked.members
+      const problems = ops ? [] : [incomplete(["ops"])]
+      return planZone(work, asked, zone_name, problems, (name) => encode({ zone_name: name, ops: ops ?? [] }))
+    })
   })
 }
 

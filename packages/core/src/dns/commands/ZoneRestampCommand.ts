@@ -57,7 +57,7 @@ const command: BatchCommand<typeof Payload.Type> = {
   payload: Payload,
   expand: Effect.fnUntraced(function*(commands) {
     yield* authorize("dns:manage", "vanity_ns:manage")
-    return yield* planEach(yield* askedByEach(commands, askedBy), (asked) => Effect.sync(() => planOne(asked)))
+    return yield* planEach(yield* askedByEach(commands, askedBy), (asked) => planOne(asked))
   })
 }
 

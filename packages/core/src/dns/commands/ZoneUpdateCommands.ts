@@ -71,7 +71,7 @@ const planning = (command: string) =>
     if (asked.flat().some(({ members }) => members.vanity_nameserver_set_id !== undefined)) {
       yield* authorize("vanity_ns:manage")
     }
-    return yield* planEach(asked, (one) => Effect.sync(() => planOne(command, one)))
+    return yield* planEach(asked, (one) => planOne(command, one))
   })
 
 /** RRsets come first, because their rules may refuse; the other two are left alone where they are as wanted. */
