@@ -1,7 +1,8 @@
 import { newCommandId, type PollMessage, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
-import { ask, change } from "./ask.ts"
+import { maskSecrets } from "../message/maskSecrets.ts"
+import { change, notAnswered, queryErrorOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
 import { pollPayload } from "./PollPayloads.ts"
@@ -21,7 +22,8 @@ const messageFollows = 1301
 
 const nextMessage = (account: EppAccount) =>
   Effect.gen(function*() {
-    const response = yield* ask(account, { _tag: "PollRequest" })
+    const response = yield* asked(account)
+    if (typeof response === "string") return Option.some(yield* unreadableMessage(account, response))
     if (response.results[0].code !== messageFollows) return Option.none<PollMessage>()
     const { queue } = response
     if (queue === undefined) return yield* unreadable("message, only the word that there is one")
@@ -33,6 +35,49 @@ const nextMessage = (account: EppAccount) =>
       raw: rawMessage(response)
     })
   })
+
+/** The answer, or the document that came in its place. */
+const asked = Effect.fnUntraced(function*({ client }: EppAccount) {
+  const answer = yield* client.query({ _tag: "PollRequest" }).pipe(
+    Effect.catch((error) =>
+      error._tag === "EppAnswerLost" && error.document !== undefined
+        ? Effect.succeed(error.document)
+        : Effect.fail(notAnswered(error))
+    )
+  )
+  const error = typeof answer === "string" ? undefined : queryErrorOf(answer, [])
+  return error === undefined ? answer : yield* error
+})
+
+/**
+ * A message that nobody can read, kept as it came, without secrets. It comes again until it is acknowledged, and others
+ * wait behind it, so its id is looked for in the text. Without one only the registry can take it away.
+ */
+const unreadableMessage = Effect.fnUntraced(function*({ registrar }: EppAccount, document: string) {
+  const raw = maskSecrets(document)
+  const id = /<(?:[^\s<>/:]+:)?msgQ\s(?:[^<>]*\s)?id\s*=\s*(?:"([^"<]+)"|'([^'<]+)')/.exec(document)
+  const message_id = unescaped(id?.[1] ?? id?.[2] ?? "").trim()
+  yield* Effect.logError(
+    message_id === ""
+      ? `A message to ${registrar} is no EPP and has no id; those behind it wait until the registry takes it away`
+      : `The message ${message_id} to ${registrar} is no EPP; it is kept, and acknowledged`,
+    raw
+  )
+  if (message_id === "") return yield* unreadable("message that is EPP, nor the id of one")
+  const message: PollMessage = {
+    message_id,
+    queued_on: yield* Instant.now,
+    text: "",
+    payload: { _tag: "Unknown" },
+    raw
+  }
+  return message
+})
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'" }
+
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|apos);/g, (entity, name: string) => entities[name] ?? entity)
 
 /** A message that is gone already, because an earlier answer was lost, is what was wanted. */
 const acknowledge = Effect.fnUntraced(function*(account: EppAccount, messageId: string) {

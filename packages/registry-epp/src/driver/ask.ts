@@ -80,7 +80,7 @@ export const accepted = (response: EppResponse): Accepted => ({ completed: isDon
 const commandFailed = 2400
 
 /** What cannot be written can never be sent; everything else may be another time. */
-const notAnswered = (error: EppFailure): QueryError =>
+export const notAnswered = (error: EppFailure): QueryError =>
   error._tag === "EppNotSent" && error.reason === "unwritable"
     ? malformed(error.text)
     : new RegistryTemporary({ text: error.text })
@@ -92,7 +92,8 @@ const observed = (command: ComposedCommand) => {
   return { asked, secrets: () => sent === undefined ? [] : secretsOf(sent) }
 }
 
-const queryErrorOf = (response: EppResponse, secrets: ReadonlyArray<string>): QueryError | undefined => {
+/** What a refused query fails with. */
+export const queryErrorOf = (response: EppResponse, secrets: ReadonlyArray<string>): QueryError | undefined => {
   const error = commandErrorOf(response, secrets, "", false)
   return error?._tag === "RegistryOutcomeUnknown" ? new RegistryTemporary({ text: error.text }) : error
 }

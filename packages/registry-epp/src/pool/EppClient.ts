@@ -26,7 +26,9 @@ export class EppNotSent extends Schema.TaggedError<EppNotSent>()("EppNotSent", {
 export class EppAnswerLost extends Schema.TaggedError<EppAnswerLost>()("EppAnswerLost", {
   clTRID: Schema.String,
   /** In words fit for a log; holds no secret. */
-  text: Schema.String
+  text: Schema.String,
+  /** What came in place of the answer, where that is a document that is no EPP. May hold secrets. */
+  document: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
     return this.text

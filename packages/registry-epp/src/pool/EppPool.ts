@@ -73,7 +73,11 @@ export const eppPool = Effect.fnUntraced(
           settle: (answer) => {
             const response = Result.isSuccess(answer) && answer.success._tag === "Response" ? answer.success : undefined
             const took = timekeeper.now() - since
-            resume(response === undefined ? Effect.fail(lost(clTRID, answer)) : Effect.succeed(response))
+            resume(
+              response === undefined
+                ? Effect.fail(lost(clTRID, answer, session.connection.unreadable))
+                : Effect.succeed(response)
+            )
             // Counted last, so that whoever waits goes on first.
             metrics.command(composed._tag, String(response?.results[0].code ?? "lost"), took)
           }
@@ -92,7 +96,10 @@ export const eppPool = Effect.fnUntraced(
     return {
       query: (command) =>
         Effect.flatMap(newCommandId, (clTRID) => send(command, clTRID, true)).pipe(
-          Effect.retry({ times: repeats, while: ({ _tag }) => _tag === "EppAnswerLost" }),
+          Effect.retry({
+            times: repeats,
+            while: (failure) => failure._tag === "EppAnswerLost" && !isMessage(command, failure)
+          }),
           Effect.withSpan("EppPool.query", { attributes: attributesOf(options, command) })
         ),
       transform: (command, clTRID) =>
@@ -107,9 +114,10 @@ export const eppPool = Effect.fnUntraced(
   }
 )
 
-const lost = (clTRID: string, answer: Answer) =>
+const lost = (clTRID: string, answer: Answer, document: string | undefined) =>
   new EppAnswerLost({
     clTRID,
+    ...(document === undefined ? {} : { document }),
     text: Result.isFailure(answer) ? answer.failure : "A greeting came instead of an answer"
   })
 
@@ -154,6 +162,10 @@ const unwritable = (error: unknown): Effect.Effect<never, EppNotSent> =>
   error instanceof IllegalCommand || error instanceof IllegalXmlCharacter
     ? Effect.fail(new EppNotSent({ reason: "unwritable", text: error.message }))
     : Effect.die(error)
+
+/** A message that cannot be read comes again as it is. */
+const isMessage = (command: ComposedCommand, { document }: EppAnswerLost): boolean =>
+  document !== undefined && isOfQueue(command)
 
 /** The queue of messages is read one by one, so that its commands need not stand behind those of everybody else. */
 const isOfQueue = (command: ComposedCommand): boolean =>

@@ -50,6 +50,7 @@ export class EppConnection {
   readonly #expected: Array<Expected> = []
   readonly #deadline: Alarm
   #end: string | undefined = undefined
+  #unreadable: string | undefined = undefined
   /** Hears once why the connection ended; not when `close` ended it. */
   onEnd: (reason: string) => void = () => undefined
 
@@ -71,6 +72,11 @@ export class EppConnection {
   /** Why it ended; none while it can be used. */
   get ended(): string | undefined {
     return this.#end
+  }
+
+  /** What ended it where that is a document that is no EPP, and came when a single message was under way. */
+  get unreadable(): string | undefined {
+    return this.#unreadable
   }
 
   /** How the connection is protected, and by whose certificate. */
@@ -135,7 +141,10 @@ export class EppConnection {
     for (const document of documents.success) {
       if (this.#end !== undefined) return
       const message = readServerMessage(document)
-      if (Result.isFailure(message)) return this.#fail(`The server sent what is not EPP: ${message.failure}`)
+      if (Result.isFailure(message)) {
+        if (this.#expected.length === 1) this.#unreadable = document
+        return this.#fail(`The server sent what is not EPP: ${message.failure}`)
+      }
       this.#match(message.success)
     }
   }

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { RegistryMessages } from "@namewright/core/domains"
 import { newCommandId, type Registry } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
-import { Effect } from "effect"
+import { Effect, Logger, Option } from "effect"
 import { customer, eventsOf, register } from "../../../core/test/domains/DomainsPlatform.ts"
 import type { EppFault } from "../../src/server/index.ts"
-import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
+import { backend, onTheWire, registrar, WireRegistry } from "./WirePlatform.ts"
 
 const poll = Effect.flatMap(RegistryMessages, (messages) => messages.poll)
 
@@ -75,6 +75,60 @@ layer(onTheWire())("A message of the registry", (it) => {
       yield* poll
       const tags = sent.slice(from).map(({ command }) => command._tag).filter((tag) => tag.startsWith("Poll"))
       assert.deepStrictEqual(tags, ["PollRequest", "PollRequest", "PollRequest", "PollAcknowledgement", "PollRequest"])
+      assert.include(yield* eventsOf(owner, domain.domain_id), "OUTBOUND_TRANSFER/NOTIFICATION")
+    }))
+
+  /** What the log of errors says while something runs. */
+  const errorsOf = Effect.fnUntraced(function*<A, E, R>(work: Effect.Effect<A, E, R>) {
+    const errors: Array<string> = []
+    const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
+      if (logLevel === "Error") errors.push(Array.isArray(message) ? message.join("\n") : String(message))
+    })
+    yield* Effect.provide(work, Logger.layer([logger]))
+    return errors.join("\n")
+  })
+
+  it.effect("is kept and acknowledged though it is no EPP, when its id can be found in it", () =>
+    Effect.gen(function*() {
+      const { sent, server, simulator } = yield* WireRegistry
+      const owner = yield* customer()
+      const [first, second] = [yield* register(owner, "garbled-1.wire"), yield* register(owner, "garbled-2.wire")]
+      yield* poll
+      yield* askedFor(first.name, first.auth_code)
+      yield* askedFor(second.name, second.auth_code)
+      const { message_id } = Option.getOrThrow(yield* simulator.registry(backend, registrar).nextMessage)
+      const document = `<epp><response><result code="1301"/><x:msgQ count="2" id="${message_id}">`
+        + "<domain:authInfo><domain:pw>Hidden-1</domain:pw></domain:authInfo></response>"
+      server.faults.inject({ command: "PollRequest", fault: { _tag: "Garbage", document } })
+      const from = sent.length
+      const errors = yield* errorsOf(poll)
+      const commands = sent.slice(from).map(({ command }) => command)
+      const acknowledged = commands.flatMap((command) =>
+        command._tag === "PollAcknowledgement" ? [command.messageId] : []
+      )
+      assert.strictEqual(acknowledged[0], message_id)
+      assert.lengthOf(acknowledged, 2)
+      assert.include(errors, `The message ${message_id}`)
+      assert.include(errors, "<result code=\"1301\"/>")
+      assert.notInclude(errors, "Hidden-1")
+      assert.notInclude(yield* eventsOf(owner, first.domain_id), "OUTBOUND_TRANSFER/NOTIFICATION")
+      assert.include(yield* eventsOf(owner, second.domain_id), "OUTBOUND_TRANSFER/NOTIFICATION")
+    }))
+
+  it.effect("is told of and left alone when it is no EPP, and has no id either", () =>
+    Effect.gen(function*() {
+      const { sent, server } = yield* WireRegistry
+      const owner = yield* customer()
+      const domain = yield* register(owner, "nameless.wire")
+      yield* poll
+      yield* askedFor(domain.name, domain.auth_code)
+      server.faults.inject({ command: "PollRequest", fault: { _tag: "Garbage", document: "out of order" } })
+      const from = sent.length
+      const errors = yield* errorsOf(poll)
+      assert.include(errors, "has no id")
+      assert.include(errors, "out of order")
+      assert.isFalse(sent.slice(from).some(({ command }) => command._tag === "PollAcknowledgement"))
+      yield* poll
       assert.include(yield* eventsOf(owner, domain.domain_id), "OUTBOUND_TRANSFER/NOTIFICATION")
     }))
 })
