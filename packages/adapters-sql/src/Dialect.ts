@@ -86,6 +86,8 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     exact: (expression: string) => pick(`(${expression})::float8`, expression),
     /** Reads through this index and no other; PostgreSQL chooses by its statistics. */
     indexedBy: (index: string) => pick("", `INDEXED BY ${index}`),
+    /** A column that SQLite does not begin with, where it would walk all rows of one value; PostgreSQL knows by its statistics. */
+    notBegun: (column: string) => pick(column, `+${column}`),
     /** Ends a query that PostgreSQL is to plan by itself, not as part of the one around it. */
     apart: pick("OFFSET 0", ""),
     /** `count(*)` as a number that fits a driver's integer. */

@@ -39,7 +39,7 @@ export const layer = Layer.effect(
   ZonePublicationStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, false: isFalse, forUpdate, skipLocked, texts } = dialect(sql)
+    const { count, false: isFalse, forUpdate, notBegun, skipLocked, texts } = dialect(sql)
     const decode = Schema.decodeUnknownEffect(Schema.Array(PublicationRow))
     const decodeClaimed = Schema.decodeUnknownEffect(Schema.Array(ClaimedRow))
     const decodeSerials = Schema.decodeUnknownEffect(Schema.Array(SerialRow))
@@ -140,7 +140,7 @@ export const layer = Layer.effect(
             behind_since = CASE WHEN ${done} THEN NULL ELSE p.behind_since END,
             due_on = CASE WHEN ${done} THEN NULL WHEN ${same} THEN x.next ELSE p.due_on END
           FROM ${outcomes}
-          WHERE p.nameserver_no = ${nameserver} AND p.zone_name = x.name`
+          WHERE p.zone_name = x.name AND ${notBegun("p.nameserver_no")} = ${nameserver}`
         const removals = settled.filter(({ wanted }) => wanted === null).map(({ name }) => name)
         if (removals.length === 0) return
         yield* sql`DELETE FROM dns_publications
