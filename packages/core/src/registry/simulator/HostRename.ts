@@ -35,6 +35,8 @@ export const renameHost = Effect.fnUntraced(
     const domains = new Map<DomainName, LockedDomain>()
     const users = yield* store.domainsUsingHost(registry, hostname)
     yield* lockAll(account, [oldParent, newParent, ...users], domains, now)
+    // Both names in one order for all, so that two hosts that want each other's name do not wait for each other.
+    for (const name of [hostname, newName].toSorted()) yield* store.lockHost(registry, name)
     const host = yield* lockOwnHost(account, hostname)
     // Who began to use the host before it was locked has done so by now.
     const allUsers = yield* store.domainsUsingHost(registry, hostname)

@@ -6,7 +6,7 @@ import { Money } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Context, Effect, Exit, Layer, Option } from "effect"
 import { freshDatabase } from "../../../../../test/PostgresDatabase.ts"
-import { orders } from "./registrars.ts"
+import { orders, refusedWith } from "./registrars.ts"
 
 type Process = (clientId: string) => SimulatedRegistrar
 
@@ -83,6 +83,27 @@ layer(twoProcesses, { excludeTestServices: true })("A registry that several proc
         assert.isTrue(exits.filter(Exit.isFailure).every(Exit.hasFails), "the other is refused")
         const left = yield* Effect.forEach([a, b], (host) => ours.hosts.find(host))
         assert.strictEqual(left.filter(Option.isSome).length, 1)
+      }
+    }))
+
+  it.effect("refuses two hosts that want each other's name, and lets neither wait for the other", () =>
+    Effect.gen(function*() {
+      const [one, other] = yield* Processes
+      const [ours, alsoOurs] = [one("renamer"), other("renamer")]
+      const { contacts, name: first } = yield* orders.register(ours.registry)
+      const { name: second } = yield* orders.register(ours.registry, { contacts })
+      for (let round = 0; round < 15; round++) {
+        const [a, b] = [`ns${round}.${first}`, `ns${round}.${second}`].map(orders.hostname)
+        if (a === undefined || b === undefined) continue
+        yield* ours.hosts.create(a, ["192.0.2.1"])
+        yield* ours.hosts.create(b, ["192.0.2.2"])
+        const codes = yield* Effect.all([
+          refusedWith(ours.hosts.update(a, { new_name: b })),
+          refusedWith(alsoOurs.hosts.update(b, { new_name: a }))
+        ], { concurrency: 2 })
+        assert.deepStrictEqual(codes, [2302, 2302])
+        const left = yield* Effect.forEach([a, b], (host) => ours.hosts.find(host))
+        assert.isTrue(left.every(Option.isSome))
       }
     }))
 

@@ -169,6 +169,20 @@ layer(simulatorInMemory)("A host's new name", (it) => {
       yield* create(ours, `ns1.${name}`, address)
     }))
 
+  it.effect("keep their names when two want each other's at once", () =>
+    Effect.gen(function*() {
+      const { ours } = yield* registrars
+      const { name } = yield* orders.register(ours.registry)
+      const [a, b] = [`ns1.${name}`, `ns2.${name}`]
+      yield* create(ours, a, address)
+      yield* create(ours, b, address)
+      const codes = yield* Effect.all([refusedWith(rename(ours, a, b)), refusedWith(rename(ours, b, a))], {
+        concurrency: 2
+      })
+      assert.deepStrictEqual(codes, [2302, 2302])
+      assert.deepStrictEqual((yield* find(ours, a)).host.hostname, a)
+    }))
+
   it.effect("is refused where the registrar could not make such a host", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* registrars
