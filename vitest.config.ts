@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 
@@ -14,6 +15,10 @@ const fromSource = {
 export default defineConfig({
   ...fromSource,
   test: {
+    // The process that hands the files out has little to do: two processors are both of use to the tests.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests that say so wait for answers that never come, all at the same time.
+    maxConcurrency: 20,
     projects: [
       {
         ...fromSource,

@@ -38,7 +38,7 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists of domains on SQL
   it.effect("read no large table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      yield* fill(20_000)
+      yield* fill(4000)
       // What no index serves shows that the plans are looked at.
       const unserved = "SELECT i.name FROM domain_index i WHERE i.sld = 'nobody'"
       const steps = yield* sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${unserved}`)

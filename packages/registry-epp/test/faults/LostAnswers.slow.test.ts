@@ -1,6 +1,9 @@
-import { type Loss, lossSuite } from "./lossSuite.ts"
+import { blindLossSuite, endedSessionSuite, type Loss, lossSuite } from "./lossSuite.ts"
 
 const losses: ReadonlyArray<Loss> = [
+  { title: "2400 for what is not done", fault: { _tag: "Fail", code: 2400, when: "before" }, leaves: "undone" },
+  { title: "2400 for what is done all the same", fault: { _tag: "Fail", code: 2400, when: "after" }, leaves: "done" },
+  { title: "another command's id", fault: { _tag: "WrongId", clTRID: "NW-somebody-else" }, leaves: "done" },
   { title: "2500 for what is not done", fault: { _tag: "Fail", code: 2500, when: "before" }, leaves: "undone" },
   { title: "2500 for what is done all the same", fault: { _tag: "Fail", code: 2500, when: "after" }, leaves: "done" },
   { title: "an answer without an id", fault: { _tag: "WrongId", clTRID: undefined }, leaves: "answered" },
@@ -11,3 +14,5 @@ const losses: ReadonlyArray<Loss> = [
 ]
 
 for (const loss of losses) lossSuite(loss)
+blindLossSuite("before")
+endedSessionSuite(2501)

@@ -1,0 +1,3 @@
+import { answersSuite } from "./answersSuite.ts"
+
+answersSuite(300)
