@@ -1,0 +1,63 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { fileURLToPath } from "node:url"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { workerProcesses } from "../../../core/test/jobs/WorkerProcesses.ts"
+import { type Received, scriptedServer, until } from "../ScriptedServer.ts"
+
+/** How much faster than ours the time of the processes passes. */
+const speed = 20
+const sessions = 4
+
+const processOf = ({ document }: Received) => /process-[0-9]+/.exec(document)?.[0]
+
+it.live(
+  "Processes on one database have no more sessions together than the registry allows, and get the places of one that is killed",
+  () =>
+    Effect.gen(function*() {
+      const url = yield* freshDatabase
+      const held: Array<Received> = []
+      let most = 0
+      const server = yield* scriptedServer({
+        onConnect: () => {
+          most = Math.max(most, server.connections().open)
+        },
+        on: (received) => received.command._tag === "DomainInfo" && held.push(received) > 0
+      })
+      const script = fileURLToPath(new URL("./poolProcess.ts", import.meta.url))
+      const processes = yield* workerProcesses(script, url, String(server.port), String(Date.now()), String(speed))
+
+      /** Connections by process, as of the commands that came since the last look. */
+      const shares = () => {
+        const byProcess = new Map<string, Set<number>>()
+        for (const received of held.splice(0)) {
+          const process = processOf(received) ?? "none"
+          byProcess.set(process, (byProcess.get(process) ?? new Set()).add(received.connection))
+          received.answer(1000)
+        }
+        return byProcess
+      }
+      /** Answers until the commands of a moment come from so many processes over all sessions. */
+      const untilShared = (among: ReadonlyArray<number>) =>
+        until(() => {
+          const open = server.connections().open
+          const now = [...shares().values()].map(({ size }) => size).toSorted()
+          return open === sessions && JSON.stringify(now) === JSON.stringify(among)
+        })
+
+      yield* processes.start
+      yield* untilShared([sessions])
+      yield* processes.start
+      yield* untilShared([2, 2])
+      const before = server.connections().all
+      yield* processes.replaceOne
+      yield* until(() => server.connections().open === 2)
+      const killed = Date.now()
+      // The dead one's places are nobody's until its lease ends; then they are the others'.
+      yield* untilShared([2, 2])
+      assert.isAtLeast((Date.now() - killed) * speed, 60_000)
+      assert.isAbove(server.connections().all, before)
+      assert.isAtMost(most, sessions)
+    }).pipe(Effect.scoped),
+  60_000
+)
