@@ -159,17 +159,24 @@ const assertDoneOnce = Effect.fnUntraced(
   }
 )
 
-export const commandRunSuite = (label: string, storage: Layer.Layer<Storage, unknown>) => {
+/** How a process ends in the middle of its work. */
+type Death = "die" | "interrupt"
+
+export const commandRunSuite = (
+  label: string,
+  storage: Layer.Layer<Storage, unknown>,
+  deaths: ReadonlyArray<Death> = ["die", "interrupt"]
+) => {
   /** The step at which the process dies; counted while a job runs. */
   let deadline = 0
   let steps = 0
-  let death: "die" | "interrupt" = "die"
+  let death: Death = "die"
   const onStep: Effect.Effect<void> = Effect.suspend(() => {
     if (deadline === 0 || ++steps !== deadline) return Effect.void
     return death === "die" ? Effect.die(new Error("The process dies")) : Effect.interrupt
   })
 
-  const dieAt = <A, E, R>(step: number, how: typeof death, work: Effect.Effect<A, E, R>) =>
+  const dieAt = <A, E, R>(step: number, how: Death, work: Effect.Effect<A, E, R>) =>
     Effect.sync(() => {
       deadline = step
       steps = 0
@@ -195,7 +202,7 @@ export const commandRunSuite = (label: string, storage: Layer.Layer<Storage, unk
             assert.deepStrictEqual(result, { type: job.payload["type"] ?? "", domain_id: domain.domain_id })
           }))
 
-        for (const how of ["die", "interrupt"] as const) {
+        for (const how of deaths) {
           it.effect(`is done once, at whatever step its process is gone (${how})`, () =>
             Effect.gen(function*() {
               let finished = false

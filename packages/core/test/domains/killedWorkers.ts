@@ -45,11 +45,16 @@ export const killedWorkers = (installation: SharedInstallation, count: number, k
     const { complete, jobs } = yield* submitted(owner, Array.from({ length: count }, (_, index) => nameOf(index)))
     const processes = yield* workerProcesses(script, ...toArguments(installation))
     yield* Effect.all([processes.start, processes.start], { concurrency: 2 })
+    const begun: Effect.Effect<void, unknown, never> = Effect.flatMap(
+      jobs,
+      (now) => now.some(({ attempts }) => attempts > 0) ? Effect.void : Effect.andThen(Effect.sleep("1 second"), begun)
+    )
     const killing = Effect.gen(function*() {
+      yield* begun
       while (processes.killed() < kills) {
+        yield* processes.replaceOne
         // Between a third of a second and two of them.
         yield* Effect.sleep(5000 + Math.random() * 25_000)
-        yield* processes.replaceOne
       }
       return yield* Effect.never
     })
