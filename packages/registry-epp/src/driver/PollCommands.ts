@@ -1,7 +1,6 @@
 import { newCommandId, type PollMessage, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
-import { maskSecrets } from "../message/maskSecrets.ts"
 import { change, notAnswered, queryErrorOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
@@ -50,12 +49,11 @@ const asked = Effect.fnUntraced(function*({ client }: EppAccount) {
 })
 
 /**
- * A message that nobody can read, kept as it came, without secrets. It comes again until it is acknowledged, and others
+ * A message that nobody can read, kept as it came without secrets. It comes again until it is acknowledged, and others
  * wait behind it, so its id is looked for in the text. Without one only the registry can take it away.
  */
-const unreadableMessage = Effect.fnUntraced(function*({ registrar }: EppAccount, document: string) {
-  const raw = maskSecrets(document)
-  const id = /<(?:[^\s<>/:]+:)?msgQ\s(?:[^<>]*\s)?id\s*=\s*(?:"([^"<]+)"|'([^'<]+)')/.exec(document)
+const unreadableMessage = Effect.fnUntraced(function*({ registrar }: EppAccount, raw: string) {
+  const id = /<(?:[^\s<>/:]+:)?msgQ\s(?:[^<>]*\s)?id\s*=\s*(?:"([^"<]+)"|'([^'<]+)')/.exec(raw)
   const message_id = unescaped(id?.[1] ?? id?.[2] ?? "").trim()
   yield* Effect.logError(
     message_id === ""

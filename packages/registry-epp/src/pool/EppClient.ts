@@ -27,7 +27,7 @@ export class EppAnswerLost extends Schema.TaggedError<EppAnswerLost>()("EppAnswe
   clTRID: Schema.String,
   /** In words fit for a log; holds no secret. */
   text: Schema.String,
-  /** What came in place of the answer, where that is a document that is no EPP. May hold secrets. */
+  /** What came in place of the answer, where that is a document that is no EPP; without secrets. */
   document: Schema.optionalKey(Schema.String)
 }) {
   override get message() {

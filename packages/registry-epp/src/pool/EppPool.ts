@@ -3,6 +3,7 @@ import { CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, FiberSet, type Redacted, Result, type Scope } from "effect"
 import type { EppResponse } from "../message/EppResponse.ts"
 import { IllegalCommand } from "../message/IllegalCommand.ts"
+import { maskSecrets } from "../message/maskSecrets.ts"
 import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
 import type { SessionFailure } from "../session/SessionFailure.ts"
@@ -117,7 +118,7 @@ export const eppPool = Effect.fnUntraced(
 const lost = (clTRID: string, answer: Answer, document: string | undefined) =>
   new EppAnswerLost({
     clTRID,
-    ...(document === undefined ? {} : { document }),
+    ...(document === undefined ? {} : { document: maskSecrets(document) }),
     text: Result.isFailure(answer) ? answer.failure : "A greeting came instead of an answer"
   })
 
