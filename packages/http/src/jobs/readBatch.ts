@@ -13,17 +13,18 @@ export interface SentBatch {
   /** Undefined where the body has no list of commands. None in place of a command: the text is not JSON. Read once. */
   readonly commands: Iterable<Option.Option<SentCommand>> | undefined
   /**
-   * The body, with an empty list where the commands were; none where it is not JSON. Asked for when all commands have
-   * been read.
+   * The body, with an empty list where the commands were; none where it is not JSON. Asked for once, when all commands
+   * have been read.
    */
   readonly frame: () => Option.Option<unknown>
 }
 
 /**
  * Parses the body of a batch, each command by itself when it is asked for: to parse tens of megabytes in one piece
- * would keep every other request waiting for a tenth of a second and more.
+ * would keep every other request waiting for a tenth of a second and more. The text is let go of when it has been read.
  */
-export const readBatch = (text: string): SentBatch => {
+export const readBatch = (body: string): SentBatch => {
+  let text = body
   if (text === "") return { commands: undefined, frame: () => Option.some(undefined) }
   const list = listOfCommands(text)
   if (list === undefined) return { commands: undefined, frame: () => parseFlat(text) }
@@ -44,7 +45,12 @@ export const readBatch = (text: string): SentBatch => {
     }
     end = place
   }
-  return { commands: commands(), frame: () => parseFlat(text.slice(0, list.start) + text.slice(end)) }
+  const frame = () => {
+    const around = text.slice(0, list.start) + text.slice(end)
+    text = ""
+    return parseFlat(around)
+  }
+  return { commands: commands(), frame }
 }
 
 const parseFlat = (text: string) => nestsTooDeeply(text) ? Option.none() : parse(text)
