@@ -4,11 +4,12 @@ import {
   CurrentActor,
   inputIssue,
   Instant,
-  InvalidInput,
+  type InvalidInput,
   type Page,
   type PageRequest,
   type Permission,
-  PlatformSettings
+  PlatformSettings,
+  refuseInput
 } from "../shared/index.ts"
 import { ApiKeyNotFound, AuthenticationFailed, type RoleNotFound } from "./AccessError.ts"
 import {
@@ -22,7 +23,7 @@ import {
   statusOf
 } from "./ApiKey.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
-import { type AuthorizationError, authorize, exceeding, PermissionDenied } from "./Authorization.ts"
+import { type AuthorizationError, authorize, type PermissionDenied, refuseExceeding } from "./Authorization.ts"
 import { rightsOfRole } from "./NamedRole.ts"
 import { RecentCallers } from "./RecentCallers.ts"
 import { RoleStore } from "./RoleStore.ts"
@@ -112,28 +113,20 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 const describe = (key: ApiKey, now: Instant.Instant): OrganizationCredential => ({ ...key, status: statusOf(key, now) })
 
 /** Refuses what the schema cannot know: an expiry that has passed, and the role that nobody can be given. */
-const accept = ({ expires_at, role }: NewApiKey, now: Instant.Instant): Effect.Effect<void, InvalidInput> => {
-  const issues = [
+const accept = ({ expires_at, role }: NewApiKey, now: Instant.Instant): Effect.Effect<void, InvalidInput> =>
+  refuseInput([
     ...(expires_at !== undefined && expires_at !== null && Instant.hasPassed(expires_at, now)
       ? [inputIssue(["body", "expires_at"], "value_error", "Expected a time in the future", Instant.format(expires_at))]
       : []),
     ...(role === "owner"
       ? [inputIssue(["body", "role"], "value_error", "The role owner cannot be assigned", role)]
       : [])
-  ]
-  const [first, ...rest] = issues
-  return first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...rest] }))
-}
+  ])
 
 /** Nobody hands out rights that it does not have itself. */
-const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> => {
-  const beyond = exceeding(actor, rights)
-  return beyond === undefined
-    ? Effect.void
-    : Effect.fail(
-      new PermissionDenied({
-        permission: beyond,
-        reason: `A credential cannot grant more than its creator may, and this one may not ${beyond}`
-      })
-    )
-}
+const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> =>
+  refuseExceeding(
+    actor,
+    rights,
+    (beyond) => `A credential cannot grant more than its creator may, and this one may not ${beyond}`
+  )

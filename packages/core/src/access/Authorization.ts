@@ -41,9 +41,17 @@ export const authorize = Effect.fnUntraced(function*(
   return actor
 })
 
-/** The first of some rights that the caller does not have itself. */
-export const exceeding = ({ permissions }: Actor, rights: ReadonlySet<Permission>): Permission | undefined =>
-  Array.from(rights).find((permission) => !covers(permissions, permission))
+/** Refuses what concerns rights that the caller does not have itself; `reasonOf` tells why, of the first of them. */
+export const refuseExceeding = (
+  { permissions }: Actor,
+  rights: ReadonlySet<Permission>,
+  reasonOf: (permission: Permission) => string
+): Effect.Effect<void, PermissionDenied> => {
+  const permission = Array.from(rights).find((right) => !covers(permissions, right))
+  return permission === undefined
+    ? Effect.void
+    : Effect.fail(new PermissionDenied({ permission, reason: reasonOf(permission) }))
+}
 
 /** A person who calls. */
 export interface UserCaller {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { type Actor, inputIssue, Instant, InvalidInput, limits } from "../shared/index.ts"
-import { exceeding, PermissionDenied } from "./Authorization.ts"
+import { type Actor, inputIssue, Instant, type InvalidInput, limits, refuseInput } from "../shared/index.ts"
+import { PermissionDenied, refuseExceeding } from "./Authorization.ts"
 import { type NewUser, newUserId, type User, type UserPatch } from "./User.ts"
 import { CannotDeleteOwner, OnlyOwnerCanManageAdminRole, UserCannotDeleteSelf, UserIsLastAdmin } from "./UserError.ts"
 
@@ -55,24 +55,20 @@ const mergedAttributes = (kept: Attributes, given: GivenAttributes): Attributes 
 export const acceptAttributes = ({ user_attributes }: User): Effect.Effect<void, InvalidInput> => {
   const { entries } = limits.userAttributes
   const msg = `Expected at most ${entries} attributes of a user, these and those that it has`
-  return Object.keys(user_attributes).length <= entries
-    ? Effect.void
-    : Effect.fail(new InvalidInput({ issues: [inputIssue(["body", "user_attributes"], "too_long", msg, null)] }))
+  const fits = Object.keys(user_attributes).length <= entries
+  return refuseInput(fits ? [] : [inputIssue(["body", "user_attributes"], "too_long", msg, null)])
 }
 
 /** Nobody changes a person who may do more: whoever has another's name or address may sign in as that one. */
 export const requireNoMore = (
   actor: Actor,
   rights: Actor["permissions"]
-): Effect.Effect<void, PermissionDenied> => {
-  const beyond = exceeding(actor, rights)
-  return beyond === undefined ? Effect.void : Effect.fail(
-    new PermissionDenied({
-      permission: beyond,
-      reason: `Nobody changes a user who may do more, and this caller may not ${beyond}`
-    })
+): Effect.Effect<void, PermissionDenied> =>
+  refuseExceeding(
+    actor,
+    rights,
+    (beyond) => `Nobody changes a user who may do more, and this caller may not ${beyond}`
   )
-}
 
 /** Who the caller is, if it is a user. */
 export const isSelf = ({ principal }: Actor, { user_id }: User): boolean =>

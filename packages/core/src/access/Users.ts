@@ -4,16 +4,17 @@ import {
   type CurrentActor,
   inputIssue,
   Instant,
-  InvalidInput,
+  type InvalidInput,
   type Page,
   type PageRequest,
   type Permission,
+  refuseInput,
   type Sort,
   Transaction
 } from "../shared/index.ts"
 import type { RoleNotFound, UserExists } from "./AccessError.ts"
 import { AccountCurrency } from "./AccountCurrency.ts"
-import { type AuthorizationError, authorize, exceeding, PermissionDenied, requireUser } from "./Authorization.ts"
+import { type AuthorizationError, authorize, PermissionDenied, refuseExceeding, requireUser } from "./Authorization.ts"
 import { rightsOfRole } from "./NamedRole.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
 import * as OrganizationScope from "./OrganizationScope.ts"
@@ -251,21 +252,14 @@ const notByKey = ({ principal }: Actor): Effect.Effect<void, PermissionDenied> =
     : Effect.void
 
 const acceptRole = (role: string | null): Effect.Effect<void, InvalidInput> =>
-  role === "owner"
-    ? Effect.fail(
-      new InvalidInput({
-        issues: [inputIssue(["body", "role"], "value_error", "The role owner cannot be assigned", role)]
-      })
-    )
-    : Effect.void
+  refuseInput(
+    role === "owner" ? [inputIssue(["body", "role"], "value_error", "The role owner cannot be assigned", role)] : []
+  )
 
 /** Nobody gives rights that it does not have itself. */
-const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> => {
-  const beyond = exceeding(actor, rights)
-  return beyond === undefined ? Effect.void : Effect.fail(
-    new PermissionDenied({
-      permission: beyond,
-      reason: `Nobody gives a user rights beyond its own, and this caller may not ${beyond}`
-    })
+const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> =>
+  refuseExceeding(
+    actor,
+    rights,
+    (beyond) => `Nobody gives a user rights beyond its own, and this caller may not ${beyond}`
   )
-}

@@ -251,7 +251,7 @@ export class Approvals extends Context.Service<Approvals, {
         if (Option.isNone(found) || !isSameAsker(found.value, asker)) return
         const { approval_id } = found.value
         if (!allows(stateAt(found.value, yield* Instant.now), "answer")) return
-        const said = note === undefined || note.trim() === "" ? null : keptText(note)
+        const said = keptNote(note)
         yield* transaction.atomically(Effect.gen(function*() {
           if (said !== null) yield* store.saveNote(approval_id, said)
           yield* record(approval_id, action, asker.user_id, said)
@@ -286,7 +286,7 @@ export class Approvals extends Context.Service<Approvals, {
           const missing = approval.rights.find((right) => !covers(actor.permissions, right))
           if (missing !== undefined) return yield* new PermissionDenied({ permission: missing })
           const decision = approve ? "approved" : "declined"
-          const said = note === undefined || note.trim() === "" ? null : keptText(note)
+          const said = keptNote(note)
           yield* transaction.atomically(Effect.gen(function*() {
             const decided = {
               decision,
@@ -335,6 +335,8 @@ const undecided = { note: null, decision: null, decided_by: null, decided_on: nu
 
 /** Characters of a question that are kept. */
 const longestMessage = 8000
+
+const keptNote = (note: string | undefined): string | null => note?.trim() ? keptText(note) : null
 
 /** Calls that were refused have cost nothing; what became of one that ended in a fault is not known. */
 const isRefusal = (http_status: number): boolean => http_status >= 400 && http_status < 500

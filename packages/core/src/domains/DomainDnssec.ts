@@ -2,7 +2,14 @@ import { Context, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import { DnssecNotSupported } from "../dns/index.ts"
 import type { DnssecData, OperationInProgress, RegistryPolicyRefused, RegistryUnavailable } from "../registry/index.ts"
-import { type Actor, type CurrentActor, type InvalidInput, PolicyViolation, refuseInput } from "../shared/index.ts"
+import {
+  type Actor,
+  type CurrentActor,
+  type InvalidInput,
+  type PolicyViolation,
+  refuseInput,
+  refuseViolation
+} from "../shared/index.ts"
 import { dnssecIssues } from "../tlds/index.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import { DnssecDeposits } from "./DnssecDeposits.ts"
@@ -49,8 +56,7 @@ export class DomainDnssec extends Context.Service<DomainDnssec, {
       const change = Effect.fnUntraced(function*(domain: Domain, wanted: ReadonlyArray<DnssecData>) {
         const { spec } = yield* home.homeOf(domain)
         if (!spec.dns_configuration.dnssec_allowed) return yield* new DnssecNotSupported({ domain_name: domain.name })
-        const [first, ...others] = dnssecIssues(spec, wanted)
-        if (first !== undefined) return yield* new PolicyViolation({ errors: [first, ...others] })
+        yield* refuseViolation(dnssecIssues(spec, wanted))
         yield* refuseProhibited(domain, "update")
         yield* carriedOut(domain.name, yield* deposits.deposit(domain, wanted, { quiet: false }))
       })

@@ -6,9 +6,9 @@ import {
   type InvalidInput,
   isWithin,
   type OrganizationId,
-  type PolicyIssue,
-  PolicyViolation,
-  refuseInput
+  type PolicyViolation,
+  refuseInput,
+  refuseViolation
 } from "../shared/index.ts"
 import {
   admittedHolders,
@@ -94,7 +94,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const nameservers = request.nameservers ?? []
         const auth_code = codeOf(request.auth_code)
         const cadence = renewalCadence(suppliedCadence(supplied), request.period)
-        yield* refuseBroken(registrationIssues(filed, {
+        yield* refuseViolation(registrationIssues(filed, {
           name: request.name,
           period: request.period,
           holders: yield* holdersOf(contactStore, organization, contacts),
@@ -120,7 +120,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const auth_code = codeOf(request.auth_code)
         const standard = filed.spec.domain_lifecycle.default_transfer_renewal_period
         const cadence = renewalCadence(suppliedCadence(supplied), request.period ?? standard)
-        yield* refuseBroken(transferIssues(filed, {
+        yield* refuseViolation(transferIssues(filed, {
           name: request.name,
           period: request.period ?? null,
           holders: yield* holdersOf(contactStore, organization, contacts),
@@ -141,7 +141,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const named = admittedHolders(spec, "update", request.contacts?.contacts ?? [])
         const contacts = [...domain.contacts.filter(({ contact_type }) => !roles.includes(contact_type)), ...named]
         const nameservers = request.nameservers ?? domain.nameservers
-        yield* refuseBroken(updateIssues(spec, tld, {
+        yield* refuseViolation(updateIssues(spec, tld, {
           name,
           contacts: roles.length === 0
             ? null
@@ -174,9 +174,6 @@ export const updateInputIssues = (request: UpdateDomainRequest): ReadonlyArray<I
   ...statusContradictions(request),
   ...domainAttributeInputIssues(request.attributes ?? {}, "update")
 ]
-
-const refuseBroken = ([first, ...others]: ReadonlyArray<PolicyIssue>): Effect.Effect<void, PolicyViolation> =>
-  first === undefined ? Effect.void : Effect.fail(new PolicyViolation({ errors: [first, ...others] }))
 
 /** Some clients send an empty code where there is none. */
 const codeOf = (code: string | null | undefined): string | null => code === undefined || code === "" ? null : code

@@ -14,7 +14,14 @@ import {
   type RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../registry/index.ts"
-import { type CurrentActor, Instant, type Period, PolicyViolation, Transaction } from "../shared/index.ts"
+import {
+  type CurrentActor,
+  Instant,
+  type Period,
+  type PolicyViolation,
+  refuseViolation,
+  Transaction
+} from "../shared/index.ts"
 import { renewalTermIssues, type TldSpec } from "../tlds/index.ts"
 import { automaticTerm, registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
@@ -153,8 +160,7 @@ export class Renewals extends Context.Service<Renewals, {
         yield* refuseOtherExpiry(domain, request.current_expiry_date)
         const { spec } = yield* home.homeOf(domain)
         const now = yield* Instant.now
-        const [first, ...others] = renewalTermIssues(spec, domain.expires_on, request.period, now)
-        if (first !== undefined) return yield* new PolicyViolation({ errors: [first, ...others] })
+        yield* refuseViolation(renewalTermIssues(spec, domain.expires_on, request.period, now))
         return { domain, spec, price: yield* priceOf(domain, request.period, request.expected_price) }
       })
 

@@ -17,10 +17,11 @@ import {
   type Hostname,
   inputIssue,
   Instant,
-  InvalidInput,
+  type InvalidInput,
   type Page,
   type PageRequest,
   PlatformSettings,
+  refuseInput,
   type Sort,
   Transaction
 } from "../shared/index.ts"
@@ -219,15 +220,12 @@ export class Hosts extends Context.Service<Hosts, {
 const distinct = (addresses: ReadonlyArray<IpAddress>): ReadonlyArray<IpAddress> => Array.from(new Set(addresses))
 
 /** Addresses that nobody can reach are of use in a sandbox only. */
-const refuseUnreachable = (production: boolean, addresses: ReadonlyArray<IpAddress>) => {
-  const issues = addresses.flatMap((address, index) =>
+const refuseUnreachable = (production: boolean, addresses: ReadonlyArray<IpAddress>) =>
+  refuseInput(addresses.flatMap((address, index) =>
     production && !isPublic(address)
       ? [inputIssue(["body", "ip_addresses", index], "value_error", "The address is private or reserved", address)]
       : []
-  )
-  const [first, ...others] = issues
-  return first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
-}
+  ))
 
 /** An answer that the registry still owes is success; a lost one is not, because nobody knows yet. */
 const failUnlessCarriedOut = <E>(

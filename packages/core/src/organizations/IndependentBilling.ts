@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { Country, type InputIssue, inputIssue, InvalidInput, Money } from "../shared/index.ts"
+import { Country, type InputIssue, inputIssue, type InvalidInput, Money, refuseInput } from "../shared/index.ts"
 import type { NewOrganization } from "./Organization.ts"
 import {
   IndependentBillingAttributesInvalid,
@@ -36,8 +36,7 @@ export const consolidatedAccount = Effect.fnUntraced(function*(
       ]
       : [])
   ]
-  const [first, ...others] = issues
-  if (first !== undefined) return yield* new InvalidInput({ issues: [first, ...others] })
+  yield* refuseInput(issues)
   return { currency: Option.getOrNull(known.currency), country_code: Option.getOrNull(known.country_code) }
 })
 

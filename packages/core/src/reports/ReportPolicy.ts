@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import { type InputIssue, inputIssue, type Instant, limits } from "../shared/index.ts"
 import type { CreateReport, Report } from "./Report.ts"
+import { isFinal } from "./ReportState.ts"
 import { traitsOf } from "./ReportType.ts"
 
 const later = (a: Instant.Instant, b: Instant.Instant): Instant.Instant => DateTime.isGreaterThan(a, b) ? a : b
@@ -54,5 +55,5 @@ export const outdated = <R extends Pick<Report, "report_type" | "status">>(
   return reports.filter((report, index) =>
     index >= limits.reportsKept
     || report.status === "empty" && report !== latestEmpty && traitsOf(report.report_type).keeps_latest_empty
-  ).filter(({ status }) => status !== "pending" && status !== "generating")
+  ).filter(({ status }) => isFinal(status))
 }

@@ -50,3 +50,7 @@ export class PolicyViolation extends Schema.TaggedError<PolicyViolation>()("Poli
     return "Policy validation failed"
   }
 }
+
+/** Refuses a request that breaks rules of the TLD. */
+export const refuseViolation = ([first, ...others]: ReadonlyArray<PolicyIssue>): Effect.Effect<void, PolicyViolation> =>
+  first === undefined ? Effect.void : Effect.fail(new PolicyViolation({ errors: [first, ...others] }))

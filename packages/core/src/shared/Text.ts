@@ -3,6 +3,9 @@ import { Schema, SchemaTransformation } from "effect"
 /** The form in which text is compared, sorted and searched without regard to case; the same on every database. */
 export const foldCase = (text: string): string => text.normalize("NFC").toLowerCase()
 
+/** The text, or null where there is nothing but space. */
+export const orNull = (text: string | null | undefined): string | null => text?.trim() ? text : null
+
 /** Refuses line breaks, tabs and other control characters. */
 // oxlint-disable-next-line eslint/no-control-regex -- they are what it is about
 export const singleLine = Schema.isPattern(/^[^\x00-\x1f\x7f-\x9f]*$/u, { expected: "text without control characters" })

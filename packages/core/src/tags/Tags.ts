@@ -7,6 +7,7 @@ import {
   type Page,
   type PageRequest,
   type Sort,
+  Text,
   Transaction
 } from "../shared/index.ts"
 import {
@@ -68,7 +69,7 @@ export class Tags extends Context.Service<Tags, {
           type,
           label,
           color: color ?? firstColor,
-          description: textOrNull(description),
+          description: Text.orNull(description),
           created_on: now,
           updated_on: now
         }
@@ -117,10 +118,8 @@ export class Tags extends Context.Service<Tags, {
 
 const none: Effect.Effect<ReadonlyMap<TagId, number>> = Effect.succeed(new Map())
 
-const textOrNull = (text: string | null | undefined): string | null => text?.trim() ? text : null
-
 const changesOf = ({ label, color, description }: UpdateTag): Partial<TagRecord> => ({
   ...(label ? { label } : {}),
   ...(color ? { color } : {}),
-  ...(description === undefined ? {} : { description: textOrNull(description) })
+  ...(description === undefined ? {} : { description: Text.orNull(description) })
 })

@@ -9,6 +9,7 @@ import {
   type Page,
   type PageRequest,
   PlatformSettings,
+  Text,
   Transaction
 } from "../shared/index.ts"
 import { WebhookAudience } from "./WebhookAudience.ts"
@@ -84,7 +85,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         const endpoint: WebhookEndpoint = {
           webhook_endpoint_id: yield* newWebhookEndpointId,
           url: yield* accepted(input.url),
-          description: textOrNull(input.description),
+          description: Text.orNull(input.description),
           object_types: input.object_types ?? [],
           event_types: input.event_types ?? [],
           event_subtypes: input.event_subtypes ?? [],
@@ -180,12 +181,10 @@ const found = <A>(
 const endpointOf = (target: WebhookTarget): WebhookEndpoint =>
   Struct.omit(target, ["organization_id", "secret", "previous_secret"])
 
-const textOrNull = (text: string | null | undefined): string | null => text?.trim() ? text : null
-
 const changesOf = (
   { description, event_subtypes, event_types, object_types }: UpdateWebhookEndpoint
 ): Partial<WebhookEndpoint> => ({
-  ...(description === undefined ? {} : { description: textOrNull(description) }),
+  ...(description === undefined ? {} : { description: Text.orNull(description) }),
   ...(object_types === undefined ? {} : { object_types: object_types ?? [] }),
   ...(event_types === undefined ? {} : { event_types: event_types ?? [] }),
   ...(event_subtypes === undefined ? {} : { event_subtypes: event_subtypes ?? [] })
