@@ -21,7 +21,7 @@ const content = (
   ["ns.branch", "A", "203.0.113.53"]
 ]
 
-export const zoneName = (index: number): string => `z${index}.test`
+const zoneName = (index: number): string => `z${index}.test`
 
 /** The zones of the benchmark, the same in every process. */
 export const exampleZones = (count: number): Effect.Effect<ReadonlyArray<PublishedZone>> =>

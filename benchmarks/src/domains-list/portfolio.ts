@@ -13,7 +13,7 @@ export interface SampleDomain {
 }
 
 /** The same numbers in every run. */
-export const randomOf = (start: number) => {
+const randomOf = (start: number) => {
   let state = start
   return (): number => {
     state = (state + 0x6d2b79f5) | 0

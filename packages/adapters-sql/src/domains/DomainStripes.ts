@@ -77,7 +77,7 @@ export type StripeStart =
   | { readonly type: "date"; readonly seconds: number }
   | { readonly type: "undated"; readonly domain_id: string }
 
-export const stripeStart = (sort: DomainSortField, stripe: number): StripeStart => {
+const stripeStart = (sort: DomainSortField, stripe: number): StripeStart => {
   if (sort === "name") return { type: "name", name: String.fromCharCode(stripe) }
   return !isUndated(stripe)
     ? { type: "date", seconds: stripe * stripeSeconds[sort] }

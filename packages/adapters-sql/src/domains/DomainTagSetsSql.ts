@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 
 /** The set of no tags. */
-export const noTags = 0
+const noTags = 0
 
 const membersPerStatement = 500
 

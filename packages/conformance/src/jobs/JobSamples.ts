@@ -29,7 +29,7 @@ export interface SampleJob extends Partial<Omit<NewJob, "job_id">> {
 }
 
 /** A job of a batch; its name is its resource. */
-export const sampleJob = Effect.fnUntraced(
+const sampleJob = Effect.fnUntraced(
   function*(organization_id: OrganizationId, { name = "a.example", ...given }: SampleJob) {
     const job: NewJob = {
       job_id: yield* newJobId,

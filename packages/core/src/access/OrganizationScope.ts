@@ -10,7 +10,7 @@ type Directory = OrganizationDirectory["Service"]
  * The organization, if the caller may act for it: its own, or a suborganization of its own; none for every other. The
  * caller's own needs no lookup. Source: REST specification, "Organization model", 4.
  */
-export const findVisible = (
+const findVisible = (
   directory: Directory,
   actor: Actor,
   organization_id: OrganizationId

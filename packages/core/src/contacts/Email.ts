@@ -16,7 +16,7 @@ const toAscii = (domain: string): string | undefined => {
 }
 
 /** What is wrong with an email address, in words; undefined when nothing is. The domain may be international. */
-export const emailProblem = (address: string): string | undefined => {
+const emailProblem = (address: string): string | undefined => {
   const at = address.lastIndexOf("@")
   if (at < 1) return "An email address has a part before and a part after the @"
   const local = address.slice(0, at)

@@ -29,7 +29,7 @@ const written = /^\+[0-9](?:[ .()-]{0,2}[0-9])*$/
 const trunkPrefix = "(0)"
 
 /** The form `+CC.NUMBER` of an international telephone number (RFC 5733, section 2.5); undefined if it is none. */
-export const canonicalPhone = (text: string): string | undefined => {
+const canonicalPhone = (text: string): string | undefined => {
   if (!written.test(text) || text.includes(trunkPrefix)) return undefined
   const digits = text.replace(/[^0-9]/g, "")
   if (digits.length < limits.phoneDigits.minimum || digits.length > limits.phoneDigits.maximum) return undefined

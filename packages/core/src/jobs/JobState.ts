@@ -41,10 +41,6 @@ export const jobTransitions: ReadonlyArray<JobTransition> = [
   { trigger: "retry", from: ["failed", "dead_letter"], to: ["queued", "blocked"] }
 ]
 
-/** The states from which a trigger moves a job. */
-export const movedBy = (trigger: JobTrigger): ReadonlyArray<JobStatus> =>
-  jobTransitions.flatMap((transition) => transition.trigger === trigger ? transition.from : [])
-
 /** Whether a job in this state has ended; only a retry opens it again. */
 export const hasEnded = (status: JobStatus): boolean => ended.has(status)
 

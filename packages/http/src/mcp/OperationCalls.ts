@@ -99,7 +99,7 @@ export const urlOf = ({ path }: Operation, { pathParams = {}, query = {} }: Oper
 }
 
 /** Every parameter with each of its values, sorted by name, so that equal queries are equal texts. */
-export const queryPairs = (query: Readonly<Record<string, unknown>>): ReadonlyArray<readonly [string, string]> =>
+const queryPairs = (query: Readonly<Record<string, unknown>>): ReadonlyArray<readonly [string, string]> =>
   Object.keys(query).toSorted().flatMap((name) => {
     const value = query[name]
     const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]

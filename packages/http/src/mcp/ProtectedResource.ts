@@ -13,7 +13,7 @@ const wellKnown = "/.well-known/oauth-protected-resource"
 export const metadataUrl = (base_url: string, path: EndpointPath): string => `${base_url}${wellKnown}${path}`
 
 /** The resource scope; it lets a token in and grants no right by itself. */
-export const resourceScope = "service:mcp"
+const resourceScope = "service:mcp"
 
 /**
  * What clients are told of an endpoint (RFC 9728). `offline_access` is there on purpose, so that clients register with

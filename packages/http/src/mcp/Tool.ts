@@ -53,7 +53,7 @@ export interface ToolDefinition<F extends Schema.Struct.Fields, A extends Schema
   ) => Effect.Effect<ToolAnswer, ToolRefusal, CurrentActor | ToolCall>
 }
 
-export const readAnnotations: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
+const readAnnotations: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
 
 /** Its schemas for the list, and for the arguments of each call, are made of one. */
 export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fields>(

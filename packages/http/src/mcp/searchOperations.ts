@@ -54,7 +54,7 @@ const empty: ReadonlySet<string> = new Set([
 ])
 
 /** The words of a text in their plain form: `listDomains` is `list` and `domain`. */
-export const wordsOf = (text: string): ReadonlyArray<string> =>
+const wordsOf = (text: string): ReadonlyArray<string> =>
   text.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z0-9]+/).filter((word) =>
     word !== "" && !empty.has(word)
   ).map(plain)

@@ -1,6 +1,6 @@
 import { UserId } from "@namewright/core/access"
 import type { RealmKeyring } from "@namewright/core/realm"
-import { type Instant, limits } from "@namewright/core/shared"
+import type { Instant } from "@namewright/core/shared"
 import { DateTime, Redacted, Schema } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
 
@@ -39,9 +39,6 @@ export const formTokens = (keyring: RealmKeyring) => {
 }
 
 const isUserId = Schema.is(UserId)
-
-/** Longer ones are nobody's. */
-export const maximumFieldLength = limits.realmClient.redirectUri
 
 const formText = ({ browser, purpose, signIn = "" }: FormBinding): string => `form\n${browser}\n${signIn}\n${purpose}`
 

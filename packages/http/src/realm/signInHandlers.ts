@@ -37,8 +37,7 @@ export const takeSignIn = (visit: Visit, step: "password" | "code") => {
 }
 
 /** To the page where one signs in, and from there to `next`. */
-export const toSignIn = (visit: Visit, next: string): Answer =>
-  redirectTo(visit, `login?next=${encodeURIComponent(next)}`)
+const toSignIn = (visit: Visit, next: string): Answer => redirectTo(visit, `login?next=${encodeURIComponent(next)}`)
 
 /** A page for somebody who has signed in; lately, where it matters who sits there. */
 export const forSignedIn = <R>(

@@ -37,7 +37,7 @@ const { include: _, page: _page, page_size: _size, ...filters } = listParameters
 export const filterNames = Object.keys(filters)
 
 /** What each filter is. */
-export const filterProperties = (): Json => {
+const filterProperties = (): Json => {
   const { $defs, query } = operationSchemas(operation)
   return Object.fromEntries(filterNames.map((name) => [name, conciseSchema(query[name], $defs)]))
 }
