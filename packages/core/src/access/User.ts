@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Instant, limits, OrganizationId, TypeId } from "../shared/index.ts"
+import { Instant, limits, optional, OrganizationId, TypeId } from "../shared/index.ts"
 import { RoleLabel } from "./Role.ts"
 
 export const UserId = TypeId.schema("user").pipe(Schema.brand("UserId"))
@@ -54,8 +54,6 @@ export const CreateUser = Schema.Struct({
   password: Schema.optionalKey(Schema.NullOr(Schema.RedactedFromValue(Schema.String, { label: "password" })))
 }).annotate({ identifier: "UserCreate" })
 export type CreateUser = typeof CreateUser.Type
-
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** `PATCH /v1/users/{user_id}`. Null stands for what is absent, but for a telephone number, which it clears. */
 export const UserPatch = Schema.Struct({

@@ -11,7 +11,7 @@ import {
   type Sort,
   Transaction
 } from "../shared/index.ts"
-import { type AssignedTag, statusTag, TagStore } from "../tags/index.ts"
+import { byLabel, statusTag, TagStore } from "../tags/index.ts"
 import {
   type Contact,
   type ContactDetails,
@@ -145,5 +145,3 @@ const withoutTags = (contact: Contact): ContactDetails => ({
   tags: null,
   status_tags: null
 })
-
-const byLabel = (one: AssignedTag, other: AssignedTag): number => one.label < other.label ? -1 : 1

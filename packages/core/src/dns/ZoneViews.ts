@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../shared/index.ts"
-import { type AssignedTag, type TagId, TagStore } from "../tags/index.ts"
+import { type AssignedTag, byLabel, type TagId, TagStore } from "../tags/index.ts"
 import { apexRrsets, keyTtl } from "./ApexRrsets.ts"
 import { changeSteps } from "./changeSteps.ts"
 import * as DnsName from "./DnsName.ts"
@@ -53,8 +53,6 @@ export const makeZoneViews = Effect.gen(function*() {
 })
 
 const noRecords: ReadonlyMap<ZoneId, SigningRecords> = new Map()
-
-const byLabel = (a: AssignedTag, b: AssignedTag): number => a.label < b.label ? -1 : a.label > b.label ? 1 : 0
 
 /** What follows from the zone and its keys. */
 const systemRrsets = (zone: Zone, records: SigningRecords | undefined): ReadonlyArray<Rrset> => {

@@ -1,12 +1,9 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { ClientStatus } from "../registry/index.ts"
-import { DomainName, Instant, limits, Money, Period } from "../shared/index.ts"
+import { DomainName, Instant, limits, Money, optional, Period } from "../shared/index.ts"
 import { RenewalMode } from "./Domain.ts"
 import { InlineAttributes, RequestedContacts } from "./RequestedContacts.ts"
 import { RequestedNameservers } from "./RequestedNameservers.ts"
-
-/** Absent and null are the same to a request. */
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** A term as an object, or as a whole number of years. */
 export const RequestedPeriod = Schema.Union([

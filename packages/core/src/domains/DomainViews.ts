@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { type Host, HostStore } from "../hosts/index.ts"
 import { ClientStatus } from "../registry/index.ts"
 import { type Actor, covers, type DomainId, type OrganizationId, Period } from "../shared/index.ts"
-import { type AssignedTag, statusTag, type TagId, TagStore } from "../tags/index.ts"
+import { type AssignedTag, byLabel, statusTag, type TagId, TagStore } from "../tags/index.ts"
 import { isCallersAttribute, TldCatalog, type TldSpec } from "../tlds/index.ts"
 import { automaticTerm } from "./AutomaticTerm.ts"
 import { type Domain, isTransferLocked } from "./Domain.ts"
@@ -68,8 +68,6 @@ export class DomainViews extends Context.Service<DomainViews, {
     })
   )
 }
-
-const byLabel = (a: AssignedTag, b: AssignedTag): number => a.label < b.label ? -1 : a.label > b.label ? 1 : 0
 
 const hostsByDomain = (hosts: ReadonlyArray<Host>): ReadonlyMap<DomainId, ReadonlyArray<Host>> =>
   Map.groupBy(hosts, ({ domain_id }) => domain_id)

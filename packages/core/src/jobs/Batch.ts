@@ -1,8 +1,6 @@
 import { Effect, Schema } from "effect"
-import { Instant, limits, Text } from "../shared/index.ts"
+import { Instant, limits, optional, Text } from "../shared/index.ts"
 import { BatchId, JobId, type JobStatus, jobStatuses } from "./Job.ts"
-
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /**
  * One command of a batch. What it asks for is decoded by the slice that the command belongs to; `type` is a second

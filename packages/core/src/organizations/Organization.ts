@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { NewUser, User } from "../access/index.ts"
 import { BillingModel, RequestedTaxRate, TaxRate } from "../billing/index.ts"
-import { Country, Instant, limits, Money, OrganizationId, Text } from "../shared/index.ts"
+import { Country, Instant, limits, Money, optional, OrganizationId, Text } from "../shared/index.ts"
 import { OrganizationAttribute, RequestedAttributes } from "./OrganizationAttribute.ts"
 
 const { NullOr, optionalKey } = Schema
@@ -97,7 +97,6 @@ export const OrganizationDetails = Schema.Struct({
 }).annotate({ identifier: "OrganizationWithBillingData" })
 export type OrganizationDetails = typeof OrganizationDetails.Type
 
-const optional = <S extends Schema.Top>(schema: S) => optionalKey(NullOr(schema))
 const text = Text.line(limits.organizationText)
 const upTo = (maximum: number) => Text.line({ minimum: 1, maximum })
 

@@ -51,6 +51,9 @@ export const AssignedTag = Schema.Struct({
 }).annotate({ identifier: "AssignedTag" })
 export type AssignedTag = typeof AssignedTag.Type
 
+/** The order in which objects show their tags. */
+export const byLabel = (a: AssignedTag, b: AssignedTag): number => a.label < b.label ? -1 : a.label > b.label ? 1 : 0
+
 /** A tag to be made. Without a color it gets the palette's first. */
 export const CreateTag = Schema.Struct({
   type: TagType,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type Event, type EventKinds, EventObjectType, EventSubtype, EventType } from "../events/index.ts"
-import { Instant, limits, Text, TypeId } from "../shared/index.ts"
+import { Instant, limits, optional, Text, TypeId } from "../shared/index.ts"
 
 export const WebhookEndpointId = TypeId.schema("webhook_endpoint").pipe(Schema.brand("WebhookEndpointId"))
 export type WebhookEndpointId = typeof WebhookEndpointId.Type
@@ -49,8 +49,6 @@ export type WebhookEndpointWithSecret = typeof WebhookEndpointWithSecret.Type
 const WebhookUrl = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(limits.webhookUrl))
 
 const Description = Schema.String.check(Schema.isMaxLength(limits.webhookDescription), Text.multiLine)
-
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const requestedFilters = {
   object_types: optional(filters.object_types),
