@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
-import { freePort } from "./PostgresServer.ts"
+import { freePort } from "./freePort.ts"
 
 /** A PostgreSQL of one test, which keeps its promises about what is on disk. */
 export interface KillablePostgres {

@@ -1,7 +1,7 @@
 import { sparing, sparingFlags } from "../../packages/http/src/cli/boundMemory.ts"
+import { freePort } from "../../test/freePort.ts"
 import { type Benchmark, scaled } from "./harness/Benchmark.ts"
 import { runChild, startChild } from "./harness/ChildProcess.ts"
-import { freePort } from "./harness/Databases.ts"
 import { sendAll, wireRequest } from "./harness/HttpLoad.ts"
 import type { PlatformServerTask } from "./harness/platformServer.ts"
 import { interleaved, median } from "./harness/rounds.ts"

@@ -1,9 +1,8 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:net"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
-import { EmbeddedPostgres } from "../../../test/EmbeddedPostgres.ts"
+import { startPostgres as start } from "../../../test/startPostgres.ts"
 
 /** A database, as a process can be told of it. */
 export type Storage =
@@ -74,57 +73,5 @@ const query = async <Row extends pg.QueryResultRow>(url: string, text: string): 
 }
 
 /** A server whose commits reach the disk, as they do where money is kept. */
-const startPostgres = async (): Promise<Server> => {
-  const directory = await mkdtemp(join(tmpdir(), "namewright-bench-pg-"))
-  // Under root the server runs as a user of its own, who must be able to enter.
-  await chmod(directory, 0o755)
-  const port = await freePort()
-  const output: Array<string> = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(directory, "data"),
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: [
-      "-c",
-      "listen_addresses=127.0.0.1",
-      "-c",
-      "fsync=on",
-      "-c",
-      "synchronous_commit=on",
-      "-c",
-      "shared_buffers=512MB",
-      "-c",
-      "max_wal_size=2GB"
-    ],
-    onLog: (message) => void output.push(message),
-    onError: (message) => void output.push(String(message))
-  })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (cause) {
-    throw new Error(`PostgreSQL did not start. Set NAMEWRIGHT_PG_URL to a running server.\n${output.join("\n")}`, {
-      cause
-    })
-  }
-  return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await server.stop()
-      await rm(directory, { recursive: true, force: true })
-    }
-  }
-}
-
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
+const startPostgres = (): Promise<Server> =>
+  start(["fsync=on", "synchronous_commit=on", "shared_buffers=512MB", "max_wal_size=2GB"])

@@ -2,8 +2,7 @@ import { newUserId, type User, UserOperations, UserStore } from "@namewright/cor
 import type { PlatformOptions } from "@namewright/core/embed"
 import { Instant, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import { once } from "node:events"
-import { createServer } from "node:net"
+import { freePort } from "../../../../test/freePort.ts"
 import * as Access from "../../src/access/layer.ts"
 import { serve } from "../../src/serve.ts"
 import type { HttpSettings } from "../../src/shared/HttpSettings.ts"
@@ -40,19 +39,11 @@ const yesterday = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     return Effect.provideService(work, Clock.Clock, Object.setPrototypeOf(past, Object.getPrototypeOf(clock)))
   })
 
-/** A port that is free now; the realm's addresses have to be known before it is made. */
-const freePort = Effect.promise(async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("No port")
-  return address.port
-})
+/** The addresses of the realm have to be known before it is made. */
+const chosenPort = Effect.promise(freePort)
 
 const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>
-  Layer.unwrap(Effect.map(freePort, (port) => {
+  Layer.unwrap(Effect.map(chosenPort, (port) => {
     const url = `http://127.0.0.1:${port}`
     const http = { requestLog: false, rateLimits: false, realm: "embedded", ...settings } as const
     return made(url, options.environment ?? "sandbox").pipe(
