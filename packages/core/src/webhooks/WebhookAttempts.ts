@@ -2,7 +2,7 @@ import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Random, type
 import { SealedSecrets } from "../access/index.ts"
 import { EventLog } from "../events/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
-import { hasFailedForDays, type Verdict, verdictOn } from "./DeliveryState.ts"
+import { hasFailedForDays, type Verdict, verdictOn } from "./Verdict.ts"
 import type { WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { type StoredDelivery, WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 import type { DisabledReason, WebhookEndpointId } from "./WebhookEndpoint.ts"

@@ -1,4 +1,4 @@
-export * from "./DeliveryState.ts"
+export * from "./Verdict.ts"
 export * from "./WebhookAttempts.ts"
 export * from "./WebhookAudience.ts"
 export * from "./WebhookDeliveries.ts"

@@ -1,16 +1,7 @@
 import { DateTime, Duration } from "effect"
 import type { Instant } from "../shared/index.ts"
-import type { WebhookDeliveryStatus } from "./WebhookDelivery.ts"
 import type { WebhookEndpoint } from "./WebhookEndpoint.ts"
 import type { WebhookAnswer, WebhookSendFailed } from "./WebhookSender.ts"
-
-/** Where a delivery can go from each status. A replay is a delivery of its own. */
-export const deliveryTransitions: Readonly<Record<WebhookDeliveryStatus, ReadonlyArray<WebhookDeliveryStatus>>> = {
-  pending: ["pending", "succeeded", "failed", "canceled"],
-  succeeded: [],
-  failed: [],
-  canceled: []
-}
 
 /** Waits between the attempts of a delivery, shortened or lengthened by up to a tenth; after the last it is given up. */
 export const retryWaits: ReadonlyArray<Duration.Duration> = [
