@@ -8,7 +8,9 @@ import { deletionSuite } from "./deletionSuite.ts"
 import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { faultSuite } from "./faultSuite.ts"
+import { outboundTransferSuite } from "./outboundTransferSuite.ts"
 import { registrationSuite } from "./registrationSuite.ts"
+import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
 import { renewalSuite } from "./renewalSuite.ts"
 import { transferSuite } from "./transferSuite.ts"
 import { updateSuite } from "./updateSuite.ts"
@@ -20,10 +22,12 @@ const before = Effect.runSync(Metric.value(transactionReruns))
 
 registrationSuite("postgres", onPostgres)
 renewalSuite("postgres", onPostgres)
+renewalByTimeSuite("postgres", onPostgres)
 deletionSuite("postgres", onPostgres)
 updateSuite("postgres", onPostgres)
 dnssecSuite("postgres", onPostgres)
 transferSuite("postgres", onPostgres)
+outboundTransferSuite("postgres", onPostgres)
 faultSuite("postgres", onPostgres)
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>

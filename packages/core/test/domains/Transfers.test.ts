@@ -1,4 +1,6 @@
 import { onSqlite } from "./DomainsPlatform.ts"
+import { outboundTransferSuite } from "./outboundTransferSuite.ts"
 import { transferSuite } from "./transferSuite.ts"
 
 transferSuite("sqlite", onSqlite)
+outboundTransferSuite("sqlite", onSqlite)

@@ -1,0 +1,141 @@
+import { assert, layer } from "@effect/vitest"
+import { type Domain, OutboundTransfers } from "@namewright/core/domains"
+import type { PlatformServices } from "@namewright/core/embed"
+import { DomainName } from "@namewright/core/shared"
+import { Effect, type Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  type Customer,
+  customer,
+  domainNow,
+  isHeld,
+  passDays,
+  register,
+  requestAway,
+  rival,
+  round,
+  statusTagsOf,
+  suborganization,
+  transferIn
+} from "./DomainsPlatform.ts"
+import { command, transfersOf } from "./transferSuite.ts"
+
+const decide = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain, action: "approve" | "reject") {
+  const transfers = yield* OutboundTransfers
+  return yield* owner.act(transfers.decide(domain_id, { action }))
+})
+
+export const outboundTransferSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
+  layer(platform)(`Outbound transfers (${name})`, (it) => {
+    const asked = Effect.fnUntraced(function*(owner: Customer, wanted: string) {
+      const domain = yield* register(owner, wanted)
+      yield* requestAway(domain)
+      yield* round
+      return yield* domainNow(owner, domain)
+    })
+
+    it.effect("are told of, and end with the domain's leave at its registry's word", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "approved.slow")
+        assert.include(domain.registry_statuses, "pendingTransfer")
+        assert.deepStrictEqual(yield* statusTagsOf(domain), ["OUTBOUND_TRANSFER_PENDING"])
+        const answered = yield* decide(owner, domain, "approve")
+        assert.strictEqual(answered.domain_id, domain.domain_id)
+        assert.isTrue(yield* isHeld("approved.slow"))
+        yield* round
+        assert.isFalse(yield* isHeld("approved.slow"))
+        yield* passDays(1)
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/SUCCESS"
+        ])
+        const taken = yield* (yield* rival("slow-registry")).infoDomain(domain.name)
+        assert.isTrue(Option.getOrThrow(taken).sponsored)
+      }))
+
+    it.effect("are refused once, and the domain stays as it was", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "kept-here.slow")
+        yield* decide(owner, domain, "reject")
+        yield* round
+        const kept = yield* domainNow(owner, domain)
+        assert.notInclude(kept.registry_statuses, "pendingTransfer")
+        assert.deepStrictEqual(yield* statusTagsOf(kept), [])
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/CANCELED"
+        ])
+      }))
+
+    it.effect("happen by time when nobody decides", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "undecided.slow")
+        yield* passDays(4)
+        assert.isTrue(yield* isHeld("undecided.slow"))
+        yield* passDays(1)
+        assert.isFalse(yield* isHeld("undecided.slow"))
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/SUCCESS"
+        ])
+      }))
+
+    it.effect("end when the other registrar takes its request back", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "spared.slow")
+        const other = yield* rival("slow-registry")
+        yield* other.cancelTransfer(yield* command(domain))
+        yield* round
+        assert.notInclude((yield* domainNow(owner, domain)).registry_statuses, "pendingTransfer")
+        assert.deepStrictEqual(yield* statusTagsOf(domain), [])
+        assert.strictEqual((yield* Effect.flip(decide(owner, domain, "reject")))._tag, "TransferRefused")
+        assert.deepStrictEqual(yield* transfersOf(owner, domain), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/CANCELED"
+        ])
+      }))
+
+    it.effect("are nobody's to decide where nothing is pending, or the registry asks nobody", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const calm = yield* register(owner, "calm-out.slow")
+        assert.strictEqual((yield* Effect.flip(decide(owner, calm, "approve")))._tag, "TransferRefused")
+        const arriving = yield* transferIn(owner, "arriving.slow")
+        assert.strictEqual((yield* Effect.flip(decide(owner, arriving, "reject")))._tag, "TransferRefused")
+        const silent = yield* asked(owner, "silent-out.mute")
+        for (const action of ["approve", "reject"] as const) {
+          assert.strictEqual((yield* Effect.flip(decide(owner, silent, action)))._tag, "RegistryPolicyRefused")
+        }
+      }))
+
+    it.effect("are a parent's to decide, and no stranger's", () =>
+      Effect.gen(function*() {
+        const parent = yield* customer()
+        const branch = yield* suborganization(parent)
+        const domain = yield* asked(branch, "branched.slow")
+        const stranger = yield* customer()
+        assert.strictEqual((yield* Effect.flip(decide(stranger, domain, "approve")))._tag, "DomainNotFound")
+        yield* decide(parent, domain, "reject")
+        assert.notInclude((yield* domainNow(branch, domain)).registry_statuses, "pendingTransfer")
+      }))
+
+    it.effect("that the registry has approved meanwhile cannot be refused any more", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* asked(owner, "outrun.slow")
+        yield* TestClock.adjust("5 days")
+        const refused = yield* Effect.flip(decide(owner, domain, "reject"))
+        assert.strictEqual(refused._tag, "RegistryPolicyRefused")
+        yield* round
+        assert.isFalse(yield* isHeld(String(DomainName.make("outrun.slow"))))
+        assert.deepStrictEqual((yield* transfersOf(owner, domain)).filter((event) => !event.endsWith("FAILURE")), [
+          "OUTBOUND_TRANSFER/NOTIFICATION",
+          "OUTBOUND_TRANSFER/SUCCESS"
+        ])
+      }))
+  })
+}
