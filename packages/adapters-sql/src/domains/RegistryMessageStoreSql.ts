@@ -1,9 +1,12 @@
 import { RegistryMessageStore } from "@namewright/core/domains"
 import { PollPayload } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
-import { Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+
+/** Key of messages without a time; the same at every delivery, unlike the present time. */
+const undated = DateTime.makeUnsafe(0)
 
 export const layer = Layer.effect(
   RegistryMessageStore,
@@ -18,7 +21,7 @@ export const layer = Layer.effect(
           sql.insert({
             registry,
             message_id,
-            queued_on: instant(queued_on),
+            queued_on: instant(queued_on ?? undated),
             text,
             payload: payloadText(payload),
             received_on: instant(yield* Instant.now)

@@ -19,6 +19,7 @@ import { type Domain, DomainContact, Nameserver } from "./Domain.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { arranged } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
+import { clockTolerance } from "./MessageRelation.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
@@ -91,8 +92,8 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       const transfer = yield* queryOwn(registry, payload)
       if (Option.isNone(transfer)) return notDone
       const { requested_on, side, status } = transfer.value
-      // An old transfer of the same name says nothing of this one; registries' clocks may differ a little.
-      const older = DateTime.isLessThan(requested_on, DateTime.subtract(created_on, { minutes: 10 }))
+      // An earlier transfer of the same name says nothing about this one.
+      const older = DateTime.isLessThan(requested_on, DateTime.subtractDuration(created_on, clockTolerance))
       if (side !== "gaining" || older) return notDone
       if (status === "pending" || status === "clientApproved" || status === "serverApproved") return accepted
       // Who takes a transfer back ends it, too.

@@ -55,12 +55,31 @@ export const PollPayload = Schema.Union([
 ])
 export type PollPayload = typeof PollPayload.Type
 
+/**
+ * What a message says about its object besides the name. Names are registered again and messages can be late, so a name
+ * alone does not identify the object. Everything is null that the registry does not state.
+ */
+export const MessageObject = Schema.Struct({
+  /** Repository object id (RFC 5730, section 2.8). */
+  roid: Schema.NullOr(Schema.String),
+  /** When the object was created, by the registry's clock. */
+  created_on: Schema.NullOr(Instant.Instant),
+  /** When the reported change happened, by the registry's clock; it may be queued later. */
+  happened_on: Schema.NullOr(Instant.Instant)
+})
+export type MessageObject = typeof MessageObject.Type
+
+/** An object of which the registry states the name only. */
+export const nameOnly: MessageObject = { roid: null, created_on: null, happened_on: null }
+
 /** A message of a registry's queue, oldest first. */
 export const PollMessage = Schema.Struct({
   message_id: Schema.String,
-  queued_on: Instant.Instant,
+  /** By the registry's clock (`qDate`, RFC 5730, section 2.6); null where the registry states no time. */
+  queued_on: Schema.NullOr(Instant.Instant),
   text: Schema.String,
   payload: PollPayload,
+  object: MessageObject,
   /** The message as it came, with secrets masked, for support; null where the registry sends nothing beside the text. */
   raw: Schema.NullOr(Schema.String)
 })

@@ -8,6 +8,7 @@ import { deletionSuite } from "./deletionSuite.ts"
 import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { faultSuite } from "./faultSuite.ts"
+import { messageSuite } from "./messageSuite.ts"
 import { outboundTransferSuite } from "./outboundTransferSuite.ts"
 import { registrationSuite } from "./registrationSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
@@ -17,7 +18,8 @@ import { updateSuite } from "./updateSuite.ts"
 
 const connections = 4
 const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
-const onPostgres = platformOn(byRealClock(storage, connections))
+const storageOfPostgres = byRealClock(storage, connections)
+const onPostgres = platformOn(storageOfPostgres)
 const before = Effect.runSync(Metric.value(transactionReruns))
 
 registrationSuite("postgres", onPostgres)
@@ -28,6 +30,7 @@ updateSuite("postgres", onPostgres)
 dnssecSuite("postgres", onPostgres)
 transferSuite("postgres", onPostgres)
 outboundTransferSuite("postgres", onPostgres)
+messageSuite("postgres", storageOfPostgres)
 faultSuite("postgres", onPostgres)
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>

@@ -1,10 +1,9 @@
-import { newCommandId, type PollMessage, type Registry, RegistryTemporary } from "@namewright/core/registry"
-import { Instant } from "@namewright/core/shared"
+import { nameOnly, newCommandId, type PollMessage, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
 import { change, notAnswered, queryErrorOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
-import { pollPayload } from "./PollPayloads.ts"
+import { messageObject, pollPayload } from "./PollPayloads.ts"
 import { rawMessage } from "./RawMessage.ts"
 import { unreadable } from "./Refusals.ts"
 
@@ -28,9 +27,10 @@ const nextMessage = (account: EppAccount) =>
     if (queue === undefined) return yield* unreadable("message, only the word that there is one")
     return Option.some<PollMessage>({
       message_id: queue.id,
-      queued_on: instantOf(queue.date) ?? (yield* Instant.now),
+      queued_on: instantOf(queue.date),
       text: queue.message ?? "",
       payload: pollPayload(response, account),
+      object: messageObject(response),
       raw: rawMessage(response)
     })
   })
@@ -64,9 +64,10 @@ const unreadableMessage = Effect.fnUntraced(function*({ registrar }: EppAccount,
   if (message_id === "") return yield* unreadable("message that is EPP, nor the id of one")
   const message: PollMessage = {
     message_id,
-    queued_on: yield* Instant.now,
+    queued_on: null,
     text: "",
     payload: { _tag: "Unknown" },
+    object: nameOnly,
     raw
   }
   return message

@@ -1,4 +1,4 @@
-import type { PollPayload } from "@namewright/core/registry"
+import { type MessageObject, nameOnly, type PollPayload } from "@namewright/core/registry"
 import type { DomainName } from "@namewright/core/shared"
 import type { EppResponse } from "../message/EppResponse.ts"
 import { EppUri } from "../message/EppUri.ts"
@@ -13,11 +13,40 @@ import { transferSide, transferStatus } from "./TransferCommands.ts"
 
 const unknown: PollPayload = { _tag: "Unknown" }
 
-/** What a message tells, in the platform's words; a message that cannot be read so is unknown, and kept all the same. */
+/** Content of a message in the platform's terms; `Unknown` for one that has none. */
 export const pollPayload = ({ data, extension, queue }: EppResponse, account: EppAccount): PollPayload =>
-  payloadOf(data, { extension, text: queue?.message ?? "", account })
+  payloadOf(unwrapped(data), { extension, text: queue?.message ?? "", account })
 
-/** What stands around the data of a message. */
+/** Identity of a message's object, as far as the registry states it. */
+export const messageObject = ({ data, extension: { changed } }: EppResponse): MessageObject => {
+  const read = unwrapped(data)
+  switch (read?._tag) {
+    case "DomainData":
+      return {
+        roid: read.roid,
+        created_on: instantOf(read.createdOn),
+        happened_on: instantOf(changed?.date)
+      }
+    case "DomainTransferData":
+      return { ...nameOnly, happened_on: instantOf(read.status === "pending" ? read.requestedOn : read.actsOn) }
+    case "PendingActionData":
+      return { ...nameOnly, happened_on: instantOf(read.date) }
+    default:
+      return nameOnly
+  }
+}
+
+/** The data inside an element of the registry's own; some wrap those of the usual mappings, as Internetstiftelsen does. */
+const unwrapped = (data: ResponseData | undefined): ResponseData | undefined => {
+  if (data?._tag !== "UnknownData") return data
+  for (const inner of data.element.children) {
+    const read = readResponseData(inner)
+    if (read !== undefined) return read
+  }
+  return data
+}
+
+/** The rest of the message beside its data. */
 interface Around {
   readonly extension: ResponseExtension
   readonly text: string
@@ -105,15 +134,8 @@ const verificationOf = (name: DomainName, element: XmlElement): PollPayload => {
   }
 }
 
-/**
- * A registry's own element. Some wrap the data of the usual mappings, as Internetstiftelsen does; one that names a domain
- * tells at least that something has happened to it.
- */
+/** An element of the registry's own: something has happened to the domain that it names. */
 const ownNotice = (element: XmlElement, around: Around): PollPayload => {
-  for (const inner of element.children) {
-    const data = readResponseData(inner)
-    if (data !== undefined) return payloadOf(data, around)
-  }
   const domain = [element, ...element.children].map(nameIn).find((name) => name !== null)
   return domain === undefined || domain === null
     ? unknown

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { PollPayload } from "@namewright/core/registry"
+import { type MessageObject, nameOnly, type PollPayload } from "@namewright/core/registry"
 import { DateTime, Effect, Option, Result } from "effect"
 import type { EppResponse } from "../../src/message/EppResponse.ts"
 import { EppUri } from "../../src/message/EppUri.ts"
@@ -241,6 +241,55 @@ describe("messages of the queue", () => {
     Effect.gen(function*() {
       const error = yield* Effect.flip(scripted(() => answer(1301)).registry.nextMessage)
       assert.strictEqual(error._tag, "RegistryTemporary")
+    }))
+})
+
+describe("the object of a message", () => {
+  const created = "2026-11-20T09:00:00Z"
+  const purge = changed({ operation: "autoPurge", state: "before", date: "2026-11-22T09:59:00Z" })
+  const objects: ReadonlyArray<readonly [what: string, response: EppResponse, object: MessageObject]> = [
+    [
+      "a change is identified by its id, its creation and the time of the change",
+      message(domainData({ roid: "D7-TEST", createdOn: created }), purge),
+      { roid: "D7-TEST", created_on: at(created), happened_on: at("2026-11-22T09:59:00Z") }
+    ],
+    [
+      "a pending transfer is dated by its request",
+      message(transfer({})),
+      { ...nameOnly, happened_on: at("2026-11-22T10:00:00Z") }
+    ],
+    [
+      "a transfer that has ended is dated by its end",
+      message(transfer({ status: "serverApproved" })),
+      { ...nameOnly, happened_on: acts_on }
+    ],
+    [
+      "a transfer in the registry's own wrapping is dated in the same way",
+      message({ _tag: "UnknownData", element: tree("transferNotify", { children: [wrapped] }, iis) }),
+      { ...nameOnly, happened_on: acts_on }
+    ],
+    [
+      "a decision is dated",
+      message(pending("domain", true, "command_01")),
+      { ...nameOnly, happened_on: at("2026-11-22T10:00:00Z") }
+    ],
+    ["words alone name nothing", message(), nameOnly]
+  ]
+
+  it.effect.each(objects)("%s", ([, response, object]) =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual((yield* next(response)).object, object)
+    }))
+
+  it.effect("has no time of queueing where the registry states none that can be read", () =>
+    Effect.gen(function*() {
+      for (const date of ["soon", "2026-13-01T00:00:00Z", undefined]) {
+        const { queued_on } = yield* next({
+          ...message(),
+          queue: { count: 1, id: "17", ...(date === undefined ? {} : { date }) }
+        })
+        assert.isNull(queued_on)
+      }
     }))
 })
 

@@ -4,7 +4,7 @@ import type { PollMessage } from "../PollMessage.ts"
 import type { Registry } from "../Registry.ts"
 import { settleContact } from "./ContactTransfers.ts"
 import { ownRulesOf, settle, type SimulatedAccount } from "./SimulatedAccount.ts"
-import type { QueuedMessage } from "./SimulatedMessage.ts"
+import { objectOf, type QueuedMessage } from "./SimulatedMessage.ts"
 
 /** Names, and contacts, that are brought up to now in one unit of work. */
 const chunk = 50
@@ -15,9 +15,10 @@ export const messageQueue = (account: SimulatedAccount): Pick<Registry, "nextMes
 
   const nextMessage = Effect.map(
     oldestMessage(account),
-    Option.map(({ message_id, payload, queued_on, raw, text }): PollMessage => (
-      { message_id, queued_on, text, payload, raw }
-    ))
+    Option.map((message): PollMessage => {
+      const { message_id, payload, queued_on, raw, text } = message
+      return { message_id, queued_on, text, payload, object: objectOf(message), raw }
+    })
   ).pipe(Effect.withSpan("SimulatedRegistry.nextMessage"))
 
   const acknowledgeMessage: Registry["acknowledgeMessage"] = Effect.fn("SimulatedRegistry.acknowledgeMessage")(

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Instant } from "../../shared/index.ts"
-import type { PollMessage, PollPayload } from "../PollMessage.ts"
+import { type MessageObject, nameOnly, type PollMessage, type PollPayload } from "../PollMessage.ts"
 import { type SimulatedDomain, SimulatedTransfer } from "./SimulatedDomain.ts"
 
 /** How the name, or the contact, stood when a message about it was written; a registry shows it beside the message. */
@@ -25,11 +25,19 @@ export interface SimulatedMessage {
   readonly subject: MessageSubject | null
 }
 
-/** A message as it stands in the queue. */
-export interface QueuedMessage extends PollMessage {
+/** A message in the queue. */
+export interface QueuedMessage extends Omit<PollMessage, "object" | "queued_on"> {
+  readonly queued_on: Instant.Instant
   /** Null when the message is about no object, or is older than what is kept now. */
   readonly subject: MessageSubject | null
 }
+
+/** The object of a message as the registry states it: every change is queued when it happens. */
+export const objectOf = ({ queued_on, subject }: QueuedMessage): MessageObject => ({
+  ...nameOnly,
+  roid: subject === null || subject.handle !== undefined ? null : subject.roid,
+  happened_on: queued_on
+})
 
 /** Holds the names that the simulator treats as registered elsewhere; nobody works there, and nobody reads its queue. */
 export const elsewhere = "elsewhere"

@@ -1,0 +1,233 @@
+import { assert, layer } from "@effect/vitest"
+import { type Domain, DomainStore, RegistryMessages } from "@namewright/core/domains"
+import type { Storage } from "@namewright/core/embed"
+import type { PollPayload } from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { Effect, type Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  chargesOf,
+  type Customer,
+  customer,
+  domainNow,
+  eventsOf,
+  isHeld,
+  openIntents,
+  passDays,
+  register,
+  round,
+  statusTagsOf
+} from "./DomainsPlatform.ts"
+import { before, queuedMessages, type WrittenMessage } from "./queuedMessages.ts"
+
+const poll = Effect.flatMap(RegistryMessages, (messages) => messages.poll)
+
+const kinds = ["purge", "request", "approval", "hold", "demand", "refusal"] as const
+type Kind = (typeof kinds)[number]
+
+/** The messages that a registry can send about a name. */
+const payloadsOf = ({ name }: Domain): Readonly<Record<Kind, PollPayload>> => ({
+  purge: { _tag: "Purged", name },
+  request: { _tag: "TransferChanged", name, status: "pending", side: "losing", acts_on: null, expires_on: null },
+  approval: {
+    _tag: "TransferChanged",
+    name,
+    status: "serverApproved",
+    side: "losing",
+    acts_on: null,
+    expires_on: null
+  },
+  hold: { _tag: "ChangedByRegistry", name, statuses: ["serverHold"], reason: "Court order" },
+  demand: { _tag: "VerificationRequired", name, handle: null, claims: ["name"], deadlines: [] },
+  refusal: { _tag: "VerificationDecided", name, handle: null, verified: false }
+})
+
+const payloadOf = (domain: Domain, kind: Kind): PollPayload => payloadsOf(domain)[kind]
+
+/** What the messages of a registry can change of a domain. */
+const shown = Effect.fnUntraced(function*(owner: Customer, domain: Domain) {
+  const { registry_statuses, roid, verification_required } = yield* domainNow(owner, domain)
+  return {
+    registry_statuses,
+    roid,
+    verification_required,
+    tags: yield* statusTagsOf(domain),
+    events: yield* eventsOf(owner)
+  }
+})
+
+/** Has the account get the domain by a transfer some days after its registration. */
+const cameBack = Effect.fnUntraced(function*({ domain_id }: Domain, days: number) {
+  yield* TestClock.adjust(`${days} days`)
+  const store = yield* DomainStore
+  const now = yield* Instant.now
+  yield* store.change(domain_id, (domain) => Effect.succeed({ ...domain, transferred_on: now }))
+  return now
+})
+
+export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown>) => {
+  const { enqueue, hidden, platform, waiting } = queuedMessages(storage)
+
+  layer(platform)(`Messages of registries (${name})`, (it) => {
+    const registered = Effect.fnUntraced(function*(label: string) {
+      yield* TestClock.adjust("30 days")
+      const owner = yield* customer()
+      return { owner, domain: yield* register(owner, `${label}.slow`) }
+    })
+
+    for (const kind of kinds) {
+      it.effect(`leave a new registration as it is when a message (${kind}) about an earlier one comes late`, () =>
+        Effect.gen(function*() {
+          const { domain, owner } = yield* registered(`late-${kind}`)
+          const was = yield* shown(owner, domain)
+          const payload = payloadOf(domain, kind)
+          const object = { roid: null, created_on: null, happened_on: null }
+          const earlier = before(domain.registered_on, 60)
+          yield* TestClock.adjust("1 minute")
+          const ways: ReadonlyArray<WrittenMessage> = [
+            { payload, queued_on: earlier, object },
+            { payload, object: { ...object, roid: "D1-EARLIER" } },
+            { payload, object: { ...object, happened_on: earlier } },
+            { payload, object: { ...object, created_on: before(domain.registered_on, 600_000) } }
+          ]
+          for (const message of ways) yield* enqueue(domain.registry, message)
+          yield* poll
+          assert.strictEqual(waiting(domain.registry), 0)
+          assert.deepStrictEqual(yield* shown(owner, domain), was)
+          yield* round
+          assert.deepStrictEqual(yield* shown(owner, domain), was)
+        }))
+    }
+
+    it.effect("leave a registration as it is when the purge of an earlier one happened in the same second", () =>
+      Effect.gen(function*() {
+        const { domain } = yield* registered("caught-again")
+        yield* enqueue(domain.registry, { payload: { _tag: "Purged", name: domain.name } })
+        yield* poll
+        yield* round
+        assert.isTrue(yield* isHeld(domain.name))
+      }))
+
+    it.effect("leave a domain in the account that went away by a transfer once and has come back", () =>
+      Effect.gen(function*() {
+        const { domain } = yield* registered("come-back")
+        const back = yield* cameBack(domain, 20)
+        const object = { roid: domain.roid, created_on: domain.registered_on, happened_on: null }
+        const payload = payloadOf(domain, "approval")
+        yield* enqueue(domain.registry, { payload, object, queued_on: before(back, 60) })
+        yield* poll
+        assert.isTrue(yield* isHeld(domain.name))
+        yield* enqueue(domain.registry, { payload, object })
+        yield* poll
+        assert.isFalse(yield* isHeld(domain.name))
+      }))
+
+    it.effect("take a domain out of the account that they do speak of", () =>
+      Effect.gen(function*() {
+        const purged = yield* registered("purged")
+        yield* enqueue(purged.domain.registry, {
+          payload: { _tag: "Purged", name: purged.domain.name },
+          object: { roid: purged.domain.roid, created_on: null, happened_on: null }
+        })
+        yield* poll
+        assert.isFalse(yield* isHeld(purged.domain.name))
+        const undescribed = yield* registered("purged-without-roid")
+        yield* TestClock.adjust("1 day")
+        yield* enqueue(undescribed.domain.registry, { payload: { _tag: "Purged", name: undescribed.domain.name } })
+        yield* poll
+        assert.isFalse(yield* isHeld(undescribed.domain.name))
+      }))
+
+    it.effect("have the registry asked when a purge names neither an object nor a time", () =>
+      Effect.gen(function*() {
+        const { domain, owner } = yield* registered("timeless")
+        const payload: PollPayload = { _tag: "Purged", name: domain.name }
+        yield* enqueue(domain.registry, { payload, queued_on: null })
+        yield* poll
+        assert.isTrue(yield* isHeld(domain.name))
+        yield* round
+        assert.isTrue(yield* isHeld(domain.name))
+        hidden.add(domain.name)
+        yield* enqueue(domain.registry, { payload, queued_on: null })
+        yield* round
+        assert.isFalse(yield* isHeld(domain.name))
+        assert.include(yield* eventsOf(owner, domain.domain_id), "DELETION/SUCCESS")
+      }))
+
+    it.effect("do not end a pending registration by the decision about an earlier one", () =>
+      Effect.gen(function*() {
+        yield* TestClock.adjust("30 days")
+        const owner = yield* customer()
+        const domain = yield* register(owner, "pending-again.slow")
+        assert.deepStrictEqual(yield* openIntents(domain), ["domain.create accepted"])
+        hidden.add(domain.name)
+        yield* enqueue(domain.registry, {
+          payload: { _tag: "PendingDecided", name: domain.name, accepted: false, command_id: "command_of_before" },
+          queued_on: before(domain.created_on, 24 * 60)
+        })
+        for (const kind of ["purge", "approval", "hold"] as const) {
+          const payload = payloadOf(domain, kind)
+          yield* enqueue(domain.registry, { payload, queued_on: before(domain.created_on, 24 * 60) })
+          yield* enqueue(domain.registry, { payload })
+        }
+        yield* poll
+        assert.deepStrictEqual(yield* openIntents(domain), ["domain.create accepted"])
+        assert.deepStrictEqual(yield* chargesOf(owner), ["create pending 24.90"])
+        hidden.delete(domain.name)
+        yield* passDays(2)
+        assert.include(yield* eventsOf(owner, domain.domain_id), "REGISTRATION/SUCCESS")
+      }))
+
+    it.effect.prop(
+      "change a domain in the same way whatever messages about earlier objects come between",
+      [Deliveries],
+      ([deliveries]) =>
+        Effect.gen(function*() {
+          const mixed = yield* registered(`mixed-${orders}`)
+          const alone = yield* registered(`alone-${orders++}`)
+          for (const { domain, owner } of [mixed, alone]) {
+            const mine = deliveries.filter(({ of }) => of === "current" || owner === mixed.owner)
+            for (const delivery of mine) yield* enqueue(domain.registry, delivered(domain, delivery))
+          }
+          yield* poll
+          assert.strictEqual(waiting(mixed.domain.registry), 0)
+          assert.strictEqual(yield* isHeld(mixed.domain.name), yield* isHeld(alone.domain.name))
+          if (!(yield* isHeld(alone.domain.name))) return
+          const [{ roid: _, ...is }, { roid: __, ...expected }] = [
+            yield* shown(mixed.owner, mixed.domain),
+            yield* shown(alone.owner, alone.domain)
+          ]
+          assert.deepStrictEqual(is, expected)
+        }),
+      { arbitrary: { runs: 40 } }
+    )
+  })
+}
+
+/** A message about an object that had the name before, or about the domain. */
+const Delivery = Schema.Struct({
+  of: Schema.Literals(["earlier", "current"]),
+  kind: Schema.Literals(kinds),
+  /** By which the registry tells the objects apart. */
+  naming: Schema.Literals(["roid", "created", "happened", "queued"]),
+  minutes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))
+})
+const Deliveries = Schema.Array(Delivery).check(Schema.isMinLength(1), Schema.isMaxLength(12))
+
+const delivered = (domain: Domain, { kind, minutes, naming, of }: typeof Delivery.Type): WrittenMessage => {
+  const isEarlier = of === "earlier"
+  const earlier = before(domain.registered_on, minutes)
+  const later = before(domain.registered_on, -minutes)
+  const time = isEarlier ? earlier : later
+  return {
+    payload: payloadOf(domain, kind),
+    queued_on: isEarlier && naming !== "queued" ? later : time,
+    object: {
+      roid: naming === "roid" ? isEarlier ? `D${minutes}-EARLIER` : domain.roid : null,
+      created_on: naming === "created" ? isEarlier ? before(earlier, 1) : domain.registered_on : null,
+      happened_on: naming === "happened" ? time : null
+    }
+  }
+}
+
+let orders = 0

@@ -1,0 +1,83 @@
+import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
+import {
+  type PollMessage,
+  type PollPayload,
+  type Registry,
+  RegistryRouter,
+  RegistrySimulator
+} from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { testTlds } from "./testTlds.ts"
+
+/** A message as a test writes it; everything but the payload has a default. */
+export interface WrittenMessage extends Partial<Omit<PollMessage, "payload">> {
+  readonly payload: PollPayload
+}
+
+let messages = 0
+
+/**
+ * The simulated registries, whose queues contain what a test puts there before the registries' own messages. `isHidden`
+ * names domains that queries do not show although they exist.
+ */
+export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
+  const queues = new Map<string, Array<PollMessage>>()
+  const hidden = new Set<string>()
+  const queueOf = (key: string) => {
+    const queue = queues.get(key) ?? []
+    queues.set(key, queue)
+    return queue
+  }
+  const queued = (registry: Registry): Registry => ({
+    ...registry,
+    infoDomain: (name, code) => hidden.has(name) ? Effect.succeedNone : registry.infoDomain(name, code),
+    nextMessage: Effect.suspend(() => {
+      const [first] = queueOf(registry.key)
+      return first === undefined ? registry.nextMessage : Effect.succeedSome(first)
+    }),
+    acknowledgeMessage: (id) =>
+      Effect.suspend(() => {
+        const [first] = queueOf(registry.key)
+        if (first?.message_id !== id) return registry.acknowledgeMessage(id)
+        queueOf(registry.key).shift()
+        return Effect.void
+      })
+  })
+  const platform: Layer.Layer<PlatformServices> = Layer.orDie(layerPlatform({
+    storage,
+    tlds: testTlds,
+    registries: Layer.effect(
+      RegistryRouter,
+      Effect.map(RegistryRouter, (router) => ({
+        registries: router.registries.map(queued),
+        find: (backend: string) => Option.map(router.find(backend), queued)
+      }))
+    ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
+  }))
+  return {
+    platform,
+    hidden,
+    /** Puts a message into a registry's queue; queued now unless the message says otherwise. */
+    enqueue: Effect.fnUntraced(function*(key: string, message: WrittenMessage) {
+      const written: PollMessage = {
+        message_id: `written-${++messages}`,
+        queued_on: yield* Instant.now,
+        text: "As the registry has it",
+        object: { roid: null, created_on: null, happened_on: null },
+        raw: null,
+        ...message
+      }
+      queueOf(key).push(written)
+      return written
+    }),
+    /** Messages that are not acknowledged. */
+    waiting: (key: string) => queueOf(key).length
+  }
+}
+
+/** So many minutes before an instant. */
+export const before = (instant: Instant.Instant | null, minutes: number): Instant.Instant => {
+  if (instant === null) throw new Error("There is no such instant")
+  return DateTime.subtract(instant, { minutes })
+}
