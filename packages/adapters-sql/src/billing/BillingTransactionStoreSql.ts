@@ -36,6 +36,11 @@ const SettledRow = Schema.Struct({
   amount: Amount
 })
 
+const StatusRow = Schema.Struct({
+  billing_transaction_id: BillingTransaction.fields.billing_transaction_id,
+  status: BillingTransaction.fields.status
+})
+
 const columns = Object.keys(TransactionRow.fields).join(", ")
 const settledColumns = Object.keys(SettledRow.fields).join(", ")
 const at = DateTime.formatIso
@@ -62,6 +67,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { count } = dialect(sql)
     const decode = Schema.decodeUnknownEffect(Schema.Array(TransactionRow))
+    const decodeStatuses = Schema.decodeUnknownEffect(Schema.Array(StatusRow))
     const decodeSettled = Schema.decodeUnknownEffect(Schema.Array(SettledRow))
     const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
 
@@ -108,6 +114,14 @@ export const layer = Layer.effect(
         const rows = yield* sql`SELECT ${sql.literal(columns)} FROM billing_transactions
           WHERE billing_transaction_id = ${id} AND ${inScope(scope)}`
         return yield* first(rows)
+      }, orDieSql),
+
+      statuses: Effect.fnUntraced(function*(ids) {
+        if (ids.length === 0) return new Map()
+        const rows = yield* sql`SELECT billing_transaction_id, status FROM billing_transactions
+          WHERE ${sql.in("billing_transaction_id", ids)}`
+        const found = yield* decodeStatuses(rows)
+        return new Map(found.map(({ billing_transaction_id, status }) => [billing_transaction_id, status]))
       }, orDieSql),
 
       findPayment: Effect.fnUntraced(function*(payer, reference) {

@@ -84,6 +84,20 @@ export const billingTransactionStoreContract = <E>(
         assert.deepStrictEqual(yield* find({ payer_id }, id), Option.some(undone))
       }))
 
+    it.effect("reads the statuses of the transactions that exist, whoever pays them", () =>
+      Effect.gen(function*() {
+        const { statuses } = yield* BillingTransactionStore
+        const [one, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const pending = (yield* inserted(one)).billing_transaction_id
+        const failed = (yield* inserted(other, { status: "failed" })).billing_transaction_id
+        const missing = yield* newBillingTransactionId
+        assert.deepStrictEqual(
+          Object.fromEntries(yield* statuses([missing, pending, failed])),
+          { [pending]: "pending", [failed]: "failed" }
+        )
+        assert.strictEqual((yield* statuses([])).size, 0)
+      }))
+
     it.effect("books the reference of a wallet transaction once for each payer", () =>
       Effect.gen(function*() {
         const { findPayment, insert } = yield* BillingTransactionStore

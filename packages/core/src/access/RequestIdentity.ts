@@ -19,6 +19,23 @@ export const RequestIdentity = Context.Reference<Option.Option<RequestId>>(
 export const idOfRequest = <A>(prefix: string, make: (text: string) => A): Effect.Effect<Option.Option<A>> =>
   Effect.map(RequestIdentity, Option.map((request) => TypeId.sibling(request, prefix, make)))
 
+/**
+ * Ids of what single attempts of the request make, by the number of the attempt: the first one is `idOfRequest`. None
+ * where every try is another request.
+ */
+export const idsOfAttempts = <A>(
+  prefix: string,
+  make: (text: string) => A
+): Effect.Effect<Option.Option<(attempt: number) => Effect.Effect<A>>> =>
+  Effect.map(
+    RequestIdentity,
+    Option.map((request) => (attempt: number) =>
+      attempt === 0
+        ? Effect.succeed(TypeId.sibling(request, prefix, make))
+        : TypeId.derived(request, String(attempt), prefix, make)
+    )
+  )
+
 /** Creates something under the id that follows from the request, unless an earlier try of it has; otherwise under a new one. */
 export const createdOnce = <Id, A, E, R, E2, R2>(
   prefix: string,

@@ -24,6 +24,7 @@ import {
   totalOf
 } from "./Price.ts"
 import { PriceList } from "./PriceList.ts"
+import { chargeOfRequest, type RequestCharge } from "./RequestCharge.ts"
 import { taxOn } from "./TaxRate.ts"
 
 /** Something to be paid: who incurs it, for what, and how much. */
@@ -53,11 +54,10 @@ export class Billing extends Context.Service<Billing, {
   readonly amountsOf: (charge: Pick<NewCharge, "organization_id" | "quote">) => Effect.Effect<ChargeAmounts>
   /** Sets the amount with tax aside; fails when balance and credit limit do not cover it. */
   readonly reserve: (charge: NewCharge) => Effect.Effect<BillingTransactionId, InsufficientFunds>
-  /** How far a charge of the organization has come; none of one that is not known. */
-  readonly statusOf: (
-    organization: OrganizationId,
-    id: BillingTransactionId
-  ) => Effect.Effect<Option.Option<BillingTransactionStatus>>
+  /** Whether an earlier attempt of the running request has charged, and the id under which this one may. */
+  readonly chargeOfRequest: Effect.Effect<RequestCharge>
+  /** Whether a charge of this id was reserved, whatever became of it. */
+  readonly isKnown: (id: BillingTransactionId) => Effect.Effect<boolean>
   readonly capture: (id: BillingTransactionId) => Effect.Effect<void>
   readonly release: (id: BillingTransactionId, outcome: "failed" | "canceled") => Effect.Effect<void>
   /** Gives back a captured charge; the transaction becomes `canceled`. */
@@ -138,10 +138,8 @@ export class Billing extends Context.Service<Billing, {
         premiumQuote,
         amountsOf,
         reserve,
-        statusOf: Effect.fnUntraced(function*(organization, id) {
-          const { payer_id } = yield* partyOf(organization)
-          return Option.map(yield* transactions.find({ payer_id }, id), ({ status }) => status)
-        }),
+        chargeOfRequest: chargeOfRequest(transactions),
+        isKnown: (id) => Effect.map(transactions.statuses([id]), ({ size }) => size > 0),
         capture: Effect.fn("Billing.capture")((id) => settle(id, "capture", "succeeded", capture)),
         release: Effect.fn("Billing.release")((id, outcome) => settle(id, "release", outcome, release)),
         refund: Effect.fn("Billing.refund")((id) => settle(id, "refund", "canceled", refund))

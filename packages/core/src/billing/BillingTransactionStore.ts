@@ -35,6 +35,10 @@ export class BillingTransactionStore extends Context.Service<BillingTransactionS
     scope: TransactionScope,
     id: BillingTransactionId
   ) => Effect.Effect<Option.Option<StoredTransaction>>
+  /** The statuses of the transactions that exist, whoever pays them. */
+  readonly statuses: (
+    ids: ReadonlyArray<BillingTransactionId>
+  ) => Effect.Effect<ReadonlyMap<BillingTransactionId, BillingTransactionStatus>>
   /** The wallet transaction of a payer by its reference. */
   readonly findPayment: (
     payer: OrganizationId,

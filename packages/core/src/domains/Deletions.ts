@@ -19,7 +19,6 @@ import { type CurrentActor, Instant, Period, Transaction } from "../shared/index
 import type { TldSpec } from "../tlds/index.ts"
 import { registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
-import { chargeOfRequest } from "./chargeOfRequest.ts"
 import { inAddGrace, makeDeletionIntent } from "./DeletionIntent.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import {
@@ -33,6 +32,7 @@ import type { RestoreDomainRequest } from "./DomainRequest.ts"
 import { prohibiting } from "./DomainState.ts"
 import { HeldDomains, refuseProhibited } from "./HeldDomains.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
+import { makeRequestedCharges } from "./RequestedCharge.ts"
 import { makeRestoreIntent } from "./RestoreIntent.ts"
 
 type RegistryError = OperationInProgress | RegistryPolicyRefused | RegistryUnavailable
@@ -76,6 +76,7 @@ export class Deletions extends Context.Service<Deletions, {
       const billing = yield* Billing
       const transaction = yield* Transaction
       const intents = yield* RegistryIntents
+      const requested = yield* makeRequestedCharges
       const deletion = yield* makeDeletionIntent
       const restoration = yield* makeRestoreIntent
       yield* intents.register(deletion)
@@ -158,8 +159,8 @@ export class Deletions extends Context.Service<Deletions, {
       const restore = Effect.fn("Deletions.restore")(
         function*(reference: DomainReference, request: RestoreDomainRequest) {
           const actor = yield* authorize("domains:manage")
-          const { charge, isPaid } = yield* chargeOfRequest(billing, actor, reference)
-          if (isPaid) return yield* held.get(actor, reference)
+          const { charge, isOrdered } = yield* requested.find(actor, reference)
+          if (isOrdered) return yield* held.get(actor, reference)
           const { domain, price, renewal } = yield* agree(reference, request)
           const { domain_id, expires_on, name, organization_id, registry } = domain
           const renewalCharge = yield* newBillingTransactionId
@@ -179,6 +180,7 @@ export class Deletions extends Context.Service<Deletions, {
               },
               billing_transaction_ids: renewal === null ? [charge] : [charge, renewalCharge]
             })
+            yield* requested.claim(charge, name)
             yield* held.lockUnchanged(domain)
             yield* reserve(charge, domain, "restore", price.quote)
             if (renewal !== null) yield* reserve(renewalCharge, domain, "renew", renewal.quote)

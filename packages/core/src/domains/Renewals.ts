@@ -25,7 +25,6 @@ import {
 import { renewalTermIssues, type TldSpec } from "../tlds/index.ts"
 import { automaticTerm, registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
-import { chargeOfRequest } from "./chargeOfRequest.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
 import {
@@ -40,6 +39,7 @@ import { DomainStore } from "./DomainStore.ts"
 import { HeldDomains, refuseProhibited } from "./HeldDomains.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 import { dayOf, makeRenewalIntent } from "./RenewalIntent.ts"
+import { makeRequestedCharges } from "./RequestedCharge.ts"
 
 /** What stands in the way of any renewal. */
 type RenewalError =
@@ -80,6 +80,7 @@ export class Renewals extends Context.Service<Renewals, {
       const transaction = yield* Transaction
       const intents = yield* RegistryIntents
       const changes = yield* DomainChanges
+      const requested = yield* makeRequestedCharges
       const handler = yield* makeRenewalIntent
       yield* intents.register(handler)
 
@@ -145,6 +146,7 @@ export class Renewals extends Context.Service<Renewals, {
             payload: { domain_id, name, period, expires_on, fee: price.fee },
             billing_transaction_ids: [charge]
           })
+          yield* requested.claim(charge, name)
           yield* held.lockUnchanged(domain)
           yield* reserve(charge, domain, price.quote)
           return prepared
@@ -166,8 +168,8 @@ export class Renewals extends Context.Service<Renewals, {
 
       const renew = Effect.fn("Renewals.renew")(function*(reference: DomainReference, request: RenewDomainRequest) {
         const actor = yield* authorize("domains:manage")
-        const { charge, isPaid } = yield* chargeOfRequest(billing, actor, reference)
-        if (isPaid) return yield* held.get(actor, reference)
+        const { charge, isOrdered } = yield* requested.find(actor, reference)
+        if (isOrdered) return yield* held.get(actor, reference)
         const { domain, price, spec } = yield* agree(reference, request)
         if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, spec)
         yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price, charge)

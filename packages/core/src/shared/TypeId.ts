@@ -51,5 +51,18 @@ const suffixOf = (bytes: Uint8Array): string => {
 export const sibling = <A>(id: string, prefix: string, make: (text: string) => A): A =>
   make(`${prefix}_${id.slice(id.lastIndexOf("_") + 1)}`)
 
+/**
+ * The id of another kind that follows from an id and a name: a UUID of version 8 that holds the SHA-256 of both. Source:
+ * RFC 9562, appendix B.2.
+ */
+export const derived = <A>(id: string, name: string, prefix: string, make: (text: string) => A): Effect.Effect<A> =>
+  Effect.promise(async () => {
+    const hashed = new TextEncoder().encode(`${id.slice(id.lastIndexOf("_") + 1)} ${name}`)
+    const bytes = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", hashed), 0, 16)
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+    return make(`${prefix}_${suffixOf(bytes)}`)
+  })
+
 /** The UUID that an id holds behind its prefix. */
 export const uuidOf = (id: string): string => TypeID.fromString(id).toUUID()

@@ -1,4 +1,5 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { BillingTransactionStore, Wallets } from "@namewright/core/billing"
 import { type ContactId, Contacts, CreateContact } from "@namewright/core/contacts"
 import {
@@ -78,7 +79,10 @@ const asCustomer = Effect.fnUntraced(function*(actor: Actor) {
 /** A customer with money, a contact, and a way to act. */
 export const customer = Effect.fnUntraced(function*(credit: number = 100_000) {
   const operations = yield* OrganizationOperations
-  const { organization_id } = yield* operations.createParent({ name: "Example" })
+  const { organization_id } = yield* operations.createParent({
+    name: "Example",
+    terms: { independent_billing_approved: true }
+  })
   const owner = yield* asCustomer(actorOf(organization_id))
   if (credit > 0) yield* pay(owner, credit)
   return owner
@@ -90,6 +94,23 @@ export const suborganization = Effect.fnUntraced(function*(parent: Customer) {
   const { organization_id } = yield* parent.act(organizations.create({ name: "Branch" }))
   return yield* asCustomer(actorOf(organization_id, parent.organization_id))
 })
+
+/** A suborganization with an account of its own, in euros, and nothing on it. */
+export const independentSuborganization = Effect.fnUntraced(function*(parent: Customer, username: string) {
+  const organizations = yield* Organizations
+  const { organization_id } = yield* parent.act(organizations.create({
+    name: "Branch",
+    billing_mode: "independent",
+    currency: "EUR",
+    country_code: "DE",
+    users: [{ username, email: `${username}@example.org`, first_name: "Ada", last_name: "Lovelace", locale: "en_US" }]
+  }))
+  return yield* asCustomer(actorOf(organization_id, parent.organization_id))
+})
+
+/** One request with an `Idempotency-Key`: every run of the work is another attempt of it. */
+export const asOneRequest = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<A, E, R>> =>
+  Effect.map(newRequestId, (request) => Effect.provideService(work, RequestIdentity, Option.some(request)))
 
 /** Another contact of the customer. */
 export const anotherContact = Effect.fnUntraced(

@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { Deletions, type Domain, DomainStore, DomainUpdates, RestoreDomainRequest } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Hosts, type IpAddress } from "@namewright/core/hosts"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { Hostname } from "@namewright/core/shared"
-import { Effect, type Layer, Option, Schema } from "effect"
+import { Effect, type Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  asOneRequest,
   atRegistry,
   balanceOf,
   chargesOf,
@@ -186,13 +186,28 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         const domain = yield* settled(owner, "tried.de")
         yield* remove(owner, domain)
         yield* passDays(10)
-        const request = yield* newRequestId
-        const tried = Effect.provideService(restore(owner, domain), RequestIdentity, Option.some(request))
+        const tried = yield* asOneRequest(restore(owner, domain))
         const first = yield* tried
         const charges = yield* chargesOf(owner)
         assert.deepStrictEqual(yield* tried, first)
         assert.deepStrictEqual(yield* chargesOf(owner), charges)
         assert.strictEqual((yield* Effect.flip(restore(owner, domain)))._tag, "DomainStatusProhibited")
+      }))
+
+    it.effect("are charged once although earlier attempts of the request failed and the last answer was lost", () =>
+      Effect.gen(function*() {
+        const { faults } = yield* RegistrySimulator
+        const owner = yield* customer()
+        const domain = yield* settled(owner, "retried.com")
+        yield* remove(owner, domain)
+        const attempt = yield* asOneRequest(restore(owner, domain))
+        yield* faults.inject({ method: "restoreDomain", fault: "temporary", object: domain.name, times: 3 })
+        for (let failed = 0; failed < 3; failed++) {
+          assert.strictEqual((yield* Effect.flip(attempt))._tag, "RegistryUnavailable")
+        }
+        const restored = yield* attempt
+        assert.deepStrictEqual(yield* attempt, restored)
+        assert.strictEqual(yield* balanceOf(owner), 100_000 - 950 - 7500 - 990)
       }))
 
     it.effect("cost the restore alone where the TLD ties no year to them", () =>
@@ -268,11 +283,13 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         yield* round
         yield* passDays(6)
         yield* remove(owner, asked)
-        const pending = yield* restore(owner, asked)
+        const attempt = yield* asOneRequest(restore(owner, asked))
+        const pending = yield* attempt
         assert.include(pending.registry_statuses, "pendingRestore")
         assert.notInclude(pending.registry_statuses, "redemptionPeriod")
         assert.deepStrictEqual((yield* chargesOf(owner)).slice(1), ["restore pending 75.00", "renew pending 9.90"])
         assert.strictEqual((yield* Effect.flip(restore(owner, asked)))._tag, "DomainStatusProhibited")
+        assert.deepStrictEqual(yield* attempt, pending)
         yield* TestClock.adjust("2 minutes")
         yield* round
         const restored = yield* domainNow(owner, asked)

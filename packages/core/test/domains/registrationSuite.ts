@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { DomainStore, HeldDomains } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { RegistrySimulator } from "@namewright/core/registry"
@@ -7,6 +6,7 @@ import { DomainName } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  asOneRequest,
   atRegistry,
   balanceOf,
   chargesOf,
@@ -38,8 +38,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
     it.effect("carries a request out once, however often it is tried", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const request = yield* newRequestId
-        const tried = Effect.provideService(register(owner, "tried.com"), RequestIdentity, Option.some(request))
+        const tried = yield* asOneRequest(register(owner, "tried.com"))
         const first = yield* tried
         assert.deepStrictEqual(yield* tried, first)
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])

@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { newRequestId, RequestIdentity } from "@namewright/core/access"
+import { Billing, BillingTransactionStore } from "@namewright/core/billing"
 import { type Domain, DomainUpdates, Renewals, RenewDomainRequest } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option, Schema } from "effect"
 import {
+  asOneRequest,
   atRegistry,
   balanceOf,
   chargesOf,
@@ -15,6 +16,7 @@ import {
   daysBetween,
   eventListOf,
   eventsOf,
+  independentSuborganization,
   moveTo,
   openIntents,
   passDays,
@@ -72,15 +74,69 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "tried.com")
-        const request = yield* newRequestId
-        const tried = renew(owner, domain, { current_expiry_date: day(domain.expires_on) }).pipe(
-          Effect.provideService(RequestIdentity, Option.some(request))
-        )
+        const tried = yield* asOneRequest(renew(owner, domain, { current_expiry_date: day(domain.expires_on) }))
         const first = yield* tried
         assert.strictEqual(yearsOf(first), 2)
         assert.deepStrictEqual(yield* tried, first)
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
         assert.strictEqual(yearsOf(yield* renew(owner, domain)), 3)
+      }))
+
+    it.effect("renews and charges once although earlier attempts of the request failed and the last answer was lost", () =>
+      Effect.gen(function*() {
+        const { faults } = yield* RegistrySimulator
+        for (const [index, dated] of [false, true].entries()) {
+          const owner = yield* customer()
+          const domain = yield* register(owner, `retried-${index}.com`)
+          const request = dated ? { current_expiry_date: day(domain.expires_on) } : {}
+          const attempt = yield* asOneRequest(renew(owner, domain, request))
+          yield* faults.inject({ method: "renewDomain", fault: "temporary", object: domain.name, times: 20 })
+          for (let failed = 0; failed < 20; failed++) {
+            assert.strictEqual((yield* Effect.flip(attempt))._tag, "RegistryUnavailable")
+          }
+          const renewed = yield* attempt
+          assert.strictEqual(yearsOf(renewed), 2)
+          assert.deepStrictEqual(yield* attempt, renewed)
+          assert.deepStrictEqual(yield* attempt, renewed)
+          assert.strictEqual(yield* balanceOf(owner), 100_000 - 950 - 990)
+          assert.strictEqual(yield* eventCount(owner, domain, "RENEWAL/SUCCESS"), 1)
+          assert.strictEqual(day((yield* atRegistry(domain))?.expires_on ?? null), day(renewed.expires_on))
+        }
+      }))
+
+    it.effect("finds what a request of a parent paid from the account of its suborganization", () =>
+      Effect.gen(function*() {
+        const { faults } = yield* RegistrySimulator
+        const parent = yield* customer()
+        const branch = yield* independentSuborganization(parent, "renewed.branch")
+        yield* pay(branch, 10_000)
+        const domain = yield* register(branch, "branch.com")
+        const attempt = yield* asOneRequest(renew(parent, domain))
+        yield* faults.inject({ method: "renewDomain", fault: "temporary", object: domain.name })
+        assert.strictEqual((yield* Effect.flip(attempt))._tag, "RegistryUnavailable")
+        const renewed = yield* attempt
+        assert.deepStrictEqual(yield* attempt, renewed)
+        assert.strictEqual(yield* balanceOf(branch), 10_000 - 950 - 990)
+        assert.strictEqual(yield* balanceOf(parent), 100_000)
+      }))
+
+    it.effect("does not renew again for a request whose renewal was refunded", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* register(owner, "undone.com")
+        const billing = yield* Billing
+        const transactions = yield* BillingTransactionStore
+        const attempt = yield* asOneRequest(renew(owner, domain))
+        const renewed = yield* attempt
+        const { items } = yield* transactions.list(
+          { payer_id: owner.organization_id },
+          { action: "renew" },
+          { by: "created_on", order: "asc" },
+          { page: 1, page_size: 1 }
+        )
+        for (const { billing_transaction_id } of items) yield* billing.refund(billing_transaction_id)
+        assert.deepStrictEqual(yield* attempt, renewed)
+        assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew canceled 9.90"])
       }))
 
     it.effect("compares the caller's date with the expiry by its UTC day", () =>

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { type Domain, Transfers } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { newCommandId, RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
@@ -7,6 +6,7 @@ import { Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
   anotherContact,
+  asOneRequest,
   atRegistry,
   balanceOf,
   chargesOf,
@@ -87,8 +87,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
     it.effect("are asked for once, however often the request is tried", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const request = yield* newRequestId
-        const tried = Effect.provideService(transferIn(owner, "tried.slow"), RequestIdentity, Option.some(request))
+        const tried = yield* asOneRequest(transferIn(owner, "tried.slow"))
         const first = yield* tried
         assert.deepStrictEqual(yield* tried, first)
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer pending 29.90"])

@@ -83,7 +83,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       params: byId,
       success: VanitySet,
       error: [problems.rejected, problems.paymentRequired, ...stepping]
-    }).annotate(OpenApi.Summary, "Pay the fee and another year for a suspended set"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Pay the fee and another year for a suspended set"),
     HttpApiEndpoint.post("retryVanitySet", `${set}/retry`, {
       params: byId,
       success: VanitySet.pipe(HttpApiSchema.status(202)),

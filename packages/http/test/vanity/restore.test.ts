@@ -15,6 +15,23 @@ layer(TestPlatform.layer)("POST /v1/vanity-nameserver-sets/{set_id}/restore", (i
       assert.strictEqual(new Date(body.expires_on).getUTCFullYear(), new Date(expires_on).getUTCFullYear() + 1)
     }))
 
+  it.effect("200: a repeat with the same key is answered alike and charges nothing", () =>
+    Effect.gen(function*() {
+      const { fetch, key } = yield* TestPlatform
+      const call = yield* payingCaller({ credit: 100_000 })
+      const { path } = yield* suspendedVanitySet(call)
+      const options = { key: yield* key(call.organization), headers: { "idempotency-key": "once" } }
+      const first = yield* fetch("POST", `${path}/restore`, undefined, options)
+      const again = yield* fetch("POST", `${path}/restore`, undefined, options)
+      assert.deepStrictEqual([again.status, again.body], [200, first.body])
+      const { body } = yield* call("GET", `/v1/organizations/${call.organization}/transactions`)
+      assert.deepStrictEqual(
+        body.items.filter((one: any) => one.product_type === "vanity_nameserver").map((one: any) => one.action)
+          .toSorted(),
+        ["create", "renew", "restore"]
+      )
+    }))
+
   it.effect("402: an account that can pay the fee and not the year, and nothing is taken", () =>
     Effect.gen(function*() {
       const call = yield* payingCaller({ credit: 4900 + 2900 + 4899 })

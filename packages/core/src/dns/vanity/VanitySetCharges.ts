@@ -34,7 +34,8 @@ export class VanitySetCharges extends Context.Service<VanitySetCharges, {
   readonly pay: (
     set: { readonly set_id: VanitySetId; readonly organization_id: OrganizationId },
     action: VanityCharge,
-    quote: Quote
+    quote: Quote,
+    id?: BillingTransactionId
   ) => Effect.Effect<void, InsufficientFunds>
 }>()("@namewright/core/dns/vanity/VanitySetCharges") {
   static readonly layer = Layer.effect(
@@ -57,7 +58,7 @@ export class VanitySetCharges extends Context.Service<VanitySetCharges, {
         quote,
         chargeOf,
         reserve,
-        pay: (set, action, price) => Effect.flatMap(reserve(set, action, price), billing.capture)
+        pay: (set, action, price, id) => Effect.flatMap(reserve(set, action, price, id), billing.capture)
       })
     })
   )

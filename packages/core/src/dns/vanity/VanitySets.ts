@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize, createdOnce } from "../../access/index.ts"
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
-import { EventLog } from "../../events/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
 import {
   type CurrentActor,
@@ -28,9 +27,9 @@ import {
   type VanitySetStateForbids
 } from "./VanitySetError.ts"
 import { advanceJob } from "./VanitySetJobs.ts"
-import { recordOf } from "./VanitySetLifeCycle.ts"
 import { VanitySetNames } from "./VanitySetNames.ts"
-import { begun, ending, isInGrace, restored, retried, type StoredVanitySet, withMode } from "./VanitySetState.ts"
+import { makeVanitySetRestoration } from "./VanitySetRestoration.ts"
+import { begun, ending, retried, type StoredVanitySet, withMode } from "./VanitySetState.ts"
 import { VanitySetStore } from "./VanitySetStore.ts"
 import { VanitySetZones } from "./VanitySetZones.ts"
 
@@ -93,7 +92,7 @@ export class VanitySets extends Context.Service<VanitySets, {
       const store = yield* VanitySetStore
       const transaction = yield* Transaction
       const zones = yield* VanitySetZones
-      const record = recordOf(yield* EventLog)
+      const restoration = yield* makeVanitySetRestoration
 
       /** Stores a set that time has to look at now. */
       const saveAndAdvance = (set: StoredVanitySet) =>
@@ -169,39 +168,6 @@ export class VanitySets extends Context.Service<VanitySets, {
         return yield* held.step(actor, id, "retry", (set, now) => saveAndAdvance(retried(set, now)))
       })
 
-      const agreeOnRestore = Effect.fnUntraced(function*(id: VanitySetId) {
-        const actor = yield* authorize("vanity_ns:manage")
-        const set = yield* held.get(actor, id)
-        const { organization_id } = set
-        const [fee, year] = yield* Effect.all([
-          charges.quote(organization_id, "restore"),
-          charges.quote(organization_id, "renew")
-        ])
-        return { actor, set, fee, year }
-      })
-
-      const restore = Effect.fn("VanitySets.restore")(function*(id: VanitySetId) {
-        const { actor, fee, year } = yield* agreeOnRestore(id)
-        return yield* held.step(
-          actor,
-          id,
-          "restore",
-          Effect.fnUntraced(function*(set, now) {
-            if (!isInGrace(set, now)) return yield* forbids(set)
-            const active = restored(set, now)
-            yield* store.save(active)
-            yield* record(set, {
-              type: "VANITY_NS_RESTORATION",
-              subtype: "SUCCESS",
-              message: `${set.name} is active again`
-            })
-            yield* charges.pay(set, "restore", fee)
-            yield* charges.pay(set, "renew", year)
-            return active
-          })
-        )
-      })
-
       const makeDefault = Effect.fn("VanitySets.makeDefault")(function*(id: VanitySetId) {
         const actor = yield* authorize("vanity_ns:manage")
         return yield* held.step(
@@ -224,19 +190,10 @@ export class VanitySets extends Context.Service<VanitySets, {
         update,
         remove,
         retry,
-        restore,
+        ...restoration,
         charges: Effect.fn("VanitySets.charges")(function*(input) {
           const { organization_id, price } = yield* agree(input)
           return [charges.chargeOf(organization_id, input.name, "create", price)]
-        }),
-        chargesOfRestore: Effect.fn("VanitySets.chargesOfRestore")(function*(id) {
-          const { fee, set, year } = yield* agreeOnRestore(id)
-          const { organization_id } = set
-          if (!isInGrace(set, yield* Instant.now)) return yield* forbids(set)
-          return [
-            charges.chargeOf(organization_id, id, "restore", fee),
-            charges.chargeOf(organization_id, id, "renew", year)
-          ]
         }),
         makeDefault,
         clearDefault,

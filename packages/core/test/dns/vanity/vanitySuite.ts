@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { newRequestId, RequestIdentity } from "@namewright/core/access"
 import { ActionQuotes } from "@namewright/core/approvals"
 import { Wallets } from "@namewright/core/billing"
 import { VanitySets, VanitySetStore, VanitySetZones, Zones, ZoneStore } from "@namewright/core/dns"
@@ -7,7 +6,15 @@ import { Hosts } from "@namewright/core/hosts"
 import { Hostname, Instant } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { balanceOf, type Customer, customer, pay, register, round } from "../../domains/DomainsPlatform.ts"
+import {
+  asOneRequest,
+  balanceOf,
+  type Customer,
+  customer,
+  pay,
+  register,
+  round
+} from "../../domains/DomainsPlatform.ts"
 import {
   activeSet,
   anycast,
@@ -36,15 +43,26 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
     it.effect("begins once, however often the request is tried", () =>
       Effect.gen(function*() {
         const owner = yield* customer(10_000)
-        const request = yield* newRequestId
-        const tried = Effect.provideService(
-          createSet(owner, setRequest("tried.example")),
-          RequestIdentity,
-          Option.some(request)
-        )
+        const tried = yield* asOneRequest(createSet(owner, setRequest("tried.example")))
         const first = yield* tried
         assert.deepStrictEqual(yield* tried, first)
         assert.deepStrictEqual(yield* chargesOfSet(owner, first.set_id), ["create pending 49.00"])
+      }))
+
+    it.effect("is restored and charged once, however often the request is tried", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer(4900)
+        const sets = yield* VanitySets
+        const { expires_on, set_id } = yield* activeSet(owner)
+        yield* moveTo(expires_on)
+        assert.strictEqual((yield* setNow(set_id)).status, "suspended")
+        const tried = yield* asOneRequest(owner.act(sets.restore(set_id)))
+        assert.strictEqual((yield* Effect.flip(tried))._tag, "InsufficientFunds")
+        yield* pay(owner, 20_000)
+        const restored = yield* tried
+        assert.deepStrictEqual(yield* tried, restored)
+        assert.strictEqual(yield* balanceOf(owner), 20_000 - 2900 - 4900)
+        assert.strictEqual((yield* Effect.flip(owner.act(sets.restore(set_id))))._tag, "VanitySetStateForbids")
       }))
 
     it.effect("goes from its creation over renewals, a suspension and a restoration to its end", () =>
