@@ -10,11 +10,14 @@ import { classIn } from "../message/RrType.ts"
 export interface AskedServer {
   readonly address: string
   readonly port: number
-  /** Milliseconds for which an answer is waited for, over each transport. */
+  /** Time limit of an answer over each transport, in milliseconds. */
   readonly timeout: number
 }
 
-/** What fits into a datagram everywhere (DNS flag day 2020). */
+/** UDP changes to TCP when the answer is truncated. */
+export type Transport = "udp" | "tcp"
+
+/** Largest UDP answer that is asked for, in octets (DNS flag day 2020). */
 const udpSize = 1232
 
 /** Whether a message answers the question that was asked. */
@@ -22,7 +25,7 @@ const answers = (message: Message.Message, asked: Message.Message): boolean => {
   const [question] = message.questions
   const [wanted] = asked.questions
   return message.isResponse && message.id === asked.id && question !== undefined && wanted !== undefined
-    && question.type === wanted.type && DnsName.equals(question.name, wanted.name)
+    && question.type === wanted.type && question.class === wanted.class && DnsName.equals(question.name, wanted.name)
 }
 
 /** The answer in some octets, if they are one. */
@@ -31,7 +34,7 @@ const answerIn = (octets: Uint8Array, asked: Message.Message): Message.Message |
   return Result.isSuccess(message) && answers(message.success, asked) ? message.success : undefined
 }
 
-/** Only the server can answer: the socket takes datagrams of nobody else. */
+/** Asks from a random port. The socket is connected, so that it receives datagrams of this server only. */
 const overUdp = ({ address, port }: AskedServer, asked: Message.Message) =>
   Effect.callback<Message.Message | undefined>((resume) => {
     const socket = createSocket(address.includes(":") ? "udp6" : "udp4")
@@ -40,10 +43,12 @@ const overUdp = ({ address, port }: AskedServer, asked: Message.Message) =>
       const answer = answerIn(octets, asked)
       if (answer !== undefined) resume(Effect.succeed(answer))
     })
-    socket.connect(port, address, () => socket.send(Message.encode(asked)))
+    socket.on("connect", () => socket.send(Message.encode(asked)))
+    socket.connect(port, address)
     return Effect.sync(() => socket.close())
   })
 
+/** Reads at most one message, which has at most 65,535 octets. */
 const overTcp = ({ address, port }: AskedServer, asked: Message.Message) =>
   Effect.callback<Message.Message | undefined>((resume) => {
     const socket = connect({ host: address, port })
@@ -63,16 +68,19 @@ const overTcp = ({ address, port }: AskedServer, asked: Message.Message) =>
     return Effect.sync(() => socket.destroy())
   })
 
-/** Asks a nameserver what it knows by itself; none when it does not answer in time. */
-export const askServer = Effect.fnUntraced(function*(server: AskedServer, name: DnsName.DnsName, type: number) {
-  const asked: Message.Message = {
-    ...Message.query,
-    id: randomInt(0x10000),
-    questions: [{ name, type, class: classIn }],
-    edns: { udpSize, version: 0, dnssecOk: false, options: [] }
+/** Asks a nameserver without recursion. `None` if it does not answer in time. */
+export const askServer = Effect.fnUntraced(
+  function*(server: AskedServer, name: DnsName.DnsName, type: number, transport: Transport = "udp") {
+    const asked: Message.Message = {
+      ...Message.query,
+      id: randomInt(0x10000),
+      questions: [{ name, type, class: classIn }],
+      edns: { udpSize, version: 0, dnssecOk: false, options: [] }
+    }
+    const within = (answer: Effect.Effect<Message.Message | undefined>) =>
+      Effect.map(Effect.timeoutOption(answer, server.timeout), Option.flatMap(Option.fromUndefinedOr))
+    if (transport === "tcp") return yield* within(overTcp(server, asked))
+    const first = yield* within(overUdp(server, asked))
+    return Option.isSome(first) && first.value.isTruncated ? yield* within(overTcp(server, asked)) : first
   }
-  const within = (answer: Effect.Effect<Message.Message | undefined>) =>
-    Effect.map(Effect.timeoutOption(answer, server.timeout), Option.flatMap(Option.fromUndefinedOr))
-  const first = yield* within(overUdp(server, asked))
-  return Option.isSome(first) && first.value.isTruncated ? yield* within(overTcp(server, asked)) : first
-})
+)

@@ -55,7 +55,12 @@ const server = listen({ host: "127.0.0.1", port: 0 }, (octets, { transport }, re
 
 const lookup = Effect.fnUntraced(function*(port: number) {
   const at = (yield* server).port
-  return publicDelegationLookup({ resolvers: [`127.0.0.1:${at}`], port: port === 0 ? at : port, timeout: 500 })
+  return publicDelegationLookup({
+    resolvers: [`127.0.0.1:${at}`],
+    port: port === 0 ? at : port,
+    timeout: 500,
+    loopback: true
+  })
 })
 
 const asking = <A>(ask: (lookup: DelegationLookup["Service"]) => Effect.Effect<A>, port = 0) =>
@@ -95,6 +100,16 @@ describe("publicDelegationLookup", () => {
         answered([])
       )
     }))
+
+  it.live("asks no nameserver inside the network", () =>
+    Effect.gen(function*() {
+      const at = (yield* server).port
+      const inside = publicDelegationLookup({ resolvers: [`127.0.0.1:${at}`], port: at, timeout: 500 })
+      assert.deepStrictEqual(
+        yield* Effect.provide(Effect.flatMap(DelegationLookup, ({ glue }) => glue(domain, hostname)), inside),
+        unanswered("no nameserver above example.test answered")
+      )
+    }).pipe(Effect.scoped))
 
   it.live("asks again over TCP when an answer was cut", () =>
     Effect.gen(function*() {

@@ -1,0 +1,103 @@
+import type { DnsName, SilentServer } from "@namewright/core/dns"
+import { isPublicAddress } from "@namewright/core/shared"
+import { Effect, Option, Result } from "effect"
+import { NetAddress } from "effect/net"
+import type { Message } from "../message/Message.ts"
+import { askServer, type Transport } from "./askServer.ts"
+import { type PublicResolver, type PublicResolverOptions, standardTimeout } from "./PublicResolver.ts"
+
+export interface ZoneServersOptions extends Pick<PublicResolverOptions, "timeout"> {
+  /** Port of the nameservers. Default 53. */
+  readonly port?: number | undefined
+  /** Whether nameservers at loopback addresses are asked, for tests. Others that are not public never are. Default false. */
+  readonly loopback?: boolean | undefined
+}
+
+/** A nameserver of a zone with the addresses at which it is asked. */
+export interface ZoneServer {
+  readonly name: DnsName.DnsName
+  /** Empty if it has no public address or could not be resolved. */
+  readonly addresses: ReadonlyArray<string>
+}
+
+/** Content of an answer, or the reason why the server is lame. */
+export type Reading<A> =
+  | { readonly _tag: "Read"; readonly value: A }
+  | { readonly _tag: "Lame"; readonly reason: string }
+
+export const read = <A>(value: A): Reading<A> => ({ _tag: "Read", value })
+export const lame = (reason: string): Reading<never> => ({ _tag: "Lame", reason })
+
+/** Answers of the nameservers of a zone, one for each address that answered. */
+export interface ServerAnswers<A> {
+  readonly answered: ReadonlyArray<{ readonly server: DnsName.DnsName; readonly value: A }>
+  /** Nameservers of which no address gave a usable answer. */
+  readonly silent: ReadonlyArray<SilentServer>
+}
+
+/** Nameservers of one zone that are asked at most; a delegation rarely has more than 13. */
+const maximumServers = 13
+
+/** Addresses of one zone's nameservers that are asked at most. */
+const maximumAddresses = 26
+
+/** Asks the nameservers of zones, each at all of its addresses. */
+export interface ZoneServers {
+  /** The nameservers with their addresses: those that a resolver finds, or else those beside the delegation. */
+  readonly located: (
+    names: ReadonlyArray<DnsName.DnsName>,
+    glue: ReadonlyMap<DnsName.DnsName, ReadonlyArray<string>>
+  ) => Effect.Effect<ReadonlyArray<ZoneServer>>
+  readonly ask: <A>(
+    servers: ReadonlyArray<ZoneServer>,
+    question: { readonly name: DnsName.DnsName; readonly type: number; readonly transport: Transport },
+    reading: (message: Message) => Reading<A>
+  ) => Effect.Effect<ServerAnswers<A>>
+}
+
+/** Delegations lead anywhere: a query to an address inside the network would be made on behalf of a stranger. */
+const mayBeAsked = (address: string, loopback: boolean): boolean =>
+  Option.match(Result.getSuccess(NetAddress.ipFromString(address)), {
+    onNone: () => false,
+    onSome: (ip) => isPublicAddress(ip) || loopback && NetAddress.isLoopback(ip)
+  })
+
+export const makeZoneServers = (
+  resolver: PublicResolver,
+  { loopback = false, port = 53, timeout = standardTimeout }: ZoneServersOptions
+): ZoneServers => {
+  const located: ZoneServers["located"] = (names, glue) => {
+    const asked = names.slice(0, maximumServers)
+    const eachAtMost = Math.floor(maximumAddresses / Math.max(asked.length, 1))
+    const locate = Effect.fnUntraced(function*(name: DnsName.DnsName): Effect.fn.Return<ZoneServer> {
+      const found = yield* Effect.orElseSucceed(resolver.addresses(name), () => [])
+      const all = found.length > 0 ? found : glue.get(name) ?? []
+      return { name, addresses: all.filter((address) => mayBeAsked(address, loopback)).slice(0, eachAtMost) }
+    })
+    return Effect.forEach(asked, locate, { concurrency: "unbounded" })
+  }
+
+  const ask: ZoneServers["ask"] = Effect.fnUntraced(function*(servers, { name, transport, type }, reading) {
+    const asked = servers.flatMap((server) => server.addresses.map((address) => ({ server: server.name, address })))
+    const outcomes = yield* Effect.forEach(
+      asked,
+      ({ address, server }) =>
+        Effect.map(askServer({ address, port, timeout }, name, type, transport), (answer) => ({
+          server,
+          outcome: Option.match(answer, { onNone: () => lame("did not answer"), onSome: reading })
+        })),
+      { concurrency: "unbounded" }
+    )
+    const answered = outcomes.flatMap(({ outcome, server }) =>
+      outcome._tag === "Read" ? [{ server, value: outcome.value }] : []
+    )
+    const silent = servers.flatMap(({ name: server }): ReadonlyArray<SilentServer> => {
+      if (answered.some((one) => one.server === server)) return []
+      const first = outcomes.find((one) => one.server === server)?.outcome
+      return [{ server, reason: first?._tag === "Lame" ? first.reason : "has no public address" }]
+    })
+    return { answered, silent }
+  })
+
+  return { located, ask }
+}

@@ -1,0 +1,254 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { OwnershipQuestion, OwnershipVerdict } from "@namewright/core/dns"
+import { Effect, Result } from "effect"
+import { Message, publicOwnershipCheck } from "../../src/index.ts"
+import { listen } from "../../src/primary/listen.ts"
+import type { WrittenRrset } from "../MemoryZones.ts"
+import { nameIn, type PublicDnsOfTest, publicDnsOfTest, recordIn, type ZonesOfServer } from "./PublicDnsOfTest.ts"
+
+const token = "01kb8r6t3yfx8v1m5q7w9z2c4d"
+const otherToken = "01kb8r6t3yfx8v1m5q7w9z2c4e"
+const value = `namewright-claim=${token}`
+
+const question: OwnershipQuestion = {
+  zone: nameIn("victim.test."),
+  challenge: { name: nameIn("_namewright-challenge.victim.test."), value },
+  own_nameservers: [nameIn(`${token}.ns1.platform.test.`), nameIn(`${token}.ns2.platform.test.`)],
+  vanity_nameservers: [nameIn("ns1.brand.test."), nameIn("ns2.brand.test.")],
+  common_nameservers: [nameIn("ns1.platform.test."), nameIn("ns2.platform.test.")],
+  addresses: ["127.0.2.9"]
+}
+
+const parents = ["127.0.1.1", "127.0.1.2", "127.0.1.3", "127.0.1.4"]
+const [hoster, secondHoster, platform] = ["127.0.3.1", "127.0.3.2", "127.0.2.1"] as const
+
+const hosts: PublicDnsOfTest["hosts"] = {
+  "a.nic.test": ["127.0.1.1"],
+  "b.nic.test": ["127.0.1.2"],
+  "c.nic.test": ["127.0.1.3"],
+  "d.nic.test": ["127.0.1.4"],
+  "ns1.platform.test": [platform],
+  "ns2.platform.test": ["127.0.2.2"],
+  [`${token}.ns1.platform.test`]: [platform],
+  [`${otherToken}.ns1.platform.test`]: [platform],
+  "ns1.brand.test": ["127.0.2.9"],
+  "ns1.hoster.test": [hoster],
+  "ns2.hoster.test": [secondHoster],
+  "ns1.private.test": ["10.0.0.53", "169.254.0.53"]
+}
+
+const delegation = (...names: ReadonlyArray<string>): WrittenRrset => [
+  "victim",
+  "NS",
+  ...names.map((name) => `${name}.`)
+]
+
+const challenge = (text: string, owner = "_namewright-challenge"): WrittenRrset => [owner, "TXT", text]
+
+/** A DNS in which every nameserver of `test` delegates the zone in the same way. */
+const delegatedTo = (
+  names: ReadonlyArray<string>,
+  children: Readonly<Record<string, ReadonlyArray<WrittenRrset>>> = {}
+): PublicDnsOfTest["servers"] => ({
+  ...Object.fromEntries(parents.map((address) => [address, { test: [delegation(...names)] }])),
+  ...Object.fromEntries(Object.entries(children).map(([address, rrsets]) => [address, { "victim.test": rrsets }]))
+})
+
+const checked = Effect.fnUntraced(
+  function*(
+    servers: Readonly<Record<string, ZonesOfServer>>,
+    asked: OwnershipQuestion = question,
+    changes: Partial<PublicDnsOfTest> = {}
+  ) {
+    const tops = { test: ["a.nic.test", "b.nic.test", "c.nic.test", "d.nic.test"] }
+    const { port, resolver } = yield* publicDnsOfTest({ tops, hosts, servers, ...changes })
+    return yield* publicOwnershipCheck({ resolvers: [resolver], port, loopback: true, timeout: 400 })(asked)
+  },
+  Effect.scoped
+)
+
+const codesOf = (verdict: OwnershipVerdict): ReadonlyArray<string> =>
+  verdict._tag === "Unproven" ? verdict.missing.map(({ code }) => code) : [verdict._tag]
+
+const proof = (verdict: OwnershipVerdict) => verdict._tag === "Proven" ? verdict.proof : codesOf(verdict).join(" ")
+
+describe("a delegation", () => {
+  it.live("to a name generated for the organization proves it", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(proof(yield* checked(delegatedTo([`${token}.ns1.platform.test`]))), "own_nameservers")
+    }))
+
+  it.live("to a name of the organization's vanity set proves it", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(proof(yield* checked(delegatedTo(["ns1.brand.test", "ns1.hoster.test"]))), "vanity_set")
+    }))
+
+  it.live("to the common nameservers proves nothing", () =>
+    Effect.gen(function*() {
+      const verdict = yield* checked(delegatedTo(["ns1.platform.test", "ns2.platform.test"]))
+      assert.deepStrictEqual(codesOf(verdict), ["delegation_shared", "challenge_missing"])
+    }))
+
+  it.live("to the names of another organization proves nothing, whatever stands beside them", () =>
+    Effect.gen(function*() {
+      const names = [`${otherToken}.ns1.platform.test`, `${token}.ns2.platform.test`]
+      assert.deepStrictEqual(codesOf(yield* checked(delegatedTo(names))), [
+        "delegation_of_another",
+        "challenge_missing"
+      ])
+    }))
+
+  it.live("that one of four nameservers of the parent zone contradicts proves nothing", () =>
+    Effect.gen(function*() {
+      const own = [`${token}.ns1.platform.test`]
+      const contradictions: ReadonlyArray<ReadonlyArray<WrittenRrset>> = [[delegation("ns1.hoster.test")], []]
+      for (const contradicting of contradictions) {
+        const verdict = yield* checked({ ...delegatedTo(own), [String(parents[2])]: { test: contradicting } })
+        assert.deepStrictEqual(codesOf(verdict), ["delegation_disputed"])
+      }
+    }))
+
+  it.live("that one nameserver of the parent zone is silent about is not known", () =>
+    Effect.gen(function*() {
+      const { [String(parents[1])]: _, ...others } = delegatedTo([`${token}.ns1.platform.test`])
+      assert.strictEqual((yield* checked(others))._tag, "Unknown")
+      const lame = { ...others, [String(parents[1])]: { other: [] } }
+      assert.strictEqual((yield* checked(lame))._tag, "Unknown")
+    }))
+
+  it.live("is looked for at the nearest zone cut above", () =>
+    Effect.gen(function*() {
+      const deep: OwnershipQuestion = {
+        ...question,
+        zone: nameIn("shop.eu.victim.test."),
+        challenge: { ...question.challenge, name: nameIn("_namewright-challenge.shop.eu.victim.test.") }
+      }
+      const servers = {
+        ...delegatedTo(["ns1.hoster.test", "ns2.hoster.test"], {
+          [hoster]: [["shop.eu", "NS", `${token}.ns1.platform.test.`]]
+        })
+      }
+      const agreeing = { ...servers, [secondHoster]: { "victim.test": servers[hoster]?.["victim.test"] ?? [] } }
+      assert.strictEqual(proof(yield* checked(agreeing, deep)), "own_nameservers")
+      const contradicting = { ...servers, [secondHoster]: { "victim.test": [] } }
+      assert.deepStrictEqual(codesOf(yield* checked(contradicting, deep)), ["delegation_disputed"])
+    }))
+
+  it.live("that does not exist leaves the zone unproven", () =>
+    Effect.gen(function*() {
+      const servers = Object.fromEntries(parents.map((address) => [address, { test: [] }]))
+      assert.deepStrictEqual(codesOf(yield* checked(servers)), ["not_delegated"])
+    }))
+
+  it.live("is not known where the top-level domain has no nameservers", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* checked({}, question, { tops: {} }))._tag, "Unknown")
+    }))
+})
+
+describe("the challenge", () => {
+  const both = ["ns1.hoster.test", "ns2.hoster.test"]
+  const onBoth = (...rrsets: ReadonlyArray<WrittenRrset>) =>
+    delegatedTo(both, { [hoster]: rrsets, [secondHoster]: rrsets })
+
+  it.live("proves ownership from all nameservers of the zone", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(proof(yield* checked(onBoth(challenge(`"${value}"`)))), "challenge")
+    }))
+
+  it.live("may come in several strings, and beside other records", () =>
+    Effect.gen(function*() {
+      const strings = `"${value.slice(0, 9)}" "${value.slice(9)}"`
+      const rrset: WrittenRrset = ["_namewright-challenge", "TXT", "\"v=spf1 -all\"", strings]
+      assert.strictEqual(proof(yield* checked(onBoth(rrset))), "challenge")
+    }))
+
+  it.live("has to be the organization's own, exactly", () =>
+    Effect.gen(function*() {
+      for (const text of [`namewright-claim=${otherToken}`, `${value} `, value.toUpperCase(), token]) {
+        assert.deepStrictEqual(codesOf(yield* checked(onBoth(challenge(`"${text}"`)))), [
+          "delegated_elsewhere",
+          "challenge_missing"
+        ])
+      }
+    }))
+
+  it.live("is not looked for behind an alias", () =>
+    Effect.gen(function*() {
+      const alias: WrittenRrset = ["*", "CNAME", "shared.victim.test."]
+      const verdict = yield* checked(onBoth(alias, challenge(`"${value}"`, "shared")))
+      assert.deepStrictEqual(codesOf(verdict), ["delegated_elsewhere", "challenge_missing"])
+    }))
+
+  it.live("that one nameserver of the zone lacks proves nothing", () =>
+    Effect.gen(function*() {
+      const servers = delegatedTo(both, { [hoster]: [challenge(`"${value}"`)], [secondHoster]: [] })
+      const verdict = yield* checked(servers)
+      assert.deepStrictEqual(codesOf(verdict), ["delegated_elsewhere", "challenge_missing"])
+      assert.include(JSON.stringify(verdict), "it was not found on ns2.hoster.test.")
+    }))
+
+  it.live("is not known where a nameserver of the zone is silent or lame", () =>
+    Effect.gen(function*() {
+      const servers = delegatedTo(both, { [hoster]: [challenge(`"${value}"`)] })
+      assert.strictEqual((yield* checked(servers))._tag, "Unknown")
+      assert.strictEqual((yield* checked({ ...servers, [secondHoster]: { other: [] } }))._tag, "Unknown")
+    }))
+
+  it.live("on the platform's own nameservers proves nothing, by name or by address", () =>
+    Effect.gen(function*() {
+      const answering = { [platform]: [challenge(`"${value}"`)], "127.0.2.9": [challenge(`"${value}"`)] }
+      const hidden = { ...hosts, "innocent.test": [platform], "harmless.test": ["127.0.2.9"] }
+      for (
+        const names of [["ns1.platform.test"], [`${otherToken}.ns1.platform.test`], ["innocent.test"], [
+          "harmless.test"
+        ]]
+      ) {
+        const verdict = yield* checked(delegatedTo(names, answering), question, { hosts: hidden })
+        const delegation = names[0]?.startsWith(otherToken) ? "delegation_of_another" : "delegation_shared"
+        assert.deepStrictEqual(codesOf(verdict), [delegation, "challenge_missing"])
+      }
+    }))
+
+  it.live("is not asked for inside the network", () =>
+    Effect.gen(function*() {
+      const verdict = yield* checked(delegatedTo(["ns1.private.test"]))
+      assert.deepStrictEqual(verdict, {
+        _tag: "Unknown",
+        reason: "Nameservers of victim.test. did not answer: ns1.private.test. has no public address"
+      })
+    }))
+})
+
+describe("a proof", () => {
+  /** A nameserver of `test` whose datagrams are forged. */
+  const forged = Effect.fnUntraced(function*(overTcp: string | undefined) {
+    const { port, resolver } = yield* publicDnsOfTest({ tops: { test: ["a.nic.test"] }, hosts, servers: {} })
+    yield* listen({ host: String(parents[0]), port }, (octets, { transport }, reply) => {
+      const asked = Result.getOrThrow(Message.decode(octets))
+      const target = transport === "udp" ? `${token}.ns1.platform.test.` : overTcp
+      if (target === undefined) return Effect.void
+      const authorities = [recordIn("victim.test.", "NS", target)]
+      return reply(Message.encode({ ...asked, isResponse: true, authorities }))
+    })
+    return yield* publicOwnershipCheck({ resolvers: [resolver], port, loopback: true, timeout: 400 })(question)
+  }, Effect.scoped)
+
+  it.live("counts only if it is found again over TCP", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(codesOf(yield* forged("ns1.platform.test.")), ["delegation_shared", "challenge_missing"])
+      assert.strictEqual((yield* forged(undefined))._tag, "Unknown")
+      assert.strictEqual(proof(yield* forged(`${token}.ns1.platform.test.`)), "own_nameservers")
+    }))
+
+  it.live("takes a limited time", () =>
+    Effect.gen(function*() {
+      const { port, resolver } = yield* publicDnsOfTest({ tops: { test: ["a.nic.test"] }, hosts, servers: {} })
+      yield* listen({ host: String(parents[0]), port }, () => Effect.void)
+      const check = publicOwnershipCheck({ resolvers: [resolver], port, loopback: true, limit: 200 })
+      assert.deepStrictEqual(yield* check(question), {
+        _tag: "Unknown",
+        reason: "The check took longer than 0.2 seconds"
+      })
+    }).pipe(Effect.scoped))
+})
