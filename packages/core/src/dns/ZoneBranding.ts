@@ -1,6 +1,7 @@
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type OrganizationId, PlatformSettings } from "../shared/index.ts"
-import * as DnsName from "./DnsName.ts"
+import { absoluteName } from "./absoluteName.ts"
+import type { DnsName } from "./DnsName.ts"
 import type { VanitySetId } from "./vanity/VanitySet.ts"
 import { type VanitySetNotActive, VanitySetNotFound } from "./vanity/VanitySetError.ts"
 import type { Zone } from "./Zone.ts"
@@ -16,7 +17,7 @@ export class ZoneBranding extends Context.Service<ZoneBranding, {
     requested: VanitySetId | null | undefined
   ) => Effect.Effect<Branding, VanitySetNotFound | VanitySetNotActive>
   /** Whether the zone holds the names of a set, and therefore cannot be deleted. */
-  readonly isParent: (zone: DnsName.DnsName) => Effect.Effect<boolean>
+  readonly isParent: (zone: DnsName) => Effect.Effect<boolean>
 }>()("@namewright/core/dns/ZoneBranding") {
   /** Every zone has the platform's nameservers, and there are no sets. */
   static readonly layerPlatform = Layer.effect(
@@ -36,10 +37,7 @@ export class ZoneBranding extends Context.Service<ZoneBranding, {
 export const platformBranding = (
   { nameservers, rname }: Pick<PlatformSettings["dns"], "nameservers" | "rname">
 ): Branding => ({
-  nameservers: nameservers.map(absolute),
-  rname: absolute(rname),
+  nameservers: nameservers.map(absoluteName),
+  rname: absoluteName(rname),
   vanity_nameserver_set_id: null
 })
-
-/** Settings are checked when the platform is made. */
-const absolute = (name: string): DnsName.DnsName => DnsName.lowerCase(Result.getOrThrow(DnsName.parse(name)))

@@ -7,6 +7,7 @@ import type { DnsName } from "./DnsName.ts"
 import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { domainParts } from "./domainParts.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
+import { makeNameReservations } from "./reservation/nameReservations.ts"
 import type { RrsetSource } from "./RrsetWrite.ts"
 import { newZoneId, type Zone, type ZoneId } from "./Zone.ts"
 import { ZoneBranding } from "./ZoneBranding.ts"
@@ -37,6 +38,7 @@ export const makeZoneCreation = Effect.gen(function*() {
   const domains = yield* ParentDomains
   const transaction = yield* Transaction
   const views = yield* makeZoneViews
+  const reservations = yield* makeNameReservations
 
   /** Who has registered the domain here that a name is or lies below. */
   const registrantOf = (name: DnsName) => {
@@ -62,13 +64,14 @@ export const makeZoneCreation = Effect.gen(function*() {
     actor: Actor,
     dns_zone_id: ZoneId,
     name: DnsName,
-    { dnssec_status, rrsets: requested, vanity_nameserver_set_id }: CreateZone
+    { dnssec_status, name: written, rrsets: requested, vanity_nameserver_set_id }: CreateZone
   ) {
     const { organization_id } = actor
     const { changes, warnings } = yield* decideRrsetWrite(
       { name, rrset_count: 0 },
       { kind: "replace", rrsets: requested ?? [] },
-      nothing
+      nothing,
+      yield* reservations.problems(actor, name, written)
     )
     const rrsets = changes.flatMap(({ after }) => after ?? [])
     const now = yield* Instant.now

@@ -1,7 +1,6 @@
 import { Effect, Option, Result, Schema } from "effect"
 import { idnLabelProblem, type InputIssue, inputIssue, type InvalidInput, refuseInput } from "../shared/index.ts"
 import * as DnsName from "./DnsName.ts"
-import { domainParts } from "./domainParts.ts"
 import { ZoneId } from "./Zone.ts"
 import type { ZoneReference } from "./ZoneRequest.ts"
 
@@ -13,10 +12,7 @@ export const referredZone = (reference: ZoneReference): Option.Option<DnsName.Dn
     ? Option.some(reference)
     : Option.map(Result.getSuccess(DnsName.parse(reference)), DnsName.lowerCase)
 
-/**
- * The name of a zone to be made: letters, digits, hyphens and underscores, below a public suffix. Whoever has a suffix
- * would keep everybody else from the names in it.
- */
+/** The name of a zone to be made: letters, digits, hyphens and underscores. */
 export const newZoneName = (text: string): Effect.Effect<DnsName.DnsName, InvalidInput> =>
   Effect.gen(function*() {
     const parsed = DnsName.parse(text)
@@ -32,7 +28,6 @@ const nameIssues = (written: DnsName.DnsName, text: string): ReadonlyArray<Input
   if (!/^[a-z0-9_.-]+$/.test(name) || name === DnsName.root) {
     return [issue("The name of a zone holds ASCII letters, digits, hyphens and underscores", text)]
   }
-  if (domainParts(name).domain === null) return [issue("A zone lies below a public suffix", text)]
   return labels.flatMap((label) => {
     const problem = label.startsWith("xn--") ? idnLabelProblem(label) : undefined
     return problem === undefined ? [] : [issue(problem, text)]

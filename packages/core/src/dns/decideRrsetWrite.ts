@@ -20,15 +20,18 @@ type Refusal = RrsetProtected | ZoneValidationFailed
  * Decides on a write by all the rules of zones: what changes, or every problem of it. A write that only names what the
  * platform manages is `RrsetProtected`; with other problems beside it, that is one of them. It reads from the source what
  * the rules have to see, which for operations is what stands at the names, above them, and at the targets of their
- * records; what it costs does not depend on the size of the zone.
+ * records; what it costs does not depend on the size of the zone. `others` are problems of the same request that have
+ * been found elsewhere.
  */
 export const decideRrsetWrite = <E, R>(
   zone: ZoneUnderRules,
   write: RrsetWrite,
-  source: RrsetSource<E, R>
+  source: RrsetSource<E, R>,
+  others: ReadonlyArray<InputIssue> = []
 ): Effect.Effect<ZoneDecision, Refusal | E, R> =>
   Effect.gen(function*() {
-    const read = readWrite(zone.name, write)
+    const found = readWrite(zone.name, write)
+    const read = { ...found, problems: [...others, ...found.problems] }
     const sight = read.isWhole ? StoredSight.whole(yield* source.all, zone.name) : StoredSight.blank()
     for (;;) {
       const decision = decide(zone, read, sight)

@@ -131,9 +131,9 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
 const textOf = (secret: string | Redacted.Redacted): string =>
   Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
 
-const dnsProblems = ({ nameservers, rname }: DnsSettings): ReadonlyArray<string> => [
+const dnsProblems = ({ nameservers, reserved = [], rname }: DnsSettings): ReadonlyArray<string> => [
   ...(nameservers.length > 0 ? [] : ["dns.nameservers: expected at least one name"]),
-  ...[...nameservers, rname].filter((name) => Result.isFailure(DnsName.parse(name)))
+  ...[...nameservers, rname, ...reserved].filter((name) => Result.isFailure(DnsName.parse(name)))
     .map((name) => `dns: expected names such as ns1.example.com, got ${JSON.stringify(name)}`)
 ]
 

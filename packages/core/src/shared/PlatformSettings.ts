@@ -15,6 +15,13 @@ export interface DnsSettings {
   readonly parent_ds_ttl_seconds: number
   /** How signed zones prove that a name does not exist. */
   readonly denial: "nsec" | "nsec3"
+  /**
+   * Names of the operator, such as zones of its own and catalog zones. Nobody else makes zones of them, nor above or
+   * below them. The domains of the nameservers, of the mailbox and of the base URL are reserved without being listed.
+   */
+  readonly reserved?: ReadonlyArray<string> | undefined
+  /** Ids of organizations that may make zones of the operator's names. */
+  readonly operators?: ReadonlyArray<string> | undefined
 }
 
 /** What an installation is told when it starts; every service reads it from here, never from the environment. */

@@ -1,6 +1,6 @@
 import { DnsName } from "@namewright/core/dns"
-import type { DnsSettings } from "@namewright/core/shared"
-import { Redacted, Result } from "effect"
+import { type DnsSettings, OrganizationId } from "@namewright/core/shared"
+import { Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 import { isIP } from "node:net"
 
@@ -73,6 +73,19 @@ export const domainNames: Reading<ReadonlyArray<string>> = (text) =>
   partsOf(text).length === 0
     ? Result.fail("expected names such as ns1.example.com")
     : Result.all(partsOf(text).map(domainName))
+
+/** Names of the DNS, or none. */
+export const reservedNames: Reading<ReadonlyArray<string>> = (text) => Result.all(partsOf(text).map(domainName))
+
+const isOrganizationId = Schema.is(OrganizationId)
+
+/** Ids of organizations, or none. */
+export const organizationIds: Reading<ReadonlyArray<OrganizationId>> = (text) => {
+  const wrong = partsOf(text).filter((part) => !isOrganizationId(part))
+  return wrong.length === 0
+    ? Result.succeed(partsOf(text).filter(isOrganizationId))
+    : Result.fail(`expected ids of organizations, and ${wrong.join(", ")} is none`)
+}
 
 /** IP addresses, by their versions. */
 export const addresses: Reading<DnsSettings["anycast"]> = (text) => {

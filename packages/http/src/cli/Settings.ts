@@ -11,10 +11,12 @@ import {
   networks,
   nonEmpty,
   oneOf,
+  organizationIds,
   origins,
   portOrNone,
   type Reading,
   realm,
+  reservedNames,
   secret,
   yesOrNo
 } from "./Reading.ts"
@@ -98,6 +100,21 @@ export const settings = {
     description: "Addresses that vanity nameservers lead to, IPv4 and IPv6 with commas between",
     standard: [...standardSettings.dns.anycast.ipv4, ...standardSettings.dns.anycast.ipv6].join(","),
     read: addresses
+  },
+  reservedZones: {
+    flag: "reserved-zones",
+    metavar: "LIST",
+    description:
+      "Names of the operator, with commas between: nobody else makes zones of them, nor above or below them; the domains of --zone-nameservers, --zone-mailbox and --base-url and the zone of --primary-catalog are reserved anyway",
+    standard: "",
+    read: reservedNames
+  },
+  operatorOrganizations: {
+    flag: "operator-organizations",
+    metavar: "LIST",
+    description: "Ids of organizations that may make zones of the operator's names, with commas between",
+    standard: "",
+    read: organizationIds
   },
   primaryPort: {
     flag: "primary-port",

@@ -25,6 +25,9 @@ export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEnc
   readonly zoneNameservers?: Settings["zoneNameservers"]
   readonly zoneMailbox?: Settings["zoneMailbox"]
   readonly zoneAddresses?: Settings["zoneAddresses"]
+  readonly reservedZones?: Settings["reservedZones"]
+  readonly operatorOrganizations?: Settings["operatorOrganizations"]
+  readonly primaryCatalog?: Settings["primaryCatalog"]
   readonly baseUrl?: string | undefined
   readonly webhookLoopback?: boolean | undefined
   readonly otlpUrl?: string | undefined
@@ -43,8 +46,13 @@ const reportFilesOf = ({ database, reportsFolder }: PlatformChoice) => {
   return folder === undefined ? undefined : reportFolder(folder)
 }
 
-/** What zones show; commands that make no zones choose nothing of it. */
-const dnsOf = ({ zoneAddresses, zoneMailbox, zoneNameservers }: PlatformChoice): Partial<DnsSettings> => ({
+/** What zones show and which nobody makes; commands that make no zones choose nothing of it. */
+const dnsOf = (
+  { operatorOrganizations, primaryCatalog, reservedZones = [], zoneAddresses, zoneMailbox, zoneNameservers }:
+    PlatformChoice
+): Partial<DnsSettings> => ({
+  reserved: primaryCatalog === undefined ? reservedZones : [...reservedZones, primaryCatalog],
+  operators: operatorOrganizations,
   ...(zoneNameservers === undefined ? {} : { nameservers: zoneNameservers }),
   ...(zoneMailbox === undefined ? {} : { rname: zoneMailbox }),
   ...(zoneAddresses === undefined ? {} : { anycast: zoneAddresses })

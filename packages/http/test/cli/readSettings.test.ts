@@ -41,6 +41,19 @@ describe("readSettings", () => {
     assert.deepStrictEqual(wrong._tag === "Some" ? wrong.value.length : 0, 3)
   })
 
+  it("takes the operator's names and organizations, and refuses what is neither", () => {
+    const organization = "organization_01h45ytscbebyvny4gc8cr8ma2"
+    const flags = { reservedZones: "zones.example.com, catalog.example.com", operatorOrganizations: organization }
+    const { operatorOrganizations, reservedZones } = chosen({ flags })
+    assert.deepStrictEqual<unknown>([reservedZones, operatorOrganizations], [
+      ["zones.example.com", "catalog.example.com"],
+      [organization]
+    ])
+    assert.deepStrictEqual<unknown>([chosen({}).reservedZones, chosen({}).operatorOrganizations], [[], []])
+    const wrong = problems({ flags: { reservedZones: "a..b", operatorOrganizations: "me" } })
+    assert.strictEqual(wrong._tag === "Some" ? wrong.value.length : 0, 2)
+  })
+
   it("takes origins of pages, and nothing that is more or less than one", () => {
     const flags = { agentOrigins: "https://client.example, http://localhost:3000" }
     assert.deepStrictEqual(chosen({ flags }).agentOrigins, ["https://client.example", "http://localhost:3000"])

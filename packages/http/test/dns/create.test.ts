@@ -172,6 +172,32 @@ layer(TestPlatform.layer)("POST /v1/dns", (it) => {
       assert.strictEqual((yield* call("GET", `/v1/dns/${name}`)).status, 404)
     }))
 
+  it.effect("422: a name that is reserved, with the reason", () =>
+    Effect.gen(function*() {
+      const call = yield* zoneCaller()
+      const { body, status } = yield* call("POST", "/v1/dns", { name: "Shop.Invalid" })
+      assert.deepStrictEqual([status, body], [422, {
+        type: "dns-zone-validation",
+        title: "DNS Error",
+        status: 422,
+        code: "ERROR_ZONE_VALIDATION_FAILED",
+        detail: "Zone validation failed",
+        zone_name: "shop.invalid.",
+        errors: [{
+          loc: ["body", "name"],
+          type: "reserved_name",
+          msg: "Resolvers do not ask nameservers for names of invalid.",
+          input: "Shop.Invalid",
+          ctx: {
+            message: "Resolvers do not ask nameservers for names of invalid.",
+            level: "error",
+            reason: "special_use",
+            reserved: "invalid."
+          }
+        }]
+      }])
+    }))
+
   it.effect("422: a name that is none, and a type that does not exist", () =>
     Effect.gen(function*() {
       const call = yield* zoneCaller()

@@ -14,6 +14,9 @@ const warning = (source: string, says: string): ZoneRule => ({ level: "warning",
 
 /** Every rule by its slug, which is the `type` of the problem or warning that tells of a breach. */
 export const zoneRules = {
+  // Of the name of a new zone.
+  reserved_name: error("RFC 6761", "A zone lies below a public suffix, and not at a reserved name"),
+
   // Of one entry of a request.
   invalid_name: error("RFC 1035, section 2.3.4", "Labels have 1 to 63 octets, names at most 255, in ASCII"),
   name_out_of_zone: error("RFC 1034, section 4.2", "Names lie within the zone"),

@@ -2,11 +2,11 @@ import { Effect, Layer, Option } from "effect"
 import { RegistryRouter } from "../../registry/index.ts"
 import { ancestors, type Hostname } from "../../shared/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
+import { absoluteName } from "../absoluteName.ts"
 import type { DnsName } from "../DnsName.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import { answered, DelegationLookup } from "./DelegationLookup.ts"
 import { registeredAddresses } from "./registeredAddresses.ts"
-import { absoluteName } from "./VanitySet.ts"
 
 /** Names that a hostname lies in, nearest first, without those of one label. */
 export const enclosing = (hostname: Hostname): ReadonlyArray<DnsName> =>

@@ -1,5 +1,6 @@
 import { Effect, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { DomainName, Hostname, Instant, limits, OrganizationId, Text, TypeId } from "../../shared/index.ts"
+import { absoluteName } from "../absoluteName.ts"
 import * as DnsName from "../DnsName.ts"
 
 export const VanitySetId = TypeId.schema("vns").pipe(Schema.brand("VanitySetId"))
@@ -43,9 +44,6 @@ export const SoaMailbox = Schema.String.check(
     encode: (name) => Effect.succeed(name)
   })
 ))
-
-/** A name of this platform's records as the DNS writes it. */
-export const absoluteName = (name: string): DnsName.DnsName => DnsName.lowerCase(Result.getOrThrow(DnsName.parse(name)))
 
 /** Nameservers under the names of a reseller. Source: REST specification, "DNS", vanity nameserver sets. */
 export const VanitySet = Schema.Struct({

@@ -244,8 +244,9 @@ const told = (zone: MemoryZone, write: RrsetWrite) =>
   })
 
 const slugs = Object.keys(zoneRules).filter((slug): slug is ZoneRuleSlug => slug in zoneRules)
-/** Only master files break them, and callers never write what is protected. */
+/** Only new zones and master files break them, and callers never write what is protected. */
 const elsewhere: ReadonlySet<ZoneRuleSlug> = new Set([
+  "reserved_name",
   "unsupported_type",
   "master_file_syntax",
   "ttl_mismatch",

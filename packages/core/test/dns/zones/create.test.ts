@@ -123,8 +123,40 @@ layer(zonesPlatform)("Creating zones", (it) => {
     }).pipe(inNewOrganization))
 
   it.effect.each([
-    "com",
-    "co.uk.",
+    ["com", "public_suffix", "com."],
+    ["co.uk.", "public_suffix", "co.uk."],
+    ["GitHub.io", "private_suffix", "github.io."],
+    ["shop.invalid", "special_use", "invalid."],
+    ["namewright.test", "operator", "namewright.test."],
+    ["customers.namewright.test", "operator", "namewright.test."]
+  ])("makes no zone %s, which is reserved", ([name = "", reason, reserved]) =>
+    Effect.gen(function*() {
+      const { create } = yield* Zones
+      const refusal = yield* Effect.flip(create({ name, rrsets: [rrset("www", "A", "192.0.2.300")] }))
+      if (refusal._tag !== "ZoneValidationFailed") return assert.fail(refusal._tag)
+      assert.deepStrictEqual(
+        refusal.errors.map(({ ctx, input, loc, type }) => [loc, type, ctx?.["reason"], ctx?.["reserved"], input]),
+        [
+          [["body", "rrsets", 0], "invalid_rdata", "ipv4", undefined, rrset("www", "A", "192.0.2.300")],
+          [["body", "name"], "reserved_name", reason, reserved, name]
+        ]
+      )
+      assert.strictEqual((yield* Effect.flip(Zones.use(({ get }) => get(name, []))))._tag, "ZoneNotFound")
+    }).pipe(inNewOrganization))
+
+  it.effect("makes zones of the operator's names, and of private suffixes, for whoever has registered their domain here", () =>
+    Effect.gen(function*() {
+      const { create } = yield* Zones
+      const { organization_id } = yield* CurrentActor
+      const { registrants } = yield* Told
+      registrants.set("namewright.test", organization_id)
+      registrants.set("uk.com", organization_id)
+      for (const name of ["namewright.test.", "customers.namewright.test.", "uk.com."]) {
+        assert.strictEqual((yield* create({ name })).name, name)
+      }
+    }).pipe(inNewOrganization))
+
+  it.effect.each([
     "",
     ".",
     "@",

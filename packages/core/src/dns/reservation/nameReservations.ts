@@ -1,0 +1,53 @@
+import { Effect, Option } from "effect"
+import { ParentDomains } from "../../hosts/index.ts"
+import { type Actor, Hostname, type InputIssue, PlatformSettings } from "../../shared/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import { domainParts } from "../domainParts.ts"
+import { zoneIssue } from "../rules/RrsetStep.ts"
+import { type Reservation, type ReservationReason, reservationsOf, reservedName } from "./reservedName.ts"
+
+/** Reasons that do not concern organizations of the operator, nor the registrant of the name's domain. */
+const ofOwners: ReadonlySet<ReservationReason> = new Set(["operator", "private_suffix"])
+
+/** Which names an organization cannot make zones of. */
+export const makeNameReservations = Effect.gen(function*() {
+  const domains = yield* ParentDomains
+  const settings = yield* PlatformSettings
+  const reservations = reservationsOf(settings)
+  const operators: ReadonlySet<string> = new Set(settings.dns.operators)
+
+  const isRegistrant = Effect.fnUntraced(function*({ organization_id }: Actor, name: DnsName) {
+    const { domain, suffix } = domainParts(name)
+    if (domain === null || suffix === null) return false
+    const found = yield* domains.find(Hostname.make(`ns.${domain}.${suffix}`))
+    return Option.exists(found, (registered) => registered.organization_id === organization_id)
+  })
+
+  /** The problem of a reserved name. `written` is the name as the request has it. */
+  const problems = Effect.fnUntraced(
+    function*(actor: Actor, name: DnsName, written: string): Effect.fn.Return<ReadonlyArray<InputIssue>> {
+      const found = reservedName(name, reservations)
+      if (found === undefined) return []
+      if (ofOwners.has(found.reason) && (operators.has(actor.organization_id) || (yield* isRegistrant(actor, name)))) {
+        return []
+      }
+      const details = { reason: found.reason, reserved: found.name }
+      return [zoneIssue("reserved_name", { loc: ["body", "name"], input: written }, messageOf(found, name), details)]
+    }
+  )
+
+  return { problems }
+})
+
+const messageOf = ({ name: reserved, reason }: Reservation, name: DnsName): string => {
+  switch (reason) {
+    case "special_use":
+      return `Resolvers do not ask nameservers for names of ${reserved}`
+    case "public_suffix":
+      return `${name} is a public suffix; a zone lies below one`
+    case "private_suffix":
+      return `${name} is a suffix below which different people have names; a zone lies below it`
+    case "operator":
+      return `${reserved} is a name of this platform`
+  }
+}
