@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
+import { SkippedSuites } from "./test/SkippedSuites.ts"
 
 /** Packages of this workspace are read from their sources. */
 const fromSource = {
@@ -15,6 +16,7 @@ const fromSource = {
 export default defineConfig({
   ...fromSource,
   test: {
+    reporters: ["default", new SkippedSuites()],
     // The process that hands the files out has little to do: two processors are both of use to the tests.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Tests that say so wait for answers that never come, all at the same time.

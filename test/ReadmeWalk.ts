@@ -1,26 +1,26 @@
-import { execFile, spawnSync } from "node:child_process"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, type Scope } from "effect"
+import { execFile } from "node:child_process"
+import { readdirSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { isThere, programPath, requires } from "./requires.ts"
 
-const readme = fileURLToPath(new URL("../README.md", import.meta.url))
+const root = fileURLToPath(new URL("..", import.meta.url))
+const dnsTools = ["dig", "delv"] as const
 
-/** What a server has printed about itself. */
+/** A running server, with what it has printed about itself. */
 interface StartedServer {
   readonly url: string
   readonly printed: () => string
 }
 
-/** Whether `dig` and `delv` are installed; both come with `bind9-dnsutils`. */
-const hasDnsTools = ["dig", "delv"].every((tool) => spawnSync(tool, ["-v"]).error === undefined)
-
-/** The commands of the README's walk, for one server; the first that fails ends the shell. */
-export const readmeWalk = async ({ printed, url }: StartedServer): Promise<string> => {
+/** The commands of the README's walk, for one server. Lines that run a DNS tool are left out where it is not installed. */
+const commandsFor = async ({ printed, url }: StartedServer): Promise<string> => {
   const key = /^API key: (\S+)$/m.exec(printed())?.[1] ?? ""
   const dnsPort = /^ +Nameserver +\S+ port (\d+)/m.exec(printed())?.[1] ?? ""
-  const text = await readFile(readme, "utf8")
+  const text = await readFile(new URL("../README.md", import.meta.url), "utf8")
   const section = /^## The main walk$([\s\S]*?)^## /m.exec(text)?.[1] ?? ""
   const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? "")
   if (blocks.length === 0) throw new Error("The README has no walk")
@@ -28,13 +28,55 @@ export const readmeWalk = async ({ printed, url }: StartedServer): Promise<strin
     .replace(/^export KEY=.*$/m, `export KEY=${key}`)
     .replace(/^export URL=.*$/m, `export URL=${url}/v1`)
     .replace(/^export DNS_PORT=.*$/m, `export DNS_PORT=${dnsPort}`)
-    .replaceAll(/^(?:until dig|delv) .*$/gm, (line) => hasDnsTools ? line : "")
+    .replaceAll(/^(?:until dig|delv) .*$/gm, (line) => dnsTools.every(isThere) ? line : "")
     .replace("curl -s ", "curl -sS --fail-with-body ")
-    .replace("-o domains.zip", `-o ${join(tmpdir(), "domains.zip")}`)
 }
 
-/** What the walk answers, one JSON text after another. */
-export const runWalk = async (commands: string): Promise<string> => {
-  const { stdout } = await promisify(execFile)("bash", ["-O", "expand_aliases", "-ec", `set -o pipefail\n${commands}`])
+/** Runs the walk in the checkout. Returns what it prints; the first command that fails ends it. */
+const walk = async (server: StartedServer): Promise<string> => {
+  const commands = `set -o pipefail\n${await commandsFor(server)}`
+  const env = { ...process.env, PATH: programPath }
+  const { stdout } = await promisify(execFile)("bash", ["-O", "expand_aliases", "-ec", commands], { cwd: root, env })
   return stdout
+}
+
+/**
+ * The README's walk on a server, as tests.
+ *
+ * @param where Ends the title.
+ * @param isRight Further assertions about the server and what the walk printed.
+ */
+export const readmeWalk = <S extends StartedServer>(
+  where: string,
+  started: Effect.Effect<S, unknown, Scope.Scope>,
+  isRight: (server: S) => void = () => undefined
+): void => {
+  describe("README", () => {
+    let printed = ""
+
+    it.live(
+      `has a walk that works as it is written, ${where}, and leaves no files in the checkout`,
+      () =>
+        Effect.gen(function*() {
+          const before = readdirSync(root)
+          const server = yield* started
+          printed = yield* Effect.promise(() => walk(server))
+          assert.include(printed, "\"clientTransferProhibited\"")
+          assert.include(printed, "\"restored_at\"")
+          assert.include(printed, "\"cause\":\"patch_records\"")
+          assert.match(printed, /^my-zone\.com\.\s.*"hello"$/m)
+          assert.include(printed, "\"dnssec_registry_publish\":\"published\"")
+          assert.include(printed, "41 of 41  1 failed  complete")
+          assert.include(printed, "\"retried_count\":1")
+          isRight(server)
+          assert.deepStrictEqual(readdirSync(root), before)
+        }).pipe(Effect.scoped),
+      { ...requires("curl"), timeout: 120_000 }
+    )
+
+    it(`has zones in it that dig and delv ask for, ${where}`, requires("curl", ...dnsTools), () => {
+      assert.match(printed, /^"hello"$/m)
+      assert.include(printed, "fully validated")
+    })
+  })
 }

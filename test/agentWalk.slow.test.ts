@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { runCopied, servedProcess } from "../packages/http/test/cli/ServedProcess.ts"
 import { newestClient } from "../packages/http/test/mcp/OfficialClients.ts"
+import { requires } from "./requires.ts"
 
 const printedAs = (name: string, printed: string): string =>
   new RegExp(`^${name}: (\\S+)$`, "m").exec(printed)?.[1] ?? assert.fail(`The summary has no ${name}`)
@@ -69,6 +70,6 @@ describe("an AI client", () => {
           await client.close()
         })
       }).pipe(Effect.scoped),
-    60_000
+    { ...requires("curl"), timeout: 60_000 }
   )
 })

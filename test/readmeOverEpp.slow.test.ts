@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { servedProcess } from "../packages/http/test/cli/ServedProcess.ts"
 import { eppServerProcess } from "./eppServerProcess.ts"
-import { readmeWalk, runWalk } from "./ReadmeWalk.ts"
+import { readmeWalk } from "./ReadmeWalk.ts"
 
 const main = fileURLToPath(new URL("../packages/http/src/cli/main.ts", import.meta.url))
 const account = { user: "acme", password: "secret-pw" }
@@ -40,23 +40,13 @@ const namewright = (...args: ReadonlyArray<string>) =>
     return stdout
   })
 
-describe("README", () => {
-  it.live(
-    "has a walk that works as it is written with the registries behind EPP over TLS",
-    () =>
-      Effect.gen(function*() {
-        const registry = yield* registries
-        const server = yield* servedProcess(["--database", "sqlite::memory:", "--registry", registry])
-        const answers = yield* Effect.promise(async () => runWalk(await readmeWalk(server)))
-        assert.include(answers, "\"clientTransferProhibited\"")
-        assert.include(answers, "\"restored_at\"")
-        assert.include(answers, "\"dnssec_registry_publish\":\"published\"")
-        assert.include(answers, "41 of 41  1 failed  complete")
-        assert.notInclude(server.printed(), account.password)
-      }).pipe(Effect.scoped),
-    120_000
-  )
+readmeWalk(
+  "with the registries behind EPP over TLS",
+  Effect.flatMap(registries, (registry) => servedProcess(["--database", "sqlite::memory:", "--registry", registry])),
+  ({ printed }) => assert.notInclude(printed(), account.password)
+)
 
+describe("registry doctor", () => {
   it.live("shows what a registry offers, and no password", () =>
     Effect.gen(function*() {
       const told = yield* namewright("registry", "doctor", "verisign", "--registry", yield* registries)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileServer } from "../../test/nameservers/FileServers.ts"
-import { isInstalled } from "../../test/nameservers/NameserverProcess.ts"
+import { isThere, programPath } from "../../test/requires.ts"
 import { exampleZones, fileLines, queryLines } from "./dns-queries/exampleZones.ts"
 import type { ServerTask } from "./dns-queries/server.ts"
 import { type Benchmark, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
@@ -22,6 +22,7 @@ const fixed = ["-s", "127.0.0.1", "-c", "4", "-T", "1", "-e"]
 const dnsperf = (file: string, port: number, args: ReadonlyArray<string>): string => {
   const { error, status, stderr, stdout } = spawnSync("dnsperf", [...fixed, "-p", String(port), "-d", file, ...args], {
     encoding: "utf8",
+    env: { PATH: programPath },
     maxBuffer: 1 << 28
   })
   if (error !== undefined || status !== 0) throw error ?? new Error(stderr)
@@ -90,7 +91,7 @@ export const benchmark: Benchmark = {
   about:
     "1,000 zones of 12 RRsets behind the embedded nameserver in a process of its own, and the same zones as files in Knot with two threads. `dnsperf` asks both over UDP in turns from one thread: 50,000 different questions over and over, most for what is there, one in sixteen for a name that is not, some for wildcards, aliases and delegations. First as fast as answers come, with 200 questions under way; then 5,000 questions a second, for the time that an answer takes. Generator and servers share the machine.",
   run: async (setting) => {
-    if (!isInstalled("dnsperf", "knotd")) {
+    if (!isThere("dnsperf") || !isThere("knotd")) {
       setting.progress("skipped: dnsperf and Knot are not installed")
       return []
     }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { isThere } from "../../test/requires.ts"
 import type { SigningResult, SigningTask } from "./dns-signing/process.ts"
 import { rrsetsOf } from "./dns-signing/signedZone.ts"
 import { type Benchmark, type Figure, scaled } from "./harness/Benchmark.ts"
@@ -43,8 +44,6 @@ class DnssecSignzone {
   }
 }
 
-const isInstalled = spawnSync("dnssec-signzone", ["-h"]).error === undefined
-
 /** What signing costs the process that serves a zone. */
 export const benchmark: Benchmark = {
   name: "dns-signing",
@@ -53,7 +52,7 @@ export const benchmark: Benchmark = {
   run: async (setting) => {
     const names = scaled(setting, 10_000, 500)
     const figures: Array<Figure> = []
-    const peer = isInstalled ? new DnssecSignzone(names) : undefined
+    const peer = isThere("dnssec-signzone") && isThere("dnssec-keygen") ? new DnssecSignzone(names) : undefined
     for (const denial of ["nsec", "nsec3"] as const) {
       setting.progress(denial)
       const results: Array<SigningResult> = []

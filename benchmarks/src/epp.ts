@@ -1,6 +1,7 @@
 import { selfSignedCertificate } from "@namewright/registry-epp/server"
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { isThere } from "../../test/requires.ts"
 import type { ClientResult, ClientTask } from "./epp/ourClient.ts"
 import type { ResponderTask } from "./epp/responder.ts"
 import { type Benchmark, type Figure, scaled } from "./harness/Benchmark.ts"
@@ -12,8 +13,6 @@ const script = fileURLToPath(new URL("epp/netEpp.pl", import.meta.url))
 
 /** Commands a second, and microseconds of the client's CPU for each. */
 type Measured = { readonly perSecond: number; readonly cpu: number }
-
-const isInstalled = (): boolean => spawnSync("perl", ["-MNet::EPP", "-e", "1"]).status === 0
 
 const netEpp = (port: number, commands: number) =>
   new Promise<Measured>((resolve, reject) => {
@@ -35,7 +34,7 @@ export const benchmark: Benchmark = {
   about:
     "`domain:info` over one TLS session with a server that gives everybody the same answer at once, so that the client is what is measured: our pool with every answer read into its fields, one command at a time and eight under way, and Net::EPP of Debian (libxml2), which knows only one at a time. The answer has 1.9 kB. Client and server are processes of their own.",
   run: async (setting) => {
-    if (!isInstalled()) {
+    if (!isThere("Net::EPP for Perl")) {
       setting.progress("epp: Net::EPP is not installed (libnet-epp-perl)")
       return []
     }

@@ -1,14 +1,6 @@
 import { Effect, type Scope } from "effect"
-import {
-  isInstalled,
-  type NameserverProcess,
-  nameserverProcess,
-  temporaryFolder,
-  writeIn
-} from "./NameserverProcess.ts"
+import { type NameserverProcess, nameserverProcess, temporaryFolder, writeIn } from "./NameserverProcess.ts"
 import type { Address, Primary } from "./Primary.ts"
-
-export const isBindInstalled = isInstalled("named")
 
 const configuration = ({ catalog, host: primary, key, port: primaryPort }: Primary, host: string, port: number) => {
   const primaries = `${primary} port ${primaryPort} key "${key.name}";`

@@ -1,12 +1,5 @@
 import { Effect, type Scope } from "effect"
-import {
-  isInstalled,
-  type NameserverProcess,
-  nameserverProcess,
-  temporaryFolder,
-  unusedPort,
-  writeIn
-} from "./NameserverProcess.ts"
+import { type NameserverProcess, nameserverProcess, temporaryFolder, unusedPort, writeIn } from "./NameserverProcess.ts"
 
 /** A zone as a master file. */
 export interface ZoneFile {
@@ -17,7 +10,7 @@ export interface ZoneFile {
 
 /** A nameserver that serves master files. */
 interface FileServer {
-  readonly commands: ReadonlyArray<string>
+  readonly command: "knotd" | "named" | "nsd"
   /** @param files Paths by names of zones. */
   readonly configuration: (
     files: ReadonlyMap<string, string>,
@@ -27,7 +20,7 @@ interface FileServer {
 }
 
 const knot: FileServer = {
-  commands: ["knotd"],
+  command: "knotd",
   args: (file) => ["-c", file],
   configuration: (files, { folder, host, port }) => [
     "server:",
@@ -50,7 +43,7 @@ const knot: FileServer = {
 }
 
 const bind: FileServer = {
-  commands: ["named"],
+  command: "named",
   args: (file) => ["-g", "-n", "1", "-c", file],
   configuration: (files, { folder, host, port }) => [
     "options {",
@@ -75,7 +68,7 @@ const bind: FileServer = {
 }
 
 const nsd: FileServer = {
-  commands: ["nsd"],
+  command: "nsd",
   args: (file) => ["-d", "-c", file],
   configuration: (files, { folder, host, port }) => [
     "server:",
@@ -111,16 +104,15 @@ export type FileServerName = keyof typeof servers
 
 export const fileServerNames = ["BIND", "Knot", "NSD"] as const satisfies ReadonlyArray<FileServerName>
 
-export const missingFileServers: ReadonlyArray<FileServerName> = fileServerNames.filter((name) =>
-  !isInstalled(...servers[name].commands)
-)
+/** The programs of all of them. */
+export const fileServerPrograms = fileServerNames.map((name) => servers[name].command)
 
 /** Starts a nameserver on a port of its own; it ends with the scope. */
 export const fileServer = Effect.fnUntraced(function*(
   name: FileServerName,
   zones: ReadonlyArray<ZoneFile>
 ): Effect.fn.Return<NameserverProcess, never, Scope.Scope> {
-  const { args, commands: [command = ""], configuration } = servers[name]
+  const { args, command, configuration } = servers[name]
   const host = "127.0.0.1"
   const folder = yield* temporaryFolder(name.toLowerCase())
   const port = yield* unusedPort(host)

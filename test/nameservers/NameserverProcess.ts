@@ -6,25 +6,17 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-
-/** `.ci/run` installs the nameservers and says so; elsewhere they may be missing. */
-export const areServersRequired = process.env["NAMEWRIGHT_DNS_JUDGES"] === "required"
-
-/** Debian keeps servers where only root's path leads to. */
-const path = `${process.env["PATH"]}:/usr/sbin:/sbin`
-
-export const isInstalled = (...commands: ReadonlyArray<string>): boolean =>
-  commands.every((command) => spawnSync("sh", ["-c", `command -v ${command}`], { env: { PATH: path } }).status === 0)
+import { programPath, type RequirementName } from "../requires.ts"
 
 /** The output of a tool, and whether it ended well. */
 export const runTool = (
-  command: string,
+  command: RequirementName,
   args: ReadonlyArray<string>,
   input?: string
 ): { readonly output: string; readonly isWell: boolean } => {
   const { status, stderr, stdout } = spawnSync(command, args, {
     encoding: "utf8",
-    env: { PATH: path },
+    env: { PATH: programPath },
     maxBuffer: 1 << 28,
     ...input === undefined ? {} : { input }
   })
@@ -68,7 +60,7 @@ export interface NameserverProcess {
 }
 
 export interface Program {
-  readonly command: string
+  readonly command: RequirementName
   readonly args: ReadonlyArray<string>
   readonly folder: string
   readonly host: string
@@ -108,7 +100,7 @@ export const nameserverProcess = Effect.fnUntraced(function*(
     clearTimeout(timer)
   })
   const start = Effect.promise(async () => {
-    const started = spawn(command, args, { cwd: folder, env: { PATH: path }, stdio: ["ignore", "pipe", "pipe"] })
+    const started = spawn(command, args, { cwd: folder, env: { PATH: programPath }, stdio: ["ignore", "pipe", "pipe"] })
     child = started
     const read = (chunk: Buffer) => void (log += chunk.toString())
     started.stdout.on("data", read)

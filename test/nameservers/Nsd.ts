@@ -1,15 +1,9 @@
 import { Effect, type Scope } from "effect"
-import {
-  isInstalled,
-  type NameserverProcess,
-  nameserverProcess,
-  runTool,
-  temporaryFolder,
-  writeIn
-} from "./NameserverProcess.ts"
+import { type NameserverProcess, nameserverProcess, runTool, temporaryFolder, writeIn } from "./NameserverProcess.ts"
 import type { Address, Primary } from "./Primary.ts"
 
-export const isNsdInstalled = isInstalled("nsd", "nsd-control")
+/** What `nsd` runs. */
+export const nsdPrograms = ["nsd", "nsd-control"] as const
 
 const configuration = (
   { host: primary, key, port: primaryPort }: Primary,

@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
+import { powerDnsSchema } from "../requires.ts"
 import {
-  isInstalled,
   type NameserverProcess,
   nameserverProcess,
   runTool,
@@ -10,9 +10,8 @@ import {
 } from "./NameserverProcess.ts"
 import type { Address } from "./Primary.ts"
 
-const schema = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql"
-
-export const isPowerDnsInstalled = isInstalled("pdns_server", "sqlite3")
+/** What `powerDns` runs and reads. */
+export const powerDnsPrograms = ["pdns_server", "sqlite3", "PowerDNS schema for SQLite"] as const
 
 /** PowerDNS Authoritative Server with its HTTP API. */
 export interface PowerDns extends NameserverProcess {
@@ -67,7 +66,7 @@ export const powerDns = Effect.fnUntraced(function*(
   const apiPort = yield* unusedPort(host)
   const isSqlite = storage === "full" || storage === "normal"
   if (isSqlite) {
-    const { isWell, output } = runTool("sqlite3", [`${folder}/zones.sqlite3`, `.read ${schema}`])
+    const { isWell, output } = runTool("sqlite3", [`${folder}/zones.sqlite3`, `.read ${powerDnsSchema}`])
     if (!isWell) throw new Error(`PowerDNS has no database: ${output}`)
   }
   const backend = isSqlite ? sqlite(folder, storage) : storage

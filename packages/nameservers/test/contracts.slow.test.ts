@@ -1,9 +1,11 @@
 import { nameserverContract } from "@namewright/conformance"
 import { Nameservers } from "@namewright/core/dns"
 import { Context, Effect, Layer } from "effect"
-import { isKnotInstalled, knot } from "../../../test/nameservers/Knot.ts"
+import { describe } from "vitest"
+import { knot } from "../../../test/nameservers/Knot.ts"
 import { unusedPort } from "../../../test/nameservers/NameserverProcess.ts"
-import { isPowerDnsInstalled, powerDns as powerDnsServer } from "../../../test/nameservers/PowerDns.ts"
+import { powerDns as powerDnsServer, powerDnsPrograms } from "../../../test/nameservers/PowerDns.ts"
+import { requires } from "../../../test/requires.ts"
 import { powerDns } from "../src/powerdns/powerDns.ts"
 import { makeHiddenPrimary } from "../src/primary/hiddenPrimary.ts"
 import { hiddenPrimarySettings } from "../src/primary/Secondary.ts"
@@ -36,5 +38,10 @@ const powerDnsByItsInterface = Effect.gen(function*() {
   return { nameserver, answers: serverAnswers(address), outage: { begin: server.stop, end: server.start } }
 })
 
-if (isKnotInstalled) nameserverContract("hidden primary with Knot", knotBehindPrimary)
-if (isPowerDnsInstalled) nameserverContract("PowerDNS", powerDnsByItsInterface)
+describe("Knot", requires("knotd"), () => {
+  nameserverContract("hidden primary with Knot", knotBehindPrimary)
+})
+
+describe("PowerDNS", requires(...powerDnsPrograms), () => {
+  nameserverContract("PowerDNS by its interface", powerDnsByItsInterface)
+})

@@ -2,15 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { MemoryZones, nameOf, type WrittenRrset, type WrittenZone } from "@namewright/conformance"
 import { type Denial, Nameservers, Rdata } from "@namewright/core/dns"
 import { Context, Effect, Layer, Result, type Scope } from "effect"
-import {
-  areServersRequired,
-  runTool,
-  temporaryFolder,
-  unusedPort,
-  writeIn
-} from "../../../test/nameservers/NameserverProcess.ts"
-import { isPowerDnsInstalled, powerDns as powerDnsServer } from "../../../test/nameservers/PowerDns.ts"
+import { runTool, temporaryFolder, unusedPort, writeIn } from "../../../test/nameservers/NameserverProcess.ts"
+import { powerDns as powerDnsServer, powerDnsPrograms } from "../../../test/nameservers/PowerDns.ts"
 import type { Address } from "../../../test/nameservers/Primary.ts"
+import { requires } from "../../../test/requires.ts"
 import { recordSamples } from "../../core/test/dns/RecordSamples.ts"
 import { powerDns } from "../src/powerdns/powerDns.ts"
 import { powerDnsText } from "../src/powerdns/powerDnsText.ts"
@@ -71,7 +66,7 @@ const samples = recordSamples(1, 3000).flatMap(({ text, type }) => {
   return [{ type, text: Rdata.text(type, value.success) }]
 }).filter(({ type }, index, all) => all.slice(0, index).filter((other) => other.type === type).length < 25)
 
-describe.skipIf(!isPowerDnsInstalled)("PowerDNS", () => {
+describe("PowerDNS", requires(...powerDnsPrograms, "dig", "ldns-verify-zone"), () => {
   it.live("takes records of every type in the spelling that it prints, and serves what was meant", () =>
     Effect.gen(function*() {
       const { address, publish, server } = yield* started(new MemoryZones())
@@ -156,5 +151,3 @@ describe.skipIf(!isPowerDnsInstalled)("PowerDNS", () => {
       assert.strictEqual(dig(address, "+short", "host8999.large.test", "TXT"), text)
     }).pipe(Effect.scoped))
 })
-
-it.runIf(areServersRequired)("PowerDNS is installed", () => assert.isTrue(isPowerDnsInstalled))

@@ -1,22 +1,12 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { pathToFileURL } from "node:url"
+import { eppSchema as schema, programPath, requires } from "../../../test/requires.ts"
 
-/** One schema that imports those of EPP and of all its extensions; it stands beside the repository, which is complete without. */
-const schema = fileURLToPath(new URL("../../../../shared/epp-xsd/all.xsd", import.meta.url))
-
-const missing = (): string | undefined => {
-  if (!existsSync(schema)) return `${schema} is not there`
-  return spawnSync("xmllint", ["--version"]).error === undefined ? undefined : "xmllint is not installed"
-}
-
-/**
- * Why documents cannot be validated here, which skips the tests that do. With `NAMEWRIGHT_XMLLINT=required` there is no
- * such reason, and those tests fail.
- */
-export const noValidation = process.env["NAMEWRIGHT_XMLLINT"] === "required" ? undefined : missing()
+/** Options of a test that validates documents by the schemas. */
+export const bySchemas = requires("EPP schemas", "xmllint")
 
 /** The schema of this package's own extension. */
 const ownSchema = new URL("../schema/handover-1.0.xsd", import.meta.url).href
@@ -88,6 +78,7 @@ const validated = (driver: string, documents: ReadonlyArray<string>) => {
     const { error, status, stderr } = spawnSync("xmllint", ["--nonet", "--noout", "--schema", driver, ...files], {
       cwd: folder,
       encoding: "utf8",
+      env: { PATH: programPath },
       maxBuffer: 64 * 1024 * 1024
     })
     if (error !== undefined) throw error

@@ -1,19 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Rdata, type RecordType, recordTypes, type TextForm, unknownForm } from "@namewright/core/dns"
 import { Result } from "effect"
+import { requires } from "../../../../test/requires.ts"
 import { Draw } from "./Draw.ts"
 import { zoneFile } from "./ExampleZone.ts"
-import { bind, bindOfApex, isBindInstalled } from "./judges/Bind.ts"
+import { bind, bindOfApex } from "./judges/Bind.ts"
 import type { Sample } from "./judges/Judge.ts"
-import { isKnotInstalled, knot, knotOfApex } from "./judges/Knot.ts"
-import { isLdnsInstalled, ldnsSignedOctets } from "./judges/Ldns.ts"
+import { knot, knotOfApex } from "./judges/Knot.ts"
+import { ldnsSignedOctets } from "./judges/Ldns.ts"
 import { type RecordSample, recordSamples, recordText } from "./RecordSamples.ts"
 import { recordTable } from "./recordTable.ts"
-
-/** `.ci/run` installs the judges and says so; elsewhere they may be missing. */
-const isRequired = process.env["NAMEWRIGHT_DNS_JUDGES"] === "required"
-
-const isJudged = isBindInstalled && isKnotInstalled
 
 /** No nameserver reads ALIAS, and a zone has one SOA. */
 const isInZone = (type: RecordType): boolean => type !== "ALIAS" && type !== "SOA"
@@ -63,17 +59,7 @@ const share = ({ different, judged }: Agreement): number => 1 - different.length
 
 const listed = ({ different }: Agreement): string => `differently judged:\n${different.join("\n")}`
 
-describe("the judges", () => {
-  it.runIf(isRequired)("are installed", () => {
-    assert.deepStrictEqual({ isBindInstalled, isKnotInstalled, isLdnsInstalled }, {
-      isBindInstalled: true,
-      isKnotInstalled: true,
-      isLdnsInstalled: true
-    })
-  })
-})
-
-describe.skipIf(!isJudged)("BIND and Knot (packages bind9-utils and knot-dnssecutils), where they agree,", () => {
+describe("BIND and Knot, where they agree,", requires("named-checkzone", "kzonecheck"), () => {
   const samples = [...fromTable, ...recordSamples(1, 5000).filter(({ type }) => isInZone(type))].filter(isComparable)
 
   it("agree with us in 99 of 100 cases, and print every record as we do", () => {
@@ -109,7 +95,7 @@ const onWire = ({ type, value }: ReturnType<typeof well>[number]): Uint8Array =>
 /** In octets BIND looks for a name, or an object identifier, in keys of private algorithms; in text it does not. */
 const isPrivateKey = (text: string) => /^[0-9]+ [0-9]+ 25[34] /.test(text)
 
-describe.skipIf(!isBindInstalled)("BIND (package bind9-utils)", () => {
+describe("BIND", requires("named-checkzone"), () => {
   const samples = well(recordSamples(2, 3000).filter(({ type }) => isInZone(type)))
     .filter(({ text, type }) => !((type === "DNSKEY" || type === "CDNSKEY") && isPrivateKey(text)))
 
@@ -139,7 +125,7 @@ describe.skipIf(!isBindInstalled)("BIND (package bind9-utils)", () => {
 /** ldns 1.8 reads no algorithm of CERT by name, resolves no escapes in parameters of services, and takes `\\@` for `@`. */
 const unknownToLdns = new Set<RecordType>(["CERT", "HTTPS", "SVCB"])
 
-describe.skipIf(!isLdnsInstalled)("ldns (package ldnsutils)", () => {
+describe("ldns", requires("ldns-read-zone"), () => {
   it("signs the same octets", () => {
     const samples = well(recordSamples(4, 3000)).filter(({ text, type }) =>
       isInZone(type) && !unknownToLdns.has(type) && !text.includes("\\@")

@@ -1,12 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { apexRrsets, printMasterFile, Rdata, recordTypes } from "@namewright/core/dns"
 import { Result } from "effect"
+import { requires } from "../../../../test/requires.ts"
 import { Draw } from "./Draw.ts"
 import { exampleZone, nameOf, zoneFile } from "./ExampleZone.ts"
-import { isBindInstalled } from "./judges/Bind.ts"
 import { run } from "./judges/Judge.ts"
-import { isKnotInstalled } from "./judges/Knot.ts"
-import { isLdnsInstalled } from "./judges/Ldns.ts"
 import { recordText } from "./RecordSamples.ts"
 
 /** Read by nobody in a zone that is not signed, or with rules of their own about where they stand. */
@@ -44,7 +42,7 @@ const lines = text.trimEnd().split("\n")
 describe("a master file as it is printed", () => {
   it("has records of many kinds", () => assert.isAbove(samples.length, 200))
 
-  it.skipIf(!isBindInstalled)("is what BIND prints when it has read it", () => {
+  it("is what BIND prints when it has read it", requires("named-checkzone"), () => {
     const policies = ["-i", "none", ...["-k", "-n", "-m", "-M", "-S", "-r"].flatMap((flag) => [flag, "ignore"])]
     const output = run("named-checkzone", [...policies, "-D", "-s", "full", "-o", "-", "example.test", "zone"], lines)
     const theirs = [...output.matchAll(/^(r[0-9]+\.\S+)\s+([0-9]+) IN (\S+)\s+(.*)$/gm)].map((found) =>
@@ -56,14 +54,14 @@ describe("a master file as it is printed", () => {
     assert.deepStrictEqual(theirs.toSorted(), ours.toSorted())
   })
 
-  it.skipIf(!isKnotInstalled)("is read by Knot", () => {
+  it("is read by Knot", requires("kzonecheck"), () => {
     // Knot knows fewer algorithms of CERT by name.
     const known = lines.filter((line) => !line.includes("\tCERT\t"))
     const output = run("kzonecheck", ["-v", "-o", "example.test", "zone"], known)
     assert.deepStrictEqual([...output.matchAll(/.*\bline ([0-9]+) \(.*/g)].map(([found]) => found), [])
   })
 
-  it.skipIf(!isLdnsInstalled)("is read by ldns", () => {
+  it("is read by ldns", requires("ldns-read-zone"), () => {
     const known = lines.filter((line) => !/\t(?:CERT|HTTPS|SVCB)\t/.test(line))
     const output = run("ldns-read-zone", ["zone"], known)
     assert.strictEqual(

@@ -1,17 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { readFileSync } from "node:fs"
-import { isBindInstalled } from "../../../../test/nameservers/Bind.ts"
-import { isKnotInstalled } from "../../../../test/nameservers/Knot.ts"
 import {
-  areServersRequired,
   nameserverProcess,
   runTool,
   temporaryFolder,
   unusedPort,
   writeIn
 } from "../../../../test/nameservers/NameserverProcess.ts"
-import { isNsdInstalled } from "../../../../test/nameservers/Nsd.ts"
+import { requires } from "../../../../test/requires.ts"
 import { servedProcess } from "./ServedProcess.ts"
 
 const page = readFileSync(new URL("../../../../docs/dns-secondaries.md", import.meta.url), "utf8")
@@ -38,18 +35,14 @@ const call = (url: string, key: string, body?: object) =>
   })
 
 describe("the page on secondaries", () => {
-  it.runIf(areServersRequired)("is judged by BIND, Knot and NSD", () => {
-    assert.deepStrictEqual([isBindInstalled, isKnotInstalled, isNsdInstalled], [true, true, true])
-  })
-
-  it.live.skipIf(!isBindInstalled)("shows a configuration that BIND takes", () =>
+  it.live("shows a configuration that BIND takes", () =>
     Effect.gen(function*() {
       const file = writeIn(yield* temporaryFolder("bind"), "named.conf", [shown("BIND").replaceAll("SECRET", secret)])
       const { isWell, output } = runTool("named-checkconf", [file])
       assert.isTrue(isWell && shown("BIND") !== "", output)
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped), requires("named-checkconf"))
 
-  it.live.skipIf(!isNsdInstalled)("shows a configuration that NSD takes", () =>
+  it.live("shows a configuration that NSD takes", () =>
     Effect.gen(function*() {
       const folder = yield* temporaryFolder("nsd")
       // The page leaves out what every installation has.
@@ -61,9 +54,9 @@ describe("the page on secondaries", () => {
       ]
       const { isWell, output } = runTool("nsd-checkconf", [writeIn(folder, "nsd.conf", server)])
       assert.isTrue(isWell && shown("NSD") !== "", output)
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped), requires("nsd-checkconf"))
 
-  it.live.skipIf(!isKnotInstalled)(
+  it.live(
     "leads to a Knot that answers for a zone that was made over HTTP",
     () =>
       Effect.gen(function*() {
@@ -92,6 +85,6 @@ describe("the page on secondaries", () => {
         const answer = runTool("dig", [`@${host}`, "-p", String(port), "+short", "www.shown.example", "A"])
         assert.strictEqual(answer.output.trim(), "192.0.2.1")
       }).pipe(Effect.scoped),
-    120_000
+    { ...requires("knotd", "dig"), timeout: 120_000 }
   )
 })

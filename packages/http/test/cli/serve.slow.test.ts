@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { requires } from "../../../../test/requires.ts"
 import { runCopied, servedProcess } from "./ServedProcess.ts"
 
 const folder = Effect.acquireRelease(
@@ -53,7 +54,7 @@ describe("namewright serve", () => {
         assert.strictEqual(again.code, "ERROR_DOMAIN_EXISTS")
         assert.strictEqual(yield* Effect.promise(() => second.stop()), 0)
       }).pipe(Effect.scoped),
-    60_000
+    { ...requires("curl"), timeout: 60_000 }
   )
 
   it.live("finishes a request that runs when it is asked to stop, and takes no other", () =>

@@ -3,18 +3,11 @@ import { Authenticator } from "@namewright/core/access"
 import { ActionHash, Approvals } from "@namewright/core/approvals"
 import { CurrentActor } from "@namewright/core/shared"
 import { Effect, Redacted } from "effect"
-import { existsSync } from "node:fs"
 import { createServer } from "node:http"
 import { chromium, type Page } from "playwright-core"
+import { chromiumPath as executablePath, requires } from "../../../../test/requires.ts"
 import { posted, Program } from "./Program.ts"
 import { type Person, RealmServer } from "./RealmServer.ts"
-
-/** Debian's; others by NAMEWRIGHT_CHROMIUM. */
-const executablePath = process.env["NAMEWRIGHT_CHROMIUM"] ?? "/usr/bin/chromium"
-const isThere = existsSync(executablePath)
-if (!isThere && process.env["NAMEWRIGHT_BROWSER"] === "required") {
-  throw new Error(`There is no ${executablePath}; apt-get install chromium`)
-}
 
 const verifier = "v".repeat(64)
 
@@ -68,7 +61,7 @@ const signIn = async (page: Page, { password, username }: Person): Promise<void>
 const headed = (page: Page, name: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
-describe.skipIf(!isThere)("in a real browser", () => {
+describe("in a real browser", requires("Chromium"), () => {
   for (const scripts of [true, false]) {
     const where = scripts ? "with scripts" : "without scripts"
 

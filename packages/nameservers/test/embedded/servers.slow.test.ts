@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DnsName, type PublishedZone } from "@namewright/core/dns"
 import { Effect, Result } from "effect"
-import { fileServer, fileServerNames, missingFileServers } from "../../../../test/nameservers/FileServers.ts"
-import { areServersRequired } from "../../../../test/nameservers/NameserverProcess.ts"
+import { fileServer, fileServerNames, fileServerPrograms } from "../../../../test/nameservers/FileServers.ts"
+import { requires } from "../../../../test/requires.ts"
 import { Draw } from "../../../core/test/dns/Draw.ts"
 import { Responder } from "../../src/embedded/Responder.ts"
 import { ServedZones } from "../../src/embedded/ServedZones.ts"
@@ -113,11 +113,7 @@ const compare = Effect.fnUntraced(function*(kind: Kind, seed: number) {
   return { asked: queries.length, agreed, different }
 })
 
-describe("the nameservers that answers are compared with", () => {
-  it.runIf(areServersRequired)("are installed", () => assert.deepStrictEqual(missingFileServers, []))
-})
-
-describe.skipIf(missingFileServers.length > 0)("answers are those of BIND, Knot and NSD, where the three agree", () => {
+describe("answers are those of BIND, Knot and NSD, where the three agree", requires(...fileServerPrograms), () => {
   it.live.each(kinds)("for %s zones", (kind) =>
     Effect.gen(function*() {
       const { agreed, asked, different } = yield* Effect.scoped(compare(kind, 4000))

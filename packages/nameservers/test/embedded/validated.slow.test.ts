@@ -2,17 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Rdata } from "@namewright/core/dns"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
-import {
-  areServersRequired,
-  isInstalled,
-  temporaryFolder,
-  writeIn
-} from "../../../../test/nameservers/NameserverProcess.ts"
+import { temporaryFolder, writeIn } from "../../../../test/nameservers/NameserverProcess.ts"
+import { requires } from "../../../../test/requires.ts"
 import { makeEmbeddedNameserver } from "../../src/embedded/EmbeddedNameserver.ts"
 import { MemoryZones } from "../MemoryZones.ts"
 import { type ExampleKey, newKey } from "../signing/ExampleKeys.ts"
-
-const hasDelv = isInstalled("delv")
 
 const zone = "example.test"
 
@@ -78,11 +72,7 @@ const cases: ReadonlyArray<readonly [owner: string, type: string, verdict: strin
   ["long", "TXT", positive]
 ]
 
-describe("BIND's validator", () => {
-  it.runIf(areServersRequired)("is installed", () => assert.isTrue(hasDelv))
-})
-
-describe.skipIf(!hasDelv).each(["nsec", "nsec3"] as const)("answers from a zone with %s", (denial) => {
+describe.each(["nsec", "nsec3"] as const)("answers from a zone with %s", requires("delv"), (denial) => {
   it.live("are valid for delv, the absence of names and types included", () =>
     Effect.gen(function*() {
       const key = newKey()

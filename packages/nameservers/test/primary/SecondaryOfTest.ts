@@ -4,6 +4,7 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { runTool, unusedPort } from "../../../../test/nameservers/NameserverProcess.ts"
 import type { Address, Primary } from "../../../../test/nameservers/Primary.ts"
+import { programPath } from "../../../../test/requires.ts"
 import { makeHiddenPrimary } from "../../src/primary/hiddenPrimary.ts"
 import { hiddenPrimarySettings, type SecondaryOptions } from "../../src/primary/Secondary.ts"
 import { MemoryZones } from "../MemoryZones.ts"
@@ -60,6 +61,6 @@ export const dig = ({ host, port }: Address, ...args: ReadonlyArray<string>): st
 export const digAside = ({ host, port }: Address, ...args: ReadonlyArray<string>): Effect.Effect<string> =>
   Effect.promise(async () => {
     const all = [`@${host}`, "-p", String(port), "+time=2", "+tries=1", ...args]
-    const { stdout } = await promisify(execFile)("dig", all, { maxBuffer: 1 << 26 })
+    const { stdout } = await promisify(execFile)("dig", all, { env: { PATH: programPath }, maxBuffer: 1 << 26 })
     return stdout.trim()
   })

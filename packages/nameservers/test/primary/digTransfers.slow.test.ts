@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { areServersRequired, isInstalled, unusedPort } from "../../../../test/nameservers/NameserverProcess.ts"
+import { unusedPort } from "../../../../test/nameservers/NameserverProcess.ts"
+import { requires } from "../../../../test/requires.ts"
 import { makeHiddenPrimary } from "../../src/primary/hiddenPrimary.ts"
 import { hiddenPrimarySettings } from "../../src/primary/Secondary.ts"
 import { MemoryZones, type WrittenRrset } from "../MemoryZones.ts"
@@ -30,11 +31,7 @@ const started = Effect.gen(function*() {
   return (...args: ReadonlyArray<string>) => digAside({ host: "127.0.0.1", port }, ...args)
 })
 
-const hasDig = isInstalled("dig")
-
-it.runIf(areServersRequired)("dig is installed", () => assert.isTrue(hasDig))
-
-describe.skipIf(!hasDig)("dig", () => {
+describe("dig", requires("dig"), () => {
   it.live.each(algorithms)("verifies every message of a transfer with %s", (algorithm) =>
     Effect.gen(function*() {
       const dig = yield* started

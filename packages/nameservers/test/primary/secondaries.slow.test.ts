@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Denial, Rdata } from "@namewright/core/dns"
 import { Effect, type Scope } from "effect"
-import { bind, isBindInstalled } from "../../../../test/nameservers/Bind.ts"
-import { isKnotInstalled, knot } from "../../../../test/nameservers/Knot.ts"
+import { bind } from "../../../../test/nameservers/Bind.ts"
+import { knot } from "../../../../test/nameservers/Knot.ts"
 import {
-  areServersRequired,
   type NameserverProcess,
   runTool,
   temporaryFolder,
   writeIn
 } from "../../../../test/nameservers/NameserverProcess.ts"
-import { isNsdInstalled, nsd } from "../../../../test/nameservers/Nsd.ts"
-import { isPowerDnsInstalled, powerDns } from "../../../../test/nameservers/PowerDns.ts"
+import { nsd, nsdPrograms } from "../../../../test/nameservers/Nsd.ts"
+import { powerDns, powerDnsPrograms } from "../../../../test/nameservers/PowerDns.ts"
 import type { Address, Primary } from "../../../../test/nameservers/Primary.ts"
+import { type RequirementName, requires } from "../../../../test/requires.ts"
 import type { SecondaryOptions } from "../../src/primary/Secondary.ts"
 import type { WrittenZone } from "../MemoryZones.ts"
 import { type ExampleKey, newKey } from "../signing/ExampleKeys.ts"
@@ -20,7 +20,7 @@ import { dig, key, primaryOfTest, publish } from "./SecondaryOfTest.ts"
 
 /** A nameserver's program in the place of a secondary. */
 interface Candidate {
-  readonly isInstalled: boolean
+  readonly programs: ReadonlyArray<RequirementName>
   /** How its log says that it was sent the change of one record alone; undefined for who asks for whole zones. */
   readonly incremental: RegExp | undefined
   readonly options: Partial<SecondaryOptions>
@@ -51,26 +51,26 @@ const powerDnsConsumer: Candidate["start"] = Effect.fnUntraced(function*(primary
 
 const candidates: Record<string, Candidate> = {
   Knot: {
-    isInstalled: isKnotInstalled,
+    programs: ["knotd"],
     incremental: /\[a\.test\.\] IXFR, incoming.* finished/,
     options: {},
     start: knot
   },
   // A SOA, the old record and the new one after theirs, and a SOA.
   BIND: {
-    isInstalled: isBindInstalled,
+    programs: ["named"],
     incremental: /'a\.test\/IN'.* 1 messages, 6 records/,
     options: {},
     start: bind
   },
   NSD: {
-    isInstalled: isNsdInstalled,
+    programs: nsdPrograms,
     incremental: /zone a\.test\. received update to serial 2026112201 .* of 2[0-9][0-9] bytes/,
     options: { catalog: false },
     start: nsd
   },
   PowerDNS: {
-    isInstalled: isPowerDnsInstalled,
+    programs: powerDnsPrograms,
     incremental: undefined,
     options: { host: "127.0.0.2", trustAddress: true },
     start: powerDnsConsumer
@@ -105,16 +105,15 @@ const assertVerified = Effect.fnUntraced(function*(secondary: Address) {
   const folder = yield* temporaryFolder("verified")
   const lines = dig(secondary, "+noall", "+answer", "+onesoa", "a.test", "AXFR").split("\n")
   const file = writeIn(folder, "zone", lines)
-  for (const [command, ...args] of [["ldns-verify-zone", file], ["kzonecheck", "-d", "on", "-o", "a.test", file]]) {
-    const { isWell, output } = runTool(command ?? "", args)
+  const checks = [["ldns-verify-zone", file], ["kzonecheck", "-d", "on", "-o", "a.test", file]] as const
+  for (const [command, ...args] of checks) {
+    const { isWell, output } = runTool(command, args)
     assert.isTrue(isWell, `${command}: ${output}\n${lines.join("\n")}`)
   }
 })
 
-describe.concurrent.each(Object.entries(candidates))("%s", (_, { incremental, isInstalled, options, start }) => {
-  it.runIf(areServersRequired)("is installed", () => assert.isTrue(isInstalled))
-
-  it.live.skipIf(!isInstalled)(
+describe.concurrent.each(Object.entries(candidates))("%s", (_, { incremental, options, programs, start }) => {
+  it.live(
     "serves what is published, follows its changes, and lets go of it",
     () =>
       Effect.gen(function*() {
@@ -156,10 +155,11 @@ describe.concurrent.each(Object.entries(candidates))("%s", (_, { incremental, is
         const { name, problem: left } = (yield* publish(nameserver, zones.remove("a.test"))) ?? {}
         assert.deepStrictEqual({ name, left }, { name: missed.name, left: null }, server.log())
         assert.strictEqual(address(), "")
-      }).pipe(Effect.scoped)
+      }).pipe(Effect.scoped),
+    requires(...programs, "dig", "ldns-verify-zone", "kzonecheck")
   )
 
-  it.live.skipIf(!isInstalled)("gets nothing with another key", () =>
+  it.live("gets nothing with another key", () =>
     Effect.gen(function*() {
       const { nameserver, primary, secondary, zones } = yield* primaryOfTest({ ...options, trustAddress: false }, 2)
       const publication = yield* zones.put("a.test", version(2026112200, "192.0.2.1"))
@@ -169,5 +169,5 @@ describe.concurrent.each(Object.entries(candidates))("%s", (_, { incremental, is
       // Knot looks at the key after it has found the zone.
       assert.match(served?.problem ?? "", /(without a right signature by the key transfer-key\.|not serve the zone)$/)
       assert.strictEqual(dig(secondary, "+short", "www.a.test", "A"), "")
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped), requires(...programs, "dig"))
 })

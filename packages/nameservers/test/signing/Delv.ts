@@ -1,11 +1,9 @@
 import { Effect } from "effect"
-import { execFile, spawnSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { ExampleKey } from "./ExampleKeys.ts"
-
-export const isDelvInstalled = spawnSync("delv", ["-h"]).error === undefined
 
 /** That a name or type is absent counts as a failure of its own. */
 const saying = /^; .*validated$|^; unsigned answer|^;; (?!resolution failed: ncache nx)/

@@ -2,13 +2,12 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { programPath } from "../../../../test/requires.ts"
 import type { ImageRrset } from "../../src/image/ImageRrset.ts"
 import { zoneLines } from "./signingText.ts"
 
 /** The zone that judges are given. */
 export const judgedZone = "example.test"
-
-export const isInstalled = (command: string): boolean => spawnSync(command, ["-h"]).error === undefined
 
 /** What a program says of the files in a folder of its own. */
 interface Verdict {
@@ -28,7 +27,12 @@ const judge = <T>(lines: ReadonlyArray<string>, use: (folder: string) => T): T =
 }
 
 const run = (folder: string, command: string, args: ReadonlyArray<string>): Verdict => {
-  const { status, stderr, stdout } = spawnSync(command, args, { cwd: folder, encoding: "latin1", maxBuffer: 1 << 28 })
+  const { status, stderr, stdout } = spawnSync(command, args, {
+    cwd: folder,
+    encoding: "latin1",
+    env: { PATH: programPath },
+    maxBuffer: 1 << 28
+  })
   return { isTaken: status === 0, output: stdout + stderr }
 }
 

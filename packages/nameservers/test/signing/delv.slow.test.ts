@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Denial, DnsName, type PublishedZone, PublishedZones } from "@namewright/core/dns"
 import { Effect, Layer, Option, Result } from "effect"
+import { requires } from "../../../../test/requires.ts"
 import { Draw } from "../../../core/test/dns/Draw.ts"
 import { makeEmbeddedNameserver } from "../../src/embedded/EmbeddedNameserver.ts"
 import { type Message, rrTypes, WireName } from "../../src/index.ts"
@@ -8,12 +9,9 @@ import { askOverTcp } from "../embedded/askOverTcp.ts"
 import { drawnZone, drawOwner } from "../embedded/drawnZone.ts"
 import { question, serverOfTest } from "../embedded/ServerOfTest.ts"
 import { MemoryZones, type WrittenRrset } from "../MemoryZones.ts"
-import { isDelvInstalled, makeDelv } from "./Delv.ts"
+import { makeDelv } from "./Delv.ts"
 import { type ExampleKey, newKey } from "./ExampleKeys.ts"
 import { typeText } from "./signingText.ts"
-
-/** `.ci/run` installs the judges and says so; elsewhere they may be missing. */
-const isRequired = process.env["NAMEWRIGHT_DNS_JUDGES"] === "required"
 
 const denials: ReadonlyArray<Denial> = ["nsec", "nsec3"]
 const digest = "8ACBB0CD28F41250A80A491389424D341522D946B0DA0C0291F2D3D7 71D7805A"
@@ -86,11 +84,7 @@ const servedWith = Effect.fnUntraced(function*(denial: Denial, keys: ReadonlyArr
   return nameserver
 })
 
-describe("delv", () => {
-  it.runIf(isRequired)("is installed", () => assert.isTrue(isDelvInstalled))
-})
-
-describe.skipIf(!isDelvInstalled).each(denials)("answers of the embedded server with %s", (denial) => {
+describe.each(denials)("answers of the embedded server with %s", requires("delv"), (denial) => {
   it.live("are validated by delv, whatever they answer", () =>
     Effect.gen(function*() {
       const keys = [newKey()]

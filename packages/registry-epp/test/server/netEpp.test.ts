@@ -3,20 +3,10 @@ import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog, tldSpec } from "@namewright/core/tlds"
 import { Effect, Layer, Redacted } from "effect"
-import { execFile, spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { execFile } from "node:child_process"
+import { netEppWalk, requires } from "../../../../test/requires.ts"
 import { eppServer } from "../../src/server/index.ts"
 import { serverCertificate } from "./TestServer.ts"
-
-/** A run of an independent client through the life of a name; it stands beside the repository, which is complete without. */
-const script = fileURLToPath(new URL("../../../../../shared/peers/peer-netepp.pl", import.meta.url))
-
-const missing = (): string | undefined => {
-  if (!existsSync(script)) return `${script} is not there`
-  return spawnSync("perl", ["-MNet::EPP", "-e", "1"]).status === 0 ? undefined : "perl has no Net::EPP"
-}
-const reason = missing()
 
 const testTld = tldSpec({
   name: "test",
@@ -32,8 +22,7 @@ const registry = RegistrySimulator.layerWith({ unknown_names: "missing" }).pipe(
 )
 
 describe("Debian's Net::EPP", () => {
-  const skipped = reason === undefined ? "" : ` (${reason})`
-  it.live.skipIf(reason !== undefined)(`gets along with the EPP server${skipped}`, () =>
+  it.live("gets along with the EPP server", () =>
     Effect.gen(function*() {
       const { port } = yield* eppServer({
         port: 0,
@@ -42,10 +31,14 @@ describe("Debian's Net::EPP", () => {
         tls: serverCertificate
       })
       const output = yield* Effect.callback<string>((resume) => {
-        execFile("perl", [script, "127.0.0.1", String(port), "perl", "secret-perl", "test"], (_, stdout, stderr) => {
-          resume(Effect.succeed(stdout + stderr))
-        })
+        execFile(
+          "perl",
+          [netEppWalk, "127.0.0.1", String(port), "perl", "secret-perl", "test"],
+          (_, stdout, stderr) => {
+            resume(Effect.succeed(stdout + stderr))
+          }
+        )
       })
       assert.match(output, /^failures 0$/m, output)
-    }).pipe(Effect.scoped, Effect.provide(registry)))
+    }).pipe(Effect.scoped, Effect.provide(registry)), requires("Net::EPP walk", "Net::EPP for Perl"))
 })

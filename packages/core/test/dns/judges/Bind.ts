@@ -1,9 +1,7 @@
-import { apexZone, isInstalled, refused, run, type Sample, type Verdict, zoneOf } from "./Judge.ts"
+import { apexZone, refused, run, type Sample, type Verdict, zoneOf } from "./Judge.ts"
 
 const command = "named-checkzone"
 const policies = ["-i", "none", ...["-k", "-n", "-m", "-M", "-S", "-r"].flatMap((flag) => [flag, "ignore"])]
-
-export const isBindInstalled = isInstalled(command)
 
 const namedLines = (lines: ReadonlyArray<string>): ReadonlyArray<number> => {
   const output = run(command, [...policies, "example.test", "zone"], lines)

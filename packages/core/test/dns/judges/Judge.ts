@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { programPath, type RequirementName } from "../../../../../test/requires.ts"
 
 /** A record as it stands in a zone file. */
 export interface Sample {
@@ -28,14 +29,17 @@ const header = [
 /** A line that every tool refuses: when it is not named, the tool lost its way before. */
 const sentinel = "zz IN A not-an-address"
 
-export const isInstalled = (command: string): boolean => spawnSync(command, ["-h"]).error === undefined
-
 /** The output of a tool that is given a zone file. */
-export const run = (command: string, args: ReadonlyArray<string>, lines: ReadonlyArray<string>): string => {
+export const run = (command: RequirementName, args: ReadonlyArray<string>, lines: ReadonlyArray<string>): string => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-zone-"))
   try {
     writeFileSync(join(folder, "zone"), `${lines.join("\n")}\n`)
-    const { stderr, stdout } = spawnSync(command, args, { cwd: folder, encoding: "latin1", maxBuffer: 1 << 28 })
+    const { stderr, stdout } = spawnSync(command, args, {
+      cwd: folder,
+      encoding: "latin1",
+      env: { PATH: programPath },
+      maxBuffer: 1 << 28
+    })
     return stdout + stderr
   } finally {
     rmSync(folder, { recursive: true })

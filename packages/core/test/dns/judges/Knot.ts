@@ -1,8 +1,6 @@
-import { apexZone, isInstalled, refused, run, type Sample, type Verdict } from "./Judge.ts"
+import { apexZone, refused, run, type Sample, type Verdict } from "./Judge.ts"
 
 const command = "kzonecheck"
-
-export const isKnotInstalled = isInstalled(command)
 
 const namedLines = (lines: ReadonlyArray<string>): ReadonlyArray<number> => {
   const output = run(command, ["-v", "-o", "example.test", "zone"], lines)

@@ -1,8 +1,6 @@
-import { isInstalled, run, type Sample, zoneOf } from "./Judge.ts"
+import { run, type Sample, zoneOf } from "./Judge.ts"
 
 const command = "ldns-read-zone"
-
-export const isLdnsInstalled = isInstalled(command)
 
 /** The octets that DNSSEC signs, by ldns: each record as it is canonicalised and printed in the form of unknown types. */
 export const ldnsSignedOctets = (samples: ReadonlyArray<Sample>): ReadonlyArray<string | undefined> => {

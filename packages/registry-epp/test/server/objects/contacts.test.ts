@@ -10,7 +10,7 @@ import type {
 } from "../../../src/message/ContactCommand.ts"
 import type { DomainCreate } from "../../../src/message/DomainCommand.ts"
 import type { ContactTransferData } from "../../../src/message/ResponseData.ts"
-import { noValidation, schemaProblems } from "../../SchemaValidation.ts"
+import { bySchemas, schemaProblems } from "../../SchemaValidation.ts"
 import { authInfo, codeOf, dataOf, ObjectServer, type Talk } from "./ObjectServer.ts"
 
 const address: EppPostalAddress = {
@@ -245,7 +245,7 @@ layer(ObjectServer.layer())("EPP commands about contacts", (it) => {
       assert.deepStrictEqual(told[1], shown)
     }))
 
-  it.effect.skipIf(noValidation !== undefined)("keep to the schemas, in both directions", () =>
+  it.effect("keep to the schemas, in both directions", () =>
     Effect.gen(function*() {
       const { documents } = yield* ObjectServer
       assert.isAbove(documents.length, 60)
@@ -256,5 +256,5 @@ layer(ObjectServer.layer())("EPP commands about contacts", (it) => {
         )
       )
       assert.deepStrictEqual(schemaProblems(documents.filter((document) => !refused.has(document))), [])
-    }))
+    }), bySchemas)
 })

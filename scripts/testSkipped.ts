@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { skippedRecord } from "../test/skippedRecord.ts"
+
+/*
+ * Runs the suites that the last run of the tests skipped because a program was missing. One that is still missing fails
+ * the run. With `--packages` it prints the Debian packages that they need, and runs nothing.
+ */
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+const { files, packages } = skippedRecord.read(root)
+
+if (process.argv.includes("--packages")) console.log(packages.join(" "))
+else if (files.length === 0) console.log("The last run of the tests skipped nothing that packages make run")
+else {
+  const child = spawn(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", ...files], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NAMEWRIGHT_OPTIONAL_PROGRAMS: "required" }
+  })
+  child.once("exit", (code) => process.exitCode = code ?? 1)
+}

@@ -1,0 +1,128 @@
+import { spawnSync } from "node:child_process"
+import { accessSync, constants, existsSync, statSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { TestOptions } from "vitest"
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** What a skipped test or suite requires and this machine lacks. */
+    missing?: ReadonlyArray<RequirementName>
+  }
+}
+
+/** Debian installs servers in /usr/sbin, which the PATH of ordinary users leaves out. */
+export const programPath = [process.env["PATH"], "/usr/sbin", "/sbin"].join(delimiter)
+
+interface Requirement {
+  /** The Debian package that contains it. Undefined if no package does. */
+  readonly package: string | undefined
+  /** Where it is looked for, if no package contains it. */
+  readonly path?: string
+  readonly isMet: () => boolean
+}
+
+const isProgram = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+const program = (name: string, from: string): Requirement => ({
+  package: from,
+  isMet: () => programPath.split(delimiter).some((folder) => isProgram(join(folder, name)))
+})
+
+const file = (path: string, from?: string): Requirement => ({ package: from, path, isMet: () => existsSync(path) })
+
+/** A path beside the checkout. What is there is not published with the repository. */
+const beside = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** One schema that imports those of EPP and of all its extensions. */
+export const eppSchema = beside("shared/epp-xsd/all.xsd")
+/** A walk through the life of a domain by Net::EPP. */
+export const netEppWalk = beside("shared/peers/peer-netepp.pl")
+export const powerDnsSchema = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql"
+/** Debian's; another one is set by NAMEWRIGHT_CHROMIUM. */
+export const chromiumPath = process.env["NAMEWRIGHT_CHROMIUM"] ?? "/usr/bin/chromium"
+
+/** Everything that some suites need and `npm ci` does not install. */
+const requirements = {
+  curl: program("curl", "curl"),
+  delv: program("delv", "bind9-dnsutils"),
+  dig: program("dig", "bind9-dnsutils"),
+  dnsperf: program("dnsperf", "dnsperf"),
+  "dnssec-keygen": program("dnssec-keygen", "bind9-utils"),
+  "dnssec-signzone": program("dnssec-signzone", "bind9-utils"),
+  "dnssec-verify": program("dnssec-verify", "bind9-utils"),
+  kzonecheck: program("kzonecheck", "knot-dnssecutils"),
+  knotd: program("knotd", "knot"),
+  "ldns-read-zone": program("ldns-read-zone", "ldnsutils"),
+  "ldns-verify-zone": program("ldns-verify-zone", "ldnsutils"),
+  named: program("named", "bind9"),
+  "named-checkconf": program("named-checkconf", "bind9-utils"),
+  "named-checkzone": program("named-checkzone", "bind9-utils"),
+  nsd: program("nsd", "nsd"),
+  "nsd-checkconf": program("nsd-checkconf", "nsd"),
+  "nsd-control": program("nsd-control", "nsd"),
+  pdns_server: program("pdns_server", "pdns-server"),
+  sqlite3: program("sqlite3", "sqlite3"),
+  xmllint: program("xmllint", "libxml2-utils"),
+  Chromium: file(chromiumPath, "chromium"),
+  "PowerDNS schema for SQLite": file(powerDnsSchema, "pdns-backend-sqlite3"),
+  "Net::EPP for Perl": {
+    package: "libnet-epp-perl",
+    isMet: () => spawnSync("perl", ["-MNet::EPP", "-e", "1"], { env: { PATH: programPath } }).status === 0
+  },
+  "EPP schemas": file(eppSchema),
+  "Net::EPP walk": file(netEppWalk)
+} as const satisfies Record<string, Requirement>
+
+export type RequirementName = keyof typeof requirements
+
+/** Debian packages of the requirements, sorted, without repeats. */
+export const packagesOf = (names: Iterable<RequirementName>): ReadonlyArray<string> => {
+  const packages = [...names].flatMap((name) => requirements[name].package ?? [])
+  return [...new Set<string>(packages)].toSorted()
+}
+
+/** A line for each requirement that no package contains: where it is looked for. */
+export const placesOf = (names: Iterable<RequirementName>): ReadonlyArray<string> =>
+  [...new Set(names)].flatMap((name) => {
+    const { package: from, path }: Requirement = requirements[name]
+    return from === undefined && path !== undefined ? [`${name}: ${path}`] : []
+  })
+
+/** True if packages contain all of the requirements. */
+export const isInstallable = (names: ReadonlyArray<RequirementName>): boolean =>
+  names.every((name) => requirements[name].package !== undefined)
+
+/** `hidden`: as on a machine that has none of the requirements. `required`: whatever can be installed has to be there. */
+const mode = process.env["NAMEWRIGHT_OPTIONAL_PROGRAMS"]
+
+const known = new Map<RequirementName, boolean>()
+
+/** True if this machine has the requirement. */
+export const isThere = (name: RequirementName): boolean => {
+  if (mode === "hidden") return false
+  const found = known.get(name) ?? requirements[name].isMet()
+  known.set(name, found)
+  return found
+}
+
+/**
+ * Options of a test or suite that only runs where all of these are there. Elsewhere it is skipped, and `SkippedSuites`
+ * lists it at the end of the run. Throws instead of skipping if `NAMEWRIGHT_OPTIONAL_PROGRAMS` is `required` and packages
+ * contain everything that is missing.
+ */
+export const requires = (...names: ReadonlyArray<RequirementName>): TestOptions => {
+  const missing = names.filter((name) => !isThere(name))
+  if (missing.length === 0) return {}
+  if (mode === "required" && isInstallable(missing)) {
+    throw new Error(`Missing: ${missing.join(", ")}. Install ${packagesOf(missing).join(" ")}.`)
+  }
+  return { skip: true, meta: { missing } }
+}
