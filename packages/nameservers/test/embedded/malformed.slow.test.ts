@@ -14,14 +14,23 @@ import { ask, connection, framed, question } from "./ServerOfTest.ts"
 const datagrams = 100_000
 const connections = 300
 
-/** Memory that is left once nothing more can be freed, in MiB. */
-const heldMebibytes = (): number => {
-  setFlagsFromString("--expose-gc")
-  const collect: unknown = runInNewContext("gc")
-  if (typeof collect === "function") collect()
-  const { arrayBuffers, heapUsed } = process.memoryUsage()
-  return (heapUsed + arrayBuffers) / 1024 / 1024
-}
+setFlagsFromString("--expose-gc")
+const collect = runInNewContext("gc") as () => void
+
+/**
+ * Retained memory, in MiB: the least of several garbage collections. Buffers that one of them has found are freed beside
+ * the program, which takes until the next collection on a busy machine.
+ */
+const retainedMebibytes = Effect.promise(async () => {
+  let least = Number.POSITIVE_INFINITY
+  for (let count = 0; count < 5; count++) {
+    collect()
+    await new Promise((resolve) => setImmediate(resolve))
+    const { arrayBuffers, heapUsed } = process.memoryUsage()
+    least = Math.min(least, (heapUsed + arrayBuffers) / 1024 / 1024)
+  }
+  return least
+})
 
 const names = ["www.example.test.", "a.b.c.example.test.", "example.test.", "x.wild.example.test.", "other.test.", "."]
 const types = [rrTypes.A, rrTypes.MX, rrTypes.ANY, rrTypes.AXFR, rrTypes.RRSIG, rrTypes.DS, 0, 65_535]
@@ -99,10 +108,10 @@ describe("malformed messages", () => {
       const { port } = yield* server
       const draw = new Draw(20)
       yield* flood(port, draw, datagrams / 5)
-      const before = heldMebibytes()
+      const before = yield* retainedMebibytes
       const answers = yield* flood(port, draw, datagrams * 4 / 5)
       yield* wellAnswered(port)
-      assert.isBelow(heldMebibytes() - before, 8)
+      assert.isBelow((yield* retainedMebibytes) - before, 8)
       // Most are queries still, or can be told that they are none.
       assert.isAbove(answers, datagrams / 2)
     }))
