@@ -12,7 +12,7 @@ export type RrsetWrite =
   | { readonly kind: "replace"; readonly rrsets: ReadonlyArray<RequestedRrset> }
   | { readonly kind: "rrset_ops"; readonly ops: ReadonlyArray<RrsetOp> }
   | { readonly kind: "record_ops"; readonly ops: ReadonlyArray<RecordOp> }
-  /** A master file (RFC 1035, section 5), whose RRsets take the place of all that users manage. */
+  /** A master file (RFC 1035, section 5) that replaces all RRsets of users. Protected RRsets in it are left out. */
   | { readonly kind: "master_file"; readonly text: string }
 
 /** What the rules have to know of a zone besides its RRsets. */

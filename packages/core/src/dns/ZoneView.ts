@@ -123,7 +123,7 @@ export const CreatedZone = Schema.Struct({
 }).annotate({ identifier: "DnsZoneCreated" })
 export type CreatedZone = typeof CreatedZone.Type
 
-/** A record of a master file that zones do not take from their users: SOA, apex NS, and what signing makes. */
+/** A record of a master file that was not imported: SOA, apex NS, records of signing, and protected RRsets. */
 export const LeftOutRecord = Schema.Struct({
   /** Where it begins, counted from 1. */
   line: Schema.Int,

@@ -30,11 +30,11 @@ export const decideRrsetWrite = <E, R>(
   others: ReadonlyArray<InputIssue> = []
 ): Effect.Effect<ZoneDecision, Refusal | E, R> =>
   Effect.gen(function*() {
-    const found = readWrite(zone.name, write)
+    const sight = isWhole(write) ? StoredSight.whole(yield* source.all, zone.name) : StoredSight.blank()
+    const found = readWrite(zone.name, write, sight)
     const read = { ...found, problems: [...others, ...found.problems] }
-    const sight = read.isWhole ? StoredSight.whole(yield* source.all, zone.name) : StoredSight.blank()
     for (;;) {
-      const decision = decide(zone, read, sight)
+      const decision = decide(zone, write, read, sight)
       const unseen = sight.takeUnseen()
       if (unseen === undefined) return yield* Effect.fromResult(decision)
       if (unseen.names.length > 0) sight.addAt(unseen.names, yield* source.at(unseen.names))
@@ -42,38 +42,40 @@ export const decideRrsetWrite = <E, R>(
     }
   })
 
+/** Whether RRsets that the write does not name are removed. */
+const isWhole = ({ kind }: RrsetWrite): boolean => kind === "replace" || kind === "master_file"
+
 interface WriteRead extends StepsRead {
-  /** Whether what the write does not name is to go. */
-  readonly isWhole: boolean
   readonly warnings: ReadonlyArray<InputIssue>
   readonly leftOut: ReadonlyArray<LeftOutRecord>
   /** What the request calls its list, for problems of the zone as a whole. */
   readonly list: InputIssue["loc"]
 }
 
-const readWrite = (zone: DnsName, write: RrsetWrite): WriteRead => {
+const readWrite = (zone: DnsName, write: RrsetWrite, sight: StoredSight): WriteRead => {
   const bare = { warnings: [], leftOut: [] }
   switch (write.kind) {
     case "replace":
-      return { ...bare, ...readRrsets(zone, write.rrsets), isWhole: true, list: ["body", "rrsets"] }
+      return { ...bare, ...readRrsets(zone, write.rrsets), list: ["body", "rrsets"] }
     case "rrset_ops":
-      return { ...bare, ...readRrsetOps(zone, write.ops), isWhole: false, list: ["body", "ops"] }
+      return { ...bare, ...readRrsetOps(zone, write.ops), list: ["body", "ops"] }
     case "record_ops":
-      return { ...bare, ...readRecordOps(zone, write.ops), isWhole: false, list: ["body", "ops"] }
+      return { ...bare, ...readRecordOps(zone, write.ops), list: ["body", "ops"] }
     case "master_file":
-      return { ...readMasterFile(zone, write.text), isWhole: true, list: ["body", "master_file"] }
+      return { ...readMasterFile(zone, write.text, sight.isProtected), list: ["body", "master_file"] }
   }
 }
 
 const decide = (
   zone: ZoneUnderRules,
+  write: RrsetWrite,
   read: WriteRead,
   sight: StoredSight
 ): Result.Result<ZoneDecision, Refusal> => {
   const standing = new StandingRrsets(zone.name, sight)
   const { errors: [protectedRrset], free, problems: protections } = guard(standing, read.steps)
   for (const step of free) standing.apply(step)
-  if (read.isWhole) standing.dropOthers({ loc: read.list, input: null })
+  if (isWhole(write)) standing.dropOthers({ loc: read.list, input: null })
   const found = breaches(standing)
   const changes = standing.changes()
   const problems = [

@@ -95,6 +95,24 @@ describe("a master file", () => {
     assert.deepStrictEqual(imported("$TTL 60\na A 192.0.2.2\n", zone).lines, ["@ 60 TXT \"x\"", "a 60 A 192.0.2.2"])
   })
 
+  it("leaves out records of protected RRsets, as an exported file has them, whatever the file says of them", () => {
+    const guarded = { name: exampleZone, type: "A", ttl: 60, records: ["192.0.2.1", "192.0.2.2"] } as const
+    const zone = zoneOf("a A 192.0.2.1")
+    zone.apply([{ ...guarded, before: null, after: { ...guarded, protected_reason: "GENERIC" } }])
+    const { lines } = zone
+    const file = printMasterFile(exampleZone, [...zone.rrsets.values()])
+    const { changes, left_out } = imported(file, zone)
+    assert.deepStrictEqual([changes, zone.lines], [[], lines])
+    assert.deepStrictEqual(left_out.map(({ name, type }) => `${name} ${type}`), [
+      `${exampleZone} A`,
+      `${exampleZone} A`
+    ])
+    assert.deepStrictEqual(imported("$TTL 60\n@ A 192.0.2.9\n@ TXT x\n", zone).lines, [
+      "@ 60 A 192.0.2.1 | 192.0.2.2",
+      "@ 60 TXT \"x\""
+    ])
+  })
+
   it("counts a record once that stands twice, and says so", () => {
     const { lines, warnings } = imported("$TTL 60\na A 192.0.2.1\na A 192.0.2.1\n")
     assert.deepStrictEqual(lines, ["a 60 A 192.0.2.1"])

@@ -50,12 +50,16 @@ interface RrsetRead {
   readonly records: Map<string, RecordEntry>
 }
 
+/** Whether the platform manages the RRset of a name and type in the zone. */
+export type IsProtected = (name: DnsName.DnsName, type: DnsRrsetType) => boolean
+
 /** Reads the master file of a zone (RFC 1035, section 5, with the `$TTL` of RFC 2308, section 4). */
-export const readMasterFile = (zone: DnsName.DnsName, text: string): MasterFileRead =>
-  new MasterFileReading(zone).read(text)
+export const readMasterFile = (zone: DnsName.DnsName, text: string, isProtected: IsProtected): MasterFileRead =>
+  new MasterFileReading(zone, isProtected).read(text)
 
 class MasterFileReading {
   readonly #zone: DnsName.DnsName
+  readonly #isProtected: IsProtected
   readonly #problems: Array<InputIssue> = []
   readonly #warnings: Array<InputIssue> = []
   readonly #leftOut: Array<LeftOutRecord> = []
@@ -65,8 +69,9 @@ class MasterFileReading {
   #directiveTtl: number | undefined
   #lastTtl: number | undefined
 
-  constructor(zone: DnsName.DnsName) {
+  constructor(zone: DnsName.DnsName, isProtected: IsProtected) {
     this.#zone = zone
+    this.#isProtected = isProtected
     this.#origin = zone
   }
 
@@ -176,7 +181,8 @@ class MasterFileReading {
       const { at, message, slug } = owner.failure
       return this.#report(nameRule(slug), place, message, { reason: slug, at })
     }
-    if (managed.has(type) || isApexNs) {
+    const isManaged = managed.has(type) || isApexNs || (isWritable(type) && this.#isProtected(owner.success, type))
+    if (isManaged) {
       this.#leftOut.push({ line, name: owner.success, type })
       return
     }
