@@ -133,6 +133,13 @@ export const layer = Layer.effect(
         return total?.n ?? 0
       }, orDieSql),
 
+      hostnames: Effect.fnUntraced(function*(organization) {
+        const rows = yield* sql<{ readonly hostname: Hostname }>`SELECT n.hostname FROM vanity_nameservers n
+          JOIN vanity_sets s ON s.set_id = n.set_id
+          WHERE n.organization_id = ${organization} AND s.status IN ('active', 'suspended') ORDER BY n.hostname`
+        return rows.map(({ hostname }) => hostname)
+      }, orDieSql),
+
       due: Effect.fnUntraced(function*(now, limit) {
         const rows = yield* sql<{ readonly set_id: VanitySetId }>`SELECT set_id FROM vanity_sets
           WHERE next_action_on IS NOT NULL AND next_action_on <= ${at(now)} ORDER BY next_action_on LIMIT ${limit}`

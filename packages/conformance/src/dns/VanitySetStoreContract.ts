@@ -89,6 +89,21 @@ export const vanitySetStoreContract = <E>(name: string, storage: Layer.Layer<Van
         yield* stored(yield* newOrganizationId)
       }))
 
+    it.effect("lists the hostnames of an organization's sets that zones may show", () =>
+      Effect.gen(function*() {
+        const store = yield* VanitySetStore
+        const organization = yield* newOrganizationId
+        for (const status of ["provisioning", "active", "suspended", "failed", "deleting"] as const) {
+          yield* stored(organization, { status }, named(status))
+        }
+        yield* stored(yield* newOrganizationId, { status: "active" }, named("foreign"))
+        assert.deepStrictEqual(
+          yield* store.hostnames(organization),
+          [...named("active"), ...named("suspended")].toSorted().map((text) => Hostname.make(text))
+        )
+        assert.deepStrictEqual(yield* store.hostnames(yield* newOrganizationId), [])
+      }))
+
     it.effect("saves everything but the names", () =>
       Effect.gen(function*() {
         const store = yield* VanitySetStore

@@ -4,13 +4,14 @@ import {
   type AliasResolver,
   type DelegationLookup,
   DnsName,
+  generatedLabelLength,
   type Nameservers,
   type PublishedZones,
   type ZoneStore
 } from "../dns/index.ts"
 import type { RegistryRouter, RegistrySessionSlots, RegistrySimulator } from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
-import { type DnsSettings, type Environment, type PlatformSettings, standardSettings } from "../shared/index.ts"
+import { type DnsSettings, type Environment, limits, type PlatformSettings, standardSettings } from "../shared/index.ts"
 import { specProblems, type TldCatalog, type TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
 import type { Storage } from "./layerPlatform.ts"
@@ -134,8 +135,13 @@ const textOf = (secret: string | Redacted.Redacted): string =>
 const dnsProblems = ({ nameservers, reserved = [], rname }: DnsSettings): ReadonlyArray<string> => [
   ...(nameservers.length > 0 ? [] : ["dns.nameservers: expected at least one name"]),
   ...[...nameservers, rname, ...reserved].filter((name) => Result.isFailure(DnsName.parse(name)))
-    .map((name) => `dns: expected names such as ns1.example.com, got ${JSON.stringify(name)}`)
+    .map((name) => `dns: expected names such as ns1.example.com, got ${JSON.stringify(name)}`),
+  ...nameservers.filter((name) => name.length > longestNameserver)
+    .map((name) => `dns.nameservers: expected at most ${longestNameserver} characters, got ${JSON.stringify(name)}`)
 ]
+
+/** Characters of a nameserver name that leave room for the label of an organization below it. */
+const longestNameserver = limits.domainName.maximum - generatedLabelLength - 1
 
 const addressProblems = (option: string, text: string): ReadonlyArray<string> => {
   const url = URL.parse(text)

@@ -165,6 +165,13 @@ describe("createPlatform", () => {
     }
   })
 
+  it("refuses nameserver names without room for an organization's label", () => {
+    const name = `ns1.${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(38)}.example`
+    const make = (nameserver: string) =>
+      createPlatform({ storage: sqlite({ filename: ":memory:" }), dns: { nameservers: [nameserver] } })
+    assert.throws(() => make(name), "dns.nameservers: expected at most 226 characters")
+  })
+
   it("rejects the first call when the database cannot be opened", async () => {
     const platform = createPlatform({ storage: sqlite({ filename: "/nowhere/at/all.sqlite" }) })
     const error: unknown = await platform.ready().catch((error: unknown) => error)

@@ -1,10 +1,12 @@
 import { Migrations } from "@namewright/adapters-sql"
+import { publicDelegationLookup } from "@namewright/nameservers"
 import { readEppConfig } from "@namewright/registry-epp"
 import { Clock, Effect, FileSystem, Path, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { connected, type Database, describeDatabase, inFile } from "./Database.ts"
 import { freePort } from "./freePort.ts"
 import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
+import { nameserverNames } from "./nameserverNames.ts"
 import type { Finding } from "./printFindings.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -23,6 +25,7 @@ export const diagnose = (settings: Settings) =>
     clock(settings.database),
     listening(settings),
     answering(settings),
+    Effect.provide(nameserverNames(settings), publicDelegationLookup()),
     registries(settings),
     Effect.succeed(secrets(settings))
   ])

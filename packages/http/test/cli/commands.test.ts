@@ -209,7 +209,7 @@ describe("namewright", () => {
       assert.include(production.printed, "--base-url should be the https address")
       const nowhere = yield* run(["doctor", "--port", "0", "--database", "postgres://me:secret@127.0.0.1:1/names"])
       assert.include(nowhere.printed, "ECONNREFUSED")
-      assert.strictEqual(nowhere.complaint, "1 of 8 checks found a problem")
+      assert.strictEqual(nowhere.complaint, "1 of 9 checks found a problem")
     }))
 })
 

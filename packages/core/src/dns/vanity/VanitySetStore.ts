@@ -25,6 +25,8 @@ export class VanitySetStore extends Context.Service<VanitySetStore, {
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<StoredVanitySet>>
   /** Active sets of the organization. */
   readonly countActive: (organization: OrganizationId) => Effect.Effect<number>
+  /** Hostnames of the organization's active and suspended sets, which zones may show. */
+  readonly hostnames: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<Hostname>>
   /** Sets that time asks something of, the longest waiting first. */
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<VanitySetId>>
 
