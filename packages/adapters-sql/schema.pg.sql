@@ -742,6 +742,21 @@ CREATE TABLE registry_intents (
   CONSTRAINT registry_intents_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'accepted'::text])))
 );
 
+CREATE TABLE registry_message_failures (
+  registry text COLLATE "C" NOT NULL,
+  message_id text COLLATE "C" NOT NULL,
+  queued_on timestamp with time zone NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  text text NOT NULL,
+  content text NOT NULL,
+  problem text NOT NULL,
+  attempts integer NOT NULL,
+  first_failed_on timestamp with time zone NOT NULL,
+  last_failed_on timestamp with time zone NOT NULL,
+  CONSTRAINT registry_message_failures_pkey PRIMARY KEY (registry, message_id, queued_on),
+  CONSTRAINT registry_message_failures_state_check CHECK ((state = ANY (ARRAY['failing'::text, 'parked'::text, 'retrying'::text])))
+);
+
 CREATE TABLE registry_messages (
   registry text COLLATE "C" NOT NULL,
   message_id text COLLATE "C" NOT NULL,
@@ -749,6 +764,7 @@ CREATE TABLE registry_messages (
   text text NOT NULL,
   payload text NOT NULL,
   received_on timestamp with time zone NOT NULL,
+  raw text,
   CONSTRAINT registry_messages_pkey PRIMARY KEY (registry, message_id, queued_on)
 );
 
@@ -1083,6 +1099,7 @@ CREATE INDEX realm_records_user_code ON public.realm_records USING btree (user_c
 CREATE INDEX registry_intents_due ON public.registry_intents USING btree (run_after, intent_id);
 CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);
 CREATE UNIQUE INDEX registry_intents_prepared ON public.registry_intents USING btree (object_id) WHERE (state = 'prepared'::text);
+CREATE INDEX registry_message_failures_state ON public.registry_message_failures USING btree (state, registry, first_failed_on, message_id);
 CREATE INDEX reports_created ON public.reports USING btree (organization_id, created_on, report_id);
 CREATE UNIQUE INDEX reports_month ON public.reports USING btree (organization_id, report_type, month) WHERE (month IS NOT NULL);
 CREATE INDEX reports_unfinished ON public.reports USING btree (updated_on) WHERE (status = ANY (ARRAY['pending'::text, 'generating'::text]));

@@ -938,13 +938,30 @@ CREATE INDEX registry_intents_object ON registry_intents (object_id, intent_id);
 
 CREATE UNIQUE INDEX registry_intents_prepared ON registry_intents (object_id) WHERE state = 'prepared';
 
+CREATE TABLE registry_message_failures (
+  registry TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  queued_on TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('failing', 'parked', 'retrying')),
+  text TEXT NOT NULL,
+  content TEXT NOT NULL,
+  problem TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  first_failed_on TEXT NOT NULL,
+  last_failed_on TEXT NOT NULL,
+  PRIMARY KEY (registry, message_id, queued_on)
+) WITHOUT ROWID;
+
+CREATE INDEX registry_message_failures_state ON registry_message_failures
+  (state, registry, first_failed_on, message_id);
+
 CREATE TABLE registry_messages (
   registry TEXT NOT NULL,
   message_id TEXT NOT NULL,
   queued_on TEXT NOT NULL,
   text TEXT NOT NULL,
   payload TEXT NOT NULL,
-  received_on TEXT NOT NULL,
+  received_on TEXT NOT NULL, raw TEXT,
   PRIMARY KEY (registry, message_id, queued_on)
 ) WITHOUT ROWID;
 

@@ -1,6 +1,6 @@
 import type { ContactStore } from "@namewright/core/contacts"
 import type { AliasStore, VanitySetStore, ZoneKeyStore, ZonePublicationStore, ZoneStore } from "@namewright/core/dns"
-import type { DomainDnssecStore, DomainStore } from "@namewright/core/domains"
+import type { DomainDnssecStore, DomainStore, RegistryMessageStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
@@ -25,6 +25,7 @@ import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
 import { domainDnssecStoreContract } from "./domains/DomainDnssecStoreContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
+import { registryMessageStoreContract } from "./domains/RegistryMessageStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { jobContract } from "./jobs/JobContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
@@ -55,6 +56,7 @@ export type Storage =
   | ContactStore
   | DomainDnssecStore
   | DomainStore
+  | RegistryMessageStore
   | AliasStore
   | ZoneKeyStore
   | ZonePublicationStore
@@ -86,6 +88,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   zonesContract(name, storage)
   domainStoreContract(name, storage)
   domainDnssecStoreContract(name, storage)
+  registryMessageStoreContract(name, storage)
   zoneKeyStoreContract(name, storage)
   zonePublicationStoreContract(name, storage)
   aliasStoreContract(name, storage)

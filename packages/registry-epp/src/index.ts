@@ -1,6 +1,7 @@
 export { EppConfigInvalid } from "./config/EppConfigInvalid.ts"
 export { layerEppRouter } from "./config/layerEppRouter.ts"
 export { type ConfiguredRegistries, type ConfiguredRegistry, readEppConfig } from "./config/readEppConfig.ts"
+export { type RegistryRoute, registryRoutes } from "./config/registryRoutes.ts"
 export { registryDoctor, type RegistryFinding } from "./doctor/registryDoctor.ts"
 export { eppRegistry, type EppRegistryOptions } from "./driver/eppRegistry.ts"
 export * from "./message/CommandExtension.ts"

@@ -1,22 +1,63 @@
-import { RegistryMessageStore } from "@namewright/core/domains"
-import { PollPayload } from "@namewright/core/registry"
+import { type FailedMessage, type MessageKey, RegistryMessageStore } from "@namewright/core/domains"
+import { PollMessage, PollPayload } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Array as Arr, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
 
 /** Key of messages without a time; the same at every delivery, unlike the present time. */
 const undated = DateTime.makeUnsafe(0)
+
+const instant = Schema.encodeSync(InstantColumn)
+const payloadText = Schema.encodeSync(json(PollPayload))
+const Content = json(PollMessage)
+const encodeContent = Schema.encodeUnknownResult(Content)
+
+const FailureRow = Schema.Struct({
+  registry: Schema.String,
+  message_id: Schema.String,
+  queued_on: InstantColumn,
+  state: Schema.Literals(["failing", "parked", "retrying"]),
+  text: Schema.String,
+  problem: Schema.String,
+  attempts: IntegerColumn,
+  first_failed_on: InstantColumn,
+  last_failed_on: InstantColumn
+})
+const columns = Object.keys(FailureRow.fields).join(", ")
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(FailureRow))
+const decodeCounts = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ registry: Schema.String, n: IntegerColumn }))
+)
+
+const failedMessages = (rows: unknown) =>
+  Effect.map(decodeRows(rows), (failed) =>
+    failed.map((row): FailedMessage => ({
+      ...row,
+      queued_on: DateTime.Equivalence(row.queued_on, undated) ? null : row.queued_on
+    })))
+
+/** Content that cannot be encoded may be what failed: then the message is kept without its payload. */
+const contentText = (message: PollMessage): string =>
+  Result.getOrElse(
+    encodeContent(message),
+    () => Result.getOrThrow(encodeContent({ ...message, payload: { _tag: "Unknown" } }))
+  )
 
 export const layer = Layer.effect(
   RegistryMessageStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const instant = Schema.encodeSync(InstantColumn)
-    const payloadText = Schema.encodeSync(json(PollPayload))
+    const { count } = dialect(sql)
+    const column = sql.literal(columns)
+
+    const isKey = ({ message_id, queued_on, registry }: MessageKey) =>
+      sql`registry = ${registry} AND message_id = ${message_id} AND queued_on = ${instant(queued_on ?? undated)}`
 
     return RegistryMessageStore.of({
-      insert: Effect.fnUntraced(function*(registry, { message_id, payload, queued_on, text }) {
+      insert: Effect.fnUntraced(function*(registry, message) {
+        const { message_id, payload, queued_on, raw, text } = message
         const rows = yield* sql`INSERT INTO registry_messages ${
           sql.insert({
             registry,
@@ -24,10 +65,72 @@ export const layer = Layer.effect(
             queued_on: instant(queued_on ?? undated),
             text,
             payload: payloadText(payload),
+            raw,
             received_on: instant(yield* Instant.now)
           })
         } ON CONFLICT DO NOTHING RETURNING message_id`
+        yield* sql`DELETE FROM registry_message_failures WHERE ${isKey({ registry, message_id, queued_on })}`
         return rows.length > 0
+      }, orDieSql),
+
+      fail: Effect.fnUntraced(function*(registry, message, { mostAttempts, on, problem }) {
+        const { message_id, queued_on, text } = message
+        const rows = yield* sql`INSERT INTO registry_message_failures ${
+          sql.insert({
+            registry,
+            message_id,
+            queued_on: instant(queued_on ?? undated),
+            state: mostAttempts > 1 ? "failing" : "parked",
+            text,
+            content: contentText(message),
+            problem,
+            attempts: 1,
+            first_failed_on: instant(on),
+            last_failed_on: instant(on)
+          })
+        } ON CONFLICT (registry, message_id, queued_on) DO UPDATE SET
+          attempts = registry_message_failures.attempts + 1,
+          state = CASE WHEN registry_message_failures.attempts + 1 < ${mostAttempts} THEN 'failing' ELSE 'parked' END,
+          problem = excluded.problem, last_failed_on = excluded.last_failed_on
+          RETURNING ${column}`
+        return Arr.getUnsafe(yield* failedMessages(rows), 0)
+      }, orDieSql),
+
+      findFailed: Effect.fnUntraced(function*(key) {
+        const rows = yield* sql`SELECT ${column} FROM registry_message_failures WHERE ${isKey(key)}`
+        return Arr.head(yield* failedMessages(rows))
+      }, orDieSql),
+
+      content: Effect.fnUntraced(function*(key) {
+        const rows = yield* sql<{ readonly content: string }>`SELECT content FROM registry_message_failures
+          WHERE ${isKey(key)}`
+        const [row] = rows
+        return row === undefined ? Option.none() : Option.some(yield* Schema.decodeEffect(Content)(row.content))
+      }, orDieSql),
+
+      parked: Effect.fnUntraced(function*(limit) {
+        const rows = yield* sql`SELECT ${column} FROM registry_message_failures WHERE state IN ('parked', 'retrying')
+          ORDER BY registry, first_failed_on, message_id LIMIT ${limit}`
+        return yield* failedMessages(rows)
+      }, orDieSql),
+
+      countParked: orDieSql(Effect.gen(function*() {
+        const rows = yield* sql`SELECT registry, ${count} AS n FROM registry_message_failures
+          WHERE state IN ('parked', 'retrying') GROUP BY registry`
+        return new Map((yield* decodeCounts(rows)).map(({ n, registry }) => [registry, n]))
+      })),
+
+      retry: Effect.fnUntraced(function*(registry, messageId) {
+        const meant = messageId === undefined ? sql`` : sql`AND message_id = ${messageId}`
+        const rows = yield* sql`UPDATE registry_message_failures SET state = 'retrying'
+          WHERE state = 'parked' AND registry = ${registry} ${meant} RETURNING message_id`
+        return rows.length
+      }, orDieSql),
+
+      retrying: Effect.fnUntraced(function*(registry, limit) {
+        const rows = yield* sql`SELECT ${column} FROM registry_message_failures
+          WHERE state = 'retrying' AND registry = ${registry} ORDER BY first_failed_on, message_id LIMIT ${limit}`
+        return yield* failedMessages(rows)
       }, orDieSql)
     })
   })

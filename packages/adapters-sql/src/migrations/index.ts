@@ -28,6 +28,7 @@ import { registrySessionSlots } from "./0025_registry_session_slots.ts"
 import { registryObjects } from "./0026_registry_objects.ts"
 import { requestIdentities } from "./0027_request_identities.ts"
 import { dnsLastChanges } from "./0028_dns_last_changes.ts"
+import { registryMessageFailures } from "./0029_registry_message_failures.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -58,5 +59,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0025_registry_session_slots": registrySessionSlots,
   "0026_registry_objects": registryObjects,
   "0027_request_identities": requestIdentities,
-  "0028_dns_last_changes": dnsLastChanges
+  "0028_dns_last_changes": dnsLastChanges,
+  "0029_registry_message_failures": registryMessageFailures
 }

@@ -3,7 +3,7 @@ import { type Domain, DomainStore, RegistryMessages } from "@namewright/core/dom
 import type { Storage } from "@namewright/core/embed"
 import type { PollPayload } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
-import { Effect, type Layer, Schema } from "effect"
+import { Effect, type Layer, Metric, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
   chargesOf,
@@ -56,6 +56,14 @@ const shown = Effect.fnUntraced(function*(owner: Customer, domain: Domain) {
   }
 })
 
+/** Number of parked messages of a registry that monitoring sees. */
+const parkedInMetric = Effect.fnUntraced(function*(registry: string) {
+  const found = (yield* Metric.snapshot).find(({ attributes, id }) =>
+    id === "registry_messages_parked" && attributes?.["registry"] === registry
+  )
+  return found?.type === "Gauge" ? Number(found.state.value) : undefined
+})
+
 /** Has the account get the domain by a transfer some days after its registration. */
 const cameBack = Effect.fnUntraced(function*({ domain_id }: Domain, days: number) {
   yield* TestClock.adjust(`${days} days`)
@@ -66,7 +74,7 @@ const cameBack = Effect.fnUntraced(function*({ domain_id }: Domain, days: number
 })
 
 export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown>) => {
-  const { enqueue, hidden, platform, waiting } = queuedMessages(storage)
+  const { broken, enqueue, hidden, lost, platform, waiting } = queuedMessages(storage)
 
   layer(platform)(`Messages of registries (${name})`, (it) => {
     const registered = Effect.fnUntraced(function*(label: string) {
@@ -176,6 +184,100 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         hidden.delete(domain.name)
         yield* passDays(2)
         assert.include(yield* eventsOf(owner, domain.domain_id), "REGISTRATION/SUCCESS")
+      }))
+
+    /** A registration on which the registry decides, with the message of the decision; `broken` makes that crash. */
+    const undecided = Effect.fnUntraced(function*(label: string) {
+      const owner = yield* customer()
+      const domain = yield* register(owner, `pending-${label}.slow`)
+      broken.add(domain.name)
+      const payload: PollPayload = { _tag: "PendingDecided", name: domain.name, accepted: true, command_id: null }
+      const message = yield* enqueue(domain.registry, { payload, raw: "<response/>" })
+      return { owner, domain, message }
+    })
+
+    const pollTimes = (times: number) => Effect.forEach(Array.from({ length: times }), () => poll)
+
+    it.effect("are parked when they cannot be applied in three rounds, and hold up no others any more", () =>
+      Effect.gen(function*() {
+        const messages = yield* RegistryMessages
+        const { domain, message, owner } = yield* undecided("crash")
+        const next = yield* register(owner, "behind-the-crash.slow")
+        yield* enqueue(next.registry, { payload: payloadOf(next, "hold") })
+        assert.deepStrictEqual(yield* pollTimes(2), [0, 0])
+        assert.strictEqual(waiting(domain.registry), 2)
+        assert.deepStrictEqual(yield* messages.parked, [])
+        yield* poll
+        assert.strictEqual(waiting(domain.registry), 0)
+        assert.include((yield* domainNow(owner, next)).registry_statuses, "serverHold")
+        const [parked] = yield* messages.parked
+        assert.deepInclude(parked, {
+          registry: domain.registry,
+          message_id: message.message_id,
+          state: "parked",
+          problem: "Out of order",
+          attempts: 3
+        })
+        if (parked === undefined) return assert.fail("nothing is parked")
+        assert.deepStrictEqual(yield* messages.content(parked), Option.some(message))
+        assert.strictEqual(yield* parkedInMetric(domain.registry), 1)
+
+        assert.strictEqual(yield* messages.retry(domain.registry, parked.message_id), 1)
+        yield* poll
+        assert.deepInclude((yield* messages.parked)[0], { state: "parked", attempts: 4 })
+        broken.clear()
+        assert.strictEqual(yield* messages.retry(domain.registry), 1)
+        yield* TestClock.adjust("2 days")
+        yield* poll
+        assert.deepStrictEqual(yield* messages.parked, [])
+        assert.include(yield* eventsOf(owner, domain.domain_id), "REGISTRATION/SUCCESS")
+        assert.strictEqual(yield* parkedInMetric(domain.registry), 0)
+      }))
+
+    it.effect("are applied once and parked never when an attempt fails and the next one does not", () =>
+      Effect.gen(function*() {
+        const messages = yield* RegistryMessages
+        const { domain, owner } = yield* undecided("stumble")
+        yield* pollTimes(2)
+        broken.clear()
+        yield* TestClock.adjust("2 days")
+        yield* poll
+        assert.strictEqual(waiting(domain.registry), 0)
+        assert.deepStrictEqual(yield* messages.parked, [])
+        const told = yield* eventsOf(owner, domain.domain_id)
+        assert.deepStrictEqual(told, ["REGISTRATION/NOTIFICATION", "REGISTRATION/SUCCESS"])
+      }))
+
+    it.effect("are not tried again when the registry sends them again after they were parked", () =>
+      Effect.gen(function*() {
+        const messages = yield* RegistryMessages
+        const { domain } = yield* undecided("lost-acknowledgement")
+        lost.acknowledgements = 1
+        yield* pollTimes(3)
+        assert.strictEqual(waiting(domain.registry), 1)
+        broken.clear()
+        yield* poll
+        assert.strictEqual(waiting(domain.registry), 0)
+        assert.deepInclude((yield* messages.parked)[0], { state: "parked", attempts: 3 })
+        yield* messages.retry(domain.registry)
+        yield* poll
+      }))
+
+    it.effect("are parked also when they cannot be stored as they are", () =>
+      Effect.gen(function*() {
+        const messages = yield* RegistryMessages
+        const { domain } = yield* registered("unstorable")
+        const payload = { _tag: "Renewed", name: domain.name, expires_on: "soon" } as unknown as PollPayload
+        yield* enqueue(domain.registry, { payload, raw: "<response>soon</response>" })
+        yield* pollTimes(3)
+        assert.strictEqual(waiting(domain.registry), 0)
+        const [parked] = yield* messages.parked
+        if (parked === undefined) return assert.fail("nothing is parked")
+        const content = Option.getOrThrow(yield* messages.content(parked))
+        assert.deepInclude(content, { payload: { _tag: "Unknown" }, raw: "<response>soon</response>" })
+        yield* messages.retry(domain.registry)
+        yield* poll
+        assert.deepStrictEqual(yield* messages.parked, [])
       }))
 
     it.effect.prop(

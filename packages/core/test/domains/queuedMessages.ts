@@ -4,7 +4,8 @@ import {
   type PollPayload,
   type Registry,
   RegistryRouter,
-  RegistrySimulator
+  RegistrySimulator,
+  RegistryTemporary
 } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option } from "effect"
@@ -18,12 +19,15 @@ export interface WrittenMessage extends Partial<Omit<PollMessage, "payload">> {
 let messages = 0
 
 /**
- * The simulated registries, whose queues contain what a test puts there before the registries' own messages. `isHidden`
- * names domains that queries do not show although they exist.
+ * The simulated registries, whose queues contain what a test puts there before the registries' own messages. `hidden`
+ * names domains that queries do not show although they exist, `broken` those whose queries crash.
  */
 export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
   const queues = new Map<string, Array<PollMessage>>()
   const hidden = new Set<string>()
+  const broken = new Set<string>()
+  /** Acknowledgements that get lost. */
+  const lost = { acknowledgements: 0 }
   const queueOf = (key: string) => {
     const queue = queues.get(key) ?? []
     queues.set(key, queue)
@@ -31,7 +35,10 @@ export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
   }
   const queued = (registry: Registry): Registry => ({
     ...registry,
-    infoDomain: (name, code) => hidden.has(name) ? Effect.succeedNone : registry.infoDomain(name, code),
+    infoDomain: (name, code) => {
+      if (broken.has(name)) return Effect.die(new Error("Out of order"))
+      return hidden.has(name) ? Effect.succeedNone : registry.infoDomain(name, code)
+    },
     nextMessage: Effect.suspend(() => {
       const [first] = queueOf(registry.key)
       return first === undefined ? registry.nextMessage : Effect.succeedSome(first)
@@ -40,6 +47,7 @@ export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
       Effect.suspend(() => {
         const [first] = queueOf(registry.key)
         if (first?.message_id !== id) return registry.acknowledgeMessage(id)
+        if (lost.acknowledgements-- > 0) return Effect.fail(new RegistryTemporary({ text: "No answer" }))
         queueOf(registry.key).shift()
         return Effect.void
       })
@@ -58,6 +66,8 @@ export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
   return {
     platform,
     hidden,
+    broken,
+    lost,
     /** Puts a message into a registry's queue; queued now unless the message says otherwise. */
     enqueue: Effect.fnUntraced(function*(key: string, message: WrittenMessage) {
       const written: PollMessage = {

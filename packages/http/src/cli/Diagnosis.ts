@@ -8,6 +8,7 @@ import { freePort } from "./freePort.ts"
 import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
 import { nameserverNames } from "./nameserverNames.ts"
 import type { Finding } from "./printFindings.ts"
+import { registryRecords } from "./registryRecords.ts"
 import type { Settings } from "./Settings.ts"
 
 type Check<R = never> = Effect.Effect<Finding, never, R>
@@ -28,7 +29,7 @@ export const diagnose = (settings: Settings) =>
     Effect.provide(nameserverNames(settings), publicDelegationLookup()),
     registries(settings),
     Effect.succeed(secrets(settings))
-  ])
+  ]).pipe(Effect.zipWith(registryRecords(settings.database), (findings, records) => [...findings, ...records]))
 
 const node: Check = Effect.sync(() => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)

@@ -1,37 +1,17 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteClient } from "@namewright/adapters-sqlite"
-import { Effect, Exit, Layer } from "effect"
-import { CliError, Command } from "effect/cli"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestConsole } from "effect/testing"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { cli } from "../../src/cli/cli.ts"
-import { Environment } from "../../src/cli/Environment.ts"
-import { StandardInput } from "../../src/cli/StandardInput.ts"
+import { run } from "./runCommand.ts"
 
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "namewright-"))),
   (path) => Effect.promise(() => rm(path, { recursive: true }))
 )
-
-/** What a command prints, and what it complains about. */
-const run = (args: ReadonlyArray<string>, environment: Record<string, string> = {}, input = "") =>
-  Effect.gen(function*() {
-    const exit = yield* Effect.exit(Command.runWith(cli, { version: "1.2.3" })(args))
-    const printed = (yield* TestConsole.logLines).join("\n")
-    const error = Exit.findErrorOption(exit)
-    const complaint = error._tag === "Some" ? CliError.getUserMessage(error.value) ?? String(error.value) : ""
-    return { printed, complaint, ok: Exit.isSuccess(exit) }
-  }).pipe(
-    Effect.provideService(Environment, environment),
-    Effect.provideService(StandardInput, Effect.succeed(input)),
-    Effect.provide(Layer.fresh(TestConsole.layer)),
-    Effect.provide(NodeServices.layer)
-  )
 
 const lineOf = (printed: string, label: string) => new RegExp(`^${label}: (.+)$`, "m").exec(printed)?.[1] ?? ""
 
@@ -209,7 +189,7 @@ describe("namewright", () => {
       assert.include(production.printed, "--base-url should be the https address")
       const nowhere = yield* run(["doctor", "--port", "0", "--database", "postgres://me:secret@127.0.0.1:1/names"])
       assert.include(nowhere.printed, "ECONNREFUSED")
-      assert.strictEqual(nowhere.complaint, "1 of 9 checks found a problem")
+      assert.strictEqual(nowhere.complaint, "1 of 10 checks found a problem")
     }))
 })
 

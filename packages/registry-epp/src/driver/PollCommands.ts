@@ -1,5 +1,6 @@
 import { nameOnly, newCommandId, type PollMessage, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
+import type { EppResponse } from "../message/EppResponse.ts"
 import { change, notAnswered, queryErrorOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
@@ -29,11 +30,24 @@ const nextMessage = (account: EppAccount) =>
       message_id: queue.id,
       queued_on: instantOf(queue.date),
       text: queue.message ?? "",
+      ...(yield* contentOf(response, account))
+    })
+  })
+
+/** A message whose content cannot be interpreted is kept without it: others wait behind it. */
+const contentOf = (response: EppResponse, account: EppAccount) =>
+  Effect.catchDefect(
+    Effect.sync((): Pick<PollMessage, "payload" | "object" | "raw"> => ({
       payload: pollPayload(response, account),
       object: messageObject(response),
       raw: rawMessage(response)
-    })
-  })
+    })),
+    (defect) =>
+      Effect.as(
+        Effect.logError(`The message ${response.queue?.id} to ${account.registrar} cannot be interpreted`, defect),
+        { payload: { _tag: "Unknown" as const }, object: nameOnly, raw: null }
+      )
+  )
 
 /** The answer, or the document that came in its place. */
 const asked = Effect.fnUntraced(function*({ client }: EppAccount) {

@@ -232,6 +232,13 @@ describe("messages of the queue", () => {
       assert.deepInclude(payload, { _tag: "TransferChanged", name, status: "serverApproved" })
     }))
 
+  it.effect("are kept without their content when it cannot be interpreted, so that others do not wait", () =>
+    Effect.gen(function*() {
+      const unwritable = tree("note", { text: "\u0001" })
+      const found = yield* next(message({ _tag: "UnknownData", element: unwritable }))
+      assert.deepInclude(found, { message_id: "17", payload: { _tag: "Unknown" }, raw: null })
+    }))
+
   it.effect("are none in an empty queue", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* scripted(() => answer(1300)).registry.nextMessage, Option.none())

@@ -1,11 +1,20 @@
 import { RegistrySessionSlots } from "@namewright/core/registry"
-import { type ConfiguredRegistry, eppPool, readEppConfig, registryDoctor } from "@namewright/registry-epp"
+import { TldCatalog } from "@namewright/core/tlds"
+import {
+  type ConfiguredRegistry,
+  eppPool,
+  readEppConfig,
+  registryDoctor,
+  registryRoutes
+} from "@namewright/registry-epp"
 import { Console, Effect, type Option } from "effect"
 import { Argument, Command } from "effect/cli"
 import { askedPassword } from "../askedPassword.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { printFindings } from "../printFindings.ts"
+import { registryRecords } from "../registryRecords.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
+import { registryMessages } from "./registryMessages.ts"
 
 const flags = {
   ...settingFlags("registry"),
@@ -31,11 +40,20 @@ const configured = Effect.fnUntraced(function*({ name, ...chosen }: Flags) {
   return yield* new CommandFailed({ message: `${registry.file} has no registry ${name}; it has ${names || "none"}` })
 })
 
+/** Backends of the catalogue that the registry stands for. */
+const backendsOf = Effect.fnUntraced(function*(registry: ConfiguredRegistry) {
+  const catalog = yield* TldCatalog
+  return registryRoutes([registry], yield* catalog.list).routes.map(({ backend }) => backend)
+}, Effect.provide(TldCatalog.layer))
+
 const doctor = Command.make(
   "doctor",
-  flags,
-  Effect.fnUntraced(function*(chosen) {
-    yield* printFindings(yield* registryDoctor(yield* configured(chosen)))
+  { ...flags, ...settingFlags("registry", "database") },
+  Effect.fnUntraced(function*({ name, ...chosen }) {
+    const { database } = yield* chosenSettings(chosen)
+    const found = yield* configured({ name, ...chosen })
+    const seen = yield* registryDoctor(found)
+    yield* printFindings([...seen, ...(yield* registryRecords(database, yield* backendsOf(found)))])
   })
 ).pipe(Command.withDescription("Log in to a registry, log out again, and explain what it offers and what is wrong"))
 
@@ -67,6 +85,6 @@ const password = Command.make(
 )
 
 export const registry = Command.make("registry").pipe(
-  Command.withDescription("Look after the accounts at registries that are spoken to by EPP"),
-  Command.withSubcommands([doctor, password])
+  Command.withDescription("Look after the accounts at registries, and their messages"),
+  Command.withSubcommands([doctor, password, registryMessages])
 )
