@@ -1,4 +1,4 @@
-import { OperationInProgress, RegistryIntent, RegistryIntentStore } from "@namewright/core/registry"
+import { type IntentId, OperationInProgress, RegistryIntent, RegistryIntentStore } from "@namewright/core/registry"
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
@@ -65,6 +65,14 @@ export const layer = Layer.effect(
       resend: (id, command, runAfter) => update(id, sql`command_id = ${command}, run_after = ${instant(runAfter)}`),
 
       postpone: (id, runAfter) => Effect.asVoid(update(id, sql`run_after = ${instant(runAfter)}`)),
+
+      take: Effect.fnUntraced(function*(id: IntentId, now: Instant.Instant, leasedUntil: Instant.Instant) {
+        const rows = yield* sql`UPDATE registry_intents
+          SET run_after = ${instant(leasedUntil)}, attempts = attempts + 1
+          WHERE intent_id = ${id} AND state = 'prepared' AND run_after <= ${instant(now)}
+          RETURNING ${sql.literal(columns)}`
+        return Option.fromUndefinedOr((yield* decode(rows))[0])
+      }, orDieSql),
 
       claim: Effect.fnUntraced(function*(now: Instant.Instant, leasedUntil: Instant.Instant, limit: number) {
         const rows = yield* sql`UPDATE registry_intents

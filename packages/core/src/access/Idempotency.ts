@@ -1,7 +1,7 @@
-import { Context, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { CurrentActor, Entropy, Instant, Timetable } from "../shared/index.ts"
 import { IdempotencyStore, type IdempotentAttempt, type RecordedAnswer } from "./IdempotencyStore.ts"
-import { newRequestId } from "./RequestIdentity.ts"
+import { newRequestId, type RequestId } from "./RequestIdentity.ts"
 
 /** For how long an answer is repeated to a caller who sends the same request with the same key. */
 const retention = Duration.hours(24)
@@ -33,9 +33,15 @@ export class RequestInProgress extends Schema.TaggedError<RequestInProgress>()("
   }
 }
 
-/** What became of a request with a key: to be carried out, or answered before. */
+/**
+ * Settles the work that earlier attempts of a request have left open, such as a command at a registry without an
+ * answer. Returns none if none is open, otherwise the time until another attempt makes sense.
+ */
+export type SettleRequest = (request: RequestId) => Effect.Effect<Option.Option<Duration.Duration>>
+
+/** Outcome of a request with a key: to be carried out, or answered before. `isRepeat`: it was begun before. */
 export type Begun =
-  | { readonly _tag: "Claimed"; readonly attempt: IdempotentAttempt }
+  | { readonly _tag: "Claimed"; readonly attempt: IdempotentAttempt; readonly isRepeat: boolean }
   | { readonly _tag: "Answered"; readonly answer: RecordedAnswer }
 
 /**
@@ -43,7 +49,12 @@ export type Begun =
  * organization. Source: REST specification, "Errors"; retries of paid operations must be safe.
  */
 export class Idempotency extends Context.Service<Idempotency, {
-  /** `request_hash` says what the request is: the same key with another hash is refused. */
+  /** Adds work that is settled before a request is attempted again; called once, when the layer of a slice is built. */
+  readonly settleBeforeRepeats: (settle: SettleRequest) => Effect.Effect<void>
+  /**
+   * Claims the key. The same key with another `request_hash` is refused. Before a request is attempted again, the work
+   * of its earlier attempts is settled; while that is not possible, the request is in progress.
+   */
   readonly begin: (
     idempotency_key: string,
     request_hash: string
@@ -62,6 +73,21 @@ export class Idempotency extends Context.Service<Idempotency, {
       const store = yield* IdempotencyStore
       const timetable = yield* Timetable
       const entropy = yield* Entropy
+      const settlements: Array<SettleRequest> = []
+
+      /** Another attempt of the request may carry it out only when the outcome of the earlier ones is known. */
+      const settleEarlier = Effect.fnUntraced(function*(request: RequestId) {
+        for (const settle of settlements) {
+          const wait = yield* settle(request)
+          if (Option.isSome(wait)) {
+            return yield* new RequestInProgress({ retry_after: Math.max(1, Math.ceil(Duration.toSeconds(wait.value))) })
+          }
+        }
+      })
+
+      const abandon: Idempotency["Service"]["abandon"] = Effect.fnUntraced(function*(attempt) {
+        yield* store.abandon(attempt, DateTime.subtractDuration(yield* Instant.now, patience))
+      })
 
       const begin: Idempotency["Service"]["begin"] = Effect.fnUntraced(function*(idempotency_key, request_hash) {
         const { organization_id } = yield* CurrentActor
@@ -77,17 +103,16 @@ export class Idempotency extends Context.Service<Idempotency, {
         }
         const claim = yield* store.claim(attempt, DateTime.subtractDuration(started_on, patience))
         if (claim._tag === "Taken") {
-          return { _tag: "Claimed", attempt: { ...attempt, request_id: claim.request_id } } as const
+          const isRepeat = claim.request_id !== attempt.request_id
+          const claimed = { ...attempt, request_id: claim.request_id }
+          if (isRepeat) yield* Effect.onError(settleEarlier(claim.request_id), () => abandon(claimed))
+          return { _tag: "Claimed", attempt: claimed, isRepeat } as const
         }
         if (claim.record.request_hash !== request_hash) return yield* new IdempotencyKeyReused()
         const { answer } = claim.record
         return answer === null
           ? yield* new RequestInProgress({ retry_after: 1 })
           : { _tag: "Answered", answer } as const
-      })
-
-      const abandon: Idempotency["Service"]["abandon"] = Effect.fnUntraced(function*(attempt) {
-        yield* store.abandon(attempt, DateTime.subtractDuration(yield* Instant.now, patience))
       })
 
       const removeExpired = Effect.gen(function*() {
@@ -97,7 +122,14 @@ export class Idempotency extends Context.Service<Idempotency, {
 
       yield* timetable.add({ name: "access.idempotency", every: "10 minutes", run: removeExpired })
 
-      return Idempotency.of({ begin, complete: store.complete, release: store.release, abandon, removeExpired })
+      return Idempotency.of({
+        settleBeforeRepeats: (settle) => Effect.sync(() => void settlements.push(settle)),
+        begin,
+        complete: store.complete,
+        release: store.release,
+        abandon,
+        removeExpired
+      })
     })
   )
 }

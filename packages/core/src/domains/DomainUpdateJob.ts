@@ -1,5 +1,5 @@
-import { Duration, Effect, Option, Schema } from "effect"
-import { inheritable, JobDeferred, type JobKind, storedRequest } from "../jobs/index.ts"
+import { Effect, Option, Schema } from "effect"
+import { inheritable, type JobKind, storedRequest } from "../jobs/index.ts"
 import { DomainId, DomainName } from "../shared/index.ts"
 import type { DomainReference } from "./Domain.ts"
 import { UpdateDomainRequest } from "./DomainRequest.ts"
@@ -13,9 +13,6 @@ export const DomainUpdateJob = Schema.Struct({
   name: inheritable(DomainName),
   ...UpdateDomainRequest.fields
 })
-
-/** Changes of one domain by others take seconds, unless their answer was lost. */
-const pause = Duration.seconds(30)
 
 /**
  * Carries out an update. Its values are complete, so a later run asks for the same state again; it leaves a domain alone
@@ -39,10 +36,11 @@ export const makeDomainUpdateKind = Effect.gen(function*() {
     run: Effect.fnUntraced(function*(job) {
       const { request: { domain_id, name, ...request }, type } = yield* requestOf(job)
       const reference = domain_id ?? name ?? DomainName.make(job.resource_key)
-      const domain = yield* Effect.catchTags(updates.updateOnce(reference, request), {
-        OperationInProgress: () => new JobDeferred({ pause }),
-        RegistryUnavailable: (error) => Effect.andThen(unlessUnsettled(reference), Effect.fail(error))
-      })
+      const domain = yield* Effect.catchTag(
+        updates.updateOnce(reference, request),
+        "RegistryUnavailable",
+        (error) => Effect.andThen(unlessUnsettled(reference), Effect.fail(error))
+      )
       return { type, domain_id: domain.domain_id }
     })
   }

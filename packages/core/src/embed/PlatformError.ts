@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { errorCatalogue, type ErrorCode } from "../shared/index.ts"
+import { errorCatalogue, type ErrorCode, retryAfterOf } from "../shared/index.ts"
 import type { offers, operations } from "./offers.ts"
 import type { ErrorOfCalls } from "./PromiseCalls.ts"
 
@@ -21,3 +21,10 @@ export function isPlatformError(error: unknown, code?: ErrorCode): boolean {
   if (code !== undefined) return own === code
   return error._tag === "InvalidInput" || Predicate.isString(own) && Object.hasOwn(errorCatalogue, own)
 }
+
+/**
+ * Seconds after which a rejected call may succeed without a change, for example because another operation on the same
+ * domain is in progress. Undefined for errors that stay, and for failures of the installation.
+ */
+export const retryAfterSeconds = (error: unknown): number | undefined =>
+  isPlatformError(error) ? retryAfterOf(error) : undefined

@@ -1,6 +1,6 @@
 export { createPlatform, type OperatorCalls, type Platform, type PlatformCalls } from "./createPlatform.ts"
 export { layerPlatform, type PlatformServices, type Storage } from "./layerPlatform.ts"
-export { isPlatformError, type PlatformError, type PlatformErrorOf } from "./PlatformError.ts"
+export { isPlatformError, type PlatformError, type PlatformErrorOf, retryAfterSeconds } from "./PlatformError.ts"
 export { ConfigurationError, type PlatformOptions } from "./PlatformOptions.ts"
 export type { CallOptions } from "./PromiseCalls.ts"
 export { services } from "./services.ts"

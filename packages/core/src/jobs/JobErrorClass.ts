@@ -43,9 +43,7 @@ const exceptions: Partial<Record<ErrorCode, JobErrorClass>> = {
   ERROR_PREMIUM_PRICE_NOT_APPLICABLE: "PremiumPriceError",
   ERROR_REGISTRY_POLICY: "DomainRegistryPolicyError",
   ERROR_REGISTRY_UNAVAILABLE: "DomainRegistryTemporaryError",
-  ERROR_DOMAIN_TRANSFER_INVALID_AUTH_CODE: "DomainRegistryPolicyError",
-  // Another change of the object is on its way to the registry and settles within minutes.
-  ERROR_REQUEST_IN_PROGRESS: "DomainRegistryTemporaryError"
+  ERROR_DOMAIN_TRANSFER_INVALID_AUTH_CODE: "DomainRegistryPolicyError"
 }
 
 const byKind: Record<ErrorKind, JobErrorClass> = {
@@ -57,6 +55,7 @@ const byKind: Record<ErrorKind, JobErrorClass> = {
   paymentRequired: "BillingInsufficientFundsError",
   notFound: "NotFoundError",
   conflict: "ConflictError",
+  busy: "DomainRegistryTemporaryError",
   outdated: "ConflictError",
   rateLimited: "DomainsClientError",
   upstream: "DomainsClientError",

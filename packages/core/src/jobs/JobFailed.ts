@@ -1,5 +1,5 @@
 import { Cause, DateTime, Duration, Effect, Exit, Option, Random, type Schema } from "effect"
-import { InvalidInput, problemMembers } from "../shared/index.ts"
+import { errorCatalogue, InvalidInput, problemMembers, retryAfterOf } from "../shared/index.ts"
 import { type Backoff, standardBackoff } from "./Job.ts"
 import { errorClassOf, isTransient } from "./JobErrorClass.ts"
 import { JobDeferred, type JobError, JobFailure } from "./JobFailure.ts"
@@ -33,6 +33,15 @@ export const unforeseen: JobFailed = {
 /** What becomes of a job whose worker is gone once too often. */
 export const lost: JobFailed = { ...unforeseen, error_message: "The job's worker was lost too often" }
 
+/** Least pause before a job runs again that met an object in use. Many jobs may wait for the same object. */
+const busyPause = Duration.seconds(10)
+
+/** Pause of a job that met an object in use by another operation; undefined for every other failure. */
+const busyPauseOf = (failure: Exclude<JobError, JobDeferred>): Duration.Duration | undefined =>
+  failure instanceof JobFailure || failure instanceof InvalidInput || errorCatalogue[failure.code].kind !== "busy"
+    ? undefined
+    : Duration.max(Duration.seconds(retryAfterOf(failure) ?? 0), busyPause)
+
 /** How far a pause may be longer or shorter, so that jobs that failed together do not come back together. */
 const jitter = 0.2
 
@@ -43,8 +52,9 @@ export const pauseAfter = (attempt: number, backoff: Backoff, random: number): D
 }
 
 /**
- * What the end of a run means for the job. One that was interrupted because its worker stops is given back, and so is
- * one whose storage was away; if that happens again and again, the job is what takes the storage away.
+ * Outcome of a run. A job that met an object in use by another operation runs again, and the attempt is not counted. A
+ * job that was interrupted because its worker stops is requeued, and so is one whose storage was away; on its last
+ * attempt that counts as a failure, in case the job itself causes it.
  */
 export const outcomeOf = Effect.fnUntraced(function*(
   job: ClaimedJob,
@@ -56,9 +66,15 @@ export const outcomeOf = Effect.fnUntraced(function*(
   if (Exit.isSuccess(exit)) return { job, status: "succeeded", result: exit.value }
   if (isStopping && Cause.hasInterruptsOnly(exit.cause)) return { job, status: "queued", begun: true }
   const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  if (failure instanceof JobDeferred) {
-    return { job, status: "blocked", not_before: DateTime.addDuration(now, failure.pause), error: null }
-  }
+  const putOff = (pause: Duration.Duration): JobOutcome => ({
+    job,
+    status: "blocked",
+    not_before: DateTime.addDuration(now, pause),
+    error: null
+  })
+  if (failure instanceof JobDeferred) return putOff(failure.pause)
+  const busy = failure === undefined ? undefined : busyPauseOf(failure)
+  if (busy !== undefined) return putOff(busy)
   if (failure === undefined && job.attempt < job.max_attempts && wasAway(exit.cause)) {
     yield* Effect.logWarning(`A job of kind ${job.kind} is given back, for the storage was away`, job.job_id)
     return { job, status: "queued", begun: true }

@@ -1,13 +1,17 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
-/** Another change of the same object is on its way to the registry; it is settled within minutes at the latest. */
+/** Seconds until another attempt: most operations at a registry take less. */
+const usualSeconds = 2
+
+/** Another operation on the same object is open at its registry. `retry_after` is in seconds. */
 export class OperationInProgress extends Schema.TaggedError<OperationInProgress>()("OperationInProgress", {
-  object_name: Schema.String
+  object_name: Schema.String,
+  retry_after: Schema.Int.pipe(Schema.withConstructorDefault(Effect.succeed(usualSeconds)))
 }) {
   get code() {
     return "ERROR_REQUEST_IN_PROGRESS" as const
   }
   override get message() {
-    return `Another change of ${this.object_name} is under way; try again when it is settled`
+    return `Another operation on ${this.object_name} is in progress; try again in ${this.retry_after} s`
   }
 }

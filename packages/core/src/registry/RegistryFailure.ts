@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { RegistryRefusal, type RegistryTemporary } from "./RegistryError.ts"
 
 /** A registry refused by its policy; `detail` is its result code and its own words. */
@@ -14,9 +14,13 @@ export class RegistryPolicyRefused extends Schema.TaggedError<RegistryPolicyRefu
   }
 }
 
-/** The registry cannot be reached, or did not say what became of a command; the platform finds out and goes on. */
+/**
+ * The registry cannot be reached, or did not answer a command whose outcome the platform now looks up. `retry_after` is
+ * in seconds.
+ */
 export class RegistryUnavailable extends Schema.TaggedError<RegistryUnavailable>()("RegistryUnavailable", {
-  domain_name: Schema.String
+  domain_name: Schema.String,
+  retry_after: Schema.Int.pipe(Schema.withConstructorDefault(Effect.succeed(5)))
 }) {
   get code() {
     return "ERROR_REGISTRY_UNAVAILABLE" as const

@@ -19,6 +19,12 @@ export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
   readonly resend: (id: IntentId, command: CommandId, runAfter: Instant.Instant) => Effect.Effect<boolean>
   /** Leaves it to recovery at `runAfter`. */
   readonly postpone: (id: IntentId, runAfter: Instant.Instant) => Effect.Effect<void>
+  /** Takes this prepared intent if its time has come, and keeps it until `leasedUntil`. None if another caller has it. */
+  readonly take: (
+    id: IntentId,
+    now: Instant.Instant,
+    leasedUntil: Instant.Instant
+  ) => Effect.Effect<Option.Option<RegistryIntent>>
   /**
    * Takes up to `limit` intents whose time has come, the longest waiting first, and keeps them until `leasedUntil`. No
    * two callers get the same one.

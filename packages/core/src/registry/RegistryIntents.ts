@@ -1,7 +1,9 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Idempotency, RequestIdentity } from "../access/index.ts"
 import type { BillingTransactionId } from "../billing/index.ts"
 import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
-import type { Intent, IntentHandler, Sent } from "./IntentHandler.ts"
+import type { Intent, IntentHandler } from "./IntentHandler.ts"
+import { makeIntentOutcomes, type Outcome } from "./IntentOutcomes.ts"
 import { intentLease, intentTimes } from "./intentTimes.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
 import type { Registry } from "./Registry.ts"
@@ -10,6 +12,7 @@ import { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import { type IntentId, newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
 import { RegistryIntentStore } from "./RegistryIntentStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
+import { intentOfRequest, makeSettleRequest } from "./settleRequest.ts"
 
 /** What is about to be done, before it has ids. */
 export interface NewIntent<P> {
@@ -22,15 +25,6 @@ export interface NewIntent<P> {
   /** Left to recovery, which takes it up at its next run; nobody calls `execute`. */
   readonly deferred?: boolean
 }
-
-/** What became of an intent as far as this call could find out. */
-export type Outcome<A> =
-  | Sent<A>
-  | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
-  /** Not carried out, and given up. */
-  | { readonly _tag: "Unavailable"; readonly temporary: RegistryTemporary }
-  /** Sent without an answer, or settled by somebody else: recovery finds out. */
-  | { readonly _tag: "Unknown" }
 
 /** What to do when a look does not find the whole of a command. */
 interface Unseen<A> {
@@ -76,50 +70,11 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       const store = yield* RegistryIntentStore
       const router = yield* RegistryRouter
       const transaction = yield* Transaction
+      const idempotency = yield* Idempotency
       const handlers = new Map<string, IntentHandler<unknown, unknown>>()
-      const { leasedUntil, mayLag, nextLook } = intentTimes(router)
-
-      /** Whoever removes the row stores the outcome; everybody else has come too late. */
-      const finish = <P>(intent: Intent<P>, outcome: Effect.Effect<void>) =>
-        transaction.atomically(Effect.gen(function*() {
-          if (yield* store.remove(intent.intent_id)) yield* outcome
-        }))
-
-      const storeSent = Effect.fnUntraced(function*<P, A>(
-        handler: IntentHandler<P, A>,
-        intent: Intent<P>,
-        sent: Sent<A>
-      ) {
-        if (sent._tag === "Done") return yield* finish(intent, handler.complete(intent, sent.result))
-        const runAfter = yield* nextLook(intent)
-        yield* transaction.atomically(Effect.gen(function*() {
-          const isOpen = yield* store.accept(intent.intent_id, runAfter)
-          if (isOpen && intent.state === "prepared") yield* handler.accepted(intent)
-        }))
-      })
-
-      /** Whoever has sent it last decides; what an earlier sending came to says nothing of that. */
-      const giveUp = Effect.fnUntraced(function*<P, A>(
-        handler: IntentHandler<P, A>,
-        intent: Intent<P>,
-        reason: RegistryRefusal | RegistryTemporary
-      ): Effect.fn.Return<Outcome<A>> {
-        const isGivenUp = yield* transaction.atomically(Effect.gen(function*() {
-          const removed = yield* store.remove(intent.intent_id, intent.command_id)
-          if (removed) yield* handler.refused(intent, reason)
-          return removed
-        }))
-        if (!isGivenUp) return { _tag: "Unknown" }
-        return reason._tag === "RegistryRefusal"
-          ? { _tag: "Refused", refusal: reason }
-          : { _tag: "Unavailable", temporary: reason }
-      })
-
-      /** The registry could not be asked or did not answer: somebody tries again later. */
-      const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
-        yield* store.postpone(intent.intent_id, yield* nextLook(intent))
-        return { _tag: "Unknown" }
-      })
+      const times = intentTimes(router)
+      const { leasedUntil, mayLag } = times
+      const { giveUp, postpone, storeSent } = makeIntentOutcomes(store, transaction, times)
 
       const send = <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, registry: Registry) =>
         Effect.matchEffect(handler.send(intent, registry), {
@@ -216,6 +171,27 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         yield* settle(handler, { ...row, payload }, isBelieved)
       })
 
+      const prepare = Effect.fnUntraced(function*<P, A>(
+        handler: IntentHandler<P, A>,
+        { deferred = false, ...intent }: NewIntent<P>
+      ) {
+        const now = yield* Instant.now
+        const request = yield* RequestIdentity
+        const prepared: Intent<P> = {
+          ...intent,
+          intent_id: deferred || Option.isNone(request) ? yield* newIntentId : intentOfRequest(request.value),
+          kind: handler.kind,
+          command_id: yield* newCommandId,
+          state: "prepared",
+          attempts: 0,
+          run_after: deferred ? now : yield* leasedUntil(intent),
+          created_on: now
+        }
+        const payload = yield* Effect.orDie(Schema.encodeEffect(handler.payload)(intent.payload))
+        yield* store.insert({ ...prepared, payload })
+        return prepared
+      })
+
       const execute = Effect.fn("RegistryIntents.execute")(
         function*<P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) {
           const registry = router.find(intent.registry)
@@ -233,32 +209,15 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         Effect.uninterruptible
       )
 
+      yield* idempotency.settleBeforeRepeats(makeSettleRequest(store, (row) => settleRow(row, true)))
+
       return RegistryIntents.of({
         register: (handler) =>
           Effect.sync(() => {
             handlers.set(handler.kind, handler as unknown as IntentHandler<unknown, unknown>)
           }),
 
-        prepare: Effect.fnUntraced(function*<P, A>(
-          handler: IntentHandler<P, A>,
-          { deferred = false, ...intent }: NewIntent<P>
-        ) {
-          const now = yield* Instant.now
-          const prepared: Intent<P> = {
-            ...intent,
-            intent_id: yield* newIntentId,
-            kind: handler.kind,
-            command_id: yield* newCommandId,
-            state: "prepared",
-            attempts: 0,
-            run_after: deferred ? now : yield* leasedUntil(intent),
-            created_on: now
-          }
-          const payload = yield* Effect.orDie(Schema.encodeEffect(handler.payload)(intent.payload))
-          yield* store.insert({ ...prepared, payload })
-          return prepared
-        }),
-
+        prepare,
         execute,
         decide: (intent) => settleRow(intent, !mayLag(intent.registry)),
 

@@ -1,4 +1,5 @@
 export * from "./IntentHandler.ts"
+export type { Outcome } from "./IntentOutcomes.ts"
 export * from "./OperationInProgress.ts"
 export * from "./PollMessage.ts"
 export * from "./Registry.ts"

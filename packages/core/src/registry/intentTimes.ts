@@ -12,6 +12,8 @@ export const intentLease = Duration.minutes(2)
 const waits = [30, 120, 480, 1800]
 const longestWait = 3600
 
+export type IntentTimes = ReturnType<typeof intentTimes>
+
 /**
  * When an intent is taken up again. Whenever that is, what was sent of it before is over, and shown by the registry: a
  * look that does not find it is believed.

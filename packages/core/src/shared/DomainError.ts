@@ -9,6 +9,8 @@ export type ErrorKind =
   | "notFound"
   | "unsupported"
   | "conflict"
+  /** Another operation holds the object; it ends by itself. */
+  | "busy"
   /** What the caller knew is no longer so. */
   | "outdated"
   | "invalid"

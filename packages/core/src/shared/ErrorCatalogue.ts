@@ -25,7 +25,7 @@ export const errorCatalogue = {
   ),
   ERROR_ROLE_NOT_FOUND: entry("notFound", "role-not-found", "Role Management Error"),
   ERROR_IDEMPOTENCY_KEY_REUSED: entry("conflict", "idempotency-key-reused", "Idempotency Key Reused"),
-  ERROR_REQUEST_IN_PROGRESS: entry("conflict", "request-in-progress", "Request In Progress"),
+  ERROR_REQUEST_IN_PROGRESS: entry("busy", "request-in-progress", "Request In Progress"),
   ERROR_PRECONDITION_FAILED: entry("outdated", "precondition-failed", "Precondition Failed"),
   ERROR_RATE_LIMITED: entry("rateLimited", "rate-limited", "Too Many Requests"),
 

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { Idempotency, IdempotencyStore, systemActor } from "@namewright/core/access"
 import { CurrentActor, Instant, newOrganizationId, type OrganizationId, Timetable } from "@namewright/core/shared"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
 const begin = (organization: OrganizationId, key: string, hash: string) =>
@@ -40,6 +40,31 @@ layer(platform)("Idempotency", (it) => {
       assert.deepInclude(refused, { _tag: "RequestInProgress", retry_after: 1 })
       yield* TestClock.adjust("1 second")
       assert.strictEqual((yield* begin(organization, "key", "hash"))._tag, "Claimed")
+    }))
+
+  it.effect("settles the work of earlier attempts before a request is attempted again", () =>
+    Effect.gen(function*() {
+      const { abandon, settleBeforeRepeats } = yield* Idempotency
+      const settled: Array<string> = []
+      let open: Option.Option<Duration.Duration> = Option.some(Duration.millis(2_500))
+      yield* settleBeforeRepeats((request) =>
+        Effect.sync(() => {
+          settled.push(request)
+          return open
+        })
+      )
+      const organization = yield* newOrganizationId
+      const first = yield* begin(organization, "key", "hash")
+      if (first._tag !== "Claimed") return assert.fail("The key is in use")
+      assert.isFalse(first.isRepeat)
+      assert.deepStrictEqual(settled, [])
+      yield* abandon(first.attempt)
+      const refused = yield* Effect.flip(begin(organization, "key", "hash"))
+      assert.deepInclude(refused, { _tag: "RequestInProgress", retry_after: 3 })
+      open = Option.none()
+      const again = yield* begin(organization, "key", "hash")
+      assert.deepInclude(again, { _tag: "Claimed", isRepeat: true })
+      assert.deepStrictEqual(settled, [first.attempt.request_id, first.attempt.request_id])
     }))
 
   it.effect("has its expired records removed by the timetable", () =>

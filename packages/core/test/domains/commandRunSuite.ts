@@ -127,14 +127,18 @@ const runToEnd = Effect.fnUntraced(function*(owner: Customer, job: RunningJob) {
     const exit = yield* Effect.exit(owner.act(run({ ...job, attempt })))
     const failure = Exit.findErrorOption(exit)
     if (Option.isNone(failure)) return yield* exit
-    if (failure.value._tag === "JobDeferred" && "pause" in failure.value) {
-      yield* TestClock.adjust(failure.value.pause as Duration.Duration)
+    if (isPutOff(failure.value)) {
+      yield* TestClock.adjust("pause" in failure.value ? failure.value.pause as Duration.Duration : "30 seconds")
       yield* round
     } else if (!isTransientFailure(failure.value)) return yield* exit
     else yield* TestClock.adjust("30 seconds")
   }
   return yield* Effect.die(new Error(`Still not done at attempt ${attempts}`))
 })
+
+/** The job engine runs the job again, and does not count the attempt. */
+const isPutOff = ({ _tag }: { readonly _tag: string }): boolean =>
+  _tag === "JobDeferred" || _tag === "OperationInProgress"
 
 const isTransientFailure = (error: unknown): boolean =>
   Predicate.hasProperty(error, "code") && isTransient(errorClassOf(error.code as Parameters<typeof errorClassOf>[0]))
@@ -237,10 +241,10 @@ export const commandRunSuite = (
                 yield* faults.inject({ method: look, fault: "temporary", object: name, after, times: 1 })
               }
               const first = yield* Effect.flip(buyer.act(run(job)))
-              assert.strictEqual(first._tag, "JobDeferred", fault)
+              assert.isTrue(isPutOff(first), `${fault}: ${first._tag}`)
               yield* faults.clear
               const second = yield* Effect.flip(buyer.act(run(job)))
-              assert.strictEqual(second._tag, "JobDeferred", fault)
+              assert.isTrue(isPutOff(second), `${fault}: ${second._tag}`)
               yield* runToEnd(buyer, job)
               yield* assertDoneOnce(buyer, name, work)
             }
@@ -290,7 +294,7 @@ export const commandRunSuite = (
         yield* faults.inject({ method: "createDomain", fault: "cutBefore", object: name })
         yield* faults.inject({ method: "createDomain", fault: refusal, object: name, times: 2 })
         yield* faults.inject({ method: "infoDomain", fault: "temporary", object: name })
-        assert.strictEqual((yield* Effect.flip(owner.act(run(job))))._tag, "JobDeferred")
+        assert.isTrue(isPutOff(yield* Effect.flip(owner.act(run(job)))))
         const failed = yield* Effect.flip(runToEnd(owner, job))
         assert.strictEqual(failed._tag, "RegistryPolicyRefused")
         assert.isFalse(yield* isHeld(name))
@@ -347,7 +351,7 @@ export const commandRunSuite = (
         yield* faults.inject({ method: "infoDomain", fault: "temporary", object: "busy.com", after: 1 })
         yield* Effect.flip(owner.act(updates.update(domain.name, updateOf({ nameservers: ["ns1.example.net"] }))))
         const job = yield* update(owner, "busy.com", { nameservers: ["ns2.example.net"] })
-        assert.strictEqual((yield* Effect.flip(owner.act(run(job))))._tag, "JobDeferred")
+        assert.isTrue(isPutOff(yield* Effect.flip(owner.act(run(job)))))
         yield* runToEnd(owner, job)
         assert.deepStrictEqual(
           (yield* domainNow(owner, domain)).nameservers.map(({ hostname }) => String(hostname)),

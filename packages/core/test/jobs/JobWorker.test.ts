@@ -10,7 +10,7 @@ import {
   JobWorker,
   type RunningJob
 } from "@namewright/core/jobs"
-import { RegistryUnavailable } from "@namewright/core/registry"
+import { OperationInProgress, RegistryUnavailable } from "@namewright/core/registry"
 import { CurrentActor } from "@namewright/core/shared"
 import { Deferred, Duration, Effect, Fiber, type Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -125,6 +125,23 @@ describe("JobWorker", () => {
       yield* TestClock.adjust("1 minute")
       yield* drain
       yield* TestClock.adjust("1 minute")
+      yield* drain
+      assert.deepInclude((yield* jobs)[0], { status: "succeeded", attempts: 1 })
+    }).pipe(Effect.provide(jobsOnSqlite)))
+
+  it.effect("runs a job again that met an object in use, without counting the attempt", () =>
+    Effect.gen(function*() {
+      let runs = 0
+      yield* greeting(() =>
+        Effect.suspend(() =>
+          ++runs < 3 ? Effect.fail(new OperationInProgress({ object_name: "busy.com" })) : Effect.succeed(null)
+        ), 1)
+      const { jobs } = yield* submitted("ada")
+      for (let run = 0; run < 2; run++) {
+        yield* drain
+        assert.deepInclude((yield* jobs)[0], { status: "blocked", attempts: 0, error_class: null })
+        yield* TestClock.adjust("10 seconds")
+      }
       yield* drain
       assert.deepInclude((yield* jobs)[0], { status: "succeeded", attempts: 1 })
     }).pipe(Effect.provide(jobsOnSqlite)))

@@ -22,6 +22,7 @@ import { plannedChanges } from "./plannedChanges.ts"
 import { safetyOfCall } from "./Safety.ts"
 import { answer, type ToolAnswer, ToolRefusal } from "./Tool.ts"
 import { ToolCall } from "./ToolCall.ts"
+import { untilFree } from "./untilFree.ts"
 
 /** A call that is forwarded only when somebody has approved it. */
 export interface GatedCall {
@@ -94,7 +95,8 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       const forwarded = Effect.fnUntraced(function*({ input, operation }: GatedCall, approval: Approved) {
         const { approval_id } = approval
         // With the approval's id as its key, a call that is repeated below cannot be paid twice.
-        const calling = operations.call(operation, { ...input, idempotencyKey: approval_id })
+        const called = operations.call(operation, { ...input, idempotencyKey: approval_id })
+        const calling = untilFree(operation, called)
         const settled = Effect.onExit(
           calling,
           (exit) => approvals.settle(approval_id, Exit.isSuccess(exit) ? exit.value.httpStatus : 500)

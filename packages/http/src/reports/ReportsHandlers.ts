@@ -4,7 +4,6 @@ import { HttpServerRequest } from "effect/http"
 import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
-import { tellWhen } from "../shared/tellWhen.ts"
 import { downloadAnswer } from "./downloadAnswer.ts"
 
 const inventory: CreateReport = { report_type: "domain_inventory" }
@@ -17,8 +16,7 @@ export const layer = group(
     return handlers.handleAll({
       listReports: ({ query: { page, page_size, ...filter } }) =>
         Effect.mapError(reports.list(filter, { page, page_size }), toProblem),
-      createReport: ({ payload }) =>
-        reports.create(payload ?? inventory).pipe(Effect.tapError(tellWhen), Effect.mapError(toProblem)),
+      createReport: ({ payload }) => Effect.mapError(reports.create(payload ?? inventory), toProblem),
       getReport: ({ params }) => Effect.mapError(reports.get(params.report_id), toProblem),
       downloadReport: ({ params }) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>

@@ -5,12 +5,12 @@ import {
   type RecordedAnswer,
   RequestIdentity
 } from "@namewright/core/access"
-import { type Actor, canonicalJson, CurrentActor, limits } from "@namewright/core/shared"
+import { type Actor, canonicalJson, CurrentActor, limits, repetitionOf } from "@namewright/core/shared"
 import { Cause, Effect, Exit, Layer, Option, Predicate, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
-import { type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
-import { tellWhen } from "./tellWhen.ts"
+import { kindOf, type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
+import { sendRetryAfter } from "./sendRetryAfter.ts"
 
 /**
  * Makes the request header `Idempotency-Key` count for an operation: the same request with the same key is carried out
@@ -23,6 +23,7 @@ export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires
 ) {}
 
 type Answer = HttpServerResponse.HttpServerResponse
+type Claimed = Extract<Begun, { readonly _tag: "Claimed" }>
 type Answering<R> = Effect.Effect<Answer, Types.unhandled | ProblemBody<409> | ProblemBody<422>, R>
 
 export const layer = Layer.effect(
@@ -35,24 +36,25 @@ export const layer = Layer.effect(
       const hash = yield* hashOf(request, yield* CurrentActor)
       const begun = yield* Effect.mapError(idempotency.begin(key, hash), toProblem)
       return yield* begun._tag === "Answered" ? Effect.succeed(replayed(begun.answer)) : carriedOut(handler, begun)
-    }, Effect.tapError(tellWhen))
+    }, Effect.tapError(sendRetryAfter))
 
-    /** A caller that goes away does not stop what it may be paying for, so that its next try finds the answer. */
-    const carriedOut = (handler: Answering<never>, { attempt }: Extract<Begun, { readonly _tag: "Claimed" }>) =>
+    /** Continues without its caller: the next attempt with the key finds the answer. */
+    const carriedOut = (handler: Answering<never>, { attempt, isRepeat }: Claimed) =>
       Effect.provideService(handler, RequestIdentity, Option.some(attempt.request_id)).pipe(
         Effect.onExit((exit) =>
           // What was done is done: the key is taken over when the attempt counts as lost.
           Effect.catchCause(
-            settled(attempt, exit),
+            settled(attempt, isRepeat, exit),
             (cause) => Effect.logWarning("An idempotency key was not settled", cause)
           )
         ),
         Effect.uninterruptible
       )
 
-    const settled = (attempt: IdempotentAttempt, exit: Exit.Exit<Answer, unknown>) => {
-      if (isRefused(exit)) return idempotency.release(attempt)
-      const answer = recordOf(exit)
+    /** The identity of a repeated request stays with its key: an earlier attempt may have carried something out. */
+    const settled = (attempt: IdempotentAttempt, isRepeat: boolean, exit: Exit.Exit<Answer, unknown>) => {
+      if (isRefused(exit) && !isRepeat) return idempotency.release(attempt)
+      const answer = isRefused(exit) ? undefined : recordOf(exit)
       return answer === undefined ? idempotency.abandon(attempt) : idempotency.complete(attempt, answer)
     }
 
@@ -102,18 +104,19 @@ const replayed = ({ body, content_type, status }: RecordedAnswer): Answer => {
     : HttpServerResponse.text(body, { status, contentType: content_type, headers })
 }
 
-/** Whether the caller or its input was refused, so that nothing was carried out. */
+/** True if the caller or its input was refused before anything was carried out. */
 const isRefused = (exit: Exit.Exit<Answer, unknown>): boolean => {
   const failure = Option.getOrUndefined(Exit.findErrorOption(exit))
   if (HttpApiError.HttpApiSchemaError.is(failure)) return true
-  if (!Predicate.hasProperty(failure, "status") || !Predicate.isNumber(failure.status)) return false
-  return refusalsOfCallers.has(failure.status) || (failure.status === 422 && !("code" in failure))
+  if (!isProblem(failure)) return false
+  const kind = kindOf(failure)
+  return (kind !== undefined && repetitionOf(kind) === "caller") || (failure.status === 422 && !("code" in failure))
 }
 
-/** Refusals which a change of the caller's rights or a pause mends. */
-const refusalsOfCallers: ReadonlySet<number> = new Set([401, 403, 429])
+const isProblem = (failure: unknown): failure is ProblemBody =>
+  Predicate.hasProperty(failure, "status") && Predicate.isNumber(failure.status)
 
-/** What is kept of an answer; undefined where nobody knows what was carried out, or another try may end differently. */
+/** The answer to store. Undefined where the outcome is unknown, or where another attempt may end differently. */
 const recordOf = (exit: Exit.Exit<Answer, unknown>): RecordedAnswer | undefined => {
   if (Exit.isFailure(exit)) return Option.getOrUndefined(Option.map(Cause.findErrorOption(exit.cause), problemRecord))
   const { body, status } = exit.value
@@ -125,7 +128,8 @@ const recordOf = (exit: Exit.Exit<Answer, unknown>): RecordedAnswer | undefined 
 }
 
 const problemRecord = (failure: unknown): RecordedAnswer | undefined => {
-  if (!Predicate.hasProperty(failure, "status") || !Predicate.isNumber(failure.status)) return undefined
-  const { status } = failure
-  return status >= 500 ? undefined : { status, content_type: problemJson, body: JSON.stringify(failure) }
+  if (!isProblem(failure) || failure.status >= 500) return undefined
+  const kind = kindOf(failure)
+  if (kind !== undefined && repetitionOf(kind) === "transient") return undefined
+  return { status: failure.status, content_type: problemJson, body: JSON.stringify(failure) }
 }

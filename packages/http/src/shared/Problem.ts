@@ -21,6 +21,7 @@ export const statusOfKind = {
   notFound: 404,
   unsupported: 405,
   conflict: 409,
+  busy: 409,
   outdated: 412,
   invalid: 422,
   rateLimited: 429,
@@ -62,6 +63,8 @@ export interface ProblemBody<S extends number = number> {
   readonly errors?: ReadonlyArray<unknown>
 }
 
+const conflict = problemOf(409)
+
 /** The problem schemas that endpoints declare, by the kind of error they answer. */
 export const problems = {
   rejected: problemOf(400),
@@ -70,7 +73,8 @@ export const problems = {
   forbidden: problemOf(403),
   notFound: problemOf(404),
   unsupported: problemOf(405),
-  conflict: problemOf(409),
+  conflict,
+  busy: conflict,
   outdated: problemOf(412),
   invalid: problemOf(422),
   rateLimited: problemOf(429),
@@ -116,6 +120,14 @@ const catalogueProblem = (error: DomainError) => ({
   ...catalogueProblemOf(error.code, error.message),
   ...extrasOf(error)
 })
+
+const kinds = Object.entries(statusOfKind) as ReadonlyArray<[ErrorKind, number]>
+
+/** Kind of a problem: of its code, or of its status where the catalogue does not contain the code. */
+export const kindOf = ({ code, status }: Pick<ProblemBody, "code" | "status">): ErrorKind | undefined =>
+  code !== undefined && code in errorCatalogue
+    ? errorCatalogue[code as ErrorCode].kind
+    : kinds.find(([, own]) => own === status)?.[0]
 
 /** A problem as an answer, where no endpoint encodes it. */
 export const problemResponse = (

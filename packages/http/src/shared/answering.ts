@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { answerEncoder } from "./answerEncoder.ts"
+import { sendRetryAfter } from "./sendRetryAfter.ts"
 
 type Handler = (request: unknown) => Effect.Effect<unknown, unknown, unknown>
 type Handlers = Readonly<Record<string, Handler>>
@@ -12,7 +13,10 @@ interface Collecting {
 
 type Write = (answer: unknown) => HttpServerResponse.HttpServerResponse
 
-/** The handlers of a group, whose answers are then written by `answerEncoder` and not by the interface itself. */
+/**
+ * The handlers of a group. Their answers are written by `answerEncoder` and not by the interface itself; the answers to
+ * transient errors contain `Retry-After`.
+ */
 export const answering = <H extends Collecting, Id extends string, Groups extends HttpApiGroup.Constraint>(
   handlers: H,
   api: HttpApi.HttpApi<Id, Groups>,
@@ -22,7 +26,8 @@ export const answering = <H extends Collecting, Id extends string, Groups extend
   const collect = handlers.handleAll.bind(handlers) as (handlers: Handlers) => unknown
   const written = ([name, handler]: readonly [string, Handler]): readonly [string, Handler] => {
     const write = writers.get(name)
-    return [name, write === undefined ? handler : (request) => Effect.map(handler(request), write)]
+    const handled: Handler = (request) => Effect.tapError(handler(request), sendRetryAfter)
+    return [name, write === undefined ? handled : (request) => Effect.map(handled(request), write)]
   }
   const handleAll = (given: Handlers) => collect(Object.fromEntries(Object.entries(given).map(written)))
   return Object.create(handlers, { handleAll: { value: handleAll } }) as H

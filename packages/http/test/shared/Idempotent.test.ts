@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { Idempotency, type RequestId, RequestIdentity } from "@namewright/core/access"
+import { OperationInProgress } from "@namewright/core/registry"
 import { CurrentActor, newOrganizationId, type OrganizationId, permissions, Timetable } from "@namewright/core/shared"
 import { Deferred, Effect, Fiber, Layer, Option, Queue, Ref, Schema } from "effect"
 import { HttpServer, HttpServerRequest } from "effect/http"
@@ -9,7 +10,7 @@ import { TestClock } from "effect/testing"
 import * as requestBoundary from "../../src/platform/requestBoundary.ts"
 import { Authentication } from "../../src/shared/Authentication.ts"
 import * as Idempotent from "../../src/shared/Idempotent.ts"
-import { problems } from "../../src/shared/Problem.ts"
+import { problems, toProblem } from "../../src/shared/Problem.ts"
 import * as RequestValidation from "../../src/shared/RequestValidation.ts"
 import { inProcess } from "../support/inProcess.ts"
 
@@ -67,6 +68,10 @@ const start = Effect.gen(function*() {
               return yield* Effect.fail({ ...problem(409), number })
             case "forbidden":
               return yield* Effect.fail(problem(403))
+            case "busy":
+              return yield* Effect.fail(toProblem(new OperationInProgress({ object_name: "busy.com" })))
+            case "away, then forbidden":
+              return yield* Effect.fail(problem(number === 1 ? 503 : 403))
             case "away":
               return yield* Effect.fail(problem(503))
             case "defect":
@@ -188,7 +193,7 @@ layer(storage)("Idempotent", (it) => {
       assert.deepStrictEqual(second, first)
     }))
 
-  it.effect.each(["away", "defect"])(
+  it.effect.each(["away", "defect", "busy"])(
     "tries the same request again, and no other one, as long as nobody knows what was carried out: %s",
     (outcome) =>
       Effect.gen(function*() {
@@ -201,6 +206,15 @@ layer(storage)("Idempotent", (it) => {
         assert.strictEqual((yield* order("fine", { key: "k" })).body.code, "ERROR_IDEMPOTENCY_KEY_REUSED")
       })
   )
+
+  it.effect("keeps the identity of a request whose later attempt is refused", () =>
+    Effect.gen(function*() {
+      const { identities, order } = yield* start
+      for (const _ of [1, 2, 3]) yield* order("away, then forbidden", { key: "k" })
+      const [first, ...others] = yield* Ref.get(identities)
+      assert.isTrue(Option.isSome(first ?? Option.none()))
+      assert.deepStrictEqual(others, [first, first])
+    }))
 
   it.effect("gives the key back when the caller was refused", () =>
     Effect.gen(function*() {

@@ -24,8 +24,8 @@ const meanings: Readonly<Record<number, string>> = {
   503: "The platform cannot answer at the moment"
 }
 
-/** Statuses whose answers say when to come back. */
-const passing: ReadonlySet<number> = new Set([429, 503])
+/** Statuses of transient errors, whose answers contain `Retry-After`; of a 409 those of objects in use. */
+const transient: ReadonlySet<number> = new Set([409, 429, 503])
 
 const text = (description: string) => ({ type: "string", description })
 
@@ -67,7 +67,7 @@ export const problemComponents = {
       description,
       headers: {
         "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
-        ...(passing.has(Number(status)) ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } } : {})
+        ...(transient.has(Number(status)) ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } } : {})
       },
       content: { [problemJson]: { schema: { $ref: `#/components/schemas/Problem${status}` } } }
     }])

@@ -1,0 +1,112 @@
+import { assert, layer } from "@effect/vitest"
+import { type Registry, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
+import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import type { Answer } from "../support/inProcess.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
+import { registrant } from "./dnssecCaller.ts"
+
+const oneYear = { period: { unit: "y", value: 1 } }
+
+/** A caller that renews a domain, each time under a key. */
+const renewing = Effect.fnUntraced(function*(name: string) {
+  const call = yield* registrant
+  const { fetch, key } = yield* TestPlatform
+  const credential = yield* key(call.organization)
+  const { expires_on } = yield* call.register(name)
+  const renew = (idempotencyKey: string) =>
+    fetch("POST", `/v1/domains/${name}/renew`, oneYear, {
+      key: credential,
+      headers: { "idempotency-key": idempotencyKey }
+    })
+  const expiresOn = Effect.map(call("GET", `/v1/domains/${name}`), ({ body }) => body.expires_on as string)
+  const charges = Effect.map(
+    call("GET", `/v1/organizations/${call.organization}/transactions?action=renew`),
+    ({ body }) => (body.items as ReadonlyArray<{ readonly status: string }>).map(({ status }) => status)
+  )
+  return { renew, expiresOn, charges, expires_on: expires_on as string }
+})
+
+/** Renewals at registries: `reached` when the first one is there, which waits for `released`. */
+const holdup = { reached: Deferred.makeUnsafe<void>(), released: Deferred.makeUnsafe<void>() }
+
+const slow = (registry: Registry): Registry => ({
+  ...registry,
+  renewDomain: (command) =>
+    Deferred.succeed(holdup.reached, undefined).pipe(
+      Effect.andThen(Deferred.await(holdup.released)),
+      Effect.andThen(registry.renewDomain(command))
+    )
+})
+
+const slowRegistries = Layer.effect(
+  RegistryRouter,
+  Effect.map(RegistryRouter, (router) => ({
+    registries: router.registries.map(slow),
+    find: (backend: string) => Option.map(router.find(backend), slow)
+  }))
+).pipe(Layer.provide(RegistrySimulator.layerRouter()))
+
+const yearsLater = (instant: string, years: number) => `${Number(instant.slice(0, 4)) + years}${instant.slice(4, 10)}`
+
+const codeOf = ({ body, status }: Answer) => status === 200 ? "200" : `${status} ${body.code}`
+
+layer(TestPlatform.layerWith({}, { registries: slowRegistries }))(
+  "POST /v1/domains/{domain_reference}/renew, while another one is under way",
+  (it) => {
+    it.effect("409: is not the final answer of its key, and says when to try again", () =>
+      Effect.gen(function*() {
+        const { expires_on, expiresOn, renew } = yield* renewing("six-times.com")
+        const first = yield* Effect.forkChild(renew("a"))
+        yield* Deferred.await(holdup.reached)
+        const keys = ["b", "c", "d", "e", "f"]
+        const answers = yield* Effect.forEach(keys, renew, { concurrency: "unbounded" })
+        assert.deepStrictEqual(answers.map(codeOf), keys.map(() => "409 ERROR_REQUEST_IN_PROGRESS"))
+        for (const { body, headers } of answers) {
+          assert.isAtLeast(Number(headers.get("retry-after")), 1)
+          assert.strictEqual(body.retry_after, Number(headers.get("retry-after")))
+        }
+        yield* Deferred.succeed(holdup.released, undefined)
+        assert.strictEqual(codeOf(yield* Fiber.join(first)), "200")
+        assert.strictEqual((yield* expiresOn).slice(0, 10), yearsLater(expires_on, 1))
+        assert.strictEqual(codeOf(yield* renew("b")), "200")
+        assert.strictEqual((yield* expiresOn).slice(0, 10), yearsLater(expires_on, 2))
+      }))
+  }
+)
+
+layer(TestPlatform.layer)("POST /v1/domains/{domain_reference}/renew", (it) => {
+  it.effect("200: a key whose renewal was left open is answered with what became of it", () =>
+    Effect.gen(function*() {
+      const { charges, expires_on, expiresOn, renew } = yield* renewing("left-open.com")
+      const { faults } = yield* RegistrySimulator
+      yield* faults.inject({ method: "renewDomain", fault: "cutAfter", object: "left-open.com" })
+      yield* faults.inject({ method: "infoDomain", fault: "temporary", object: "left-open.com", times: 100 })
+      assert.strictEqual(codeOf(yield* renew("k")), "503 ERROR_REGISTRY_UNAVAILABLE")
+      yield* faults.clear
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(codeOf(yield* renew("k")), "200")
+      assert.strictEqual((yield* expiresOn).slice(0, 10), yearsLater(expires_on, 1))
+      assert.deepStrictEqual(yield* charges, ["succeeded"])
+    }))
+
+  it.effect("409: a key whose renewal cannot be settled yet is answered as in progress, and later with what became of it", () =>
+    Effect.gen(function*() {
+      const { charges, expires_on, expiresOn, renew } = yield* renewing("unsettled.com")
+      const { faults } = yield* RegistrySimulator
+      yield* faults.inject({ method: "renewDomain", fault: "cutAfter", object: "unsettled.com" })
+      yield* faults.inject({ method: "infoDomain", fault: "temporary", object: "unsettled.com", times: 100 })
+      yield* renew("k")
+      yield* TestClock.adjust("1 minute")
+      const waiting = yield* Effect.forkChild(renew("k"))
+      yield* TestClock.adjust("1 minute")
+      const early = yield* Fiber.join(waiting)
+      assert.strictEqual(codeOf(early), "409 ERROR_REQUEST_IN_PROGRESS")
+      assert.isAtLeast(Number(early.headers.get("retry-after")), 1)
+      yield* faults.clear
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(codeOf(yield* renew("k")), "200")
+      assert.strictEqual((yield* expiresOn).slice(0, 10), yearsLater(expires_on, 1))
+      assert.deepStrictEqual(yield* charges, ["succeeded"])
+    }))
+})

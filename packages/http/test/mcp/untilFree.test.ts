@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import type { OperationAnswer } from "../../src/mcp/OperationCalls.ts"
+import { operationCatalog } from "../../src/mcp/OperationCatalog.ts"
+import { untilFree } from "../../src/mcp/untilFree.ts"
+
+const operation = (operationId: string) => {
+  const found = operationCatalog.find((known) => known.operationId === operationId)
+  return found ?? assert.fail(`No operation ${operationId}`)
+}
+
+const busy: OperationAnswer = {
+  httpStatus: 409,
+  data: { code: "ERROR_REQUEST_IN_PROGRESS" },
+  headers: { "retry-after": "2" }
+}
+const away: OperationAnswer = {
+  httpStatus: 503,
+  data: { code: "ERROR_REGISTRY_UNAVAILABLE" },
+  headers: { "retry-after": "5" }
+}
+const exists: OperationAnswer = { httpStatus: 409, data: { code: "ERROR_DOMAIN_EXISTS" }, headers: {} }
+const done: OperationAnswer = { httpStatus: 200, data: {}, headers: {} }
+
+/** A call that is answered in turn; the last answer repeats. */
+const answering = (...answers: ReadonlyArray<OperationAnswer>) => {
+  let calls = 0
+  return {
+    call: Effect.sync(() => answers[Math.min(calls++, answers.length - 1)] ?? done),
+    calls: () => calls
+  }
+}
+
+describe("untilFree", () => {
+  it.effect("repeats a call that met an object in use, as often as the answers ask for", () =>
+    Effect.gen(function*() {
+      const { call, calls } = answering(busy, busy, done)
+      const fiber = yield* Effect.forkChild(untilFree(operation("updateDomain"), call))
+      yield* TestClock.adjust("3999 millis")
+      assert.strictEqual(calls(), 2)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual((yield* Fiber.join(fiber)).httpStatus, 200)
+    }))
+
+  it.effect("returns the last answer after half a minute", () =>
+    Effect.gen(function*() {
+      const { call, calls } = answering(busy)
+      const fiber = yield* Effect.forkChild(untilFree(operation("updateDomain"), call))
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(fiber), busy)
+      assert.strictEqual(calls(), 16)
+    }))
+
+  it.effect("repeats a call without a certain outcome only where its key counts", () =>
+    Effect.gen(function*() {
+      const renewal = answering(away, done)
+      const fiber = yield* Effect.forkChild(untilFree(operation("renewDomain"), renewal.call))
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual((yield* Fiber.join(fiber)).httpStatus, 200)
+      const update = answering(away, done)
+      assert.deepStrictEqual(yield* untilFree(operation("updateDomain"), update.call), away)
+    }))
+
+  it.effect("does not repeat a call that would fail again", () =>
+    Effect.gen(function*() {
+      const { call } = answering(exists, done)
+      assert.deepStrictEqual(yield* untilFree(operation("createDomain"), call), exists)
+    }))
+})
