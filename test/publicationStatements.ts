@@ -24,7 +24,7 @@ export const publicationStatements = Effect.gen(function*() {
     ["claim", publications.claim(number, 100, now, later)],
     ["settle", publications.settle(number, [outcome], now)],
     ["lag", publications.lag(number)],
-    ["of a zone", publications.ofZone(name, now)],
+    ["of a zone", publications.ofZone({ dns_zone_id, name }, now)],
     ["page of zones", publications.zonesAfter(name, 100)],
     ["fill", publications.fill(number, 100, now, now)],
     ["forget", publications.forget(DateTime.makeUnsafe(0), 100)],

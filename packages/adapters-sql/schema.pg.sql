@@ -172,6 +172,13 @@ CREATE TABLE dns_aliases (
   CONSTRAINT dns_aliases_pkey PRIMARY KEY (dns_zone_id, name)
 );
 
+CREATE TABLE dns_challenge_secret (
+  secret_no integer NOT NULL,
+  secret text NOT NULL,
+  CONSTRAINT dns_challenge_secret_pkey PRIMARY KEY (secret_no),
+  CONSTRAINT dns_challenge_secret_secret_no_check CHECK ((secret_no = 1))
+);
+
 CREATE TABLE dns_nameservers (
   nameserver_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   nameserver text COLLATE "C" NOT NULL,
@@ -212,6 +219,12 @@ CREATE TABLE dns_rrsets (
   records text NOT NULL,
   protected_reason text,
   CONSTRAINT dns_rrsets_pkey PRIMARY KEY (dns_zone_id, place, type)
+);
+
+CREATE TABLE dns_trusted_organizations (
+  organization_id text COLLATE "C" NOT NULL,
+  trusted_on timestamp with time zone NOT NULL,
+  CONSTRAINT dns_trusted_organizations_pkey PRIMARY KEY (organization_id)
 );
 
 CREATE TABLE dns_zone_changes (
@@ -278,6 +291,15 @@ CREATE TABLE dns_zone_states (
   record_count integer NOT NULL,
   created_on timestamp with time zone NOT NULL,
   updated_on timestamp with time zone NOT NULL,
+  ownership text COLLATE "C" DEFAULT 'unproven'::text NOT NULL,
+  proof text COLLATE "C",
+  was_held boolean DEFAULT false NOT NULL,
+  is_served boolean DEFAULT true NOT NULL,
+  displaced_on timestamp with time zone,
+  checked_on timestamp with time zone,
+  check_due_on timestamp with time zone,
+  missing text DEFAULT '[]'::text NOT NULL,
+  CONSTRAINT dns_zone_states_ownership_check CHECK ((ownership = ANY (ARRAY['held'::text, 'proven'::text, 'unproven'::text]))),
   CONSTRAINT dns_zone_states_pkey PRIMARY KEY (dns_zone_id) INCLUDE (updated_on)
 );
 
@@ -297,8 +319,10 @@ CREATE TABLE dns_zones (
   dnssec_status text COLLATE "C" NOT NULL,
   vanity_nameserver_set_id text COLLATE "C",
   created_on timestamp with time zone NOT NULL,
+  place text COLLATE "C" DEFAULT ''::text NOT NULL,
+  is_served boolean DEFAULT true NOT NULL,
+  displaced_on timestamp with time zone,
   CONSTRAINT dns_zones_dnssec_status_check CHECK ((dnssec_status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
-  CONSTRAINT dns_zones_name_key UNIQUE (name),
   CONSTRAINT dns_zones_pkey PRIMARY KEY (dns_zone_id)
 );
 
@@ -930,7 +954,7 @@ CREATE TABLE vanity_nameservers (
   position integer NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
   hostname text COLLATE "C" NOT NULL,
-  zone_name text COLLATE "C",
+  dns_zone_id text COLLATE "C",
   CONSTRAINT vanity_nameservers_pkey PRIMARY KEY (set_id, "position")
 );
 
@@ -1036,12 +1060,17 @@ CREATE INDEX dns_publications_nameserver ON public.dns_publications USING btree 
 CREATE INDEX dns_removed_zones_serial ON public.dns_removed_zones USING btree (serial);
 CREATE INDEX dns_zone_keys_zone ON public.dns_zone_keys USING btree (dns_zone_id);
 CREATE INDEX dns_zone_signing_renewal ON public.dns_zone_signing USING btree (renew_on, dns_zone_id) WHERE (state <> 'unsigned'::text);
+CREATE INDEX dns_zone_states_check ON public.dns_zone_states USING btree (check_due_on) WHERE (check_due_on IS NOT NULL);
 CREATE INDEX dns_zone_states_updated ON public.dns_zone_states USING btree (organization_id, updated_on, dns_zone_id) INCLUDE (suffix, dnssec_status, name);
 CREATE INDEX dns_zone_tags_zone ON public.dns_zone_tags USING btree (dns_zone_id, tag_id);
 CREATE INDEX dns_zones_created ON public.dns_zones USING btree (organization_id, created_on, dns_zone_id) INCLUDE (suffix, dnssec_status, name);
+CREATE INDEX dns_zones_displaced ON public.dns_zones USING btree (displaced_on, dns_zone_id) WHERE (displaced_on IS NOT NULL);
 CREATE INDEX dns_zones_dnssec ON public.dns_zones USING btree (organization_id, dnssec_status, dns_zone_id) INCLUDE (suffix, name);
 CREATE INDEX dns_zones_name ON public.dns_zones USING btree (organization_id, name, dns_zone_id) INCLUDE (suffix, dnssec_status);
+CREATE UNIQUE INDEX dns_zones_own ON public.dns_zones USING btree (organization_id, name) WHERE (displaced_on IS NULL);
+CREATE INDEX dns_zones_place ON public.dns_zones USING btree (place);
 CREATE INDEX dns_zones_search ON public.dns_zones USING gin (name gin_trgm_ops);
+CREATE UNIQUE INDEX dns_zones_served ON public.dns_zones USING btree (name) WHERE (is_served = true);
 CREATE INDEX dns_zones_suffix ON public.dns_zones USING btree (organization_id, suffix, created_on, dns_zone_id);
 CREATE INDEX dns_zones_suffix_name ON public.dns_zones USING btree (organization_id, suffix, name, dns_zone_id);
 CREATE INDEX dns_zones_vanity ON public.dns_zones USING btree (vanity_nameserver_set_id, name) WHERE (vanity_nameserver_set_id IS NOT NULL);
@@ -1122,7 +1151,7 @@ CREATE INDEX users_created ON public.users USING btree (organization_id, created
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email_folded);
 CREATE UNIQUE INDEX users_username ON public.users USING btree (username_folded);
 CREATE UNIQUE INDEX vanity_nameservers_hostname ON public.vanity_nameservers USING btree (organization_id, hostname);
-CREATE INDEX vanity_nameservers_zone ON public.vanity_nameservers USING btree (zone_name) WHERE (zone_name IS NOT NULL);
+CREATE INDEX vanity_nameservers_zone ON public.vanity_nameservers USING btree (dns_zone_id) WHERE (dns_zone_id IS NOT NULL);
 CREATE UNIQUE INDEX vanity_sets_default ON public.vanity_sets USING btree (organization_id) WHERE (is_default = true);
 CREATE INDEX vanity_sets_due ON public.vanity_sets USING btree (next_action_on) WHERE (next_action_on IS NOT NULL);
 CREATE INDEX vanity_sets_organization ON public.vanity_sets USING btree (organization_id, set_id);

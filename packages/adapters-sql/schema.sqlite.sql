@@ -245,6 +245,11 @@ CREATE TABLE dns_aliases (
 
 CREATE INDEX dns_aliases_due ON dns_aliases (due_on);
 
+CREATE TABLE dns_challenge_secret (
+  secret_no INTEGER PRIMARY KEY CHECK (secret_no = 1),
+  secret TEXT NOT NULL
+);
+
 CREATE TABLE dns_nameservers (
   nameserver_no INTEGER PRIMARY KEY,
   nameserver TEXT NOT NULL UNIQUE,
@@ -288,6 +293,11 @@ CREATE TABLE dns_rrsets (
   records TEXT NOT NULL,
   protected_reason TEXT,
   PRIMARY KEY (dns_zone_id, place, type)
+) WITHOUT ROWID;
+
+CREATE TABLE dns_trusted_organizations (
+  organization_id TEXT PRIMARY KEY,
+  trusted_on TEXT NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE dns_zone_changes (
@@ -368,7 +378,10 @@ CREATE TABLE dns_zone_states (
   record_count INTEGER NOT NULL,
   created_on TEXT NOT NULL,
   updated_on TEXT NOT NULL
-);
+  , ownership TEXT NOT NULL DEFAULT 'unproven'
+  CHECK (ownership IN ('held', 'proven', 'unproven')), proof TEXT, was_held INTEGER NOT NULL DEFAULT 0, is_served INTEGER NOT NULL DEFAULT 1, displaced_on TEXT, checked_on TEXT, check_due_on TEXT, missing TEXT NOT NULL DEFAULT '[]');
+
+CREATE INDEX dns_zone_states_check ON dns_zone_states (check_due_on) WHERE check_due_on IS NOT NULL;
 
 CREATE INDEX dns_zone_states_updated ON dns_zone_states
   (organization_id, updated_on, dns_zone_id, suffix, dnssec_status, name);
@@ -382,24 +395,33 @@ CREATE TABLE dns_zone_tags (
 
 CREATE INDEX dns_zone_tags_zone ON dns_zone_tags (dns_zone_id, tag_id);
 
-CREATE TABLE dns_zones (
-  search_row INTEGER PRIMARY KEY, dns_zone_id TEXT NOT NULL UNIQUE,
+CREATE TABLE "dns_zones" (
+  search_row INTEGER PRIMARY KEY,
+  dns_zone_id TEXT NOT NULL UNIQUE,
   organization_id TEXT NOT NULL,
-  name TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
   suffix TEXT,
   dnssec_status TEXT NOT NULL CHECK (dnssec_status IN ('enabled', 'disabled')),
   vanity_nameserver_set_id TEXT,
   created_on TEXT NOT NULL
-);
+  , place TEXT NOT NULL DEFAULT '', is_served INTEGER NOT NULL DEFAULT 1, displaced_on TEXT);
 
 CREATE INDEX dns_zones_created ON dns_zones
   (organization_id, created_on, dns_zone_id, suffix, dnssec_status, name);
+
+CREATE INDEX dns_zones_displaced ON dns_zones (displaced_on, dns_zone_id) WHERE displaced_on IS NOT NULL;
 
 CREATE INDEX dns_zones_dnssec ON dns_zones
   (organization_id, dnssec_status, dns_zone_id, suffix, name);
 
 CREATE INDEX dns_zones_name ON dns_zones
   (organization_id, name, dns_zone_id, suffix, dnssec_status);
+
+CREATE UNIQUE INDEX dns_zones_own ON dns_zones (organization_id, name) WHERE displaced_on IS NULL;
+
+CREATE INDEX dns_zones_place ON dns_zones (place);
+
+CREATE UNIQUE INDEX dns_zones_served ON dns_zones (name) WHERE is_served = 1;
 
 CREATE INDEX dns_zones_suffix ON dns_zones (organization_id, suffix, created_on, dns_zone_id);
 
@@ -1154,13 +1176,13 @@ CREATE TABLE vanity_nameservers (
   position INTEGER NOT NULL,
   organization_id TEXT NOT NULL,
   hostname TEXT NOT NULL,
-  zone_name TEXT,
+  dns_zone_id TEXT,
   PRIMARY KEY (set_id, position)
 );
 
 CREATE UNIQUE INDEX vanity_nameservers_hostname ON vanity_nameservers (organization_id, hostname);
 
-CREATE INDEX vanity_nameservers_zone ON vanity_nameservers (zone_name) WHERE zone_name IS NOT NULL;
+CREATE INDEX vanity_nameservers_zone ON vanity_nameservers (dns_zone_id) WHERE dns_zone_id IS NOT NULL;
 
 CREATE TABLE vanity_sets (
   set_id TEXT PRIMARY KEY,

@@ -1,14 +1,5 @@
-import { OrganizationDirectory } from "@namewright/core/access"
-import {
-  ZoneBranding,
-  ZoneChanges,
-  type ZoneFilter,
-  ZonePublications,
-  Zones,
-  ZoneSigning,
-  type ZoneSortField
-} from "@namewright/core/dns"
-import { ParentDomains } from "@namewright/core/hosts"
+import { zonesAlone } from "@namewright/conformance"
+import { type ZoneFilter, Zones, type ZoneSortField } from "@namewright/core/dns"
 import { CurrentActor, type Sort } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { serveParent, taskOf } from "../harness/ChildProcess.ts"
@@ -43,31 +34,6 @@ export interface DnsZonesResult {
   readonly smallMedian: number
   readonly largeMedian: number
 }
-
-const unused = Effect.die(new Error("No part of this measurement"))
-
-/** Zones by themselves: what nameservers and signing add is measured with them. */
-const zones = Zones.layer.pipe(
-  Layer.provideMerge(ZoneChanges.layer),
-  Layer.provide(Layer.mergeAll(
-    Layer.succeed(ZonePublications, {
-      announce: () => Effect.void,
-      due: () => Effect.succeed(undefined),
-      ofZone: () => unused,
-      run: unused,
-      drain: unused
-    }),
-    Layer.succeed(ZoneSigning, {
-      recordsOf: () => Effect.succeed(new Map()),
-      enable: () => unused,
-      requireServed: () => unused,
-      withdraw: () => Effect.void
-    }),
-    Layer.succeed(ParentDomains, { find: () => Effect.succeedNone, delegates: () => Effect.succeed(false) }),
-    Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone }),
-    ZoneBranding.layerPlatform
-  ))
-)
 
 const percentile95 = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * 0.95))] ?? Number.NaN
@@ -186,6 +152,6 @@ const storage = storageOf(task.storage)
 
 serveParent(
   await Effect.runPromise(
-    Effect.provideService(Effect.provide(measure, Layer.provideMerge(zones, storage)), CurrentActor, caller)
+    Effect.provideService(Effect.provide(measure, Layer.provideMerge(zonesAlone, storage)), CurrentActor, caller)
   )
 )

@@ -6,6 +6,7 @@ import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
 import * as AliasStoreSql from "./dns/AliasStoreSql.ts"
 import * as VanitySetStoreSql from "./dns/VanitySetStoreSql.ts"
 import * as ZoneKeyStoreSql from "./dns/ZoneKeyStoreSql.ts"
+import * as ZoneOwnershipStoreSql from "./dns/ZoneOwnershipStoreSql.ts"
 import * as ZonePublicationStoreSql from "./dns/ZonePublicationStoreSql.ts"
 import * as ZoneStoreSql from "./dns/ZoneStoreSql.ts"
 import * as DomainDnssecStoreSql from "./domains/DomainDnssecStoreSql.ts"
@@ -45,6 +46,7 @@ export const layer = Layer.mergeAll(
   ContactStoreSql.layer,
   HostStoreSql.layer,
   AliasStoreSql.layer,
+  ZoneOwnershipStoreSql.layer,
   ZonePublicationStoreSql.layer,
   ZoneStoreSql.layer,
   JobStoreSql.layer,

@@ -1,5 +1,12 @@
 import type { ContactStore } from "@namewright/core/contacts"
-import type { AliasStore, VanitySetStore, ZoneKeyStore, ZonePublicationStore, ZoneStore } from "@namewright/core/dns"
+import type {
+  AliasStore,
+  VanitySetStore,
+  ZoneKeyStore,
+  ZoneOwnershipStore,
+  ZonePublicationStore,
+  ZoneStore
+} from "@namewright/core/dns"
 import type { DomainDnssecStore, DomainStore, RegistryMessageStore } from "@namewright/core/domains"
 import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
@@ -20,6 +27,7 @@ import { aliasStoreContract } from "./dns/AliasStoreContract.ts"
 import { vanitySetStoreContract } from "./dns/VanitySetStoreContract.ts"
 import { zoneKeyStoreContract } from "./dns/ZoneKeyStoreContract.ts"
 import { zoneListContract } from "./dns/ZoneListContract.ts"
+import { zoneOwnershipStoreContract } from "./dns/ZoneOwnershipStoreContract.ts"
 import { zonePublicationStoreContract } from "./dns/ZonePublicationStoreContract.ts"
 import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
@@ -61,6 +69,7 @@ export type Storage =
   | ZoneKeyStore
   | ZonePublicationStore
   | VanitySetStore
+  | ZoneOwnershipStore
   | ZoneStore
   | ReportStorage
   | Transaction
@@ -83,6 +92,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   contactStoreContract(name, storage)
   contactListContract(name, storage)
   contactUsageContract(name, storage)
+  zoneOwnershipStoreContract(name, storage)
   zoneStoreContract(name, storage)
   zoneListContract(name, storage)
   zonesContract(name, storage)

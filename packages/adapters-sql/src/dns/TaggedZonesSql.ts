@@ -24,7 +24,7 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
       const rows = yield* sql<{ readonly dns_zone_id: string; readonly name: string }>`SELECT dns_zone_id, name
         FROM dns_zones WHERE organization_id = ${organization} AND ${
         sql.or([sql.in("dns_zone_id", ids), sql.in("name", names)])
-      } ORDER BY dns_zone_id ${forNoKeyUpdate}`
+      } ORDER BY displaced_on IS NULL, dns_zone_id ${forNoKeyUpdate}`
       const found = new Map(rows.flatMap(({ dns_zone_id, name }) => [[dns_zone_id, dns_zone_id], [name, dns_zone_id]]))
       return new Map(references.flatMap((reference): ReadonlyArray<readonly [string, string]> => {
         const id = found.get(isZoneId(reference) ? reference : nameOf(reference))

@@ -1,11 +1,11 @@
 import { BillingTransactionId } from "@namewright/core/billing"
 import {
-  DnsName,
   type StoredVanitySet,
   type VanityNameserver,
   VanitySet,
   type VanitySetId,
-  VanitySetStore
+  VanitySetStore,
+  ZoneId
 } from "@namewright/core/dns"
 import { Hostname, offset } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -32,7 +32,7 @@ const NameRow = Schema.Struct({
   set_id: SetRow.fields.set_id,
   position: Schema.Int,
   hostname: Hostname,
-  zone_name: Schema.NullOr(DnsName.DnsName)
+  dns_zone_id: Schema.NullOr(ZoneId)
 })
 type NameRow = typeof NameRow.Type
 
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
     const insertNames = Effect.fnUntraced(
       function*({ nameservers, organization_id, set_id }: StoredVanitySet) {
         const inserted = new Set<string>()
-        const row = (name: VanityNameserver) => ({ ...name, set_id, organization_id, zone_name: null })
+        const row = (name: VanityNameserver) => ({ ...name, set_id, organization_id, dns_zone_id: null })
         for (const name of nameservers.toSorted((left, right) => left.hostname < right.hostname ? -1 : 1)) {
           const rows = yield* sql`INSERT INTO vanity_nameservers ${sql.insert(row(name))}
             ON CONFLICT (organization_id, hostname) DO NOTHING RETURNING hostname`
@@ -148,17 +148,19 @@ export const layer = Layer.effect(
 
       saveHolders: Effect.fnUntraced(function*(id, holders) {
         for (const [hostname, zone] of holders) {
-          yield* sql`UPDATE vanity_nameservers SET zone_name = ${zone} WHERE set_id = ${id} AND hostname = ${hostname}`
+          yield* sql`UPDATE vanity_nameservers SET dns_zone_id = ${zone} WHERE set_id = ${id} AND hostname = ${hostname}`
         }
       }, orDieSql),
 
       holders: Effect.fnUntraced(function*(id) {
         const names: ReadonlyArray<NameRow> = (yield* namesOf([id])).get(id) ?? []
-        return new Map(names.flatMap(({ hostname, zone_name }) => zone_name === null ? [] : [[hostname, zone_name]]))
+        return new Map(
+          names.flatMap(({ dns_zone_id, hostname }) => dns_zone_id === null ? [] : [[hostname, dns_zone_id]])
+        )
       }, orDieSql),
 
       isHolder: Effect.fnUntraced(function*(zone) {
-        const rows = yield* sql`SELECT set_id FROM vanity_nameservers WHERE zone_name = ${zone} LIMIT 1`
+        const rows = yield* sql`SELECT set_id FROM vanity_nameservers WHERE dns_zone_id = ${zone} LIMIT 1`
         return rows.length > 0
       }, orDieSql)
     })

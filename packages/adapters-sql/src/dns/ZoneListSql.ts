@@ -1,4 +1,4 @@
-import type { ZoneFilter, ZoneSortField } from "@namewright/core/dns"
+import { DnsName, type ZoneFilter, type ZoneSortField } from "@namewright/core/dns"
 import { type Instant, offset, type OrganizationId, type PageRequest, type Sort } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
@@ -13,6 +13,7 @@ import {
   type WantedTags,
   wantedTags
 } from "../tags/TagConditions.ts"
+import { placeOf } from "./RrsetPlace.ts"
 import { type ContentRow, zoneSelection } from "./ZoneRow.ts"
 
 const tagTable: TagTable = { table: "dns_zone_tags", tag: "tag_id", object: "dns_zone_id" }
@@ -37,6 +38,9 @@ const countedColumns: ReadonlySet<string> = new Set(["suffix", "dnssec_status"])
 
 /** Names are stored in lower case and absolute. */
 const absolute = (name: string): string => `${name.toLowerCase().replace(/\.$/, "")}.`
+
+/** A text that is no name has a place that no zone has. */
+const placeOfName = (name: string): string => placeOf(absolute(name) as DnsName.DnsName, DnsName.root)
 
 const suffixOf = (text: string): string => text.toLowerCase().replace(/^\.|\.$/g, "")
 
@@ -156,15 +160,15 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     }
   })
 
-  /** A zone by its name, which both rows have and one is looked up by. */
+  /** Zones by their name, which both rows have and one is looked up by. */
   const named = (name: string | undefined, row: RowName): RowConditions =>
     name === undefined
       ? noCondition
       : {
         conditions: [
           row === "z"
-            ? sql`z.name = ${absolute(name)}`
-            : sql`s.dns_zone_id IN (SELECT z.dns_zone_id FROM dns_zones z WHERE z.name = ${absolute(name)})`
+            ? sql`z.place = ${placeOfName(name)}`
+            : sql`s.dns_zone_id IN (SELECT z.dns_zone_id FROM dns_zones z WHERE z.place = ${placeOfName(name)})`
         ],
         few: true
       }

@@ -39,14 +39,15 @@ export const layer = Layer.effect(
   ZonePublicationStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, false: isFalse, forUpdate, notBegun, skipLocked, texts } = dialect(sql)
+    const { count, false: isFalse, forUpdate, notBegun, skipLocked, texts, true: isTrue } = dialect(sql)
     const decode = Schema.decodeUnknownEffect(Schema.Array(PublicationRow))
     const decodeClaimed = Schema.decodeUnknownEffect(Schema.Array(ClaimedRow))
     const decodeSerials = Schema.decodeUnknownEffect(Schema.Array(SerialRow))
 
     const zonesAfter = Effect.fnUntraced(function*(after: string, atMost: number) {
       const rows = yield* sql`SELECT z.dns_zone_id, z.name, s.serial
-        FROM (SELECT dns_zone_id, name FROM dns_zones WHERE name > ${after} ORDER BY name LIMIT ${atMost}) z
+        FROM (SELECT dns_zone_id, name FROM dns_zones WHERE is_served = ${isTrue} AND name > ${after}
+          ORDER BY name LIMIT ${atMost}) z
         JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
         ORDER BY z.name`
       return yield* decodeSerials(rows)
@@ -95,12 +96,12 @@ export const layer = Layer.effect(
         yield* announcement(sql, publications, now)
       }, orDieSql),
 
-      ofZone: Effect.fnUntraced(function*(name, seenSince) {
+      ofZone: Effect.fnUntraced(function*({ dns_zone_id, name }, seenSince) {
         const rows =
           yield* sql`SELECT n.nameserver, p.serial_wanted, p.serial_served, p.wanted_on, p.served_on, p.attempts,
             p.due_on AS next_attempt_on, p.problem
           FROM dns_publications p JOIN dns_nameservers n ON n.nameserver_no = p.nameserver_no
-          WHERE p.zone_name = ${name} AND n.seen_on >= ${at(seenSince)}
+          WHERE p.zone_name = ${name} AND p.dns_zone_id = ${dns_zone_id} AND n.seen_on >= ${at(seenSince)}
           ORDER BY n.nameserver`
         return yield* decode(rows)
       }, orDieSql),

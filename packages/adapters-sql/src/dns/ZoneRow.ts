@@ -2,12 +2,31 @@ import type { Rrset, Zone, ZoneContent } from "@namewright/core/dns"
 import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type InstantValue, readInstant } from "../Codecs.ts"
-import { dialect } from "../Dialect.ts"
+import { type Dialect, dialect } from "../Dialect.ts"
 import { nameAt, placeOf } from "./RrsetPlace.ts"
 
 /** A zone as the drivers hand it out, from both of its rows. Every request reads one, so it is mapped by hand. */
-export interface ZoneRow extends Omit<Zone, "nameservers" | "created_on" | "updated_on"> {
+export interface ZoneRow extends
+  Omit<
+    Zone,
+    | "nameservers"
+    | "was_held"
+    | "is_served"
+    | "displaced_on"
+    | "checked_on"
+    | "check_due_on"
+    | "missing"
+    | "created_on"
+    | "updated_on"
+  >
+{
   readonly nameservers: string
+  readonly was_held: boolean | number
+  readonly is_served: boolean | number
+  readonly displaced_on: InstantValue | null
+  readonly checked_on: InstantValue | null
+  readonly check_due_on: InstantValue | null
+  readonly missing: string
   readonly created_on: InstantValue
   readonly updated_on: InstantValue
 }
@@ -28,6 +47,7 @@ export const zoneSelection = (sql: SqlClient.SqlClient) => {
   const { exact, jsonLists } = dialect(sql)
   const columns = sql`z.dns_zone_id, z.organization_id, z.name, ${exact("s.serial")} AS serial, s.nameservers, s.rname,
     s.dnssec_status, s.dnssec_registry_publish, s.vanity_nameserver_set_id, s.rrset_count, s.record_count,
+    s.ownership, s.proof, s.was_held, s.is_served, s.displaced_on, s.checked_on, s.check_due_on, s.missing,
     z.created_on, s.updated_on`
   const rrsets = sql`(SELECT ${jsonLists(["place", "type", "ttl", "records", "protected_reason"])}
     FROM (SELECT * FROM dns_rrsets r WHERE r.dns_zone_id = z.dns_zone_id ORDER BY place, type) AS ordered)`
@@ -50,9 +70,23 @@ export const zoneOf = (row: ZoneRow): Zone => ({
   vanity_nameserver_set_id: row.vanity_nameserver_set_id,
   rrset_count: row.rrset_count,
   record_count: row.record_count,
+  ownership: row.ownership,
+  proof: row.proof,
+  was_held: isTrue(row.was_held),
+  is_served: isTrue(row.is_served),
+  displaced_on: instantOf(row.displaced_on),
+  checked_on: instantOf(row.checked_on),
+  check_due_on: instantOf(row.check_due_on),
+  missing: row.missing === nothing ? [] : JSON.parse(row.missing),
   created_on: readInstant(row.created_on),
   updated_on: readInstant(row.updated_on)
 })
+
+const nothing = "[]"
+
+const isTrue = (value: boolean | number): boolean => value === true || value === 1
+
+const instantOf = (value: InstantValue | null) => value === null ? null : readInstant(value)
 
 type RrsetList = readonly [
   place: string,
@@ -92,8 +126,16 @@ export const rrsetRow = (rrset: Rrset, zone: Zone["name"]): RrsetRow => ({
   protected_reason: rrset.protected_reason
 })
 
-/** The columns that change with serials. */
-export const stateOf = (zone: Zone) => ({
+const instantText = (instant: Zone["displaced_on"]) => instant === null ? null : DateTime.formatIso(instant)
+
+/** The columns of both rows that say whether a zone is found by its name. */
+export const placementOf = ({ displaced_on, is_served }: Zone, { bool }: Pick<Dialect, "bool">) => ({
+  is_served: bool(is_served),
+  displaced_on: instantText(displaced_on)
+})
+
+/** The columns that change with serials and checks. */
+export const stateOf = (zone: Zone, words: Pick<Dialect, "bool">) => ({
   serial: zone.serial,
   nameservers: JSON.stringify(zone.nameservers),
   rname: zone.rname,
@@ -102,5 +144,12 @@ export const stateOf = (zone: Zone) => ({
   vanity_nameserver_set_id: zone.vanity_nameserver_set_id,
   rrset_count: zone.rrset_count,
   record_count: zone.record_count,
+  ownership: zone.ownership,
+  proof: zone.proof,
+  was_held: words.bool(zone.was_held),
+  ...placementOf(zone, words),
+  checked_on: instantText(zone.checked_on),
+  check_due_on: instantText(zone.check_due_on),
+  missing: JSON.stringify(zone.missing),
   updated_on: DateTime.formatIso(zone.updated_on)
 })

@@ -1,41 +1,50 @@
 import {
-  type DnsName,
+  DnsName,
   type DnssecStatus,
   domainParts,
   type Zone,
   ZoneAlreadyExists,
-  ZoneId,
+  type ZoneSelector,
   ZoneStore
 } from "@namewright/core/dns"
-import type { Instant, OrganizationId } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import type { Instant } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { FewRows } from "../tags/TagConditions.ts"
 import { together } from "../together.ts"
 import { announcement } from "./announcement.ts"
+import { placeOf } from "./RrsetPlace.ts"
 import { zoneRrsets } from "./RrsetsSql.ts"
 import { zoneHistory } from "./ZoneHistorySql.ts"
 import { zoneList } from "./ZoneListSql.ts"
-import { contentOf, type ContentRow, stateOf, zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
+import { contentOf, type ContentRow, placementOf, stateOf, zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
 import { zoneTags } from "./ZoneTagsSql.ts"
-
-const isZoneId = Schema.is(ZoneId)
 
 export const layer = Layer.effect(
   ZoneStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { exact, forNoKeyUpdateOf, forUpdate, isPostgres, oneOf, shard, texts, whole } = dialect(sql)
+    const words = dialect(sql)
+    const { forNoKeyUpdateOf, forUpdate, isPostgres, shard, true: isTrue, whole } = words
     const selection = zoneSelection(sql)
     const list = zoneList(sql, yield* FewRows)
     const rrsets = zoneRrsets(sql)
     const history = zoneHistory(sql)
 
-    const first = (where: Statement.Fragment) =>
+    /** Conditions and order that leave one zone. Its state is read from the row that is locked, never from `z`. */
+    const selected = (zone: ZoneSelector): Statement.Fragment => {
+      if (typeof zone === "string") return sql`z.dns_zone_id = ${zone}`
+      return "served" in zone
+        ? sql`z.name = ${zone.served} AND z.is_served = ${isTrue}`
+        : sql`z.organization_id = ${zone.organization_id} AND z.name = ${zone.name}
+          ORDER BY z.displaced_on IS NOT NULL, z.created_on DESC, z.dns_zone_id DESC LIMIT 1`
+    }
+
+    const first = (zone: ZoneSelector, lock: Statement.Fragment) =>
       orDieSql(Effect.map(
-        sql<ZoneRow>`${selection.zone} WHERE ${where}`,
+        sql<ZoneRow>`${selection.zone} WHERE ${selected(zone)} ${lock}`,
         ([row]) => row === undefined ? Option.none() : Option.some(zoneOf(row))
       ))
 
@@ -46,47 +55,38 @@ export const layer = Layer.effect(
         ON CONFLICT (organization_id, suffix, dnssec_status, shard) DO UPDATE
         SET zones = dns_zone_counts.zones + excluded.zones`
 
-    /** What lists look for beside the zone itself. */
-    const relist = (before: Zone, { dns_zone_id, dnssec_status, vanity_nameserver_set_id }: Zone) =>
-      before.dnssec_status === dnssec_status && before.vanity_nameserver_set_id === vanity_nameserver_set_id
+    /** What zones are listed and found by, beside the zone itself. */
+    const relist = (before: Zone, after: Zone) => {
+      const { dns_zone_id, dnssec_status, vanity_nameserver_set_id } = after
+      return before.dnssec_status === dnssec_status && before.vanity_nameserver_set_id === vanity_nameserver_set_id
+          && before.is_served === after.is_served && before.displaced_on === after.displaced_on
         ? []
-        : [sql`UPDATE dns_zones SET ${sql.update({ dnssec_status, vanity_nameserver_set_id })}
+        : [sql`UPDATE dns_zones
+          SET ${sql.update({ dnssec_status, vanity_nameserver_set_id, ...placementOf(after, words) })}
           WHERE dns_zone_id = ${dns_zone_id}`]
+    }
 
     const announced = (zone: Zone, due_on: Instant.Instant | undefined) =>
       due_on === undefined ? [] : [announcement(sql, [zone], due_on)]
 
     const restate = (zone: Zone) =>
-      sql`UPDATE dns_zone_states SET ${sql.update(stateOf(zone))} WHERE dns_zone_id = ${zone.dns_zone_id}`
+      sql`UPDATE dns_zone_states SET ${sql.update(stateOf(zone, words))} WHERE dns_zone_id = ${zone.dns_zone_id}`
 
     return ZoneStore.of({
-      find: (name) => first(sql`z.name = ${name}`),
+      find: (zone) => first(zone, sql``),
 
-      findById: (id) => first(sql`z.dns_zone_id = ${id}`),
+      named: Effect.fnUntraced(function*(name) {
+        const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.place = ${placeOf(name, DnsName.root)}
+          ORDER BY z.displaced_on IS NOT NULL, z.is_served DESC, z.created_on DESC, z.dns_zone_id DESC`
+        return rows.map(zoneOf)
+      }, orDieSql),
 
-      content: Effect.fnUntraced(function*(zone: DnsName.DnsName | ZoneId) {
-        const where = isZoneId(zone) ? sql`z.dns_zone_id = ${zone}` : sql`z.name = ${zone}`
-        const [row] = yield* sql<ContentRow>`${selection.content} WHERE ${where}`
+      content: Effect.fnUntraced(function*(zone: ZoneSelector) {
+        const [row] = yield* sql<ContentRow>`${selection.content} WHERE ${selected(zone)}`
         return row === undefined ? Option.none() : Option.some(contentOf(row))
       }, orDieSql),
 
-      lock: (name) => first(sql`z.name = ${name} ${forNoKeyUpdateOf("s")}`),
-
-      existing: Effect.fnUntraced(function*(names) {
-        if (names.length === 0) return new Set<DnsName.DnsName>()
-        const rows = yield* sql<Pick<Zone, "name">>`SELECT name FROM dns_zones WHERE name IN ${texts(names)}`
-        return new Set(rows.map(({ name }) => name))
-      }, orDieSql),
-
-      surroundings: Effect.fnUntraced(function*(name, above) {
-        const rows = yield* sql<{ readonly serial: number | null; readonly organization_id: OrganizationId | null }>`
-          SELECT ${exact("serial")} AS serial, NULL AS organization_id FROM dns_removed_zones WHERE name = ${name}
-          UNION ALL SELECT NULL, organization_id FROM dns_zones WHERE name ${oneOf(above)}`
-        return {
-          last_serial: rows.find(({ serial }) => serial !== null)?.serial ?? null,
-          owners_above: rows.flatMap(({ organization_id }) => organization_id ?? [])
-        }
-      }, orDieSql),
+      lock: (zone) => first(zone, forNoKeyUpdateOf("s")),
 
       insert: Effect.fnUntraced(function*(zone, initial, change, due_on) {
         const { dns_zone_id, dnssec_status, name, organization_id, vanity_nameserver_set_id } = zone
@@ -97,12 +97,19 @@ export const layer = Layer.effect(
           suffix: domainParts(name).suffix,
           created_on: DateTime.formatIso(zone.created_on)
         }
+        const listed = {
+          ...identity,
+          place: placeOf(name, DnsName.root),
+          dnssec_status,
+          vanity_nameserver_set_id,
+          ...placementOf(zone, words)
+        }
         const search = sql`INSERT INTO dns_zone_search (rowid, name)
           SELECT search_row, name FROM dns_zones WHERE dns_zone_id = ${dns_zone_id}`
         yield* together(sql, [
-          sql`INSERT INTO dns_zones ${sql.insert({ ...identity, dnssec_status, vanity_nameserver_set_id })}`,
+          sql`INSERT INTO dns_zones ${sql.insert(listed)}`,
           ...isPostgres ? [] : [search],
-          sql`INSERT INTO dns_zone_states ${sql.insert({ ...identity, ...stateOf(zone) })}`,
+          sql`INSERT INTO dns_zone_states ${sql.insert({ ...identity, ...stateOf(zone, words) })}`,
           ...rrsets.upsert(zone, initial),
           history.append(change, name),
           countChange(zone, 1),
@@ -125,8 +132,8 @@ export const layer = Layer.effect(
         }
       }, orDieSql),
 
-      update: Effect.fnUntraced(function*(zone) {
-        yield* restate(zone)
+      update: Effect.fnUntraced(function*(before, after) {
+        yield* together(sql, [restate(after), ...relist(before, after)])
       }, orDieSql),
 
       remove: Effect.fnUntraced(function*(zone, forgettable) {
@@ -145,7 +152,7 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM dns_zones WHERE ${own}`
         yield* countChange(zone, -1)
         yield* sql`INSERT INTO dns_removed_zones (name, serial) VALUES (${zone.name}, ${zone.serial})
-          ON CONFLICT (name) DO UPDATE SET serial = excluded.serial`
+          ON CONFLICT (name) DO UPDATE SET serial = excluded.serial WHERE excluded.serial > dns_removed_zones.serial`
         yield* sql`DELETE FROM dns_removed_zones WHERE serial < ${forgettable}`
       }, orDieSql),
 

@@ -26,7 +26,7 @@ export const layer = Layer.effect(
   DomainStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, forUpdate, texts } = dialect(sql)
+    const { bool, forUpdate, oneOf, texts } = dialect(sql)
     const index = domainIndex(sql)
     const lists = yield* domainLists
 
@@ -144,10 +144,10 @@ export const layer = Layer.effect(
         return rows.length > 0
       }, orDieSql),
 
-      findLongest: Effect.fnUntraced(function*(names) {
-        if (names.length === 0) return Option.none()
-        const rows = yield* select(sql.in("d.name", names))
-        return Option.fromUndefinedOr(rows.map(domainOf).toSorted((a, b) => b.name.length - a.name.length)[0])
+      named: Effect.fnUntraced(function*(names) {
+        if (names.length === 0) return []
+        const rows = yield* select(sql`d.name ${oneOf(names)}`)
+        return rows.map(domainOf).toSorted((a, b) => b.name.length - a.name.length)
       }, orDieSql)
     })
   })

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { newBillingTransactionId } from "@namewright/core/billing"
-import { DnsName, newVanitySetId, type StoredVanitySet, VanitySetState, VanitySetStore } from "@namewright/core/dns"
+import { newVanitySetId, newZoneId, type StoredVanitySet, VanitySetState, VanitySetStore } from "@namewright/core/dns"
 import { DomainName, Hostname, Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -178,7 +178,7 @@ export const vanitySetStoreContract = <E>(name: string, storage: Layer.Layer<Van
       Effect.gen(function*() {
         const store = yield* VanitySetStore
         const set = yield* stored(yield* newOrganizationId, {}, ["ns1.holder.com", "ns2.holder.com"])
-        const zone = DnsName.DnsName.make("holder.com.")
+        const zone = yield* newZoneId
         assert.isFalse(yield* store.isHolder(zone))
         assert.strictEqual((yield* store.holders(set.set_id)).size, 0)
         const holders = new Map([[Hostname.make("ns1.holder.com"), zone]])

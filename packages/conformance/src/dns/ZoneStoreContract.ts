@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { DnsName, newZoneId, type Rrset, type RrsetChange, type Zone, ZoneStore } from "@namewright/core/dns"
-import { newOrganizationId, Transaction } from "@namewright/core/shared"
+import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import { Effect, type Layer, Option, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { taggedObjectsContract } from "../tags/TaggedObjectsContract.ts"
 import { changeOf, insertedZone, named, newZone, rrset } from "./ZoneSamples.ts"
 
@@ -76,28 +77,70 @@ export const zoneStoreContract = <E>(
   storage: Layer.Layer<ZoneStore | TagStore | TaggedObjectKinds | Transaction, E>
 ) => {
   layer(storage)(`ZoneStore (${name})`, (it) => {
-    it.effect("finds an inserted zone as it was inserted, by name and by id", () =>
+    it.effect("finds an inserted zone as it was inserted, by id, by its owner and as the served one", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const zone = yield* insertedZone(
           yield* newZone(yield* newOrganizationId, { dnssec_status: "enabled", dnssec_registry_publish: "deferred" })
         )
-        assert.deepStrictEqual(yield* store.find(zone.name), Option.some(zone))
-        assert.deepStrictEqual(yield* store.findById(zone.dns_zone_id), Option.some(zone))
-        assert.deepStrictEqual(yield* store.content(zone.name), Option.some({ zone, rrsets: [] }))
-        assert.deepStrictEqual(yield* store.find(named("nothing.example.")), Option.none())
-        assert.deepStrictEqual(yield* store.findById(yield* newZoneId), Option.none())
-        assert.deepStrictEqual(yield* store.content(yield* newZoneId), Option.none())
+        for (const selector of [zone.dns_zone_id, { served: zone.name }, zone]) {
+          assert.deepStrictEqual(yield* store.find(selector), Option.some(zone))
+          assert.deepStrictEqual(yield* store.content(selector), Option.some({ zone, rrsets: [] }))
+          assert.deepStrictEqual(yield* store.lock(selector), Option.some(zone))
+        }
+        assert.deepStrictEqual(yield* store.named(zone.name), [zone])
+        const nothing = named("nothing.example.")
+        const others = [yield* newZoneId, { served: nothing }, { ...zone, name: nothing }, {
+          name: zone.name,
+          organization_id: yield* newOrganizationId
+        }]
+        for (const selector of others) {
+          assert.deepStrictEqual(yield* store.find(selector), Option.none())
+          assert.deepStrictEqual(yield* store.content(selector), Option.none())
+        }
+        assert.deepStrictEqual(yield* store.named(nothing), [])
       }))
 
-    it.effect("refuses a name that is taken, whoever has it", () =>
+    it.effect("refuses a second zone of a name to its owner, and a second one that is served to everybody", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const { atomically } = yield* Transaction
-        const { name: taken } = yield* insertedZone(yield* newZone(yield* newOrganizationId))
-        const second = yield* newZone(yield* newOrganizationId, { name: taken })
-        const refusal = yield* Effect.flip(atomically(store.insert(second, [], changeOf(null, second, []))))
-        assert.deepStrictEqual([refusal._tag, refusal.zone_name], ["ZoneAlreadyExists", taken])
+        const first = yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        const { name: taken, organization_id } = first
+        for (
+          const second of [
+            yield* newZone(organization_id, { name: taken, is_served: false }),
+            yield* newZone(yield* newOrganizationId, { name: taken })
+          ]
+        ) {
+          const refusal = yield* Effect.flip(atomically(store.insert(second, [], changeOf(null, second, []))))
+          assert.deepStrictEqual([refusal._tag, refusal.zone_name], ["ZoneAlreadyExists", taken])
+        }
+      }))
+
+    it.effect("keeps zones of one name apart, the served one before others and displaced ones last", () =>
+      Effect.gen(function*() {
+        const store = yield* ZoneStore
+        const [owner, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const displaced_on = yield* Instant.now
+        const displaced = yield* insertedZone(yield* newZone(owner, { is_served: false, displaced_on }))
+        const shared = displaced.name
+        yield* TestClock.adjust("1 second")
+        const unserved = yield* insertedZone(yield* newZone(other, { name: shared, is_served: false }))
+        assert.deepStrictEqual(yield* store.find({ organization_id: owner, name: shared }), Option.some(displaced))
+        const served = yield* insertedZone(yield* newZone(owner, { name: shared }))
+        assert.deepStrictEqual(yield* store.named(shared), [served, unserved, displaced])
+        assert.deepStrictEqual(yield* store.find({ organization_id: owner, name: shared }), Option.some(served))
+        assert.deepStrictEqual(yield* store.find({ organization_id: other, name: shared }), Option.some(unserved))
+        assert.deepStrictEqual(yield* store.find({ served: shared }), Option.some(served))
+
+        const withdrawn: Zone = { ...served, is_served: false, displaced_on }
+        yield* store.update(served, withdrawn)
+        assert.deepStrictEqual(yield* store.find({ served: shared }), Option.none())
+        assert.deepStrictEqual(yield* store.find({ organization_id: owner, name: shared }), Option.some(withdrawn))
+        const taking: Zone = { ...unserved, is_served: true, ownership: "held", serial: unserved.serial + 1 }
+        yield* store.save(unserved, taking, changeOf(unserved, taking, []))
+        assert.deepStrictEqual(yield* store.find({ served: shared }), Option.some(taking))
       }))
 
     it.effect.prop(
@@ -179,45 +222,38 @@ export const zoneStoreContract = <E>(
         assert.deepStrictEqual(yield* store.changesAfter(first, 2026112205, 2), Option.none())
       }))
 
-    it.effect("leaves nothing of a zone that goes, but the serial that its name must not fall below", () =>
+    it.effect("leaves nothing of a zone that goes", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const { atomically } = yield* Transaction
         const organization = yield* newOrganizationId
-        const zone = yield* newZone(organization, { serial: 2026112217 })
+        const zone = yield* newZone(organization)
         yield* insertedZone(zone, [rrset(zone.name, "A", "192.0.2.1")])
         yield* atomically(store.remove(zone, 2026112200))
-        assert.deepStrictEqual(yield* store.find(zone.name), Option.none())
+        assert.deepStrictEqual(yield* store.find(zone.dns_zone_id), Option.none())
         assert.deepStrictEqual(yield* store.rrsetsAt(zone, [zone.name]), [])
         assert.strictEqual((yield* store.versions(zone.dns_zone_id, firstPage)).total, 0)
         const shown = yield* store.list(organization, { search: zone.name }, { by: "name", order: "asc" }, firstPage)
         assert.deepStrictEqual([shown.items.length, shown.total], [0, 0])
-        assert.strictEqual((yield* store.surroundings(zone.name, [])).last_serial, 2026112217)
-
-        const other = yield* insertedZone(yield* newZone(organization, { serial: 2026112300 }))
-        yield* atomically(store.remove(other, 2026112300))
-        assert.isNull((yield* store.surroundings(zone.name, [])).last_serial)
-        assert.strictEqual((yield* store.surroundings(other.name, [])).last_serial, 2026112300)
-      }))
-
-    it.effect("tells who has the zones above a name", () =>
-      Effect.gen(function*() {
-        const { surroundings } = yield* ZoneStore
-        const owner = yield* newOrganizationId
-        const { name: zone } = yield* insertedZone(yield* newZone(owner))
-        const below = named(`a.b.${zone}`)
-        const above = [named(`b.${zone}`), zone, named("example.")]
-        assert.deepStrictEqual(yield* surroundings(below, above), { last_serial: null, owners_above: [owner] })
-        assert.deepStrictEqual(yield* surroundings(zone, [named("example.")]), { last_serial: null, owners_above: [] })
       }))
 
     it.effect("stores what has no part in a serial without one", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
-        const published: Zone = { ...zone, dnssec_registry_publish: "published" }
-        yield* store.update(published)
-        assert.deepStrictEqual(yield* store.find(zone.name), Option.some(published))
+        const now = yield* Instant.now
+        const published: Zone = {
+          ...zone,
+          dnssec_registry_publish: "published",
+          ownership: "proven",
+          proof: "challenge",
+          was_held: true,
+          checked_on: now,
+          check_due_on: now,
+          missing: [{ code: "challenge_missing", detail: "The TXT record is missing" }]
+        }
+        yield* store.update(zone, published)
+        assert.deepStrictEqual(yield* store.find(zone.dns_zone_id), Option.some(published))
         assert.strictEqual((yield* store.versions(zone.dns_zone_id, firstPage)).total, 1)
       }))
 
@@ -245,15 +281,6 @@ export const zoneStoreContract = <E>(
         })
       }))
 
-    it.effect("tells which of thousands of names are hosted", () =>
-      Effect.gen(function*() {
-        const store = yield* ZoneStore
-        const { name: hosted } = yield* insertedZone(yield* newZone(yield* newOrganizationId))
-        const others = Array.from({ length: 3000 }, (_, index) => named(`n${index}.unknown.example.`))
-        assert.deepStrictEqual(yield* store.existing([...others, hosted, hosted]), new Set([hosted]))
-        assert.deepStrictEqual(yield* store.existing([]), new Set())
-      }))
-
     it.effect("lets one after the other change a zone, each on what the one before it left", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
@@ -261,7 +288,7 @@ export const zoneStoreContract = <E>(
         const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
         const addition = (index: number) =>
           atomically(Effect.gen(function*() {
-            const before = Option.getOrThrow(yield* store.lock(zone.name))
+            const before = Option.getOrThrow(yield* store.lock(zone.dns_zone_id))
             const [standing] = yield* store.rrsetsAt(before, [zone.name])
             const after = rrset(zone.name, "TXT", ...standing?.records ?? [], `"${index}"`)
             const next = { ...before, serial: before.serial + 1 }

@@ -1,6 +1,15 @@
-import { OrganizationDirectory } from "@namewright/core/access"
-import { ZoneBranding, ZoneChanges, ZonePublications, Zones, ZoneSigning } from "@namewright/core/dns"
-import { ParentDomains } from "@namewright/core/hosts"
+import { OrganizationDirectory, SealedSecrets } from "@namewright/core/access"
+import {
+  NameHolders,
+  OwnershipChallenges,
+  ZoneBranding,
+  ZoneChanges,
+  ZoneOwnership,
+  ZonePublications,
+  Zones,
+  ZoneSigning
+} from "@namewright/core/dns"
+import { EventLog } from "@namewright/core/events"
 import { Effect, Layer } from "effect"
 
 const unused = Effect.die(new Error("No part of this contract"))
@@ -20,10 +29,16 @@ const alone = Layer.mergeAll(
     enable: () => unused,
     withdraw: () => Effect.void
   }),
-  Layer.succeed(ParentDomains, { find: () => Effect.succeedNone, delegates: () => unused }),
+  Layer.succeed(EventLog, { record: () => unused, subscribe: () => unused }),
+  NameHolders.layerNone,
   Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone }),
   ZoneBranding.layerPlatform
 )
 
 /** Zones over a storage, as an embedder without nameservers has them. */
-export const zonesAlone = Zones.layer.pipe(Layer.provideMerge(ZoneChanges.layer), Layer.provide(alone))
+export const zonesAlone = Zones.layer.pipe(
+  Layer.provideMerge(ZoneChanges.layer),
+  Layer.provide(ZoneOwnership.layer),
+  Layer.provide(OwnershipChallenges.layer.pipe(Layer.provide(SealedSecrets.layer))),
+  Layer.provide(alone)
+)

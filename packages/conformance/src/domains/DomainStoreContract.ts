@@ -213,10 +213,10 @@ export const domainStoreContract = <E>(
         yield* store.insert(above)
         yield* store.insert(nearer)
         const candidates = [`a.sub.${label}.com`, nearer.name, above.name].map((text) => DomainName.make(text))
-        assert.deepStrictEqual(yield* store.findLongest(candidates), Option.some(nearer))
-        assert.deepStrictEqual(yield* store.findLongest(candidates.slice(2)), Option.some(above))
-        assert.deepStrictEqual(yield* store.findLongest(candidates.slice(0, 1)), Option.none())
-        assert.deepStrictEqual(yield* store.findLongest([]), Option.none())
+        assert.deepStrictEqual(yield* store.named(candidates), [nearer, above])
+        assert.deepStrictEqual(yield* store.named(candidates.slice(2)), [above])
+        assert.deepStrictEqual(yield* store.named(candidates.slice(0, 1)), [])
+        assert.deepStrictEqual(yield* store.named([]), [])
       }))
 
     it.effect("changes a domain as it is by then, however many do so at once", () =>

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Instant, OrganizationId, TypeId } from "../shared/index.ts"
 import { DnsName } from "./DnsName.ts"
+import { zoneOwnershipFields } from "./ownership/Ownership.ts"
 import { VanitySetId } from "./vanity/VanitySet.ts"
 
 export const ZoneId = TypeId.schema("zone").pipe(Schema.brand("ZoneId"))
@@ -19,7 +20,7 @@ export type DnssecRegistryPublish = typeof DnssecRegistryPublish.Type
 export const Zone = Schema.Struct({
   dns_zone_id: ZoneId,
   organization_id: OrganizationId,
-  /** Absolute, in lower case. A name is hosted once in the whole installation. */
+  /** Absolute, in lower case. An organization has one zone of a name, beside those that were displaced. */
   name: DnsName,
   /** Grows with every change and never decreases (RFC 1982); `YYYYMMDDnn` where the day has room. */
   serial: Schema.Int,
@@ -33,6 +34,7 @@ export const Zone = Schema.Struct({
   /** Of RRsets that are stored. */
   rrset_count: Schema.Int,
   record_count: Schema.Int,
+  ...zoneOwnershipFields,
   created_on: Instant.Instant,
   updated_on: Instant.Instant
 })

@@ -2,46 +2,55 @@ import { Effect, Option, Schema } from "effect"
 import { OrganizationDirectory, OrganizationScope } from "../access/index.ts"
 import type { Actor } from "../shared/index.ts"
 import { type Zone, ZoneId } from "./Zone.ts"
-import { ZoneChanged, ZoneNotFound } from "./ZoneError.ts"
+import { ZoneChanged, ZoneDisplaced, ZoneNotFound } from "./ZoneError.ts"
 import { referredZone } from "./ZoneName.ts"
 import type { ZoneReference } from "./ZoneRequest.ts"
-import { ZoneStore } from "./ZoneStore.ts"
+import { type ZoneContent, type ZoneSelector, ZoneStore } from "./ZoneStore.ts"
 
 const isZoneId = Schema.is(ZoneId)
 
-/** How callers get at the zones that are theirs. */
+/**
+ * How callers get at the zones of their organization and its suborganizations. Several of them may have a zone of one
+ * name; a name then refers to the caller's own, else to one that is not displaced, the served one before others.
+ */
 export const makeZoneAccess = Effect.gen(function*() {
   const store = yield* ZoneStore
   const directory = yield* OrganizationDirectory
 
-  const requireVisible = Effect.fnUntraced(function*(actor: Actor, zone: Zone, reference: ZoneReference) {
-    if (!(yield* OrganizationScope.visible(directory, actor, zone.organization_id))) {
+  const isVisible = (actor: Actor, { organization_id }: Zone) =>
+    OrganizationScope.visible(directory, actor, organization_id)
+
+  /** Reads the zone that a reference means, with as few statements as its owner needs. */
+  const located = <A>(
+    read: (zone: ZoneSelector) => Effect.Effect<Option.Option<A>>,
+    zoneOf: (found: A) => Zone
+  ) =>
+    Effect.fnUntraced(function*(actor: Actor, reference: ZoneReference) {
+      const referred = yield* required(referredZone(reference), reference)
+      const { organization_id } = actor
+      const found = yield* read(isZoneId(referred) ? referred : { organization_id, name: referred })
+      if (Option.isSome(found) && (yield* isVisible(actor, zoneOf(found.value)))) return found.value
+      if (!isZoneId(referred)) {
+        for (const zone of yield* store.named(referred)) {
+          if (yield* isVisible(actor, zone)) return yield* required(yield* read(zone.dns_zone_id), reference)
+        }
+      }
       return yield* new ZoneNotFound({ zone_name: reference })
-    }
-  })
+    })
 
-  /** A zone of the caller's organization, or of a suborganization of it. */
-  const held = Effect.fnUntraced(function*(actor: Actor, reference: ZoneReference) {
-    const referred = yield* required(referredZone(reference), reference)
-    const zone = yield* required(
-      yield* isZoneId(referred) ? store.findById(referred) : store.find(referred),
-      reference
-    )
-    yield* requireVisible(actor, zone, reference)
-    return zone
-  })
-
-  /** The name of a zone to be locked; only an id has to be looked up. */
-  const nameOf = Effect.fnUntraced(function*(reference: ZoneReference) {
-    const referred = yield* required(referredZone(reference), reference)
-    if (!isZoneId(referred)) return referred
-    return (yield* required(yield* store.findById(referred), reference)).name
-  })
-
-  return { held, nameOf, requireVisible }
+  return {
+    /** A zone that the caller may see. */
+    held: located(store.find, itself),
+    /** The same with its RRsets. */
+    whole: located(store.content, ({ zone }: ZoneContent) => zone),
+    /** The same, locked to the end of the transaction. */
+    locked: located(store.lock, itself)
+  }
 })
 
-/** What a reference stands for, where it stands for anything. */
+const itself = (zone: Zone): Zone => zone
+
+/** The zone that a reference means, where there is one. */
 export const required = <A>(found: Option.Option<A>, reference: ZoneReference) =>
   Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new ZoneNotFound({ zone_name: reference }))
 
@@ -50,3 +59,7 @@ export const requireSerial = ({ name, serial }: Zone, expected: number | undefin
   expected === undefined || expected === serial
     ? Effect.void
     : Effect.fail(new ZoneChanged({ zone_name: name, serial }))
+
+/** Fails when another organization's right to the name has taken precedence: such a zone can only be read and deleted. */
+export const requireInPlace = ({ displaced_on, name }: Zone) =>
+  displaced_on === null ? Effect.void : Effect.fail(new ZoneDisplaced({ zone_name: name, displaced_on }))

@@ -1,10 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { type OrganizationId, PlatformSettings } from "../shared/index.ts"
 import { absoluteName } from "./absoluteName.ts"
-import type { DnsName } from "./DnsName.ts"
 import type { VanitySetId } from "./vanity/VanitySet.ts"
 import { type VanitySetNotActive, VanitySetNotFound } from "./vanity/VanitySetError.ts"
-import type { Zone } from "./Zone.ts"
+import type { Zone, ZoneId } from "./Zone.ts"
 
 /** Whose names a zone shows: its apex NS, the mailbox of its SOA, and the set they are from. */
 export type Branding = Pick<Zone, "nameservers" | "rname" | "vanity_nameserver_set_id">
@@ -17,7 +16,7 @@ export class ZoneBranding extends Context.Service<ZoneBranding, {
     requested: VanitySetId | null | undefined
   ) => Effect.Effect<Branding, VanitySetNotFound | VanitySetNotActive>
   /** Whether the zone holds the names of a set, and therefore cannot be deleted. */
-  readonly isParent: (zone: DnsName) => Effect.Effect<boolean>
+  readonly isParent: (zone: ZoneId) => Effect.Effect<boolean>
 }>()("@namewright/core/dns/ZoneBranding") {
   /** Every zone has the platform's nameservers, and there are no sets. */
   static readonly layerPlatform = Layer.effect(

@@ -15,6 +15,7 @@ export const ZoneChangeCause = Schema.Literals([
   "vanity_set",
   "dnssec",
   "alias",
+  "ownership",
   "system"
 ]).annotate({ identifier: "DnsZoneChangeCause" })
 export type ZoneChangeCause = typeof ZoneChangeCause.Type

@@ -1,10 +1,9 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { CurrentActor, Entropy, Instant, Transaction } from "../shared/index.ts"
 import { changeSteps } from "./changeSteps.ts"
-import type { DnsName } from "./DnsName.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import type { Rrset, RrsetChange } from "./Rrset.ts"
-import type { Zone } from "./Zone.ts"
+import type { Zone, ZoneId } from "./Zone.ts"
 import type { ZoneApex, ZoneChange, ZoneChangeCause } from "./ZoneChange.ts"
 import { ZoneNotFound } from "./ZoneError.ts"
 import { nextSerial } from "./ZoneSerial.ts"
@@ -35,16 +34,22 @@ export const ChangesetId = Context.Reference<string | undefined>("@namewright/co
 })
 
 /**
- * The only way to a new serial. It locks the zone, lets the caller decide on what is there, writes, appends to the
- * history, and has the nameservers told after the commit. Called in a transaction or opening one.
+ * Writes new serials of zones. It locks the zone, lets the caller decide on its content, writes, appends to the history,
+ * and has a served zone published after the commit. Called in a transaction or opening one.
  */
 export class ZoneChanges extends Context.Service<ZoneChanges, {
-  /** `decide` answers null, or an edit without any difference, when nothing is to change; then the serial stays. */
+  /** `decide` returns null, or an edit without any difference, if nothing is to change; then the serial stays. */
   readonly change: <E, R>(
-    name: DnsName,
+    zone: ZoneId,
     cause: ZoneChangeCause,
     decide: (zone: Zone) => Effect.Effect<ZoneEdit | null, E, R>
   ) => Effect.Effect<ZoneChange | null, ZoneNotFound | E, R>
+  /** As `change`, for a caller that finds and locks the zone by itself. */
+  readonly changeLocked: <E, R, E2, R2>(
+    lock: Effect.Effect<Zone, E, R>,
+    cause: ZoneChangeCause,
+    decide: (zone: Zone) => Effect.Effect<ZoneEdit | null, E2, R2>
+  ) => Effect.Effect<ZoneChange | null, E | E2, R | R2>
 }>()("@namewright/core/dns/ZoneChanges") {
   static readonly layer = Layer.effect(
     ZoneChanges,
@@ -60,7 +65,7 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
       ) {
         const edited: Zone = { ...before, ...zone }
         if (rrsets.length === 0 && !is_signed_anew && isServedAlike(before, edited)) {
-          if (!isDelegatedAlike(before, edited)) yield* store.update(edited)
+          if (!isDelegatedAlike(before, edited)) yield* store.update(before, edited)
           return null
         }
         const now = yield* Instant.now
@@ -72,18 +77,25 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
           updated_on: now
         }
         const change = yield* zoneChange({ before, after, rrsets, cause })
-        yield* store.save(before, after, change, yield* publications.due([after]))
+        yield* store.save(before, after, change, after.is_served ? yield* publications.due([after]) : undefined)
         return change
       })
 
+      const changeLocked: ZoneChanges["Service"]["changeLocked"] = (lock, cause, decide) =>
+        transaction.joined(Effect.gen(function*() {
+          const locked = yield* lock
+          const edit = yield* decide(locked)
+          return edit === null ? null : yield* write(locked, edit, cause)
+        }))
+
+      const locked = Effect.fnUntraced(function*(zone: ZoneId) {
+        const found = yield* store.lock(zone)
+        return Option.isSome(found) ? found.value : yield* new ZoneNotFound({ zone_name: zone })
+      })
+
       return ZoneChanges.of({
-        change: (name, cause, decide) =>
-          transaction.joined(Effect.gen(function*() {
-            const locked = yield* store.lock(name)
-            if (Option.isNone(locked)) return yield* new ZoneNotFound({ zone_name: name })
-            const edit = yield* decide(locked.value)
-            return edit === null ? null : yield* write(locked.value, edit, cause)
-          }))
+        change: (zone, cause, decide) => changeLocked(locked(zone), cause, decide),
+        changeLocked
       })
     })
   )

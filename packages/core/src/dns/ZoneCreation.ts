@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
-import { authorize, OrganizationDirectory, OrganizationScope } from "../access/index.ts"
-import { ParentDomains } from "../hosts/index.ts"
-import { type Actor, Hostname, Instant, Transaction } from "../shared/index.ts"
+import { authorize } from "../access/index.ts"
+import { type Actor, Instant, Transaction } from "../shared/index.ts"
 import { decideRrsetWrite } from "./decideRrsetWrite.ts"
 import type { DnsName } from "./DnsName.ts"
 import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
-import { domainParts } from "./domainParts.ts"
+import { makeNewZoneOwnership } from "./ownership/NewZoneOwnership.ts"
+import { ZoneOwnership } from "./ownership/ZoneOwnership.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import { makeNameReservations } from "./reservation/nameReservations.ts"
 import type { RrsetSource } from "./RrsetWrite.ts"
@@ -13,8 +13,7 @@ import { newZoneId, type Zone, type ZoneId } from "./Zone.ts"
 import { ZoneBranding } from "./ZoneBranding.ts"
 import type { ZoneChange } from "./ZoneChange.ts"
 import { zoneChange } from "./ZoneChanges.ts"
-import { ZoneAlreadyExists } from "./ZoneError.ts"
-import { namesAbove, newZoneName } from "./ZoneName.ts"
+import { newZoneName } from "./ZoneName.ts"
 import type { CreateZone } from "./ZoneRequest.ts"
 import { nextSerial, serialOfDay } from "./ZoneSerial.ts"
 import { type ZoneContent, ZoneStore } from "./ZoneStore.ts"
@@ -34,30 +33,16 @@ export const makeZoneCreation = Effect.gen(function*() {
   const branding = yield* ZoneBranding
   const signing = yield* ZoneSigning
   const publications = yield* ZonePublications
-  const directory = yield* OrganizationDirectory
-  const domains = yield* ParentDomains
+  const ownership = yield* ZoneOwnership
+  const ownershipOf = yield* makeNewZoneOwnership
   const transaction = yield* Transaction
   const views = yield* makeZoneViews
   const reservations = yield* makeNameReservations
 
-  /** Who has registered the domain here that a name is or lies below. */
-  const registrantOf = (name: DnsName) => {
-    const { domain, suffix } = domainParts(name)
-    return domain === null || suffix === null
-      ? Effect.succeedNone
-      : domains.find(Hostname.make(`ns.${domain}.${suffix}`))
-  }
-
-  /** The serial of a new zone. What lies in the zone or the domain of somebody else is not for the caller to serve. */
-  const firstSerial = Effect.fnUntraced(function*(actor: Actor, name: DnsName, now: Instant.Instant) {
-    const { last_serial, owners_above } = yield* store.surroundings(name, namesAbove(name))
-    const registered = Option.map(yield* registrantOf(name), ({ organization_id }) => organization_id)
-    for (const owner of new Set([...owners_above, ...Option.toArray(registered)])) {
-      if (!(yield* OrganizationScope.visible(directory, actor, owner))) {
-        return yield* new ZoneAlreadyExists({ zone_name: name })
-      }
-    }
-    return last_serial === null ? serialOfDay(now) : nextSerial(last_serial, now)
+  /** A zone that the zone above consents to, after it has taken the place of others. */
+  const reviewed = Effect.fnUntraced(function*(zone: Zone) {
+    yield* ownership.review(zone.name)
+    return Option.getOrElse(yield* store.find(zone.dns_zone_id), () => zone)
   })
 
   const insert = Effect.fnUntraced(function*(
@@ -75,31 +60,35 @@ export const makeZoneCreation = Effect.gen(function*() {
     )
     const rrsets = changes.flatMap(({ after }) => after ?? [])
     const now = yield* Instant.now
+    yield* ownership.lock(name)
+    const { last_serial, members, needs_review } = yield* ownershipOf(actor, name)
     const brand = yield* branding.brandingOf(organization_id, vanity_nameserver_set_id)
     const zone: Zone = {
       dns_zone_id,
       organization_id,
       name,
-      serial: yield* firstSerial(actor, name, now),
+      serial: last_serial === null ? serialOfDay(now) : nextSerial(last_serial, now),
       ...brand,
       dnssec_status: "disabled",
       dnssec_registry_publish: null,
       rrset_count: rrsets.length,
       record_count: rrsets.reduce((sum, { records }) => sum + records.length, 0),
+      ...members,
       created_on: now,
       updated_on: now
     }
     const change = yield* zoneChange({ before: null, after: zone, rrsets: changes, cause: "create" })
-    yield* store.insert(zone, rrsets, change, yield* publications.due([zone]))
-    if (dnssec_status === "enabled") yield* signing.requireServed(name)
-    return { content: { zone, rrsets }, change, warnings }
+    yield* store.insert(zone, rrsets, change, zone.is_served ? yield* publications.due([zone]) : undefined)
+    const made = needs_review ? yield* reviewed(zone) : zone
+    if (dnssec_status === "enabled") yield* signing.requireServed(made)
+    return { content: { zone: made, rrsets }, change, warnings }
   })
 
   /** Signs the zone and shows it as it is then. */
   const signed = Effect.fnUntraced(function*(made: ZoneContent, change: ZoneChange) {
-    const { name } = made.zone
-    const dnssec_registry_publish = yield* signing.enable(name)
-    const content = Option.getOrElse(yield* store.content(name), () => made)
+    const { dns_zone_id } = made.zone
+    const dnssec_registry_publish = yield* signing.enable(made.zone)
+    const content = Option.getOrElse(yield* store.content(dns_zone_id), () => made)
     const { changes, ...rest } = changeSetOf(content.zone, change)
     const enabled = {
       action: "enable_dnssec",

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { InputIssue } from "../shared/index.ts"
+import { InputIssue, Instant } from "../shared/index.ts"
+import { OwnershipChallenge } from "./ownership/Ownership.ts"
 import { ProtectedReason } from "./Rrset.ts"
 
 export class ZoneNotFound extends Schema.TaggedError<ZoneNotFound>()("ZoneNotFound", { zone_name: Schema.String }) {
@@ -19,6 +20,33 @@ export class ZoneAlreadyExists extends Schema.TaggedError<ZoneAlreadyExists>()("
   }
   override get message() {
     return `Zone ${this.zone_name} already exists`
+  }
+}
+
+/** Another organization holds the domain that the name is or lies below, and has not consented to the zone. */
+export class ZoneNameHeld extends Schema.TaggedError<ZoneNameHeld>()("ZoneNameHeld", {
+  zone_name: Schema.String,
+  /** Record by which the zone above consents to a zone of the caller. */
+  challenge: OwnershipChallenge
+}) {
+  get code() {
+    return "ERROR_ZONE_NAME_HELD" as const
+  }
+  override get message() {
+    return `Another organization holds the domain of ${this.zone_name}`
+  }
+}
+
+/** Another organization's right to the name took precedence; the zone can be read, exported and deleted. */
+export class ZoneDisplaced extends Schema.TaggedError<ZoneDisplaced>()("ZoneDisplaced", {
+  zone_name: Schema.String,
+  displaced_on: Instant.Instant
+}) {
+  get code() {
+    return "ERROR_ZONE_DISPLACED" as const
+  }
+  override get message() {
+    return `Zone ${this.zone_name} was displaced by another organization's zone and can only be read and deleted`
   }
 }
 

@@ -22,26 +22,30 @@ export interface EarlierRrset extends Pick<Rrset, "name" | "type"> {
   readonly rrset: Rrset | null
 }
 
-/** What a new zone has to regard. */
-export interface ZoneSurroundings {
-  /** The last serial of a zone of its name that is gone, as long as the new one could fall below it. */
-  readonly last_serial: number | null
-  /** Who has the zones of names above it. */
-  readonly owners_above: ReadonlyArray<OrganizationId>
+/** The zone of a name that is served. */
+export interface ServedZone {
+  readonly served: DnsName
 }
+
+/** An organization's zone of a name: the one that is not displaced, else the one that was made last. */
+export interface OwnZone {
+  readonly organization_id: OrganizationId
+  readonly name: DnsName
+}
+
+/** Identifies one zone. Several organizations may have zones of one name. */
+export type ZoneSelector = ZoneId | ServedZone | OwnZone
 
 /** Storage port of zones, their RRsets and their history. Writes belong into a transaction that holds the zone's lock. */
 export class ZoneStore extends Context.Service<ZoneStore, {
-  /** Any organization's; who may see it is for the service to say. */
-  readonly find: (name: DnsName) => Effect.Effect<Option.Option<Zone>>
-  readonly findById: (id: ZoneId) => Effect.Effect<Option.Option<Zone>>
+  /** Any organization's; the service decides who may see it. */
+  readonly find: (zone: ZoneSelector) => Effect.Effect<Option.Option<Zone>>
+  /** The zones of a name, of all organizations: those that are not displaced first, the served one before others. */
+  readonly named: (name: DnsName) => Effect.Effect<ReadonlyArray<Zone>>
   /** The whole zone as of one serial. */
-  readonly content: (zone: DnsName | ZoneId) => Effect.Effect<Option.Option<ZoneContent>>
+  readonly content: (zone: ZoneSelector) => Effect.Effect<Option.Option<ZoneContent>>
   /** Finds and locks the row to the end of the transaction. */
-  readonly lock: (name: DnsName) => Effect.Effect<Option.Option<Zone>>
-  /** Which of the names are hosted here; thousands at once. */
-  readonly existing: (names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlySet<DnsName>>
-  readonly surroundings: (name: DnsName, above: ReadonlyArray<DnsName>) => Effect.Effect<ZoneSurroundings>
+  readonly lock: (zone: ZoneSelector) => Effect.Effect<Option.Option<Zone>>
   /** With `due_on`, what every known nameserver is to serve is written down as well, to be published from then on. */
   readonly insert: (
     zone: Zone,
@@ -51,8 +55,8 @@ export class ZoneStore extends Context.Service<ZoneStore, {
   ) => Effect.Effect<void, ZoneAlreadyExists>
   /** Stores what changes of the zone, its changed RRsets, and the change for the history; `due_on` as in `insert`. */
   readonly save: (before: Zone, after: Zone, change: ZoneChange, due_on?: Instant.Instant) => Effect.Effect<void>
-  /** Stores what has no part in what is served: no serial and no history come of it. */
-  readonly update: (zone: Zone) => Effect.Effect<void>
+  /** Stores members that nameservers do not answer with; neither a serial nor an entry of the history comes of it. */
+  readonly update: (before: Zone, after: Zone) => Effect.Effect<void>
   /** With its RRsets, tags and history. Serials below `forgettable` need not be remembered of any zone that is gone. */
   readonly remove: (zone: Zone, forgettable: number) => Effect.Effect<void>
   readonly list: (

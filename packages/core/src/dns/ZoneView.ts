@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Instant } from "../shared/index.ts"
 import { AssignedTag } from "../tags/index.ts"
 import { DnsName } from "./DnsName.ts"
+import { ZoneOwnershipView } from "./ownership/Ownership.ts"
 import { DnsRrsetType } from "./RecordType.ts"
 import { ProtectedReason } from "./Rrset.ts"
 import { VanitySetId } from "./vanity/VanitySet.ts"
@@ -53,6 +54,7 @@ export const ZoneDetails = Schema.Struct({
   vanity_nameserver_set_id: Schema.NullOr(VanitySetId),
   /** In the canonical order of names, then by type. */
   rrsets: Schema.Array(RrsetView),
+  ownership: ZoneOwnershipView,
   /** Null unless they were asked for. */
   tags: Schema.NullOr(Schema.Array(AssignedTag)),
   created_on: Instant.Instant,

@@ -6,6 +6,8 @@ import { changeSteps } from "./changeSteps.ts"
 import * as DnsName from "./DnsName.ts"
 import { type SigningRecords, ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { domainParts } from "./domainParts.ts"
+import type { OwnershipChallenge, ZoneOwnershipView } from "./ownership/Ownership.ts"
+import { OwnershipChallenges } from "./ownership/OwnershipChallenges.ts"
 import type { Rrset } from "./Rrset.ts"
 import type { Zone, ZoneId } from "./Zone.ts"
 import type { ZoneChange } from "./ZoneChange.ts"
@@ -18,6 +20,7 @@ export const makeZoneViews = Effect.gen(function*() {
   const store = yield* ZoneStore
   const tags = yield* TagStore
   const signing = yield* ZoneSigning
+  const challenges = yield* OwnershipChallenges
 
   const tagsOf = Effect.fnUntraced(function*(organization: OrganizationId, zones: ReadonlyArray<ZoneId>) {
     const carried = yield* store.tagsOf(organization, zones)
@@ -38,10 +41,15 @@ export const makeZoneViews = Effect.gen(function*() {
     const tagged = include.includes("tags")
       ? yield* tagsOf(organization, contents.map(({ zone }) => zone.dns_zone_id))
       : null
-    return contents.map(({ rrsets, zone }): ZoneDetails => ({
-      ...viewOf(zone, [...systemRrsets(zone, records.get(zone.dns_zone_id)), ...rrsets]),
-      tags: tagged === null ? null : tagged(zone.dns_zone_id)
-    }))
+    const shown = yield* Effect.forEach(contents, ({ zone }) => challenges.of(zone.organization_id, zone.name))
+    return contents.flatMap(({ rrsets, zone }, index): ReadonlyArray<ZoneDetails> => {
+      const challenge = shown[index]
+      return challenge === undefined ? [] : [{
+        ...viewOf(zone, [...systemRrsets(zone, records.get(zone.dns_zone_id)), ...rrsets]),
+        ownership: ownershipOf(zone, challenge),
+        tags: tagged === null ? null : tagged(zone.dns_zone_id)
+      }]
+    })
   })
 
   const of = Effect.fnUntraced(function*(content: ZoneContent, include: ReadonlyArray<ZoneInclude>) {
@@ -73,7 +81,17 @@ const rrsetView = ({ name, protected_reason, records, ttl, type }: Rrset, zone: 
   }
 }
 
-const viewOf = (zone: Zone, rrsets: ReadonlyArray<Rrset>): Omit<ZoneDetails, "tags"> => ({
+const ownershipOf = (zone: Zone, challenge: OwnershipChallenge): ZoneOwnershipView => ({
+  state: zone.ownership,
+  proof: zone.proof,
+  challenge,
+  is_served: zone.is_served,
+  displaced_on: zone.displaced_on,
+  checked_on: zone.checked_on,
+  missing: zone.missing
+})
+
+const viewOf = (zone: Zone, rrsets: ReadonlyArray<Rrset>): Omit<ZoneDetails, "ownership" | "tags"> => ({
   dns_zone_id: zone.dns_zone_id,
   name: zone.name,
   domain_parts: domainParts(zone.name),

@@ -4,7 +4,7 @@ import { decideRrsetWrite } from "./decideRrsetWrite.ts"
 import type { Rrset } from "./Rrset.ts"
 import type { RrsetSource, RrsetWrite, ZoneDecision } from "./RrsetWrite.ts"
 import type { Zone } from "./Zone.ts"
-import { makeZoneAccess, requireSerial } from "./ZoneAccess.ts"
+import { makeZoneAccess, requireInPlace, requireSerial } from "./ZoneAccess.ts"
 import type { ZoneChangeCause } from "./ZoneChange.ts"
 import { ZoneChanges } from "./ZoneChanges.ts"
 import { ZoneNotFound, ZoneVersionNotFound } from "./ZoneError.ts"
@@ -17,7 +17,7 @@ import { changeSetOf } from "./ZoneViews.ts"
 export const makeZoneWriting = Effect.gen(function*() {
   const store = yield* ZoneStore
   const changes = yield* ZoneChanges
-  const { nameOf, requireVisible } = yield* makeZoneAccess
+  const { locked } = yield* makeZoneAccess
 
   const sourceOf = (zone: Zone): RrsetSource => ({
     all: Effect.map(
@@ -36,19 +36,18 @@ export const makeZoneWriting = Effect.gen(function*() {
     wanted: (zone: Zone, source: RrsetSource) => Effect.Effect<RrsetWrite, E>
   ) {
     const actor = yield* authorize("dns:manage")
-    const name = yield* nameOf(reference)
     let found: Zone | undefined
     let decision: Pick<ZoneDecision, "left_out" | "warnings"> = { left_out: [], warnings: [] }
-    const change = yield* changes.change(name, cause, (zone) =>
+    const change = yield* changes.changeLocked(locked(actor, reference), cause, (zone) =>
       Effect.gen(function*() {
-        yield* requireVisible(actor, zone, reference)
+        yield* requireInPlace(zone)
         yield* requireSerial(zone, expected)
         const source = sourceOf(zone)
         const taken = yield* decideRrsetWrite(zone, yield* wanted(zone, source), source)
         found = zone
         decision = taken
         return { rrsets: taken.changes }
-      })).pipe(Effect.catchTag("ZoneNotFound", () => new ZoneNotFound({ zone_name: reference })))
+      }))
     if (found === undefined) return yield* new ZoneNotFound({ zone_name: reference })
     const written: ZoneImport = {
       change_set: changeSetOf(found, change),

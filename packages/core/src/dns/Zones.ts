@@ -8,7 +8,6 @@ import {
 } from "../access/index.ts"
 import type { RegistryPolicyRefused, RegistryUnavailable } from "../registry/index.ts"
 import {
-  type Actor,
   type CurrentActor,
   Instant,
   type InvalidInput,
@@ -23,6 +22,7 @@ import { changeSteps } from "./changeSteps.ts"
 import type { DelegationLocked, DnssecNotPossible } from "./dnssec/DnssecError.ts"
 import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { printMasterFile } from "./masterfile/printMasterFile.ts"
+import { ZoneOwnership } from "./ownership/ZoneOwnership.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import type { VanitySetNotActive, VanitySetNotFound } from "./vanity/VanitySetError.ts"
 import type { Zone, ZoneId } from "./Zone.ts"
@@ -35,13 +35,14 @@ import {
   type RrsetProtected,
   type ZoneAlreadyExists,
   type ZoneChanged,
+  type ZoneDisplaced,
   ZoneInUse,
+  type ZoneNameHeld,
   type ZoneNotFound,
   type ZoneValidationFailed,
   ZoneVersionNotFound
 } from "./ZoneError.ts"
 import type { ZoneCounts, ZoneFilter, ZoneSortField } from "./ZoneFilter.ts"
-import { referredZone } from "./ZoneName.ts"
 import type { CreateZone, PatchRecords, PatchRrsets, ReplaceRrsets, ZoneInclude, ZoneReference } from "./ZoneRequest.ts"
 import { serialOfDay } from "./ZoneSerial.ts"
 import { ZoneStore } from "./ZoneStore.ts"
@@ -66,6 +67,7 @@ type CreateError =
   | VanitySetNotActive
   | VanitySetNotFound
   | ZoneAlreadyExists
+  | ZoneNameHeld
   | ZoneValidationFailed
 
 type RemoveError =
@@ -83,6 +85,7 @@ type WriteError =
   | InvalidInput
   | RrsetProtected
   | ZoneChanged
+  | ZoneDisplaced
   | ZoneNotFound
   | ZoneValidationFailed
 
@@ -164,18 +167,11 @@ export class Zones extends Context.Service<Zones, {
       const publications = yield* ZonePublications
       const directory = yield* OrganizationDirectory
       const transaction = yield* Transaction
-      const { held, requireVisible } = yield* makeZoneAccess
+      const ownership = yield* ZoneOwnership
+      const { held, whole } = yield* makeZoneAccess
       const writing = yield* makeZoneWriting
       const views = yield* makeZoneViews
       const make = yield* makeZoneCreation
-
-      /** A zone that is the caller's, with its RRsets. */
-      const whole = Effect.fnUntraced(function*(actor: Actor, reference: ZoneReference) {
-        const referred = yield* required(referredZone(reference), reference)
-        const content = yield* required(yield* store.content(referred), reference)
-        yield* requireVisible(actor, content.zone, reference)
-        return content
-      })
 
       const get: Zones["Service"]["get"] = Effect.fn("Zones.get")(function*(reference, include) {
         return yield* views.of(yield* whole(yield* authorize("dns:read"), reference), include)
@@ -193,19 +189,24 @@ export class Zones extends Context.Service<Zones, {
 
       const removable = Effect.fnUntraced(function*(zone: Zone, expected: number | undefined) {
         yield* requireSerial(zone, expected)
-        if (yield* branding.isParent(zone.name)) return yield* new ZoneInUse({ zone_name: zone.name })
+        if (zone.displaced_on === null && (yield* branding.isParent(zone.dns_zone_id))) {
+          return yield* new ZoneInUse({ zone_name: zone.name })
+        }
       })
 
       const remove: Zones["Service"]["remove"] = Effect.fn("Zones.remove")(function*(reference, expected) {
         const actor = yield* authorize("dns:delete")
         const zone = yield* held(actor, reference)
         yield* removable(zone, expected)
-        yield* signing.withdraw(zone.name)
+        yield* signing.withdraw(zone)
         yield* transaction.joined(Effect.gen(function*() {
-          const locked = yield* required(yield* store.lock(zone.name), reference)
+          yield* ownership.lock(zone.name)
+          const locked = yield* required(yield* store.lock(zone.dns_zone_id), reference)
           yield* removable(locked, expected)
           yield* store.remove(locked, serialOfDay(yield* Instant.now))
+          if (!locked.is_served) return
           yield* publications.announce([{ dns_zone_id: locked.dns_zone_id, name: locked.name, serial: null }])
+          yield* ownership.review(zone.name)
         }))
       })
 

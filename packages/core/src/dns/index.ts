@@ -11,9 +11,21 @@ export * from "./dnssec/ZoneSigning.ts"
 export * from "./domainParts.ts"
 export * from "./masterfile/printMasterFile.ts"
 export * from "./OwnerName.ts"
+export { gapOf } from "./ownership/decideOwnership.ts"
 export * from "./ownership/generatedNameservers.ts"
+export * from "./ownership/NameHolders.ts"
+export * from "./ownership/Ownership.ts"
 export * from "./ownership/OwnershipAnswers.ts"
+export {
+  answersChallenge,
+  challengeName,
+  challengeValue,
+  OwnershipChallenges
+} from "./ownership/OwnershipChallenges.ts"
+export * from "./ownership/OwnershipProof.ts"
 export * from "./ownership/ownershipVerdict.ts"
+export * from "./ownership/ZoneOwnership.ts"
+export * from "./ownership/ZoneOwnershipStore.ts"
 export * from "./publication/Nameservers.ts"
 export * from "./publication/PublicationViews.ts"
 export * from "./publication/PublishedZone.ts"

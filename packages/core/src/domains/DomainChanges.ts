@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
+import { ZoneOwnership } from "../dns/index.ts"
 import { type EventData, EventLog, type EventSubtype, type EventType } from "../events/index.ts"
 import { HostStore } from "../hosts/index.ts"
 import { JobQueue } from "../jobs/index.ts"
@@ -14,8 +15,10 @@ import {
   registryData
 } from "./DomainDnssecData.ts"
 import { DomainDnssecStore } from "./DomainDnssecStore.ts"
+import { isHeld } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
+import { zoneNameOf } from "./zoneNameOf.ts"
 
 /** The kind of job that makes a registry's keys follow a domain's nameservers. */
 export const reconciliationJob = "domains.dnssec"
@@ -29,7 +32,10 @@ export interface Happening {
   readonly details?: EventData["details"]
 }
 
-/** How a domain's row, its time and its events change together, inside the caller's transaction. */
+/**
+ * How a domain's row, its time and its events change together, inside the caller's transaction. Every domain that an
+ * organization begins or ceases to hold passes here, and with it the zones at its name and below.
+ */
 export class DomainChanges extends Context.Service<DomainChanges, {
   /** Locks the row, changes it, and sets when time asks for it next; what is overdue stays so. None when it is gone. */
   readonly change: (
@@ -58,6 +64,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       const catalog = yield* TldCatalog
       const dnssec = yield* DomainDnssecStore
       const queue = yield* JobQueue
+      const ownership = yield* ZoneOwnership
 
       const scheduled = Effect.fnUntraced(function*(domain: Domain, now: Instant.Instant) {
         if (domain.next_action_on !== null && Instant.hasPassed(domain.next_action_on, now)) return domain
@@ -68,12 +75,17 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       })
 
       return DomainChanges.of({
-        change: (id, change) =>
-          store.change(
-            id,
-            (domain) =>
-              Effect.flatMap(Instant.now, (now) => scheduled({ ...change(domain, now), updated_on: now }, now))
-          ),
+        change: Effect.fnUntraced(function*(id, change) {
+          let wasHeld = false
+          const changed = yield* store.change(id, (domain) => {
+            wasHeld = isHeld(domain)
+            return Effect.flatMap(Instant.now, (now) => scheduled({ ...change(domain, now), updated_on: now }, now))
+          })
+          if (Option.isSome(changed) && isHeld(changed.value) !== wasHeld) {
+            yield* ownership.review(zoneNameOf(changed.value.name))
+          }
+          return changed
+        }),
 
         lookSoon: (id) =>
           Effect.asVoid(
@@ -102,8 +114,10 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           }),
 
         drop: Effect.fnUntraced(function*(id) {
+          const domain = Option.getOrUndefined(yield* store.find(id))
           yield* hosts.removeBelow(id)
           yield* store.remove(id)
+          if (domain !== undefined && isHeld(domain)) yield* ownership.review(zoneNameOf(domain.name))
         }),
 
         record: Effect.fnUntraced(function*(domain, { error, details, message, subtype, type }) {

@@ -14,7 +14,7 @@ import { DnssecDeposits } from "./DnssecDeposits.ts"
 import { isAmong, submission, takesOurKeys } from "./DnssecSubmission.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
-import { isArriving, isLeaving, prohibiting } from "./DomainState.ts"
+import { isHeld, prohibiting } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 
@@ -51,8 +51,7 @@ export const DomainDelegation = Layer.effect(
       const domain = Option.isNone(name) ? Option.none() : yield* store.find(name.value)
       const ours = Option.filter(
         domain,
-        (found) =>
-          found.organization_id === zone.organization_id && !found.read_only && !isArriving(found) && !isLeaving(found)
+        (found) => found.organization_id === zone.organization_id && isHeld(found)
       )
       if (Option.isNone(ours)) return Option.none<Parent>()
       const spec = Option.filter(yield* catalog.find(ours.value.tld), (found) => found.dns_configuration.dnssec_allowed)

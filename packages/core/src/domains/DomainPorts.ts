@@ -1,10 +1,14 @@
 import { Effect, Layer, Option } from "effect"
 import { ContactUsage } from "../contacts/index.ts"
+import { type DnsName, NameHolders } from "../dns/index.ts"
 import { ParentDomains } from "../hosts/index.ts"
-import { ancestors, DomainName } from "../shared/index.ts"
+import { ancestors, DomainName, domainNameProblem } from "../shared/index.ts"
+import type { Domain } from "./Domain.ts"
+import { isHeld } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
+import { zoneNameOf } from "./zoneNameOf.ts"
 
-/** What lower slices need to know of domains: who uses a contact, and what lies above a hostname. */
+/** Answers lower slices about domains: who uses a contact, what is above a hostname, who holds the name of a zone. */
 export const DomainPorts = Layer.mergeAll(
   Layer.effect(
     ContactUsage,
@@ -15,20 +19,45 @@ export const DomainPorts = Layer.mergeAll(
     Effect.map(DomainStore, (store) =>
       ParentDomains.of({
         find: (hostname) =>
-          Effect.map(
-            store.findLongest(ancestors(hostname).filter(isRegistrable).map((name) => DomainName.make(name))),
-            Option.map(({ domain_id, name, organization_id, registry, tld }) => ({
-              domain_id,
-              organization_id,
-              name,
-              registry,
-              tld
-            }))
-          ),
+          Effect.map(store.named(ancestors(hostname).flatMap(registrable)), ([longest]) =>
+            Option.map(
+              Option.fromUndefinedOr(longest),
+              ({ domain_id, name, organization_id, registry, tld }) => ({
+                domain_id,
+                organization_id,
+                name,
+                registry,
+                tld
+              })
+            )),
         delegates: store.usesNameserver
+      }))
+  ),
+  Layer.effect(
+    NameHolders,
+    Effect.map(DomainStore, (store) =>
+      NameHolders.of({
+        of: Effect.fnUntraced(function*(zones) {
+          const above = new Map(zones.map((zone) => [zone, domainNames(zone)]))
+          const found = yield* store.named([...new Set([...above.values()].flat())])
+          const byName = new Map<string, Domain>(found.map((domain) => [domain.name, domain]))
+          return new Map([...above].flatMap(([zone, names]) => {
+            const domain = names.map((name) => byName.get(name)).find((one) => one !== undefined)
+            if (domain === undefined || !isHeld(domain)) return []
+            const { domain_id, organization_id } = domain
+            return [[zone, { domain_id, organization_id, name: zoneNameOf(domain.name) }] as const]
+          }))
+        })
       }))
   )
 )
 
-/** A single label is a suffix and nobody's domain. */
-const isRegistrable = (name: string): boolean => name.includes(".")
+/** Names of domains that a zone's name may be or lie below, nearest first. */
+const domainNames = (zone: DnsName.DnsName): ReadonlyArray<DomainName> => {
+  const name = zone.replace(/\.$/, "")
+  return [name, ...ancestors(name)].flatMap(registrable)
+}
+
+/** Labels such as `_dmarc` are in no domain's name, and a single label is a suffix. */
+const registrable = (name: string): ReadonlyArray<DomainName> =>
+  domainNameProblem(name) === undefined ? [DomainName.make(name)] : []

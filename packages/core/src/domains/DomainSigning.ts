@@ -10,6 +10,7 @@ import {
   type DnssecRecordsUnavailable,
   platformBranding,
   type Zone,
+  type ZoneDisplaced,
   ZoneDnssec,
   type ZoneNotFound,
   ZoneStore
@@ -38,6 +39,7 @@ type CommonError =
   | DomainStatusProhibited
   | RegistryPolicyRefused
   | RegistryUnavailable
+  | ZoneDisplaced
   | ZoneNotFound
 
 /** What became of DNSSEC of a domain. */
@@ -84,8 +86,8 @@ export class DomainSigning extends Context.Service<DomainSigning, {
       /** The zone of the domain, if its organization has it here. */
       const zoneOf = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
         const zone = Result.getOrUndefined(DnsName.parse(`${name}.`))
-        const found = zone === undefined ? Option.none<Zone>() : yield* zones.find(zone)
-        return Option.filter(found, (hosted) => hosted.organization_id === organization_id)
+        const found = zone === undefined ? Option.none<Zone>() : yield* zones.find({ organization_id, name: zone })
+        return Option.filter(found, ({ displaced_on }) => displaced_on === null)
       })
 
       const writable = Effect.fnUntraced(function*(reference: DomainReference) {

@@ -88,6 +88,9 @@ export const graceStatuses: ReadonlySet<DomainStatus> = new Set([
 /** Whether the domain is on its way into the account, and the registry has not given it yet. */
 export const isArriving = (domain: Domain): boolean => domain.roid === ""
 
+/** True from the completion of a registration or inbound transfer until the domain is deleted. */
+export const isHeld = (domain: Domain): boolean => !domain.read_only && !isArriving(domain) && !isLeaving(domain)
+
 const onTheWayOut: ReadonlySet<DomainStatus> = new Set(["redemptionPeriod", "pendingDelete", "pendingRestore"])
 
 /** Whether the domain is deleted and the name is not gone yet. */

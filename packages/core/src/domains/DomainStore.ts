@@ -90,6 +90,6 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly usesContact: (contact: ContactId) => Effect.Effect<boolean>
   /** Whether any domain, of any organization, delegates to the hostname. */
   readonly usesNameserver: (hostname: Hostname) => Effect.Effect<boolean>
-  /** The longest of some names that is a domain of any organization. */
-  readonly findLongest: (names: ReadonlyArray<DomainName>) => Effect.Effect<Option.Option<Domain>>
+  /** Those of some names that are domains of any organization, the longest first. */
+  readonly named: (names: ReadonlyArray<DomainName>) => Effect.Effect<ReadonlyArray<Domain>>
 }>()("@namewright/core/domains/DomainStore") {}

@@ -1,18 +1,16 @@
-import { Context, Effect, Layer, Option, Result, Schema } from "effect"
-import { DnsName, type ZoneAlreadyExists, ZoneId, Zones, ZoneStore } from "../dns/index.ts"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { type ZoneAlreadyExists, ZoneId, Zones, ZoneStore } from "../dns/index.ts"
 import { EventStore } from "../events/index.ts"
 import { idOfJob, type JobError, JobKinds, JobQueue, type RunningJob } from "../jobs/index.ts"
 import { type CurrentActor, DomainId, Transaction } from "../shared/index.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
 import { DomainStore } from "./DomainStore.ts"
+import { zoneNameOf } from "./zoneNameOf.ts"
 
 const Payload = Schema.Struct({ domain_id: DomainId })
 
 const kind = "domain_zone"
-
-/** The zone of a domain. A domain's name is always a name of the DNS. */
-export const zoneNameOf = (name: Domain["name"]): DnsName.DnsName => Result.getOrThrow(DnsName.parse(`${name}.`))
 
 /** Zones that are made because a registration or a transfer asked for them. */
 export class DomainZones extends Context.Service<DomainZones, {
@@ -45,8 +43,11 @@ export class DomainZones extends Context.Service<DomainZones, {
 
       /** The zone of an own organization is as good as a new one. */
       const held = Effect.fnUntraced(function*(job: RunningJob, domain: Domain, error: ZoneAlreadyExists) {
-        const found = yield* zoneStore.find(zoneNameOf(domain.name))
-        if (Option.exists(found, ({ organization_id }) => organization_id === domain.organization_id)) return
+        const found = yield* zoneStore.find({
+          organization_id: domain.organization_id,
+          name: zoneNameOf(domain.name)
+        })
+        if (Option.exists(found, ({ displaced_on }) => displaced_on === null)) return
         if (yield* isTold(job, domain)) return
         yield* transaction.atomically(changes.record(domain, {
           type: "MODIFICATION",

@@ -7,6 +7,7 @@ import {
   generatedLabelLength,
   type Nameservers,
   type PublishedZones,
+  type ZoneOwnershipStore,
   type ZoneStore
 } from "../dns/index.ts"
 import type { RegistryRouter, RegistrySessionSlots, RegistrySimulator } from "../registry/index.ts"
@@ -61,7 +62,7 @@ export interface PlatformOptions {
    * `@namewright/nameservers`. Default in a sandbox the zones and registries of the installation itself, else nobody.
    */
   readonly delegationLookup?:
-    | Layer.Layer<DelegationLookup, unknown, RegistryRouter | TldCatalog | ZoneStore>
+    | Layer.Layer<DelegationLookup, unknown, RegistryRouter | TldCatalog | ZoneOwnershipStore | ZoneStore>
     | undefined
   /** What time it is. Default the system's clock. */
   readonly clock?: Clock.Clock | undefined

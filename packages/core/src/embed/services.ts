@@ -23,6 +23,7 @@ import { ContactCommands, Contacts } from "../contacts/index.ts"
 import {
   AliasRefresh,
   HeldVanitySets,
+  OwnershipChallenges,
   PublicationViews,
   SigningJobs,
   VanitySetBranding,
@@ -37,6 +38,7 @@ import {
   ZoneChanges,
   ZoneCommands,
   ZoneDnssec,
+  ZoneOwnership,
   ZonePublications,
   Zones,
   ZoneSigning
@@ -138,7 +140,10 @@ const organizations = Layer.mergeAll(
 
 const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
 
-/** What zones ask of domains stands on this. */
+/** Needed by zones, and by domains, whose holders decide which zones are served. */
+const ownership = ZoneOwnership.layer.pipe(Layer.provideMerge(OwnershipChallenges.layer))
+
+/** Answers zones about domains. */
 const heldDomains = DnssecDeposits.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(HeldDomains.layer, DomainChanges.layer, RegistryAccess.layer)),
   Layer.provideMerge(Layer.mergeAll(RegistryHandles.layer, RegistryHosts.layer))
@@ -216,6 +221,7 @@ export const services = Layer.mergeAll(commands, quotes, reports)
       Layer.mergeAll(Worker.layer, domains, Contacts.layer, Events.layer, Tlds.layer, webhooks)
     ),
     Layer.provideMerge(zones),
+    Layer.provideMerge(ownership),
     Layer.provideMerge(ZonePublications.layer),
     Layer.provideMerge(tags),
     Layer.provideMerge(organizations),

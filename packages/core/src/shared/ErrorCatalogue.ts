@@ -106,6 +106,8 @@ export const errorCatalogue = {
   ERROR_ZONE_NOT_FOUND: entry("notFound", "dns-zone-not-found", "DNS Error"),
   ERROR_ZONE_ALREADY_EXISTS: entry("conflict", "dns-zone-already-exists", "DNS Error"),
   ERROR_ZONE_IN_USE: entry("conflict", "dns-zone-in-use", "DNS Error"),
+  ERROR_ZONE_NAME_HELD: entry("conflict", "dns-zone-name-held", "DNS Error"),
+  ERROR_ZONE_DISPLACED: entry("conflict", "dns-zone-displaced", "DNS Error"),
   ERROR_ZONE_VERSION_NOT_FOUND: entry("notFound", "dns-zone-version-not-found", "DNS Error"),
   ERROR_ZONE_VALIDATION_FAILED: entry("invalid", "dns-zone-validation", "DNS Error"),
   ERROR_DNS_RRSET_PROTECTED: entry("conflict", "dns-rrset-protected", "DNS Error"),

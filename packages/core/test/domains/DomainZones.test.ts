@@ -1,14 +1,24 @@
 import { assert, layer } from "@effect/vitest"
-import { Zones, ZoneStore } from "@namewright/core/dns"
-import { DomainZones, zoneNameOf } from "@namewright/core/domains"
+import { DnsName, Zones, ZoneStore } from "@namewright/core/dns"
+import { DomainZones } from "@namewright/core/domains"
 import { EventStore } from "@namewright/core/events"
-import { DomainName, newDomainId } from "@namewright/core/shared"
+import { newDomainId } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { zoneWith } from "../dns/zoneOf.ts"
-import { type Customer, customer, eventsOf, onSqlite, register, round, transferIn } from "./DomainsPlatform.ts"
+import {
+  type Customer,
+  customer,
+  eventsOf,
+  onSqlite,
+  register,
+  round,
+  suborganization,
+  transferIn
+} from "./DomainsPlatform.ts"
 
-const zoneOf = (name: string) => Effect.flatMap(ZoneStore, (store) => store.find(zoneNameOf(DomainName.make(name))))
+const zoneOf = (name: string) =>
+  Effect.flatMap(ZoneStore, (store) => store.find({ served: DnsName.DnsName.make(`${name}.`) }))
 
 const failuresOf = Effect.fnUntraced(function*({ organization_id }: Customer) {
   const events = yield* EventStore
@@ -69,15 +79,28 @@ layer(onSqlite)("Domains that come with a zone", (it) => {
       assert.deepStrictEqual(yield* failuresOf(owner), [])
     }))
 
-  it.effect("tell of a zone that another organization has", () =>
+  it.effect("have one although another organization had a zone of the name before", () =>
     Effect.gen(function*() {
       const [owner, stranger] = [yield* customer(), yield* customer()]
       yield* zoneWith(stranger, "foreign-zone.com")
       yield* register(owner, "foreign-zone.com", { create_zone: true })
       yield* round
       yield* round
+      assert.deepStrictEqual(yield* failuresOf(owner), [])
+      const zone = Option.getOrThrow(yield* zoneOf("foreign-zone.com"))
+      assert.deepStrictEqual([zone.organization_id, zone.ownership], [owner.organization_id, "held"])
+    }))
+
+  it.effect("tell of a zone that the parent of their organization has", () =>
+    Effect.gen(function*() {
+      const parent = yield* customer()
+      const owner = yield* suborganization(parent)
+      yield* zoneWith(parent, "foreign-zone-2.com")
+      yield* register(owner, "foreign-zone-2.com", { create_zone: true })
+      yield* round
+      yield* round
       assert.deepStrictEqual(yield* failuresOf(owner), [[
-        "No zone could be made for foreign-zone.com",
+        "No zone could be made for foreign-zone-2.com",
         "ERROR_ZONE_ALREADY_EXISTS"
       ]])
       assert.include(yield* eventsOf(owner), "REGISTRATION/SUCCESS")

@@ -65,29 +65,29 @@ layer(reportsPlatform())("the content of", (it) => {
       const owner = yield* parent
       const { create } = yield* Zones
       const records = [{ rdata: "192.0.2.1" }, { rdata: "192.0.2.2" }]
-      const { serial } = yield* create({ name: "b.example", rrsets: [{ name: "www", type: "A", ttl: 300, records }] })
+      const { serial } = yield* create({ name: "b.net", rrsets: [{ name: "www", type: "A", ttl: 300, records }] })
         .pipe(as(owner))
-      yield* create({ name: "a.example", rrsets: [] }).pipe(as(owner))
+      yield* create({ name: "a.net", rrsets: [] }).pipe(as(owner))
       const [heading, ...rows] = yield* lines(yield* report(owner, { report_type: "dns_zone_records" }))
       assert.deepStrictEqual(heading, ["zone", "name", "type", "ttl", "rdata", "protected"])
       assert.deepStrictEqual(rows.map(([zone, , type]) => `${zone} ${type}`).slice(0, 3), [
-        "a.example. SOA",
-        "a.example. NS",
-        "a.example. NS"
+        "a.net. SOA",
+        "a.net. NS",
+        "a.net. NS"
       ])
       assert.deepStrictEqual(rows.slice(3), [
         [
-          "b.example.",
-          "b.example.",
+          "b.net.",
+          "b.net.",
           "SOA",
           "3600",
           `ns1.namewright.test. hostmaster.namewright.test. ${serial} 10800 3600 604800 300`,
           "true"
         ],
-        ["b.example.", "b.example.", "NS", "3600", "ns1.namewright.test.", "true"],
-        ["b.example.", "b.example.", "NS", "3600", "ns2.namewright.test.", "true"],
-        ["b.example.", "www.b.example.", "A", "300", "192.0.2.1", "false"],
-        ["b.example.", "www.b.example.", "A", "300", "192.0.2.2", "false"]
+        ["b.net.", "b.net.", "NS", "3600", "ns1.namewright.test.", "true"],
+        ["b.net.", "b.net.", "NS", "3600", "ns2.namewright.test.", "true"],
+        ["b.net.", "www.b.net.", "A", "300", "192.0.2.1", "false"],
+        ["b.net.", "www.b.net.", "A", "300", "192.0.2.2", "false"]
       ])
     }))
 

@@ -101,11 +101,10 @@ layer(TestPlatform.layer)("POST /v1/dns", (it) => {
       assert.deepStrictEqual([status, body.permission], [403, "dns:manage"])
     }))
 
-  it.effect("409: a name that is hosted already, whoever has it", () =>
+  it.effect("409: a name of which the organization has a zone already", () =>
     Effect.gen(function*() {
-      const { name } = yield* zoneFixture
-      const stranger = yield* zoneCaller()
-      const { body, status } = yield* stranger("POST", "/v1/dns", { name: `${name}.` })
+      const { call, name } = yield* zoneFixture
+      const { body, status } = yield* call("POST", "/v1/dns", { name: `${name}.` })
       assert.deepStrictEqual([status, body], [409, {
         type: "dns-zone-already-exists",
         title: "DNS Error",

@@ -23,8 +23,10 @@ export const AliasRefresh = Layer.effectDiscard(Effect.gen(function*() {
   const resolver = yield* AliasResolver
   const transaction = yield* Transaction
 
-  /** Whether the ALIAS that the addresses belong to is there and leads to the same name still. */
-  const isStanding = Effect.fnUntraced(function*({ dns_zone_id, name, target, zone_name }: StoredAlias) {
+  /** True if the zone is served, and the ALIAS is still in it and leads to the same name. */
+  const isCurrent = Effect.fnUntraced(function*({ dns_zone_id, name, target, zone_name }: StoredAlias) {
+    const zone = yield* zones.find(dns_zone_id)
+    if (Option.isNone(zone) || !zone.value.is_served) return false
     const here = new Map<DnsName, ReadonlyArray<Rrset>>()
     const rrsetsAt = (at: DnsName) => here.get(at) ?? []
     // A chain within the zone is followed name by name, which is a rare thing.
@@ -36,7 +38,7 @@ export const AliasRefresh = Layer.effectDiscard(Effect.gen(function*() {
   })
 
   const refresh = Effect.fnUntraced(function*(alias: StoredAlias) {
-    if (!(yield* isStanding(alias))) return yield* transaction.atomically(store.remove(alias.dns_zone_id, alias.name))
+    if (!(yield* isCurrent(alias))) return yield* transaction.atomically(store.remove(alias.dns_zone_id, alias.name))
     const found = yield* Effect.option(resolver.resolve(alias.target))
     const now = yield* Instant.now
     if (Option.isNone(found)) {
@@ -46,7 +48,7 @@ export const AliasRefresh = Layer.effectDiscard(Effect.gen(function*() {
     const write = store.update(next)
     if (isSame(alias, next)) return yield* transaction.atomically(write)
     yield* transaction.atomically(
-      changes.change(alias.zone_name, "alias", () => Effect.as(write, { rrsets: [], is_signed_anew: true })).pipe(
+      changes.change(alias.dns_zone_id, "alias", () => Effect.as(write, { rrsets: [], is_signed_anew: true })).pipe(
         Effect.catchTag("ZoneNotFound", () => store.remove(alias.dns_zone_id, alias.name))
       )
     )

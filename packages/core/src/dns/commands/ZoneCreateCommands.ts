@@ -69,7 +69,7 @@ const makeKind = Effect.gen(function*() {
       const { request, type } = yield* requestOf(job)
       yield* authorize("dns:manage")
       const id = idOfJob(job.job_id, "zone", (text) => ZoneId.make(text))
-      const found = yield* store.findById(id)
+      const found = yield* store.find(id)
       if (Option.isNone(found)) yield* zones.createAs(id, request)
       else if (request.dnssec_status === "enabled" && found.value.dnssec_status === "disabled") {
         // The run that made the zone was gone before it was signed.

@@ -1,8 +1,9 @@
 import { DateTime, Effect, Option } from "effect"
 import { idOfJob, type RunningJob } from "../../jobs/index.ts"
-import { Transaction, TypeId } from "../../shared/index.ts"
+import { CurrentActor, Transaction, TypeId } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { Zone } from "../Zone.ts"
+import { makeZoneAccess } from "../ZoneAccess.ts"
 import { ChangesetId } from "../ZoneChanges.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 
@@ -16,6 +17,7 @@ const pageSize = 100
 export const makeZoneWrites = Effect.gen(function*() {
   const store = yield* ZoneStore
   const transaction = yield* Transaction
+  const { locked } = yield* makeZoneAccess
 
   /** The history since the job was made; a zone that the job has not reached yet has few such entries, or none. */
   const isWritten = Effect.fnUntraced(function*({ dns_zone_id }: Zone, changeset: string, { created_on }: RunningJob) {
@@ -32,7 +34,7 @@ export const makeZoneWrites = Effect.gen(function*() {
   const writeOnce = <A, E, R>(job: RunningJob, name: DnsName, write: Effect.Effect<A, E, R>) => {
     const changeset = idOfJob(job.job_id, "changeset", TypeId.uuidOf)
     return transaction.atomically(Effect.gen(function*() {
-      const zone = yield* store.lock(name)
+      const zone = yield* Effect.option(locked(yield* CurrentActor, name))
       if (Option.isSome(zone) && (yield* isWritten(zone.value, changeset, job))) return
       yield* Effect.provideService(write, ChangesetId, changeset)
     }))

@@ -32,8 +32,7 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
   const renew = (id: ZoneId) =>
     transaction.atomically(Effect.gen(function*() {
       const now = yield* Instant.now
-      const found = yield* zones.findById(id)
-      const zone = Option.isNone(found) ? found : yield* zones.lock(found.value.name)
+      const zone = yield* zones.lock(id)
       const progress = yield* store.lockProgress(id)
       if (Option.isNone(zone) || Option.isNone(progress)) return
       if (progress.value.state === "unsigned" || !Instant.hasPassed(progress.value.renew_on, now)) return

@@ -36,15 +36,15 @@ export const makeSigningMoves = Effect.gen(function*() {
 
   const load = Effect.fnUntraced(function*(progress: ZoneSigningProgress) {
     const { dns_zone_id } = progress
-    const zone = yield* zones.findById(dns_zone_id)
+    const zone = yield* zones.find(dns_zone_id)
     const keys = (yield* store.ofZones([dns_zone_id])).get(dns_zone_id) ?? []
     return Option.map(zone, (found): SteppingZone => ({ progress, zone: found, keys }))
   })
 
   /** Gives the zone a serial under which its keys, or what it says of them, are new; in a transaction. */
-  const resign = Effect.fnUntraced(function*({ name, serial }: Zone, edit: ZoneEdit["zone"] = {}) {
+  const resign = Effect.fnUntraced(function*({ dns_zone_id, serial }: Zone, edit: ZoneEdit["zone"] = {}) {
     const change = yield* Effect.orDie(
-      changes.change(name, "dnssec", () => Effect.succeed({ rrsets: [], zone: edit, is_signed_anew: true }))
+      changes.change(dns_zone_id, "dnssec", () => Effect.succeed({ rrsets: [], zone: edit, is_signed_anew: true }))
     )
     return change?.after.serial ?? serial
   })
@@ -53,7 +53,11 @@ export const makeSigningMoves = Effect.gen(function*() {
   const tell = Effect.fnUntraced(function*(zone: Zone, dnssec_registry_publish: DnssecRegistryPublish | null) {
     if (zone.dnssec_registry_publish === dnssec_registry_publish) return
     yield* Effect.orDie(
-      changes.change(zone.name, "dnssec", () => Effect.succeed({ rrsets: [], zone: { dnssec_registry_publish } }))
+      changes.change(
+        zone.dns_zone_id,
+        "dnssec",
+        () => Effect.succeed({ rrsets: [], zone: { dnssec_registry_publish } })
+      )
     )
   })
 
@@ -62,12 +66,12 @@ export const makeSigningMoves = Effect.gen(function*() {
    * found. `work` answers the serial that nameservers have to serve from now on, if there is a new one.
    */
   const move = (
-    { progress: from, zone: { name } }: SteppingZone,
+    { progress: from }: SteppingZone,
     next: NextProgress,
     work: (zone: Zone) => Effect.Effect<number | void> = () => Effect.void
   ): Effect.Effect<boolean> =>
     transaction.atomically(Effect.gen(function*() {
-      const zone = yield* zones.lock(name)
+      const zone = yield* zones.lock(from.dns_zone_id)
       const current = yield* store.lockProgress(from.dns_zone_id)
       const isThere = Option.exists(current, ({ attempts, generation, state }) =>
         generation === from.generation && state === from.state && attempts === from.attempts)

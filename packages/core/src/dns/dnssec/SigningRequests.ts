@@ -3,13 +3,13 @@ import { SealedSecrets } from "../../access/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
 import { OperationInProgress, RegistryPolicyRefused } from "../../registry/index.ts"
 import { Instant, Transaction } from "../../shared/index.ts"
-import type { DnsName } from "../DnsName.ts"
 import { ZonePublications } from "../publication/ZonePublications.ts"
 import type { DnssecRegistryPublish, Zone, ZoneId } from "../Zone.ts"
+import { requireInPlace } from "../ZoneAccess.ts"
 import type { ZoneChange } from "../ZoneChange.ts"
 import { ZoneChanges, type ZoneEdit } from "../ZoneChanges.ts"
-import { DnssecEnableSuperseded, ZoneNotFound } from "../ZoneError.ts"
-import { ZoneStore } from "../ZoneStore.ts"
+import { DnssecEnableSuperseded, type ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
+import { type ZoneIdentity, ZoneStore } from "../ZoneStore.ts"
 import { DnssecNotPossible } from "./DnssecError.ts"
 import { newZoneKey } from "./NewZoneKey.ts"
 import { ParentDelegation } from "./ParentDelegation.ts"
@@ -71,18 +71,19 @@ export const makeSigningRequests = Effect.gen(function*() {
 
   /** Sets a zone on a course under a new generation; without one nothing changes. */
   const begin = <E>(
-    { name }: Zone,
+    { dns_zone_id, name }: Zone,
     decide: (progress: ZoneSigningProgress | undefined, zone: Zone) => Effect.Effect<Course | null, E>
-  ): Effect.Effect<Begun, E | ZoneNotFound> =>
+  ): Effect.Effect<Begun, E | ZoneDisplaced | ZoneNotFound> =>
     transaction.atomically(Effect.gen(function*() {
-      const locked = yield* zones.lock(name)
+      const locked = yield* zones.lock(dns_zone_id)
       if (Option.isNone(locked)) return yield* new ZoneNotFound({ zone_name: name })
       const zone = locked.value
+      yield* requireInPlace(zone)
       const before = Option.getOrUndefined(yield* store.lockProgress(zone.dns_zone_id))
       const course = yield* decide(before, zone)
       if (course === null) return { change: null, generation: before?.generation ?? 0 }
       if (course.keys !== undefined) yield* course.keys
-      const change = yield* changes.change(name, "dnssec", () => Effect.succeed({ rrsets: [], ...course.edit }))
+      const change = yield* changes.change(dns_zone_id, "dnssec", () => Effect.succeed({ rrsets: [], ...course.edit }))
       return { change, generation: yield* start(zone, course, before, change?.after.serial) }
     }))
 
@@ -109,9 +110,9 @@ export const makeSigningRequests = Effect.gen(function*() {
     return generation
   })
 
-  const requireServed = Effect.fnUntraced(function*(name: DnsName) {
-    const served = yield* publications.ofZone(name)
-    if (served.length === 0) return yield* new DnssecNotPossible({ zone_name: name, reason: "no_nameserver" })
+  const requireServed = Effect.fnUntraced(function*(zone: ZoneIdentity) {
+    const served = yield* publications.ofZone(zone)
+    if (served.length === 0) return yield* new DnssecNotPossible({ zone_name: zone.name, reason: "no_nameserver" })
   })
 
   /**
@@ -139,7 +140,7 @@ export const makeSigningRequests = Effect.gen(function*() {
                 : store.delegate(dns_zone_id, kept.map(({ zone_key_id }) => zone_key_id))
             }
           }))
-        if (begun.change !== null) yield* requireServed(zone.name)
+        if (begun.change !== null) yield* requireServed(zone)
         return begun
       }))
     }

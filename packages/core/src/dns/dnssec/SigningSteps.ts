@@ -20,7 +20,7 @@ export const makeSigningSteps = Effect.gen(function*() {
 
   /** Waits until every nameserver serves the serial. A nameserver that is long behind is asked less often. */
   const served = Effect.fnUntraced(function*({ progress, zone }: SteppingZone) {
-    const first = (yield* publications.ofZone(zone.name)).find(({ serial_served }) =>
+    const first = (yield* publications.ofZone(zone)).find(({ serial_served }) =>
       serial_served === null || serial_served < progress.serial
     )
     if (first === undefined) return taken

@@ -4,7 +4,7 @@ import type { OperationInProgress, RegistryPolicyRefused } from "../../registry/
 import type { CurrentActor } from "../../shared/index.ts"
 import type { DnssecRegistryPublish, Zone } from "../Zone.ts"
 import { makeZoneAccess } from "../ZoneAccess.ts"
-import type { DnssecEnableSuperseded, ZoneNotFound } from "../ZoneError.ts"
+import type { DnssecEnableSuperseded, ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
 import type { ZoneReference } from "../ZoneRequest.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import type { SignedZone } from "../ZoneView.ts"
@@ -26,6 +26,7 @@ type SigningError =
   | DnssecNotPossible
   | DnssecRecordsUnavailable
   | RegistryPolicyRefused
+  | ZoneDisplaced
   | ZoneNotFound
 
 /** What became of a request to sign. */
@@ -42,19 +43,19 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
   /** Takes the DS back; the zone stays signed until caches have forgotten it. */
   readonly disable: (
     reference: ZoneReference
-  ) => Effect.Effect<SignedZone, AuthorizationError | DelegationLocked | ZoneNotFound, CurrentActor>
+  ) => Effect.Effect<SignedZone, AuthorizationError | DelegationLocked | ZoneDisplaced | ZoneNotFound, CurrentActor>
   /** Gives the zone another key, step by step over some days. */
   readonly roll: (
     reference: ZoneReference
   ) => Effect.Effect<
     SignedZone,
-    AuthorizationError | DelegationLocked | DnssecNotPossible | OperationInProgress | ZoneNotFound,
+    AuthorizationError | DelegationLocked | DnssecNotPossible | OperationInProgress | ZoneDisplaced | ZoneNotFound,
     CurrentActor
   >
   /** As `enable`, for upper slices, which check the right; `again` submits the DS of a signed zone once more. */
   readonly sign: (zone: Zone, options: { readonly again: boolean }) => Effect.Effect<Signed, SigningError>
   /** As `disable`, for upper slices, which check the right. */
-  readonly unsign: (zone: Zone) => Effect.Effect<Begun, DelegationLocked | ZoneNotFound>
+  readonly unsign: (zone: Zone) => Effect.Effect<Begun, DelegationLocked | ZoneDisplaced | ZoneNotFound>
 }>()("@namewright/core/dns/dnssec/ZoneDnssec") {
   static readonly layer = Layer.effect(
     ZoneDnssec,

@@ -1,9 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { RegistryPolicyRefused, RegistryUnavailable } from "../../registry/index.ts"
-import type { DnsName } from "../DnsName.ts"
 import type { DnssecRegistryPublish, Zone, ZoneId } from "../Zone.ts"
 import type { DnssecEnableSuperseded } from "../ZoneError.ts"
-import { ZoneStore } from "../ZoneStore.ts"
+import { type ZoneIdentity, ZoneStore } from "../ZoneStore.ts"
 import type { DelegationLocked, DnssecNotPossible } from "./DnssecError.ts"
 import { type KeyRecords, keyRecords } from "./KeyRecords.ts"
 import { ParentDelegation } from "./ParentDelegation.ts"
@@ -20,17 +19,17 @@ export class ZoneSigning extends Context.Service<ZoneSigning, {
     zones: ReadonlyArray<Pick<Zone, "dns_zone_id">>
   ) => Effect.Effect<ReadonlyMap<ZoneId, SigningRecords>>
   /** Fails where nobody serves the zone, so that signing it would lead nowhere. */
-  readonly requireServed: (zone: DnsName) => Effect.Effect<void, DnssecNotPossible>
+  readonly requireServed: (zone: ZoneIdentity) => Effect.Effect<void, DnssecNotPossible>
   /**
    * Signs a zone that was just made, and waits some seconds for what becomes of its DS: `failed` when the registry does
    * not take it, which leaves the zone signed.
    */
   readonly enable: (
-    zone: DnsName
+    zone: ZoneIdentity
   ) => Effect.Effect<DnssecRegistryPublish, DnssecEnableSuperseded | DnssecNotPossible>
   /** Before a signed zone goes: takes its DS records back from the parent. */
   readonly withdraw: (
-    zone: DnsName
+    zone: ZoneIdentity
   ) => Effect.Effect<void, DelegationLocked | RegistryPolicyRefused | RegistryUnavailable>
 }>()("@namewright/core/dns/dnssec/ZoneSigning") {
   static readonly layer = Layer.effect(
@@ -46,21 +45,18 @@ export class ZoneSigning extends Context.Service<ZoneSigning, {
         return new Map([...keys].map(([zone, ofZone]) => [zone, keyRecords(ofZone, false)]))
       })
 
-      const enable = Effect.fn("ZoneSigning.enable")(function*(name: DnsName) {
-        const zone = yield* zones.find(name)
+      const enable = Effect.fn("ZoneSigning.enable")(function*({ dns_zone_id }: ZoneIdentity) {
+        const zone = yield* zones.find(dns_zone_id)
         if (Option.isNone(zone)) return "failed" as const
-        const begun = yield* Effect.catchTag(
-          requests.enable(zone.value, { again: false }),
-          "ZoneNotFound",
-          () => Effect.succeed(null)
+        const begun = yield* requests.enable(zone.value, { again: false }).pipe(
+          Effect.catchTag(["ZoneDisplaced", "ZoneNotFound"], () => Effect.succeed(null))
         )
         return begun === null ? "failed" as const : yield* requests.follow(zone.value, begun.generation)
       })
 
-      const withdraw = Effect.fn("ZoneSigning.withdraw")(function*(name: DnsName) {
-        const zone = yield* zones.find(name)
+      const withdraw = Effect.fn("ZoneSigning.withdraw")(function*({ dns_zone_id, name }: ZoneIdentity) {
+        const zone = yield* zones.find(dns_zone_id)
         if (Option.isNone(zone)) return
-        const { dns_zone_id } = zone.value
         const progress = yield* store.progress(dns_zone_id)
         if (!Option.exists(progress, ({ state }) => state !== "unsigned" && state !== "withdrawn")) return
         yield* Effect.catchTag(parent.check(zone.value), "DnssecDigestPolicy", () => Effect.void)

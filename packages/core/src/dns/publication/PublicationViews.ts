@@ -48,8 +48,9 @@ export class PublicationViews extends Context.Service<PublicationViews, {
       const publications = yield* ZonePublications
 
       const of = Effect.fn("PublicationViews.of")(function*(reference: ZoneReference) {
-        const { name, serial } = yield* held(yield* authorize("dns:read"), reference)
-        const nameservers = (yield* publications.ofZone(name)).map(progressOf)
+        const zone = yield* held(yield* authorize("dns:read"), reference)
+        const { name, serial } = zone
+        const nameservers = (yield* publications.ofZone(zone)).map(progressOf)
         return { zone_name: name, serial, published: nameservers.every(({ published }) => published), nameservers }
       })
 

@@ -24,7 +24,7 @@ const readsInPassing = 3
 /** A server that is further behind takes the whole zone. */
 const mostChanges = 500
 
-/** What nameserver drivers read; each answer is one consistent version of a zone. */
+/** Content of served zones, for nameserver drivers; each answer is one consistent version of a zone. */
 export class PublishedZones extends Context.Service<PublishedZones, {
   readonly get: (name: DnsName) => Effect.Effect<Option.Option<PublishedZone>>
   /** Zones by name, after the given one; for a server that starts. */
@@ -57,15 +57,15 @@ export class PublishedZones extends Context.Service<PublishedZones, {
       /** Other keys come with a new serial: those that are read between two looks at one serial belong to it. */
       const read = Effect.fnUntraced(function*(name: DnsName) {
         for (let reads = 0; reads < readsInPassing; reads++) {
-          const content = yield* zones.content(name)
+          const content = yield* zones.content({ served: name })
           if (Option.isNone(content)) return Option.none()
           const found = yield* withKeys(content.value)
-          const after = yield* zones.find(name)
+          const after = yield* zones.find({ served: name })
           if (Option.isSome(after) && isUnchanged(found.zone, after.value)) return Option.some(found)
         }
         return yield* transaction.atomically(Effect.gen(function*() {
-          yield* zones.lock(name)
-          const content = yield* zones.content(name)
+          yield* zones.lock({ served: name })
+          const content = yield* zones.content({ served: name })
           return Option.isNone(content) ? Option.none() : Option.some(yield* withKeys(content.value))
         }))
       })
@@ -85,7 +85,7 @@ export class PublishedZones extends Context.Service<PublishedZones, {
       })
 
       const differences = Effect.fn("PublishedZones.differences")(function*(name: DnsName, serial: number) {
-        const content = yield* zones.content(name)
+        const content = yield* zones.content({ served: name })
         if (Option.isNone(content)) return Option.none()
         const { rrsets, zone } = content.value
         // The history tells nothing of the addresses behind an ALIAS, and of signatures.
@@ -110,9 +110,12 @@ const differencesOf = (
 ): Option.Option<ReadonlyArray<PublishedDifference>> =>
   changes.every(isTold) ? Option.some(changes.map((change) => differenceOf(name, change))) : Option.none()
 
-/** Whether all of a change is in the history: keys and the addresses behind an ALIAS are not. */
+/**
+ * Whether all of a change is in the history: keys and the addresses behind an ALIAS are not, nor is the zone that was
+ * served before.
+ */
 const isTold = ({ after, before, cause, rrsets }: ZoneChange): boolean =>
-  before !== null && cause !== "dnssec" && cause !== "alias" &&
+  before !== null && cause !== "dnssec" && cause !== "alias" && cause !== "ownership" &&
   before.dnssec_status === "disabled" && after.dnssec_status === "disabled" &&
   rrsets.every(({ type }) => type !== "ALIAS")
 

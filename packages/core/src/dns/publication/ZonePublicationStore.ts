@@ -1,6 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Instant } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
+import type { ZoneIdentity } from "../ZoneStore.ts"
 import type { Publication } from "./Nameservers.ts"
 import type { ZoneSerial } from "./PublishedZones.ts"
 import type { ZonePublication } from "./ZonePublications.ts"
@@ -36,8 +37,8 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
   /** Makes the name known, or notes that somebody publishes to it; answers its number. */
   readonly register: (nameserver: string, now: Instant.Instant) => Effect.Effect<number>
   /**
-   * Asks a nameserver that is new here for the next zones that it was not asked for yet, at most so many. Answers whether
-   * there is more to do now. All zones are gone through twice, the second time after `settledBefore` has passed
+   * Asks a nameserver that is new here for the next served zones that it was not asked for yet, at most so many. Answers
+   * whether there is more to do now. All zones are gone through twice, the second time after `settledBefore` has passed
    * the name's registration: zones whose transactions did not know of the name are found then.
    */
   readonly fill: (
@@ -49,7 +50,7 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
   /** Writes down what every known nameserver is to serve. */
   readonly announce: (publications: ReadonlyArray<Publication>, now: Instant.Instant) => Effect.Effect<void>
   /** By the names of nameservers; of those that somebody has published to since. */
-  readonly ofZone: (name: DnsName, seenSince: Instant.Instant) => Effect.Effect<ReadonlyArray<ZonePublication>>
+  readonly ofZone: (zone: ZoneIdentity, seenSince: Instant.Instant) => Effect.Effect<ReadonlyArray<ZonePublication>>
   /** Takes publications that are due, the longest due first; unless they are settled before `until`, they are due again. */
   readonly claim: (
     nameserver: number,
@@ -66,6 +67,6 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
   readonly lag: (nameserver: number) => Effect.Effect<PublicationLag>
   /** Forgets names that nobody has published to since, with their publications; at most so many rows. True: there is more. */
   readonly forget: (seenBefore: Instant.Instant, atMost: number) => Effect.Effect<boolean>
-  /** Zones of every organization in the order of their names, after the given one. */
+  /** The served zones of every organization in the order of their names, after the given one. */
   readonly zonesAfter: (after: DnsName | null, atMost: number) => Effect.Effect<ReadonlyArray<ZoneSerial>>
 }>()("@namewright/core/dns/publication/ZonePublicationStore") {}

@@ -1,6 +1,7 @@
 import { Cause, Context, DateTime, Deferred, Duration, Effect, Layer, Queue, Schema, Semaphore } from "effect"
 import { Instant, Timetable, Transaction } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
+import type { ZoneIdentity } from "../ZoneStore.ts"
 import { Nameservers, type Publication } from "./Nameservers.ts"
 import { makePublisher, type Publisher } from "./Publisher.ts"
 import { type ClaimedPublication, ZonePublicationStore } from "./ZonePublicationStore.ts"
@@ -49,8 +50,8 @@ export class ZonePublications extends Context.Service<ZonePublications, {
    * are due then. Undefined where nobody is told of zones.
    */
   readonly due: (publications: ReadonlyArray<Publication>) => Effect.Effect<Instant.Instant | undefined>
-  /** How far each nameserver is with a zone. */
-  readonly ofZone: (name: DnsName) => Effect.Effect<ReadonlyArray<ZonePublication>>
+  /** How far each nameserver is with a zone; none for a zone in whose place another one of its name is served. */
+  readonly ofZone: (zone: ZoneIdentity) => Effect.Effect<ReadonlyArray<ZonePublication>>
   /** Publishes to the nameservers of this process until interrupted. */
   readonly run: Effect.Effect<never>
   /** Publishes what is due, until nothing is; answers how many publications were carried out. */
@@ -86,8 +87,8 @@ export class ZonePublications extends Context.Service<ZonePublications, {
 
       const due = () => Effect.andThen(transaction.afterCommit(ring), Instant.now)
 
-      const ofZone = Effect.fn("ZonePublications.ofZone")(function*(name: DnsName) {
-        return yield* store.ofZone(name, DateTime.subtractDuration(yield* Instant.now, staleAfter))
+      const ofZone = Effect.fn("ZonePublications.ofZone")(function*(zone: ZoneIdentity) {
+        return yield* store.ofZone(zone, DateTime.subtractDuration(yield* Instant.now, staleAfter))
       })
 
       const run = Effect.andThen(

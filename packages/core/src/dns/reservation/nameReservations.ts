@@ -1,34 +1,29 @@
-import { Effect, Option } from "effect"
-import { ParentDomains } from "../../hosts/index.ts"
-import { type Actor, Hostname, type InputIssue, PlatformSettings } from "../../shared/index.ts"
+import { Effect } from "effect"
+import { type Actor, type InputIssue, PlatformSettings } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
-import { domainParts } from "../domainParts.ts"
+import { NameHolders } from "../ownership/NameHolders.ts"
 import { zoneIssue } from "../rules/RrsetStep.ts"
 import { type Reservation, type ReservationReason, reservationsOf, reservedName } from "./reservedName.ts"
 
-/** Reasons that do not concern organizations of the operator, nor the registrant of the name's domain. */
+/** Reasons that do not concern organizations of the operator, nor the holder of the name's domain. */
 const ofOwners: ReadonlySet<ReservationReason> = new Set(["operator", "private_suffix"])
 
 /** Which names an organization cannot make zones of. */
 export const makeNameReservations = Effect.gen(function*() {
-  const domains = yield* ParentDomains
+  const holders = yield* NameHolders
   const settings = yield* PlatformSettings
   const reservations = reservationsOf(settings)
   const operators: ReadonlySet<string> = new Set(settings.dns.operators)
 
-  const isRegistrant = Effect.fnUntraced(function*({ organization_id }: Actor, name: DnsName) {
-    const { domain, suffix } = domainParts(name)
-    if (domain === null || suffix === null) return false
-    const found = yield* domains.find(Hostname.make(`ns.${domain}.${suffix}`))
-    return Option.exists(found, (registered) => registered.organization_id === organization_id)
-  })
+  const isHolder = ({ organization_id }: Actor, name: DnsName) =>
+    Effect.map(holders.of([name]), (held) => held.get(name)?.organization_id === organization_id)
 
   /** The problem of a reserved name. `written` is the name as the request has it. */
   const problems = Effect.fnUntraced(
     function*(actor: Actor, name: DnsName, written: string): Effect.fn.Return<ReadonlyArray<InputIssue>> {
       const found = reservedName(name, reservations)
       if (found === undefined) return []
-      if (ofOwners.has(found.reason) && (operators.has(actor.organization_id) || (yield* isRegistrant(actor, name)))) {
+      if (ofOwners.has(found.reason) && (operators.has(actor.organization_id) || (yield* isHolder(actor, name)))) {
         return []
       }
       const details = { reason: found.reason, reserved: found.name }

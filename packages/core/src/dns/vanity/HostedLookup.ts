@@ -4,6 +4,7 @@ import { ancestors, type Hostname } from "../../shared/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
 import { absoluteName } from "../absoluteName.ts"
 import type { DnsName } from "../DnsName.ts"
+import { ZoneOwnershipStore } from "../ownership/ZoneOwnershipStore.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import { answered, DelegationLookup } from "./DelegationLookup.ts"
 import { registeredAddresses } from "./registeredAddresses.ts"
@@ -22,14 +23,14 @@ export const HostedLookup = Layer.effect(
     const catalog = yield* TldCatalog
     const router = yield* RegistryRouter
     const store = yield* ZoneStore
+    const ownership = yield* ZoneOwnershipStore
 
     return DelegationLookup.of({
       publicAddresses: Effect.fnUntraced(function*(hostname) {
-        const hosted = yield* store.existing(enclosing(hostname))
-        const name = enclosing(hostname).find((zone) => hosted.has(zone))
-        const zone = name === undefined ? Option.none() : yield* store.find(name)
-        if (Option.isNone(zone)) return answered([])
-        const rrsets = yield* store.rrsetsAt(zone.value, [absoluteName(hostname)])
+        const served = yield* ownership.served(enclosing(hostname))
+        const zone = enclosing(hostname).map((name) => served.get(name)).find((found) => found !== undefined)
+        if (zone === undefined) return answered([])
+        const rrsets = yield* store.rrsetsAt(zone, [absoluteName(hostname)])
         return answered(rrsets.flatMap(({ records, type }) => type === "A" || type === "AAAA" ? records : []))
       }),
 

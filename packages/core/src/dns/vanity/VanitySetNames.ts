@@ -12,9 +12,9 @@ import {
 } from "../../shared/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
 import { absoluteName } from "../absoluteName.ts"
-import type { DnsName } from "../DnsName.ts"
+import { ZoneOwnershipStore } from "../ownership/ZoneOwnershipStore.ts"
 import type { Rrset, RrsetChange } from "../Rrset.ts"
-import type { Zone } from "../Zone.ts"
+import type { Zone, ZoneId } from "../Zone.ts"
 import { ZoneChanges } from "../ZoneChanges.ts"
 import { Zones } from "../Zones.ts"
 import { ZoneStore } from "../ZoneStore.ts"
@@ -54,20 +54,32 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
       const hosts = yield* Hosts
       const parents = yield* ParentDomains
       const sets = yield* VanitySetStore
+      const ownership = yield* ZoneOwnershipStore
       const store = yield* ZoneStore
       const transaction = yield* Transaction
       const zones = yield* Zones
       const { dns } = yield* PlatformSettings
       const addresses = { A: canonical(dns.anycast.ipv4), AAAA: canonical(dns.anycast.ipv6) }
 
-      const placeOf = Effect.fnUntraced(function*(hostname: Hostname): Effect.fn.Return<Place> {
-        const domain = yield* parents.find(hostname)
+      /** The nearest served zone that the hostname lies in, or where there is none, the organization's own. */
+      const zoneAbove = Effect.fnUntraced(function*(organization_id: OrganizationId, hostname: Hostname) {
         const names = enclosing(hostname)
-        const hosted = yield* store.existing(names)
-        const name = names.find((one) => hosted.has(one))
-        const zone = name === undefined ? Option.none() : yield* store.find(name)
-        return { domain: Option.getOrUndefined(domain), zone: Option.getOrUndefined(zone) }
+        const served = yield* ownership.served(names)
+        const nearest = names.map((name) => served.get(name)).find((zone) => zone !== undefined)
+        if (nearest !== undefined) return nearest
+        for (const name of names) {
+          const own = Option.getOrUndefined(yield* store.find({ organization_id, name }))
+          if (own !== undefined && own.displaced_on === null) return own
+        }
+        return undefined
       })
+
+      const placeOf = Effect.fnUntraced(
+        function*(organization: OrganizationId, hostname: Hostname): Effect.fn.Return<Place> {
+          const domain = yield* parents.find(hostname)
+          return { domain: Option.getOrUndefined(domain), zone: yield* zoneAbove(organization, hostname) }
+        }
+      )
 
       /** Whether the set's organization may act for the owner of a domain or zone. */
       const isOurs = (
@@ -81,7 +93,7 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
       const problems = Effect.fnUntraced(function*(organization: OrganizationId, input: CreateVanitySet) {
         const found: Array<InputIssue> = []
         for (const [index, hostname] of input.hostnames.entries()) {
-          const { domain, zone } = yield* placeOf(hostname)
+          const { domain, zone } = yield* placeOf(organization, hostname)
           const problem = (msg: string) =>
             found.push(inputIssue(["body", "hostnames", index], "value_error", msg, hostname))
           if ((yield* isForeign(organization, domain)) || (yield* isForeign(organization, zone))) {
@@ -119,7 +131,7 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
         )
       })
 
-      const publish = (set: StoredVanitySet, zone: DnsName, hostnames: ReadonlyArray<Hostname>) =>
+      const publish = (set: StoredVanitySet, zone: ZoneId, hostnames: ReadonlyArray<Hostname>) =>
         Effect.ignore(transaction.atomically(Effect.gen(function*() {
           yield* changes.change(
             zone,
@@ -148,16 +160,16 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
       })
 
       const provide = Effect.fn("VanitySetNames.provide")(function*(set: StoredVanitySet) {
-        const holders = new Map<DnsName, Array<Hostname>>()
+        const holders = new Map<ZoneId, Array<Hostname>>()
         for (const { hostname } of set.nameservers) {
-          const first = yield* placeOf(hostname)
+          const first = yield* placeOf(set.organization_id, hostname)
           const domain = first.domain !== undefined && (yield* isOurs(set.organization_id, first.domain))
             ? first.domain
             : undefined
           if (first.zone === undefined && domain !== undefined) yield* ensureZone(domain)
-          const zone = first.zone ?? (yield* placeOf(hostname)).zone
+          const zone = first.zone ?? (yield* placeOf(set.organization_id, hostname)).zone
           if (zone !== undefined && (yield* isOurs(set.organization_id, zone))) {
-            holders.set(zone.name, [...holders.get(zone.name) ?? [], hostname])
+            holders.set(zone.dns_zone_id, [...holders.get(zone.dns_zone_id) ?? [], hostname])
           }
           if (domain !== undefined) yield* register(domain, hostname)
         }

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Hostname, Instant, OrganizationId, Page, PageRequest } from "../../shared/index.ts"
-import type { DnsName } from "../DnsName.ts"
+import type { ZoneId } from "../Zone.ts"
 import type { VanitySetId } from "./VanitySet.ts"
 import type { StoredVanitySet } from "./VanitySetState.ts"
 
@@ -33,10 +33,10 @@ export class VanitySetStore extends Context.Service<VanitySetStore, {
   /** Writes down the zones that hold the addresses of a set's hostnames. */
   readonly saveHolders: (
     id: VanitySetId,
-    holders: ReadonlyMap<Hostname, DnsName>
+    holders: ReadonlyMap<Hostname, ZoneId>
   ) => Effect.Effect<void>
   /** The zones that hold addresses of the set's hostnames, by hostname. */
-  readonly holders: (id: VanitySetId) => Effect.Effect<ReadonlyMap<Hostname, DnsName>>
+  readonly holders: (id: VanitySetId) => Effect.Effect<ReadonlyMap<Hostname, ZoneId>>
   /** Whether the zone holds addresses of any set's hostname. */
-  readonly isHolder: (zone: DnsName) => Effect.Effect<boolean>
+  readonly isHolder: (zone: ZoneId) => Effect.Effect<boolean>
 }>()("@namewright/core/dns/vanity/VanitySetStore") {}

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import { asSystem, type AuthorizationError, authorize, OrganizationDirectory } from "../../access/index.ts"
 import { type CurrentActor, type Page, type PageRequest, PlatformSettings } from "../../shared/index.ts"
-import { makeZoneAccess } from "../ZoneAccess.ts"
+import { makeZoneAccess, requireInPlace } from "../ZoneAccess.ts"
 import { platformBranding, ZoneBranding } from "../ZoneBranding.ts"
 import { ZoneChanges } from "../ZoneChanges.ts"
-import type { ZoneNotFound } from "../ZoneError.ts"
+import type { ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
 import type { ZoneReference } from "../ZoneRequest.ts"
 import { Zones } from "../Zones.ts"
 import { ZoneStore } from "../ZoneStore.ts"
@@ -29,7 +29,7 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
     input: AssignVanitySet
   ) => Effect.Effect<
     ZoneDetails,
-    AuthorizationError | VanitySetNotActive | VanitySetNotFound | ZoneNotFound,
+    AuthorizationError | VanitySetNotActive | VanitySetNotFound | ZoneDisplaced | ZoneNotFound,
     CurrentActor
   >
   /** The zones of a set by name; no right is checked. */
@@ -47,16 +47,19 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
       const store = yield* ZoneStore
       const zones = yield* Zones
       const { dns } = yield* PlatformSettings
-      const { held } = yield* makeZoneAccess
+      const { locked } = yield* makeZoneAccess
 
       const assign = Effect.fn("VanitySetZones.assign")(function*(reference: ZoneReference, input: AssignVanitySet) {
-        const { name } = yield* held(yield* authorize("dns:manage", "vanity_ns:manage"), reference)
-        yield* changes.change(name, "vanity_set", ({ organization_id }) =>
-          Effect.map(
-            branding.brandingOf(organization_id, input.vanity_nameserver_set_id),
-            (zone) => ({ rrsets: [], zone })
+        const actor = yield* authorize("dns:manage", "vanity_ns:manage")
+        yield* changes.changeLocked(locked(actor, reference), "vanity_set", (zone) =>
+          Effect.andThen(
+            requireInPlace(zone),
+            Effect.map(
+              branding.brandingOf(zone.organization_id, input.vanity_nameserver_set_id),
+              (brand) => ({ rrsets: [], zone: brand })
+            )
           ))
-        return yield* zones.get(name, [])
+        return yield* zones.get(reference, [])
       })
 
       const stored = ({ organization_id, set_id }: SetIdentity, page_size: number) =>
@@ -70,9 +73,9 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
       /** One page of them; whether there were any. */
       const releasePage = Effect.fnUntraced(function*(set: SetIdentity) {
         const { items } = yield* stored(set, zonesPerPage)
-        yield* Effect.forEach(items, ({ zone: { name } }) =>
+        yield* Effect.forEach(items, ({ zone: { dns_zone_id } }) =>
           Effect.ignore(
-            changes.change(name, "vanity_set", ({ vanity_nameserver_set_id }) =>
+            changes.change(dns_zone_id, "vanity_set", ({ vanity_nameserver_set_id }) =>
               Effect.succeed(
                 vanity_nameserver_set_id === set.set_id ? { rrsets: [], zone: platformBranding(dns) } : null
               ))

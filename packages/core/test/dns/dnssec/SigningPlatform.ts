@@ -70,7 +70,7 @@ export type Hosted = Effect.Success<ReturnType<typeof hosted>>
 
 export const zoneNow = Effect.fnUntraced(function*({ dns_zone_id }: Pick<Hosted, "dns_zone_id">) {
   const zones = yield* ZoneStore
-  return Option.getOrThrow(yield* zones.findById(dns_zone_id))
+  return Option.getOrThrow(yield* zones.find(dns_zone_id))
 })
 
 export const progressOf = Effect.fnUntraced(function*({ dns_zone_id }: Pick<Hosted, "dns_zone_id">) {

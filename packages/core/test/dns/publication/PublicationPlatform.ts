@@ -73,10 +73,10 @@ const below = (name: DnsName.DnsName, zone: Zone): DnsName.DnsName =>
   DnsName.DnsName.make(name === "." ? zone.name : `${name}${zone.name}`)
 
 /** A new serial without any difference. */
-export const touched = Effect.fnUntraced(function*({ name }: Zone) {
+export const touched = Effect.fnUntraced(function*({ dns_zone_id }: Zone) {
   const changes = yield* ZoneChanges
   const change = yield* Effect.orDie(
-    changes.change(name, "system", () => Effect.succeed({ rrsets: [], is_signed_anew: true }))
+    changes.change(dns_zone_id, "system", () => Effect.succeed({ rrsets: [], is_signed_anew: true }))
   )
   return change?.serial ?? 0
 })

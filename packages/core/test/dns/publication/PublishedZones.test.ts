@@ -42,7 +42,9 @@ const put = (zone: Zone, after: Rrset, before: Rrset | null = null): RrsetChange
 }
 
 const change = (zone: Zone, edit: ZoneEdit) =>
-  ZoneChanges.use((changes) => Effect.orDie(changes.change(zone.name, "patch_rrsets", () => Effect.succeed(edit))))
+  ZoneChanges.use((changes) =>
+    Effect.orDie(changes.change(zone.dns_zone_id, "patch_rrsets", () => Effect.succeed(edit)))
+  )
 
 const serialOf = ({ name }: Zone) =>
   PublishedZones.use((zones) => Effect.map(zones.get(name), (zone) => Option.getOrThrow(zone).serial))

@@ -35,7 +35,7 @@ describe("ZonePublications", () => {
       const { drain, ofZone } = yield* processFor(server)
       yield* drain
       const zone = yield* createdZone()
-      const [waiting] = yield* ofZone(zone.name)
+      const [waiting] = yield* ofZone(zone)
       assert.deepInclude(waiting, { nameserver: "one", serial_wanted: zone.serial, serial_served: null })
       assert.strictEqual(yield* drain, 1)
       const serial = yield* touched(zone)
@@ -43,7 +43,7 @@ describe("ZonePublications", () => {
       assert.strictEqual(server.served.get(zone.name), zone.serial)
       assert.strictEqual(yield* drain, 1)
       assert.strictEqual(server.served.get(zone.name), serial)
-      assert.deepInclude((yield* ofZone(zone.name))[0], {
+      assert.deepInclude((yield* ofZone(zone))[0], {
         serial_wanted: serial,
         serial_served: serial,
         attempts: 0,
@@ -66,7 +66,7 @@ describe("ZonePublications", () => {
       yield* atomically(Effect.andThen(zones.remove(zone, 0), announce([{ ...zone, serial: null }])))
       yield* drain
       assert.isFalse(server.served.has(zone.name))
-      assert.deepStrictEqual(yield* ofZone(zone.name), [])
+      assert.deepStrictEqual(yield* ofZone(zone), [])
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
   it.effect("tells publishers at once, after the commit and not before", () =>
@@ -101,7 +101,7 @@ describe("ZonePublications", () => {
       const tries = server.asked.length
       assert.isAtLeast(tries, 7)
       assert.isAtMost(tries, 9)
-      const [row] = yield* ofZone(zone.name)
+      const [row] = yield* ofZone(zone)
       assert.deepInclude(row, { serial_served: null, attempts: tries, problem: "The nameserver could not be reached" })
       assert.strictEqual(yield* gauge("dns_publications_pending", "down"), 1)
       assert.isAtLeast((yield* gauge("dns_publication_lag_seconds", "down")) ?? 0, 120)
@@ -124,7 +124,7 @@ describe("ZonePublications", () => {
       yield* pass(3)
       assert.strictEqual(quick.served.get(zone.name), zone.serial)
       yield* pass(20)
-      const row = (yield* ofZone(zone.name)).find(({ nameserver }) => nameserver === "silent")
+      const row = (yield* ofZone(zone)).find(({ nameserver }) => nameserver === "silent")
       assert.deepInclude(row, { serial_served: null, problem: "The nameserver did not answer in time" })
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
@@ -183,7 +183,7 @@ describe("ZonePublications", () => {
       server.refused.add(refused.name)
       assert.strictEqual(yield* drain, 2)
       assert.strictEqual(server.served.get(fine.name), fine.serial)
-      assert.deepInclude((yield* ofZone(refused.name))[0], { problem: "REFUSED", attempts: 1, serial_served: null })
+      assert.deepInclude((yield* ofZone(refused))[0], { problem: "REFUSED", attempts: 1, serial_served: null })
       server.refused.clear()
       assert.strictEqual(yield* drain, 0)
       yield* TestClock.adjust("1 second")
@@ -262,7 +262,7 @@ describe("ZonePublications", () => {
       const zone = yield* createdZone()
       yield* pass(10)
       assert.isFalse(server.served.has(zone.name))
-      assert.deepInclude((yield* ofZone(zone.name))[0], { attempts: 0, serial_served: null })
+      assert.deepInclude((yield* ofZone(zone))[0], { attempts: 0, serial_served: null })
       isAway = false
       yield* pass(3)
       assert.strictEqual(server.served.get(zone.name), zone.serial)
@@ -279,7 +279,7 @@ describe("ZonePublications", () => {
       server.mood = "down"
       const serial = yield* touched(zone)
       yield* drain
-      assert.deepInclude((yield* ofZone(zone.name))[0], { serial_wanted: serial, serial_served: zone.serial })
+      assert.deepInclude((yield* ofZone(zone))[0], { serial_wanted: serial, serial_served: zone.serial })
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
   it.effect("says nothing of a nameserver that nobody has published to for a day", () =>
@@ -289,11 +289,11 @@ describe("ZonePublications", () => {
       yield* drain
       const zone = yield* createdZone()
       const { ofZone } = yield* ZonePublications
-      assert.lengthOf(yield* ofZone(zone.name), 1)
+      assert.lengthOf(yield* ofZone(zone), 1)
       yield* TestClock.adjust("25 hours")
-      assert.lengthOf(yield* ofZone(zone.name), 0)
+      assert.lengthOf(yield* ofZone(zone), 0)
       yield* drain
-      assert.lengthOf(yield* ofZone(zone.name), 1)
+      assert.lengthOf(yield* ofZone(zone), 1)
       const store = yield* ZonePublicationStore
       assert.lengthOf(yield* store.zonesAfter(null, 10), 1)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))

@@ -252,7 +252,7 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
         assert.strictEqual((yield* setNow(set_id)).status, "active")
         assert.sameMembers([...(yield* owner.act(hosts.get(hostname))).ip_addresses], anycast)
         const store = yield* ZoneStore
-        const zone = Option.getOrThrow(yield* store.find("moved.com." as never))
+        const zone = Option.getOrThrow(yield* store.find({ served: "moved.com." as never }))
         assert.strictEqual(zone.rrset_count, 4)
       }))
 

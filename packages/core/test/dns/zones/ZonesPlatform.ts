@@ -1,19 +1,22 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
-import { OrganizationDirectory } from "@namewright/core/access"
+import { OrganizationDirectory, SealedSecrets } from "@namewright/core/access"
 import {
   type CreateZone,
-  type DnsName,
+  DnsName,
+  NameHolders,
+  OwnershipChallenges,
   type Publication,
   type RequestedRrset,
   ZoneBranding,
   ZoneChanges,
+  ZoneOwnership,
   ZonePublications,
   Zones,
   ZoneSigning
 } from "@namewright/core/dns"
-import { ParentDomains } from "@namewright/core/hosts"
-import { ancestors, CurrentActor, newDomainId, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { EventLog } from "@namewright/core/events"
+import { CurrentActor, newDomainId, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Tagging, Tags } from "@namewright/core/tags"
 import { Context, Effect, Layer, Option } from "effect"
 
@@ -24,10 +27,10 @@ export class Told extends Context.Service<Told, {
   readonly unannounced: Set<string>
   readonly signed: Array<DnsName.DnsName>
   readonly withdrawn: Array<DnsName.DnsName>
-  /** Zones that hold the names of a vanity set. */
+  /** Ids of zones that hold the names of a vanity set. */
   readonly parents: Set<string>
   readonly suborganizations: Map<OrganizationId, OrganizationId>
-  /** Who has registered which domain, by its name without the final dot. */
+  /** Holders of domains, by the name of the domain without the final dot. */
   readonly registrants: Map<string, OrganizationId>
 }>()("@namewright/core/test/dns/Told") {}
 
@@ -63,19 +66,19 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
       recordsOf: (zones) =>
         Effect.succeed(new Map(zones.map((zone) => [zone.dns_zone_id, { dnskey: ["257 3 13 AAAA"], ds: [] }]))),
       requireServed: () => Effect.void,
-      enable: (zone) => Effect.sync(() => (told.signed.push(zone), "skipped" as const)),
-      withdraw: (zone) => Effect.sync(() => void told.withdrawn.push(zone))
+      enable: (zone) => Effect.sync(() => (told.signed.push(zone.name), "skipped" as const)),
+      withdraw: (zone) => Effect.sync(() => void told.withdrawn.push(zone.name))
     }),
     Context.add(ZoneBranding, { ...branding, isParent: (zone) => Effect.sync(() => told.parents.has(zone)) }),
-    Context.add(ParentDomains, {
-      find: (hostname) =>
+    Context.add(NameHolders, {
+      of: (names) =>
         Effect.gen(function*() {
-          const name = ancestors(hostname).find((above) => told.registrants.has(above))
-          const organization_id = told.registrants.get(name ?? "")
-          if (name === undefined || organization_id === undefined) return Option.none()
-          return Option.some({ domain_id: yield* newDomainId, organization_id, name, tld: "com", registry: "test" })
-        }),
-      delegates: () => unused
+          const domain_id = yield* newDomainId
+          return new Map(names.flatMap((zone) => {
+            const held = [...told.registrants].find(([domain]) => DnsName.isWithin(zone, named(domain)))
+            return held === undefined ? [] : [[zone, { domain_id, organization_id: held[1], name: named(held[0]) }]]
+          }))
+        })
     }),
     Context.add(OrganizationDirectory, {
       find: (organization_id) =>
@@ -90,9 +93,14 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
   )
 })).pipe(Layer.provide(ZoneBranding.layerPlatform))
 
+const named = (domain: string) => DnsName.DnsName.make(`${domain}.`)
+
 /** Zones and tags over SQLite in memory; nobody serves the zones. */
 export const zonesPlatform = Layer.mergeAll(Zones.layer, Tags.layer, Tagging.layer).pipe(
   Layer.provideMerge(ZoneChanges.layer),
+  Layer.provideMerge(ZoneOwnership.layer),
+  Layer.provideMerge(OwnershipChallenges.layer.pipe(Layer.provide(SealedSecrets.layer))),
+  Layer.provideMerge(EventLog.layer),
   Layer.provideMerge(surroundings),
   Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
 )

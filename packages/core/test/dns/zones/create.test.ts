@@ -9,7 +9,7 @@ import { inNewOrganization, newZone, rrset, Told, zonesPlatform } from "./ZonesP
 const noon = DateTime.makeUnsafe("2026-11-22T12:00:00Z")
 
 layer(zonesPlatform)("Creating zones", (it) => {
-  it.effect("makes no zone for a domain that somebody else has registered here, nor below it", () =>
+  it.effect("makes no zone for a domain that another organization holds here, nor below it", () =>
     Effect.gen(function*() {
       const { registrants } = yield* Told
       const [registrant, stranger] = [yield* newOrganizationId, yield* newOrganizationId]
@@ -18,8 +18,13 @@ layer(zonesPlatform)("Creating zones", (it) => {
       const createBy = (organization: typeof stranger, name: string) =>
         Effect.provideService(create({ name }), CurrentActor, administrator(organization))
       for (const name of ["registered-here.co.uk", "_tcp.registered-here.co.uk."]) {
-        assert.strictEqual((yield* Effect.flip(createBy(stranger, name)))._tag, "ZoneAlreadyExists")
-        assert.include((yield* createBy(registrant, name)).name, "registered-here.co.uk.")
+        const refusal = yield* Effect.flip(createBy(stranger, name))
+        if (refusal._tag !== "ZoneNameHeld") return assert.fail(refusal._tag)
+        assert.match(refusal.challenge.name, /^_namewright-challenge\.(_tcp\.)?registered-here\.co\.uk\.$/)
+        const { name: made, ownership } = yield* createBy(registrant, name)
+        assert.include(made, "registered-here.co.uk.")
+        assert.deepInclude(ownership, { state: "held", is_served: true, missing: [] })
+        assert.notStrictEqual(ownership.challenge.value, refusal.challenge.value)
       }
     }))
 
@@ -72,6 +77,15 @@ layer(zonesPlatform)("Creating zones", (it) => {
             ...free
           }
         ],
+        ownership: {
+          state: "unproven",
+          proof: null,
+          challenge: { name: `_namewright-challenge.${name}`, type: "TXT", value: zone.ownership.challenge.value },
+          is_served: true,
+          displaced_on: null,
+          checked_on: null,
+          missing: [{ code: "not_checked", detail: "The public DNS was not asked yet; a claim starts the check" }]
+        },
         tags: null,
         created_on: noon,
         updated_on: noon
@@ -98,15 +112,20 @@ layer(zonesPlatform)("Creating zones", (it) => {
       })
     }).pipe(inNewOrganization))
 
-  it.effect("refuses a name that is hosted, whoever hosts it, and names in the zones of others", () =>
+  it.effect("serves no second zone of a name, and none in the zone of another organization", () =>
     Effect.gen(function*() {
       const { create } = yield* Zones
+      const { publications } = yield* Told
       const { name } = yield* newZone()
-      for (const taken of [name, name.toUpperCase(), `shop.${name}`, `a.b.${name}`]) {
-        const refusal = yield* Effect.flip(inNewOrganization(create({ name: taken })))
-        assert.deepStrictEqual(refusal._tag, "ZoneAlreadyExists", taken)
+      for (const taken of [name, `shop.${name}`, `a.b.${name}`]) {
+        const { dns_zone_id, ownership } = yield* inNewOrganization(create({ name: taken }))
+        assert.deepInclude(ownership, { state: "unproven", is_served: false })
+        assert.deepStrictEqual(ownership.missing.map(({ code }) => code), ["not_checked", "served_for_another"])
+        assert.isFalse(publications.some((told) => told.dns_zone_id === dns_zone_id))
       }
-      assert.strictEqual((yield* Effect.flip(create({ name })))._tag, "ZoneAlreadyExists")
+      for (const own of [name, name.toUpperCase()]) {
+        assert.strictEqual((yield* Effect.flip(create({ name: own })))._tag, "ZoneAlreadyExists")
+      }
       assert.strictEqual((yield* create({ name: `shop.${name}` })).name, `shop.${name}`)
     }).pipe(inNewOrganization))
 

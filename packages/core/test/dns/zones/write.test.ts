@@ -301,12 +301,12 @@ layer(zonesPlatform)("Writing to zones", (it) => {
     Effect.gen(function*() {
       const { get, remove } = yield* Zones
       const told = yield* Told
-      const { name } = yield* newZone()
-      told.parents.add(name)
+      const { dns_zone_id, name } = yield* newZone()
+      told.parents.add(dns_zone_id)
       assert.strictEqual((yield* Effect.flip(remove(name)))._tag, "ZoneInUse")
       assert.notInclude(told.withdrawn, name)
       assert.strictEqual((yield* get(name, [])).name, name)
-      told.parents.delete(name)
+      told.parents.delete(dns_zone_id)
       yield* remove(name)
       assert.include(told.withdrawn, name)
     }).pipe(inNewOrganization))

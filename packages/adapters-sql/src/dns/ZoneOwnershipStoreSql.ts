@@ -1,0 +1,144 @@
+import { DnsName, type NameSurroundings, type Zone, type ZoneId, ZoneOwnershipStore } from "@namewright/core/dns"
+import type { Instant, OrganizationId } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { affected } from "../Affected.ts"
+import { orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { placeOf, stretchBelow } from "./RrsetPlace.ts"
+import { zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
+
+const at = (instant: Instant.Instant): string => DateTime.formatIso(instant)
+
+const place = (name: DnsName.DnsName): string => placeOf(name, DnsName.root)
+
+type Identified = Pick<Zone, "dns_zone_id">
+
+/** A row of what surrounds a new zone; of a removed zone there is only the serial. */
+interface SurroundingRow extends Partial<Pick<Zone, "dns_zone_id" | "name" | "organization_id">> {
+  readonly serial: number | null
+  readonly is_served: boolean | number | null
+  readonly is_displaced: boolean | number | null
+}
+
+const isTrue = (value: boolean | number | null): boolean => value === true || value === 1
+
+export const layer = Layer.effect(
+  ZoneOwnershipStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { exact, false: no, forNoKeyUpdateOf, isPostgres, oneOf, skipLocked, texts, true: yes } = dialect(sql)
+    const selection = zoneSelection(sql)
+
+    return ZoneOwnershipStore.of({
+      // SQLite has one writer at a time.
+      lockName: (name) =>
+        isPostgres
+          ? Effect.asVoid(orDieSql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`))
+          : Effect.void,
+
+      surroundings: Effect.fnUntraced(function*(organization, name, above) {
+        const rows = yield* sql<SurroundingRow>`
+          SELECT z.dns_zone_id, z.name, z.organization_id, ${exact("s.serial")} AS serial, z.is_served,
+            z.displaced_on IS NOT NULL AS is_displaced
+          FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id WHERE z.place = ${place(name)}
+          UNION ALL SELECT dns_zone_id, name, organization_id, NULL, is_served, ${no} FROM dns_zones
+          WHERE name ${oneOf(above)} AND is_served = ${yes}
+          UNION ALL SELECT NULL, name, NULL, ${exact("serial")}, NULL, NULL FROM dns_removed_zones WHERE name = ${name}
+          UNION ALL SELECT NULL, NULL, organization_id, NULL, NULL, NULL FROM dns_trusted_organizations
+          WHERE organization_id = ${organization}`
+        return surroundingsOf(rows, organization, name)
+      }, orDieSql),
+
+      lockWithin: Effect.fnUntraced(function*(name) {
+        const own = place(name)
+        const { after, before } = stretchBelow(own)
+        const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.displaced_on IS NULL
+          AND (z.place = ${own} OR (z.place > ${after} AND z.place < ${before}))
+          ORDER BY z.place, z.created_on, z.dns_zone_id ${forNoKeyUpdateOf("s")}`
+        // A zone may have been displaced while its row was locked by others.
+        return rows.map(zoneOf).filter(({ displaced_on }) => displaced_on === null)
+      }, orDieSql),
+
+      served: Effect.fnUntraced(function*(names) {
+        if (names.length === 0) return new Map<DnsName.DnsName, Zone>()
+        const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.name ${oneOf(names)} AND z.is_served = ${yes}`
+        return new Map(rows.map((row) => [row.name, zoneOf(row)]))
+      }, orDieSql),
+
+      lastSerial: Effect.fnUntraced(function*(name) {
+        const [row] = yield* sql<{ readonly serial: number | null }>`SELECT ${exact("MAX(serial)")} AS serial FROM (
+          SELECT serial FROM dns_removed_zones WHERE name = ${name}
+          UNION ALL SELECT s.serial FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
+          WHERE z.place = ${place(name)}) AS serials`
+        return row?.serial ?? 0
+      }, orDieSql),
+
+      trusted: Effect.fnUntraced(function*(organizations) {
+        if (organizations.length === 0) return new Set<OrganizationId>()
+        const rows = yield* sql<{ readonly organization_id: OrganizationId }>`SELECT organization_id
+          FROM dns_trusted_organizations WHERE organization_id IN ${texts(organizations)}`
+        return new Set(rows.map(({ organization_id }) => organization_id))
+      }, orDieSql),
+
+      setTrusted: Effect.fnUntraced(function*(organization, is_trusted, now) {
+        return (yield* affected(
+          is_trusted
+            ? sql`INSERT INTO dns_trusted_organizations (organization_id, trusted_on) VALUES (${organization}, ${
+              at(now)
+            })
+              ON CONFLICT (organization_id) DO NOTHING`
+            : sql`DELETE FROM dns_trusted_organizations WHERE organization_id = ${organization}`
+        )) > 0
+      }, orDieSql),
+
+      claimChecks: Effect.fnUntraced(function*(atMost, now, until) {
+        const rows = yield* sql<Identified>`UPDATE dns_zone_states SET check_due_on = ${at(until)}
+          WHERE dns_zone_id IN (SELECT dns_zone_id FROM dns_zone_states WHERE check_due_on <= ${at(now)}
+            ORDER BY check_due_on LIMIT ${atMost} ${skipLocked})
+          RETURNING dns_zone_id`
+        return rows.map(({ dns_zone_id }): ZoneId => dns_zone_id)
+      }, orDieSql),
+
+      displacedBefore: Effect.fnUntraced(function*(before, atMost) {
+        const rows = yield* sql<Identified>`SELECT dns_zone_id FROM dns_zones
+          WHERE displaced_on IS NOT NULL AND displaced_on < ${at(before)}
+          ORDER BY displaced_on, dns_zone_id LIMIT ${atMost}`
+        return rows.map(({ dns_zone_id }): ZoneId => dns_zone_id)
+      }, orDieSql),
+
+      secret: orDieSql(Effect.map(
+        sql<{ readonly secret: string }>`SELECT secret FROM dns_challenge_secret WHERE secret_no = 1`,
+        ([row]) => Option.map(Option.fromUndefinedOr(row), ({ secret }) => secret)
+      )),
+
+      keepSecret: Effect.fnUntraced(function*(sealed) {
+        const [row] = yield* sql<{ readonly secret: string }>`INSERT INTO dns_challenge_secret (secret_no, secret)
+          VALUES (1, ${sealed})
+          ON CONFLICT (secret_no) DO UPDATE SET secret = dns_challenge_secret.secret RETURNING secret`
+        return row === undefined ? yield* Effect.die(new Error("No challenge secret was stored")) : row.secret
+      }, orDieSql)
+    })
+  })
+)
+
+const surroundingsOf = (
+  rows: ReadonlyArray<SurroundingRow>,
+  organization: OrganizationId,
+  name: DnsName.DnsName
+): NameSurroundings => {
+  const ofName = rows.filter((row) => row.name === name)
+  const serials = ofName.flatMap(({ serial }) => serial ?? [])
+  const [nearest] = rows.filter((row) => row.name !== name && isTrue(row.is_served)).toSorted((left, right) =>
+    (right.name?.length ?? 0) - (left.name?.length ?? 0)
+  )
+  return {
+    last_serial: serials.length === 0 ? null : Math.max(...serials),
+    own: ofName.find((row) => row.organization_id === organization && !isTrue(row.is_displaced))?.dns_zone_id ?? null,
+    served_for: ofName.find((row) => isTrue(row.is_served))?.organization_id ?? null,
+    above: nearest?.dns_zone_id !== undefined && nearest.name !== undefined && nearest.organization_id !== undefined
+      ? { dns_zone_id: nearest.dns_zone_id, name: nearest.name, organization_id: nearest.organization_id }
+      : null,
+    is_trusted: rows.some((row) => (row.name ?? null) === null)
+  }
+}

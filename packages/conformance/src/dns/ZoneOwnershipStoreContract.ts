@@ -1,0 +1,197 @@
+import { assert, layer } from "@effect/vitest"
+import { type Zone, ZoneOwnershipStore, ZoneStore } from "@namewright/core/dns"
+import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
+import { DateTime, Deferred, Effect, Fiber, type Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { insertedZone, named, newZone } from "./ZoneSamples.ts"
+
+const idsOf = (zones: ReadonlyArray<Zone>) => zones.map(({ dns_zone_id }) => dns_zone_id)
+
+const displaced = (displaced_on: Instant.Instant) =>
+  Effect.flatMap(
+    newOrganizationId,
+    (owner) => Effect.flatMap(newZone(owner, { is_served: false, displaced_on }), insertedZone)
+  )
+
+/** The promises every storage adapter keeps about which zone of a name is served. */
+export const zoneOwnershipStoreContract = <E>(
+  name: string,
+  storage: Layer.Layer<ZoneOwnershipStore | ZoneStore | Transaction, E>
+) =>
+  layer(storage)(`ZoneOwnershipStore (${name})`, (it) => {
+    it.effect("finds the zones at a name and below it that are not displaced, parents first and older ones first", () =>
+      Effect.gen(function*() {
+        const { lockWithin } = yield* ZoneOwnershipStore
+        const { atomically } = yield* Transaction
+        const [owner, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const top = yield* insertedZone(yield* newZone(owner))
+        const at = (labels: string, rest: Partial<Zone> = {}) =>
+          Effect.flatMap(newZone(other, { name: named(`${labels}${top.name}`), ...rest }), insertedZone)
+        const deep = yield* at("a.b.")
+        const child = yield* at("b.")
+        yield* at("c.", { is_served: false, displaced_on: yield* Instant.now })
+        yield* TestClock.adjust("1 second")
+        const second = yield* Effect.flatMap(newZone(other, { name: top.name, is_served: false }), insertedZone)
+        // Names that only look as if they were below.
+        const beside = named(`x${top.name}`)
+        yield* Effect.flatMap(newZone(owner, { name: beside }), insertedZone)
+
+        const found = yield* atomically(lockWithin(top.name))
+        assert.deepStrictEqual(found, [top, second, child, deep])
+        assert.deepStrictEqual(idsOf(yield* atomically(lockWithin(child.name))), idsOf([child, deep]))
+        assert.deepStrictEqual(yield* atomically(lockWithin(named("nothing.example."))), [])
+      }))
+
+    it.effect("tells what surrounds a new zone", () =>
+      Effect.gen(function*() {
+        const store = yield* ZoneOwnershipStore
+        const { remove } = yield* ZoneStore
+        const { atomically } = yield* Transaction
+        const [owner, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const top = yield* insertedZone(yield* newZone(owner))
+        const middle = named(`b.${top.name}`)
+        yield* Effect.flatMap(newZone(other, { name: middle, is_served: false }), insertedZone)
+        const [below, above] = [named(`a.${middle}`), [middle, top.name, named("example.")]]
+        const nothing = { last_serial: null, own: null, served_for: null, above: null, is_trusted: false }
+        const nearest = { dns_zone_id: top.dns_zone_id, name: top.name, organization_id: owner }
+        assert.deepStrictEqual(yield* store.surroundings(other, below, above), { ...nothing, above: nearest })
+        assert.deepStrictEqual(yield* store.surroundings(other, named("alone.example."), []), nothing)
+
+        const displaced_on = yield* Instant.now
+        yield* Effect.flatMap(
+          newZone(other, { name: below, serial: 2026112209, is_served: false, displaced_on }),
+          insertedZone
+        )
+        const served = yield* Effect.flatMap(newZone(owner, { name: below, serial: 2026112207 }), insertedZone)
+        yield* store.setTrusted(other, true, displaced_on)
+        assert.deepStrictEqual(yield* store.surroundings(other, below, above), {
+          last_serial: 2026112209,
+          own: null,
+          served_for: owner,
+          above: nearest,
+          is_trusted: true
+        })
+        assert.strictEqual((yield* store.surroundings(owner, below, above)).own, served.dns_zone_id)
+        assert.isFalse((yield* store.surroundings(owner, below, above)).is_trusted)
+
+        const gone = { ...served, serial: 2026112217 }
+        yield* atomically(remove(gone, 2026112200))
+        assert.deepInclude(yield* store.surroundings(owner, below, above), { last_serial: 2026112217, own: null })
+      }))
+
+    it.effect("remembers the highest serial of a name, also of zones that are gone", () =>
+      Effect.gen(function*() {
+        const store = yield* ZoneOwnershipStore
+        const { remove } = yield* ZoneStore
+        const { atomically } = yield* Transaction
+        const zone = yield* Effect.flatMap(newZone(yield* newOrganizationId, { serial: 2026112217 }), insertedZone)
+        const { name: shared } = zone
+        const other = yield* Effect.flatMap(
+          newZone(yield* newOrganizationId, { name: shared, is_served: false, serial: 2026112204 }),
+          insertedZone
+        )
+        assert.strictEqual(yield* store.lastSerial(shared), 2026112217)
+        yield* atomically(remove(zone, 2026112200))
+        yield* atomically(remove(other, 2026112200))
+        assert.strictEqual(yield* store.lastSerial(shared), 2026112217)
+        const late = yield* Effect.flatMap(newZone(yield* newOrganizationId, { serial: 2026112300 }), insertedZone)
+        yield* atomically(remove(late, 2026112300))
+        assert.strictEqual(yield* store.lastSerial(shared), 0)
+        assert.strictEqual(yield* store.lastSerial(late.name), 2026112300)
+      }))
+
+    it.effect("finds the served ones of thousands of names", () =>
+      Effect.gen(function*() {
+        const { served } = yield* ZoneOwnershipStore
+        const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        const unserved = yield* Effect.flatMap(newZone(yield* newOrganizationId, { is_served: false }), insertedZone)
+        const others = Array.from({ length: 3000 }, (_, index) => named(`n${index}.unknown.example.`))
+        assert.deepStrictEqual(
+          yield* served([...others, zone.name, unserved.name, zone.name]),
+          new Map([[zone.name, zone]])
+        )
+        assert.deepStrictEqual(yield* served([]), new Map())
+      }))
+
+    it.effect("knows whom the operator trusts", () =>
+      Effect.gen(function*() {
+        const { setTrusted, trusted } = yield* ZoneOwnershipStore
+        const [one, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const now = yield* Instant.now
+        assert.isTrue(yield* setTrusted(one, true, now))
+        assert.isFalse(yield* setTrusted(one, true, now))
+        assert.deepStrictEqual(yield* trusted([one, other]), new Set([one]))
+        assert.isTrue(yield* setTrusted(one, false, now))
+        assert.isFalse(yield* setTrusted(one, false, now))
+        assert.deepStrictEqual(yield* trusted([one, other]), new Set())
+        assert.deepStrictEqual(yield* trusted([]), new Set())
+      }))
+
+    it.effect("gives each zone that is due for a check to one of those who ask, and again when nobody stored one", () =>
+      Effect.gen(function*() {
+        const { claimChecks } = yield* ZoneOwnershipStore
+        const { atomically } = yield* Transaction
+        const now = yield* Instant.now
+        const later = DateTime.add(now, { minutes: 5 })
+        const due = yield* Effect.forEach(
+          Array.from({ length: 6 }, (_, index) => DateTime.subtract(now, { seconds: 6 - index })),
+          (check_due_on) =>
+            Effect.flatMap(newOrganizationId, (owner) => Effect.flatMap(newZone(owner, { check_due_on }), insertedZone))
+        )
+        yield* Effect.flatMap(newZone(yield* newOrganizationId, { check_due_on: later }), insertedZone)
+        yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        const claim = (atMost: number) => atomically(claimChecks(atMost, now, later))
+        const first = yield* claim(2)
+        assert.sameMembers([...first], idsOf(due.slice(0, 2)))
+        const others = yield* Effect.all([claim(2), claim(2)], { concurrency: "unbounded" })
+        assert.sameMembers([...first, ...others.flat(), ...yield* claim(10)], idsOf(due))
+        yield* TestClock.adjust("5 minutes")
+        assert.lengthOf(yield* atomically(claimChecks(10, yield* Instant.now, later)), 7)
+      }))
+
+    it.effect("lists zones that were displaced before an instant, the oldest first", () =>
+      Effect.gen(function*() {
+        const { displacedBefore } = yield* ZoneOwnershipStore
+        const at = DateTime.makeUnsafe("2001-01-01T00:00:00Z")
+        const last = yield* displaced(at)
+        const first = yield* displaced(DateTime.subtract(at, { days: 1 }))
+        const second = yield* displaced(DateTime.subtract(at, { hours: 1 }))
+        const isOurs = (id: string) => idsOf([last, first, second]).some((one) => one === id)
+        const before = (instant: Instant.Instant) =>
+          Effect.map(displacedBefore(instant, 1000), (ids) => ids.filter(isOurs))
+        assert.deepStrictEqual(yield* before(at), idsOf([first, second]))
+        assert.deepStrictEqual(yield* before(DateTime.add(at, { seconds: 1 })), idsOf([first, second, last]))
+        assert.lengthOf(yield* displacedBefore(at, 1), 1)
+      }))
+
+    it.effect("keeps the first secret", () =>
+      Effect.gen(function*() {
+        const { keepSecret, secret } = yield* ZoneOwnershipStore
+        const first = yield* keepSecret("plain.one")
+        assert.strictEqual(yield* keepSecret("plain.two"), first)
+        assert.deepStrictEqual(yield* secret, Option.some(first))
+      }))
+
+    it.effect("lets one transaction after the other lock a name, and others lock other names meanwhile", () =>
+      Effect.gen(function*() {
+        const { lockName } = yield* ZoneOwnershipStore
+        const { atomically } = yield* Transaction
+        const entered: Array<string> = []
+        const within = (text: string, held: Effect.Effect<void>) =>
+          atomically(Effect.andThen(
+            lockName(named(text)),
+            Effect.andThen(
+              Effect.sync(() => void entered.push(text)),
+              Effect.andThen(held, Effect.sync(() => void entered.push(`end of ${text}`)))
+            )
+          ))
+        const free = yield* Deferred.make<void>()
+        const first = yield* Effect.forkChild(within("one.example.", Deferred.await(free)))
+        while (entered.length === 0) yield* Effect.yieldNow
+        const second = yield* Effect.forkChild(within("one.example.", Effect.void))
+        yield* Deferred.succeed(free, undefined)
+        yield* Fiber.join(first)
+        yield* Fiber.join(second)
+        assert.deepStrictEqual(entered, ["one.example.", "end of one.example.", "one.example.", "end of one.example."])
+      }))
+  })

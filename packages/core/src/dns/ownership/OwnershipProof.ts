@@ -1,0 +1,33 @@
+import { Context, Effect, Layer } from "effect"
+import type { Hostname, OrganizationId } from "../../shared/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import type { OwnershipEvidence, OwnershipGap } from "./Ownership.ts"
+
+/** A name that an organization claims. */
+export interface ClaimedName {
+  readonly zone_name: DnsName
+  readonly organization_id: OrganizationId
+  /** Of the challenge; its TXT record has the value `namewright-claim=<token>`. */
+  readonly token: string
+  /** Hostnames of the active vanity sets of the organization. */
+  readonly vanity_hostnames: ReadonlyArray<Hostname>
+  /** Nameserver names that were generated for the organization. */
+  readonly generated_pair: ReadonlyArray<Hostname>
+}
+
+/** Result of looking at the public DNS. `Unknown`: the nameservers could not be asked; it changes nothing. */
+export type OwnershipFinding =
+  | { readonly _tag: "Proven"; readonly proof: OwnershipEvidence }
+  /** `delegated_elsewhere` among the gaps ends the service of a zone whose organization once held the domain. */
+  | { readonly _tag: "Unproven"; readonly missing: ReadonlyArray<OwnershipGap> }
+  | { readonly _tag: "Unknown"; readonly reason: string }
+
+/** Port: looks at the public DNS for evidence that a name belongs to an organization. Takes some seconds at most. */
+export class OwnershipProof extends Context.Service<OwnershipProof, {
+  readonly check: (claim: ClaimedName) => Effect.Effect<OwnershipFinding>
+}>()("@namewright/core/dns/ownership/OwnershipProof") {
+  /** The public DNS is never asked. */
+  static readonly layerNone = Layer.succeed(OwnershipProof, {
+    check: () => Effect.succeed({ _tag: "Unknown", reason: "No resolver was chosen" })
+  })
+}

@@ -1,0 +1,42 @@
+import type { OrganizationId } from "../../shared/index.ts"
+import type * as DnsName from "../DnsName.ts"
+import type { Zone } from "../Zone.ts"
+import { namesAbove } from "../ZoneName.ts"
+import { serves, type Standing, standingOf, type Trust } from "./Ownership.ts"
+
+/** What has to be known of a zone above another one. */
+export type ZoneAbove = Pick<Zone, "dns_zone_id" | "name" | "organization_id" | "proof">
+
+/** True if the first organization can act for the second one: it is the same, or its parent. */
+export type ActsFor = (organization: OrganizationId, owner: OrganizationId) => boolean
+
+/** The nearest of some served zones above a name. */
+export const nearestAbove = <Z>(
+  name: DnsName.DnsName,
+  served: ReadonlyMap<DnsName.DnsName, Z>
+): Z | undefined => namesAbove(name).map((above) => served.get(above)).find((zone) => zone !== undefined)
+
+const rank: Record<Standing, number> = { firm: 0, tolerated: 1, none: 2 }
+
+/**
+ * Decides which of the zones of one name is served, if any: `firm` ones before `tolerated` ones, then the one that is
+ * served already, then the oldest.
+ */
+export const servedOf = (
+  zones: ReadonlyArray<Zone>,
+  above: ZoneAbove | undefined,
+  trustOf: (organization: OrganizationId) => Trust,
+  actsFor: ActsFor
+): Zone | undefined => {
+  const ranked = zones
+    .map((zone) => ({ zone, standing: standingOf(zone, trustOf(zone.organization_id)) }))
+    .toSorted((left, right) =>
+      rank[left.standing] - rank[right.standing] || Number(right.zone.is_served) - Number(left.zone.is_served)
+    )
+  return ranked.find(({ standing, zone }) =>
+    serves(standing, zone.is_served, {
+      is_taken: false,
+      is_below_another: above !== undefined && !actsFor(zone.organization_id, above.organization_id)
+    })
+  )?.zone
+}

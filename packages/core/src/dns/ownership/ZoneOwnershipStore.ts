@@ -1,0 +1,59 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Instant, OrganizationId } from "../../shared/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import type { Zone, ZoneId } from "../Zone.ts"
+
+/** What is stored at the name of a new zone and above it. */
+export interface NameSurroundings {
+  /** Highest serial of all zones that the name has or had; null where a new zone cannot fall below it. */
+  readonly last_serial: number | null
+  /** The organization's own zone of the name, displaced ones aside. */
+  readonly own: ZoneId | null
+  /** Owner of the zone of this name that is served. */
+  readonly served_for: OrganizationId | null
+  /** The nearest served zone above the name. */
+  readonly above: Pick<Zone, "dns_zone_id" | "name" | "organization_id"> | null
+  /** True if the operator trusts the organization. */
+  readonly is_trusted: boolean
+}
+
+/** Storage port of what decides which zone of a name is served. Locks and writes belong into a transaction. */
+export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
+  /**
+   * Serializes with all transactions that lock the same name, to the end of the transaction. Taken before any zone's
+   * row is locked.
+   */
+  readonly lockName: (name: DnsName) => Effect.Effect<void>
+  /** `above` are the names above, nearest first. */
+  readonly surroundings: (
+    organization: OrganizationId,
+    name: DnsName,
+    above: ReadonlyArray<DnsName>
+  ) => Effect.Effect<NameSurroundings>
+  /** Locks the zones at a name and below it that are not displaced; parents before children, older zones first. */
+  readonly lockWithin: (name: DnsName) => Effect.Effect<ReadonlyArray<Zone>>
+  /** The served zones of some names. */
+  readonly served: (names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyMap<DnsName, Zone>>
+  /** Highest serial of all zones that the name has or had. */
+  readonly lastSerial: (name: DnsName) => Effect.Effect<number>
+  /** Those of the organizations that the operator trusts. */
+  readonly trusted: (organizations: ReadonlyArray<OrganizationId>) => Effect.Effect<ReadonlySet<OrganizationId>>
+  /** Answers whether this changed anything. */
+  readonly setTrusted: (
+    organization: OrganizationId,
+    is_trusted: boolean,
+    now: Instant.Instant
+  ) => Effect.Effect<boolean>
+  /** Zones that are due for a check, the longest due first; unless their check is stored before `until`, they are due again. */
+  readonly claimChecks: (
+    atMost: number,
+    now: Instant.Instant,
+    until: Instant.Instant
+  ) => Effect.Effect<ReadonlyArray<ZoneId>>
+  /** Zones that were displaced before an instant, the oldest first. */
+  readonly displacedBefore: (before: Instant.Instant, atMost: number) => Effect.Effect<ReadonlyArray<ZoneId>>
+  /** Sealed secret of the challenges. */
+  readonly secret: Effect.Effect<Option.Option<string>>
+  /** Stores the secret unless there is one; returns the stored one. */
+  readonly keepSecret: (sealed: string) => Effect.Effect<string>
+}>()("@namewright/core/dns/ownership/ZoneOwnershipStore") {}

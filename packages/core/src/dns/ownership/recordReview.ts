@@ -1,0 +1,66 @@
+import { Effect } from "effect"
+import type { EventLog } from "../../events/index.ts"
+import type { DnsName } from "../DnsName.ts"
+import type { Zone } from "../Zone.ts"
+import type { Displacing, ReviewedZone } from "./OwnershipReview.ts"
+
+/** Names that one event lists. */
+const named = 10
+
+const hostname = (name: DnsName): string => name.replace(/\.$/, "")
+
+/** The specification has no kind of object for zones; their id says what they are. */
+const zoneEvent = ({ dns_zone_id, name, organization_id }: Zone) => ({
+  organization_id,
+  object_type: "UNKNOWN" as const,
+  object_id: dns_zone_id,
+  object_name: hostname(name)
+})
+
+const objectOf = (displacing: Displacing) =>
+  displacing.kind === "claimant" ? zoneEvent(displacing.zone) : {
+    organization_id: displacing.holder.organization_id,
+    object_type: "DOMAIN" as const,
+    object_id: displacing.holder.domain_id,
+    object_name: hostname(displacing.holder.name)
+  }
+
+const reasonOf = (displacing: Displacing): string =>
+  displacing.kind === "holder"
+    ? `another organization holds ${hostname(displacing.holder.name)}`
+    : `another organization has proven that ${hostname(displacing.zone.name)} is its own`
+
+const listed = (names: ReadonlyArray<string>): string =>
+  names.length <= named ? names.join(", ") : `${names.slice(0, named).join(", ")} and ${names.length - named} more`
+
+/**
+ * Records what a review did to zones, in its transaction: one event for each zone that was displaced or is served no
+ * more, and one for the organization whose right to the name prevailed.
+ */
+export const recordReview = Effect.fnUntraced(function*(
+  events: EventLog["Service"],
+  outcomes: ReadonlyArray<ReviewedZone>
+) {
+  const gains = new Map<string, { readonly by: Displacing; readonly names: Array<string> }>()
+  for (const { after, before, displaced_by } of outcomes) {
+    const event = { ...zoneEvent(after), type: "MODIFICATION" as const, subtype: "NOTIFICATION" as const }
+    if (displaced_by !== undefined) {
+      const message = `Zone ${hostname(after.name)} was displaced: ${reasonOf(displaced_by)}. It can be read and ` +
+        "exported for 30 days"
+      yield* events.record({ ...event, event_data: { message } })
+      const { object_id } = objectOf(displaced_by)
+      const gain = gains.get(object_id) ?? { by: displaced_by, names: [] }
+      gains.set(object_id, { ...gain, names: [...gain.names, hostname(after.name)] })
+    } else if (before.is_served && !after.is_served) {
+      yield* events.record({ ...event, event_data: { message: `Zone ${hostname(after.name)} is no longer served` } })
+    }
+  }
+  for (const { by, names } of gains.values()) {
+    yield* events.record({
+      ...objectOf(by),
+      type: "MODIFICATION",
+      subtype: "NOTIFICATION",
+      event_data: { message: `Zones of other organizations were displaced: ${listed(names)}` }
+    })
+  }
+})
