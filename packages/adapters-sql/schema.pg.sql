@@ -762,7 +762,11 @@ CREATE TABLE registry_intents (
   attempts integer NOT NULL,
   run_after timestamp with time zone NOT NULL,
   created_on timestamp with time zone NOT NULL,
+  escalated_on timestamp with time zone,
+  escalation text,
+  ruling text COLLATE "C",
   CONSTRAINT registry_intents_pkey PRIMARY KEY (intent_id),
+  CONSTRAINT registry_intents_ruling_check CHECK ((ruling = ANY (ARRAY['done'::text, 'undone'::text]))),
   CONSTRAINT registry_intents_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'accepted'::text])))
 );
 
@@ -790,6 +794,14 @@ CREATE TABLE registry_messages (
   received_on timestamp with time zone NOT NULL,
   raw text,
   CONSTRAINT registry_messages_pkey PRIMARY KEY (registry, message_id, queued_on)
+);
+
+CREATE TABLE registry_registrar_ids (
+  account_id text COLLATE "C" NOT NULL,
+  registrar_id text COLLATE "C" NOT NULL,
+  seen_with text COLLATE "C" NOT NULL,
+  seen_on timestamp with time zone NOT NULL,
+  CONSTRAINT registry_registrar_ids_pkey PRIMARY KEY (account_id, registrar_id)
 );
 
 CREATE TABLE registry_session_slots (
@@ -1126,6 +1138,7 @@ CREATE INDEX realm_records_uid ON public.realm_records USING btree (uid) WHERE (
 CREATE INDEX realm_records_user ON public.realm_records USING btree (user_id, model) WHERE (user_id IS NOT NULL);
 CREATE INDEX realm_records_user_code ON public.realm_records USING btree (user_code) WHERE (user_code IS NOT NULL);
 CREATE INDEX registry_intents_due ON public.registry_intents USING btree (run_after, intent_id);
+CREATE INDEX registry_intents_escalated ON public.registry_intents USING btree (escalated_on, intent_id) WHERE (escalated_on IS NOT NULL);
 CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);
 CREATE UNIQUE INDEX registry_intents_prepared ON public.registry_intents USING btree (object_id) WHERE (state = 'prepared'::text);
 CREATE INDEX registry_message_failures_state ON public.registry_message_failures USING btree (state, registry, first_failed_on, message_id);

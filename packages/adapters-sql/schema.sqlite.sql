@@ -952,9 +952,12 @@ CREATE TABLE registry_intents (
   attempts INTEGER NOT NULL,
   run_after TEXT NOT NULL,
   created_on TEXT NOT NULL
-);
+  , escalated_on TEXT, escalation TEXT, ruling TEXT CHECK (ruling IN ('done', 'undone')));
 
 CREATE INDEX registry_intents_due ON registry_intents (run_after, intent_id);
+
+CREATE INDEX registry_intents_escalated ON registry_intents (escalated_on, intent_id)
+  WHERE escalated_on IS NOT NULL;
 
 CREATE INDEX registry_intents_object ON registry_intents (object_id, intent_id);
 
@@ -985,6 +988,14 @@ CREATE TABLE registry_messages (
   payload TEXT NOT NULL,
   received_on TEXT NOT NULL, raw TEXT,
   PRIMARY KEY (registry, message_id, queued_on)
+) WITHOUT ROWID;
+
+CREATE TABLE registry_registrar_ids (
+  account_id TEXT NOT NULL,
+  registrar_id TEXT NOT NULL,
+  seen_with TEXT NOT NULL,
+  seen_on TEXT NOT NULL,
+  PRIMARY KEY (account_id, registrar_id)
 ) WITHOUT ROWID;
 
 CREATE TABLE registry_session_slots (

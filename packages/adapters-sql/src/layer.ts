@@ -20,6 +20,7 @@ import * as Organizations from "./organizations/layer.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
 import * as RealmKeyStoreSql from "./realm/RealmKeyStoreSql.ts"
 import * as RealmRecordStoreSql from "./realm/RealmRecordStoreSql.ts"
+import * as RegistrarIdsSql from "./registry/RegistrarIdsSql.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
 import * as RegistrySessionSlotsSql from "./registry/RegistrySessionSlotsSql.ts"
 import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
@@ -54,6 +55,7 @@ export const layer = Layer.mergeAll(
   VanitySetStoreSql.layer,
   DomainStoreSql.layer,
   DomainDnssecStoreSql.layer,
+  RegistrarIdsSql.layer,
   RegistryIntentStoreSql.layer,
   RegistrySessionSlotsSql.layer,
   SimulatorStoreSql.layer,

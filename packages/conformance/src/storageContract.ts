@@ -12,7 +12,7 @@ import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
 import type { RealmKeyStore, RealmRecordStore } from "@namewright/core/realm"
-import type { RegistrySessionSlots, SimulatorStore } from "@namewright/core/registry"
+import type { RegistrarIds, RegistryIntentStore, RegistrySessionSlots, SimulatorStore } from "@namewright/core/registry"
 import type { Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import type { WebhookDeliveryStore, WebhookEndpointStore } from "@namewright/core/webhooks"
@@ -39,6 +39,8 @@ import { jobContract } from "./jobs/JobContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { realmKeyStoreContract } from "./realm/RealmKeyStoreContract.ts"
 import { realmRecordStoreContract } from "./realm/RealmRecordStoreContract.ts"
+import { registrarIdsContract } from "./registry/RegistrarIdsContract.ts"
+import { registryIntentStoreContract } from "./registry/RegistryIntentStoreContract.ts"
 import { registrySessionSlotsContract } from "./registry/RegistrySessionSlotsContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
 import { reportsContract, type ReportStorage } from "./reports/ReportsContract.ts"
@@ -57,6 +59,8 @@ export type Storage =
   | RealmKeyStore
   | RealmRecordStore
   | OrganizationAttributeStore
+  | RegistrarIds
+  | RegistryIntentStore
   | RegistrySessionSlots
   | SimulatorStore
   | TagStore
@@ -86,6 +90,8 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   jobContract(name, storage)
   billingContract(name, storage)
   organizationStoreContract(name, storage)
+  registrarIdsContract(name, storage)
+  registryIntentStoreContract(name, storage)
   registrySessionSlotsContract(name, storage)
   simulatorStoreContract(name, storage)
   tagStoreContract(name, storage)

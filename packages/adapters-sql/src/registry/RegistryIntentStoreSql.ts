@@ -2,7 +2,7 @@ import { type IntentId, OperationInProgress, RegistryIntent, RegistryIntentStore
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { InstantColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
+import { InstantColumn, IntegerColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 
 const IntentRow = Schema.Struct({
@@ -10,8 +10,11 @@ const IntentRow = Schema.Struct({
   payload: Schema.fromJsonString(Schema.Unknown),
   billing_transaction_ids: json(RegistryIntent.fields.billing_transaction_ids),
   run_after: InstantColumn,
-  created_on: InstantColumn
+  created_on: InstantColumn,
+  escalated_on: Schema.NullOr(InstantColumn)
 })
+
+const EscalatedCounts = Schema.Array(Schema.Struct({ registry: Schema.String, n: IntegerColumn }))
 
 const columns = Object.keys(IntentRow.fields).join(", ")
 
@@ -20,7 +23,8 @@ const rowOf = (intent: RegistryIntent) => ({
   payload: JSON.stringify(intent.payload),
   billing_transaction_ids: JSON.stringify(intent.billing_transaction_ids),
   run_after: DateTime.formatIso(intent.run_after),
-  created_on: DateTime.formatIso(intent.created_on)
+  created_on: DateTime.formatIso(intent.created_on),
+  escalated_on: intent.escalated_on === null ? null : DateTime.formatIso(intent.escalated_on)
 })
 
 const isAny = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
@@ -30,8 +34,9 @@ export const layer = Layer.effect(
   RegistryIntentStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { skipLocked } = dialect(sql)
+    const { count, skipLocked } = dialect(sql)
     const decode = Schema.decodeUnknownEffect(Schema.Array(IntentRow))
+    const decodeCounts = Schema.decodeUnknownEffect(EscalatedCounts)
     const instant = Schema.encodeSync(InstantColumn)
 
     const select = Effect.fnUntraced(function*(where: Statement.Fragment) {
@@ -41,8 +46,8 @@ export const layer = Layer.effect(
     }, orDieSql)
 
     /** False when there is no such row. */
-    const update = (id: string, change: Statement.Fragment) =>
-      isAny(sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id} RETURNING intent_id`)
+    const update = (id: string, change: Statement.Fragment, where: Statement.Fragment = sql`1 = 1`) =>
+      isAny(sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id} AND ${where} RETURNING intent_id`)
 
     return RegistryIntentStore.of({
       insert: (intent) =>
@@ -73,6 +78,34 @@ export const layer = Layer.effect(
           RETURNING ${sql.literal(columns)}`
         return Option.fromUndefinedOr((yield* decode(rows))[0])
       }, orDieSql),
+
+      escalate: Effect.fnUntraced(function*(id, escalation, now) {
+        const isNew = yield* update(
+          id,
+          sql`escalation = ${escalation}, escalated_on = ${instant(now)}`,
+          sql`escalated_on IS NULL`
+        )
+        if (!isNew) yield* update(id, sql`escalation = ${escalation}`)
+        return isNew
+      }),
+
+      rule: (id, ruling, now) =>
+        update(id, sql`ruling = ${ruling}, run_after = ${instant(now)}`, sql`escalated_on IS NOT NULL`),
+
+      escalated: Effect.fnUntraced(function*(limit) {
+        return yield* decode(
+          yield* sql`SELECT ${sql.literal(columns)} FROM registry_intents
+            WHERE escalated_on IS NOT NULL ORDER BY escalated_on, intent_id LIMIT ${limit}`
+        )
+      }, orDieSql),
+
+      countEscalated: Effect.suspend(() =>
+        sql`SELECT registry, ${count} AS n FROM registry_intents WHERE escalated_on IS NOT NULL GROUP BY registry`
+      ).pipe(
+        Effect.flatMap(decodeCounts),
+        Effect.map((rows) => new Map(rows.map(({ n, registry }) => [registry, n]))),
+        orDieSql
+      ),
 
       claim: Effect.fnUntraced(function*(now: Instant.Instant, leasedUntil: Instant.Instant, limit: number) {
         const rows = yield* sql`UPDATE registry_intents

@@ -65,7 +65,7 @@ const registration = (it: ContractTest) => {
       yield* refused(register(theirs.generic, { name }), "objectExists")
       // The same command again is a second command.
       yield* refused(register(ours.generic, { name }), "objectExists")
-      assert.isTrue((yield* info(ours.generic, name)).sponsored)
+      assert.strictEqual((yield* info(ours.generic, name)).sponsor, "account")
     }))
 
   it.effect("gives a name to exactly one of several who ask at once", () =>

@@ -44,8 +44,8 @@ const hostObjects = (it: ContractTest) => {
       const { ours, theirs } = yield* RegistryUnderTest
       const host = yield* newExternal
       yield* createHost(ours.generic, host)
-      assert.isTrue((yield* infoHost(ours.generic, host)).sponsored)
-      assert.isFalse((yield* infoHost(theirs.generic, host)).sponsored)
+      assert.strictEqual((yield* infoHost(ours.generic, host)).sponsor, "account")
+      assert.notStrictEqual((yield* infoHost(theirs.generic, host)).sponsor, "account")
       yield* refused(createHost(ours.generic, host), "objectExists")
       yield* refused(createHost(theirs.generic, host), "objectExists")
       yield* refused(createHost(ours.generic, yield* newExternal, address), "policy", "parameter")

@@ -28,7 +28,7 @@ export type DeletionPayload = typeof DeletionPayload.Type
 type Remains = Option.Option<RegistryDomain>
 
 const remainsOf = (seen: Remains): Looked<Remains> => {
-  if (Option.isNone(seen) || !seen.value.sponsored) return done(Option.none())
+  if (Option.isNone(seen) || seen.value.sponsor === "other") return done(Option.none())
   return seen.value.statuses.includes("pendingDelete") || seen.value.statuses.includes("redemptionPeriod")
     ? done(seen)
     : notDone

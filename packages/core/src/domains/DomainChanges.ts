@@ -54,6 +54,8 @@ export class DomainChanges extends Context.Service<DomainChanges, {
     domain: Pick<Domain, "organization_id" | "domain_id" | "name">,
     happening: Happening
   ) => Effect.Effect<void>
+  /** Records that an operator asks the registry for the outcome of a command. */
+  readonly recordEscalation: (domain: Pick<Domain, "organization_id" | "domain_id" | "name">) => Effect.Effect<void>
 }>()("@namewright/core/domains/DomainChanges") {
   static readonly layer = Layer.effect(
     DomainChanges,
@@ -73,6 +75,21 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           ? domain
           : { ...domain, next_action_on: nextActionOn(domain, spec.value, now) }
       })
+
+      const record: DomainChanges["Service"]["record"] = (domain, { error, details, message, subtype, type }) =>
+        Effect.asVoid(events.record({
+          organization_id: domain.organization_id,
+          object_type: "DOMAIN",
+          object_id: domain.domain_id,
+          object_name: domain.name,
+          type,
+          subtype,
+          event_data: {
+            message,
+            ...(error === undefined ? {} : { error }),
+            ...(details === undefined ? {} : { details })
+          }
+        }))
 
       return DomainChanges.of({
         change: Effect.fnUntraced(function*(id, change) {
@@ -120,21 +137,15 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           if (domain !== undefined && isHeld(domain)) yield* ownership.review(zoneNameOf(domain.name))
         }),
 
-        record: Effect.fnUntraced(function*(domain, { error, details, message, subtype, type }) {
-          yield* events.record({
-            organization_id: domain.organization_id,
-            object_type: "DOMAIN",
-            object_id: domain.domain_id,
-            object_name: domain.name,
-            type,
-            subtype,
-            event_data: {
-              message,
-              ...(error === undefined ? {} : { error }),
-              ...(details === undefined ? {} : { details })
-            }
+        record,
+
+        // No event of the arrival: a job would take the domain for arrived.
+        recordEscalation: (domain) =>
+          record(domain, {
+            type: "MODIFICATION",
+            subtype: "NOTIFICATION",
+            message: `An operator asks the registry whether the order of ${domain.name} is carried out`
           })
-        })
       })
     })
   )

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Metric, Option } from "effect"
 import { type RegistryDomain, RegistryIntentStore } from "../registry/index.ts"
 import { type DomainId, Instant, Transaction } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
@@ -13,9 +13,15 @@ import { isDue, isNoticeDue } from "./NextAction.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 import { synchronised } from "./RegistryState.ts"
 import { Renewals } from "./Renewals.ts"
+import { sponsorOfHeld } from "./SponsorEvidence.ts"
 
 /** How long one worker keeps a domain to itself; if it fails, the domain comes up again after that. */
 const leaseHours = 1
+
+const unknownSponsors = Metric.counter("domains_unknown_sponsor_total", {
+  description: "Looks at held domains that the registry shows under an unknown registrar id, by registry",
+  incremental: true
+})
 
 /** What time brings to domains: renewals, notices, the end of grace periods, deletions. */
 export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
@@ -114,6 +120,16 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         return domain
       })
 
+      /**
+       * A domain that the registry shows under an unknown registrar id is neither given up nor believed to be as shown.
+       * What is due is done all the same: the registry refuses it if the domain is another registrar's.
+       */
+      const keepUnseen = Effect.fnUntraced(function*({ domain_id, name, registry }: Domain, seen: RegistryDomain) {
+        yield* Metric.update(Metric.withAttributes(unknownSponsors, { registry }), 1)
+        yield* Effect.logError(`${registry} shows ${name} under the unknown registrar id ${seen.sponsor_id}`)
+        return yield* changes.change(domain_id, (current) => current)
+      })
+
       /** Whether the domain is renewed, or has to be deleted now because nobody pays. */
       const renew = Effect.fnUntraced(function*(domain: Domain) {
         const failure = yield* Effect.flip(renewals.renewAutomatically(domain)).pipe(Effect.option)
@@ -156,11 +172,17 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         if (isArriving(taken) || (yield* isUnsettled(taken.domain_id))) return
         const { registry, spec } = yield* home.homeOf(taken)
         const seen = yield* registry.infoDomain(taken.name)
-        if (Option.isNone(seen) || !seen.value.sponsored) {
+        const sponsor = Option.isNone(seen) ? "other" : sponsorOfHeld(taken, seen.value)
+        if (Option.isNone(seen) || sponsor === "other") {
           yield* drop(taken, Option.isNone(seen) || isLeaving(taken))
           return
         }
-        const domain = Option.flatten(yield* undisturbed(taken, synchronise(taken, spec, seen.value)))
+        const domain = Option.flatten(
+          yield* undisturbed(
+            taken,
+            sponsor === "account" ? synchronise(taken, spec, seen.value) : keepUnseen(taken, seen.value)
+          )
+        )
         if (Option.isSome(domain)) yield* act(domain.value, spec)
       })
 

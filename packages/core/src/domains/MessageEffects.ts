@@ -4,7 +4,7 @@ import { StatusTags } from "../tags/index.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges, type Happening } from "./DomainChanges.ts"
 import { arranged, isArriving, withoutStatus, withStatus } from "./DomainState.ts"
-import { messageRelation } from "./MessageRelation.ts"
+import { isIncoming, messageRelation } from "./MessageRelation.ts"
 import { makeRegistryVerifications } from "./RegistryVerifications.ts"
 
 /** What a registry's message changes of the domain with its name, inside the caller's transaction. */
@@ -44,9 +44,11 @@ export const makeMessageEffects = Effect.gen(function*() {
   const apply = Effect.fnUntraced(function*(domain: Domain, { payload, text }: PollMessage) {
     switch (payload._tag) {
       case "TransferChanged":
-        if (payload.side === "gaining") return
+        if (isIncoming(domain, payload)) return
         if (payload.status === "pending") return yield* leaving(domain)
         if (payload.status !== "clientApproved" && payload.status !== "serverApproved") return yield* stays(domain)
+        // The registry itself says where the domain is when the message does not say who has asked for it.
+        if (payload.side === "unknown") return yield* changes.lookSoon(domain.domain_id)
         return yield* gone(domain, {
           type: "OUTBOUND_TRANSFER",
           subtype: "SUCCESS",

@@ -16,7 +16,7 @@ export type MessageRelation = "current" | "earlier" | "unclear"
 
 export const messageRelation = (domain: Domain, { object, payload, queued_on }: PollMessage): MessageRelation => {
   // It changes nothing by itself: the order of the transfer is looked up.
-  if (payload._tag === "TransferChanged" && payload.side === "gaining") return "current"
+  if (payload._tag === "TransferChanged" && isIncoming(domain, payload)) return "current"
   // What the registry has not given to the account yet it cannot take away.
   if (isArriving(domain) && (payload._tag === "Purged" || payload._tag === "TransferChanged")) return "earlier"
   const isFinal = payload._tag === "Purged" || isTransferAway(payload)
@@ -30,6 +30,12 @@ export const messageRelation = (domain: Domain, { object, payload, queued_on }: 
   const comesBefore = isFinal && !isSame ? isNotAfter : isBefore
   return comesBefore(happened, heldSince(domain)) ? "earlier" : "current"
 }
+
+/** Whether a transfer brings a domain that the account asked for. One that the account has can only leave. */
+export const isIncoming = (domain: Domain, { side }: Pick<TransferChanged, "side">): boolean =>
+  side === "gaining" || (side === "unknown" && isArriving(domain))
+
+type TransferChanged = Extract<PollMessage["payload"], { readonly _tag: "TransferChanged" }>
 
 /** Whether a message can be the decision on a command: it names the command, or was queued after it was ordered. */
 export const canDecide = ({ payload, queued_on }: PollMessage, { command_id, created_on }: RegistryIntent): boolean =>

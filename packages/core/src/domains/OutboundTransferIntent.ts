@@ -33,14 +33,16 @@ export const makeOutboundTransferIntent = Effect.gen(function*() {
         : registry.rejectTransfer({ command_id, name })
       if (!answer.completed) return accepted
       const seen = yield* Effect.orElseSucceed(registry.infoDomain(name), () => Option.none<RegistryDomain>())
-      return done(Option.filter(seen, ({ sponsored }) => sponsored))
+      return done(Option.filter(seen, ({ sponsor }) => sponsor === "account"))
     }),
 
     look: ({ payload }, registry) =>
       Effect.map(registry.infoDomain(payload.name), (seen): Looked<Remains> => {
-        const ours = Option.filter(seen, ({ sponsored }) => sponsored)
-        const pending = Option.isSome(ours) && ours.value.statuses.includes("pendingTransfer")
-        return pending ? notDone : done(ours)
+        const pending = Option.exists(
+          seen,
+          ({ sponsor, statuses }) => sponsor !== "other" && statuses.includes("pendingTransfer")
+        )
+        return pending ? notDone : done(Option.filter(seen, ({ sponsor }) => sponsor === "account"))
       }),
 
     complete: Effect.fnUntraced(function*({ organization_id, payload }, remains) {

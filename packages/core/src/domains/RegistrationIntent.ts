@@ -5,10 +5,15 @@ import {
   done,
   type Intent,
   type IntentHandler,
+  type Looked,
   notDone,
+  type QueryError,
   refusedBy,
+  RegistrarIds,
+  type Registry,
   type RegistryDomain,
-  RegistryRefusal
+  RegistryRefusal,
+  unclear
 } from "../registry/index.ts"
 import { DomainId, DomainName, Period } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
@@ -21,6 +26,7 @@ import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
 import { seenAfter } from "./SeenAfter.ts"
+import { learnSponsor, sponsorOfNew } from "./SponsorEvidence.ts"
 
 const RegistrationPayload = Schema.Struct({
   domain_id: DomainId,
@@ -47,6 +53,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
   const billing = yield* Billing
   const statusTags = yield* StatusTags
   const zones = yield* DomainZones
+  const ids = yield* RegistrarIds
 
   const intent: IntentHandler<RegistrationPayload, RegistryDomain> = {
     kind: "domain.create",
@@ -68,14 +75,27 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         dnssec: [],
         claims_acceptance: null
       })
-      return created.completed ? done(yield* seenAfter(registry, command_id, payload.name)) : accepted
+      if (!created.completed) return accepted
+      const seen = yield* seenAfter(registry, command_id, payload.name)
+      yield* learnSponsor(ids, registry, seen)
+      return done(seen)
     }),
 
-    look: Effect.fnUntraced(function*({ payload }, registry) {
-      const seen = yield* registry.infoDomain(payload.name)
+    look: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<Looked<RegistryDomain>, QueryError> {
+      const { name } = ordered.payload
+      const seen = yield* registry.infoDomain(name)
       if (Option.isNone(seen)) return notDone
-      if (!seen.value.sponsored) return refusedBy(taken)
+      const sponsor = sponsorOfNew(seen.value, yield* orderOf(ordered, registry))
+      if (sponsor === "other") return refusedBy(taken)
+      if (sponsor === "unknown") return unclear(`${name} is shown under the registrar id ${seen.value.sponsor_id}`)
+      yield* learnSponsor(ids, registry, seen.value)
       return seen.value.statuses.includes("pendingCreate") ? accepted : done(seen.value)
+    }),
+
+    adopt: Effect.fnUntraced(function*({ payload }, registry) {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isSome(seen)) yield* learnSponsor(ids, registry, seen.value)
+      return seen
     }),
 
     refusedOnceDone: new Set(["objectExists"]),
@@ -99,6 +119,8 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       yield* record({ organization_id, payload }, "NOTIFICATION", `The registry will decide on ${payload.name}`)
     }),
 
+    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+
     refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, reason) {
       yield* changes.drop(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
@@ -110,6 +132,14 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })
   }
+
+  const orderOf = Effect.fnUntraced(function*(
+    { created_on, organization_id, payload }: Intent<RegistrationPayload>,
+    registry: Registry
+  ) {
+    const { auth_code, contacts, tld } = payload
+    return { created_on, auth_code, handles: yield* handles.confirmed(registry, { organization_id, tld }, contacts) }
+  })
 
   const record = (
     { organization_id, payload }: Pick<Intent<RegistrationPayload>, "organization_id" | "payload">,

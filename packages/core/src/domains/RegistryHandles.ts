@@ -46,6 +46,12 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
     domain: { readonly organization_id: OrganizationId; readonly tld: string },
     contacts: ReadonlyArray<DomainContact>
   ) => Effect.Effect<ReadonlyArray<RegistryContactLink>, CommandError>
+  /** Handles of those contacts that the registry has confirmed; asks no registry and creates nothing. */
+  readonly confirmed: (
+    registry: Registry,
+    domain: { readonly organization_id: OrganizationId; readonly tld: string },
+    contacts: ReadonlyArray<DomainContact>
+  ) => Effect.Effect<ReadonlySet<string>>
 }>()("@namewright/core/domains/RegistryHandles") {
   static readonly layer = Layer.effect(
     RegistryHandles,
@@ -96,24 +102,25 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
         return chosen.confirmed ? chosen.handle : yield* create(registry, spec, contact, chosen)
       })
 
+      const found = Effect.fnUntraced(function*(organization: OrganizationId, wanted: ReadonlyArray<DomainContact>) {
+        const ids = Array.from(new Set(wanted.map(({ contact_id }) => contact_id)))
+        return new Map((yield* contacts.findMany(organization, ids)).map((contact) => [contact.contact_id, contact]))
+      })
+
       const linksOf = Effect.fnUntraced(function*(
         registry: Registry,
         spec: TldSpec | undefined,
         organization_id: OrganizationId,
         wanted: ReadonlyArray<DomainContact>
       ) {
-        const ids = Array.from(new Set(wanted.map(({ contact_id }) => contact_id)))
-        const found = new Map(
-          (yield* contacts.findMany(organization_id, ids)).map((contact) => [contact.contact_id, contact])
-        )
+        const people = yield* found(organization_id, wanted)
         const handles = new Map<string, string>()
         const links: Array<RegistryContactLink> = []
-        for (const { attributes = {}, contact_id, contact_type } of wanted) {
-          const contact = found.get(contact_id)
+        for (const link of wanted) {
+          const { contact_id, contact_type } = link
+          const contact = people.get(contact_id)
           if (contact === undefined) return yield* missing(contact_id)
-          const canonical = canonicalJson(
-            spec === undefined ? attributes : registryAttributes(spec, { contact, contact_type, attributes })
-          )
+          const canonical = canonicalAttributes(spec, contact, link)
           const key = `${contact_id} ${canonical}`
           const handle = handles.get(key) ?? (yield* handleOf(registry, spec, contact, canonical))
           handles.set(key, handle)
@@ -139,7 +146,24 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
         return links
       })
 
-      return RegistryHandles.of({ ensure })
+      const confirmed = Effect.fnUntraced(function*(
+        registry: Registry,
+        { organization_id, tld }: { readonly organization_id: OrganizationId; readonly tld: string },
+        wanted: ReadonlyArray<DomainContact>
+      ) {
+        if (!registry.capabilities.contact_objects) return new Set<string>()
+        const spec = Option.getOrUndefined(yield* catalog.find(tld))
+        const people = yield* found(organization_id, wanted)
+        const known = yield* Effect.forEach(wanted, (link) => {
+          const contact = people.get(link.contact_id)
+          return contact === undefined
+            ? Effect.succeedNone
+            : store.find(registry.key, contact.contact_id, canonicalAttributes(spec, contact, link))
+        })
+        return new Set(known.flatMap(Option.toArray).flatMap((one) => one.confirmed ? [one.handle] : []))
+      })
+
+      return RegistryHandles.of({ ensure, confirmed })
     })
   )
 }
@@ -154,6 +178,14 @@ const newHandle = TypeId.generator("handle", (text) => `N${text.slice(-15).toUpp
 
 const canonicalJson = (attributes: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(attributes).toSorted(([a], [b]) => a < b ? -1 : 1)))
+
+/** What the registry asks for besides, of a contact in its role; each different text has a handle of its own. */
+const canonicalAttributes = (
+  spec: TldSpec | undefined,
+  contact: Contact,
+  { attributes = {}, contact_type }: DomainContact
+): string =>
+  canonicalJson(spec === undefined ? attributes : registryAttributes(spec, { contact, contact_type, attributes }))
 
 const missing = (contact: ContactId) =>
   new RegistryRefusal({ reason: "objectMissing", result_code: null, text: `Contact ${contact} is gone` })

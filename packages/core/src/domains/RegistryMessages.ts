@@ -149,7 +149,7 @@ const makeMessageApplication = Effect.gen(function*() {
   const decided = Effect.fnUntraced(function*(message: PollMessage, domain: Option.Option<Domain>) {
     const { payload } = message
     const decides = payload._tag === "PendingDecided"
-      || (payload._tag === "TransferChanged" && payload.side === "gaining" && payload.status !== "pending")
+      || (payload._tag === "TransferChanged" && payload.side !== "losing" && payload.status !== "pending")
     if (!decides || Option.isNone(domain)) return []
     const open = yield* intentStore.ofObject(domain.value.domain_id)
     return open.filter((intent) => intent.state === "accepted" && canDecide(message, intent))

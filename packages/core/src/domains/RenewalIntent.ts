@@ -7,7 +7,9 @@ import {
   type Looked,
   notDone,
   type QueryError,
-  type RegistryDomain
+  RegistrarIds,
+  type RegistryDomain,
+  unclear
 } from "../registry/index.ts"
 import { DomainId, DomainName, Instant, Period } from "../shared/index.ts"
 import type { Domain } from "./Domain.ts"
@@ -16,6 +18,7 @@ import { withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
 import { synchronised } from "./RegistryState.ts"
 import { seenRenewed } from "./SeenAfter.ts"
+import { learnSponsor } from "./SponsorEvidence.ts"
 
 const RenewalPayload = Schema.Struct({
   domain_id: DomainId,
@@ -34,6 +37,7 @@ export const dayOf = (instant: Instant.Instant): string => DateTime.formatIsoDat
 export const makeRenewalIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const billing = yield* Billing
+  const ids = yield* RegistrarIds
 
   const intent: IntentHandler<RenewalPayload, RegistryDomain> = {
     kind: "domain.renew",
@@ -48,14 +52,21 @@ export const makeRenewalIntent = Effect.gen(function*() {
         fee,
         current_expiry_date: dayOf(expires_on)
       })
-      return renewed.completed ? done(yield* seenRenewed(registry, command_id, name, renewed)) : accepted
+      if (!renewed.completed) return accepted
+      const seen = yield* seenRenewed(registry, command_id, name, renewed)
+      yield* learnSponsor(ids, registry, seen)
+      return done(seen)
     }),
 
     look: Effect.fnUntraced(function*({ payload }, registry): Effect.fn.Return<Looked<RegistryDomain>, QueryError> {
       const seen = yield* registry.infoDomain(payload.name)
       if (Option.isNone(seen)) return notDone
       if (seen.value.statuses.includes("pendingRenew")) return accepted
-      return wasRenewed(payload, seen.value, yield* Instant.now) ? done(seen.value) : notDone
+      if (!wasRenewed(payload, seen.value, yield* Instant.now)) return notDone
+      // A transfer adds a term, too; only the registry can say which of the two this one is.
+      return seen.value.sponsor === "other"
+        ? unclear(`${payload.name} is renewed, and shown under the registrar id ${seen.value.sponsor_id}`)
+        : done(seen.value)
     }),
 
     complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, seen) {
@@ -75,6 +86,10 @@ export const makeRenewalIntent = Effect.gen(function*() {
       })
       yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
     }),
+
+    adopt: ({ payload }, registry) => registry.infoDomain(payload.name),
+
+    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
 
     accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingRenew")),
 
@@ -101,7 +116,7 @@ const owedBeside = ({ unpaid_renewal_on }: Domain, { expires_on }: RenewalPayloa
  * Whether the term was added. A registry that renews by itself at expiry adds a year, too; that year alone is not ours.
  */
 const wasRenewed = ({ expires_on, period }: RenewalPayload, seen: RegistryDomain, now: Instant.Instant): boolean => {
-  if (seen.expires_on === null || !seen.sponsored) return false
+  if (seen.expires_on === null) return false
   const byRegistry = Instant.hasPassed(expires_on, now)
     && seen.statuses.includes("autoRenewPeriod") && !seen.statuses.includes("renewPeriod")
   return !byRegistry && dayOf(seen.expires_on) >= dayOf(Period.addTo(expires_on, period))

@@ -67,7 +67,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
     look: Effect.fnUntraced(
       function*({ created_on, payload, state }, registry): Effect.fn.Return<Looked<Restored>, QueryError> {
         const seen = yield* registry.infoDomain(payload.name)
-        if (Option.isNone(seen) || !seen.value.sponsored) return notDone
+        if (Option.isNone(seen) || seen.value.sponsor === "other") return notDone
         if (seen.value.statuses.includes("pendingRestore")) {
           return registry.capabilities.restore_reports ? begun : accepted
         }
@@ -145,7 +145,9 @@ const renewed = Effect.fnUntraced(function*(
 /** For so long a name may be shown as deleted after the registry has taken the request, before it counts as refused. */
 const thinkingTime = Duration.days(1)
 
-const isActive = (seen: RegistryDomain): boolean => seen.sponsored && !isLeaving({ registry_statuses: seen.statuses })
+/** A deleted name cannot be transferred, so one whose sponsor is unknown is the account's. */
+const isActive = (seen: RegistryDomain): boolean =>
+  seen.sponsor !== "other" && !isLeaving({ registry_statuses: seen.statuses })
 
 const owesRenewal = ({ expires_on, renewal }: RestorePayload, seen: RegistryDomain): boolean =>
   renewal !== null && expires_on !== null && seen.expires_on !== null && dayOf(seen.expires_on) <= dayOf(expires_on)

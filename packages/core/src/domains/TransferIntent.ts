@@ -5,13 +5,16 @@ import {
   done,
   type Intent,
   type IntentHandler,
+  type Looked,
   notDone,
+  type QueryError,
   refusedBy,
   type Registry,
   type RegistryDomain,
   RegistryIntentStore,
   RegistryRefusal,
-  type RegistryTransfer
+  type RegistryTransfer,
+  unclear
 } from "../registry/index.ts"
 import { DomainId, DomainName, Period } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
@@ -86,22 +89,31 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         : accepted
     }),
 
-    look: Effect.fnUntraced(function*({ created_on, payload }, registry) {
+    look: Effect.fnUntraced(function*(
+      { created_on, payload },
+      registry
+    ): Effect.fn.Return<Looked<RegistryDomain>, QueryError> {
       const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isSome(seen) && seen.value.sponsored) return done(seen.value)
+      if (Option.isSome(seen) && seen.value.sponsor === "account") return done(seen.value)
+      const since = DateTime.subtractDuration(created_on, clockTolerance)
+      const moved = Option.filter(seen, (shown) => shown.sponsor === "unknown" && isMovedSince(shown, since))
       const transfer = yield* queryOwn(registry, payload)
-      if (Option.isNone(transfer)) return notDone
+      if (Option.isNone(transfer)) return Option.isNone(moved) ? notDone : unclear(underId(moved.value))
       const { requested_on, side, status } = transfer.value
       // An earlier transfer of the same name says nothing about this one.
-      const older = DateTime.isLessThan(requested_on, DateTime.subtractDuration(created_on, clockTolerance))
-      if (side !== "gaining" || older) return notDone
-      if (status === "pending" || status === "clientApproved" || status === "serverApproved") return accepted
+      if (side === "losing" || DateTime.isLessThan(requested_on, since)) return notDone
+      if (status === "pending") return accepted
+      if (status === "clientApproved" || status === "serverApproved") {
+        return Option.isNone(moved) ? accepted : side === "gaining" ? done(moved.value) : unclear(underId(moved.value))
+      }
       // Who takes a transfer back ends it, too.
       if (status === "clientCancelled" && (yield* isTakenBack(payload.domain_id))) return accepted
       return refusedBy(turnedDown(status))
     }),
 
     refusedOnceDone: new Set(["transferPending"]),
+
+    adopt: ({ payload }, registry) => registry.infoDomain(payload.name),
 
     complete: Effect.fnUntraced(function*(transfer, seen) {
       const { billing_transaction_ids, organization_id, payload, state } = transfer
@@ -137,6 +149,8 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       })
     }),
 
+    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+
     refused: Effect.fnUntraced(function*(transfer, reason) {
       const { organization_id, payload } = transfer
       yield* changes.drop(payload.domain_id)
@@ -160,6 +174,12 @@ const queryOwn = (registry: Registry, { auth_code, name }: TransferPayload) =>
     (error) => error._tag === "RegistryRefusal",
     () => Effect.succeed(Option.none<RegistryTransfer>())
   )
+
+const isMovedSince = ({ transferred_on }: RegistryDomain, since: DateTime.Utc): boolean =>
+  transferred_on !== null && DateTime.isGreaterThanOrEqualTo(transferred_on, since)
+
+const underId = ({ name, sponsor_id }: RegistryDomain): string =>
+  `${name} has been transferred to the registrar id ${sponsor_id}`
 
 const turnedDown = (status: string) =>
   new RegistryRefusal({ reason: "notEligible", result_code: null, text: `The transfer ended as ${status}` })

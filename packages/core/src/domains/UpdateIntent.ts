@@ -6,6 +6,7 @@ import {
   type Intent,
   type IntentHandler,
   notDone,
+  RegistrarIds,
   type Registry,
   type RegistryDomain,
   RegistryRefusal
@@ -20,6 +21,7 @@ import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
 import { seenAfter } from "./SeenAfter.ts"
+import { learnSponsor } from "./SponsorEvidence.ts"
 
 /** The wanted state; null leaves a part as it is. Lists are complete: what is not in them goes. */
 const UpdatePayload = Schema.Struct({
@@ -91,6 +93,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
   const hosts = yield* RegistryHosts
+  const ids = yield* RegistrarIds
 
   const differenceOf = Effect.fnUntraced(
     function*({ organization_id, payload }: Intent<UpdatePayload>, registry: Registry, seen: RegistryDomain) {
@@ -131,7 +134,10 @@ export const makeUpdateIntent = Effect.gen(function*() {
         ...parts,
         change: { registrant, auth_code, attributes: {} }
       })
-      return updated.completed ? done(yield* seenAfter(registry, command_id, payload.name)) : accepted
+      if (!updated.completed) return accepted
+      const after = yield* seenAfter(registry, command_id, payload.name)
+      yield* learnSponsor(ids, registry, after)
+      return done(after)
     }),
 
     // A code cannot be read back, so an update that carries one is sent again, unless it has locked the name.

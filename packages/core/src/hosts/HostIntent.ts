@@ -9,6 +9,7 @@ import {
   type Looked,
   notDone,
   type Registry,
+  type RegistryHost,
   type RegistryRefusal,
   type RegistryTemporary
 } from "../registry/index.ts"
@@ -71,7 +72,7 @@ export const makeHostIntents = Effect.gen(function*() {
     refusal: RegistryRefusal
   ) {
     const known = yield* registry.infoHost(intent.payload.hostname)
-    return Option.exists(known, ({ sponsored }) => sponsored) ? yield* moveTo(intent, registry) : yield* refusal
+    return Option.exists(known, mayBeOurs) ? yield* moveTo(intent, registry) : yield* refusal
   })
 
   const create: Handler = {
@@ -113,7 +114,7 @@ export const makeHostIntents = Effect.gen(function*() {
     look: ({ payload }, registry) =>
       Effect.map(
         registry.infoHost(payload.hostname),
-        (host): Looked<void> => Option.isNone(host) || !host.value.sponsored ? done(undefined) : notDone
+        (host): Looked<void> => Option.exists(host, mayBeOurs) ? notDone : done(undefined)
       ),
     complete: ({ payload }) => store.remove(payload.host_id),
     accepted: () => Effect.void,
@@ -133,11 +134,19 @@ const look: Handler["look"] = ({ payload }, registry) =>
   Effect.map(
     registry.infoHost(payload.hostname),
     (host): Looked<void> =>
-      Option.exists(host, ({ ip_addresses, sponsored }) =>
-          sponsored && isEmpty(addressChange(ip_addresses, payload.ip_addresses)))
+      Option.exists(
+          host,
+          (shown) => mayBeOurs(shown) && isEmpty(addressChange(shown.ip_addresses, payload.ip_addresses))
+        )
         ? done(undefined)
         : notDone
   )
+
+/**
+ * A host below a domain can only be created by the sponsor of the domain (RFC 5732, section 3.2.1), so one whose
+ * sponsor is unknown is the account's.
+ */
+const mayBeOurs = ({ sponsor }: RegistryHost): boolean => sponsor !== "other"
 
 const isEmpty = ({ add, remove }: ReturnType<typeof addressChange>): boolean => add.length === 0 && remove.length === 0
 

@@ -1,4 +1,4 @@
-import type { Effect, Schema } from "effect"
+import type { Effect, Option, Schema } from "effect"
 import type { Registry } from "./Registry.ts"
 import type { CommandError, QueryError, RefusalReason, RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"
@@ -20,6 +20,8 @@ export type Looked<A> =
   | { readonly _tag: "Begun" }
   /** It has become impossible, for example because another registrar was faster. */
   | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
+  /** The object may be the command's doing or another registrar's; an operator has to ask the registry. */
+  | { readonly _tag: "Unclear"; readonly shown: string }
 
 /**
  * How one kind of intent is carried out. `send` and `look` speak to the registry outside of any transaction; the other
@@ -38,8 +40,12 @@ export interface IntentHandler<P, A> {
   readonly refusedOnceDone?: ReadonlySet<RefusalReason>
   /** Whether the registry says that nothing has come of the command; asked before an old one is given up. */
   readonly isUndone?: (intent: Intent<P>, registry: Registry) => Effect.Effect<boolean, QueryError>
+  /** The result as the registry shows it, for a command that was carried out by the word of an operator. */
+  readonly adopt?: (intent: Intent<P>, registry: Registry) => Effect.Effect<Option.Option<A>, QueryError>
   readonly complete: (intent: Intent<P>, result: A) => Effect.Effect<void>
   readonly accepted: (intent: Intent<P>) => Effect.Effect<void>
+  /** Records, in the same transaction, that an operator has to decide. */
+  readonly escalated?: (intent: Intent<P>) => Effect.Effect<void>
   readonly refused: (intent: Intent<P>, refusal: RegistryRefusal | RegistryTemporary) => Effect.Effect<void>
 }
 
@@ -47,4 +53,5 @@ export const done = <A>(result: A): Sent<A> => ({ _tag: "Done", result })
 export const accepted: Sent<never> = { _tag: "Accepted" }
 export const notDone: Looked<never> = { _tag: "NotDone" }
 export const begun: Looked<never> = { _tag: "Begun" }
+export const unclear = (shown: string): Looked<never> => ({ _tag: "Unclear", shown })
 export const refusedBy = (refusal: RegistryRefusal): Looked<never> => ({ _tag: "Refused", refusal })

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
-import type { Transaction } from "../shared/index.ts"
+import { Instant, type Transaction } from "../shared/index.ts"
+import { countEscalation } from "./escalationMetrics.ts"
 import type { Intent, IntentHandler, Sent } from "./IntentHandler.ts"
 import type { IntentTimes } from "./intentTimes.ts"
 import type { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
+import type { RegistryIntent } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 
 /** What became of an intent as far as this call could find out. */
@@ -62,5 +64,33 @@ export const makeIntentOutcomes = (
     return { _tag: "Unknown" }
   })
 
-  return { storeSent, giveUp, postpone }
+  /** Leaves the decision to an operator. The intent keeps its money, and is looked up again in the meantime. */
+  const escalate = Effect.fnUntraced(function*<P, A>(
+    handler: IntentHandler<P, A>,
+    intent: Intent<P>,
+    shown: string
+  ): Effect.fn.Return<Outcome<never>> {
+    const isNew = yield* transaction.atomically(Effect.gen(function*() {
+      const first = yield* store.escalate(intent.intent_id, shown, yield* Instant.now)
+      if (first && handler.escalated !== undefined) yield* handler.escalated(intent)
+      return first
+    }))
+    if (isNew) yield* countEscalation(intent.registry, intent.kind)
+    yield* logEscalation(intent, shown)
+    return yield* postpone(intent)
+  })
+
+  /** The registry refuses a command as if it had been carried out, and does not show it. */
+  const contradicted = <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, words: string) =>
+    escalate(handler, intent, `${intent.object_name} is not shown, but may exist: ${words}`)
+
+  return { storeSent, giveUp, postpone, escalate, contradicted }
 }
+
+const logEscalation = (
+  { intent_id, kind, object_name, registry }: Pick<RegistryIntent, "intent_id" | "kind" | "object_name" | "registry">,
+  shown: string
+) =>
+  Effect.logError(
+    `${intent_id} (${kind} of ${object_name} at ${registry}) waits for an operator; see namewright registry intents list: ${shown}`
+  )

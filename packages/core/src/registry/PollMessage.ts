@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { DomainName, Instant } from "../shared/index.ts"
-import { DomainStatus, TransferStatus } from "./RegistryDomain.ts"
+import { DomainStatus, TransferSide, TransferStatus } from "./RegistryDomain.ts"
 
 /** What of a contact a registry wants verified. Source: REST specification, "Domain", `verification_required`. */
 export const VerificationClaim = Schema.Literals(["name", "address", "email", "phone"])
@@ -25,7 +25,7 @@ export const PollPayload = Schema.Union([
   Schema.TaggedStruct("TransferChanged", {
     name: DomainName,
     status: TransferStatus,
-    side: Schema.Literals(["gaining", "losing"]),
+    side: TransferSide,
     acts_on: Schema.NullOr(Instant.Instant),
     expires_on: Schema.NullOr(Instant.Instant)
   }),

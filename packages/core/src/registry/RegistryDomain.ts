@@ -88,13 +88,22 @@ export const KeyData = Schema.Struct({
 export const DnssecData = Schema.Union([DsData, KeyData])
 export type DnssecData = typeof DnssecData.Type
 
+/**
+ * Sponsor of an object at a registry (RFC 5730, section 2.9.3.4, `clID`). `account`: the platform's account. `other`:
+ * another registrar. `unknown`: the registry writes an id that is neither known to mean the account nor another registrar.
+ */
+export const Sponsor = Schema.Literals(["account", "other", "unknown"])
+export type Sponsor = typeof Sponsor.Type
+
 /** A domain as its registry shows it to the sponsoring registrar. */
 export const RegistryDomain = Schema.Struct({
   name: DomainName,
   /** Repository object id (RFC 5730, section 2.8). */
   roid: Schema.String,
-  /** Whether the platform's account sponsors the name; if not, only `name` and `statuses` are sure to be right. */
-  sponsored: Schema.Boolean,
+  /** With `other`, only `name` and `statuses` are reliable: registries show the rest to the sponsor. */
+  sponsor: Sponsor,
+  /** Id of the sponsor as the registry writes it; null where the registry shows none. */
+  sponsor_id: Schema.NullOr(Schema.String),
   /** Statuses of the domain and of its grace periods together. */
   statuses: Schema.Array(DomainStatus),
   contacts: Schema.Array(RegistryContactLink),
@@ -122,12 +131,18 @@ export const TransferStatus = Schema.Literals([
 ])
 export type TransferStatus = typeof TransferStatus.Type
 
+/**
+ * Side of the platform's account in a transfer: `gaining` requested it, `losing` sponsors the name. `unknown`: the
+ * registry names both registrars by ids whose owners are not known.
+ */
+export const TransferSide = Schema.Literals(["gaining", "losing", "unknown"])
+export type TransferSide = typeof TransferSide.Type
+
 /** The newest transfer of a domain. */
 export const RegistryTransfer = Schema.Struct({
   name: DomainName,
   status: TransferStatus,
-  /** Whether the platform's account asked for it (gaining) or is asked to let go (losing). */
-  side: Schema.Literals(["gaining", "losing"]),
+  side: TransferSide,
   requested_on: Instant.Instant,
   /** When the registry acts by itself if nobody else does. */
   acts_on: Instant.Instant,
@@ -161,7 +176,7 @@ export type RegistryContact = typeof RegistryContact.Type
 /** A host object (RFC 5732). */
 export const RegistryHost = Schema.Struct({
   hostname: Hostname,
-  sponsored: Schema.Boolean,
+  sponsor: Sponsor,
   ip_addresses: Schema.Array(Schema.String),
   /** Whether any domain delegates to it. */
   linked: Schema.Boolean

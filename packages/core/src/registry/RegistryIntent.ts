@@ -14,6 +14,10 @@ export const newIntentId = TypeId.generator("intent", (text) => IntentId.make(te
 export const IntentState = Schema.Literals(["prepared", "accepted"])
 export type IntentState = typeof IntentState.Type
 
+/** Decision of an operator on an escalated intent: whether the registry has carried out the command. */
+export const IntentRuling = Schema.Literals(["done", "undone"])
+export type IntentRuling = typeof IntentRuling.Type
+
 /**
  * What the platform is about to do at a registry, stored before it is done. After a crash at any point the row tells
  * what has to be found out. One object has at most one prepared intent.
@@ -38,6 +42,12 @@ export const RegistryIntent = Schema.Struct({
   attempts: Schema.Int,
   /** Until then it belongs to whoever works on it; afterwards recovery takes it up. */
   run_after: Instant.Instant,
-  created_on: Instant.Instant
+  created_on: Instant.Instant,
+  /** Since when an operator has to decide; null while recovery can find out by itself. */
+  escalated_on: Schema.NullOr(Instant.Instant),
+  /** What the registry shows, for the operator; null where nothing is escalated. */
+  escalation: Schema.NullOr(Schema.String),
+  /** The operator's decision, which recovery carries out; null until there is one. */
+  ruling: Schema.NullOr(IntentRuling)
 })
 export type RegistryIntent = typeof RegistryIntent.Type

@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Instant } from "../shared/index.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
 import type { CommandId } from "./RegistryCommand.ts"
-import type { IntentId, RegistryIntent } from "./RegistryIntent.ts"
+import type { IntentId, IntentRuling, RegistryIntent } from "./RegistryIntent.ts"
 
 /** Storage port of what is under way at the registries. */
 export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
@@ -25,6 +25,17 @@ export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
     now: Instant.Instant,
     leasedUntil: Instant.Instant
   ) => Effect.Effect<Option.Option<RegistryIntent>>
+  /**
+   * Leaves the decision to an operator; `escalation` says what the registry shows, and replaces what was said before.
+   * True for the first time only.
+   */
+  readonly escalate: (id: IntentId, escalation: string, now: Instant.Instant) => Effect.Effect<boolean>
+  /** Stores an operator's decision, due now. False when no such intent is escalated. */
+  readonly rule: (id: IntentId, ruling: IntentRuling, now: Instant.Instant) => Effect.Effect<boolean>
+  /** Up to `limit` escalated intents, the longest waiting first. */
+  readonly escalated: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
+  /** Number of escalated intents by the key of their registry; registries without any are absent. */
+  readonly countEscalated: Effect.Effect<ReadonlyMap<string, number>>
   /**
    * Takes up to `limit` intents whose time has come, the longest waiting first, and keeps them until `leasedUntil`. No
    * two callers get the same one.

@@ -2,14 +2,15 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effe
 import { Idempotency, RequestIdentity } from "../access/index.ts"
 import type { BillingTransactionId } from "../billing/index.ts"
 import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
-import type { Intent, IntentHandler } from "./IntentHandler.ts"
+import { showEscalations } from "./escalationMetrics.ts"
+import { done, type Intent, type IntentHandler } from "./IntentHandler.ts"
 import { makeIntentOutcomes, type Outcome } from "./IntentOutcomes.ts"
 import { intentLease, intentTimes } from "./intentTimes.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
 import type { Registry } from "./Registry.ts"
 import { newCommandId } from "./RegistryCommand.ts"
 import { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
-import { type IntentId, newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
+import { type IntentId, type IntentRuling, newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
 import { RegistryIntentStore } from "./RegistryIntentStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
 import { intentOfRequest, makeSettleRequest } from "./settleRequest.ts"
@@ -63,6 +64,13 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
   readonly takeUp: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
   /** Finds out what became of an intent, unless somebody has by now, and does what is left to do. */
   readonly settle: (id: IntentId) => Effect.Effect<void>
+  /** Up to `limit` intents that wait for an operator, the longest waiting first. */
+  readonly escalated: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
+  /**
+   * Stores an operator's decision on an escalated intent, which recovery carries out in its next round. False when no
+   * such intent is escalated.
+   */
+  readonly rule: (id: IntentId, ruling: IntentRuling) => Effect.Effect<boolean>
 }>()("@namewright/core/registry/RegistryIntents") {
   static readonly layer = Layer.effect(
     RegistryIntents,
@@ -74,7 +82,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       const handlers = new Map<string, IntentHandler<unknown, unknown>>()
       const times = intentTimes(router)
       const { leasedUntil, mayLag } = times
-      const { giveUp, postpone, storeSent } = makeIntentOutcomes(store, transaction, times)
+      const { contradicted, escalate, giveUp, postpone, storeSent } = makeIntentOutcomes(store, transaction, times)
 
       const send = <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, registry: Registry) =>
         Effect.matchEffect(handler.send(intent, registry), {
@@ -82,10 +90,6 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           onFailure: (error) =>
             error._tag === "RegistryOutcomeUnknown" ? postpone(intent) : giveUp(handler, intent, error)
         })
-
-      /** The registry contradicts itself: somebody has to ask it, unless it shows the truth some day. */
-      const contradicted = <P>(intent: Intent<P>, words: string) =>
-        Effect.andThen(tellContradiction(intent, words), postpone(intent))
 
       /** Finds out what became of a sending. */
       const look = Effect.fnUntraced(function*<P, A>(
@@ -105,6 +109,8 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             return yield* begun ?? notDone
           case "Refused":
             return yield* giveUp(handler, intent, looked.value.refusal)
+          case "Unclear":
+            return yield* escalate(handler, intent, looked.value.shown)
           default:
             return yield* Effect.as(storeSent(handler, intent, looked.value), looked.value as Outcome<A>)
         }
@@ -129,7 +135,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             error._tag === "RegistryRefusal"
               ? look(handler, again, registry, {
                 notDone: handler.refusedOnceDone?.has(error.reason) === true
-                  ? contradicted(again, error.message)
+                  ? contradicted(handler, again, error.message)
                   : giveUp(handler, again, error),
                 // What it has taken before, a refusal of the rest does not undo.
                 ...(again.state === "accepted" ? { begun: postpone(again) } : {}),
@@ -139,6 +145,25 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         })
       })
 
+      /** Carries out an operator's decision, unless the registry itself shows by now that the command was carried out. */
+      const follow = Effect.fnUntraced(function*<P, A>(
+        handler: IntentHandler<P, A>,
+        intent: Intent<P>,
+        registry: Registry,
+        ruling: IntentRuling
+      ): Effect.fn.Return<Outcome<A>> {
+        const looked = yield* Effect.option(handler.look(intent, registry))
+        if (Option.isSome(looked) && looked.value._tag === "Done") {
+          return yield* Effect.as(storeSent(handler, intent, looked.value), looked.value)
+        }
+        if (ruling === "undone") return yield* giveUp(handler, intent, ruledUndone)
+        const adopted = yield* Effect.option(handler.adopt?.(intent, registry) ?? Effect.succeedNone)
+        const result = Option.flatten(adopted)
+        return Option.isSome(result)
+          ? yield* Effect.as(storeSent(handler, intent, done(result.value)), done(result.value))
+          : yield* escalate(handler, intent, `Ruled as done, but the registry does not show ${intent.object_name}`)
+      })
+
       /** One step to certainty: look first, and send again only what was not done. */
       const settle = Effect.fnUntraced(function*<P, A>(
         handler: IntentHandler<P, A>,
@@ -146,7 +171,12 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         isBelieved: boolean
       ) {
         const registry = router.find(intent.registry)
-        if (Option.isNone(registry)) return yield* postpone(intent)
+        if (Option.isNone(registry)) {
+          return intent.ruling === "undone"
+            ? yield* giveUp(handler, intent, ruledUndone)
+            : yield* escalate(handler, intent, `No registry ${intent.registry} is configured`)
+        }
+        if (intent.ruling !== null) return yield* follow(handler, intent, registry.value, intent.ruling)
         const isOld = Instant.hasPassed(DateTime.addDuration(intent.created_on, patience), yield* Instant.now)
         const again = sendAgain(handler, intent, registry.value)
         const tooOld = Effect.matchEffect(handler.isUndone?.(intent, registry.value) ?? Effect.succeed(true), {
@@ -154,7 +184,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           onSuccess: (isUndone): Effect.Effect<Outcome<A>> =>
             isUndone
               ? giveUp(handler, intent, outOfPatience)
-              : contradicted(intent, "it is not free, and nobody is shown to have it")
+              : contradicted(handler, intent, "the registry says that it is not free")
         })
         const notDone = intent.state === "accepted"
           ? giveUp(handler, intent, decidedAgainst)
@@ -185,7 +215,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           state: "prepared",
           attempts: 0,
           run_after: deferred ? now : yield* leasedUntil(intent),
-          created_on: now
+          created_on: now,
+          escalated_on: null,
+          escalation: null,
+          ruling: null
         }
         const payload = yield* Effect.orDie(Schema.encodeEffect(handler.payload)(intent.payload))
         yield* store.insert({ ...prepared, payload })
@@ -223,27 +256,35 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
 
         takeUp: Effect.fn("RegistryIntents.takeUp")(function*(limit: number) {
           const now = yield* Instant.now
+          yield* showEscalations(router.registries.map(({ key }) => key), yield* store.countEscalated)
           return yield* store.claim(now, DateTime.addDuration(now, intentLease), limit)
         }),
 
         settle: Effect.fn("RegistryIntents.settle")(function*(id: IntentId) {
           const found = yield* store.find(id)
           if (Option.isSome(found)) yield* settleRow(found.value, true)
+        }),
+
+        escalated: store.escalated,
+
+        rule: Effect.fn("RegistryIntents.rule")(function*(id: IntentId, ruling: IntentRuling) {
+          return yield* store.rule(id, ruling, yield* Instant.now)
         })
       })
     })
   )
 }
 
-const tellContradiction = (
-  { object_name, registry }: Pick<RegistryIntent, "object_name" | "registry">,
-  words: string
-) => Effect.logError(`${object_name} may be there at ${registry}, which does not show it; the order waits: ${words}`)
-
 const decidedAgainst = new RegistryRefusal({
   reason: "policy",
   result_code: null,
   text: "The registry decided against it"
+})
+
+const ruledUndone = new RegistryRefusal({
+  reason: "policy",
+  result_code: null,
+  text: "The registry has not carried it out"
 })
 
 const outOfPatience = new RegistryTemporary({ text: "The registry could not be reached for a day" })

@@ -126,7 +126,7 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
     const open = Option.isSome(domain) ? yield* intents.ofObject(domain.value.domain_id) : []
     const registry = Option.getOrThrow(router.find(name.endsWith(".de") ? "denic" : "verisign"))
     const seen = yield* registry.infoDomain(DomainName.make(name))
-    const own = Option.filter(seen, ({ sponsored }) => sponsored)
+    const own = Option.filter(seen, ({ sponsor }) => sponsor === "account")
     const known = Option.filter(domain, ({ roid }) => roid !== "")
     return {
       done: isDone(domain),

@@ -15,7 +15,8 @@ const statuses = ["clientHold", "clientTransferProhibited", "clientUpdateProhibi
 const seenOf = (parts: Pick<RegistryDomain, "contacts" | "nameservers" | "statuses">): RegistryDomain => ({
   name: DomainName.make("example.com"),
   roid: "D1-SIM",
-  sponsored: true,
+  sponsor: "account",
+  sponsor_id: "us",
   subordinate_hosts: [],
   dnssec: [],
   auth_code: null,

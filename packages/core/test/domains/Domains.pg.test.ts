@@ -7,6 +7,7 @@ import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { deletionSuite } from "./deletionSuite.ts"
 import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
+import { escalationSuite } from "./escalationSuite.ts"
 import { faultSuite } from "./faultSuite.ts"
 import { messageSuite } from "./messageSuite.ts"
 import { outboundTransferSuite } from "./outboundTransferSuite.ts"
@@ -32,6 +33,7 @@ transferSuite("postgres", onPostgres)
 outboundTransferSuite("postgres", onPostgres)
 messageSuite("postgres", storageOfPostgres)
 faultSuite("postgres", onPostgres)
+escalationSuite("postgres", storageOfPostgres)
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
   Effect.gen(function*() {

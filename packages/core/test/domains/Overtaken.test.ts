@@ -101,6 +101,6 @@ layer(platform)("A command that takes so long that recovery takes its intent up"
       yield* Fiber.await(recovery)
       assert.strictEqual(calls.get(`before create ${name}`), 1)
       const there = yield* simulator.registry("verisign").infoDomain(name)
-      assert.isFalse(Option.exists(there, ({ sponsored }) => sponsored))
+      assert.isFalse(Option.exists(there, ({ sponsor }) => sponsor === "account"))
     }))
 })

@@ -51,7 +51,7 @@ export const outboundTransferSuite = (name: string, platform: Layer.Layer<Platfo
           "OUTBOUND_TRANSFER/SUCCESS"
         ])
         const taken = yield* (yield* rival("slow-registry")).infoDomain(domain.name)
-        assert.isTrue(Option.getOrThrow(taken).sponsored)
+        assert.strictEqual(Option.getOrThrow(taken).sponsor, "account")
       }))
 
     it.effect("are refused once, and the domain stays as it was", () =>

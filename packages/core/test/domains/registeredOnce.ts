@@ -80,7 +80,7 @@ export const assertOnce = Effect.fnUntraced(function*(owner: Customer, jobs: Rea
     if (status !== "dead_letter") assert.strictEqual(status, isTaken(name) ? "failed" : "succeeded", name)
     const domain = yield* store.find(name)
     const registry = Option.getOrThrow(router.find(name.endsWith(".de") ? "denic" : "verisign"))
-    const seen = Option.filter(yield* registry.infoDomain(name), ({ sponsored }) => sponsored)
+    const seen = Option.filter(yield* registry.infoDomain(name), ({ sponsor }) => sponsor === "account")
     assert.deepStrictEqual(Option.map(domain, ({ roid }) => roid), Option.map(seen, ({ roid }) => roid), name)
     if (status !== "dead_letter") assert.strictEqual(Option.isSome(domain), status === "succeeded", name)
     if (Option.isNone(domain)) continue

@@ -124,8 +124,8 @@ const judgeName = Effect.fnUntraced(function*({ them, us }: Sides, name: DomainN
     return undefined
   }
   assert.deepStrictEqual(ours.value.statuses, theirs.value.statuses)
-  assert.notStrictEqual(ours.value.sponsored, theirs.value.sponsored, "a name has one sponsor")
-  const [domain, sponsor] = ours.value.sponsored ? [ours.value, us] : [theirs.value, them]
+  assert.notStrictEqual(ours.value.sponsor, theirs.value.sponsor, "a name has one sponsor")
+  const [domain, sponsor] = ours.value.sponsor === "account" ? [ours.value, us] : [theirs.value, them]
   yield* judgeStatuses(sponsor, domain)
   return domain
 })
@@ -212,7 +212,7 @@ layer(contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })
       for (const step of life) {
         const action = actions[step.action] ?? "minutes"
         const name = names[step.name] ?? names[0]
-        const sponsored = Option.exists(yield* sides.us.infoDomain(name), (domain) => domain.sponsored)
+        const sponsored = Option.exists(yield* sides.us.infoDomain(name), ({ sponsor }) => sponsor === "account")
         const sender = senderOf(action, step.turn, sponsored)
         const done = yield* Effect.catchIf(
           Effect.as(order(sides[sender], name, action, step.amount, handles[sender]), true),

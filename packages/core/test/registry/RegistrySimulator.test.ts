@@ -74,8 +74,8 @@ layer(inMemory)("RegistrySimulator", (it) => {
           const name = `the-catalogue.${suffix}`
           const created = yield* registry.createDomain(yield* creation(registry, name, spec))
           assert.isTrue(created.completed, name)
-          const { expires_on, sponsored } = Option.getOrThrow(yield* registry.infoDomain(domain(name)))
-          assert.isTrue(sponsored && expires_on !== null, name)
+          const { expires_on, sponsor } = Option.getOrThrow(yield* registry.infoDomain(domain(name)))
+          assert.isTrue(sponsor === "account" && expires_on !== null, name)
           const period = spec.domain_lifecycle.renewal_periods?.find(({ value }) => value < 9)
           if (spec.domain_lifecycle.explicit_renew === true && period !== undefined && expires_on !== null) {
             const current_expiry_date = DateTime.formatIsoDateUtc(expires_on)
@@ -96,10 +96,10 @@ layer(inMemory)("RegistrySimulator", (it) => {
       assert.deepStrictEqual(yield* verisign.infoDomain(domain("stranger.com")), Option.none())
       const answer = yield* transfer(verisign, "stranger.com", "Any-Legal-Code")
       assert.strictEqual(answer.status, "pending")
-      assert.isFalse(Option.getOrThrow(yield* verisign.infoDomain(domain("stranger.com"))).sponsored)
+      assert.notStrictEqual(Option.getOrThrow(yield* verisign.infoDomain(domain("stranger.com"))).sponsor, "account")
       yield* TestClock.adjust("6 days")
-      const { expires_on, sponsored } = Option.getOrThrow(yield* verisign.infoDomain(domain("stranger.com")))
-      assert.isTrue(sponsored)
+      const { expires_on, sponsor } = Option.getOrThrow(yield* verisign.infoDomain(domain("stranger.com")))
+      assert.strictEqual(sponsor, "account")
       assert.deepStrictEqual(expires_on, answer.expires_on)
     }))
 
@@ -109,7 +109,7 @@ layer(inMemory)("RegistrySimulator", (it) => {
       const nominet = registry("nominet")
       assert.strictEqual((yield* transfer(nominet, "stranger.co.uk", null)).status, "pending")
       yield* TestClock.adjust("2 minutes")
-      assert.isTrue(Option.getOrThrow(yield* nominet.infoDomain(domain("stranger.co.uk"))).sponsored)
+      assert.strictEqual(Option.getOrThrow(yield* nominet.infoDomain(domain("stranger.co.uk"))).sponsor, "account")
     }))
 
   it.effect("refuses transfers of names whose label says so", () =>
@@ -127,7 +127,7 @@ layer(inMemory)("RegistrySimulator", (it) => {
       const verisign = registry("verisign")
       const [answer] = yield* verisign.checkDomains([domain("taken-a.com")])
       assert.isFalse(answer?.available)
-      assert.isFalse(Option.getOrThrow(yield* verisign.infoDomain(domain("taken-a.com"))).sponsored)
+      assert.notStrictEqual(Option.getOrThrow(yield* verisign.infoDomain(domain("taken-a.com"))).sponsor, "account")
       assert.strictEqual(yield* refusalOf(register(verisign, "taken-a.com")), "objectExists")
     }))
 
@@ -136,7 +136,7 @@ layer(inMemory)("RegistrySimulator", (it) => {
       const { registry } = yield* RegistrySimulator
       const verisign = registry("verisign")
       const hostname = Hostname.make("ns1.unregistered.com")
-      assert.isFalse(Option.getOrThrow(yield* verisign.infoHost(hostname)).sponsored)
+      assert.notStrictEqual(Option.getOrThrow(yield* verisign.infoHost(hostname)).sponsor, "account")
       const spec = yield* specOf("delegated.com")
       const nameservers = [{ hostname, ip_addresses: [] }]
       yield* verisign.createDomain({ ...(yield* creation(verisign, "delegated.com", spec)), nameservers })
@@ -144,7 +144,7 @@ layer(inMemory)("RegistrySimulator", (it) => {
       assert.deepStrictEqual(yield* verisign.infoHost(hostname), Option.none())
       yield* verisign.createHost({ command_id: yield* newCommandId, hostname, ip_addresses: ["192.0.2.1"] })
       const host = Option.getOrThrow(yield* verisign.infoHost(hostname))
-      assert.deepStrictEqual([host.sponsored, host.linked], [true, true])
+      assert.deepStrictEqual([host.sponsor, host.linked], ["account", true])
     }))
 
   it.effect("shows a transfer to nobody but those who take part, unless they know the code", () =>

@@ -1,5 +1,6 @@
 import {
   accountIdOf,
+  RegistrarIds,
   type RegistryRouter,
   type RegistrySessionSlots,
   RegistrySimulator
@@ -18,9 +19,14 @@ import { registryRoutes } from "./registryRoutes.ts"
  */
 export const layerEppRouter = (
   config: ConfiguredRegistries
-): Layer.Layer<RegistryRouter, EppConfigInvalid, RegistrySimulator | RegistrySessionSlots | TldCatalog> =>
+): Layer.Layer<
+  RegistryRouter,
+  EppConfigInvalid,
+  RegistrarIds | RegistrySimulator | RegistrySessionSlots | TldCatalog
+> =>
   Layer.unwrap(Effect.gen(function*() {
     const catalog = yield* TldCatalog
+    const registrarIds = yield* RegistrarIds
     const specs = yield* catalog.list
     const { problems, routes } = registryRoutes(config.registries, specs)
     const [first, ...others] = problems
@@ -37,6 +43,7 @@ export const layerEppRouter = (
             client,
             profile: registry.profile,
             registrar: registry.registrar,
+            registrarIds,
             zones
           }))
     )

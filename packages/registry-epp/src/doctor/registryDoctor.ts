@@ -8,30 +8,7 @@ import type { EppPeer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
 import { connected, logIn } from "../session/openSession.ts"
 import { makeTimekeeper } from "../session/Timekeeper.ts"
-
-/** What one look at a registry has found. Texts hold no secrets. */
-export interface RegistryFinding {
-  readonly about:
-    | "Connection"
-    | "Certificate"
-    | "Own certificate"
-    | "Greeting"
-    | "Clock"
-    | "Login"
-    | "Objects"
-    | "Extensions"
-    | "Limits"
-  readonly verdict: "fine" | "advice" | "problem"
-  readonly explanation: string
-}
-
-type Verdict = RegistryFinding["verdict"]
-const finding = (verdict: Verdict) => (about: RegistryFinding["about"], explanation: string): RegistryFinding => ({
-  about,
-  verdict,
-  explanation
-})
-const [fine, advice, problem] = [finding("fine"), finding("advice"), finding("problem")]
+import { advice, fine, problem, type RegistryFinding } from "./RegistryFinding.ts"
 
 /** Days before the end of a certificate from which on somebody should see to it. */
 const warningDays = 30

@@ -25,7 +25,7 @@ const infoOf = Effect.fnUntraced(function*(account: EppAccount, name: DomainName
   if (Option.isNone(response)) return Option.none<RegistryDomain>()
   const { data } = response.value
   if (data?._tag !== "DomainData") return yield* unreadable("domain")
-  return Option.some(domainView(name, data, response.value, account.registrar))
+  return Option.some(domainView(name, data, response.value, yield* account.identity.sponsorOf(data.sponsor, name)))
 })
 
 const domainInfo = (name: DomainName, authCode?: string): DomainInfo => ({

@@ -1,4 +1,4 @@
-import { DomainStatus, type RegistryContactLink, type RegistryDomain } from "@namewright/core/registry"
+import { DomainStatus, type RegistryContactLink, type RegistryDomain, type Sponsor } from "@namewright/core/registry"
 import type { DomainName } from "@namewright/core/shared"
 import { Schema } from "effect"
 import type { EppNameservers, EppStatus } from "../message/DomainCommand.ts"
@@ -7,16 +7,17 @@ import type { DomainData } from "../message/ResponseData.ts"
 import { dnssecOf } from "../records/dnssecRecords.ts"
 import { canonicalAddress, hostnamesOf, instantOf } from "./eppValues.ts"
 
-/** A domain as the registry shows it; `registrar` is the account's id there. */
+/** A domain as the registry shows it. */
 export const domainView = (
   name: DomainName,
   data: DomainData,
   { extension }: EppResponse,
-  registrar: string
+  sponsor: Sponsor
 ): RegistryDomain => ({
   name,
   roid: data.roid,
-  sponsored: data.sponsor === registrar,
+  sponsor,
+  sponsor_id: data.sponsor,
   statuses: domainStatuses([...data.statuses, ...extension.rgp ?? []]),
   contacts: contactLinks(data),
   nameservers: nameserversOf(data.nameservers),
@@ -32,7 +33,8 @@ export const domainView = (
 export const foreignDomain = (name: DomainName): RegistryDomain => ({
   name,
   roid: "",
-  sponsored: false,
+  sponsor: "other",
+  sponsor_id: null,
   statuses: [],
   contacts: [],
   nameservers: [],

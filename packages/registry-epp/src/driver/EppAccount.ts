@@ -1,13 +1,15 @@
 import type { DomainName, Hostname } from "@namewright/core/shared"
 import type { EppClient } from "../pool/EppClient.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+import type { AccountIdentity } from "./AccountIdentity.ts"
 
 /** The platform's account at a registry: what every command of the driver works with. */
 export interface EppAccount {
   readonly client: EppClient
   readonly profile: RegistryProfile
-  /** The registrar's id as the registry writes it in `clID` and `reID`; often, but not always, the user of the login. */
+  /** The configured registrar id, for logs. */
   readonly registrar: string
+  readonly identity: AccountIdentity
   /** The suffixes that the registry keeps names under; hosts elsewhere are foreign to it. */
   readonly zones: ReadonlyArray<string>
 }

@@ -25,7 +25,7 @@ export const hostCommands = (account: EppAccount, foreignHosts: ForeignHosts): C
       foreignHosts.remember(hostname)
       return Option.some<RegistryHost>({
         hostname,
-        sponsored: data.sponsor === account.registrar,
+        sponsor: yield* account.identity.ownerOf(data.sponsor),
         ip_addresses: data.addresses.map(({ address }) => canonicalAddress(address)),
         linked: data.statuses.some(({ status }) => status === "linked")
       })

@@ -1,6 +1,7 @@
 import { nameOnly, newCommandId, type PollMessage, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
 import type { EppResponse } from "../message/EppResponse.ts"
+import type { OwnerOf } from "./AccountIdentity.ts"
 import { change, notAnswered, queryErrorOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
@@ -30,21 +31,21 @@ const nextMessage = (account: EppAccount) =>
       message_id: queue.id,
       queued_on: instantOf(queue.date),
       text: queue.message ?? "",
-      ...(yield* contentOf(response, account))
+      ...(yield* contentOf(response, account, yield* account.identity.owners))
     })
   })
 
 /** A message whose content cannot be interpreted is kept without it: others wait behind it. */
-const contentOf = (response: EppResponse, account: EppAccount) =>
+const contentOf = (response: EppResponse, { registrar }: EppAccount, ownerOf: OwnerOf) =>
   Effect.catchDefect(
     Effect.sync((): Pick<PollMessage, "payload" | "object" | "raw"> => ({
-      payload: pollPayload(response, account),
+      payload: pollPayload(response, ownerOf),
       object: messageObject(response),
       raw: rawMessage(response)
     })),
     (defect) =>
       Effect.as(
-        Effect.logError(`The message ${response.queue?.id} to ${account.registrar} cannot be interpreted`, defect),
+        Effect.logError(`The message ${response.queue?.id} to ${registrar} cannot be interpreted`, defect),
         { payload: { _tag: "Unknown" as const }, object: nameOnly, raw: null }
       )
   )

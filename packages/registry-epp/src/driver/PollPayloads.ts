@@ -6,16 +6,16 @@ import { readResponseData } from "../message/readServerMessage.ts"
 import type { DomainData, DomainTransferData, PendingActionData, ResponseData } from "../message/ResponseData.ts"
 import type { ChangeData, ResponseExtension } from "../message/ResponseExtension.ts"
 import { child, childText, type XmlElement } from "../xml/XmlElement.ts"
+import type { OwnerOf } from "./AccountIdentity.ts"
 import { domainStatuses } from "./DomainView.ts"
-import type { EppAccount } from "./EppAccount.ts"
 import { instantOf, nameOf } from "./eppValues.ts"
 import { transferSide, transferStatus } from "./TransferCommands.ts"
 
 const unknown: PollPayload = { _tag: "Unknown" }
 
 /** Content of a message in the platform's terms; `Unknown` for one that has none. */
-export const pollPayload = ({ data, extension, queue }: EppResponse, account: EppAccount): PollPayload =>
-  payloadOf(unwrapped(data), { extension, text: queue?.message ?? "", account })
+export const pollPayload = ({ data, extension, queue }: EppResponse, ownerOf: OwnerOf): PollPayload =>
+  payloadOf(unwrapped(data), { extension, text: queue?.message ?? "", ownerOf })
 
 /** Identity of a message's object, as far as the registry states it. */
 export const messageObject = ({ data, extension: { changed } }: EppResponse): MessageObject => {
@@ -50,14 +50,14 @@ const unwrapped = (data: ResponseData | undefined): ResponseData | undefined => 
 interface Around {
   readonly extension: ResponseExtension
   readonly text: string
-  readonly account: EppAccount
+  readonly ownerOf: OwnerOf
 }
 
 const payloadOf = (data: ResponseData | undefined, around: Around): PollPayload => {
-  const { account, extension, text } = around
+  const { extension, ownerOf, text } = around
   switch (data?._tag) {
     case "DomainTransferData":
-      return transferChanged(data, account)
+      return transferChanged(data, ownerOf)
     case "PendingActionData":
       return pendingDecided(data)
     case "DomainRenewedData":
@@ -71,13 +71,13 @@ const payloadOf = (data: ResponseData | undefined, around: Around): PollPayload 
   }
 }
 
-const transferChanged = (data: DomainTransferData, account: EppAccount): PollPayload => {
+const transferChanged = (data: DomainTransferData, ownerOf: OwnerOf): PollPayload => {
   const [name, status] = [nameOf(data.name), transferStatus(data)]
   return name === null || status === undefined ? unknown : {
     _tag: "TransferChanged",
     name,
     status,
-    side: transferSide(data, account),
+    side: transferSide(data, ownerOf),
     acts_on: instantOf(data.actsOn),
     expires_on: instantOf(data.expiresOn)
   }

@@ -4,6 +4,7 @@ import {
   type RegistryTransfer,
   type TransferDomain,
   type TransferRequested,
+  type TransferSide,
   TransferStatus
 } from "@namewright/core/registry"
 import { type DomainName, Instant } from "@namewright/core/shared"
@@ -11,6 +12,7 @@ import { Effect, Option, Schema } from "effect"
 import type { TransferOperation } from "../message/DomainCommand.ts"
 import type { DomainTransferData } from "../message/ResponseData.ts"
 import { filledAll, type SlotValues } from "../profile/ElementTemplate.ts"
+import type { OwnerOf } from "./AccountIdentity.ts"
 import { accepted, ask, change, isDone } from "./ask.ts"
 import { rawDomain } from "./DomainQueries.ts"
 import type { EppAccount } from "./EppAccount.ts"
@@ -58,6 +60,10 @@ const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command
     extension: { ...fee, other: filledAll(profile.templates.domain_transfer, { values, announced }) }
   }))
   const data = response.data?._tag === "DomainTransferData" ? response.data : undefined
+  // The answer to the account's own request names the account as the requester.
+  if (data !== undefined && (yield* account.identity.ownerOf(data.requester)) !== "account") {
+    yield* account.identity.learn(data.requester, name)
+  }
   const done = isDone(response)
   const status = transferStatus(data) ?? (done ? "serverApproved" : "pending")
   const requested: TransferRequested = {
@@ -86,9 +92,15 @@ const isTransferStatus = Schema.is(TransferStatus)
 export const transferStatus = (data: DomainTransferData | undefined): TransferStatus | undefined =>
   data !== undefined && isTransferStatus(data.status) ? data.status : undefined
 
-/** Who asked is gaining the name; everybody else who is told of it loses it. */
-export const transferSide = ({ requester }: DomainTransferData, { registrar }: EppAccount): RegistryTransfer["side"] =>
-  requester === registrar ? "gaining" : "losing"
+/**
+ * Side of the account in a transfer. Besides the two registrars, only those with the auth code see a transfer, so whoever
+ * did not request it is losing the name.
+ */
+export const transferSide = ({ actor, requester }: DomainTransferData, ownerOf: OwnerOf): TransferSide => {
+  const owner = ownerOf(requester)
+  if (owner === "account") return "gaining"
+  return owner === "other" || ownerOf(actor) === "account" ? "losing" : "unknown"
+}
 
 const queryTransfer = Effect.fnUntraced(function*(account: EppAccount, name: DomainName, authCode?: string) {
   if (account.profile.transfer.way === "release") return yield* awaitedRelease(account, name)
@@ -104,7 +116,7 @@ const queryTransfer = Effect.fnUntraced(function*(account: EppAccount, name: Dom
   if (status === undefined || requested_on === null || acts_on === null) {
     return yield* unreadable("transfer that can be read")
   }
-  const side = transferSide(data, account)
+  const side = transferSide(data, yield* account.identity.owners)
   return Option.some<RegistryTransfer>({
     name,
     status,
@@ -121,9 +133,12 @@ const queryTransfer = Effect.fnUntraced(function*(account: EppAccount, name: Dom
  */
 const awaitedRelease = Effect.fnUntraced(function*(account: EppAccount, name: DomainName) {
   const domain = yield* rawDomain(account, name)
+  if (Option.isSome(domain) && (yield* account.identity.ownerOf(domain.value.sponsor)) === "account") {
+    return Option.none<RegistryTransfer>()
+  }
   const now = yield* Instant.now
   return Option.map(
-    Option.filter(domain, ({ sponsor }) => sponsor !== account.registrar),
+    domain,
     (): RegistryTransfer => ({
       name,
       status: "pending",

@@ -1,7 +1,14 @@
-import type { Registry, RegistryAccountId, RegistryCapabilities } from "@namewright/core/registry"
+import {
+  localRegistrarIds,
+  type RegistrarIds,
+  type Registry,
+  type RegistryAccountId,
+  type RegistryCapabilities
+} from "@namewright/core/registry"
 import { Duration } from "effect"
 import type { EppClient } from "../pool/EppClient.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+import { accountIdentity } from "./AccountIdentity.ts"
 import { contactCommands } from "./ContactCommands.ts"
 import { domainChecks } from "./DomainChecks.ts"
 import { domainCommands } from "./DomainCommands.ts"
@@ -19,15 +26,20 @@ export interface EppRegistryOptions {
   readonly account_id: RegistryAccountId
   readonly client: EppClient
   readonly profile: RegistryProfile
-  /** The registrar's id as the registry writes it in its answers. */
+  /** The registrar's id as the registry writes it in its answers, as far as the operator knows. */
   readonly registrar: string
+  /** Ids that the registry was seen to use for the account; those of the process alone unless told. */
+  readonly registrarIds?: RegistrarIds["Service"]
   /** The suffixes that the registry keeps names under. */
   readonly zones: ReadonlyArray<string>
 }
 
 /** A registry that speaks EPP, as the platform sees every registry. */
-export const eppRegistry = ({ account_id, key, ...options }: EppRegistryOptions): Registry => {
-  const account: EppAccount = options
+export const eppRegistry = (
+  { account_id, key, registrarIds = localRegistrarIds(), ...options }: EppRegistryOptions
+): Registry => {
+  const identity = accountIdentity({ account_id, registrar: options.registrar, ids: registrarIds })
+  const account: EppAccount = { ...options, identity }
   const foreignHosts = makeForeignHosts(account)
   return {
     key,

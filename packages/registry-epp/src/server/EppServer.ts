@@ -9,6 +9,7 @@ import { offeredServices } from "./offeredServices.ts"
 import { registrarAccounts } from "./RegistrarAccount.ts"
 import { ServerConnection } from "./ServerConnection.ts"
 import type { SessionServer } from "./ServerSession.ts"
+import { shownRegistrars } from "./shownRegistrars.ts"
 
 /** A running EPP server. */
 export interface EppServer {
@@ -44,6 +45,7 @@ export const eppServer = Effect.fnUntraced(function*(
     offered: offeredServices(simulator.registry(options.registry).capabilities, options.svID),
     accounts: registrarAccounts(options.registrars, limits.sessionsPerRegistrar),
     registrar: (clientId) => simulator.registrar(options.registry, clientId),
+    shown: shownRegistrars(options.registrars),
     handlers: allHandlers,
     limits,
     faults,

@@ -22,6 +22,8 @@ export interface RegistrarLogin {
   /** 3 to 16 characters (RFC 5730, `clIDType`). */
   readonly clientId: string
   readonly password: Redacted.Redacted
+  /** Id of the registrar in answers (`clID`, `crID`, `upID`, `reID`, `acID`), where it differs from the login's. */
+  readonly shownAs?: string
   /** When the password stops to count. Those who announce login security are warned for 30 days before (RFC 8807). */
   readonly passwordExpiresOn?: Date
   /** SHA-256 of the client certificate that the registrar has to show, in hexadecimal with or without colons. */

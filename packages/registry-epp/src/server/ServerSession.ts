@@ -17,6 +17,7 @@ import { loginAnswer } from "./loginAnswer.ts"
 import { readable } from "./readable.ts"
 import type { RegistrarAccount } from "./RegistrarAccount.ts"
 import { endsSession } from "./resultWords.ts"
+import { type ShownRegistrars, withShownRegistrars } from "./shownRegistrars.ts"
 import { unannounced } from "./unannounced.ts"
 
 /** What all sessions of a server share. */
@@ -25,6 +26,7 @@ export interface SessionServer {
   readonly offered: Omit<EppGreeting, "date">
   readonly accounts: ReadonlyMap<string, RegistrarAccount>
   readonly registrar: (clientId: string) => SimulatedRegistrar
+  readonly shown: ShownRegistrars
   readonly handlers: Handlers
   readonly limits: EppServerLimits
   readonly faults: EppServerFaults
@@ -140,9 +142,12 @@ export class ServerSession {
   ): Effect.Effect<EppResponse | undefined> {
     const problem = unannounced(command, announced)
     if (problem !== undefined) return Effect.succeed(plain(problem.code, { clTRID, svTRID }, problem))
-    const { handlers, limits: { namesPerCheck } } = this.#server
+    const { handlers, limits: { namesPerCheck }, shown } = this.#server
     const context = { registrar: account.clientId, account: registrar, announced, clTRID, svTRID, namesPerCheck }
-    return Effect.map(carryOut(handlers, command, context), (response) => response && readable(response, announced))
+    return Effect.map(
+      carryOut(handlers, command, context),
+      (response) => response && readable(withShownRegistrars(response, shown), announced)
+    )
   }
 
   #goWrong(fault: EppFault, command: EppCommand, transaction: TransactionIds): Effect.Effect<SessionReply> {

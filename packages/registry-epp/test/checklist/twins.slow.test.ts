@@ -156,7 +156,7 @@ const plain = (value: unknown): string =>
 const seen = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
   const domain = yield* registry.infoDomain(name)
   const [checked] = yield* registry.checkDomains([name])
-  const transfer = Option.exists(domain, ({ sponsored }) => sponsored)
+  const transfer = Option.exists(domain, ({ sponsor }) => sponsor === "account")
     ? yield* registry.queryTransfer(name)
     : Option.none()
   const inOrder = Option.map(domain, (one) => ({

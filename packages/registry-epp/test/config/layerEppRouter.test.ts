@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { RegistryRouter, RegistrySessionSlots, RegistrySimulator } from "@namewright/core/registry"
+import { RegistrarIds, RegistryRouter, RegistrySessionSlots, RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
@@ -32,7 +32,8 @@ const registries = Layer.mergeAll(
     Layer.provideMerge(TldCatalog.layer),
     Layer.provide(sqlite({ filename: ":memory:" }))
   ),
-  RegistrySessionSlots.layerLocal
+  RegistrySessionSlots.layerLocal,
+  RegistrarIds.layerLocal
 )
 
 it.effect("the router speaks to configured registries by EPP, and leaves all others to the simulator", () =>

@@ -89,7 +89,8 @@ describe("the newest transfer", () => {
     "is seen by both sides: %s",
     ([requester, side]) =>
       Effect.gen(function*() {
-        const { registry } = scripted(() => answer(1000, { data: transfer({ requester }) }))
+        const actor = requester === "us" ? "them" : "us"
+        const { registry } = scripted(() => answer(1000, { data: transfer({ requester, actor }) }))
         const seen = Option.getOrThrow(yield* registry.queryTransfer(name))
         assert.deepStrictEqual([seen.side, seen.status, text(seen.requested_on)], [
           side,

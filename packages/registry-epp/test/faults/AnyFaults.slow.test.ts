@@ -110,7 +110,7 @@ for (const seed of [1, 2, 3, 4]) {
         const registry = simulator.registry(backend, registrar)
         for (const name of names) {
           const here = yield* store.find(name)
-          const there = Option.filter(yield* registry.infoDomain(name), ({ sponsored }) => sponsored)
+          const there = Option.filter(yield* registry.infoDomain(name), ({ sponsor }) => sponsor === "account")
           assert.strictEqual(Option.isSome(here), Option.isSome(there), name)
           if (Option.isSome(here) && Option.isSome(there)) {
             assert.strictEqual(here.value.roid, there.value.roid, name)

@@ -1,6 +1,12 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { layerPlatform, type PlatformServices } from "@namewright/core/embed"
-import { accountIdOf, type Registry, RegistrySimulator } from "@namewright/core/registry"
+import {
+  accountIdOf,
+  localRegistrarIds,
+  RegistrarIds,
+  type Registry,
+  RegistrySimulator
+} from "@namewright/core/registry"
 import { TldCatalog, tldSpec } from "@namewright/core/tlds"
 import { Clock, Context, Effect, Layer, Option, type Queue, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -63,7 +69,8 @@ export class WireRegistry extends Context.Service<WireRegistry, {
   /** What our sessions have begun to wait for by it, in milliseconds. */
   readonly waits: Queue.Dequeue<number>
 }>()("registry-epp/test/WireRegistry") {
-  static readonly layerWith = (limits: Partial<EppServerLimits> = {}) =>
+  /** `shownAs` is the account's id in answers, where it is not that of the login. */
+  static readonly layerWith = (limits: Partial<EppServerLimits> = {}, shownAs?: string) =>
     Layer.effect(
       WireRegistry,
       Effect.gen(function*() {
@@ -86,7 +93,11 @@ export class WireRegistry extends Context.Service<WireRegistry, {
           eppServer({
             port: 0,
             registry: backend,
-            registrars: [{ clientId: registrar, password: Redacted.make(password) }],
+            registrars: [{
+              clientId: registrar,
+              password: Redacted.make(password),
+              ...(shownAs === undefined ? {} : { shownAs })
+            }],
             tls: { certificate: serverCertificate, key: serverKey },
             // Longer than all the time that passes in a suite.
             limits: { idleMillis: 1e15, ...limits },
@@ -142,13 +153,18 @@ export const wireSessions = Effect.fnUntraced(function*(options: Partial<EppPool
 })
 
 /** The registry as its driver shows it. */
-export const driverOf = (client: EppClient, changes: Partial<RegistryProfile> = {}): Registry =>
+export const driverOf = (
+  client: EppClient,
+  changes: Partial<RegistryProfile> = {},
+  registrarIds: RegistrarIds["Service"] = localRegistrarIds()
+): Registry =>
   eppRegistry({
     key: backend,
     account_id: accountIdOf(backend, registrar),
     client,
     profile: { ...profile, ...changes },
     registrar,
+    registrarIds,
     zones
   })
 
@@ -160,7 +176,9 @@ export const platformOnWire = (
 ): Layer.Layer<PlatformServices, never, WireRegistry> =>
   Layer.orDie(Layer.unwrap(
     Effect.map(Effect.context<WireRegistry>(), (context) => {
-      const driver = Effect.map(wireSessions(sessions), (client) => driverOf(client, changes))
+      const driver = Effect.gen(function*() {
+        return driverOf(yield* wireSessions(sessions), changes, yield* RegistrarIds)
+      })
       const router = Layer.unwrap(Effect.map(driver, (registry) => RegistrySimulator.layerRouter([registry])))
       return layerPlatform({
         storage: sqlite({ filename, synchronous: "normal" }),
@@ -171,5 +189,8 @@ export const platformOnWire = (
   ))
 
 /** Both ends of the wire. */
-export const onTheWire = (changes: Partial<RegistryProfile> = {}): Layer.Layer<PlatformServices | WireRegistry> =>
-  Layer.provideMerge(platformOnWire(":memory:", {}, changes), Layer.fresh(WireRegistry.layer))
+export const onTheWire = (
+  changes: Partial<RegistryProfile> = {},
+  shownAs?: string
+): Layer.Layer<PlatformServices | WireRegistry> =>
+  Layer.provideMerge(platformOnWire(":memory:", {}, changes), Layer.fresh(WireRegistry.layerWith({}, shownAs)))

@@ -120,7 +120,8 @@ const takenRecord = (name: DomainName): DomainRecord => ({
 const takenDomain = (name: DomainName): RegistryDomain => ({
   name,
   roid: "D0-TAKEN",
-  sponsored: false,
+  sponsor: "other",
+  sponsor_id: elsewhere,
   statuses: ["ok"],
   contacts: [],
   nameservers: [],

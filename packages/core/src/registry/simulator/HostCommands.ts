@@ -9,7 +9,12 @@ export const hostCommands = (hosts: HostObjects): Commands => ({
   infoHost: Effect.fn("SimulatedRegistry.infoHost")((hostname) =>
     Effect.map(
       hosts.find(hostname),
-      Option.map(({ host: { ip_addresses }, linked, sponsored }) => ({ hostname, sponsored, ip_addresses, linked }))
+      Option.map(({ host: { ip_addresses }, linked, sponsored }) => ({
+        hostname,
+        sponsor: sponsored ? "account" as const : "other" as const,
+        ip_addresses,
+        linked
+      }))
     )
   ),
 

@@ -176,7 +176,8 @@ export const shownTo = (
 ): RegistryDomain => ({
   name: domain.name,
   roid: domain.roid,
-  sponsored: domain.sponsor === viewer.registrar,
+  sponsor: domain.sponsor === viewer.registrar ? "account" : "other",
+  sponsor_id: domain.sponsor,
   statuses: statusesOf(domain, now),
   contacts: domain.contacts,
   nameservers: domain.nameservers,

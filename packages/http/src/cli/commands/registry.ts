@@ -1,19 +1,22 @@
-import { RegistrySessionSlots } from "@namewright/core/registry"
-import { TldCatalog } from "@namewright/core/tlds"
+import { RegistrarIds, RegistrySessionSlots } from "@namewright/core/registry"
 import {
   type ConfiguredRegistry,
   eppPool,
   readEppConfig,
-  registryDoctor,
-  registryRoutes
+  registrarIdFinding,
+  registryDoctor
 } from "@namewright/registry-epp"
-import { Console, Effect, type Option } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
 import { askedPassword } from "../askedPassword.ts"
 import { CommandFailed } from "../CommandFailed.ts"
+import type { Database } from "../Database.ts"
+import { onCurrentStores, onStores } from "../onStores.ts"
 import { printFindings } from "../printFindings.ts"
+import { type BackendAccount, backendAccount } from "../registryAccount.ts"
 import { registryRecords } from "../registryRecords.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
+import { registryIntents } from "./registryIntents.ts"
 import { registryMessages } from "./registryMessages.ts"
 
 const flags = {
@@ -24,36 +27,40 @@ const flags = {
 interface Flags {
   readonly config: Option.Option<string>
   readonly registry: Option.Option<string>
+  readonly database?: Option.Option<string>
   readonly name: string
 }
 
 const failed = ({ message }: { readonly message: string }) => new CommandFailed({ message })
 
-/** The registry that the operator means. */
+/** The registry that the operator means, among those of the configuration. */
 const configured = Effect.fnUntraced(function*({ name, ...chosen }: Flags) {
-  const { registry } = yield* chosenSettings(chosen)
+  const { database, registry } = yield* chosenSettings(chosen)
   if (registry === undefined) return yield* new CommandFailed({ message: "--registry: expected epp:FILE" })
   const { registries } = yield* Effect.mapError(readEppConfig(registry.file), failed)
   const found = registries.find((known) => known.name === name)
-  if (found !== undefined) return found
+  if (found !== undefined) return { database, found, registries }
   const names = registries.map((known) => known.name).join(", ")
   return yield* new CommandFailed({ message: `${registry.file} has no registry ${name}; it has ${names || "none"}` })
 })
 
-/** Backends of the catalogue that the registry stands for. */
-const backendsOf = Effect.fnUntraced(function*(registry: ConfiguredRegistry) {
-  const catalog = yield* TldCatalog
-  return registryRoutes([registry], yield* catalog.list).routes.map(({ backend }) => backend)
-}, Effect.provide(TldCatalog.layer))
+/** How the registry names the account, as far as the database says. */
+const identityOf = Effect.fnUntraced(function*(database: Database, account: BackendAccount) {
+  const { account_id, registrar } = account
+  const ids = yield* onCurrentStores(database, Effect.flatMap(RegistrarIds, ({ ofAccount }) => ofAccount(account_id)))
+  return Option.match(ids, { onNone: () => [], onSome: (known) => [registrarIdFinding(registrar, known)] })
+})
 
 const doctor = Command.make(
   "doctor",
   { ...flags, ...settingFlags("registry", "database") },
-  Effect.fnUntraced(function*({ name, ...chosen }) {
-    const { database } = yield* chosenSettings(chosen)
-    const found = yield* configured({ name, ...chosen })
+  Effect.fnUntraced(function*(chosen) {
+    const { database, found, registries } = yield* configured(chosen)
     const seen = yield* registryDoctor(found)
-    yield* printFindings([...seen, ...(yield* registryRecords(database, yield* backendsOf(found)))])
+    const account = yield* backendAccount(found, registries)
+    const identity = account === undefined ? [] : yield* identityOf(database, account)
+    const records = yield* registryRecords(database, account === undefined ? [] : [account.backend])
+    yield* printFindings([...seen, ...identity, ...records])
   })
 ).pipe(Command.withDescription("Log in to a registry, log out again, and explain what it offers and what is wrong"))
 
@@ -76,7 +83,7 @@ const password = Command.make(
   "password",
   flags,
   Effect.fnUntraced(function*(chosen) {
-    yield* changed(yield* configured(chosen))
+    yield* changed((yield* configured(chosen)).found)
   })
 ).pipe(
   Command.withDescription(
@@ -84,7 +91,26 @@ const password = Command.make(
   )
 )
 
+const forgetId = Command.make(
+  "forget-id",
+  {
+    ...flags,
+    ...settingFlags("database", "registry"),
+    id: Argument.String("id").pipe(Argument.withDescription("The id as registry doctor shows it"))
+  },
+  Effect.fnUntraced(function*({ id, ...chosen }) {
+    const { database, found, registries } = yield* configured(chosen)
+    const account = yield* backendAccount(found, registries)
+    const isForgotten = account !== undefined && (yield* onStores(
+      database,
+      Effect.flatMap(RegistrarIds, ({ forget }) => forget(account.account_id, id))
+    ))
+    if (!isForgotten) return yield* new CommandFailed({ message: `${found.name} is not known to use the id ${id}` })
+    yield* Console.log(`${id} does not mean the account at ${found.name} any more`)
+  })
+).pipe(Command.withDescription("Forget an id that a registry was believed to use for the account"))
+
 export const registry = Command.make("registry").pipe(
-  Command.withDescription("Look after the accounts at registries, and their messages"),
-  Command.withSubcommands([doctor, password, registryMessages])
+  Command.withDescription("Look after the accounts at registries, their messages, and orders whose outcome is unclear"),
+  Command.withSubcommands([doctor, password, registryIntents, registryMessages, forgetId])
 )

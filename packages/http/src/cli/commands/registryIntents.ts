@@ -1,0 +1,66 @@
+import { IntentId, IntentRuling, type RegistryIntent, RegistryIntentStore } from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { Console, Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { CommandFailed } from "../CommandFailed.ts"
+import { onStores } from "../onStores.ts"
+import { chosenSettings, settingFlags } from "../settingFlags.ts"
+
+/** The most that one list shows. */
+const listed = 1000
+
+const described = (intent: RegistryIntent): ReadonlyArray<string> => {
+  const { escalated_on, escalation, intent_id, kind, object_name, organization_id, registry, ruling } = intent
+  const since = escalated_on === null ? "" : `since ${Instant.format(escalated_on)}`
+  return [
+    [intent_id, kind, object_name, registry, organization_id, since].join("  "),
+    `  ${escalation}${ruling === null ? "" : `; settled as ${ruling} by the next round of a server`}`
+  ]
+}
+
+/** The orders that recovery leaves to an operator. */
+const list = Command.make(
+  "list",
+  settingFlags("database"),
+  Effect.fnUntraced(function*(flags) {
+    const { database } = yield* chosenSettings(flags)
+    const waiting = yield* onStores(
+      database,
+      Effect.flatMap(RegistryIntentStore, ({ escalated }) => escalated(listed))
+    )
+    if (waiting.length === 0) return yield* Console.log("No order waits for an operator")
+    for (const line of waiting.flatMap(described)) yield* Console.log(line)
+  })
+).pipe(Command.withDescription("List the orders whose outcome has to be asked of the registry by a person"))
+
+/** An operator's decision on one of them. */
+const settle = Command.make(
+  "settle",
+  {
+    ...settingFlags("database"),
+    intent: Argument.String("intent").pipe(
+      Argument.withDescription("The id of the order, intent_..."),
+      Argument.withSchema(IntentId)
+    ),
+    ruling: Argument.Literals("outcome", IntentRuling.literals).pipe(
+      Argument.withDescription("done if the registry has carried it out for this account, else undone")
+    )
+  },
+  Effect.fnUntraced(function*({ intent, ruling, ...flags }) {
+    const { database } = yield* chosenSettings(flags)
+    const now = yield* Instant.now
+    const isRuled = yield* onStores(
+      database,
+      Effect.flatMap(RegistryIntentStore, ({ rule }) => rule(intent, ruling, now))
+    )
+    if (!isRuled) return yield* new CommandFailed({ message: `${intent} does not wait for an operator` })
+    yield* Console.log(`${intent} is settled as ${ruling} by the next round of a running server`)
+  })
+).pipe(
+  Command.withDescription("Settle such an order: done charges it, undone gives its money back")
+)
+
+export const registryIntents = Command.make("intents").pipe(
+  Command.withDescription("Look after the orders whose outcome has to be asked of a registry by a person"),
+  Command.withSubcommands([list, settle])
+)

@@ -1,0 +1,32 @@
+import { layer as stores, Migrations } from "@namewright/adapters-sql"
+import type { RegistrarIds, RegistryIntentStore } from "@namewright/core/registry"
+import { Effect, FileSystem, Option } from "effect"
+import { CommandFailed } from "./CommandFailed.ts"
+import { connected, type Database, inFile } from "./Database.ts"
+
+type Stores = RegistrarIds | RegistryIntentStore
+
+/** Runs work on the stores of a database whose schema is that of this program; none on any other. Migrates nothing. */
+export const onCurrentStores = Effect.fnUntraced(function*<A>(chosen: Database, work: Effect.Effect<A, never, Stores>) {
+  const file = inFile(chosen)
+  const files = yield* FileSystem.FileSystem
+  // To connect would create the file.
+  if (file !== undefined && !(yield* Effect.orElseSucceed(files.exists(file), () => false))) return Option.none<A>()
+  return yield* connected(
+    chosen,
+    Effect.gen(function*() {
+      const { known, stored } = yield* Migrations.version
+      return known === stored ? Option.some(yield* Effect.provide(work, stores)) : Option.none<A>()
+    })
+  )
+})
+
+/** The same for commands that cannot do without. */
+export const onStores = Effect.fnUntraced(function*<A>(chosen: Database, work: Effect.Effect<A, never, Stores>) {
+  const done = yield* onCurrentStores(chosen, work)
+  return Option.isSome(done)
+    ? done.value
+    : yield* new CommandFailed({
+      message: "The database does not have the schema of this version; see namewright migrate"
+    })
+})
