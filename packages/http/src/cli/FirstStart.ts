@@ -17,7 +17,8 @@ export interface FirstStart {
   readonly contact_id: Option.Option<ContactId>
 }
 
-const sandboxCredit = Money.MinorUnits.make(1000_00)
+/** Pays 50,000 registrations of any TLD by the default price list, for the shortest term; the dearest is 149.00 EUR. */
+const sandboxCredit = Money.MinorUnits.make(10_000_000_00)
 
 /** Who runs the installation; name and address are to be changed. */
 const exampleOwner = {
