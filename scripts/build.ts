@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { chmod, readFile, rm } from "node:fs/promises"
+import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -8,7 +8,6 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 
 interface Manifest {
   readonly name: string
-  readonly bin?: Record<string, string>
   readonly dependencies?: Record<string, string>
 }
 
@@ -23,10 +22,9 @@ const run = (command: string, args: ReadonlyArray<string>) =>
 
 const tsc = join(root, "node_modules/typescript/bin/tsc")
 
-const build = async (folder: string, { bin }: Manifest) => {
+const build = async (folder: string) => {
   await rm(join(root, folder, "dist"), { recursive: true, force: true })
   await run(process.execPath, [tsc, "-p", join(folder, "tsconfig.build.json")])
-  await Promise.all(Object.values(bin ?? {}).map((file) => chmod(join(root, folder, file), 0o755)))
 }
 
 const { workspaces } = await read("package.json") as { readonly workspaces: ReadonlyArray<string> }
@@ -45,7 +43,7 @@ const buildOnce = (name: string): Promise<void> => {
   const started = builds.get(name)
   if (started !== undefined) return started
   const before = Object.keys(found.manifest.dependencies ?? {}).map(buildOnce)
-  const built = Promise.all(before).then(() => build(found.folder, found.manifest))
+  const built = Promise.all(before).then(() => build(found.folder))
   builds.set(name, built)
   return built
 }
