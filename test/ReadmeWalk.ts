@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { execFile } from "node:child_process"
-import { readdirSync } from "node:fs"
-import { readFile } from "node:fs/promises"
+import { existsSync, readdirSync } from "node:fs"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { isThere, programPath, requires } from "./requires.ts"
@@ -16,15 +18,38 @@ interface StartedServer {
   readonly printed: () => string
 }
 
+/** The commands of a section of the README. */
+export const commandsOf = async (title: string): Promise<string> => {
+  const text = await readFile(new URL("../README.md", import.meta.url), "utf8")
+  const section = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? ""
+  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? "")
+  if (blocks.length === 0) throw new Error(`The README has no commands in "${title}"`)
+  return blocks.join("\n")
+}
+
+/**
+ * Runs commands in the checkout, with a temporary folder of their own. Returns what they print; the first one that fails
+ * ends them.
+ */
+export const runCommands = async (commands: string): Promise<string> => {
+  // Without the link, npx looks for a package of that name in the registry.
+  if (!existsSync(join(root, "node_modules/.bin/namewright"))) throw new Error("Run npm ci: namewright is not linked")
+  const script = `set -o pipefail\n${commands}`
+  const folder = await mkdtemp(join(tmpdir(), "namewright-readme-"))
+  try {
+    const env = { ...process.env, PATH: programPath, TMPDIR: folder }
+    const { stdout } = await promisify(execFile)("bash", ["-O", "expand_aliases", "-ec", script], { cwd: root, env })
+    return stdout
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** The commands of the README's walk, for one server. Lines that run a DNS tool are left out where it is not installed. */
-const commandsFor = async ({ printed, url }: StartedServer): Promise<string> => {
+const walkOn = async ({ printed, url }: StartedServer): Promise<string> => {
   const key = /^API key: (\S+)$/m.exec(printed())?.[1] ?? ""
   const dnsPort = /^ +Nameserver +\S+ port (\d+)/m.exec(printed())?.[1] ?? ""
-  const text = await readFile(new URL("../README.md", import.meta.url), "utf8")
-  const section = /^## The main walk$([\s\S]*?)^## /m.exec(text)?.[1] ?? ""
-  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? "")
-  if (blocks.length === 0) throw new Error("The README has no walk")
-  return blocks.join("\n")
+  return (await commandsOf("The main walk"))
     .replace(/^export KEY=.*$/m, `export KEY=${key}`)
     .replace(/^export URL=.*$/m, `export URL=${url}/v1`)
     .replace(/^export DNS_PORT=.*$/m, `export DNS_PORT=${dnsPort}`)
@@ -32,13 +57,8 @@ const commandsFor = async ({ printed, url }: StartedServer): Promise<string> => 
     .replace("curl -s ", "curl -sS --fail-with-body ")
 }
 
-/** Runs the walk in the checkout. Returns what it prints; the first command that fails ends it. */
-const walk = async (server: StartedServer): Promise<string> => {
-  const commands = `set -o pipefail\n${await commandsFor(server)}`
-  const env = { ...process.env, PATH: programPath }
-  const { stdout } = await promisify(execFile)("bash", ["-O", "expand_aliases", "-ec", commands], { cwd: root, env })
-  return stdout
-}
+/** Names in the folder in which commands run. */
+export const filesOfCheckout = (): ReadonlyArray<string> => readdirSync(root)
 
 /**
  * The README's walk on a server, as tests.
@@ -58,9 +78,9 @@ export const readmeWalk = <S extends StartedServer>(
       `has a walk that works as it is written, ${where}, and leaves no files in the checkout`,
       () =>
         Effect.gen(function*() {
-          const before = readdirSync(root)
+          const before = filesOfCheckout()
           const server = yield* started
-          printed = yield* Effect.promise(() => walk(server))
+          printed = yield* Effect.promise(async () => runCommands(await walkOn(server)))
           assert.include(printed, "\"clientTransferProhibited\"")
           assert.include(printed, "\"restored_at\"")
           assert.include(printed, "\"cause\":\"patch_records\"")
@@ -69,13 +89,14 @@ export const readmeWalk = <S extends StartedServer>(
           assert.include(printed, "41 of 41  1 failed  complete")
           assert.include(printed, "\"retried_count\":1")
           isRight(server)
-          assert.deepStrictEqual(readdirSync(root), before)
+          assert.deepStrictEqual(filesOfCheckout(), before)
         }).pipe(Effect.scoped),
       { ...requires("curl"), timeout: 120_000 }
     )
 
     it(`has zones in it that dig and delv ask for, ${where}`, requires("curl", ...dnsTools), () => {
-      assert.match(printed, /^"hello"$/m)
+      // The answer before it ends without a line feed.
+      assert.match(printed, /(?:^|\})"hello"$/m)
       assert.include(printed, "fully validated")
     })
   })

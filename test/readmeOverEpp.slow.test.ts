@@ -1,16 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { servedProcess } from "../packages/http/test/cli/ServedProcess.ts"
 import { eppServerProcess } from "./eppServerProcess.ts"
-import { readmeWalk } from "./ReadmeWalk.ts"
+import { freePort } from "./freePort.ts"
+import { commandsOf, filesOfCheckout, readmeWalk, runCommands } from "./ReadmeWalk.ts"
 
-const main = fileURLToPath(new URL("../packages/http/src/cli/main.ts", import.meta.url))
 const account = { user: "acme", password: "secret-pw" }
 
 const temporaryFolder = Effect.acquireRelease(
@@ -34,27 +31,36 @@ const registries = Effect.gen(function*() {
   return `epp:${file}`
 })
 
-const namewright = (...args: ReadonlyArray<string>) =>
-  Effect.promise(async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=namewright-source", main, ...args])
-    return stdout
-  })
-
 readmeWalk(
   "with the registries behind EPP over TLS",
   Effect.flatMap(registries, (registry) => servedProcess(["--database", "sqlite::memory:", "--registry", registry])),
   ({ printed }) => assert.notInclude(printed(), account.password)
 )
 
-describe("registry doctor", () => {
-  it.live("shows what a registry offers, and no password", () =>
-    Effect.gen(function*() {
-      const told = yield* namewright("registry", "doctor", "verisign", "--registry", yield* registries)
-      assert.match(told, /^ok +Connection +127\.0\.0\.1:\d+, TLSv1\.3/m)
-      assert.match(told, /^ok +Certificate +localhost/m)
-      assert.match(told, /^ok +Login +as acme/m)
-      assert.include(told, "urn:ietf:params:xml:ns:secDNS-1.1")
-      assert.include(told, "1 session over all processes")
-      assert.notInclude(told, account.password)
-    }).pipe(Effect.scoped), 60_000)
+describe("README", () => {
+  it.live(
+    "has commands for EPP that show what a registry offers, and no password, and leave no files",
+    () =>
+      Effect.gen(function*() {
+        const before = filesOfCheckout()
+        const port = yield* Effect.promise(freePort)
+        const commands = (yield* Effect.promise(() => commandsOf("Registries that speak EPP")))
+          .replaceAll("7700", String(port))
+          // A person would not be so quick, and would stop the server.
+          .replace(
+            / &$/m,
+            ` >&2 &\ntrap 'kill %1' EXIT\nuntil (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>&-; do sleep 0.1; done`
+          )
+          .replace(/^npm start .*$/m, "")
+        const told = yield* Effect.promise(() => runCommands(commands))
+        assert.match(told, /^ok +Connection +127\.0\.0\.1:\d+, TLSv1\.3/m)
+        assert.match(told, /^ok +Certificate +localhost/m)
+        assert.match(told, /^ok +Login +as acme/m)
+        assert.include(told, "urn:ietf:params:xml:ns:secDNS-1.1")
+        assert.include(told, "4 sessions over all processes")
+        assert.notInclude(told, account.password)
+        assert.deepStrictEqual(filesOfCheckout(), before)
+      }),
+    120_000
+  )
 })

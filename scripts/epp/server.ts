@@ -5,7 +5,8 @@ import { TldCatalog, type TldSpec } from "@namewright/core/tlds"
 import { eppServer, selfSignedCertificate } from "@namewright/registry-epp/server"
 import { Console, DateTime, Effect, Layer, Redacted } from "effect"
 import { mkdir, writeFile } from "node:fs/promises"
-import { dirname, resolve } from "node:path"
+import { homedir } from "node:os"
+import { dirname, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { servedRegistry, servedTlds } from "./servedTlds.ts"
 
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     user: { type: "string", multiple: true },
     password: { type: "string", multiple: true },
     tld: { type: "string", multiple: true, default: ["test"] },
-    "ca-file": { type: "string", default: ".namewright/epp-server-ca.pem" }
+    "ca-file": { type: "string", default: join(homedir(), ".namewright/epp-server-ca.pem") }
   }
 })
 
@@ -29,7 +30,7 @@ const port = Number(values.port)
 const isLogin = users.every((user) => /^\S{3,16}$/.test(user)) && passwords.every((password) => password.length >= 6)
 if (users.length === 0 || users.length !== passwords.length || !isLogin || !Number.isInteger(port)) {
   console.error("Usage: npm run epp:server -- --user ID --password PASSWORD [--user ID --password PASSWORD]...")
-  console.error("  [--port 7700] [--host 127.0.0.1] [--tld test]... [--ca-file .namewright/epp-server-ca.pem]")
+  console.error("  [--port 7700] [--host 127.0.0.1] [--tld test]... [--ca-file ~/.namewright/epp-server-ca.pem]")
   console.error("An ID has 3 to 16 characters, a password at least 6.")
   process.exit(2)
 }

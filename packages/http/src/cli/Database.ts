@@ -3,6 +3,9 @@ import * as Sqlite from "@namewright/adapters-sqlite"
 import type { Storage } from "@namewright/core/embed"
 import { Effect, FileSystem, type Layer, Path, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import { homedir } from "node:os"
+import { basename } from "node:path"
 import { CommandFailed } from "./CommandFailed.ts"
 
 /** Where the platform keeps its data. */
@@ -12,10 +15,20 @@ export type Database =
 
 const memory = ":memory:"
 
+/** Name of the working folder and a hash of its path, `namewright-1f3a9c20`: folders of one name do not share data. */
+const workingFolder = (): string => {
+  const path = process.cwd()
+  return `${basename(path)}-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`
+}
+
+/** Replaces `~/` at the beginning by the home folder, and `{folder}` by a name for the working folder. */
+const expanded = (file: string): string =>
+  file.replace(/^~(?=[/\\])/, () => homedir()).replace("{folder}", () => workingFolder())
+
 /** Reads `sqlite:FILE`, `sqlite::memory:` or `postgres://user:password@host:port/database`. */
 export const parseDatabase = (text: string): Result.Result<Database, string> => {
   if (text.startsWith("sqlite:") && text.length > "sqlite:".length) {
-    return Result.succeed({ type: "sqlite", filename: text.slice("sqlite:".length) })
+    return Result.succeed({ type: "sqlite", filename: expanded(text.slice("sqlite:".length)) })
   }
   const url = /^postgres(?:ql)?:\/\//.test(text) ? URL.parse(text) : null
   return url === null || url.hostname === ""

@@ -180,8 +180,9 @@ export const settings = {
   database: {
     flag: "database",
     metavar: "DATABASE",
-    description: "sqlite:FILE, sqlite::memory: or postgres://user:password@host:port/database",
-    standard: "sqlite:.namewright/data.sqlite",
+    description:
+      "sqlite:FILE, sqlite::memory: or postgres://user:password@host:port/database; in FILE, ~/ is the home folder and {folder} a name for the working folder",
+    standard: "sqlite:~/.namewright/{folder}/data.sqlite",
     read: parseDatabase,
     secret: true
   },

@@ -33,8 +33,14 @@ export const startSummary = (
     `  Environment  ${environment}`,
     `  Registries   ${registry === undefined ? "simulated" : `${registry.file}, by EPP; others are simulated`}`,
     "",
-    ...Option.match(first, { onNone: () => [], onSome: (made) => firstLines(url, made) })
+    ...Option.match(first, {
+      onNone: () => environment === "sandbox" ? [earlier, ""] : [],
+      onSome: (made) => firstLines(url, made)
+    })
   ].join("\n")
+
+const earlier =
+  "The database existed before; the start that created it printed a key. `namewright keys create` creates another one."
 
 const firstLines = (
   url: string,

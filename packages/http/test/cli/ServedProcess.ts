@@ -8,6 +8,12 @@ const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
 /** A script, and what it is told before the arguments of the command. */
 export type Script = readonly [path: string, ...args: ReadonlyArray<string>]
 
+/** Where it runs, if not in the folder and with the home of this process. */
+interface Place {
+  readonly cwd?: string
+  readonly home?: string
+}
+
 /** `namewright serve` in a process of its own. */
 export interface ServedProcess {
   readonly url: string
@@ -21,18 +27,23 @@ export interface ServedProcess {
 /** Starts the server on a free port; it is killed when the scope closes. */
 export const servedProcess = (
   args: ReadonlyArray<string>,
-  script: Script = [main]
+  script: Script = [main],
+  place: Place = {}
 ): Effect.Effect<ServedProcess, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.promise(() => start(args, script)),
+    Effect.promise(() => start(args, script, place)),
     ({ child }) => Effect.sync(() => void child.kill("SIGKILL"))
   )
 
-const start = async (args: ReadonlyArray<string>, script: Script): Promise<ServedProcess> => {
+const start = async (
+  args: ReadonlyArray<string>,
+  script: Script,
+  { cwd, home }: Place
+): Promise<ServedProcess> => {
   const child = spawn(
     process.execPath,
     ["--conditions=namewright-source", ...script, "serve", "--port", "0", "--dns-port", "0", ...args],
-    { stdio: ["ignore", "pipe", "pipe"], env: { PATH: process.env["PATH"] } }
+    { stdio: ["ignore", "pipe", "pipe"], cwd, env: { PATH: process.env["PATH"], ...home && { HOME: home } } }
   )
   let printed = ""
   const ended = once(child, "exit").then(([code]) => code as number | null)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { readdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { request } from "node:http"
 import { tmpdir } from "node:os"
@@ -55,6 +56,26 @@ describe("namewright serve", () => {
         assert.strictEqual(yield* Effect.promise(() => second.stop()), 0)
       }).pipe(Effect.scoped),
     { ...requires("curl"), timeout: 60_000 }
+  )
+
+  it.live(
+    "keeps its data below the home folder, apart for each working folder, and leaves that one empty",
+    () =>
+      Effect.gen(function*() {
+        const [home, cwd, other] = [yield* folder, yield* folder, yield* folder]
+        const first = yield* servedProcess([], undefined, { home, cwd })
+        const key = keyOf(first.printed())
+        assert.notStrictEqual(key, "")
+        yield* Effect.promise(() => first.stop())
+        const again = yield* servedProcess([], undefined, { home, cwd })
+        assert.strictEqual(keyOf(again.printed()), "")
+        assert.include(again.printed(), "namewright keys create")
+        const elsewhere = yield* servedProcess([], undefined, { home, cwd: other })
+        assert.notInclude(["", key], keyOf(elsewhere.printed()))
+        assert.deepStrictEqual([readdirSync(cwd), readdirSync(other)], [[], []])
+        assert.lengthOf(readdirSync(join(home, ".namewright")), 2)
+      }).pipe(Effect.scoped),
+    60_000
   )
 
   it.live("finishes a request that runs when it is asked to stop, and takes no other", () =>
