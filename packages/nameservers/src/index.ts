@@ -1,6 +1,6 @@
 export { type AliasResolverOptions, publicAliasResolver } from "./alias/publicAliasResolver.ts"
 export { type DelegationLookupOptions, publicDelegationLookup } from "./delegation/publicDelegationLookup.ts"
-export { type OwnershipCheckOptions, publicOwnershipCheck } from "./delegation/publicOwnershipCheck.ts"
+export { type OwnershipProofOptions, publicOwnershipProof } from "./delegation/publicOwnershipProof.ts"
 export * from "./embedded/EmbeddedNameserver.ts"
 export type { RateLimitOptions } from "./embedded/RateLimit.ts"
 export type { TcpLimits } from "./embedded/tcpServer.ts"

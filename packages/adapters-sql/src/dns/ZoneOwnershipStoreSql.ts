@@ -100,6 +100,13 @@ export const layer = Layer.effect(
         return rows.map(({ dns_zone_id }): ZoneId => dns_zone_id)
       }, orDieSql),
 
+      beginCheck: Effect.fnUntraced(function*(zone, now, since) {
+        return (yield* affected(
+          sql`UPDATE dns_zone_states SET check_begun_on = ${at(now)}
+            WHERE dns_zone_id = ${zone} AND (check_begun_on IS NULL OR check_begun_on <= ${at(since)})`
+        )) > 0
+      }, orDieSql),
+
       displacedBefore: Effect.fnUntraced(function*(before, atMost) {
         const rows = yield* sql<Identified>`SELECT dns_zone_id FROM dns_zones
           WHERE displaced_on IS NOT NULL AND displaced_on < ${at(before)}

@@ -47,7 +47,8 @@ export const zoneSelection = (sql: SqlClient.SqlClient) => {
   const { exact, jsonLists } = dialect(sql)
   const columns = sql`z.dns_zone_id, z.organization_id, z.name, ${exact("s.serial")} AS serial, s.nameservers, s.rname,
     s.dnssec_status, s.dnssec_registry_publish, s.vanity_nameserver_set_id, s.rrset_count, s.record_count,
-    s.ownership, s.proof, s.was_held, s.is_served, s.displaced_on, s.checked_on, s.check_due_on, s.missing,
+    s.ownership, s.proof, s.was_held, s.is_served, s.displaced_on, s.checked_on, s.check_due_on,
+    s.failed_checks, s.missing,
     z.created_on, s.updated_on`
   const rrsets = sql`(SELECT ${jsonLists(["place", "type", "ttl", "records", "protected_reason"])}
     FROM (SELECT * FROM dns_rrsets r WHERE r.dns_zone_id = z.dns_zone_id ORDER BY place, type) AS ordered)`
@@ -77,6 +78,7 @@ export const zoneOf = (row: ZoneRow): Zone => ({
   displaced_on: instantOf(row.displaced_on),
   checked_on: instantOf(row.checked_on),
   check_due_on: instantOf(row.check_due_on),
+  failed_checks: row.failed_checks,
   missing: row.missing === nothing ? [] : JSON.parse(row.missing),
   created_on: readInstant(row.created_on),
   updated_on: readInstant(row.updated_on)
@@ -150,6 +152,7 @@ export const stateOf = (zone: Zone, words: Pick<Dialect, "bool">) => ({
   ...placementOf(zone, words),
   checked_on: instantText(zone.checked_on),
   check_due_on: instantText(zone.check_due_on),
+  failed_checks: zone.failed_checks,
   missing: JSON.stringify(zone.missing),
   updated_on: DateTime.formatIso(zone.updated_on)
 })

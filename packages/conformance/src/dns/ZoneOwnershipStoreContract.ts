@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { type Zone, ZoneOwnershipStore, ZoneStore } from "@namewright/core/dns"
+import { newZoneId, type Zone, ZoneOwnershipStore, ZoneStore } from "@namewright/core/dns"
 import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
 import { DateTime, Deferred, Effect, Fiber, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -147,6 +147,25 @@ export const zoneOwnershipStoreContract = <E>(
         assert.sameMembers([...first, ...others.flat(), ...yield* claim(10)], idsOf(due))
         yield* TestClock.adjust("5 minutes")
         assert.lengthOf(yield* atomically(claimChecks(10, yield* Instant.now, later)), 7)
+      }))
+
+    it.effect("lets a check of a zone begin some time after the one before", () =>
+      Effect.gen(function*() {
+        const { beginCheck } = yield* ZoneOwnershipStore
+        const zones = yield* ZoneStore
+        const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        const begin = Effect.flatMap(
+          Instant.now,
+          (now) => beginCheck(zone.dns_zone_id, now, DateTime.subtract(now, { seconds: 10 }))
+        )
+        assert.sameMembers([...yield* Effect.all([begin, begin], { concurrency: 2 })], [true, false])
+        yield* TestClock.adjust("9 seconds")
+        assert.isFalse(yield* begin)
+        yield* TestClock.adjust("1 second")
+        assert.isTrue(yield* begin)
+        assert.deepStrictEqual(yield* zones.find(zone.dns_zone_id), Option.some(zone))
+        const now = yield* Instant.now
+        assert.isFalse(yield* beginCheck(yield* newZoneId, now, now))
       }))
 
     it.effect("lists zones that were displaced before an instant, the oldest first", () =>

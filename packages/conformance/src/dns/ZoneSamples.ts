@@ -46,6 +46,7 @@ export const newZone = Effect.fnUntraced(function*(organization_id: Organization
     displaced_on: null,
     checked_on: null,
     check_due_on: null,
+    failed_checks: 0,
     missing: [],
     created_on: now,
     updated_on: now,

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
-import type { OrganizationId } from "../shared/index.ts"
+import { type OrganizationId, PlatformSettings } from "../shared/index.ts"
 import { type AssignedTag, byLabel, type TagId, TagStore } from "../tags/index.ts"
 import { apexRrsets, keyTtl } from "./ApexRrsets.ts"
 import { changeSteps } from "./changeSteps.ts"
 import * as DnsName from "./DnsName.ts"
 import { type SigningRecords, ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { domainParts } from "./domainParts.ts"
+import { generatedNameservers } from "./ownership/generatedNameservers.ts"
 import type { OwnershipChallenge, ZoneOwnershipView } from "./ownership/Ownership.ts"
 import { OwnershipChallenges } from "./ownership/OwnershipChallenges.ts"
 import type { Rrset } from "./Rrset.ts"
@@ -21,6 +22,7 @@ export const makeZoneViews = Effect.gen(function*() {
   const tags = yield* TagStore
   const signing = yield* ZoneSigning
   const challenges = yield* OwnershipChallenges
+  const { dns } = yield* PlatformSettings
 
   const tagsOf = Effect.fnUntraced(function*(organization: OrganizationId, zones: ReadonlyArray<ZoneId>) {
     const carried = yield* store.tagsOf(organization, zones)
@@ -46,7 +48,7 @@ export const makeZoneViews = Effect.gen(function*() {
       const challenge = shown[index]
       return challenge === undefined ? [] : [{
         ...viewOf(zone, [...systemRrsets(zone, records.get(zone.dns_zone_id)), ...rrsets]),
-        ownership: ownershipOf(zone, challenge),
+        ownership: ownershipOf(zone, challenge, dns.nameservers),
         tags: tagged === null ? null : tagged(zone.dns_zone_id)
       }]
     })
@@ -81,10 +83,15 @@ const rrsetView = ({ name, protected_reason, records, ttl, type }: Rrset, zone: 
   }
 }
 
-const ownershipOf = (zone: Zone, challenge: OwnershipChallenge): ZoneOwnershipView => ({
+const ownershipOf = (
+  zone: Zone,
+  challenge: OwnershipChallenge,
+  common: ReadonlyArray<string>
+): ZoneOwnershipView => ({
   state: zone.ownership,
   proof: zone.proof,
   challenge,
+  nameservers: generatedNameservers(zone.organization_id, common),
   is_served: zone.is_served,
   displaced_on: zone.displaced_on,
   checked_on: zone.checked_on,

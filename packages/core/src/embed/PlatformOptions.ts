@@ -6,6 +6,7 @@ import {
   DnsName,
   generatedLabelLength,
   type Nameservers,
+  type OwnershipProof,
   type PublishedZones,
   type ZoneOwnershipStore,
   type ZoneStore
@@ -64,6 +65,11 @@ export interface PlatformOptions {
   readonly delegationLookup?:
     | Layer.Layer<DelegationLookup, unknown, RegistryRouter | TldCatalog | ZoneOwnershipStore | ZoneStore>
     | undefined
+  /**
+   * Looks for proofs that names belong to organizations, such as `publicOwnershipProof` of `@namewright/nameservers`.
+   * Default in a sandbox the registries of the installation and the parts that names play, else none: nothing is proven.
+   */
+  readonly ownershipProof?: Layer.Layer<OwnershipProof, unknown, RegistryRouter | TldCatalog> | undefined
   /** What time it is. Default the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Where log entries go, for example `[Logger.consoleJson]`. Default nowhere: a library does not write to the console. */

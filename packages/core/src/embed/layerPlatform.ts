@@ -13,7 +13,9 @@ import {
   AliasResolver,
   DelegationLookup,
   HostedLookup,
+  HostedProof,
   Nameservers,
+  OwnershipProof,
   PublishedZones,
   StoredZoneKeys,
   type ZoneKeyring,
@@ -36,7 +38,14 @@ import { services } from "./services.ts"
 export type Storage =
   | Exclude<
     Layer.Services<typeof services>,
-    AliasResolver | DelegationLookup | Nameservers | PasswordHasher | RegistryRouter | TldCatalog | WebhookSender
+    | AliasResolver
+    | DelegationLookup
+    | Nameservers
+    | OwnershipProof
+    | PasswordHasher
+    | RegistryRouter
+    | TldCatalog
+    | WebhookSender
   >
   | SimulatorStore
   | RegistrySessionSlots
@@ -55,6 +64,7 @@ export type PlatformServices =
   | AliasResolver
   | DelegationLookup
   | Nameservers
+  | OwnershipProof
   | PasswordHasher
   | PublishedZones
   | ZoneKeyring
@@ -68,6 +78,7 @@ export type PlatformServices =
 export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
   services.pipe(
     Layer.provideMerge(options.delegationLookup ?? standardLookup(options)),
+    Layer.provideMerge(options.ownershipProof ?? standardProof(options)),
     Layer.provideMerge(options.nameservers ?? Nameservers.layerNone),
     Layer.provideMerge(PublishedZones.layer),
     Layer.provideMerge(Layer.merge(Aliases.layer, StoredZoneKeys.pipe(Layer.provide(SealedSecrets.layer)))),
@@ -87,3 +98,6 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
 /** A sandbox is its own world; what the real one says is asked by whoever connects the installation to it. */
 const standardLookup = ({ environment }: PlatformOptions) =>
   environment === "production" ? DelegationLookup.layerNone : HostedLookup
+
+const standardProof = ({ environment }: PlatformOptions) =>
+  environment === "production" ? OwnershipProof.layerNone : HostedProof

@@ -16,6 +16,7 @@ import {
   VanitySetId,
   VanitySets,
   VanitySetZones,
+  ZoneClaims,
   ZoneDnssec,
   ZoneInclude,
   Zones,
@@ -175,7 +176,8 @@ export const offers = {
   dns: {
     enableDnssec: offer(ZoneDnssec, "enable"),
     disableDnssec: offer(ZoneDnssec, "disable"),
-    rollDnssec: offer(ZoneDnssec, "roll")
+    rollDnssec: offer(ZoneDnssec, "roll"),
+    claim: offer(ZoneClaims, "claim")
   },
   vanityNameservers: {
     create: offer(VanitySets, "create", CreateVanitySet),

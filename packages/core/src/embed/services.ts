@@ -24,6 +24,8 @@ import {
   AliasRefresh,
   HeldVanitySets,
   OwnershipChallenges,
+  OwnershipChecks,
+  OwnershipJobs,
   PublicationViews,
   SigningJobs,
   VanitySetBranding,
@@ -36,6 +38,7 @@ import {
   VanitySets,
   VanitySetZones,
   ZoneChanges,
+  ZoneClaims,
   ZoneCommands,
   ZoneDnssec,
   ZoneOwnership,
@@ -172,7 +175,7 @@ const webhooks = Layer.mergeAll(Webhooks.layer, WebhookDeliveries.layer, Webhook
   Layer.provideMerge(Layer.mergeAll(WebhookQueue.layer, WebhookAudience.layer))
 )
 
-const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs).pipe(
+const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs, OwnershipJobs).pipe(
   Layer.provideMerge(VanitySetLifeCycle.layer),
   Layer.provideMerge(
     Layer.mergeAll(
@@ -180,7 +183,8 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs).pipe(
       VanitySetCharges.layer,
       VanitySetChecks.layer,
       VanitySetNames.layer,
-      VanitySetZones.layer
+      VanitySetZones.layer,
+      ZoneClaims.layer.pipe(Layer.provideMerge(OwnershipChecks.layer))
     )
   ),
   Layer.provideMerge(

@@ -16,7 +16,7 @@ export interface ParentZone {
 const deepest = 12
 
 /** Every name and every address in several views of one delegation. */
-export const united = (views: ReadonlyArray<Delegation>): Delegation => {
+export const united = (views: ReadonlyArray<Delegation>): Pick<Delegation, "glue" | "nameservers"> => {
   const glue = new Map<DnsName.DnsName, ReadonlyArray<string>>()
   for (const view of views) {
     for (const [name, addresses] of view.glue) {

@@ -10,6 +10,8 @@ export interface Delegation {
   /** In lower case and canonical order; empty if there is no zone cut at the name. */
   readonly nameservers: ReadonlyArray<DnsName.DnsName>
   readonly glue: ReadonlyMap<DnsName.DnsName, ReadonlyArray<string>>
+  /** False if the server has the zone at the cut as well, and answers from there. */
+  readonly isReferral: boolean
 }
 
 /** Records of one type at a name. */
@@ -32,7 +34,7 @@ export const addressesIn = ({ additionals, answers }: Message, name: DnsName.Dns
     return Result.isSuccess(value) ? [Rdata.text(kind, value.success)] : []
   })
 
-const noCut: Delegation = { nameservers: [], glue: new Map() }
+const noCut: Delegation = { nameservers: [], glue: new Map(), isReferral: true }
 
 /**
  * The delegation of a name in an answer of a nameserver of the zone above: a referral (RFC 1034, section 4.3.2), or an
@@ -45,7 +47,8 @@ export const delegationIn = (name: DnsName.DnsName) => (message: Message): Readi
   const records = referral.length > 0 || !isAuthoritative ? referral : recordsAt(answers, name, rrTypes.NS)
   if (records.length === 0) return isAuthoritative ? read(noCut) : lame("does not answer with authority")
   const nameservers = Array.from(new Set(records.flatMap(targetOf))).toSorted(DnsName.compare)
-  return read({ nameservers, glue: new Map(nameservers.map((one) => [one, addressesIn(message, one)])) })
+  const glue = new Map(nameservers.map((one) => [one, addressesIn(message, one)]))
+  return read({ nameservers, glue, isReferral: referral.length > 0 })
 }
 
 /** Longest text of a TXT record that is kept, in octets. */

@@ -28,6 +28,7 @@ const unproven: ZoneOwnershipMembers = {
   displaced_on: null,
   checked_on: null,
   check_due_on: null,
+  failed_checks: 0,
   missing: [gapOf("not_checked")]
 }
 

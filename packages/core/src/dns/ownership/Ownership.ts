@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { type Environment, Instant } from "../../shared/index.ts"
+import { DnsName } from "../DnsName.ts"
 
 /**
  * Relation of an organization to the name of its zone. `held`: it holds the registrable domain on this platform;
@@ -24,6 +25,7 @@ export type OwnershipEvidence = typeof OwnershipEvidence.Type
  * record of the challenge; `delegation_shared`: the name is delegated to nameserver names that every organization has;
  * `delegation_of_another`: to names that another organization has; `delegation_disputed`: the nameservers of the parent
  * zone disagree; `delegated_elsewhere`: none of its nameservers is the platform's; `not_delegated`: there is none;
+ * `check_incomplete`: nameservers did not answer the last check;
  * `held_by_another`: another organization holds the domain; `served_for_another`: another organization's zone of the
  * name, or above it, is served.
  */
@@ -35,6 +37,7 @@ export const OwnershipGapCode = Schema.Literals([
   "delegation_disputed",
   "delegated_elsewhere",
   "not_delegated",
+  "check_incomplete",
   "held_by_another",
   "served_for_another"
 ]).annotate({ identifier: "DnsOwnershipGapCode" })
@@ -59,6 +62,8 @@ export const zoneOwnershipFields = {
   checked_on: Schema.NullOr(Instant.Instant),
   /** Instant of the next check; null for zones that need none. */
   check_due_on: Schema.NullOr(Instant.Instant),
+  /** Scheduled checks in a row that found no proof any more. */
+  failed_checks: Schema.Int,
   /** Result of the last check; empty while nothing is missing. */
   missing: Schema.Array(OwnershipGap)
 }
@@ -80,6 +85,8 @@ export const ZoneOwnershipView = Schema.Struct({
   state: OwnershipState,
   proof: zoneOwnershipFields.proof,
   challenge: OwnershipChallenge,
+  /** Nameserver names that only this organization has; a delegation to one of them is a proof. */
+  nameservers: Schema.Array(DnsName),
   is_served: Schema.Boolean,
   displaced_on: zoneOwnershipFields.displaced_on,
   checked_on: zoneOwnershipFields.checked_on,

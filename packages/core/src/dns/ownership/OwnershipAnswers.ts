@@ -1,4 +1,8 @@
+import type { DnsSettings } from "../../shared/index.ts"
+import { absoluteName } from "../absoluteName.ts"
 import type { DnsName } from "../DnsName.ts"
+import { challengeName, challengeValue } from "./OwnershipChallenges.ts"
+import type { ClaimedName } from "./OwnershipProof.ts"
 
 /** Names and addresses that decide whether an organization owns a zone. Hostnames are absolute and in lower case. */
 export interface OwnershipQuestion {
@@ -20,6 +24,8 @@ export interface ParentAnswer {
   readonly server: DnsName
   /** The NS RRset in canonical order; empty if the parent zone does not delegate the name. */
   readonly nameservers: ReadonlyArray<DnsName>
+  /** False if the server has the zone itself as well, and answers from there. */
+  readonly is_referral: boolean
 }
 
 /** TXT records at the challenge name according to one nameserver of the zone. */
@@ -47,3 +53,16 @@ export interface OwnershipAnswers {
   readonly challenges: ReadonlyArray<ChallengeAnswer>
   readonly silent_children: ReadonlyArray<SilentServer>
 }
+
+/** The question that a claim asks, in an installation with these nameservers. */
+export const questionOf = (
+  { generated_pair, token, vanity_hostnames, zone_name }: ClaimedName,
+  { anycast, nameservers }: DnsSettings
+): OwnershipQuestion => ({
+  zone: zone_name,
+  challenge: { name: challengeName(zone_name), value: challengeValue(token) },
+  own_nameservers: generated_pair,
+  vanity_nameservers: vanity_hostnames.map(absoluteName),
+  common_nameservers: nameservers.map(absoluteName),
+  addresses: [...anycast.ipv4, ...anycast.ipv6]
+})

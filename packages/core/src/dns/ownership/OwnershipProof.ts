@@ -9,10 +9,10 @@ export interface ClaimedName {
   readonly organization_id: OrganizationId
   /** Of the challenge; its TXT record has the value `namewright-claim=<token>`. */
   readonly token: string
-  /** Hostnames of the active vanity sets of the organization. */
+  /** Hostnames of the organization's vanity sets that no other organization can have. */
   readonly vanity_hostnames: ReadonlyArray<Hostname>
   /** Nameserver names that were generated for the organization. */
-  readonly generated_pair: ReadonlyArray<Hostname>
+  readonly generated_pair: ReadonlyArray<DnsName>
 }
 
 /** Result of looking at the public DNS. `Unknown`: the nameservers could not be asked; it changes nothing. */
@@ -22,12 +22,14 @@ export type OwnershipFinding =
   | { readonly _tag: "Unproven"; readonly missing: ReadonlyArray<OwnershipGap> }
   | { readonly _tag: "Unknown"; readonly reason: string }
 
+export const unknown = (reason: string): OwnershipFinding => ({ _tag: "Unknown", reason })
+
 /** Port: looks at the public DNS for evidence that a name belongs to an organization. Takes some seconds at most. */
 export class OwnershipProof extends Context.Service<OwnershipProof, {
   readonly check: (claim: ClaimedName) => Effect.Effect<OwnershipFinding>
 }>()("@namewright/core/dns/ownership/OwnershipProof") {
   /** The public DNS is never asked. */
   static readonly layerNone = Layer.succeed(OwnershipProof, {
-    check: () => Effect.succeed({ _tag: "Unknown", reason: "No resolver was chosen" })
+    check: () => Effect.succeed(unknown("This installation does not ask the public DNS"))
   })
 }

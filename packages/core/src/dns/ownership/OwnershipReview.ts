@@ -29,6 +29,8 @@ export interface ReviewedZone {
 export interface CheckedZone {
   readonly dns_zone_id: ZoneId
   readonly finding: OwnershipFinding
+  /** True for a check that was due, and not made because somebody asked for it. */
+  readonly is_scheduled: boolean
 }
 
 /** Facts about the names and organizations of one review, each looked up once. */
@@ -119,6 +121,7 @@ export const makeOwnershipReview = Effect.gen(function*() {
       is_consented,
       is_claimed_by_another: false,
       finding,
+      is_scheduled: checked?.is_scheduled ?? false,
       now: facts.now
     })
     const outcome: Decided = {
@@ -156,6 +159,7 @@ export const makeOwnershipReview = Effect.gen(function*() {
           is_consented: false,
           is_claimed_by_another: true,
           finding: undefined,
+          is_scheduled: false,
           now
         })
       }

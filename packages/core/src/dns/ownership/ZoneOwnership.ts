@@ -5,13 +5,12 @@ import { CurrentActor, Instant, Transaction } from "../../shared/index.ts"
 import * as DnsName from "../DnsName.ts"
 import { domainParts } from "../domainParts.ts"
 import { ZonePublications } from "../publication/ZonePublications.ts"
-import type { Zone, ZoneId } from "../Zone.ts"
+import type { Zone } from "../Zone.ts"
 import { ChangesetId, zoneChange } from "../ZoneChanges.ts"
 import { ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
 import { nextSerial } from "../ZoneSerial.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import { zoneOwnershipFields } from "./Ownership.ts"
-import type { OwnershipFinding } from "./OwnershipProof.ts"
 import { type CheckedZone, makeOwnershipReview, type ReviewedZone } from "./OwnershipReview.ts"
 import { recordReview } from "./recordReview.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
@@ -36,8 +35,7 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
    * another organization holds its domain: then the zone itself is displaced, as the answer shows.
    */
   readonly settle: (
-    zone: ZoneId,
-    finding: OwnershipFinding
+    checked: CheckedZone
   ) => Effect.Effect<Zone, ZoneDisplaced | ZoneNotFound>
 }>()("@namewright/core/dns/ownership/ZoneOwnership") {
   static readonly layer = Layer.effect(
@@ -92,13 +90,14 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         return outcomes
       })
 
-      const settle = Effect.fn("ZoneOwnership.settle")(function*(id: ZoneId, finding: OwnershipFinding) {
+      const settle = Effect.fn("ZoneOwnership.settle")(function*(checked: CheckedZone) {
+        const { dns_zone_id: id } = checked
         const found = yield* zones.find(id)
         if (Option.isNone(found)) return yield* new ZoneNotFound({ zone_name: id })
         const { displaced_on, name } = found.value
         if (displaced_on !== null) return yield* new ZoneDisplaced({ zone_name: name, displaced_on })
         return yield* transaction.joined(Effect.gen(function*() {
-          yield* reviewWith(name, { dns_zone_id: id, finding })
+          yield* reviewWith(name, checked)
           const after = yield* zones.find(id)
           if (Option.isNone(after)) return yield* new ZoneNotFound({ zone_name: name })
           return after.value

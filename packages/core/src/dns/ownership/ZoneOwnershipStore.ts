@@ -50,6 +50,8 @@ export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
     now: Instant.Instant,
     until: Instant.Instant
   ) => Effect.Effect<ReadonlyArray<ZoneId>>
+  /** Notes that a check of a zone begins now. False, and nothing is noted, if one has begun after `since`. */
+  readonly beginCheck: (zone: ZoneId, now: Instant.Instant, since: Instant.Instant) => Effect.Effect<boolean>
   /** Zones that were displaced before an instant, the oldest first. */
   readonly displacedBefore: (before: Instant.Instant, atMost: number) => Effect.Effect<ReadonlyArray<ZoneId>>
   /** Sealed secret of the challenges. */

@@ -16,8 +16,13 @@ export interface OwnershipFacts {
   readonly is_claimed_by_another: boolean
   /** Result of a check of this zone that was just made. */
   readonly finding: OwnershipFinding | undefined
+  /** True for a check that was due, and not made because somebody asked for it. */
+  readonly is_scheduled: boolean
   readonly now: Instant.Instant
 }
+
+/** Scheduled checks in a row that have to fail before a proof, or the service of a former holder's zone, ends. */
+export const toleratedFailures = 3
 
 /** Hours between two checks of a name that is proven, or served on behalf of a former holder. */
 const hoursBetweenChecks = 24
@@ -57,25 +62,40 @@ export const nextOwnership = (zone: Zone, facts: OwnershipFacts): Members => {
     displaced_on: null,
     checked_on: zone.checked_on,
     check_due_on: zone.check_due_on,
+    failed_checks: zone.failed_checks,
     missing: zone.missing
   }
   if (holder === "self") {
-    return { ...kept, ownership: "held", proof: null, was_held: false, check_due_on: null, missing: [] }
+    return {
+      ...kept,
+      ownership: "held",
+      proof: null,
+      was_held: false,
+      check_due_on: null,
+      failed_checks: 0,
+      missing: []
+    }
   }
   if (is_claimed_by_another || (holder === "another" && !is_consented)) {
     const gap = holder === "another" ? "held_by_another" : "served_for_another"
-    return { ...lost(kept), was_held: false, displaced_on: now, check_due_on: null, missing: [gapOf(gap)] }
+    return {
+      ...lost(kept),
+      was_held: false,
+      displaced_on: now,
+      check_due_on: null,
+      missing: [gapOf(gap)]
+    }
   }
   if (is_consented) {
     const isNew = zone.proof !== "consent" || zone.check_due_on === null || Instant.hasPassed(zone.check_due_on, now)
     const check_due_on = isNew ? checkAgain(now) : zone.check_due_on
-    return { ...kept, ownership: "proven", proof: "consent", check_due_on, missing: [] }
+    return { ...kept, ownership: "proven", proof: "consent", check_due_on, failed_checks: 0, missing: [] }
   }
   const standing = withoutFinding(kept, now)
-  return finding === undefined ? standing : found(standing, finding, now)
+  return finding === undefined ? standing : found(standing, finding, facts)
 }
 
-const lost = (members: Members): Members => ({ ...members, ownership: "unproven", proof: null })
+const lost = (members: Members): Members => ({ ...members, ownership: "unproven", proof: null, failed_checks: 0 })
 
 /** A domain that is not held any more leaves its zone served for the time being; a consent that is gone does not. */
 const withoutFinding = (kept: Members, now: Instant.Instant): Members => {
@@ -85,7 +105,8 @@ const withoutFinding = (kept: Members, now: Instant.Instant): Members => {
   return kept.proof === "consent" ? { ...lost(kept), check_due_on: null, missing: [gapOf("not_checked")] } : kept
 }
 
-const found = (standing: Members, finding: OwnershipFinding, now: Instant.Instant): Members => {
+const found = (standing: Members, finding: OwnershipFinding, facts: OwnershipFacts): Members => {
+  const { now } = facts
   switch (finding._tag) {
     case "Proven":
       return {
@@ -94,19 +115,34 @@ const found = (standing: Members, finding: OwnershipFinding, now: Instant.Instan
         proof: finding.proof,
         checked_on: now,
         check_due_on: checkAgain(now),
+        failed_checks: 0,
         missing: []
       }
-    case "Unproven": {
-      const was_held = standing.was_held && !finding.missing.some(({ code }) => code === "delegated_elsewhere")
-      return {
-        ...lost(standing),
-        was_held,
-        checked_on: now,
-        check_due_on: was_held ? checkAgain(now) : null,
-        missing: finding.missing
-      }
+    case "Unproven":
+      return withoutProof({ ...standing, checked_on: now, missing: finding.missing }, facts)
+    case "Unknown": {
+      const missing = [
+        ...standing.missing.filter(({ code }) => code !== "check_incomplete"),
+        { code: "check_incomplete" as const, detail: finding.reason }
+      ]
+      const check_due_on = standing.check_due_on === null ? null : checkAgain(now)
+      return { ...standing, check_due_on, missing }
     }
-    case "Unknown":
-      return standing.check_due_on === null ? standing : { ...standing, check_due_on: checkAgain(now) }
   }
+}
+
+/** What is served goes on for some days after the first check that fails: registries publish broken zones as well. */
+const withoutProof = (standing: Members, { is_scheduled, now }: OwnershipFacts): Members => {
+  const isElsewhere = standing.missing.some(({ code }) => code === "delegated_elsewhere")
+  const isFailure = standing.ownership === "proven" || (standing.was_held && isElsewhere)
+  if (!isFailure) {
+    const check_due_on = standing.was_held ? checkAgain(now) : null
+    return { ...standing, failed_checks: 0, check_due_on }
+  }
+  const failed_checks = standing.failed_checks + (is_scheduled ? 1 : 0)
+  if (failed_checks >= toleratedFailures) {
+    const was_held = standing.was_held && !isElsewhere
+    return { ...lost(standing), was_held, check_due_on: was_held ? checkAgain(now) : null }
+  }
+  return { ...standing, failed_checks, check_due_on: is_scheduled ? checkAgain(now) : standing.check_due_on }
 }

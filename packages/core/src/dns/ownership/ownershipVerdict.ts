@@ -1,31 +1,10 @@
 import * as DnsName from "../DnsName.ts"
+import type { OwnershipEvidence, OwnershipGap } from "./Ownership.ts"
 import type { OwnershipAnswers, OwnershipQuestion, SilentServer } from "./OwnershipAnswers.ts"
+import { type OwnershipFinding, unknown } from "./OwnershipProof.ts"
 
-/** Evidence that a zone belongs to an organization. */
-export type ProofKind = "challenge" | "vanity_set" | "own_nameservers"
-
-/** A condition of a proof that is not met. */
-export interface MissingProof {
-  readonly code:
-    | "challenge_missing"
-    | "delegated_elsewhere"
-    | "delegation_disputed"
-    | "delegation_of_another"
-    | "delegation_shared"
-    | "not_delegated"
-  readonly detail: string
-}
-
-/** Outcome of one check of a zone's ownership. */
-export type OwnershipVerdict =
-  | { readonly _tag: "Proven"; readonly proof: ProofKind }
-  | { readonly _tag: "Unproven"; readonly missing: ReadonlyArray<MissingProof> }
-  /** Nothing could be decided. No stored state changes. */
-  | { readonly _tag: "Unknown"; readonly reason: string }
-
-const proven = (proof: ProofKind): OwnershipVerdict => ({ _tag: "Proven", proof })
-const unproven = (...missing: ReadonlyArray<MissingProof>): OwnershipVerdict => ({ _tag: "Unproven", missing })
-export const unknown = (reason: string): OwnershipVerdict => ({ _tag: "Unknown", reason })
+const proven = (proof: OwnershipEvidence): OwnershipFinding => ({ _tag: "Proven", proof })
+const unproven = (...missing: ReadonlyArray<OwnershipGap>): OwnershipFinding => ({ _tag: "Unproven", missing })
 
 /** Most names in a text. */
 const namesShown = 13
@@ -49,7 +28,7 @@ export const isPlatformName = (question: OwnershipQuestion, name: DnsName.DnsNam
  * Decides on the answers of the public DNS. A proof needs the same delegation from every nameserver of the parent zone.
  * One that did not answer leaves a proof undecided; it does not make up for a contradiction.
  */
-export const ownershipVerdict = (question: OwnershipQuestion, answers: OwnershipAnswers): OwnershipVerdict => {
+export const ownershipVerdict = (question: OwnershipQuestion, answers: OwnershipAnswers): OwnershipFinding => {
   const { delegations, parent, silent_parents } = answers
   const [first] = delegations
   if (first === undefined) return unknown(`No nameserver of ${parent} answered: ${described(silent_parents)}`)
@@ -60,13 +39,16 @@ export const ownershipVerdict = (question: OwnershipQuestion, answers: Ownership
   if (nameservers.length === 0) {
     return unproven({ code: "not_delegated", detail: `${parent} has no delegation of ${question.zone}` })
   }
-  const verdict = namedProof(question, nameservers) ?? challengeVerdict(question, answers, nameservers)
+  // A zone says of itself what its own user likes; only the zone above speaks for its owner.
+  const isReferred = delegations.every(({ is_referral }) => is_referral)
+  const named = isReferred ? namedProof(question, nameservers) : undefined
+  const verdict = named ?? challengeVerdict(question, answers, nameservers)
   return verdict._tag === "Proven" && silent_parents.length > 0
     ? unknown(`Nameservers of ${parent} did not answer: ${described(silent_parents)}`)
     : verdict
 }
 
-const disputed = ({ zone }: OwnershipQuestion, { delegations, parent }: OwnershipAnswers): MissingProof => {
+const disputed = ({ zone }: OwnershipQuestion, { delegations, parent }: OwnershipAnswers): OwnershipGap => {
   const views = Map.groupBy(delegations, ({ nameservers }) => listed(nameservers))
   const texts = Array.from(views, ([names, answers]) => {
     const servers = Array.from(new Set(answers.map(({ server }) => server)))
@@ -86,7 +68,7 @@ const namesOfOthers = (question: OwnershipQuestion, nameservers: ReadonlyArray<D
 const namedProof = (
   question: OwnershipQuestion,
   nameservers: ReadonlyArray<DnsName.DnsName>
-): OwnershipVerdict | undefined => {
+): OwnershipFinding | undefined => {
   if (namesOfOthers(question, nameservers).length > 0) return undefined
   if (nameservers.some((name) => question.own_nameservers.includes(name))) return proven("own_nameservers")
   return nameservers.some((name) => question.vanity_nameservers.includes(name)) ? proven("vanity_set") : undefined
@@ -97,7 +79,7 @@ const missingNames = (
   question: OwnershipQuestion,
   { platform_nameservers }: OwnershipAnswers,
   nameservers: ReadonlyArray<DnsName.DnsName>
-): MissingProof => {
+): OwnershipGap => {
   const { own_nameservers, zone } = question
   const wanted = `Delegate it to ${listed(own_nameservers)}`
   const others = namesOfOthers(question, nameservers)
@@ -119,7 +101,7 @@ const challengeVerdict = (
   question: OwnershipQuestion,
   answers: OwnershipAnswers,
   nameservers: ReadonlyArray<DnsName.DnsName>
-): OwnershipVerdict => {
+): OwnershipFinding => {
   const { challenge, zone } = question
   const { challenges, platform_nameservers, silent_children } = answers
   const without = challenges.filter(({ values }) => !values.includes(challenge.value)).map(({ server }) => server)

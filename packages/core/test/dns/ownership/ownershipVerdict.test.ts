@@ -25,7 +25,7 @@ const answers = (changes: Partial<OwnershipAnswers>): OwnershipAnswers => ({
 
 /** The same delegation from two nameservers of the parent zone. */
 const delegatedTo = (...nameservers: ReadonlyArray<string>) =>
-  names("a.nic.com.", "b.nic.com.").map((server) => ({ server, nameservers: names(...nameservers) }))
+  names("a.nic.com.", "b.nic.com.").map((server) => ({ server, nameservers: names(...nameservers), is_referral: true }))
 
 const silent = [{ server: name("c.nic.com."), reason: "did not answer" }]
 const elsewhere = delegatedTo("ns1.hoster.net.", "ns2.hoster.net.")
@@ -87,6 +87,21 @@ describe("ownershipVerdict", () => {
     const delegations = delegatedTo("bbb.ns1.platform.net.", "ns1.hoster.net.")
     assert.strictEqual(verdictOn({ delegations }), "delegation_of_another challenge_missing")
     assert.strictEqual(verdictOn({ delegations, challenges: [found("ns1.hoster.net.")] }), "challenge")
+  })
+
+  it("takes a name for a proof only from the zone above", () => {
+    const own = delegatedTo("aaa.ns1.platform.net.", "ns1.hoster.net.")
+    const ownWords = own.map((answer, index) => ({ ...answer, is_referral: index > 0 }))
+    const platform_nameservers = names("aaa.ns1.platform.net.")
+    assert.strictEqual(verdictOn({ delegations: own, platform_nameservers }), "own_nameservers")
+    assert.strictEqual(
+      verdictOn({ delegations: ownWords, platform_nameservers }),
+      "delegation_shared challenge_missing"
+    )
+    assert.strictEqual(
+      verdictOn({ delegations: ownWords, platform_nameservers, challenges: [found("ns1.hoster.net.")] }),
+      "challenge"
+    )
   })
 
   it("has a text of limited length for a delegation of any size", () => {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { administrator } from "@namewright/conformance"
-import { newVanitySetId, Zones } from "@namewright/core/dns"
+import { generatedNameservers, newVanitySetId, Zones } from "@namewright/core/dns"
 import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -32,6 +32,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
     Effect.gen(function*() {
       yield* TestClock.setTime(noon.epochMilliseconds)
       const { create, get } = yield* Zones
+      const { organization_id } = yield* CurrentActor
       const created = yield* create({
         name: "My-Shop.co.uk",
         rrsets: [rrset("www", "A", "192.0.2.2", "192.0.2.1"), rrset("@", "MX", "10 mail")]
@@ -81,6 +82,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
           state: "unproven",
           proof: null,
           challenge: { name: `_namewright-challenge.${name}`, type: "TXT", value: zone.ownership.challenge.value },
+          nameservers: generatedNameservers(organization_id, ["ns1.namewright.test", "ns2.namewright.test"]),
           is_served: true,
           displaced_on: null,
           checked_on: null,

@@ -2,12 +2,15 @@ import {
   canonical,
   isPlatformName,
   type OwnershipAnswers,
+  type OwnershipFinding,
+  OwnershipProof,
   type OwnershipQuestion,
-  type OwnershipVerdict,
   ownershipVerdict,
+  questionOf,
   unknown
 } from "@namewright/core/dns"
-import { Effect } from "effect"
+import { PlatformSettings } from "@namewright/core/shared"
+import { Effect, Layer } from "effect"
 import { rrTypes } from "../message/RrType.ts"
 import type { Transport } from "./askServer.ts"
 import { delegationIn, textsIn } from "./delegationIn.ts"
@@ -15,7 +18,7 @@ import { findParentZone, type ParentZone, united } from "./ParentZone.ts"
 import { type PublicResolver, publicResolver, type PublicResolverOptions } from "./PublicResolver.ts"
 import { makeZoneServers, type ZoneServer, type ZoneServers, type ZoneServersOptions } from "./ZoneServers.ts"
 
-export interface OwnershipCheckOptions extends PublicResolverOptions, ZoneServersOptions {
+export interface OwnershipProofOptions extends PublicResolverOptions, ZoneServersOptions {
   /** Time limit of one check in milliseconds. Default 12,000. */
   readonly limit?: number | undefined
 }
@@ -58,7 +61,11 @@ const gather = Effect.fnUntraced(function*(
   )
   return {
     parent: parent.name,
-    delegations: above.answered.map(({ server, value }) => ({ server, nameservers: value.nameservers })),
+    delegations: above.answered.map(({ server, value }) => ({
+      server,
+      nameservers: value.nameservers,
+      is_referral: value.isReferral
+    })),
     silent_parents: above.silent,
     platform_nameservers: children.filter((child) => !outside.includes(child)).map(({ name }) => name),
     challenges: answered.map(({ server, value }) => ({ server, values: value })),
@@ -66,26 +73,20 @@ const gather = Effect.fnUntraced(function*(
   }
 })
 
-/**
- * Checks the ownership of zones in the public DNS. Datagrams can be forged, so that a proof counts only if all of it is
- * found again over TCP.
- */
-export const publicOwnershipCheck = (
-  options: OwnershipCheckOptions = {}
-): (question: OwnershipQuestion) => Effect.Effect<OwnershipVerdict> => {
+const makeCheck = (options: OwnershipProofOptions) => {
   const resolver = publicResolver(options)
   const servers = makeZoneServers(resolver, options)
   const limit = options.limit ?? standardLimit
   const check = Effect.fnUntraced(function*(question: OwnershipQuestion) {
     const platform = yield* platformAddresses(resolver, question)
-    const verdictOver = Effect.fnUntraced(function*(transport: Transport) {
+    const foundOver = Effect.fnUntraced(function*(transport: Transport) {
       const parent = yield* findParentZone(question.zone, { resolver, servers, transport })
       return ownershipVerdict(question, yield* gather(servers, parent, platform, question, transport))
     })
-    const verdict = yield* verdictOver("udp")
-    return verdict._tag === "Proven" ? yield* verdictOver("tcp") : verdict
+    const found = yield* foundOver("udp")
+    return found._tag === "Proven" ? yield* foundOver("tcp") : found
   })
-  return (question) =>
+  return (question: OwnershipQuestion): Effect.Effect<OwnershipFinding> =>
     check(question).pipe(
       Effect.catch(({ code }) => Effect.succeed(unknown(code))),
       Effect.timeoutOrElse({
@@ -94,3 +95,18 @@ export const publicOwnershipCheck = (
       })
     )
 }
+
+/**
+ * Looks for proofs of ownership in the public DNS. Datagrams can be forged, so that a proof counts only if all of it is
+ * found again over TCP.
+ */
+export const publicOwnershipProof = (options: OwnershipProofOptions = {}): Layer.Layer<OwnershipProof> =>
+  Layer.effect(
+    OwnershipProof,
+    Effect.map(PlatformSettings, ({ dns }) => {
+      const check = makeCheck(options)
+      return OwnershipProof.of({
+        check: Effect.fn("OwnershipProof.check")((claim) => check(questionOf(claim, dns)))
+      })
+    })
+  )

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OwnershipQuestion, OwnershipVerdict } from "@namewright/core/dns"
+import { type ClaimedName, generatedNameservers, type OwnershipFinding, OwnershipProof } from "@namewright/core/dns"
+import { Hostname, OrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { Effect, Result } from "effect"
-import { Message, publicOwnershipCheck } from "../../src/index.ts"
+import { Message, type OwnershipProofOptions, publicOwnershipProof } from "../../src/index.ts"
 import { listen } from "../../src/primary/listen.ts"
 import type { WrittenRrset } from "../MemoryZones.ts"
 import { nameIn, type PublicDnsOfTest, publicDnsOfTest, recordIn, type ZonesOfServer } from "./PublicDnsOfTest.ts"
@@ -10,14 +11,26 @@ const token = "01kb8r6t3yfx8v1m5q7w9z2c4d"
 const otherToken = "01kb8r6t3yfx8v1m5q7w9z2c4e"
 const value = `namewright-claim=${token}`
 
-const question: OwnershipQuestion = {
-  zone: nameIn("victim.test."),
-  challenge: { name: nameIn("_namewright-challenge.victim.test."), value },
-  own_nameservers: [nameIn(`${token}.ns1.platform.test.`), nameIn(`${token}.ns2.platform.test.`)],
-  vanity_nameservers: [nameIn("ns1.brand.test."), nameIn("ns2.brand.test.")],
-  common_nameservers: [nameIn("ns1.platform.test."), nameIn("ns2.platform.test.")],
-  addresses: ["127.0.2.9"]
+const common = ["ns1.platform.test", "ns2.platform.test"]
+
+const claim: ClaimedName = {
+  zone_name: nameIn("victim.test."),
+  organization_id: OrganizationId.make(`organization_${token}`),
+  token,
+  vanity_hostnames: ["ns1.brand.test", "ns2.brand.test"].map((hostname) => Hostname.make(hostname)),
+  generated_pair: generatedNameservers(OrganizationId.make(`organization_${token}`), common)
 }
+
+const settings: PlatformSettings = {
+  ...standardSettings,
+  dns: { ...standardSettings.dns, nameservers: common, anycast: { ipv4: ["127.0.2.9"], ipv6: [] } }
+}
+
+const check = (options: OwnershipProofOptions, asked: ClaimedName = claim) =>
+  Effect.flatMap(OwnershipProof, (proof) => proof.check(asked)).pipe(
+    Effect.provide(publicOwnershipProof({ loopback: true, timeout: 400, ...options })),
+    Effect.provideService(PlatformSettings, settings)
+  )
 
 const parents = ["127.0.1.1", "127.0.1.2", "127.0.1.3", "127.0.1.4"]
 const [hoster, secondHoster, platform] = ["127.0.3.1", "127.0.3.2", "127.0.2.1"] as const
@@ -57,20 +70,20 @@ const delegatedTo = (
 const checked = Effect.fnUntraced(
   function*(
     servers: Readonly<Record<string, ZonesOfServer>>,
-    asked: OwnershipQuestion = question,
+    asked: ClaimedName = claim,
     changes: Partial<PublicDnsOfTest> = {}
   ) {
     const tops = { test: ["a.nic.test", "b.nic.test", "c.nic.test", "d.nic.test"] }
     const { port, resolver } = yield* publicDnsOfTest({ tops, hosts, servers, ...changes })
-    return yield* publicOwnershipCheck({ resolvers: [resolver], port, loopback: true, timeout: 400 })(asked)
+    return yield* check({ resolvers: [resolver], port }, asked)
   },
   Effect.scoped
 )
 
-const codesOf = (verdict: OwnershipVerdict): ReadonlyArray<string> =>
+const codesOf = (verdict: OwnershipFinding): ReadonlyArray<string> =>
   verdict._tag === "Unproven" ? verdict.missing.map(({ code }) => code) : [verdict._tag]
 
-const proof = (verdict: OwnershipVerdict) => verdict._tag === "Proven" ? verdict.proof : codesOf(verdict).join(" ")
+const proof = (verdict: OwnershipFinding) => verdict._tag === "Proven" ? verdict.proof : codesOf(verdict).join(" ")
 
 describe("a delegation", () => {
   it.live("to a name generated for the organization proves it", () =>
@@ -118,11 +131,7 @@ describe("a delegation", () => {
 
   it.live("is looked for at the nearest zone cut above", () =>
     Effect.gen(function*() {
-      const deep: OwnershipQuestion = {
-        ...question,
-        zone: nameIn("shop.eu.victim.test."),
-        challenge: { ...question.challenge, name: nameIn("_namewright-challenge.shop.eu.victim.test.") }
-      }
+      const deep: ClaimedName = { ...claim, zone_name: nameIn("shop.eu.victim.test.") }
       const servers = {
         ...delegatedTo(["ns1.hoster.test", "ns2.hoster.test"], {
           [hoster]: [["shop.eu", "NS", `${token}.ns1.platform.test.`]]
@@ -134,6 +143,16 @@ describe("a delegation", () => {
       assert.deepStrictEqual(codesOf(yield* checked(contradicting, deep)), ["delegation_disputed"])
     }))
 
+  it.live("proves nothing in an answer of the zone itself", () =>
+    Effect.gen(function*() {
+      const both = (address: string) => [address, {
+        test: [delegation("ns1.hoster.test")],
+        "victim.test": [["@", "NS", `${token}.ns1.platform.test.`]] as ReadonlyArray<WrittenRrset>
+      }]
+      const servers = Object.fromEntries(parents.map(both)) as PublicDnsOfTest["servers"]
+      assert.deepStrictEqual(codesOf(yield* checked(servers)), ["delegation_shared", "challenge_missing"])
+    }))
+
   it.live("that does not exist leaves the zone unproven", () =>
     Effect.gen(function*() {
       const servers = Object.fromEntries(parents.map((address) => [address, { test: [] }]))
@@ -142,7 +161,7 @@ describe("a delegation", () => {
 
   it.live("is not known where the top-level domain has no nameservers", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* checked({}, question, { tops: {} }))._tag, "Unknown")
+      assert.strictEqual((yield* checked({}, claim, { tops: {} }))._tag, "Unknown")
     }))
 })
 
@@ -204,7 +223,7 @@ describe("the challenge", () => {
           "harmless.test"
         ]]
       ) {
-        const verdict = yield* checked(delegatedTo(names, answering), question, { hosts: hidden })
+        const verdict = yield* checked(delegatedTo(names, answering), claim, { hosts: hidden })
         const delegation = names[0]?.startsWith(otherToken) ? "delegation_of_another" : "delegation_shared"
         assert.deepStrictEqual(codesOf(verdict), [delegation, "challenge_missing"])
       }
@@ -231,7 +250,7 @@ describe("a proof", () => {
       const authorities = [recordIn("victim.test.", "NS", target)]
       return reply(Message.encode({ ...asked, isResponse: true, authorities }))
     })
-    return yield* publicOwnershipCheck({ resolvers: [resolver], port, loopback: true, timeout: 400 })(question)
+    return yield* check({ resolvers: [resolver], port })
   }, Effect.scoped)
 
   it.live("counts only if it is found again over TCP", () =>
@@ -245,8 +264,7 @@ describe("a proof", () => {
     Effect.gen(function*() {
       const { port, resolver } = yield* publicDnsOfTest({ tops: { test: ["a.nic.test"] }, hosts, servers: {} })
       yield* listen({ host: String(parents[0]), port }, () => Effect.void)
-      const check = publicOwnershipCheck({ resolvers: [resolver], port, loopback: true, limit: 200 })
-      assert.deepStrictEqual(yield* check(question), {
+      assert.deepStrictEqual(yield* check({ resolvers: [resolver], port, timeout: 2000, limit: 200 }), {
         _tag: "Unknown",
         reason: "The check took longer than 0.2 seconds"
       })

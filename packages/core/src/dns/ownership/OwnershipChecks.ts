@@ -1,0 +1,108 @@
+import { Context, Effect, Layer } from "effect"
+import { OrganizationDirectory, OrganizationScope, systemActor } from "../../access/index.ts"
+import { type Hostname, type OrganizationId, PlatformSettings } from "../../shared/index.ts"
+import { absoluteName } from "../absoluteName.ts"
+import * as DnsName from "../DnsName.ts"
+import { VanitySetStore } from "../vanity/VanitySetStore.ts"
+import type { Zone } from "../Zone.ts"
+import { namesAbove } from "../ZoneName.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import { generatedNameservers } from "./generatedNameservers.ts"
+import { NameHolders } from "./NameHolders.ts"
+import { type OwnershipAnswers, questionOf } from "./OwnershipAnswers.ts"
+import { OwnershipChallenges } from "./OwnershipChallenges.ts"
+import { type ClaimedName, type OwnershipFinding, OwnershipProof } from "./OwnershipProof.ts"
+import { isPlatformName, ownershipVerdict } from "./ownershipVerdict.ts"
+import { nearestAbove } from "./ServedZones.ts"
+import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
+
+type CheckedZone = Pick<Zone, "dns_zone_id" | "name" | "organization_id">
+
+/** Collects what proves an organization's names, and looks for it. Holds no transaction. */
+export class OwnershipChecks extends Context.Service<OwnershipChecks, {
+  /** Takes some seconds at most. */
+  readonly check: (zone: CheckedZone) => Effect.Effect<OwnershipFinding>
+}>()("@namewright/core/dns/ownership/OwnershipChecks") {
+  static readonly layer = Layer.effect(
+    OwnershipChecks,
+    Effect.gen(function*() {
+      const challenges = yield* OwnershipChallenges
+      const directory = yield* OrganizationDirectory
+      const holders = yield* NameHolders
+      const proof = yield* OwnershipProof
+      const sets = yield* VanitySetStore
+      const store = yield* ZoneOwnershipStore
+      const zones = yield* ZoneStore
+      const { dns } = yield* PlatformSettings
+
+      const actsFor = (organization: OrganizationId, owner: OrganizationId) =>
+        OrganizationScope.visible(directory, systemActor(organization), owner)
+
+      /**
+       * Hostnames of an organization's vanity sets that lie below its own domains and served zones. Sets of several
+       * organizations may have one hostname, and only the owner of the name above decides where it leads.
+       */
+      const exclusiveHostnames = Effect.fnUntraced(function*(organization: OrganizationId) {
+        const hostnames = yield* sets.hostnames(organization)
+        const names = hostnames.map(absoluteName)
+        const held = yield* holders.of(names)
+        const served = yield* store.served([...new Set(names.flatMap((name) => [name, ...namesAbove(name)]))])
+        const exclusive: Array<Hostname> = []
+        for (const hostname of hostnames) {
+          const name = absoluteName(hostname)
+          const owner = held.get(name) ?? served.get(name) ?? nearestAbove(name, served)
+          if (owner !== undefined && (yield* actsFor(organization, owner.organization_id))) exclusive.push(hostname)
+        }
+        return exclusive
+      })
+
+      /**
+       * The delegation in the served zone above, if its owner is known and it has one. The platform's nameservers answer
+       * for both zones then, so that nobody outside sees what the zone above says.
+       */
+      const delegatedHere = Effect.fnUntraced(function*(name: DnsName.DnsName) {
+        const between = namesAbove(name)
+        const above = nearestAbove(name, yield* store.served(between))
+        if (above === undefined || above.ownership === "unproven") return undefined
+        const cuts = [name, ...between].filter((one) => one !== above.name && DnsName.isWithin(one, above.name))
+        const rrsets = (yield* zones.rrsetsAt(above, cuts)).filter(({ type }) => type === "NS")
+        const [nearest] = rrsets.toSorted((left, right) => left.name.length - right.name.length)
+        return nearest?.name === name ? { above, nameservers: nearest.records.map(absoluteName) } : undefined
+      })
+
+      const claimOf = Effect.fnUntraced(
+        function*({ name, organization_id }: CheckedZone): Effect.fn.Return<ClaimedName> {
+          return {
+            zone_name: name,
+            organization_id,
+            token: yield* challenges.tokenOf(organization_id, name),
+            vanity_hostnames: yield* exclusiveHostnames(organization_id),
+            generated_pair: generatedNameservers(organization_id, dns.nameservers)
+          }
+        }
+      )
+
+      const check = Effect.fn("OwnershipChecks.check")(function*(zone: CheckedZone) {
+        const claim = yield* claimOf(zone)
+        const delegated = yield* delegatedHere(zone.name)
+        if (delegated === undefined) return yield* proof.check(claim)
+        const question = questionOf(claim, dns)
+        const { above, nameservers } = delegated
+        const platform_nameservers = nameservers.filter((name) => isPlatformName(question, name))
+        const answers: OwnershipAnswers = {
+          parent: above.name,
+          delegations: [{ server: above.name, nameservers, is_referral: true }],
+          silent_parents: [],
+          platform_nameservers,
+          challenges: [],
+          silent_children: []
+        }
+        const finding = ownershipVerdict(question, answers)
+        const isDecided = finding._tag === "Proven" || platform_nameservers.length === nameservers.length
+        return isDecided ? finding : yield* proof.check(claim)
+      })
+
+      return OwnershipChecks.of({ check })
+    })
+  )
+}

@@ -1,0 +1,134 @@
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import {
+  type ClaimedName,
+  CreateZone,
+  DnsName,
+  type OwnershipAnswers,
+  OwnershipProof,
+  type OwnershipQuestion,
+  ownershipVerdict,
+  questionOf,
+  unknown,
+  ZoneClaims,
+  Zones
+} from "@namewright/core/dns"
+import { layerPlatform, type Storage } from "@namewright/core/embed"
+import { PlatformSettings } from "@namewright/core/shared"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Customer } from "../../domains/DomainsPlatform.ts"
+
+/** Answers of the public DNS about a name. */
+type Answering = (question: OwnershipQuestion) => Partial<OwnershipAnswers> | string
+
+/** The public DNS, which tests write by the name of the zone, and the questions that it was asked. */
+export class PublicDns extends Context.Service<PublicDns, {
+  readonly names: Map<string, Answering>
+  readonly asked: Array<ClaimedName>
+}>()("@namewright/core/test/dns/ownership/PublicDns") {}
+
+export const named = (text: string) => DnsName.DnsName.make(`${text}.`)
+
+const publicDns = PublicDns.of({ names: new Map(), asked: [] })
+
+const scripted = Layer.effect(
+  OwnershipProof,
+  Effect.gen(function*() {
+    const { asked, names } = publicDns
+    const { dns } = yield* PlatformSettings
+    return OwnershipProof.of({
+      check: (claim) =>
+        Effect.sync(() => {
+          asked.push(claim)
+          const question = questionOf(claim, dns)
+          const answers = names.get(claim.zone_name.slice(0, -1))?.(question) ?? {}
+          return typeof answers === "string" ? unknown(answers) : ownershipVerdict(question, {
+            parent: DnsName.parent(claim.zone_name) ?? DnsName.root,
+            delegations: [],
+            silent_parents: [],
+            platform_nameservers: [],
+            challenges: [],
+            silent_children: [],
+            ...answers
+          })
+        })
+    })
+  })
+)
+
+/** A whole platform in production on simulated registries, the test's clock and a public DNS that tests write. */
+export const claimsPlatformOn = (storage: Layer.Layer<Storage, unknown>) =>
+  Layer.orDie(
+    layerPlatform({ storage, environment: "production", ownershipProof: scripted })
+  ).pipe(Layer.provideMerge(Layer.succeed(PublicDns, publicDns)))
+
+export const claimsOnSqlite = claimsPlatformOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
+
+const delegation = (nameservers: ReadonlyArray<DnsName.DnsName>) => ({ is_referral: true, nameservers })
+
+const parents = ["a.nic.example", "b.nic.example"].map(named)
+
+/** The delegation that all nameservers of the parent zone agree on. */
+const agreed = (nameservers: ReadonlyArray<DnsName.DnsName>): Partial<OwnershipAnswers> => ({
+  delegations: parents.map((server) => ({ server, ...delegation(nameservers) }))
+})
+
+const hosters = ["ns1.hoster.example", "ns2.hoster.example"].map(named)
+
+/** Answers by what they show. */
+export const answering = {
+  ownNameservers: (question: OwnershipQuestion) => agreed(question.own_nameservers),
+  commonNameservers: (question: OwnershipQuestion) => ({
+    ...agreed(question.common_nameservers),
+    platform_nameservers: question.common_nameservers
+  }),
+  namesOf: (...hostnames: ReadonlyArray<string>) => () => ({
+    ...agreed(hostnames.map(named)),
+    platform_nameservers: hostnames.map(named)
+  }),
+  challengeOf: (value?: string) => ({ challenge }: OwnershipQuestion) => ({
+    ...agreed(hosters),
+    challenges: hosters.map((server) => ({ server, values: [value ?? challenge.value] }))
+  }),
+  elsewhere: () => ({ ...agreed(hosters), challenges: hosters.map((server) => ({ server, values: [] })) }),
+  disputed: (question: OwnershipQuestion) => ({
+    delegations: parents.map((server, index) => ({
+      server,
+      ...delegation(index === 0 ? question.own_nameservers : hosters)
+    }))
+  }),
+  silence: () => "nobody answered"
+} as const
+
+export const write = (name: string, answers: Answering) =>
+  PublicDns.use(({ names }) => Effect.sync(() => void names.set(name, answers)))
+
+/** How often the public DNS was asked about a name. */
+export const timesAsked = (name: string) =>
+  PublicDns.use(({ asked }) => Effect.sync(() => asked.filter(({ zone_name }) => zone_name === named(name)).length))
+
+const request = Schema.decodeUnknownSync(CreateZone)
+
+export const createZone = Effect.fnUntraced(
+  function*(owner: Customer, name: string, members: Record<string, unknown> = {}) {
+    const zones = yield* Zones
+    return yield* owner.act(zones.create(request({ name, ...members })))
+  }
+)
+
+export const claim = Effect.fnUntraced(function*(owner: Customer, name: string) {
+  const claims = yield* ZoneClaims
+  return yield* owner.act(claims.claim(name))
+})
+
+/** The ownership of an organization's zone as `state proof served`, and the codes of what is missing. */
+export const ownershipOf = Effect.fnUntraced(function*(owner: Customer, name: string) {
+  const zones = yield* Zones
+  const { ownership: { is_served, missing, proof, state } } = yield* owner.act(zones.get(name, []))
+  return [
+    state,
+    ...(proof === null ? [] : [proof]),
+    ...(is_served ? ["served"] : []),
+    ...missing.map(({ code }) => code)
+  ]
+    .join(" ")
+})

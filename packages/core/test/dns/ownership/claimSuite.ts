@@ -1,0 +1,360 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  newVanitySetId,
+  VanitySetStore,
+  type Zone,
+  ZoneClaims,
+  ZoneOwnershipStore,
+  Zones,
+  ZoneStore
+} from "@namewright/core/dns"
+import { CurrentActor, Hostname, Instant } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { type Customer, customer, eventListOf, register, round } from "../../domains/DomainsPlatform.ts"
+import { vanitySetOf } from "../vanity/vanitySetOf.ts"
+import {
+  answering,
+  claim,
+  type claimsPlatformOn,
+  createZone,
+  named,
+  ownershipOf,
+  timesAsked,
+  write
+} from "./ClaimsPlatform.ts"
+
+const refusalOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), ({ _tag }) => _tag)
+
+const zoneOf = Effect.fnUntraced(function*({ organization_id }: Customer, name: string) {
+  const store = yield* ZoneStore
+  return Option.getOrThrow(yield* store.find({ organization_id, name: named(name) }))
+})
+
+/** Lets a day pass in which what is due is done. */
+const nextDay = Effect.andThen(TestClock.adjust("24 hours"), round)
+
+/** Puts a zone into a state that it had before the test. */
+const restate = Effect.fnUntraced(function*(zone: Zone, members: Partial<Zone>) {
+  const store = yield* ZoneStore
+  yield* store.update(zone, { ...zone, ...members })
+})
+
+let made = 0
+const newName = () => `claimed${++made}.com`
+
+/** Claims of names, and the checks that follow, on one database. */
+export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatformOn>) => {
+  layer(platform)(`Claims (${name})`, (it) => {
+    it.effect("are proven by a delegation to the names that were generated for the organization", () =>
+      Effect.gen(function*() {
+        const [owner, zone] = [yield* customer(), newName()]
+        const { ownership: { challenge, nameservers } } = yield* createZone(owner, zone)
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven not_checked")
+        const label = owner.organization_id.slice("organization_".length)
+        assert.deepStrictEqual<ReadonlyArray<string>>(nameservers, [
+          `${label}.ns1.namewright.test.`,
+          `${label}.ns2.namewright.test.`
+        ])
+        assert.strictEqual(challenge.name, `_namewright-challenge.${zone}.`)
+        yield* write(zone, answering.ownNameservers)
+        const { ownership } = yield* claim(owner, zone)
+        assert.deepInclude(ownership, { state: "proven", proof: "own_nameservers", is_served: true, missing: [] })
+      }))
+
+    it.effect("are proven by the organization's challenge, and not by that of another", () =>
+      Effect.gen(function*() {
+        const [owner, other, zone] = [yield* customer(), yield* customer(), newName()]
+        yield* createZone(owner, zone)
+        const foreign = yield* createZone(other, zone)
+        assert.notStrictEqual((yield* zoneOf(owner, zone)).dns_zone_id, foreign.dns_zone_id)
+        yield* write(zone, answering.challengeOf(foreign.ownership.challenge.value))
+        yield* claim(owner, zone)
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven delegated_elsewhere challenge_missing")
+        yield* claim(other, zone)
+        assert.strictEqual(yield* ownershipOf(other, zone), "proven challenge served")
+      }))
+
+    it.effect("are not proven by a delegation to the common nameservers, and say what is missing", () =>
+      Effect.gen(function*() {
+        const [owner, zone] = [yield* customer(), newName()]
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.commonNameservers)
+        const { ownership } = yield* claim(owner, zone)
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven delegation_shared challenge_missing")
+        const texts = ownership.missing.map(({ detail }) => detail).join(" ")
+        assert.include(texts, ownership.challenge.value)
+        assert.include(texts, ownership.nameservers[0] ?? "?")
+      }))
+
+    it.effect("leave everything as it is when nothing can be found out", () =>
+      Effect.gen(function*() {
+        const [owner, zone] = [yield* customer(), newName()]
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.silence)
+        yield* claim(owner, zone)
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven not_checked check_incomplete")
+        yield* write(zone, answering.ownNameservers)
+        yield* TestClock.adjust("10 seconds")
+        yield* claim(owner, zone)
+        yield* write(zone, answering.silence)
+        yield* TestClock.adjust("10 seconds")
+        yield* claim(owner, zone)
+        assert.strictEqual(yield* ownershipOf(owner, zone), "proven own_nameservers served check_incomplete")
+      }))
+
+    it.effect("ask the public DNS once in 10 seconds, however many are made", () =>
+      Effect.gen(function*() {
+        const [owner, zone] = [yield* customer(), newName()]
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.commonNameservers)
+        yield* Effect.all([claim(owner, zone), claim(owner, zone), claim(owner, zone)], { concurrency: "unbounded" })
+        yield* TestClock.adjust("9 seconds")
+        yield* write(zone, answering.ownNameservers)
+        assert.strictEqual((yield* claim(owner, zone)).ownership.state, "unproven")
+        assert.strictEqual(yield* timesAsked(zone), 1)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* claim(owner, zone)).ownership.state, "proven")
+        assert.strictEqual(yield* timesAsked(zone), 2)
+      }))
+
+    it.effect("need the right to manage zones, and a zone of the organization", () =>
+      Effect.gen(function*() {
+        const [owner, other, zone] = [yield* customer(), yield* customer(), newName()]
+        yield* createZone(owner, zone)
+        const claims = yield* ZoneClaims
+        const reader = { ...owner.actor, permissions: new Set(["dns:read" as const]) }
+        assert.strictEqual(
+          yield* refusalOf(Effect.provideService(claims.claim(zone), CurrentActor, reader)),
+          "PermissionDenied"
+        )
+        assert.strictEqual(yield* refusalOf(claim(other, zone)), "ZoneNotFound")
+        assert.strictEqual(yield* timesAsked(zone), 0)
+      }))
+  })
+
+  layer(platform)(`Claims of several organizations (${name})`, (it) => {
+    it.effect("displace an unproven zone of another organization that is served", () =>
+      Effect.gen(function*() {
+        const [squatter, owner, zone] = [yield* customer(), yield* customer(), newName()]
+        const trust = yield* ZoneOwnershipStore
+        yield* trust.setTrusted(squatter.organization_id, true, yield* Instant.now)
+        yield* createZone(squatter, zone)
+        assert.strictEqual(yield* ownershipOf(squatter, zone), "unproven served not_checked")
+        yield* createZone(owner, zone)
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven not_checked served_for_another")
+        yield* write(zone, answering.ownNameservers)
+        yield* claim(owner, zone)
+        assert.strictEqual(yield* ownershipOf(owner, zone), "proven own_nameservers served")
+        assert.strictEqual(yield* ownershipOf(squatter, zone), "unproven served_for_another")
+        assert.strictEqual(yield* refusalOf(claim(squatter, zone)), "ZoneDisplaced")
+      }))
+
+    it.effect("are refused while another organization holds the domain, whatever the public DNS says", () =>
+      Effect.gen(function*() {
+        const [holder, other] = [yield* customer(), yield* customer()]
+        const zone = `held${++made}.com`
+        yield* createZone(other, zone)
+        yield* write(zone, answering.ownNameservers)
+        yield* register(holder, zone)
+        assert.strictEqual(yield* refusalOf(claim(other, zone)), "ZoneDisplaced")
+        assert.strictEqual(yield* refusalOf(createZone(other, zone)), "ZoneNameHeld")
+        yield* createZone(holder, zone)
+        yield* claim(holder, zone)
+        assert.strictEqual(yield* ownershipOf(holder, zone), "held served")
+        assert.strictEqual(yield* timesAsked(zone), 0)
+      }))
+  })
+
+  layer(platform)(`Proofs (${name})`, (it) => {
+    const provenZone = Effect.fnUntraced(function*(answers = answering.ownNameservers) {
+      const [owner, zone] = [yield* customer(), newName()]
+      yield* createZone(owner, zone)
+      yield* write(zone, answers)
+      yield* claim(owner, zone)
+      assert.strictEqual((yield* zoneOf(owner, zone)).ownership, "proven")
+      return { owner, zone }
+    })
+
+    it.effect("are checked once a day, and end when three checks in a row have failed", () =>
+      Effect.gen(function*() {
+        const { owner, zone } = yield* provenZone()
+        yield* nextDay
+        assert.strictEqual(yield* timesAsked(zone), 2)
+        yield* write(zone, answering.elsewhere)
+        for (const day of [1, 2]) {
+          yield* nextDay
+          assert.strictEqual(
+            yield* ownershipOf(owner, zone),
+            "proven own_nameservers served delegated_elsewhere challenge_missing",
+            `day ${day}`
+          )
+        }
+        yield* nextDay
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven delegated_elsewhere challenge_missing")
+        const { checked_on } = yield* zoneOf(owner, zone)
+        yield* nextDay
+        assert.deepStrictEqual((yield* zoneOf(owner, zone)).checked_on, checked_on)
+      }))
+
+    it.effect("survive failures that are not three in a row, and nameservers that disagree or are silent", () =>
+      Effect.gen(function*() {
+        const { owner, zone } = yield* provenZone()
+        const days = ["commonNameservers", "disputed", "ownNameservers", "elsewhere", "silence", "elsewhere"] as const
+        for (const day of days) {
+          yield* write(zone, answering[day])
+          yield* nextDay
+          assert.strictEqual((yield* zoneOf(owner, zone)).ownership, "proven", day)
+        }
+        assert.strictEqual((yield* zoneOf(owner, zone)).failed_checks, 2)
+        yield* write(zone, answering.disputed)
+        yield* nextDay
+        assert.strictEqual((yield* zoneOf(owner, zone)).ownership, "unproven")
+      }))
+
+    it.effect("do not end sooner because somebody asks more often, or a check is made again after a crash", () =>
+      Effect.gen(function*() {
+        const { owner, zone } = yield* provenZone()
+        yield* write(zone, answering.elsewhere)
+        yield* nextDay
+        const claims = yield* ZoneClaims
+        const { dns_zone_id } = yield* zoneOf(owner, zone)
+        for (const _ of [1, 2, 3]) {
+          yield* TestClock.adjust("10 seconds")
+          yield* claim(owner, zone)
+          yield* claims.recheck(dns_zone_id)
+        }
+        assert.strictEqual(yield* timesAsked(zone), 5)
+        const { failed_checks, ownership } = yield* zoneOf(owner, zone)
+        assert.deepStrictEqual({ failed_checks, ownership }, { failed_checks: 1, ownership: "proven" })
+      }))
+
+    it.effect("that end are made again by a claim", () =>
+      Effect.gen(function*() {
+        const { owner, zone } = yield* provenZone()
+        yield* write(zone, answering.elsewhere)
+        yield* Effect.all([nextDay, nextDay, nextDay])
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven delegated_elsewhere challenge_missing")
+        yield* write(zone, answering.challengeOf())
+        yield* claim(owner, zone)
+        assert.strictEqual(yield* ownershipOf(owner, zone), "proven challenge served")
+      }))
+  })
+
+  layer(platform)(`Proofs by vanity sets (${name})`, (it) => {
+    /** A set whose names are in place, below a parent that may be hosted anywhere. */
+    const activeSet = Effect.fnUntraced(function*({ organization_id }: Customer, parent: string) {
+      const store = yield* VanitySetStore
+      const set_id = yield* newVanitySetId
+      const nameservers = ["ns1", "ns2"].map((label, position) => ({
+        hostname: Hostname.make(`${label}.${parent}`),
+        position
+      }))
+      yield* store.insert(vanitySetOf({ set_id, organization_id, nameservers, status: "active", next_action_on: null }))
+    })
+
+    it.effect("count for the organization that owns the names above the hostnames, and for no other", () =>
+      Effect.gen(function*() {
+        const [owner, thief, brand, zone] = [yield* customer(), yield* customer(), newName(), newName()]
+        for (const organization of [owner, thief]) {
+          yield* activeSet(organization, brand)
+          yield* createZone(organization, zone)
+        }
+        yield* write(zone, answering.namesOf(`ns1.${brand}`, `ns2.${brand}`))
+        for (const organization of [owner, thief]) {
+          yield* claim(organization, zone)
+          assert.strictEqual(yield* ownershipOf(organization, zone), "unproven delegation_shared challenge_missing")
+        }
+        yield* createZone(owner, brand)
+        yield* write(brand, answering.challengeOf())
+        yield* claim(owner, brand)
+        yield* TestClock.adjust("10 seconds")
+        yield* claim(thief, zone)
+        assert.strictEqual(yield* ownershipOf(thief, zone), "unproven delegation_shared challenge_missing")
+        yield* claim(owner, zone)
+        assert.strictEqual(yield* ownershipOf(owner, zone), "proven vanity_set served")
+      }))
+
+    it.effect("prove the zone of the hostnames itself, once it was proven otherwise", () =>
+      Effect.gen(function*() {
+        const [owner, brand] = [yield* customer(), newName()]
+        yield* activeSet(owner, brand)
+        yield* createZone(owner, brand)
+        yield* write(brand, answering.namesOf(`ns1.${brand}`, `ns2.${brand}`))
+        yield* claim(owner, brand)
+        assert.strictEqual(yield* ownershipOf(owner, brand), "unproven delegation_shared challenge_missing")
+        yield* write(brand, answering.challengeOf())
+        yield* TestClock.adjust("10 seconds")
+        yield* claim(owner, brand)
+        yield* write(brand, answering.namesOf(`ns1.${brand}`, `ns2.${brand}`))
+        yield* nextDay
+        assert.strictEqual(yield* ownershipOf(owner, brand), "proven vanity_set served")
+      }))
+  })
+
+  layer(platform)(`Names below zones that are served here (${name})`, (it) => {
+    const delegate = Effect.fnUntraced(function*(owner: Customer, zone: string, ...records: ReadonlyArray<string>) {
+      const zones = yield* Zones
+      const rrset = { name: "sub", type: "NS" as const, ttl: 300, records: records.map((rdata) => ({ rdata })) }
+      yield* owner.act(zones.patchRrsets(zone, {
+        ops: [records.length === 0 ? { op: "remove", rrset: { name: "sub", type: "NS" } } : { op: "upsert", rrset }]
+      }))
+    })
+
+    it.effect("are proven by the delegation in that zone, which nobody outside sees", () =>
+      Effect.gen(function*() {
+        const [owner, other, zone] = [yield* customer(), yield* customer(), newName()]
+        const below = `sub.${zone}`
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.ownNameservers)
+        yield* claim(owner, zone)
+        const { ownership: { nameservers } } = yield* createZone(other, below)
+        yield* delegate(owner, zone, "ns1.namewright.test.")
+        yield* claim(other, below)
+        assert.strictEqual(
+          yield* ownershipOf(other, below),
+          "unproven delegation_shared challenge_missing served_for_another"
+        )
+        yield* delegate(owner, zone, ...nameservers)
+        yield* TestClock.adjust("10 seconds")
+        yield* claim(other, below)
+        for (const _ of [1, 2, 3, 4]) yield* nextDay
+        assert.strictEqual(yield* ownershipOf(other, below), "proven own_nameservers served")
+        assert.strictEqual(yield* timesAsked(below), 0)
+
+        yield* delegate(owner, zone)
+        yield* write(below, answering.commonNameservers)
+        for (const _ of [1, 2, 3]) yield* nextDay
+        assert.strictEqual(yield* timesAsked(below), 3)
+        assert.strictEqual(
+          yield* ownershipOf(other, below),
+          "unproven delegation_shared challenge_missing served_for_another"
+        )
+      }))
+  })
+
+  layer(platform)(`Zones of former holders (${name})`, (it) => {
+    it.effect("are served until three checks have found the name delegated elsewhere", () =>
+      Effect.gen(function*() {
+        const [owner, zone] = [yield* customer(), newName()]
+        yield* createZone(owner, zone)
+        yield* restate(yield* zoneOf(owner, zone), {
+          was_held: true,
+          is_served: true,
+          check_due_on: yield* Instant.now
+        })
+        yield* write(zone, answering.commonNameservers)
+        yield* round
+        for (const _ of [1, 2, 3, 4]) yield* nextDay
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven served delegation_shared challenge_missing")
+        yield* write(zone, answering.elsewhere)
+        for (const _ of [1, 2]) yield* nextDay
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven served delegated_elsewhere challenge_missing")
+        yield* nextDay
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven delegated_elsewhere challenge_missing")
+        const messages = (yield* eventListOf(owner)).map(({ event_data }) => event_data.message)
+        assert.include(messages, `Zone ${zone} is no longer served`)
+      }))
+  })
+}
