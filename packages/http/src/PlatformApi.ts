@@ -6,6 +6,7 @@ import { UsersApi } from "./access/UsersApi.ts"
 import { ApprovalsApi } from "./approvals/ApprovalsApi.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { ContactsApi } from "./contacts/ContactsApi.ts"
+import { ZoneClaimsApi } from "./dns/ZoneClaimsApi.ts"
 import { ZoneDnssecApi } from "./dns/ZoneDnssecApi.ts"
 import { ZoneFilesApi } from "./dns/ZoneFilesApi.ts"
 import { ZoneHistoryApi } from "./dns/ZoneHistoryApi.ts"
@@ -47,6 +48,7 @@ export class PlatformApi extends HttpApi.make("namewright")
   .add(TransfersApi)
   .add(DomainDnssecApi)
   .add(ZoneDnssecApi)
+  .add(ZoneClaimsApi)
   .add(TldsApi)
   .add(VanitySetsApi)
   .add(WebhooksApi)

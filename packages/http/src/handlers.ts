@@ -5,6 +5,7 @@ import * as UsersHandlers from "./access/UsersHandlers.ts"
 import * as ApprovalsHandlers from "./approvals/ApprovalsHandlers.ts"
 import * as BillingHandlers from "./billing/BillingHandlers.ts"
 import * as ContactsHandlers from "./contacts/ContactsHandlers.ts"
+import * as ZoneClaimsHandlers from "./dns/ZoneClaimsHandlers.ts"
 import * as ZoneDnssecHandlers from "./dns/ZoneDnssecHandlers.ts"
 import * as ZoneFilesHandlers from "./dns/ZoneFilesHandlers.ts"
 import * as ZoneHistoryHandlers from "./dns/ZoneHistoryHandlers.ts"
@@ -46,6 +47,7 @@ export const handlers = Layer.mergeAll(
   TransfersHandlers.layer,
   DomainDnssecHandlers.layer,
   ZoneDnssecHandlers.layer,
+  ZoneClaimsHandlers.layer,
   TldsHandlers.layer,
   VanitySetsHandlers.layer,
   WebhooksHandlers.layer,

@@ -1,7 +1,7 @@
 import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
 import type { DnsSettings } from "@namewright/core/shared"
-import { publicAliasResolver, publicDelegationLookup } from "@namewright/nameservers"
+import { publicAliasResolver, publicDelegationLookup, publicOwnershipProof } from "@namewright/nameservers"
 import { layerEppRouter, readEppConfig } from "@namewright/registry-epp"
 import { reportFolder } from "@namewright/reports-node"
 import { Effect, Layer, Logger } from "effect"
@@ -93,7 +93,8 @@ export const platformOf = (choice: PlatformChoice) => {
     dns: dnsOf(choice),
     aliasResolver: publicAliasResolver(),
     // A sandbox has names that nobody else has heard of.
-    delegationLookup: environment === "production" ? publicDelegationLookup() : undefined
+    delegationLookup: environment === "production" ? publicDelegationLookup() : undefined,
+    ownershipProof: environment === "production" ? publicOwnershipProof() : undefined
   }
   return layerPlatform(options).pipe(
     Layer.provideMerge(storage),

@@ -155,6 +155,7 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   enableZoneDnssec: { rights: ["dns:manage"] },
   disableZoneDnssec: { rights: ["dns:manage"] },
   rollZoneDnssec: { rights: ["dns:manage"] },
+  claimZone: { rights: ["dns:manage"] },
 
   listVanitySets: { rights: ["vanity_ns:read"] },
   createVanitySet: { rights: ["vanity_ns:manage"], body: vanitySetBody("new.example") },

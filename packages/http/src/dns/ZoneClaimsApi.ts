@@ -1,0 +1,22 @@
+import { ZoneDetails } from "@namewright/core/dns"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ClientText } from "../shared/AnswerForms.ts"
+import { Authentication } from "../shared/Authentication.ts"
+import { problems } from "../shared/Problem.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+import { absoluteNames } from "./absoluteNames.ts"
+import { byName } from "./ZoneParameters.ts"
+
+export class ZoneClaimsApi extends HttpApiGroup.make("zoneClaims")
+  .add(
+    HttpApiEndpoint.post("claimZone", "/v1/dns/:zone_name/claim", {
+      params: byName,
+      success: ZoneDetails,
+      error: [problems.forbidden, problems.notFound, problems.conflict]
+    }).annotate(OpenApi.Summary, "Check whether the name of a zone is yours; at most one check in 10 seconds")
+      .annotate(ClientText, absoluteNames)
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Proofs that the names of zones belong to the account")
+{}
