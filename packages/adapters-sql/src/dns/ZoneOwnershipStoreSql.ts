@@ -92,6 +92,18 @@ export const layer = Layer.effect(
         )) > 0
       }, orDieSql),
 
+      namesAfter: Effect.fnUntraced(function*(organization, after, atMost) {
+        const rows = yield* sql<Pick<Zone, "name">>`SELECT name FROM dns_zones
+          WHERE organization_id = ${organization} AND name > ${after ?? ""} AND displaced_on IS NULL
+          ORDER BY name LIMIT ${atMost}`
+        return rows.map(({ name }) => name)
+      }, orDieSql),
+
+      checkSoon: Effect.fnUntraced(function*(names, now) {
+        yield* sql`UPDATE dns_zone_states SET check_due_on = ${at(now)} WHERE dns_zone_id IN (
+          SELECT dns_zone_id FROM dns_zones WHERE place ${oneOf(names.map(place))} AND displaced_on IS NULL)`
+      }, orDieSql),
+
       claimChecks: Effect.fnUntraced(function*(atMost, now, until) {
         const rows = yield* sql<Identified>`UPDATE dns_zone_states SET check_due_on = ${at(until)}
           WHERE dns_zone_id IN (SELECT dns_zone_id FROM dns_zone_states WHERE check_due_on <= ${at(now)}

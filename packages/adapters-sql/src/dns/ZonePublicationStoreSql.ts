@@ -26,6 +26,10 @@ const ClaimedRow = Schema.Struct({
 
 const SerialRow = Schema.Struct({ dns_zone_id: ZoneId, name: DnsName.DnsName, serial: IntegerColumn })
 
+interface StaleRow extends Pick<ZoneSerial, "dns_zone_id" | "name"> {
+  readonly serial: number
+}
+
 interface NameserverRow {
   readonly registered_on: InstantValue
   readonly fill_round: number
@@ -39,7 +43,7 @@ export const layer = Layer.effect(
   ZonePublicationStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, false: isFalse, forUpdate, notBegun, skipLocked, texts, true: isTrue } = dialect(sql)
+    const { count, exact, false: isFalse, forUpdate, notBegun, skipLocked, texts, true: isTrue } = dialect(sql)
     const decode = Schema.decodeUnknownEffect(Schema.Array(PublicationRow))
     const decodeClaimed = Schema.decodeUnknownEffect(Schema.Array(ClaimedRow))
     const decodeSerials = Schema.decodeUnknownEffect(Schema.Array(SerialRow))
@@ -64,6 +68,28 @@ export const layer = Layer.effect(
         WHERE true
         ON CONFLICT (zone_name, nameserver_no) DO NOTHING`
 
+    /**
+     * Asks a nameserver to drop zones between two names that are not served: a transaction that withdrew one of them may
+     * not have known of the nameserver. A row that was written meanwhile asks for something newer.
+     */
+    const sweep = Effect.fnUntraced(
+      function*(nameserver: number, after: string, to: string | undefined, now: DateTime.Utc) {
+        const stale = yield* sql<StaleRow>`SELECT p.zone_name AS name, p.dns_zone_id, ${
+          exact("p.serial_wanted")
+        } AS serial
+        FROM dns_publications p LEFT JOIN dns_zones z ON z.dns_zone_id = p.dns_zone_id AND z.is_served = ${isTrue}
+        WHERE p.nameserver_no = ${nameserver} AND p.zone_name > ${after}${
+          to === undefined ? sql`` : sql` AND p.zone_name <= ${to}`
+        } AND p.serial_wanted IS NOT NULL AND z.dns_zone_id IS NULL`
+        for (const { dns_zone_id, name, serial } of stale) {
+          yield* sql`UPDATE dns_publications SET serial_wanted = NULL, wanted_on = ${at(now)},
+            behind_since = COALESCE(behind_since, ${at(now)}), due_on = ${at(now)}
+          WHERE zone_name = ${name} AND nameserver_no = ${nameserver} AND dns_zone_id = ${dns_zone_id}
+            AND serial_wanted = ${serial}`
+        }
+      }
+    )
+
     return ZonePublicationStore.of({
       register: Effect.fnUntraced(function*(nameserver, now) {
         const rows = yield* sql<{ readonly nameserver_no: number }>`INSERT INTO dns_nameservers
@@ -86,6 +112,7 @@ export const layer = Layer.effect(
         const zones = yield* zonesAfter(row.filled_to, atMost)
         if (zones.length > 0) yield* ask(nameserver, zones, now)
         const last = zones.length < atMost ? undefined : zones.at(-1)?.name
+        if (row.fill_round > 0) yield* sweep(nameserver, row.filled_to, last, now)
         yield* sql`UPDATE dns_nameservers
           SET filled_to = ${last ?? ""}, fill_round = fill_round + ${last === undefined ? 1 : 0}
           WHERE nameserver_no = ${nameserver}`

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { newZoneId, type Zone, ZoneOwnershipStore, ZoneStore } from "@namewright/core/dns"
+import { newZoneId, type Zone, type ZoneId, ZoneOwnershipStore, ZoneStore } from "@namewright/core/dns"
 import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
 import { DateTime, Deferred, Effect, Fiber, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -125,6 +125,42 @@ export const zoneOwnershipStoreContract = <E>(
         assert.isFalse(yield* setTrusted(one, false, now))
         assert.deepStrictEqual(yield* trusted([one, other]), new Set())
         assert.deepStrictEqual(yield* trusted([]), new Set())
+      }))
+
+    it.effect("walks the names of an organization's zones that are not displaced", () =>
+      Effect.gen(function*() {
+        const { namesAfter } = yield* ZoneOwnershipStore
+        const owner = yield* newOrganizationId
+        const own = [
+          yield* insertedZone(yield* newZone(owner)),
+          yield* insertedZone(yield* newZone(owner, { is_served: false }))
+        ].map((zone) => zone.name).toSorted()
+        yield* insertedZone(yield* newZone(owner, { is_served: false, displaced_on: yield* Instant.now }))
+        yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        assert.deepStrictEqual(yield* namesAfter(owner, null, 10), own)
+        assert.deepStrictEqual(yield* namesAfter(owner, null, 1), own.slice(0, 1))
+        assert.deepStrictEqual(yield* namesAfter(owner, own[0] ?? null, 10), own.slice(1))
+      }))
+
+    it.effect("makes checks due of all zones of a name, but for displaced ones", () =>
+      Effect.gen(function*() {
+        const { checkSoon, claimChecks } = yield* ZoneOwnershipStore
+        const { find } = yield* ZoneStore
+        const now = yield* Instant.now
+        const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        const { name: shared } = zone
+        const unserved = yield* insertedZone(
+          yield* newZone(yield* newOrganizationId, { name: shared, is_served: false })
+        )
+        const gone = yield* insertedZone(
+          yield* newZone(yield* newOrganizationId, { name: shared, is_served: false, displaced_on: now })
+        )
+        const other = yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        yield* checkSoon([shared, named("nothing.example.")], now)
+        const dueOn = (id: ZoneId) => Effect.map(find(id), (found) => Option.getOrThrow(found).check_due_on)
+        for (const { dns_zone_id } of [zone, unserved]) assert.deepStrictEqual(yield* dueOn(dns_zone_id), now)
+        for (const { dns_zone_id } of [gone, other]) assert.isNull(yield* dueOn(dns_zone_id))
+        yield* claimChecks(10, now, DateTime.add(now, { days: 1 }))
       }))
 
     it.effect("gives each zone that is due for a check to one of those who ask, and again when nobody stored one", () =>

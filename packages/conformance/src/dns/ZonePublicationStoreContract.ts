@@ -4,12 +4,12 @@ import {
   type SettledPublication,
   type Zone,
   ZonePublicationStore,
-  type ZoneStore
+  ZoneStore
 } from "@namewright/core/dns"
 import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { insertedZone, newZone } from "./ZoneSamples.ts"
+import { changeOf, insertedZone, newZone } from "./ZoneSamples.ts"
 
 const atOnce = 1000
 const lease = Duration.seconds(30)
@@ -258,6 +258,29 @@ export const zonePublicationStoreContract = <E>(
         assert.strictEqual(yield* fill, 1)
       }))
 
+    it.effect("asks a new nameserver to drop a zone whose withdrawal did not know of it, unless it is served again", () =>
+      Effect.gen(function*() {
+        const store = yield* ZonePublicationStore
+        const { save, update } = yield* ZoneStore
+        const organization = yield* newOrganizationId
+        const [withdrawn, back] = [
+          yield* insertedZone(yield* newZone(organization)),
+          yield* insertedZone(yield* newZone(organization))
+        ]
+        const { name: nameserver, number } = yield* newNameserver
+        const began = yield* Instant.now
+        const fill = Effect.gen(function*() {
+          while (yield* store.fill(number, 2, yield* Instant.now, began));
+        })
+        yield* fill
+        for (const zone of [withdrawn, back]) yield* update(zone, { ...zone, is_served: false })
+        const again = { ...back, serial: back.serial + 1 }
+        yield* save({ ...back, is_served: false }, again, changeOf(back, again, []), yield* Instant.now)
+        yield* fill
+        assert.deepInclude(yield* rowOf(asked(withdrawn), nameserver), { serial_wanted: null })
+        assert.deepInclude(yield* rowOf(asked(back), nameserver), { serial_wanted: again.serial })
+      }))
+
     it.effect("tells of nameservers that somebody publishes to, and forgets the others", () =>
       Effect.gen(function*() {
         const store = yield* ZonePublicationStore
@@ -278,16 +301,18 @@ export const zonePublicationStoreContract = <E>(
         assert.notStrictEqual(yield* store.register(left.name, now), left.number)
       }))
 
-    it.effect("lists zones by name", () =>
+    it.effect("lists served zones by name", () =>
       Effect.gen(function*() {
         const store = yield* ZonePublicationStore
         const organization = yield* newOrganizationId
         const zone = yield* insertedZone(yield* newZone(organization))
         const other = yield* insertedZone(yield* newZone(yield* newOrganizationId))
+        const unserved = yield* insertedZone(yield* newZone(organization, { is_served: false }))
         const all = yield* store.zonesAfter(null, atOnce)
         const names = all.map((row) => row.name)
         assert.deepStrictEqual(names, names.toSorted())
         for (const one of [zone, other]) assert.deepInclude(all, asked(one))
+        assert.notDeepInclude(all, asked(unserved))
         const [first] = all
         assert.isDefined(first)
         assert.deepStrictEqual(yield* store.zonesAfter(first.name, 1), all.slice(1, 2))

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { CurrentActor, Entropy, Instant, Transaction } from "../shared/index.ts"
 import { changeSteps } from "./changeSteps.ts"
+import { challengedNames } from "./ownership/OwnershipChallenges.ts"
+import { ZoneOwnershipStore } from "./ownership/ZoneOwnershipStore.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import type { Rrset, RrsetChange } from "./Rrset.ts"
 import type { Zone, ZoneId } from "./Zone.ts"
@@ -55,6 +57,7 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
     ZoneChanges,
     Effect.gen(function*() {
       const store = yield* ZoneStore
+      const ownership = yield* ZoneOwnershipStore
       const publications = yield* ZonePublications
       const transaction = yield* Transaction
 
@@ -78,6 +81,8 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
         }
         const change = yield* zoneChange({ before, after, rrsets, cause })
         yield* store.save(before, after, change, after.is_served ? yield* publications.due([after]) : undefined)
+        const challenged = challengedNames(after.name, rrsets)
+        if (challenged.length > 0) yield* ownership.checkSoon(challenged, now)
         return change
       })
 

@@ -5,7 +5,9 @@ import { decideRrsetWrite } from "./decideRrsetWrite.ts"
 import type { DnsName } from "./DnsName.ts"
 import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { makeNewZoneOwnership } from "./ownership/NewZoneOwnership.ts"
+import { challengedNames } from "./ownership/OwnershipChallenges.ts"
 import { ZoneOwnership } from "./ownership/ZoneOwnership.ts"
+import { ZoneOwnershipStore } from "./ownership/ZoneOwnershipStore.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import { makeNameReservations } from "./reservation/nameReservations.ts"
 import type { RrsetSource } from "./RrsetWrite.ts"
@@ -34,6 +36,7 @@ export const makeZoneCreation = Effect.gen(function*() {
   const signing = yield* ZoneSigning
   const publications = yield* ZonePublications
   const ownership = yield* ZoneOwnership
+  const ownershipStore = yield* ZoneOwnershipStore
   const ownershipOf = yield* makeNewZoneOwnership
   const transaction = yield* Transaction
   const views = yield* makeZoneViews
@@ -79,6 +82,8 @@ export const makeZoneCreation = Effect.gen(function*() {
     }
     const change = yield* zoneChange({ before: null, after: zone, rrsets: changes, cause: "create" })
     yield* store.insert(zone, rrsets, change, zone.is_served ? yield* publications.due([zone]) : undefined)
+    const challenged = challengedNames(name, changes)
+    if (challenged.length > 0) yield* ownershipStore.checkSoon(challenged, now)
     const made = needs_review ? yield* reviewed(zone) : zone
     if (dnssec_status === "enabled") yield* signing.requireServed(made)
     return { content: { zone: made, rrsets }, change, warnings }

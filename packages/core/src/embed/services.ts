@@ -22,12 +22,14 @@ import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../bil
 import { ContactCommands, Contacts } from "../contacts/index.ts"
 import {
   AliasRefresh,
+  DisplacedZones,
   HeldVanitySets,
   OwnershipChallenges,
   OwnershipChecks,
   OwnershipJobs,
   PublicationViews,
   SigningJobs,
+  TrustedOrganizations,
   VanitySetBranding,
   VanitySetCharges,
   VanitySetChecks,
@@ -144,7 +146,10 @@ const organizations = Layer.mergeAll(
 const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
 
 /** Needed by zones, and by domains, whose holders decide which zones are served. */
-const ownership = ZoneOwnership.layer.pipe(Layer.provideMerge(OwnershipChallenges.layer))
+const ownership = Layer.merge(DisplacedZones, TrustedOrganizations.layer).pipe(
+  Layer.provideMerge(ZoneOwnership.layer),
+  Layer.provideMerge(OwnershipChallenges.layer)
+)
 
 /** Answers zones about domains. */
 const heldDomains = DnssecDeposits.layer.pipe(

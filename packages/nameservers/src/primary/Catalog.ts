@@ -81,14 +81,19 @@ export class Catalog {
     return this.#members.get(name)
   }
 
-  /** Takes a zone in, or notes its serial; true for a zone that was no member. */
+  /** Adds a zone that was read, unless it was removed since the reading began. */
+  read(name: DnsName.DnsName, dns_zone_id: ZoneId, serial: number): void {
+    if (this.#gone?.has(dns_zone_id) !== true) this.put(name, dns_zone_id, serial)
+  }
+
+  /** Adds a zone, or notes its serial; true for a zone that was no member. */
   put(name: DnsName.DnsName, dns_zone_id: ZoneId, serial: number): boolean {
     const before = this.#members.get(name)
     if (before?.dns_zone_id === dns_zone_id) {
       if (serial > before.serial) this.#members.set(name, { dns_zone_id, serial })
       return false
     }
-    if (this.#gone?.has(dns_zone_id) === true) return false
+    this.#gone?.delete(dns_zone_id)
     if (before !== undefined) this.#leave(name, before.dns_zone_id)
     this.#members.set(name, { dns_zone_id, serial })
     if (!this.#removed.delete(dns_zone_id)) this.#added.set(dns_zone_id, name)
@@ -103,7 +108,7 @@ export class Catalog {
     return true
   }
 
-  /** From now on a zone that was removed can only come back by `put`. */
+  /** All zones are read. */
   endReading(): void {
     this.#gone = undefined
   }

@@ -43,7 +43,7 @@ const readMembers = Effect.fnUntraced(function*(catalog: Catalog) {
       Effect.retry(Schedule.spaced("2 seconds")),
       Effect.orDie
     )
-    for (const { dns_zone_id, name, serial } of page) catalog.put(name, dns_zone_id, serial)
+    for (const { dns_zone_id, name, serial } of page) catalog.read(name, dns_zone_id, serial)
     const last = page.at(-1)
     if (last === undefined) return
     after = last.name

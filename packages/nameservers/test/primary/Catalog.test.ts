@@ -61,8 +61,19 @@ describe("Catalog", () => {
       if (id === undefined) return
       const it = catalog()
       it.remove(nameOf("gone.test"), id)
-      assert.isFalse(it.put(nameOf("gone.test"), id, 1))
+      it.read(nameOf("gone.test"), id, 1)
       assert.strictEqual(it.size, 0)
+    }))
+
+  it.effect("takes back a zone that is served again while members are read", () =>
+    Effect.gen(function*() {
+      const [id] = yield* ids
+      if (id === undefined) return
+      const it = catalog()
+      it.remove(nameOf("back.test"), id)
+      assert.isTrue(it.put(nameOf("back.test"), id, 2))
+      it.read(nameOf("back.test"), id, 1)
+      assert.deepStrictEqual(it.member(nameOf("back.test")), { dns_zone_id: id, serial: 2 })
     }))
 
   it("has the time for its serial, and never one that was there before", () => {

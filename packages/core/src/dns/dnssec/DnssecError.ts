@@ -40,6 +40,7 @@ export class DnssecRecordsUnavailable
 
 const explanations = {
   no_nameserver: "No nameserver of this installation serves zones",
+  not_served: "The zone is not served",
   zone_missing: "The zone is not hosted here",
   other_nameservers: "The domain is not delegated to the nameservers of its zone",
   not_signed: "The zone is not signed",
@@ -49,7 +50,14 @@ const explanations = {
 /** What DNSSEC needs is not there. */
 export class DnssecNotPossible extends Schema.TaggedError<DnssecNotPossible>()("DnssecNotPossible", {
   zone_name: Schema.String,
-  reason: Schema.Literals(["no_nameserver", "zone_missing", "other_nameservers", "not_signed", "parent_elsewhere"])
+  reason: Schema.Literals([
+    "no_nameserver",
+    "not_served",
+    "zone_missing",
+    "other_nameservers",
+    "not_signed",
+    "parent_elsewhere"
+  ])
 }) {
   get code() {
     return "ERROR_DNS" as const

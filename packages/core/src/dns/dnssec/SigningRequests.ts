@@ -9,7 +9,7 @@ import { requireInPlace } from "../ZoneAccess.ts"
 import type { ZoneChange } from "../ZoneChange.ts"
 import { ZoneChanges, type ZoneEdit } from "../ZoneChanges.ts"
 import { DnssecEnableSuperseded, type ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
-import { type ZoneIdentity, ZoneStore } from "../ZoneStore.ts"
+import { ZoneStore } from "../ZoneStore.ts"
 import { DnssecNotPossible } from "./DnssecError.ts"
 import { newZoneKey } from "./NewZoneKey.ts"
 import { ParentDelegation } from "./ParentDelegation.ts"
@@ -110,7 +110,8 @@ export const makeSigningRequests = Effect.gen(function*() {
     return generation
   })
 
-  const requireServed = Effect.fnUntraced(function*(zone: ZoneIdentity) {
+  const requireServed = Effect.fnUntraced(function*(zone: Pick<Zone, "dns_zone_id" | "is_served" | "name">) {
+    if (!zone.is_served) return yield* new DnssecNotPossible({ zone_name: zone.name, reason: "not_served" })
     const served = yield* publications.ofZone(zone)
     if (served.length === 0) return yield* new DnssecNotPossible({ zone_name: zone.name, reason: "no_nameserver" })
   })

@@ -20,6 +20,8 @@ export const makeSigningSteps = Effect.gen(function*() {
 
   /** Waits until every nameserver serves the serial. A nameserver that is long behind is asked less often. */
   const served = Effect.fnUntraced(function*({ progress, zone }: SteppingZone) {
+    // Its name belongs to somebody else for now, or nobody has proven whose it is.
+    if (!zone.is_served) return waiting("nameservers", Duration.minutes(1))
     const first = (yield* publications.ofZone(zone)).find(({ serial_served }) =>
       serial_served === null || serial_served < progress.serial
     )

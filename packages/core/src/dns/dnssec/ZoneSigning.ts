@@ -19,7 +19,9 @@ export class ZoneSigning extends Context.Service<ZoneSigning, {
     zones: ReadonlyArray<Pick<Zone, "dns_zone_id">>
   ) => Effect.Effect<ReadonlyMap<ZoneId, SigningRecords>>
   /** Fails where nobody serves the zone, so that signing it would lead nowhere. */
-  readonly requireServed: (zone: ZoneIdentity) => Effect.Effect<void, DnssecNotPossible>
+  readonly requireServed: (
+    zone: Pick<Zone, "dns_zone_id" | "is_served" | "name">
+  ) => Effect.Effect<void, DnssecNotPossible>
   /**
    * Signs a zone that was just made, and waits some seconds for what becomes of its DS: `failed` when the registry does
    * not take it, which leaves the zone signed.

@@ -3,7 +3,7 @@ import { Base64Url, Hex } from "effect/encoding"
 import { SealedSecrets } from "../../access/index.ts"
 import { Entropy, type OrganizationId, Transaction } from "../../shared/index.ts"
 import * as DnsName from "../DnsName.ts"
-import type { Rrset } from "../Rrset.ts"
+import type { Rrset, RrsetChange } from "../Rrset.ts"
 import type { OwnershipChallenge } from "./Ownership.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
 
@@ -24,6 +24,16 @@ const challengeLabel = "_namewright-challenge"
 /** Owner of the TXT record that proves a name, and that consents to a zone of the name in the zone above. */
 export const challengeName = (zone: DnsName.DnsName): DnsName.DnsName =>
   DnsName.fromLabels([new TextEncoder().encode(challengeLabel), ...DnsName.labels(zone)])
+
+/** Names whose challenges are among the records of a zone above them, or were until now. */
+export const challengedNames = (
+  zone: DnsName.DnsName,
+  changes: ReadonlyArray<Pick<RrsetChange, "name" | "type">>
+): ReadonlyArray<DnsName.DnsName> =>
+  changes.flatMap(({ name, type }) => {
+    const challenged = type === "TXT" && name.startsWith(`${challengeLabel}.`) ? DnsName.parent(name) : undefined
+    return challenged === undefined || challenged === zone ? [] : [challenged]
+  })
 
 export const challengeValue = (token: string): string => `namewright-claim=${token}`
 

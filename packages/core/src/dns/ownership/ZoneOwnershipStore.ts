@@ -44,6 +44,14 @@ export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
     is_trusted: boolean,
     now: Instant.Instant
   ) => Effect.Effect<boolean>
+  /** Names of an organization's zones that are not displaced, in order, after the given one. */
+  readonly namesAfter: (
+    organization: OrganizationId,
+    after: DnsName | null,
+    atMost: number
+  ) => Effect.Effect<ReadonlyArray<DnsName>>
+  /** Makes a check due now of the zones of some names that are not displaced. */
+  readonly checkSoon: (names: ReadonlyArray<DnsName>, now: Instant.Instant) => Effect.Effect<void>
   /** Zones that are due for a check, the longest due first; unless their check is stored before `until`, they are due again. */
   readonly claimChecks: (
     atMost: number,

@@ -4,13 +4,16 @@ import type { DnsName } from "../DnsName.ts"
 import type { Zone } from "../Zone.ts"
 import type { Displacing, ReviewedZone } from "./OwnershipReview.ts"
 
+/** Days for which a displaced zone can be read and exported. */
+export const displacedDays = 30
+
 /** Names that one event lists. */
 const named = 10
 
 const hostname = (name: DnsName): string => name.replace(/\.$/, "")
 
 /** The specification has no kind of object for zones; their id says what they are. */
-const zoneEvent = ({ dns_zone_id, name, organization_id }: Zone) => ({
+export const zoneEvent = ({ dns_zone_id, name, organization_id }: Zone) => ({
   organization_id,
   object_type: "UNKNOWN" as const,
   object_id: dns_zone_id,
@@ -46,7 +49,7 @@ export const recordReview = Effect.fnUntraced(function*(
     const event = { ...zoneEvent(after), type: "MODIFICATION" as const, subtype: "NOTIFICATION" as const }
     if (displaced_by !== undefined) {
       const message = `Zone ${hostname(after.name)} was displaced: ${reasonOf(displaced_by)}. It can be read and ` +
-        "exported for 30 days"
+        `exported for ${displacedDays} days`
       yield* events.record({ ...event, event_data: { message } })
       const { object_id } = objectOf(displaced_by)
       const gain = gains.get(object_id) ?? { by: displaced_by, names: [] }

@@ -39,7 +39,8 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
   /**
    * Asks a nameserver that is new here for the next served zones that it was not asked for yet, at most so many. Answers
    * whether there is more to do now. All zones are gone through twice, the second time after `settledBefore` has passed
-   * the name's registration: zones whose transactions did not know of the name are found then.
+   * the name's registration: zones whose transactions did not know of the name are found then, those that ceased to be
+   * served included.
    */
   readonly fill: (
     nameserver: number,

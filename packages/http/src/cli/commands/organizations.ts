@@ -1,7 +1,8 @@
+import { TrustedOrganizations } from "@namewright/core/dns"
 import { OrganizationOperations } from "@namewright/core/organizations"
-import { Money } from "@namewright/core/shared"
+import { Money, OrganizationId } from "@namewright/core/shared"
 import { Console, Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
 import { chosenSettings } from "../settingFlags.ts"
@@ -41,7 +42,28 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create a parent organization, and print its id"))
 
+const trusting = (name: "trust" | "distrust", description: string) =>
+  Command.make(
+    name,
+    {
+      ...platformFlags,
+      organization: Argument.String("organization").pipe(
+        Argument.withDescription("Id of the organization"),
+        Argument.withSchema(OrganizationId)
+      )
+    },
+    Effect.fnUntraced(function*({ organization, ...flags }) {
+      yield* onPlatform(
+        yield* chosenSettings(flags),
+        Effect.flatMap(TrustedOrganizations, (trusted) => trusted.set(organization, name === "trust"))
+      )
+    })
+  ).pipe(Command.withDescription(description))
+
+const trust = trusting("trust", "Serve zones of an organization before it has proven that their names are its own")
+const distrust = trusting("distrust", "Serve only zones of an organization whose names are its own")
+
 export const organizations = Command.make("organizations").pipe(
   Command.withDescription("The customers of this installation"),
-  Command.withSubcommands([create])
+  Command.withSubcommands([create, trust, distrust])
 )
