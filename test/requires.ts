@@ -46,10 +46,11 @@ export const eppSchema = beside("shared/epp-xsd/all.xsd")
 /** A walk through the life of a domain by Net::EPP. */
 export const netEppWalk = beside("shared/peers/peer-netepp.pl")
 export const powerDnsSchema = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql"
+export const powerDnsPgSchema = "/usr/share/pdns-backend-pgsql/schema/schema.pgsql.sql"
 /** Debian's; another one is set by NAMEWRIGHT_CHROMIUM. */
 export const chromiumPath = process.env["NAMEWRIGHT_CHROMIUM"] ?? "/usr/bin/chromium"
 
-/** Everything that some suites need and `npm ci` does not install. */
+/** Everything that some suites and benchmarks need and `npm ci` does not install. */
 const requirements = {
   curl: program("curl", "curl"),
   delv: program("delv", "bind9-dnsutils"),
@@ -73,6 +74,7 @@ const requirements = {
   xmllint: program("xmllint", "libxml2-utils"),
   Chromium: file(chromiumPath, "chromium"),
   "PowerDNS schema for SQLite": file(powerDnsSchema, "pdns-backend-sqlite3"),
+  "PowerDNS schema for PostgreSQL": file(powerDnsPgSchema, "pdns-backend-pgsql"),
   "Net::EPP for Perl": {
     package: "libnet-epp-perl",
     isMet: () => spawnSync("perl", ["-MNet::EPP", "-e", "1"], { env: { PATH: programPath } }).status === 0

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import pg from "pg"
 import { unusedPort } from "../../test/nameservers/NameserverProcess.ts"
-import { powerDns as powerDnsServer, type PowerDnsStorage } from "../../test/nameservers/PowerDns.ts"
+import { powerDns as powerDnsServer, powerDnsPrograms, type PowerDnsStorage } from "../../test/nameservers/PowerDns.ts"
+import { powerDnsPgSchema } from "../../test/requires.ts"
 import type { DnsApiServerTask } from "./dns-api/platformServer.ts"
 import { ours as platformCalls, powerDns, rateOf, type ZoneService } from "./dns-api/zoneCalls.ts"
 import { type Benchmark, type Bound, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
@@ -17,11 +18,9 @@ const connections = 8
 
 const host = "127.0.0.1"
 
-const pgSchema = "/usr/share/pdns-backend-pgsql/schema/schema.pgsql.sql"
-
 /** The lines of PowerDNS's configuration for a database of its own on the same server. */
 const pgBackend = async (databases: Databases): Promise<ReadonlyArray<string>> => {
-  const schema = readFileSync(pgSchema, "utf8")
+  const schema = readFileSync(powerDnsPgSchema, "utf8")
   const { url } = await databases.postgres()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -138,6 +137,7 @@ const compare = Effect.fnUntraced(
 /** What zones cost over HTTP, beside the interface of PowerDNS. */
 export const benchmark: Benchmark = {
   name: "dns-api",
+  requires: [...powerDnsPrograms, "PowerDNS schema for PostgreSQL"],
   about:
     `Zones of ten RRsets are made (\`POST /v1/dns\`), then one RRset is replaced in each (\`PATCH /v1/dns/{zone}/rrsets\`), one call after another over one connection, and again over ${connections} connections, in blocks of ${block} that take turns with PowerDNS Authoritative Server doing the same over its own HTTP interface, on the same kind of database; medians of ${rounds} blocks. Both write every commit to the disk, as both do unless they are told otherwise; the rows with \`synchronous=normal\`, where neither waits for it, are for comparison. On SQLite both have a WAL. Ours checks every rule, keeps a history, and publishes the zones meanwhile to its nameserver in the same process, which answers for them as PowerDNS does. PowerDNS closes each connection, which is in its figure. On SQLite it answers 500 to writes that come at the same time, so those rows have no peer.`,
   run: async (setting) => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileServer } from "../../test/nameservers/FileServers.ts"
-import { isThere, programPath } from "../../test/requires.ts"
+import { programPath } from "../../test/requires.ts"
 import { exampleZones, fileLines, queryLines } from "./dns-queries/exampleZones.ts"
 import type { ServerTask } from "./dns-queries/server.ts"
 import { type Benchmark, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
@@ -88,13 +88,10 @@ const compared = async (
 /** How fast the nameserver in the process answers. */
 export const benchmark: Benchmark = {
   name: "dns-queries",
+  requires: ["dnsperf", "knotd"],
   about:
     "1,000 zones of 12 RRsets behind the embedded nameserver in a process of its own, and the same zones as files in Knot with two threads. `dnsperf` asks both over UDP in turns from one thread: 50,000 different questions over and over, most for what is there, one in sixteen for a name that is not, some for wildcards, aliases and delegations. First as fast as answers come, with 200 questions under way; then 5,000 questions a second, for the time that an answer takes. Generator and servers share the machine.",
   run: async (setting) => {
-    if (!isThere("dnsperf") || !isThere("knotd")) {
-      setting.progress("skipped: dnsperf and Knot are not installed")
-      return []
-    }
     const count = scaled(setting, 1000, 50)
     const folder = mkdtempSync(join(tmpdir(), "namewright-queries-"))
     const file = join(folder, "questions")

@@ -1,7 +1,6 @@
 import { selfSignedCertificate } from "@namewright/registry-epp/server"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { isThere } from "../../test/requires.ts"
 import type { ClientResult, ClientTask } from "./epp/ourClient.ts"
 import type { ResponderTask } from "./epp/responder.ts"
 import { type Benchmark, type Figure, scaled } from "./harness/Benchmark.ts"
@@ -31,13 +30,10 @@ const netEpp = (port: number, commands: number) =>
 /** How fast commands are sent and answers understood, beside the client that registrars have used most. */
 export const benchmark: Benchmark = {
   name: "epp",
+  requires: ["Net::EPP for Perl"],
   about:
     "`domain:info` over one TLS session with a server that gives everybody the same answer at once, so that the client is what is measured: our pool with every answer read into its fields, one command at a time and eight under way, and Net::EPP of Debian (libxml2), which knows only one at a time. The answer has 1.9 kB. Client and server are processes of their own.",
   run: async (setting) => {
-    if (!isThere("Net::EPP for Perl")) {
-      setting.progress("epp: Net::EPP is not installed (libnet-epp-perl)")
-      return []
-    }
     const { certificate, key } = selfSignedCertificate({
       names: ["localhost"],
       addresses: ["127.0.0.1"],

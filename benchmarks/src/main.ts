@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { isThere, packagesOf } from "../../test/requires.ts"
 import type { Benchmark } from "./harness/Benchmark.ts"
 import { openDatabases } from "./harness/Databases.ts"
 import { machineOf } from "./harness/machine.ts"
@@ -62,6 +63,11 @@ try {
   for (const name of positionals.length === 0 ? names : positionals) {
     const benchmark = await load(name)
     if (benchmark === undefined) continue
+    const missing = (benchmark.requires ?? []).filter((requirement) => !isThere(requirement))
+    if (missing.length > 0) {
+      progress(`${name}: skipped without ${missing.join(", ")}; install ${packagesOf(missing).join(" ")}`)
+      continue
+    }
     progress(name)
     const figures = await benchmark.run({ databases, scale, progress: (text) => progress(`${name}: ${text}`) })
     const report = { benchmark, figures }

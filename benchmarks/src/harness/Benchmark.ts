@@ -1,3 +1,4 @@
+import type { RequirementName } from "../../../test/requires.ts"
 import type { Databases } from "./Databases.ts"
 
 /** What a figure has to reach: as it is, or as a ratio to its peer in the same run. */
@@ -34,6 +35,8 @@ export interface Benchmark {
   readonly name: string
   /** What is measured and how, in a few sentences; printed above the figures in the documentation. */
   readonly about: string
+  /** Programs without which it is skipped. */
+  readonly requires?: ReadonlyArray<RequirementName>
   readonly run: (setting: Setting) => Promise<ReadonlyArray<Figure>>
 }
 
