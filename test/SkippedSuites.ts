@@ -43,10 +43,13 @@ const skippedIn = (module: TestModule, root: string): ReadonlyArray<Skipped> => 
 }
 
 const listOf = (skipped: ReadonlyArray<Skipped>, packages: ReadonlyArray<string>): string => {
-  const groups = Map.groupBy(skipped, ({ missing }) => missing.join(", "))
-  const lines = [...groups].flatMap(([missing, files]) => [
+  const files = [...Map.groupBy(skipped, ({ file }) => file)].map(([file, parts]) => ({
+    missing: [...new Set(parts.flatMap(({ missing }) => missing))].toSorted().join(", "),
+    line: `   ${file} (${parts.reduce((sum, { tests }) => sum + tests, 0)})`
+  }))
+  const lines = [...Map.groupBy(files, ({ missing }) => missing)].flatMap(([missing, group]) => [
     ` Skipped without ${missing}:`,
-    ...files.map(({ file, tests }) => `   ${file} (${tests})`)
+    ...group.map(({ line }) => line).toSorted()
   ])
   const places = placesOf(skipped.flatMap(({ missing }) => missing))
   const published = places.length === 0 ? [] : ["", " Not published:", ...places.map((place) => `   ${place}`)]
