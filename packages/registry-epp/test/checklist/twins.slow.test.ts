@@ -140,12 +140,12 @@ const outcome = <A>(command: Effect.Effect<A, CommandError>) =>
     return error.result_code === 2105 ? "policy 2306" : `${error.reason} ${error.result_code}`
   })
 
-/** A value as text, without ids and codes that are made by chance, and with one suffix. */
+/** A value as text, without ids, which differ between the twins, and generated codes, and with one suffix. */
 const plain = (value: unknown): string =>
   JSON.stringify(
     value,
     (field, part: unknown) =>
-      ["roid", "command_id", "message_id", "raw", "text", "reason"].includes(field)
+      ["roid", "sponsor_id", "command_id", "message_id", "raw", "text", "reason"].includes(field)
         ? typeof part
         : field === "auth_code" && part !== password && part !== null
         ? "made"

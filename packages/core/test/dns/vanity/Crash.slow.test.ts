@@ -1,6 +1,6 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { LedgerStore, Wallets } from "@namewright/core/billing"
-import { type StoredVanitySet, VanitySetStore, ZoneStore } from "@namewright/core/dns"
+import { DnsName, type StoredVanitySet, VanitySetStore, ZoneStore } from "@namewright/core/dns"
 import { RegistryRouter } from "@namewright/core/registry"
 import { Hostname } from "@namewright/core/shared"
 import { DateTime, Effect, Option } from "effect"
@@ -104,13 +104,13 @@ const recovered = (file: string, owner: Customer, before: StoredVanitySet["set_i
     const router = yield* RegistryRouter
     const ledger = yield* LedgerStore
     const { items } = yield* sets.list(owner.organization_id, { page: 1, page_size: 10 })
-    const zone = yield* zones.content(`${parent}.` as never)
+    const zone = yield* zones.content({ served: DnsName.DnsName.make(`${parent}.`) })
     const registry = Option.getOrThrow(router.find("verisign"))
     const hosts = yield* Effect.forEach(
       ["ns1", "ns2"],
       (label) => registry.infoHost(Hostname.make(`${label}.${parent}`))
     )
-    const shown = yield* zones.find("shown.example." as never)
+    const shown = yield* zones.find({ served: DnsName.DnsName.make("shown.example.") })
     const total = Object.values(yield* ledger.totals("EUR")).reduce((sum: number, amount) => sum + amount, 0)
     const id = items[0]?.set_id ?? before
     return {

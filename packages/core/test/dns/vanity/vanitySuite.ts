@@ -301,7 +301,7 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
         yield* round
         assert.strictEqual((yield* owner.act(sets.check({ set_id }))).summary.state, "propagating")
         const store = yield* ZoneStore
-        assert.isTrue(Option.isNone(yield* store.find(`${request.parent_domain_name}.` as never)))
+        assert.isTrue(Option.isNone(yield* store.find({ served: `${request.parent_domain_name}.` as never })))
       }))
   })
 
