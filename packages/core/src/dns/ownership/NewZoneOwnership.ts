@@ -16,7 +16,7 @@ export interface NewZoneOwnership {
   readonly members: ZoneOwnershipMembers
   /** Highest serial of all zones that the name has or had; null where the new zone cannot fall below it. */
   readonly last_serial: number | null
-  /** True if the zone above consents, which displaces zones of others: a review follows the insertion. */
+  /** True if the zone above consents or is the organization's own, and may prove this one: a review follows the insertion. */
   readonly needs_review: boolean
 }
 
@@ -57,9 +57,10 @@ export const makeNewZoneOwnership = Effect.gen(function*() {
     const holder = (yield* holders.of([name])).get(name)
     const is_held = holder !== undefined && (yield* actsFor(holder.organization_id))
     const is_below_another = above !== null && !(yield* actsFor(above.organization_id))
-    const needs_review = !is_held && above !== null && is_below_another &&
+    const is_consented = !is_held && above !== null && is_below_another &&
       (yield* consents({ name, organization_id }, above))
-    if (holder !== undefined && !is_held && !needs_review) {
+    const needs_review = is_consented || (!is_held && above !== null && !is_below_another)
+    if (holder !== undefined && !is_held && !is_consented) {
       return yield* new ZoneNameHeld({ zone_name: name, challenge: yield* challenges.of(organization_id, name) })
     }
     const begun: ZoneOwnershipMembers = is_held ? { ...unproven, ownership: "held", missing: [] } : unproven

@@ -41,7 +41,10 @@ interface Facts {
   readonly now: Instant.Instant
 }
 
-/** A zone with the ownership that was decided; a newly proven one displaces zones of others at and below its name. */
+/**
+ * A zone with the ownership that was decided; a newly proven one displaces zones of others at and below its name, unless
+ * the proof is that of the zone above.
+ */
 interface Decided {
   readonly before: Zone
   readonly zone: Zone
@@ -115,10 +118,12 @@ export const makeOwnershipReview = Effect.gen(function*() {
       ? "self"
       : "another"
     const is_consented = relation !== "self" && (yield* isConsented(before, above, facts.actsFor))
+    const inherited = inheritedProof(before, above, facts.actsFor)
     const finding = checked?.dns_zone_id === before.dns_zone_id ? checked.finding : undefined
     const next = nextOwnership(before, {
       holder: relation,
       is_consented,
+      inherited,
       is_claimed_by_another: false,
       finding,
       is_scheduled: checked?.is_scheduled ?? false,
@@ -128,7 +133,7 @@ export const makeOwnershipReview = Effect.gen(function*() {
       before,
       zone: { ...before, ...next },
       is_consented,
-      is_newly_proven: next.ownership === "proven" && before.ownership !== "proven"
+      is_newly_proven: next.ownership === "proven" && before.ownership !== "proven" && inherited === null
     }
     return outcome
   })
@@ -157,6 +162,7 @@ export const makeOwnershipReview = Effect.gen(function*() {
         ...nextOwnership(outcome.before, {
           holder: "none",
           is_consented: false,
+          inherited: null,
           is_claimed_by_another: true,
           finding: undefined,
           is_scheduled: false,
@@ -200,6 +206,12 @@ export const makeOwnershipReview = Effect.gen(function*() {
 
   return { reviewed, consents }
 })
+
+/** The proof of the nearest served zone above, if it is the organization's own. */
+const inheritedProof = ({ organization_id }: Zone, above: ZoneAbove | undefined, actsFor: ActsFor) =>
+  above !== undefined && above.ownership === "proven" && actsFor(organization_id, above.organization_id)
+    ? above.proof
+    : null
 
 /** A consent protects from claims above it, and from other consents to the same name. */
 const claimantOf = (

@@ -5,7 +5,7 @@ import { namesAbove } from "../ZoneName.ts"
 import { serves, type Standing, standingOf, type Trust } from "./Ownership.ts"
 
 /** What has to be known of a zone above another one. */
-export type ZoneAbove = Pick<Zone, "dns_zone_id" | "name" | "organization_id" | "proof">
+export type ZoneAbove = Pick<Zone, "dns_zone_id" | "name" | "organization_id" | "ownership" | "proof">
 
 /** True if the first organization can act for the second one: it is the same, or its parent. */
 export type ActsFor = (organization: OrganizationId, owner: OrganizationId) => boolean

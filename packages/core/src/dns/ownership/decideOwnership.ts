@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { Instant } from "../../shared/index.ts"
 import type { Zone } from "../Zone.ts"
-import type { OwnershipGap, OwnershipGapCode, ZoneOwnershipMembers } from "./Ownership.ts"
+import type { OwnershipEvidence, OwnershipGap, OwnershipGapCode, ZoneOwnershipMembers } from "./Ownership.ts"
 import type { OwnershipFinding } from "./OwnershipProof.ts"
 
 /** Who holds the domain that a zone's name is or lies below: an organization that the zone's can act for, or another. */
@@ -12,6 +12,8 @@ export interface OwnershipFacts {
   readonly holder: HolderRelation
   /** The served zone above belongs to another organization and has the record of the challenge, or is consented to itself. */
   readonly is_consented: boolean
+  /** Proof of the served zone above, if that is the organization's own; it holds for everything below. */
+  readonly inherited: OwnershipEvidence | null
   /** Another organization has just proven a name at or above the zone's. */
   readonly is_claimed_by_another: boolean
   /** Result of a check of this zone that was just made. */
@@ -54,7 +56,7 @@ const checkAgain = (now: Instant.Instant): Instant.Instant => DateTime.add(now, 
 
 /** Ownership of a zone by the facts; whether it is served is decided afterwards. Displaced zones are not given. */
 export const nextOwnership = (zone: Zone, facts: OwnershipFacts): Members => {
-  const { finding, holder, is_claimed_by_another, is_consented, now } = facts
+  const { finding, holder, inherited, is_claimed_by_another, is_consented, now } = facts
   const kept: Members = {
     ownership: zone.ownership,
     proof: zone.proof,
@@ -91,17 +93,24 @@ export const nextOwnership = (zone: Zone, facts: OwnershipFacts): Members => {
     const check_due_on = isNew ? checkAgain(now) : zone.check_due_on
     return { ...kept, ownership: "proven", proof: "consent", check_due_on, failed_checks: 0, missing: [] }
   }
+  if (inherited !== null) {
+    return { ...kept, ownership: "proven", proof: inherited, check_due_on: null, failed_checks: 0, missing: [] }
+  }
   const standing = withoutFinding(kept, now)
   return finding === undefined ? standing : found(standing, finding, facts)
 }
 
 const lost = (members: Members): Members => ({ ...members, ownership: "unproven", proof: null, failed_checks: 0 })
 
-/** A domain that is not held any more leaves its zone served for the time being; a consent that is gone does not. */
+/**
+ * A domain that is not held any more leaves its zone served for the time being; a consent that is gone does not. A proof
+ * that was the zone above's is checked on its own from now on.
+ */
 const withoutFinding = (kept: Members, now: Instant.Instant): Members => {
   if (kept.ownership === "held") {
     return { ...lost(kept), was_held: true, check_due_on: now, missing: [gapOf("not_checked")] }
   }
+  if (kept.ownership === "proven" && kept.check_due_on === null) return { ...kept, check_due_on: now }
   return kept.proof === "consent" ? { ...lost(kept), check_due_on: null, missing: [gapOf("not_checked")] } : kept
 }
 

@@ -302,6 +302,47 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
       }))
     })
 
+    it.effect("are proven with it if they are its organization's own", () =>
+      Effect.gen(function*() {
+        const [owner, zone] = [yield* customer(), newName()]
+        yield* createZone(owner, `old.${zone}`)
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.ownNameservers)
+        yield* claim(owner, zone)
+        yield* createZone(owner, `new.${zone}`)
+        yield* createZone(owner, `deep.new.${zone}`)
+        const below = ["old", "new", "deep.new"].map((label) => `${label}.${zone}`)
+        for (const one of below) {
+          yield* claim(owner, one)
+          assert.strictEqual(yield* ownershipOf(owner, one), "proven own_nameservers served")
+          yield* write(one, answering.elsewhere)
+        }
+        yield* nextDay
+        yield* write(zone, answering.elsewhere)
+        for (const _ of [1, 2, 3]) yield* nextDay
+        assert.strictEqual(yield* ownershipOf(owner, zone), "unproven delegated_elsewhere challenge_missing")
+        assert.strictEqual(yield* ownershipOf(owner, below[0] ?? ""), "proven own_nameservers served")
+        for (const _ of [1, 2, 3, 4, 5, 6, 7]) yield* nextDay
+        for (const one of below) {
+          assert.strictEqual(yield* ownershipOf(owner, one), "unproven delegated_elsewhere challenge_missing")
+        }
+      }))
+
+    it.effect("leave another organization its proven zone", () =>
+      Effect.gen(function*() {
+        const [owner, other, zone] = [yield* customer(), yield* customer(), newName()]
+        const below = `sub.${zone}`
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.ownNameservers)
+        yield* claim(owner, zone)
+        const { ownership: { nameservers } } = yield* createZone(other, below)
+        yield* delegate(owner, zone, ...nameservers)
+        yield* claim(other, below)
+        yield* createZone(owner, below)
+        assert.strictEqual(yield* ownershipOf(owner, below), "proven own_nameservers served_for_another")
+        assert.strictEqual(yield* ownershipOf(other, below), "proven own_nameservers served")
+      }))
+
     it.effect("are proven by the delegation in that zone, which nobody outside sees", () =>
       Effect.gen(function*() {
         const [owner, other, zone] = [yield* customer(), yield* customer(), newName()]
