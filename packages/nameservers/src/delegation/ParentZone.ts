@@ -43,12 +43,15 @@ export const findParentZone = Effect.fnUntraced(function*(
   const [top, ...below] = namesAbove(zone).toReversed()
   if (top === undefined) return yield* Effect.fail(new Unresolved(`${zone} has no zone above it`))
   if (below.length >= deepest) return yield* Effect.fail(new Unresolved(`${zone} has too many labels`))
-  const names = yield* resolver.nameservers(top)
+  const names = yield* Effect.mapError(
+    resolver.nameservers(top),
+    ({ code }) => new Unresolved(`The nameservers of ${top} were not resolved: ${code}`)
+  )
   let found: ParentZone = { name: top, servers: yield* servers.located(names, new Map()) }
   for (const name of below) {
     const question = { name, type: rrTypes.NS, transport }
     const { answered } = yield* servers.ask(found.servers, question, delegationIn(name))
-    if (answered.length === 0) return yield* Effect.fail(new Unresolved(`no nameserver of ${found.name} answered`))
+    if (answered.length === 0) return yield* Effect.fail(new Unresolved(`No nameserver of ${found.name} answered`))
     const { glue, nameservers } = united(answered.map(({ value }) => value))
     if (nameservers.length > 0) found = { name, servers: yield* servers.located(nameservers, glue) }
   }

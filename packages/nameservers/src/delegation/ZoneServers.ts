@@ -41,7 +41,13 @@ const maximumServers = 13
 /** Addresses of one zone's nameservers that are asked at most. */
 const maximumAddresses = 26
 
-/** Asks the nameservers of zones, each at all of its addresses. */
+/** Attempts over UDP at one address, which share its time. One lost datagram says nothing about a nameserver. */
+const attempts = 2
+
+/**
+ * Asks the nameservers of zones, each at all of its addresses. An address that has not answered is not asked again: on a
+ * machine without IPv6 every step would wait for it.
+ */
 export interface ZoneServers {
   /** The nameservers with their addresses: those that a resolver finds, or else those beside the delegation. */
   readonly located: (
@@ -77,26 +83,40 @@ export const makeZoneServers = (
     return Effect.forEach(asked, locate, { concurrency: "unbounded" })
   }
 
+  const unanswering = new Set<string>()
+
+  const askAddress = Effect.fnUntraced(
+    function*(address: string, name: DnsName.DnsName, type: number, transport: Transport) {
+      if (unanswering.has(address)) return Option.none()
+      const times = transport === "udp" ? attempts : 1
+      for (let attempt = 1; attempt <= times; attempt++) {
+        const answer = yield* askServer({ address, port, timeout: timeout / times }, name, type, transport)
+        if (Option.isSome(answer)) return answer
+      }
+      unanswering.add(address)
+      return Option.none()
+    }
+  )
+
   const ask: ZoneServers["ask"] = Effect.fnUntraced(function*(servers, { name, transport, type }, reading) {
     const asked = servers.flatMap((server) => server.addresses.map((address) => ({ server: server.name, address })))
     const outcomes = yield* Effect.forEach(
       asked,
-      ({ address, server }) =>
-        Effect.map(askServer({ address, port, timeout }, name, type, transport), (answer) => ({
-          server,
-          outcome: Option.match(answer, { onNone: () => lame("did not answer"), onSome: reading })
-        })),
+      Effect.fnUntraced(function*({ address, server }) {
+        const answer = yield* askAddress(address, name, type, transport)
+        return { server, outcome: Option.match(answer, { onNone: () => lame("did not answer"), onSome: reading }) }
+      }),
       { concurrency: "unbounded" }
     )
     const answered = outcomes.flatMap(({ outcome, server }) =>
       outcome._tag === "Read" ? [{ server, value: outcome.value }] : []
     )
-    const silent = servers.flatMap(({ name: server }): ReadonlyArray<SilentServer> => {
+    const unanswered = servers.flatMap(({ name: server }): ReadonlyArray<SilentServer> => {
       if (answered.some((one) => one.server === server)) return []
       const first = outcomes.find((one) => one.server === server)?.outcome
       return [{ server, reason: first?._tag === "Lame" ? first.reason : "has no public address" }]
     })
-    return { answered, silent }
+    return { answered, silent: unanswered }
   })
 
   return { located, ask }

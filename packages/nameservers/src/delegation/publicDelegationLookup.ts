@@ -15,7 +15,6 @@ const absolute = (hostname: string): DnsName.DnsName => DnsName.lowerCase(Result
 
 const makeLookup = (options: DelegationLookupOptions) => {
   const resolver = publicResolver(options)
-  const servers = makeZoneServers(resolver, options)
 
   /** The nameservers of the zone that a domain is delegated from. */
   const serversAbove = Effect.fnUntraced(function*(domain: DomainName) {
@@ -35,6 +34,7 @@ const makeLookup = (options: DelegationLookupOptions) => {
   const glue = Effect.fnUntraced(
     function*(domain: DomainName, hostname: Hostname): Effect.fn.Return<LookedUp, Unresolved> {
       const name = absolute(hostname)
+      const servers = makeZoneServers(resolver, options)
       for (const server of yield* serversAbove(domain)) {
         const located = yield* servers.located([server], new Map())
         const question = { name, type: rrTypes.A, transport: "udp" } as const

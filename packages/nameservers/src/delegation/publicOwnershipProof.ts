@@ -15,7 +15,7 @@ import { rrTypes } from "../message/RrType.ts"
 import type { Transport } from "./askServer.ts"
 import { delegationIn, textsIn } from "./delegationIn.ts"
 import { findParentZone, type ParentZone, united } from "./ParentZone.ts"
-import { type PublicResolver, publicResolver, type PublicResolverOptions } from "./PublicResolver.ts"
+import { type PublicResolver, publicResolver, type PublicResolverOptions, Unresolved } from "./PublicResolver.ts"
 import { makeZoneServers, type ZoneServer, type ZoneServers, type ZoneServersOptions } from "./ZoneServers.ts"
 
 export interface OwnershipProofOptions extends PublicResolverOptions, ZoneServersOptions {
@@ -25,13 +25,11 @@ export interface OwnershipProofOptions extends PublicResolverOptions, ZoneServer
 
 const standardLimit = 12_000
 
-/** The addresses at which the platform's nameservers answer, each in one spelling. */
+/** The addresses at which the platform's nameservers answer, each in one spelling. Without all of them nothing is decided. */
 const platformAddresses = (resolver: PublicResolver, { addresses, common_nameservers }: OwnershipQuestion) =>
-  Effect.map(
-    Effect.forEach(common_nameservers, (name) => Effect.orElseSucceed(resolver.addresses(name), () => []), {
-      concurrency: "unbounded"
-    }),
-    (resolved) => new Set(canonical([...addresses, ...resolved.flat()]))
+  Effect.forEach(common_nameservers, resolver.addresses, { concurrency: "unbounded" }).pipe(
+    Effect.map((resolved) => new Set(canonical([...addresses, ...resolved.flat()]))),
+    Effect.mapError(({ code }) => new Unresolved(`The names of the platform's nameservers were not resolved: ${code}`))
   )
 
 const isPlatformServer = (
@@ -75,9 +73,9 @@ const gather = Effect.fnUntraced(function*(
 
 const makeCheck = (options: OwnershipProofOptions) => {
   const resolver = publicResolver(options)
-  const servers = makeZoneServers(resolver, options)
   const limit = options.limit ?? standardLimit
   const check = Effect.fnUntraced(function*(question: OwnershipQuestion) {
+    const servers = makeZoneServers(resolver, options)
     const platform = yield* platformAddresses(resolver, question)
     const foundOver = Effect.fnUntraced(function*(transport: Transport) {
       const parent = yield* findParentZone(question.zone, { resolver, servers, transport })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type ClaimedName, generatedNameservers, type OwnershipFinding, OwnershipProof } from "@namewright/core/dns"
 import { Hostname, OrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { Effect, Result } from "effect"
-import { Message, type OwnershipProofOptions, publicOwnershipProof } from "../../src/index.ts"
+import { Message, type OwnershipProofOptions, publicOwnershipProof, rcodes } from "../../src/index.ts"
 import { listen } from "../../src/primary/listen.ts"
 import type { WrittenRrset } from "../MemoryZones.ts"
 import { nameIn, type PublicDnsOfTest, publicDnsOfTest, recordIn, type ZonesOfServer } from "./PublicDnsOfTest.ts"
@@ -259,6 +259,40 @@ describe("a proof", () => {
       assert.strictEqual((yield* forged(undefined))._tag, "Unknown")
       assert.strictEqual(proof(yield* forged(`${token}.ns1.platform.test.`)), "own_nameservers")
     }))
+
+  it.live("is found although a datagram was lost, and asks an address that is silent no more", () =>
+    Effect.gen(function*() {
+      const addresses = ["127.0.1.1", "127.0.1.5"]
+      const { port, resolver } = yield* publicDnsOfTest({
+        tops: { test: ["a.nic.test"] },
+        hosts: { ...hosts, "a.nic.test": addresses },
+        servers: {}
+      })
+      const asked: Array<string> = []
+      yield* listen({ host: "127.0.1.5", port }, (_, { transport }) => Effect.sync(() => void asked.push(transport)))
+      yield* listen({ host: "127.0.1.1", port }, (octets, { transport }, reply) => {
+        asked.push(`${transport} answered`)
+        if (asked.filter((text) => text === "udp answered").length === 1) return Effect.void
+        const authorities = [recordIn("victim.test.", "NS", `${token}.ns1.platform.test.`)]
+        const message = Result.getOrThrow(Message.decode(octets))
+        return reply(Message.encode({ ...message, isResponse: true, authorities }))
+      })
+      assert.strictEqual(proof(yield* check({ resolvers: [resolver], port })), "own_nameservers")
+      assert.deepStrictEqual(asked.toSorted(), ["tcp answered", "udp", "udp", "udp answered", "udp answered"])
+    }).pipe(Effect.scoped))
+
+  it.live("is not looked for while the platform's own nameserver names cannot be resolved", () =>
+    Effect.gen(function*() {
+      const { port } = yield* publicDnsOfTest({ tops: {}, hosts, servers: {} })
+      const resolver = yield* listen({ host: "127.0.0.1", port: 0 }, (octets, _, reply) => {
+        const message = Result.getOrThrow(Message.decode(octets))
+        return reply(Message.encode({ ...message, isResponse: true, rcode: rcodes.SERVFAIL }))
+      })
+      assert.deepStrictEqual(yield* check({ resolvers: [`127.0.0.1:${resolver.port}`], port }), {
+        _tag: "Unknown",
+        reason: "The names of the platform's nameservers were not resolved: ESERVFAIL"
+      })
+    }).pipe(Effect.scoped))
 
   it.live("takes a limited time", () =>
     Effect.gen(function*() {
