@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { EventLog } from "../../events/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { Zone } from "../Zone.ts"
+import { toleratedFailures } from "./decideOwnership.ts"
 import type { Displacing, ReviewedZone } from "./OwnershipReview.ts"
 
 /** Days for which a displaced zone can be read and exported. */
@@ -36,9 +37,26 @@ const reasonOf = (displacing: Displacing): string =>
 const listed = (names: ReadonlyArray<string>): string =>
   names.length <= named ? names.join(", ") : `${names.slice(0, named).join(", ")} and ${names.length - named} more`
 
+/** The change of a zone that was not displaced, in words; undefined if its organization need not know. */
+const changeOf = ({ after, before }: ReviewedZone): string | undefined => {
+  const name = hostname(after.name)
+  if (after.ownership === "proven" && before.ownership !== "proven") return `The ownership of zone ${name} was proven`
+  const end = after.is_served || !before.is_served ? "" : "; the zone is no longer served"
+  if (before.ownership === "proven" && after.ownership === "unproven") {
+    return `The ownership of zone ${name} is no longer proven${end}`
+  }
+  if (end !== "") return `Zone ${name} is no longer served`
+  return before.failed_checks === 0 && after.failed_checks > 0
+    ? `A check found no proof of the ownership of zone ${name}: ${
+      after.missing.map(({ detail }) => detail).join(". ")
+    }. `
+      + `Service ends after ${toleratedFailures} such checks in a row, one a day`
+    : undefined
+}
+
 /**
- * Records what a review did to zones, in its transaction: one event for each zone that was displaced or is served no
- * more, and one for the organization whose right to the name prevailed.
+ * Records what a review did to zones, in its transaction: one event for each zone that was displaced, proven, served no
+ * more or is about to be, and one for the organization whose right to the name prevailed.
  */
 export const recordReview = Effect.fnUntraced(function*(
   events: EventLog["Service"],
@@ -54,8 +72,9 @@ export const recordReview = Effect.fnUntraced(function*(
       const { object_id } = objectOf(displaced_by)
       const gain = gains.get(object_id) ?? { by: displaced_by, names: [] }
       gains.set(object_id, { ...gain, names: [...gain.names, hostname(after.name)] })
-    } else if (before.is_served && !after.is_served) {
-      yield* events.record({ ...event, event_data: { message: `Zone ${hostname(after.name)} is no longer served` } })
+    } else {
+      const message = changeOf({ after, before, displaced_by })
+      if (message !== undefined) yield* events.record({ ...event, event_data: { message } })
     }
   }
   for (const { by, names } of gains.values()) {

@@ -193,6 +193,14 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         }
         yield* nextDay
         assert.strictEqual(yield* ownershipOf(owner, zone), "unproven delegated_elsewhere challenge_missing")
+        const { dns_zone_id } = yield* zoneOf(owner, zone)
+        const messages = (yield* eventListOf(owner, dns_zone_id)).map(({ event_data }) => event_data.message)
+        assert.deepStrictEqual(messages.map((text) => text?.replace(/:.*/, "")), [
+          `The ownership of zone ${zone} was proven`,
+          `A check found no proof of the ownership of zone ${zone}`,
+          `The ownership of zone ${zone} is no longer proven; the zone is no longer served`
+        ])
+        assert.include(messages[1], "is delegated to ns1.hoster.example., ns2.hoster.example.")
         const { checked_on } = yield* zoneOf(owner, zone)
         yield* nextDay
         assert.deepStrictEqual((yield* zoneOf(owner, zone)).checked_on, checked_on)
