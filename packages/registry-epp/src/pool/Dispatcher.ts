@@ -1,6 +1,8 @@
+import { Result } from "effect"
 import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
 import { Alarm, type Timekeeper } from "../session/Timekeeper.ts"
+import { ClosingHabit } from "./ClosingHabit.ts"
 import { EppNotSent } from "./EppClient.ts"
 import type { PoolSettings } from "./EppPoolOptions.ts"
 import type { Seat } from "./Seat.ts"
@@ -36,6 +38,7 @@ export interface DispatcherEvents {
 /** Gives waiting commands to sessions: fairly, within the limits of the registry, and never two at once that may not be. */
 export class Dispatcher {
   readonly seats: Array<Seat> = []
+  readonly closing = new ClosingHabit()
   readonly #waiting = new WaitingCommands<WaitingCommand>()
   /** Queries by session; a session that is not here has nothing under way, or a command that is alone. */
   readonly #sharing = new WeakSet<EppSession>()
@@ -83,7 +86,7 @@ export class Dispatcher {
   proceed(): void {
     for (let next = this.#waiting.first(); next !== undefined; next = this.#waiting.first()) {
       const seat = this.#roomFor(next)
-      if (seat?.session === undefined) return this.#starved()
+      if (seat?.session === undefined) return this.#isGettingReady() ? undefined : this.#starved()
       this.#waiting.take()
       this.#send(next, seat, seat.session)
     }
@@ -113,11 +116,44 @@ export class Dispatcher {
 
   #hasRoom(seat: Seat, { isQuery }: WaitingCommand, now: number): boolean {
     const session = seat.active
-    if (session === undefined || session.connection.ended !== undefined) return false
-    if (session.commands >= this.#settings.commandsBeforeLogout) return false
-    if (seat.window.wait(now) > 0) return false
-    if (seat.pending === 0) return true
+    if (session === undefined || !this.#isUsable(seat, session, now)) return false
+    if (seat.pending === 0) return this.#isSafe(session, isQuery)
     return isQuery && this.#sharing.has(session) && seat.pending < this.#settings.depth
+  }
+
+  #isUsable(seat: Seat, session: EppSession, now: number): boolean {
+    return session.connection.ended === undefined
+      && session.commands < this.#settings.commandsBeforeLogout
+      && seat.window.wait(now) === 0
+  }
+
+  /** Whether a command is not about to be lost. A lost query is asked again, which suffices where sessions last. */
+  #isSafe(session: EppSession, isQuery: boolean): boolean {
+    return !this.closing.isDoubtful(session) && (isQuery || session.connection.isSettled)
+  }
+
+  /** Whether an idle session takes a command in a moment; one that is in doubt is asked for a sign of life. */
+  #isGettingReady(): boolean {
+    const now = this.#timekeeper.now()
+    let isOne = false
+    for (const seat of this.seats) {
+      const { active } = seat
+      if (active === undefined || seat.pending > 0 || !this.#isUsable(seat, active, now)) continue
+      isOne = true
+      if (active.connection.isSettled) this.#sayHello(seat, active, now)
+      else active.connection.settle()
+    }
+    return isOne
+  }
+
+  #sayHello(seat: Seat, session: EppSession, now: number): void {
+    seat.window.count(now)
+    seat.touched = now
+    session.hello(this.#settings.query, (answer) => {
+      if (Result.isFailure(answer)) return
+      this.closing.disproved()
+      this.proceed()
+    })
   }
 
   #send(command: WaitingCommand, seat: Seat, session: EppSession): void {

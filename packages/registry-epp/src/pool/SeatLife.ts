@@ -109,6 +109,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
   const ended = (seat: Seat, session: EppSession, reason: string) => {
     const isShort = session.commands === 1 && now() - session.since < shortLife
     if (isShort) circuit.failed(closedAtOnce(reason), now(), 0)
+    dispatcher.closing.ended(session, now())
     run(Effect.logInfo(`Session ${seat.slot} with the registry ended: ${reason}`))
     move(seat, "ended")
   }
@@ -160,6 +161,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
       seat.doubts = 0
       seat.use(now())
       session.connection.onEnd = (reason) => ended(seat, session, reason)
+      session.connection.onSettled = () => dispatcher.proceed()
       // While the login went on its place was lost.
       if (!move(seat, "opened")) return empty(seat)
       if (session.connection.ended !== undefined) ended(seat, session, session.connection.ended)

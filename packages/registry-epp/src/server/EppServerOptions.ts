@@ -46,6 +46,8 @@ export interface EppServerLimits {
   readonly namesPerCheck: number
   /** Failed logins of one connection; one more ends it. */
   readonly failedLogins: number
+  /** Commands of one connection, the login among them; the server closes it behind the answer to the last one. */
+  readonly commandsPerConnection: number
 }
 
 export const standardServerLimits: EppServerLimits = {
@@ -53,5 +55,6 @@ export const standardServerLimits: EppServerLimits = {
   idleMillis: 10 * 60_000,
   frameBytes: 1024 * 1024,
   namesPerCheck: 50,
-  failedLogins: 3
+  failedLogins: 3,
+  commandsPerConnection: Infinity
 }

@@ -26,6 +26,7 @@ export class ServerConnection {
   readonly #waiting: Array<string> = []
   #isBusy = false
   #isOver = false
+  #commands = 0
   #lastActivity: number
 
   constructor(socket: TLSSocket, surroundings: ConnectionSurroundings) {
@@ -77,7 +78,11 @@ export class ServerConnection {
       const document = this.#waiting.shift()
       if (document === undefined) break
       this.#surroundings.onFrame("received", document)
-      this.#run(this.#session.receive(document), (reply) => this.#send(reply))
+      const isLast = ++this.#commands >= this.#surroundings.server.limits.commandsPerConnection
+      this.#run(
+        this.#session.receive(document),
+        (reply) => this.#send(reply && { ...reply, closes: reply.closes || isLast })
+      )
     }
     if (this.#waiting.length <= waitingLimit) this.#socket.resume()
   }

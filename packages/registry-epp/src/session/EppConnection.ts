@@ -51,6 +51,12 @@ export class EppConnection {
   readonly #deadline: Alarm
   #end: string | undefined = undefined
   #unreadable: string | undefined = undefined
+  #answers = 0
+  #settledAnswers = 0
+  #awaitedAnswers = 0
+  #answeredAt = -Infinity
+  /** Called when `isSettled` becomes true after `settle`. */
+  onSettled: () => void = () => undefined
   /** Hears once why the connection ended; not when `close` ended it. */
   onEnd: (reason: string) => void = () => undefined
 
@@ -90,6 +96,27 @@ export class EppConnection {
       fingerprint: fingerprint256,
       expires: new Date(valid_to)
     }
+  }
+
+  /**
+   * False after an answer until `settle` has read the socket once more: then an end of the connection that the server sent
+   * together with the answer has been noticed.
+   */
+  get isSettled(): boolean {
+    return this.#answers === this.#settledAnswers
+  }
+
+  /** Has the socket read once more; the event loop does that between two calls of `setImmediate`. */
+  settle(): void {
+    const answers = this.#answers
+    if (this.#awaitedAnswers === answers) return
+    this.#awaitedAnswers = answers
+    setImmediate(() => setImmediate(() => this.#settled(answers)))
+  }
+
+  /** Time of the latest answer, in milliseconds since 1970. */
+  get answeredAt(): number {
+    return this.#answeredAt
   }
 
   /** Messages whose answers have not come. */
@@ -159,7 +186,15 @@ export class EppConnection {
           : `The server ended the session: ${responseText(message)}`
       )
     }
+    this.#answers++
+    this.#answeredAt = this.#settings.timekeeper.now()
     expected.settle(Result.succeed(message))
+  }
+
+  #settled(answers: number): void {
+    if (answers !== this.#answers || this.#end !== undefined) return
+    this.#settledAnswers = answers
+    this.onSettled()
   }
 
   #expectedGreeting(): number {

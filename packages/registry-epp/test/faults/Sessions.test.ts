@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Effect, Layer, Redacted } from "effect"
-import { chargesOf, type Customer, customer, isHeld, register } from "../../../core/test/domains/DomainsPlatform.ts"
+import {
+  chargesOf,
+  type Customer,
+  customer,
+  isHeld,
+  openIntents,
+  register
+} from "../../../core/test/domains/DomainsPlatform.ts"
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import type { EppPoolOptions } from "../../src/pool/EppPoolOptions.ts"
 import type { EppServerLimits } from "../../src/server/index.ts"
@@ -114,4 +121,30 @@ describe("A registry that ends sessions with 2500", () => {
         assert.isAtMost(logins, 4 + 3)
       })
     ))
+})
+
+describe("A registry that closes each connection behind its first answer", () => {
+  const orders = namesOf(100, "closing")
+  const limits = { commandsPerConnection: 2 }
+
+  it.effect("registers 100 names one after the other, none of which is left to recovery", () =>
+    connected(
+      { limits },
+      Effect.gen(function*() {
+        const owner = yield* customer(1_000_000)
+        for (const name of orders) assert.deepStrictEqual(yield* openIntents(yield* register(owner, name)), [])
+        yield* assertRegistered(owner, orders)
+      })
+    ), 60_000)
+
+  it.effect("registers 100 names that are ordered together, none of which is left to recovery", () =>
+    connected(
+      { limits, sessions: { limits: { sessions: 4, age: "1000 days" } } },
+      Effect.gen(function*() {
+        const owner = yield* customer(1_000_000)
+        const ordered = yield* Effect.forEach(orders, (name) => register(owner, name), { concurrency: 10 })
+        for (const domain of ordered) assert.deepStrictEqual(yield* openIntents(domain), [])
+        yield* assertRegistered(owner, orders)
+      })
+    ), 60_000)
 })
