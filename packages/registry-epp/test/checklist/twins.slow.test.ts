@@ -161,6 +161,8 @@ const seen = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
     : Option.none()
   const inOrder = Option.map(domain, (one) => ({
     ...one,
+    // A simulated registry knows that an id belongs to another registrar; the driver knows only that it is not its own.
+    sponsor: one.sponsor === "account",
     statuses: one.statuses.toSorted(),
     nameservers: one.nameservers.map(({ hostname }) => hostname).toSorted()
   }))
