@@ -77,6 +77,7 @@ export const makeArrivalCharges = Effect.gen(function*() {
     const charges = yield* Effect.forEach(places, ({ request, spec, tld }) => {
       const { expected_price, name, period } = request
       const answer = answers.get(name)
+      if (answer !== undefined && answer.error !== null) return Effect.succeedNone
       const isFree = answer !== undefined && answer.available && answer.claims_key === null
       if (action === "create" && !isFree) return Effect.succeedNone
       const price = agreeOnPrice(prices, {

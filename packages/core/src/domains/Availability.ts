@@ -59,16 +59,18 @@ export class Availability extends Context.Service<Availability, {
 
       const askRegistry = Effect.fnUntraced(function*(registry: Registry, names: ReadonlyArray<DomainName>) {
         const answers = yield* Effect.result(registry.checkDomains(Array.from(new Set(names))))
-        return answers._tag === "Success"
-          ? new Map(answers.success.map((answer) => [answer.name, answer]))
-          : new Map<DomainName, NameAvailability>()
+        if (answers._tag === "Success") {
+          return new Map(answers.success.map((answer): [DomainName, Told] => [answer.name, answer]))
+        }
+        const error = answers.failure._tag === "RegistryRefusal" ? answers.failure.message : notAnswered
+        return new Map(names.map((name): [DomainName, Told] => [name, { error }]))
       })
 
       const check = Effect.fn("Availability.check")(function*(names: ReadonlyArray<string>) {
         yield* authorize("domains:read")
         const addressed = yield* Effect.forEach(names, (name): Effect.Effect<Addressed> => address(name))
         const registries = new Set(addressed.flatMap((one) => "registry" in one ? [one.registry] : []))
-        const answers = new Map<DomainName, NameAvailability>()
+        const answers = new Map<DomainName, Told>()
         yield* Effect.forEach(registries, (registry) =>
           Effect.map(
             askRegistry(
@@ -85,6 +87,11 @@ export class Availability extends Context.Service<Availability, {
   )
 }
 
+/** What a registry said of a name, or why it said nothing. */
+type Told = NameAvailability & { readonly error: null } | { readonly error: string }
+
+const notAnswered = "The registry did not answer"
+
 const blankEntry = {
   available: false,
   reason: null,
@@ -100,9 +107,9 @@ const failed = (domain: string, type: "validation_error" | "check_error", messag
   error: { type, message }
 })
 
-const answered = (domain: string, answer: NameAvailability | undefined): CheckedName =>
-  answer === undefined
-    ? failed(domain, "check_error", "The registry did not answer")
+const answered = (domain: string, answer: Told = { error: notAnswered }): CheckedName =>
+  answer.error !== null
+    ? failed(domain, "check_error", answer.error)
     : {
       ...blankEntry,
       domain,

@@ -42,6 +42,7 @@ import { DomainStore } from "./DomainStore.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
 import { authCodeExpiry, newAuthCode } from "./NewAuthCode.ts"
+import { refuseUnchecked } from "./refuseUnchecked.ts"
 import { makeRegistrationIntent } from "./RegistrationIntent.ts"
 
 type RegistrationError =
@@ -106,6 +107,7 @@ export class Registrations extends Context.Service<Registrations, {
 
       const ask = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
         const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
+        yield* refuseUnchecked(name, answer)
         if (answer === undefined || !answer.available) {
           return yield* new DomainUnavailable({ domain_name: name, reason: answer?.reason ?? null })
         }

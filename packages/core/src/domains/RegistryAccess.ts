@@ -9,6 +9,7 @@ import {
 } from "../registry/index.ts"
 import { TldCatalog, type TldSpec } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
+import { refuseUnchecked } from "./refuseUnchecked.ts"
 
 /** Where a held domain is kept: its registry, and the rules of its TLD. */
 export interface Home {
@@ -50,6 +51,7 @@ export class RegistryAccess extends Context.Service<RegistryAccess, {
             registry.checkDomains([name]),
             (error) => registryFailure(name, error)
           )
+          yield* refuseUnchecked(name, answer)
           return answer?.premium ?? null
         })
       })

@@ -39,6 +39,7 @@ import { DomainZones } from "./DomainZones.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
 import { authCodeExpiry, newAuthCode } from "./NewAuthCode.ts"
+import { refuseUnchecked } from "./refuseUnchecked.ts"
 import { blank } from "./Registrations.ts"
 import { makeTransferCancelIntent } from "./TransferCancelIntent.ts"
 import {
@@ -164,6 +165,7 @@ export class Transfers extends Context.Service<Transfers, {
       /** The registry's prices of the name; a registry that tells nothing about registered names has none. */
       const premiumOf = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
         const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
+        yield* refuseUnchecked(name, answer)
         return answer?.premium ?? null
       })
 

@@ -63,6 +63,8 @@ export interface NameAvailability {
   readonly available: boolean
   /** The registry's reason when it is not. */
   readonly reason: string | null
+  /** Why the registry has not checked the name, in its words; then nobody knows whether it is available. */
+  readonly error: string | null
   /** Set when the registry charges more than the list price for the name, registered or not. */
   readonly premium: PremiumPrices | null
   /** Set in the claims phase of a name that a trademark holder has recorded (RFC 8334). */

@@ -9,6 +9,7 @@ export interface RegistryFinding {
     | "Login"
     | "Objects"
     | "Extensions"
+    | "Check"
     | "Limits"
     | "Registrar id"
   readonly verdict: "fine" | "advice" | "problem"

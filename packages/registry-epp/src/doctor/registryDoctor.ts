@@ -8,6 +8,7 @@ import type { EppPeer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
 import { connected, logIn } from "../session/openSession.ts"
 import { makeTimekeeper } from "../session/Timekeeper.ts"
+import { missingExtensions, probedChecks } from "./probedChecks.ts"
 import { advice, fine, problem, type RegistryFinding } from "./RegistryFinding.ts"
 
 /** Days before the end of a certificate from which on somebody should see to it. */
@@ -17,7 +18,7 @@ const warningDays = 30
 const clockSeconds = 30
 
 /**
- * Connects to a registry, logs in, logs out, and says what it saw. The session is one of those that the registry allows
+ * Connects to a registry, logs in, checks a name, logs out, and says what it saw. The session is one of those that the registry allows
  * the account, beside those of running processes; nothing at the registry is changed.
  */
 export const registryDoctor = Effect.fn("registryDoctor")(function*(registry: ConfiguredRegistry) {
@@ -35,8 +36,10 @@ export const registryDoctor = Effect.fn("registryDoctor")(function*(registry: Co
     connection.destroy("The login failed")
     return [...seen, problem("Login", opened.failure.text), ...offered(greeting, registry), limits]
   }
+  const checks = yield* probedChecks(opened.success, registry)
   yield* closeSession(opened.success, settings.patience.login)
-  return [...seen, fine("Login", `as ${clientId}, and out again`), ...used(opened.success, registry), limits]
+  const login = fine("Login", `as ${clientId}, and out again`)
+  return [...seen, login, ...used(opened.success, registry), ...checks, limits]
 }, Effect.scoped)
 
 const certificates = (registry: ConfiguredRegistry, peer: EppPeer, now: number): ReadonlyArray<RegistryFinding> => {
@@ -88,7 +91,8 @@ const used = ({ greeting, services }: EppSession, registry: ConfiguredRegistry):
   fine(
     "Extensions",
     `used: ${listed(services.extensions)}; offered besides: ${missing(greeting.extensions, services.extensions)}`
-  )
+  ),
+  ...missingExtensions(greeting.extensions, registry)
 ]
 
 const offered = (
@@ -100,7 +104,8 @@ const offered = (
     lacking.length === 0
       ? fine("Objects", `offered: ${listed(objects)}`)
       : problem("Objects", `offered: ${listed(objects)}; the profile wants ${listed(lacking)} as well`),
-    fine("Extensions", `offered: ${listed(extensions)}`)
+    fine("Extensions", `offered: ${listed(extensions)}`),
+    ...missingExtensions(extensions, registry)
   ]
 }
 

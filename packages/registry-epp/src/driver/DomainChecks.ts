@@ -12,6 +12,7 @@ import { ask, servicesOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { askedCommands, canAskFees, premiumPrices } from "./Fees.ts"
 import { unreadable } from "./Refusals.ts"
+import { tldGroup } from "./TldValues.ts"
 
 /**
  * Checks of names, in batches that the registry takes. Fees are asked for in the same command where the profile has
@@ -19,15 +20,20 @@ import { unreadable } from "./Refusals.ts"
  */
 export const domainChecks = (account: EppAccount): Pick<Registry, "checkDomains"> => ({
   checkDomains: Effect.fn("EppRegistry.checkDomains")(function*(names: ReadonlyArray<DomainName>) {
-    const batches = Array.chunksOf(names, account.profile.names_per_check)
-    const answers = yield* Effect.forEach(batches, (batch) => checkBatch(account, batch))
-    return yield* withClaims(account, answers.flat())
+    const answers = yield* Effect.forEach(batchesOf(account, names), (batch) => checkBatch(account, batch))
+    const byName = new Map((yield* withClaims(account, answers.flat())).map((answer) => [answer.name, answer]))
+    return names.flatMap((name) => byName.get(name) ?? [])
   })
 })
 
+/** A command carries the values of one suffix, so names of suffixes with different values are asked about apart. */
+const batchesOf = (account: EppAccount, names: ReadonlyArray<DomainName>): ReadonlyArray<ReadonlyArray<DomainName>> =>
+  Array.fromIterable(Map.groupBy(names, (name) => tldGroup(account, name)).values())
+    .flatMap((group) => Array.chunksOf(group, account.profile.names_per_check))
+
 /**
  * One batch. Some registries refuse all of it for a single name that they do not like, so a refused batch is asked in
- * halves; a name that is refused alone is not available, and the refusal says why.
+ * halves. A name alone that is no valid value is not available; any other refusal says nothing about the name.
  */
 const checkBatch = (
   account: EppAccount,
@@ -38,7 +44,7 @@ const checkBatch = (
     Effect.catchTag("RegistryRefusal", (refusal) => {
       if (!isAboutNames(refusal)) return Effect.fail(refusal)
       const [only, ...others] = names
-      if (only !== undefined && others.length === 0) return Effect.succeed([unavailable(only, refusal.message)])
+      if (only !== undefined && others.length === 0) return Effect.succeed([refused(only, refusal)])
       const half = Math.ceil(names.length / 2)
       return Effect.zipWith(
         checkBatch(account, names.slice(0, half)),
@@ -48,9 +54,15 @@ const checkBatch = (
     })
   )
 
-/** 2308 is how some registries say that they are asked too often; to ask more would make it worse. */
+/**
+ * Whether another batch may be answered. A missing parameter (2003) is missing from each of them, and 2308 is how some
+ * registries say that they are asked too often.
+ */
 const isAboutNames = ({ reason, result_code }: RegistryRefusal): boolean =>
-  reason === "parameter" || (reason === "policy" && result_code !== 2308)
+  (reason === "parameter" && result_code !== parameterMissing) || (reason === "policy" && result_code !== 2308)
+
+const parameterMissing = 2003
+const valueSyntax = 2005
 
 const checkOf = (
   { profile }: EppAccount,
@@ -86,19 +98,18 @@ const answered = (
     const premium = fee === undefined
       ? null
       : premiumPrices(fee, extension.feeChecked?.currency ?? "", profile)
-    return Effect.succeed<NameAvailability>({ name, available: answer.available, reason, premium, claims_key: null })
+    return Effect.succeed<NameAvailability>({ ...unknown, name, available: answer.available, reason, premium })
   })
 }
 
 const indexed = ({ names }: DomainChecked) => new Map(names.map((answer) => [Text.foldCase(answer.id), answer]))
 
-const unavailable = (name: DomainName, reason: string): NameAvailability => ({
-  name,
-  available: false,
-  reason,
-  premium: null,
-  claims_key: null
-})
+const unknown = { available: false, reason: null, error: null, premium: null, claims_key: null } as const
+
+const refused = (name: DomainName, { message, result_code }: RegistryRefusal): NameAvailability =>
+  result_code === valueSyntax
+    ? { ...unknown, name, reason: message }
+    : { ...unknown, name, error: message }
 
 /** Asks whether trademark holders have recorded the free names (RFC 8334, section 3.1.1). */
 const withClaims = Effect.fnUntraced(function*(account: EppAccount, answers: ReadonlyArray<NameAvailability>) {
@@ -107,7 +118,7 @@ const withClaims = Effect.fnUntraced(function*(account: EppAccount, answers: Rea
   const { extensions } = yield* servicesOf(account)
   if (!extensions.has(EppUri.launch)) return answers
   const responses = yield* Effect.forEach(
-    Array.chunksOf(free, account.profile.names_per_check),
+    batchesOf(account, free),
     (names) => claimsOf(account, names)
   )
   const keys = new Map(

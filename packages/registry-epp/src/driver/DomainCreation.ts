@@ -41,7 +41,7 @@ export const createDomain = Effect.fnUntraced(
         other: filledAll(profile.templates.domain_create, { values, announced })
       }
     }))
-    const response = yield* delegating(foreignHosts, command.nameservers, sent)
+    const response = yield* delegating(foreignHosts, { domain: name, nameservers: command.nameservers }, sent)
     const data = response.data?._tag === "DomainCreatedData" ? response.data : undefined
     const completed = isDone(response)
     const created: DomainCreated = {

@@ -36,7 +36,7 @@ export const updateDomain = Effect.fnUntraced(
         other: filledAll(profile.templates.domain_update, { values, announced })
       }
     }), { isDeferrable })
-    return accepted(yield* delegating(foreignHosts, add.nameservers, sent))
+    return accepted(yield* delegating(foreignHosts, { domain: name, nameservers: add.nameservers }, sent))
   }
 )
 

@@ -12,8 +12,14 @@ export interface EppAccount {
   readonly identity: AccountIdentity
   /** The suffixes that the registry keeps names under; hosts elsewhere are foreign to it. */
   readonly zones: ReadonlyArray<string>
+  /** The domain for which commands about other objects are sent, where it matters. */
+  readonly near?: DomainName
 }
 
-/** Whether the registry keeps names under one of whose names the host lies. */
-export const isInZones = ({ zones }: EppAccount, name: DomainName | Hostname): boolean =>
-  zones.some((zone) => name.endsWith(`.${zone}`))
+/** Whether the registry keeps names under one of whose names the host lies, together with the domain that uses it. */
+export const isInZones = ({ near, profile, zones }: EppAccount, host: Hostname): boolean => {
+  const zoneOf = (name: string | undefined) => zones.find((zone) => name?.endsWith(`.${zone}`))
+  const [zone, home] = [zoneOf(host), zoneOf(near)]
+  const repositoryOf = (suffix: string) => profile.tld_values?.[suffix]?.["repository"]
+  return zone !== undefined && (home === undefined || repositoryOf(zone) === repositoryOf(home))
+}

@@ -5,24 +5,30 @@ import {
   type RegistryNameserver,
   RegistryTemporary
 } from "@namewright/core/registry"
-import type { Hostname } from "@namewright/core/shared"
+import type { DomainName, Hostname } from "@namewright/core/shared"
 import { Array, Effect } from "effect"
 import { ask, change } from "./ask.ts"
 import { type EppAccount, isInZones } from "./EppAccount.ts"
 import { unreadable } from "./Refusals.ts"
+import { tldGroup } from "./TldValues.ts"
 
 /** Hosts that this process remembers as known to the registry; beyond it the oldest are asked about again. */
 const remembered = 50_000
 
 /** Nameservers outside of the registry's zones. */
 export interface ForeignHosts {
-  /** Makes sure that they can be delegated to. */
-  readonly ensure: (nameservers: ReadonlyArray<RegistryNameserver>) => Effect.Effect<void, QueryError>
+  /** Makes sure that a domain can be delegated to them. */
+  readonly ensure: (
+    nameservers: ReadonlyArray<RegistryNameserver>,
+    domain: DomainName
+  ) => Effect.Effect<void, QueryError>
   /** The registry has the host, as another command has found out. */
   readonly remember: (hostname: Hostname) => void
   /** The registry may not have them any more: the next command asks. */
   readonly forget: (nameservers: ReadonlyArray<Pick<RegistryNameserver, "hostname">>) => void
 }
+
+const keyOf = (near: EppAccount, hostname: Hostname): string => `${hostname} ${tldGroup(near, hostname)}`
 
 /**
  * Where hosts are objects, one object serves all registrars (RFC 5732, section 1): a host that exists is used, whoever
@@ -30,30 +36,40 @@ export interface ForeignHosts {
  * need addresses; the command that uses one that is missing is refused.
  */
 export const makeForeignHosts = (account: EppAccount): ForeignHosts => {
-  const known = new Set<Hostname>()
+  /** Hosts by the suffixes of the domains that they can be used for: each may have a repository of its own. */
+  const known = new Set<string>()
 
-  const remember = (hostname: Hostname) => {
+  const remember = (near: EppAccount, hostname: Hostname) => {
     const oldest = known.size >= remembered ? known.values().next().value : undefined
     if (oldest !== undefined) known.delete(oldest)
-    known.add(hostname)
+    known.add(keyOf(near, hostname))
   }
 
-  const ensureBatch = Effect.fnUntraced(function*(hostnames: ReadonlyArray<Hostname>) {
-    const missing = yield* missingHosts(account, hostnames)
-    for (const hostname of missing) yield* makeHost(account, hostname)
-    for (const hostname of hostnames) remember(hostname)
+  const ensureBatch = Effect.fnUntraced(function*(near: EppAccount, hostnames: ReadonlyArray<Hostname>) {
+    const missing = yield* missingHosts(near, hostnames)
+    for (const hostname of missing) yield* makeHost(near, hostname)
+    for (const hostname of hostnames) remember(near, hostname)
   })
 
+  const forget = (hostname: Hostname) => {
+    for (const key of known) if (key.startsWith(`${hostname} `)) known.delete(key)
+  }
+
   return {
-    remember,
-    forget: (nameservers) => nameservers.forEach(({ hostname }) => known.delete(hostname)),
-    ensure: (nameservers) =>
+    remember: (hostname) => remember(account, hostname),
+    forget: (nameservers) => nameservers.forEach(({ hostname }) => forget(hostname)),
+    ensure: (nameservers, domain) =>
       Effect.suspend(() => {
         if (account.profile.hosts !== "objects") return Effect.void
+        const near = { ...account, near: domain }
         const unknown = nameservers.flatMap(({ hostname }) =>
-          known.has(hostname) || isInZones(account, hostname) ? [] : [hostname]
+          known.has(keyOf(near, hostname)) || isInZones(near, hostname) ? [] : [hostname]
         )
-        return Effect.forEach(Array.chunksOf(unknown, account.profile.names_per_check), ensureBatch, { discard: true })
+        return Effect.forEach(
+          Array.chunksOf(unknown, account.profile.names_per_check),
+          (batch) => ensureBatch(near, batch),
+          { discard: true }
+        )
       })
   }
 }
@@ -64,11 +80,11 @@ export const makeForeignHosts = (account: EppAccount): ForeignHosts => {
  */
 export const delegating = <A>(
   foreignHosts: ForeignHosts,
-  nameservers: ReadonlyArray<RegistryNameserver>,
+  { domain, nameservers }: { readonly domain: DomainName; readonly nameservers: ReadonlyArray<RegistryNameserver> },
   command: Effect.Effect<A, CommandError>
 ): Effect.Effect<A, CommandError> =>
   Effect.andThen(
-    foreignHosts.ensure(nameservers),
+    foreignHosts.ensure(nameservers, domain),
     Effect.tapError(command, (error) =>
       Effect.sync(() => {
         if (error._tag === "RegistryRefusal" && error.reason === "objectMissing") foreignHosts.forget(nameservers)

@@ -16,11 +16,12 @@ import type { EppAccount } from "./EppAccount.ts"
 import { malformed } from "./Refusals.ts"
 import { resultClass } from "./ResultClass.ts"
 import { resultText, secretsOf } from "./ResultText.ts"
+import { withEvery } from "./TldValues.ts"
 
 /** Asks; what is refused, or not answered, is an error. */
 export const ask = (account: EppAccount, command: ComposedCommand): Effect.Effect<EppResponse, QueryError> =>
   Effect.suspend(() => {
-    const { asked, secrets } = observed(command)
+    const { asked, secrets } = observed(withEvery(account, command))
     return account.client.query(asked).pipe(
       Effect.mapError(notAnswered),
       Effect.flatMap((response) => {
@@ -52,7 +53,7 @@ export const change = (
   { isDeferrable = false } = {}
 ): Effect.Effect<EppResponse, CommandError> =>
   Effect.suspend(() => {
-    const { asked, secrets } = observed(command)
+    const { asked, secrets } = observed(withEvery(account, command))
     return account.client.transform(asked, command_id).pipe(
       Effect.mapError((error) =>
         error._tag === "EppAnswerLost"

@@ -16,6 +16,8 @@ export const EppUri = {
   verification: "http://www.nic.at/xsd/at-ext-verification-1.0",
   /** This package's own; `schema/handover-1.0.xsd` says what is in it. */
   handOver: "urn:namewright:params:xml:ns:handover-1.0",
+  /** Of Verisign: the sub-product that a command is for. */
+  namestore: "http://www.verisign-grs.com/epp/namestoreExt-1.1",
   ttl: "urn:ietf:params:xml:ns:epp:ttl-1.0",
   /** Only announced, never an element (RFC 9038). */
   unhandledNamespaces: "urn:ietf:params:xml:ns:epp:unhandled-namespaces-1.0",

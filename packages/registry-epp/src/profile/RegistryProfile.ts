@@ -2,7 +2,7 @@ import { ContactRole } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { ElementTemplate } from "./ElementTemplate.ts"
 
-const { Array, Boolean, Literals, NullOr, String, Struct } = Schema
+const { Array, Boolean, Literals, NullOr, optionalKey, String, Struct } = Schema
 
 /** What of a contact can be shown or hidden (RFC 5733, section 2.9). */
 export const DisclosedPart = Literals(["name", "organization", "address", "voice", "fax", "email"])
@@ -68,6 +68,8 @@ export const ReleaseProfile = Struct({
 
 /** Extensions of commands with what the TLD asks for besides. */
 export const ProfileTemplates = Struct({
+  /** Elements of every command about a domain, host or contact; commands about the session and the queue have none. */
+  every: optionalKey(Array(ElementTemplate)),
   contact_create: Array(ElementTemplate),
   domain_create: Array(ElementTemplate),
   domain_update: Array(ElementTemplate),
@@ -117,6 +119,11 @@ export const RegistryProfile = Struct({
   /** Whether checks ask for claims notices (RFC 8334); one more command for the names that are free. */
   claims: Boolean,
   poll: Boolean,
+  /**
+   * Values for templates by suffix, each under a key of its own. Names whose suffixes have different values are not
+   * checked in one command, and `repository` says which suffixes share their host objects; absent, all do.
+   */
+  tld_values: optionalKey(Schema.Record(String, Schema.Record(String, String))),
   templates: ProfileTemplates
 })
 export type RegistryProfile = typeof RegistryProfile.Type
@@ -142,6 +149,7 @@ export const ProfileChanges = Struct({
   fee: Schema.optionalKey(RegistryProfile.fields.fee),
   claims: Schema.optionalKey(RegistryProfile.fields.claims),
   poll: Schema.optionalKey(RegistryProfile.fields.poll),
+  tld_values: RegistryProfile.fields.tld_values,
   templates: Schema.optionalKey(RegistryProfile.fields.templates)
 })
 export type ProfileChanges = typeof ProfileChanges.Type

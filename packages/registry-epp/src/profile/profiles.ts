@@ -7,6 +7,7 @@ import { namewright } from "./namewright.ts"
 import { nominet } from "./nominet.ts"
 import type { ProfileChanges, RegistryProfile } from "./RegistryProfile.ts"
 import { sidn } from "./sidn.ts"
+import { verisign } from "./verisign.ts"
 
 /** The built-in profiles by the names that a configuration calls them. */
 export const profiles: Readonly<Record<string, RegistryProfile>> = {
@@ -18,7 +19,8 @@ export const profiles: Readonly<Record<string, RegistryProfile>> = {
   nominet,
   internetstiftelsen,
   eurid,
-  afnic
+  afnic,
+  verisign
 }
 
 /** A profile with what a configuration says is different; parts are replaced as a whole. */

@@ -42,10 +42,11 @@ export const eppServer = Effect.fnUntraced(function*(
   const limits = { ...standardServerLimits, ...options.limits }
   const faults = eppServerFaults()
   const server: SessionServer = {
-    offered: offeredServices(simulator.registry(options.registry).capabilities, options.svID),
+    offered: offeredServices(simulator.registry(options.registry).capabilities, options),
     accounts: registrarAccounts(options.registrars, limits.sessionsPerRegistrar),
     registrar: (clientId) => simulator.registrar(options.registry, clientId),
     shown: shownRegistrars(options.registrars),
+    subProducts: options.subProducts,
     handlers: allHandlers,
     limits,
     faults,

@@ -1,4 +1,5 @@
 import type { Redacted } from "effect"
+import type { SubProducts } from "./subProducts.ts"
 
 /** What an EPP server in front of a simulated registry is told. */
 export interface EppServerOptions {
@@ -11,6 +12,11 @@ export interface EppServerOptions {
   readonly registrars: ReadonlyArray<RegistrarLogin>
   readonly tls: ServerCertificate
   readonly limits?: Partial<EppServerLimits>
+  /**
+   * Suffixes of the registry by sub-product, such as `{ dotCOM: "com" }`. With them, every command about a domain, host
+   * or contact needs Verisign's Namestore extension.
+   */
+  readonly subProducts?: SubProducts
   /** How the greeting names the server; 3 to 64 characters. */
   readonly svID?: string
   /** Sees every document, as it came and as it leaves. Documents hold passwords; `maskSecrets` takes them out. */

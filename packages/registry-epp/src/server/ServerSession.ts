@@ -18,6 +18,7 @@ import { readable } from "./readable.ts"
 import type { RegistrarAccount } from "./RegistrarAccount.ts"
 import { endsSession } from "./resultWords.ts"
 import { type ShownRegistrars, withShownRegistrars } from "./shownRegistrars.ts"
+import { routed, type SubProducts, withSubProduct } from "./subProducts.ts"
 import { unannounced } from "./unannounced.ts"
 
 /** What all sessions of a server share. */
@@ -27,6 +28,7 @@ export interface SessionServer {
   readonly accounts: ReadonlyMap<string, RegistrarAccount>
   readonly registrar: (clientId: string) => SimulatedRegistrar
   readonly shown: ShownRegistrars
+  readonly subProducts: SubProducts | undefined
   readonly handlers: Handlers
   readonly limits: EppServerLimits
   readonly faults: EppServerFaults
@@ -48,7 +50,7 @@ interface LoggedIn {
 }
 
 /** Extensions of commands without a codec of their own. */
-const trees: ReadonlySet<string> = new Set([EppUri.handOver])
+const trees: ReadonlySet<string> = new Set([EppUri.handOver, EppUri.namestore])
 
 /**
  * One client's dialogue (RFC 5730, section 2): greeted, then logged in, then over. Documents are given to it one after
@@ -142,11 +144,13 @@ export class ServerSession {
   ): Effect.Effect<EppResponse | undefined> {
     const problem = unannounced(command, announced)
     if (problem !== undefined) return Effect.succeed(plain(problem.code, { clTRID, svTRID }, problem))
-    const { handlers, limits: { namesPerCheck }, shown } = this.#server
+    const { handlers, limits: { namesPerCheck }, shown, subProducts } = this.#server
+    const route = routed(command, subProducts, { clTRID, svTRID })
+    if (route._tag === "Refused") return Effect.succeed(readable(route.response, announced))
     const context = { registrar: account.clientId, account: registrar, announced, clTRID, svTRID, namesPerCheck }
     return Effect.map(
       carryOut(handlers, command, context),
-      (response) => response && readable(withShownRegistrars(response, shown), announced)
+      (response) => response && readable(withSubProduct(withShownRegistrars(response, shown), route.echo), announced)
     )
   }
 

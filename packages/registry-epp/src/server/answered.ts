@@ -45,7 +45,7 @@ export const plain = (
   present({
     _tag: "Response",
     results: [resultOf(code, more.detail, more.reasons)],
-    extension: { ...more.extension, other: [] },
+    extension: { ...more.extension, other: more.extension?.other ?? [] },
     clTRID,
     svTRID
   })

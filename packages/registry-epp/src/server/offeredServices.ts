@@ -1,11 +1,12 @@
 import type { RegistryCapabilities } from "@namewright/core/registry"
 import type { EppGreeting } from "../message/EppResponse.ts"
 import { EppUri } from "../message/EppUri.ts"
+import type { EppServerOptions } from "./EppServerOptions.ts"
 
 /** What the greeting says but for its date. Objects that the registry does not take are not offered. */
 export const offeredServices = (
   { auth_code_requests, contact_objects, host_objects, releases }: RegistryCapabilities,
-  svID = "Namewright registry simulator"
+  { subProducts, svID = "Namewright registry simulator" }: Pick<EppServerOptions, "subProducts" | "svID">
 ): Omit<EppGreeting, "date"> => ({
   _tag: "Greeting",
   server: svID,
@@ -25,6 +26,7 @@ export const offeredServices = (
     EppUri.changePoll,
     EppUri.verification,
     ...(auth_code_requests || releases ? [EppUri.handOver] : []),
+    ...(subProducts === undefined ? [] : [EppUri.namestore]),
     EppUri.unhandledNamespaces,
     EppUri.secureAuthInfo
   ]

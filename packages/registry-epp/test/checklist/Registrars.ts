@@ -26,7 +26,7 @@ import {
   type RegistryProfile
 } from "../../src/index.ts"
 import { namewright } from "../../src/profile/namewright.ts"
-import { type EppServer, eppServer } from "../../src/server/index.ts"
+import { type EppServer, eppServer, type EppServerOptions } from "../../src/server/index.ts"
 import { registryClock } from "../registryClock.ts"
 import { bySchemas, schemaProblems, validDocuments } from "../SchemaValidation.ts"
 import { serverCertificate, serverKey, testAuthority } from "../testCertificates.ts"
@@ -52,8 +52,9 @@ export class Registrars extends Context.Service<Registrars, {
 }>()("@namewright/registry-epp/test/Registrars") {
   static readonly layer = (
     settings: Partial<SimulatorSettings> = {},
-    { profile = namewright, tlds = contractTlds, zones = ["generic", "locked"], ...options }: {
+    { profile = namewright, subProducts, tlds = contractTlds, zones = ["generic", "locked"], ...options }: {
       readonly backend?: string
+      readonly subProducts?: EppServerOptions["subProducts"]
       readonly profile?: RegistryProfile
       readonly tlds?: ReadonlyArray<TldSpec>
       readonly zones?: ReadonlyArray<string>
@@ -63,7 +64,7 @@ export class Registrars extends Context.Service<Registrars, {
       Registrars,
       Effect.gen(function*() {
         const backend = options.backend ?? contractBackends.generic
-        const server = yield* listening(backend)
+        const server = yield* listening(backend, subProducts)
         const registrar = (id: string) => registrarOf(id, server, backend, profile, zones)
         return {
           ours: yield* registrar("ours"),
@@ -86,11 +87,12 @@ export const password = "Correct-Horse-1"
 /** What went over the wire in the tests of a file, in its order. */
 export const frames: Array<{ readonly direction: "received" | "sent"; readonly document: string }> = []
 
-const listening = (registry: string) =>
+const listening = (registry: string, subProducts: EppServerOptions["subProducts"]) =>
   Effect.provideServiceEffect(
     eppServer({
       port: 0,
       registry,
+      ...(subProducts === undefined ? {} : { subProducts }),
       registrars: ["ours", "theirs", "third"].map((clientId) => ({ clientId, password: Redacted.make(password) })),
       tls: { certificate: serverCertificate, key: serverKey },
       // No session is looked at before days have really passed.

@@ -62,7 +62,20 @@ describe("checks", () => {
       assert.isBelow(sent.length, 12)
     }))
 
-  it.effect.each([2201, 2308])(
+  it.effect("say nothing about a name whose check is refused for another reason than the name (2306)", () =>
+    Effect.gen(function*() {
+      const names = numbered(4)
+      const { registry } = scripted((command) =>
+        namesOf(command).includes("name-2.test") ? answer(2306, { text: "Not like this" }) : free(command)
+      )
+      const answers = yield* registry.checkDomains(names)
+      assert.deepStrictEqual(
+        answers.map(({ available, error, reason }) => [available, reason, error]),
+        names.map((_, index) => index === 2 ? [false, null, "2306 Not like this"] : [true, null, null])
+      )
+    }))
+
+  it.effect.each([2003, 2201, 2308])(
     "do not ask again what the registry refuses for another reason: %i",
     (code) =>
       Effect.gen(function*() {

@@ -91,6 +91,7 @@ const unavailable = (name: DomainName, reason: string): NameAvailability => ({
   name,
   available: false,
   reason,
+  error: null,
   premium: null,
   claims_key: null
 })
@@ -106,7 +107,7 @@ const availability = (
   if (isReserved(name, settings.reserved_labels)) return unavailable(name, "Reserved")
   const problem = labelProblem(name, tld)
   return problem === undefined
-    ? { name, available: true, reason: null, premium, claims_key: claimsKey(name) }
+    ? { name, available: true, reason: null, error: null, premium, claims_key: claimsKey(name) }
     : unavailable(name, problem.text)
 }
 

@@ -1,0 +1,76 @@
+import { newCommandId } from "@namewright/core/registry"
+import { Effect, Result } from "effect"
+import type { ConfiguredRegistry } from "../config/readEppConfig.ts"
+import { resultClass } from "../driver/ResultClass.ts"
+import { resultText } from "../driver/ResultText.ts"
+import { tldGroup, withEvery } from "../driver/TldValues.ts"
+import type { DomainCheck } from "../message/DomainCommand.ts"
+import { EppUri } from "../message/EppUri.ts"
+import { poolSettings } from "../pool/EppPoolOptions.ts"
+import type { Answer } from "../session/EppConnection.ts"
+import type { EppSession } from "../session/EppSession.ts"
+import { fine, problem, type RegistryFinding } from "./RegistryFinding.ts"
+
+/** A label that nobody is expected to have registered. */
+const label = "namewright-registry-doctor"
+
+/** Extensions without which a registry that offers them refuses every command, and the profile that sends each. */
+const required: Readonly<Record<string, string>> = { [EppUri.namestore]: "verisign" }
+
+/** Extensions of the greeting that the registry wants in commands, and the profile does not send. */
+export const missingExtensions = (
+  offered: ReadonlyArray<string>,
+  { profile }: ConfiguredRegistry
+): ReadonlyArray<RegistryFinding> =>
+  offered.flatMap((uri) => {
+    const sender = Object.hasOwn(required, uri) ? required[uri] : undefined
+    return sender === undefined || profile.extensions.includes(uri)
+      ? []
+      : [
+        problem("Extensions", `every command needs ${uri}, which the profile does not send; the profile ${sender} does`)
+      ]
+  })
+
+/** Checks a name of each suffix as the driver would, one of those whose commands are alike. */
+export const probedChecks = Effect.fnUntraced(function*(session: EppSession, registry: ConfiguredRegistry) {
+  const account = { profile: registry.profile, zones: registry.tlds }
+  const groups = Array.from(Map.groupBy(registry.tlds, (tld) => tldGroup(account, `${label}.${tld}`)).values())
+  return yield* Effect.forEach(groups, (tlds) => {
+    const check: DomainCheck = { _tag: "DomainCheck", names: [`${label}.${tlds[0]}`] }
+    const composed = withEvery(account, check)
+    const command = typeof composed === "function" ? composed(session.services) : composed
+    return Effect.map(asked(session, command, registry), (answer) => findingOf(tlds, answer))
+  })
+})
+
+const asked = Effect.fnUntraced(
+  function*(session: EppSession, command: Parameters<EppSession["written"]>[0], { pool }: ConfiguredRegistry) {
+    const clTRID = yield* newCommandId
+    return yield* Effect.callback<Answer>((resume) => {
+      const { ended } = session.connection
+      if (ended !== undefined) return resume(Effect.succeed(Result.fail(ended)))
+      session.send(
+        session.written(command, clTRID),
+        clTRID,
+        poolSettings(pool).query,
+        (answer) => resume(Effect.succeed(answer))
+      )
+    })
+  }
+)
+
+const findingOf = (tlds: ReadonlyArray<string>, answer: Answer): RegistryFinding => {
+  const suffixes = tlds.map((tld) => `.${tld}`).join(" ")
+  if (Result.isFailure(answer)) return problem("Check", `${suffixes}: no answer, ${answer.failure}`)
+  const response = answer.success
+  if (response._tag === "Greeting") return problem("Check", `${suffixes}: a greeting came in place of the answer`)
+  const [{ code }] = response.results
+  return resultClass(code) === "done"
+    ? fine("Check", `answered for ${suffixes}`)
+    : problem(
+      "Check",
+      `refused for ${suffixes} with ${code} ${
+        resultText(response, [])
+      }; the profile lacks something that the registry requires`
+    )
+}

@@ -1,0 +1,28 @@
+import { EppUri } from "../message/EppUri.ts"
+import { generic, noTemplates } from "./genericProfiles.ts"
+import type { RegistryProfile } from "./RegistryProfile.ts"
+
+/**
+ * Verisign, of .com and .net. One server routes commands to several registries, by a sub-product that every command about
+ * an object has to name. .com and .net share their hosts.
+ */
+export const verisign: RegistryProfile = {
+  ...generic,
+  extensions: [...generic.extensions, EppUri.namestore],
+  // The most that open clients ask about at once.
+  names_per_check: 13,
+  tld_values: {
+    com: { sub_product: "dotCOM", repository: "comnet" },
+    net: { sub_product: "dotNET", repository: "comnet" },
+    cc: { sub_product: "dotCC", repository: "cc" },
+    name: { sub_product: "dotNAME", repository: "name" }
+  },
+  templates: {
+    ...noTemplates,
+    every: [{
+      namespace: EppUri.namestore,
+      name: "namestoreExt",
+      children: [{ name: "subProduct", text: "{@tld.sub_product}" }]
+    }]
+  }
+}

@@ -1,0 +1,62 @@
+import type { EppCommand } from "../message/EppCommand.ts"
+import type { EppResponse } from "../message/EppResponse.ts"
+import { EppUri } from "../message/EppUri.ts"
+import { child, type XmlElement } from "../xml/XmlElement.ts"
+import { plain, type TransactionIds } from "./answered.ts"
+import { objectUri } from "./unannounced.ts"
+
+/** The registry's suffixes by the name of the sub-product that every command has to carry for them. */
+export type SubProducts = Readonly<Record<string, string>>
+
+/** What the sub-product of a command decides: the answer that refuses it, or the element that goes with its answer. */
+export type Routed =
+  | { readonly _tag: "Refused"; readonly response: EppResponse }
+  | { readonly _tag: "Taken"; readonly echo: XmlElement | undefined }
+
+/**
+ * Looks at the sub-product of a command (Verisign's Namestore extension). Commands about objects need one that the
+ * registry has, and each of their names has to be of a suffix of it; hosts may lie anywhere.
+ */
+export const routed = (command: EppCommand, products: SubProducts | undefined, transaction: TransactionIds): Routed => {
+  if (products === undefined || objectUri(command._tag) === undefined) return { _tag: "Taken", echo: undefined }
+  const others = "extension" in command ? command.extension?.other ?? [] : []
+  const given = others.find(({ name, namespace }) => namespace === EppUri.namestore && name === "namestoreExt")
+  const product = given === undefined ? undefined : child(given, "subProduct")?.text.trim()
+  if (product === undefined) return refused("no sub-product is named", transaction)
+  if (!Object.hasOwn(products, product)) return refused(`there is no sub-product ${product}`, transaction)
+  const foreign = domainsOf(command).find((name) => !name.toLowerCase().endsWith(`.${products[product]}`))
+  return foreign === undefined
+    ? { _tag: "Taken", echo: given }
+    : refused(`${foreign} is not of the sub-product ${product}`, transaction)
+}
+
+const domainsOf = (command: EppCommand): ReadonlyArray<string> => {
+  if (!command._tag.startsWith("Domain")) return []
+  return "name" in command ? [command.name] : "names" in command ? command.names : []
+}
+
+const refused = (detail: string, transaction: TransactionIds): Routed => ({
+  _tag: "Refused",
+  response: plain(2306, transaction, { detail, extension: { other: [unknownProduct] } })
+})
+
+/** The only error that the extension knows has the code 1. */
+const unknownProduct: XmlElement = {
+  namespace: EppUri.namestore,
+  name: "nsExtErrData",
+  attributes: {},
+  children: [{
+    namespace: EppUri.namestore,
+    name: "msg",
+    attributes: { code: "1" },
+    children: [],
+    text: "Unknown sub-product"
+  }],
+  text: ""
+}
+
+/** An answer with the sub-product that it comes from. */
+export const withSubProduct = (response: EppResponse, echo: XmlElement | undefined): EppResponse =>
+  echo === undefined
+    ? response
+    : { ...response, extension: { ...response.extension, other: [...response.extension.other, echo] } }
