@@ -483,6 +483,7 @@ CREATE TABLE domains (
   registration_transaction_id text COLLATE "C",
   unpaid_renewal_on timestamp with time zone,
   next_action_on timestamp with time zone,
+  grace_charges text DEFAULT '[]'::text NOT NULL,
   CONSTRAINT domains_domain_id_key UNIQUE (domain_id),
   CONSTRAINT domains_name_key UNIQUE (name),
   CONSTRAINT domains_pkey PRIMARY KEY (domain_no)

@@ -627,7 +627,7 @@ CREATE TABLE domains (
   registration_transaction_id TEXT,
   unpaid_renewal_on TEXT,
   next_action_on TEXT
-);
+  , grace_charges TEXT NOT NULL DEFAULT '[]');
 
 CREATE INDEX domains_due ON domains (next_action_on, domain_id) WHERE next_action_on IS NOT NULL;
 

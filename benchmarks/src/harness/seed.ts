@@ -64,6 +64,7 @@ const sample = Effect.fnUntraced(function*({ contact_id, organization_id }: Cust
     created_on: registered,
     updated_on: registered,
     registration_transaction_id: null,
+    grace_charges: [],
     unpaid_renewal_on: null,
     next_action_on: null
   }

@@ -2,6 +2,7 @@ import {
   type Domain,
   type DomainContact,
   type DomainReference,
+  GraceCharge,
   type Nameserver,
   VerificationRequired
 } from "@namewright/core/domains"
@@ -16,7 +17,13 @@ type InstantField = {
   readonly [K in keyof Domain]: DateTime.Utc extends Domain[K] ? K : never
 }[keyof Domain]
 
-type JsonField = "contacts" | "nameservers" | "attributes" | "verification_required" | "registry_statuses"
+type JsonField =
+  | "contacts"
+  | "grace_charges"
+  | "nameservers"
+  | "attributes"
+  | "verification_required"
+  | "registry_statuses"
 type BooleanField = "is_premium" | "read_only"
 
 /**
@@ -34,6 +41,7 @@ export type DomainRow =
     readonly nameservers: string
     readonly attributes: string
     readonly verification_required: string | null
+    readonly grace_charges: string
   }
 
 export const domainColumns = [
@@ -65,6 +73,7 @@ export const domainColumns = [
   "created_on",
   "updated_on",
   "registration_transaction_id",
+  "grace_charges",
   "unpaid_renewal_on",
   "next_action_on"
 ] as const satisfies ReadonlyArray<keyof Domain>
@@ -77,6 +86,10 @@ void nothingMissing
 const VerificationColumn = json(VerificationRequired)
 const readVerification = Schema.decodeUnknownSync(VerificationColumn)
 const writeVerification = Schema.encodeSync(VerificationColumn)
+
+const GraceChargesColumn = json(Schema.Array(GraceCharge))
+const readGraceCharges = Schema.decodeUnknownSync(GraceChargesColumn)
+const writeGraceCharges = Schema.encodeSync(GraceChargesColumn)
 
 const readNullable = (value: InstantValue | null): DateTime.Utc | null => value === null ? null : readInstant(value)
 const writeNullable = (instant: DateTime.Utc | null): string | null =>
@@ -111,6 +124,8 @@ const domainRead = (row: DomainRow, parse: (text: string) => unknown): Domain =>
   created_on: readInstant(row.created_on),
   updated_on: readInstant(row.updated_on),
   registration_transaction_id: row.registration_transaction_id,
+  // Few domains of a page have any.
+  grace_charges: row.grace_charges === "[]" ? [] : readGraceCharges(row.grace_charges),
   unpaid_renewal_on: readNullable(row.unpaid_renewal_on),
   next_action_on: readNullable(row.next_action_on)
 })
@@ -150,6 +165,7 @@ export const rowOf = (domain: Domain, bool: Dialect["bool"]) => ({
   contacts: JSON.stringify(domain.contacts),
   nameservers: JSON.stringify(domain.nameservers),
   attributes: JSON.stringify(domain.attributes),
+  grace_charges: writeGraceCharges(domain.grace_charges),
   verification_required: domain.verification_required === null ? null : writeVerification(domain.verification_required),
   auth_code_expires_on: writeNullable(domain.auth_code_expires_on),
   registered_on: writeNullable(domain.registered_on),

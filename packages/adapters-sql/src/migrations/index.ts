@@ -32,6 +32,7 @@ import { registryMessageFailures } from "./0029_registry_message_failures.ts"
 import { zoneOwnership } from "./0030_zone_ownership.ts"
 import { registryEscalations } from "./0031_registry_escalations.ts"
 import { ownershipChecks } from "./0032_ownership_checks.ts"
+import { graceCharges } from "./0033_grace_charges.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -66,5 +67,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0029_registry_message_failures": registryMessageFailures,
   "0030_zone_ownership": zoneOwnership,
   "0031_registry_escalations": registryEscalations,
-  "0032_ownership_checks": ownershipChecks
+  "0032_ownership_checks": ownershipChecks,
+  "0033_grace_charges": graceCharges
 }

@@ -1,7 +1,9 @@
 import { assert } from "@effect/vitest"
-import { Period } from "@namewright/core/shared"
+import type { DomainDeleted } from "@namewright/core/registry"
+import { type Money, Period } from "@namewright/core/shared"
 import { Effect } from "effect"
 import {
+  creation,
   exists,
   expiryOf,
   hasStatus,
@@ -36,6 +38,27 @@ const deletions = (it: ContractTest) => {
       assert.isFalse(yield* exists(ours.generic, name))
       assert.deepStrictEqual((yield* ours.generic.checkDomains([name])).map(({ available }) => available), [true])
       yield* register(theirs.generic, { name })
+    }))
+
+  it.effect("credits what the operations cost whose grace period runs, where it reports fees", () =>
+    Effect.gen(function*() {
+      const { advance, ours: { generic } } = yield* RegistryUnderTest
+      const order = yield* creation(generic)
+      const created = yield* generic.createDomain(order)
+      yield* advance("3 days")
+      const renewed = yield* renew(generic, order.name, { period: Period.years(2) })
+      const atOnce = yield* remove(generic, order.name)
+      creditsCosts(atOnce, [created, renewed])
+
+      const { name } = yield* register(generic)
+      yield* advance("6 days")
+      const first = yield* renew(generic, name)
+      yield* advance("3 days")
+      const second = yield* renew(generic, name)
+      yield* advance("3 days")
+      const later = yield* remove(generic, name)
+      creditsCosts(later, [second])
+      assert.deepStrictEqual(first.cost, second.cost)
     }))
 
   it.effect("puts a name into redemption later", () =>
@@ -100,6 +123,14 @@ const deletions = (it: ContractTest) => {
       assert.isTrue((yield* remove(country, name)).completed)
       assert.isFalse(yield* exists(country, name))
     }))
+}
+
+const creditsCosts = ({ credit }: DomainDeleted, operations: ReadonlyArray<{ readonly cost: Money.Money | null }>) => {
+  if (credit === null) return
+  const costs = operations.map(({ cost }) => cost)
+  assert.notInclude(costs, null, "what is credited was reported when it was charged")
+  assert.strictEqual(credit.amount, costs.reduce<number>((sum, cost) => sum + (cost?.amount ?? 0), 0))
+  assert.isTrue(costs.every((cost) => cost?.currency === credit.currency))
 }
 
 const restores = (it: ContractTest) => {

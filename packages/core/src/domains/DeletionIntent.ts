@@ -1,33 +1,54 @@
 import { Duration, Effect, Option, Schema } from "effect"
 import { Billing, BillingTransactionId } from "../billing/index.ts"
 import {
+  DomainStatus,
   done,
+  type Intent,
   type IntentHandler,
   type Looked,
   notDone,
   type Registry,
   type RegistryDomain,
-  RegistryOutcomeUnknown
+  RegistryOutcomeUnknown,
+  RegistryRouter
 } from "../registry/index.ts"
-import { DomainId, DomainName, Instant } from "../shared/index.ts"
-import { IsoDuration, TldCatalog } from "../tlds/index.ts"
+import { DomainId, DomainName, Instant, type Money } from "../shared/index.ts"
+import { TldCatalog } from "../tlds/index.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withEndDates } from "./EndDates.ts"
+import { GraceCharge } from "./GraceCharge.ts"
+import { makeGraceRefunds } from "./GraceRefunds.ts"
 import { synchronised } from "./RegistryState.ts"
 
 const DeletionPayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
   tld: Schema.String,
-  /** The charge to give back if the name is gone at once: it was in its add grace period. */
-  refundable: Schema.NullOr(BillingTransactionId)
+  /** The charge that releases without `grace` refund if the name is gone at once. */
+  refundable: Schema.NullOr(BillingTransactionId),
+  /** Absent in intents of releases that refund the registration alone. */
+  grace: Schema.optionalKey(Schema.Struct({
+    /** Charges whose grace period may run. */
+    charges: Schema.Array(GraceCharge),
+    /** The statuses before the deletion; null where the registry shows no grace periods or could not be asked. */
+    statuses: Schema.NullOr(Schema.Array(DomainStatus)),
+    /** Whether the registry renewed the name itself and that was not paid. */
+    owes: Schema.Boolean
+  }))
 })
 export type DeletionPayload = typeof DeletionPayload.Type
 
-/** What is left of the name at the registry: nothing, or a domain that can still be restored. */
-type Remains = Option.Option<RegistryDomain>
+/** A deletion that the registry carried out. */
+interface Deleted {
+  /** The name at the registry: none if it is free, else a domain that can still be restored. */
+  readonly remains: Option.Option<RegistryDomain>
+  /** When it was sent; null where its answer was lost. */
+  readonly sent_on: Instant.Instant | null
+  /** What the registry gave back; null where it does not say. */
+  readonly credit: Money.Money | null
+}
 
-const remainsOf = (seen: Remains): Looked<Remains> => {
+const remainsOf = (seen: Deleted["remains"]): Looked<Deleted["remains"]> => {
   if (Option.isNone(seen) || seen.value.sponsor === "other") return done(Option.none())
   return seen.value.statuses.includes("pendingDelete") || seen.value.statuses.includes("redemptionPeriod")
     ? done(seen)
@@ -41,46 +62,79 @@ export const makeDeletionIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const billing = yield* Billing
   const catalog = yield* TldCatalog
-
-  const purge = Effect.fnUntraced(function*(payload: DeletionPayload) {
-    yield* changes.drop(payload.domain_id)
-    if (payload.refundable !== null) yield* billing.refund(payload.refundable)
-  })
+  const router = yield* RegistryRouter
+  const refunds = yield* makeGraceRefunds
 
   /** A year that the registry added by itself is taken back with the deletion. */
   const keep = Effect.fnUntraced(function*(payload: DeletionPayload, seen: RegistryDomain) {
     const spec = yield* catalog.find(payload.tld)
     yield* changes.change(payload.domain_id, (domain, now) => {
-      const leaving = { ...synchronised(domain, seen, now), unpaid_renewal_on: null }
+      const leaving = {
+        ...synchronised(domain, seen, now),
+        unpaid_renewal_on: null,
+        registration_transaction_id: null,
+        grace_charges: []
+      }
       return Option.isSome(spec) ? withEndDates(leaving, spec.value, now) : leaving
     })
   })
 
-  const intent: IntentHandler<DeletionPayload, Remains> = {
+  const refund = Effect.fnUntraced(function*(
+    { created_on, payload, registry }: Intent<DeletionPayload>,
+    { credit, remains, sent_on }: Deleted
+  ) {
+    const { grace, refundable } = payload
+    if (grace === undefined) {
+      return yield* refundable !== null && Option.isNone(remains) ? billing.refund(refundable) : Effect.void
+    }
+    yield* refunds.deleted({ ...payload, registry }, {
+      ...grace,
+      looked_on: created_on,
+      lag: Option.match(router.find(registry), {
+        onNone: () => Duration.zero,
+        onSome: ({ capabilities }) => capabilities.lookup_lag
+      }),
+      deleted: { from: sent_on ?? created_on, to: sent_on ?? (yield* Instant.now) },
+      credit
+    })
+  })
+
+  const intent: IntentHandler<DeletionPayload, Deleted> = {
     kind: "domain.delete",
     payload: DeletionPayload,
 
     send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
-      yield* Effect.catchIf(
+      const sent_on = yield* Instant.now
+      const { credit } = yield* Effect.catchIf(
         registry.deleteDomain({ command_id, name: payload.name }),
         (error) => error._tag === "RegistryRefusal" && error.reason === "objectMissing",
-        () => Effect.succeed({ completed: true })
+        () => Effect.succeed({ completed: true, credit: null })
       )
       const remains = yield* Effect.mapError(
         look(payload.name, registry),
         (error) => new RegistryOutcomeUnknown({ command_id, text: error.message })
       )
-      if (remains._tag === "Done") return remains
+      if (remains._tag === "Done") return done({ remains: remains.result, sent_on, credit })
       // The state of before, as it seems. Where looks are always up to date, that is all that is left of a deleted name.
       return Duration.isZero(registry.capabilities.lookup_lag)
-        ? done(Option.none())
+        ? done({ remains: Option.none(), sent_on, credit })
         : yield* new RegistryOutcomeUnknown({ command_id, text: `${payload.name} is shown as before` })
     }),
 
-    look: ({ payload }, registry) => look(payload.name, registry),
+    look: ({ payload }, registry) =>
+      Effect.map(
+        look(payload.name, registry),
+        (found): Looked<Deleted> =>
+          found._tag === "Done" ? done({ remains: found.result, sent_on: null, credit: null }) : notDone
+      ),
 
-    complete: Effect.fnUntraced(function*({ organization_id, payload }, remains) {
-      yield* Option.match(remains, { onNone: () => purge(payload), onSome: (seen) => keep(payload, seen) })
+    complete: Effect.fnUntraced(function*(deletion, deleted) {
+      const { organization_id, payload } = deletion
+      const { remains } = deleted
+      yield* Option.match(remains, {
+        onNone: () => changes.drop(payload.domain_id),
+        onSome: (seen) => keep(payload, seen)
+      })
       yield* changes.record({ ...payload, organization_id }, {
         type: "DELETION",
         subtype: Option.isNone(remains) ? "SUCCESS" : "NOTIFICATION",
@@ -88,6 +142,7 @@ export const makeDeletionIntent = Effect.gen(function*() {
           ? `${payload.name} is deleted`
           : `${payload.name} is deleted and can be restored for a while`
       })
+      yield* refund(deletion, deleted)
     }),
 
     accepted: () => Effect.void,
@@ -103,11 +158,3 @@ export const makeDeletionIntent = Effect.gen(function*() {
 
   return intent
 })
-
-/** Whether the instant lies within the add grace period that began with the registration. */
-export const inAddGrace = (
-  registered_on: Instant.Instant | null,
-  addGrace: string | null,
-  now: Instant.Instant
-): boolean =>
-  registered_on !== null && addGrace !== null && !Instant.hasPassed(IsoDuration.addTo(registered_on, addGrace), now)

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   Billing,
@@ -11,15 +11,16 @@ import {
 } from "../billing/index.ts"
 import {
   type OperationInProgress,
+  type Registry,
   RegistryIntents,
   type RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../registry/index.ts"
-import { type CurrentActor, Instant, Period, Transaction } from "../shared/index.ts"
+import { type CurrentActor, type DomainName, Instant, Period, Transaction } from "../shared/index.ts"
 import type { TldSpec } from "../tlds/index.ts"
 import { registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
-import { inAddGrace, makeDeletionIntent } from "./DeletionIntent.ts"
+import { makeDeletionIntent } from "./DeletionIntent.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import {
   DomainDeleteProhibited,
@@ -30,6 +31,7 @@ import {
 import { agreeOnPrice, type PricingError, type Purchase } from "./DomainPricing.ts"
 import type { RestoreDomainRequest } from "./DomainRequest.ts"
 import { prohibiting } from "./DomainState.ts"
+import { graceChargesOf, runsAt } from "./GraceCharge.ts"
 import { HeldDomains, refuseProhibited } from "./HeldDomains.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 import { makeRequestedCharges } from "./RequestedCharge.ts"
@@ -88,15 +90,24 @@ export class Deletions extends Context.Service<Deletions, {
         if (prohibiting_statuses.length > 0) {
           return yield* new DomainDeleteProhibited({ domain_name: name, prohibiting_statuses })
         }
-        const { spec } = yield* home.homeOf(domain)
-        const grace = inAddGrace(domain.registered_on, spec.domain_lifecycle.add_grace_period, yield* Instant.now)
+        const { registry: backend, spec } = yield* home.homeOf(domain)
+        const now = yield* Instant.now
+        const charges = graceChargesOf(domain, now)
+        const statuses = charges.length === 0 ? null : yield* graceStatusesOf(backend, name)
+        const registration = charges.find((charge) => charge.operation === "create" && runsAt(charge, spec, now))
         const intent = yield* transaction.atomically(Effect.tap(
           intents.prepare(deletion, {
             organization_id,
             registry,
             object_id: domain_id,
             object_name: name,
-            payload: { domain_id, name, tld, refundable: grace ? domain.registration_transaction_id : null },
+            payload: {
+              domain_id,
+              name,
+              tld,
+              refundable: registration?.billing_transaction_id ?? null,
+              grace: { charges, statuses, owes: domain.unpaid_renewal_on !== null }
+            },
             billing_transaction_ids: []
           }),
           held.lockUnchanged(domain)
@@ -203,6 +214,15 @@ export class Deletions extends Context.Service<Deletions, {
     })
   )
 }
+
+/** The statuses that the registry shows now; null where it shows no grace periods or does not answer. */
+const graceStatusesOf = (registry: Registry, name: DomainName) =>
+  registry.capabilities.grace_statuses
+    ? Effect.map(
+      Effect.option(registry.infoDomain(name)),
+      (found) => Option.getOrNull(Option.map(Option.flatten(found), ({ statuses }) => statuses))
+    )
+    : Effect.succeed(null)
 
 const chargeOf = ({ name, organization_id }: Domain, action: ProductAction, quote: Quote): NewCharge => ({
   organization_id,

@@ -3,6 +3,7 @@ import { BillingTransactionId } from "../billing/index.ts"
 import { ContactId } from "../contacts/index.ts"
 import { DomainStatus, RegistryAccountId, VerificationClaim, VerificationDeadline } from "../registry/index.ts"
 import { ContactRole, DomainId, DomainName, Hostname, Instant, limits, OrganizationId } from "../shared/index.ts"
+import { GraceCharge } from "./GraceCharge.ts"
 
 /** A path reference: the id or the name. */
 export const DomainReference = Schema.Union([DomainId, DomainName]).annotate({ identifier: "DomainReference" })
@@ -85,8 +86,13 @@ export const Domain = Schema.Struct({
   deleted_on: Schema.NullOr(Instant.Instant),
   created_on: Instant.Instant,
   updated_on: Instant.Instant,
-  /** The charge of the registration, given back when the name is deleted in its add grace period. */
+  /**
+   * The charge of the registration; null after a deletion. Releases that know no `grace_charges` refund it if the domain
+   * is deleted in its add grace period.
+   */
   registration_transaction_id: Schema.NullOr(BillingTransactionId),
+  /** Charges that are refunded if the domain is deleted in their grace periods, with some whose period is over. */
+  grace_charges: Schema.Array(GraceCharge),
   /** The expiry date that the registry moved on by itself while the renewal was not paid here; null when none is owed. */
   unpaid_renewal_on: Schema.NullOr(Instant.Instant),
   /** When time next asks for something: a renewal, the end of a grace period, a synchronisation. Null for never. */

@@ -9,6 +9,8 @@ import { DomainChanges } from "./DomainChanges.ts"
 import { isArriving, isLeaving } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { withEndDates } from "./EndDates.ts"
+import { withoutEndedCharges } from "./GraceCharge.ts"
+import { makeGraceRefunds } from "./GraceRefunds.ts"
 import { isDue, isNoticeDue } from "./NextAction.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
 import { synchronised } from "./RegistryState.ts"
@@ -40,6 +42,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const statusTags = yield* StatusTags
       const renewals = yield* Renewals
       const deletions = yield* Deletions
+      const refunds = yield* makeGraceRefunds
 
       /** Tells the owner what is due to be told. */
       const notify = Effect.fnUntraced(function*(domain: Domain, since: Instant.Instant, now: Instant.Instant) {
@@ -90,15 +93,16 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const drop = (domain: Domain, isGone: boolean) =>
         undisturbed(
           domain,
-          Effect.andThen(
-            changes.drop(domain.domain_id),
-            changes.record(
+          Effect.gen(function*() {
+            yield* changes.drop(domain.domain_id)
+            yield* changes.record(
               domain,
               isGone
                 ? { type: "DELETION", subtype: "SUCCESS", message: `${domain.name} is deleted` }
                 : { type: "OUTBOUND_TRANSFER", subtype: "SUCCESS", message: `${domain.name} has left the account` }
             )
-          )
+            if (!isGone) yield* refunds.transferredAway(domain, yield* Instant.now)
+          })
         )
 
       const synchronise = Effect.fnUntraced(function*(taken: Domain, spec: TldSpec, seen: RegistryDomain) {
@@ -107,7 +111,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         }
         const domain = yield* changes.change(
           taken.domain_id,
-          (current, now) => withEndDates(synchronised(current, seen, now), spec, now)
+          (current, now) => withEndDates(withoutEndedCharges(synchronised(current, seen, now), spec, now), spec, now)
         )
         yield* changes.keepDnssec(taken.domain_id, seen.dnssec)
         if (taken.canceled_on === null && Option.exists(domain, ({ canceled_on }) => canceled_on !== null)) {

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import type { PollMessage } from "../registry/index.ts"
+import { Instant } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges, type Happening } from "./DomainChanges.ts"
 import { arranged, isArriving, withoutStatus, withStatus } from "./DomainState.ts"
+import { makeGraceRefunds } from "./GraceRefunds.ts"
 import { isIncoming, messageRelation } from "./MessageRelation.ts"
 import { makeRegistryVerifications } from "./RegistryVerifications.ts"
 
@@ -12,6 +14,7 @@ export const makeMessageEffects = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const statusTags = yield* StatusTags
   const verifications = yield* makeRegistryVerifications
+  const refunds = yield* makeGraceRefunds
 
   const leaving = Effect.fnUntraced(function*(domain: Domain) {
     yield* statusTags.set(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
@@ -49,6 +52,7 @@ export const makeMessageEffects = Effect.gen(function*() {
         if (payload.status !== "clientApproved" && payload.status !== "serverApproved") return yield* stays(domain)
         // The registry itself says where the domain is when the message does not say who has asked for it.
         if (payload.side === "unknown") return yield* changes.lookSoon(domain.domain_id)
+        yield* refunds.transferredAway(domain, payload.acts_on ?? (yield* Instant.now))
         return yield* gone(domain, {
           type: "OUTBOUND_TRANSFER",
           subtype: "SUCCESS",

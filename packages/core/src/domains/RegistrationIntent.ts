@@ -11,7 +11,6 @@ import {
   refusedBy,
   RegistrarIds,
   type Registry,
-  type RegistryDomain,
   RegistryRefusal,
   unclear
 } from "../registry/index.ts"
@@ -22,10 +21,11 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withStatus } from "./DomainState.ts"
 import { DomainZones } from "./DomainZones.ts"
 import { Fee } from "./Fee.ts"
+import { withCharges } from "./GraceCharge.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
-import { seenAfter } from "./SeenAfter.ts"
+import { answeredWith, lookedUp, seenAfter, type SeenAndPaid } from "./SeenAfter.ts"
 import { learnSponsor, sponsorOfNew } from "./SponsorEvidence.ts"
 
 const RegistrationPayload = Schema.Struct({
@@ -55,7 +55,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
   const zones = yield* DomainZones
   const ids = yield* RegistrarIds
 
-  const intent: IntentHandler<RegistrationPayload, RegistryDomain> = {
+  const intent: IntentHandler<RegistrationPayload, SeenAndPaid> = {
     kind: "domain.create",
     payload: RegistrationPayload,
 
@@ -78,10 +78,10 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       if (!created.completed) return accepted
       const seen = yield* seenAfter(registry, command_id, payload.name)
       yield* learnSponsor(ids, registry, seen)
-      return done(seen)
+      return done(answeredWith(seen, created))
     }),
 
-    look: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<Looked<RegistryDomain>, QueryError> {
+    look: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
       const { name } = ordered.payload
       const seen = yield* registry.infoDomain(name)
       if (Option.isNone(seen)) return notDone
@@ -89,13 +89,13 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       if (sponsor === "other") return refusedBy(taken)
       if (sponsor === "unknown") return unclear(`${name} is shown under the registrar id ${seen.value.sponsor_id}`)
       yield* learnSponsor(ids, registry, seen.value)
-      return seen.value.statuses.includes("pendingCreate") ? accepted : done(seen.value)
+      return seen.value.statuses.includes("pendingCreate") ? accepted : done(lookedUp(seen.value))
     }),
 
     adopt: Effect.fnUntraced(function*({ payload }, registry) {
       const seen = yield* registry.infoDomain(payload.name)
       if (Option.isSome(seen)) yield* learnSponsor(ids, registry, seen.value)
-      return seen
+      return Option.map(seen, lookedUp)
     }),
 
     refusedOnceDone: new Set(["objectExists"]),
@@ -103,15 +103,23 @@ export const makeRegistrationIntent = Effect.gen(function*() {
     isUndone: ({ payload }, registry) =>
       Effect.map(registry.checkDomains([payload.name]), (names) => names.every(({ available }) => available)),
 
-    complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, seen) {
-      if (state === "accepted") {
-        yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
+    complete: Effect.fnUntraced(
+      function*({ billing_transaction_ids, organization_id, payload, state }, { cost, seen }) {
+        if (state === "accepted") {
+          yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
+        }
+        yield* changes.change(payload.domain_id, (domain, now) =>
+          withCharges(synchronised(domain, seen, now), {
+            billing_transaction_ids,
+            operation: "create",
+            began_on: seen.created_on ?? now,
+            cost: cost ?? payload.fee
+          }, now))
+        yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
+        if (payload.create_zone) yield* zones.request({ ...payload, organization_id })
+        yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
       }
-      yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
-      yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
-      if (payload.create_zone) yield* zones.request({ ...payload, organization_id })
-      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
-    }),
+    ),
 
     accepted: Effect.fnUntraced(function*({ organization_id, payload }) {
       yield* statusTags.set(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")

@@ -229,6 +229,7 @@ export const blank = (now: Instant.Instant) => ({
   created_on: now,
   updated_on: now,
   registration_transaction_id: null as BillingTransactionId | null,
+  grace_charges: [],
   unpaid_renewal_on: null,
   next_action_on: null
 })

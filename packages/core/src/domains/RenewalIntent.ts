@@ -16,8 +16,9 @@ import type { Domain } from "./Domain.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
+import { withCharges } from "./GraceCharge.ts"
 import { synchronised } from "./RegistryState.ts"
-import { seenRenewed } from "./SeenAfter.ts"
+import { answeredWith, lookedUp, type SeenAndPaid, seenRenewed } from "./SeenAfter.ts"
 import { learnSponsor } from "./SponsorEvidence.ts"
 
 const RenewalPayload = Schema.Struct({
@@ -39,7 +40,7 @@ export const makeRenewalIntent = Effect.gen(function*() {
   const billing = yield* Billing
   const ids = yield* RegistrarIds
 
-  const intent: IntentHandler<RenewalPayload, RegistryDomain> = {
+  const intent: IntentHandler<RenewalPayload, SeenAndPaid> = {
     kind: "domain.renew",
     payload: RenewalPayload,
 
@@ -55,10 +56,10 @@ export const makeRenewalIntent = Effect.gen(function*() {
       if (!renewed.completed) return accepted
       const seen = yield* seenRenewed(registry, command_id, name, renewed)
       yield* learnSponsor(ids, registry, seen)
-      return done(seen)
+      return done(answeredWith(seen, renewed))
     }),
 
-    look: Effect.fnUntraced(function*({ payload }, registry): Effect.fn.Return<Looked<RegistryDomain>, QueryError> {
+    look: Effect.fnUntraced(function*({ payload }, registry): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
       const seen = yield* registry.infoDomain(payload.name)
       if (Option.isNone(seen)) return notDone
       if (seen.value.statuses.includes("pendingRenew")) return accepted
@@ -66,15 +67,25 @@ export const makeRenewalIntent = Effect.gen(function*() {
       // A transfer adds a term, too; only the registry can say which of the two this one is.
       return seen.value.sponsor === "other"
         ? unclear(`${payload.name} is renewed, and shown under the registrar id ${seen.value.sponsor_id}`)
-        : done(seen.value)
+        : done(lookedUp(seen.value))
     }),
 
-    complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, seen) {
-      const renewed = yield* changes.change(payload.domain_id, (domain, now) => ({
-        ...synchronised(domain, seen, now),
-        unpaid_renewal_on: owedBeside(domain, payload),
-        is_premium: payload.fee !== null
-      }))
+    complete: Effect.fnUntraced(function*(renewal, { cost, isAnswered, seen }) {
+      const { billing_transaction_ids, organization_id, payload } = renewal
+      const renewed = yield* changes.change(payload.domain_id, (domain, now) => {
+        const charged = {
+          billing_transaction_ids,
+          operation: "renew" as const,
+          // What is looked up was renewed when it was ordered, unless the registry took its time.
+          began_on: isAnswered || renewal.state === "accepted" ? now : renewal.created_on,
+          cost: cost ?? payload.fee
+        }
+        return {
+          ...withCharges(synchronised(domain, seen, now), charged, now),
+          unpaid_renewal_on: owedBeside(domain, payload),
+          is_premium: payload.fee !== null
+        }
+      })
       const expires_on = Option.flatMap(renewed, (domain) => Option.fromNullishOr(domain.expires_on))
       yield* changes.record({ ...payload, organization_id }, {
         type: "RENEWAL",
@@ -87,7 +98,7 @@ export const makeRenewalIntent = Effect.gen(function*() {
       yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
     }),
 
-    adopt: ({ payload }, registry) => registry.infoDomain(payload.name),
+    adopt: ({ payload }, registry) => Effect.map(registry.infoDomain(payload.name), Option.map(lookedUp)),
 
     escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
 

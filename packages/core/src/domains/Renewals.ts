@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   Billing,
@@ -22,11 +22,10 @@ import {
   refuseViolation,
   Transaction
 } from "../shared/index.ts"
-import { renewalTermIssues, type TldSpec } from "../tlds/index.ts"
+import { renewalTermIssues } from "../tlds/index.ts"
 import { automaticTerm, registryTerm } from "./AutomaticTerm.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
-import { DomainChanges } from "./DomainChanges.ts"
 import {
   DomainExpiryMismatch,
   type DomainNotFound,
@@ -35,9 +34,9 @@ import {
 } from "./DomainError.ts"
 import { type AgreedPrice, agreeOnPrice, type PricingError, type Purchase } from "./DomainPricing.ts"
 import type { RenewDomainRequest } from "./DomainRequest.ts"
-import { DomainStore } from "./DomainStore.ts"
 import { HeldDomains, refuseProhibited } from "./HeldDomains.ts"
-import { RegistryAccess } from "./RegistryAccess.ts"
+import { makeOwedRenewals, owedTerms } from "./OwedRenewals.ts"
+import { type Home, RegistryAccess } from "./RegistryAccess.ts"
 import { dayOf, makeRenewalIntent } from "./RenewalIntent.ts"
 import { makeRequestedCharges } from "./RequestedCharge.ts"
 
@@ -73,14 +72,13 @@ export class Renewals extends Context.Service<Renewals, {
   static readonly layer = Layer.effect(
     Renewals,
     Effect.gen(function*() {
-      const store = yield* DomainStore
       const held = yield* HeldDomains
       const home = yield* RegistryAccess
       const billing = yield* Billing
       const transaction = yield* Transaction
       const intents = yield* RegistryIntents
-      const changes = yield* DomainChanges
       const requested = yield* makeRequestedCharges
+      const owed = yield* makeOwedRenewals
       const handler = yield* makeRenewalIntent
       yield* intents.register(handler)
 
@@ -106,25 +104,11 @@ export class Renewals extends Context.Service<Renewals, {
         quote: Quote
       ) => billing.reserve({ ...chargeOf(domain, quote), billing_transaction_id })
 
-      /** The registry went on by itself at expiry; the term is charged without a command, and once. */
-      const payOwed = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec) {
-        const { quote } = yield* automaticPriceOf(domain, registryTerm(spec))
-        yield* transaction.atomically(Effect.gen(function*() {
-          const current = yield* store.lock(domain.domain_id)
-          if (Option.isNone(current) || current.value.unpaid_renewal_on === null) return
-          const settled = yield* changes.change(
-            domain.domain_id,
-            (owing) => ({ ...owing, unpaid_renewal_on: null })
-          )
-          if (Option.isNone(settled) || settled.value.expires_on === null) return
-          yield* changes.record(domain, {
-            type: "RENEWAL",
-            subtype: "SUCCESS",
-            message: `${domain.name} is renewed`,
-            details: { detail_type: "domain_renewal", expires_on: settled.value.expires_on }
-          })
-          yield* billing.capture(yield* reserve(yield* newBillingTransactionId, domain, quote))
-        }))
+      /** The terms that the registry added by itself are charged without a command, each once. */
+      const payOwed = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: Home) {
+        const term = registryTerm(spec)
+        const { quote } = yield* automaticPriceOf(domain, term)
+        yield* owed.pay(domain, { charge: chargeOf(domain, quote), registry, term })
       })
 
       const renewFor = Effect.fnUntraced(function*(
@@ -160,33 +144,35 @@ export class Renewals extends Context.Service<Renewals, {
         const domain = yield* held.getWritable(actor, reference)
         yield* refuseProhibited(domain, "renew")
         yield* refuseOtherExpiry(domain, request.current_expiry_date)
-        const { spec } = yield* home.homeOf(domain)
+        const place = yield* home.homeOf(domain)
         const now = yield* Instant.now
-        yield* refuseViolation(renewalTermIssues(spec, domain.expires_on, request.period, now))
-        return { domain, spec, price: yield* priceOf(domain, request.period, request.expected_price) }
+        yield* refuseViolation(renewalTermIssues(place.spec, domain.expires_on, request.period, now))
+        return { domain, place, price: yield* priceOf(domain, request.period, request.expected_price) }
       })
 
       const renew = Effect.fn("Renewals.renew")(function*(reference: DomainReference, request: RenewDomainRequest) {
         const actor = yield* authorize("domains:manage")
         const { charge, isOrdered } = yield* requested.find(actor, reference)
         if (isOrdered) return yield* held.get(actor, reference)
-        const { domain, price, spec } = yield* agree(reference, request)
-        if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, spec)
+        const { domain, place, price } = yield* agree(reference, request)
+        if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, place)
         yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price, charge)
         return yield* held.get(actor, domain.domain_id)
       })
 
       const charges: Renewals["Service"]["charges"] = Effect.fn("Renewals.charges")(function*(reference, request) {
-        const { domain, price, spec } = yield* agree(reference, request)
-        const owed = domain.unpaid_renewal_on === null ? [] : [yield* automaticPriceOf(domain, registryTerm(spec))]
-        return [...owed, price].map(({ quote }) => chargeOf(domain, quote))
+        const { domain, place: { spec }, price } = yield* agree(reference, request)
+        const term = registryTerm(spec)
+        const terms = owedTerms(domain, term)
+        const ofTerm = terms.length === 0 ? price : yield* automaticPriceOf(domain, term)
+        return [...terms.map(() => ofTerm), price].map(({ quote }) => chargeOf(domain, quote))
       })
 
       const renewAutomatically = Effect.fn("Renewals.renewAutomatically")(function*(domain: Domain) {
-        const { spec } = yield* home.homeOf(domain)
-        if (domain.unpaid_renewal_on !== null) return yield* payOwed(domain, spec)
+        const place = yield* home.homeOf(domain)
+        if (domain.unpaid_renewal_on !== null) return yield* payOwed(domain, place)
         yield* refuseProhibited(domain, "renew")
-        const period = automaticTerm(domain, spec)
+        const period = automaticTerm(domain, place.spec)
         const price = yield* automaticPriceOf(domain, period)
         yield* renewFor(domain, period, price, yield* newBillingTransactionId)
       })

@@ -1,5 +1,5 @@
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
-import { Billing } from "../billing/index.ts"
+import { Billing, type BillingTransactionId } from "../billing/index.ts"
 import {
   accepted,
   begun,
@@ -14,10 +14,12 @@ import {
   type RegistryDomain,
   RegistryOutcomeUnknown
 } from "../registry/index.ts"
-import { DomainId, DomainName, Instant, Period } from "../shared/index.ts"
+import { DomainId, DomainName, Instant, type Money, Period } from "../shared/index.ts"
+import type { Domain } from "./Domain.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { isLeaving, withoutStatus, withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
+import { withCharges } from "./GraceCharge.ts"
 import { isTermLater, synchronised } from "./RegistryState.ts"
 import { dayOf } from "./RenewalIntent.ts"
 import { seenAfter, seenRenewed } from "./SeenAfter.ts"
@@ -39,6 +41,8 @@ export type RestorePayload = typeof RestorePayload.Type
 interface Restored {
   readonly seen: RegistryDomain
   readonly renewed: boolean
+  /** What the registry charged for the renewal; null where it does not say, or added the term itself. */
+  readonly cost: Money.Money | null
 }
 
 /** How a deleted domain comes back, and is renewed where the TLD wants that. */
@@ -75,14 +79,15 @@ export const makeRestoreIntent = Effect.gen(function*() {
         if (state === "accepted" && isThinking && isLeaving({ registry_statuses: seen.value.statuses })) return accepted
         const owing = owesRenewal(payload, seen.value)
         return isActive(seen.value) && (state === "accepted" || !owing)
-          ? done({ seen: seen.value, renewed: payload.renewal !== null && !owing })
+          ? done({ seen: seen.value, renewed: payload.renewal !== null && !owing, cost: null })
           : notDone
       }
     ),
 
     complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, restored) {
+      const [restore, ...renewals] = billing_transaction_ids
       yield* changes.change(payload.domain_id, (domain, now) => ({
-        ...synchronised(domain, restored.seen, now),
+        ...withRenewal(synchronised(domain, restored.seen, now), renewals, restored, now),
         canceled_on: null,
         deleted_on: null,
         unpaid_renewal_on: unpaidSince(payload, restored)
@@ -92,9 +97,8 @@ export const makeRestoreIntent = Effect.gen(function*() {
         subtype: "CANCELED",
         message: `${payload.name} is restored`
       })
-      const [restore, renewal] = billing_transaction_ids
       if (restore !== undefined) yield* billing.capture(restore)
-      if (renewal !== undefined) {
+      for (const renewal of renewals) {
         yield* restored.renewed ? billing.capture(renewal) : billing.release(renewal, "canceled")
       }
     }),
@@ -127,20 +131,35 @@ const renewed = Effect.fnUntraced(function*(
   registry: Registry
 ): Effect.fn.Return<Restored, RegistryOutcomeUnknown> {
   const { name, renewal } = payload
-  if (renewal === null || seen.expires_on === null) return { seen, renewed: false }
-  if (!owesRenewal(payload, seen)) return { seen, renewed: true }
+  if (renewal === null || seen.expires_on === null) return { seen, renewed: false, cost: null }
+  if (!owesRenewal(payload, seen)) return { seen, renewed: true, cost: null }
   const command_id: CommandId = yield* newCommandId
   const { fee, period } = renewal
   const answer = yield* Effect.result(
     registry.renewDomain({ command_id, name, period, current_expiry_date: dayOf(seen.expires_on), fee })
   )
   if (answer._tag === "Success") {
-    return { seen: yield* seenRenewed(registry, command_id, name, answer.success), renewed: true }
+    const { cost } = answer.success
+    return { seen: yield* seenRenewed(registry, command_id, name, answer.success), renewed: true, cost }
   }
   return answer.failure._tag === "RegistryRefusal"
-    ? { seen, renewed: false }
+    ? { seen, renewed: false, cost: null }
     : yield* new RegistryOutcomeUnknown({ command_id, text: answer.failure.message })
 })
+
+/**
+ * The renewal can be undone if it was a command of its own, which the status of its grace period says. What a registry
+ * adds itself with a restore has no grace period, and the fee of the restore never has one.
+ */
+const withRenewal = (
+  domain: Domain,
+  billing_transaction_ids: ReadonlyArray<BillingTransactionId>,
+  { cost, renewed: isRenewed, seen }: Restored,
+  now: Instant.Instant
+): Domain =>
+  isRenewed && seen.statuses.includes("renewPeriod")
+    ? withCharges(domain, { billing_transaction_ids, operation: "renew", began_on: now, cost }, now)
+    : domain
 
 /** For so long a name may be shown as deleted after the registry has taken the request, before it counts as refused. */
 const thinkingTime = Duration.days(1)

@@ -6,7 +6,25 @@ import {
   type RegistryDomain,
   RegistryOutcomeUnknown
 } from "../registry/index.ts"
-import type { DomainName } from "../shared/index.ts"
+import type { DomainName, Money } from "../shared/index.ts"
+
+/** The domain after a command that costs something. */
+export interface SeenAndPaid {
+  readonly seen: RegistryDomain
+  /** Whether the registry answered the command just now; the outcome of an earlier one was looked up. */
+  readonly isAnswered: boolean
+  /** What the registry charged; null where it does not say. */
+  readonly cost: Money.Money | null
+}
+
+export const answeredWith = (seen: RegistryDomain, { cost }: Pick<SeenAndPaid, "cost">): SeenAndPaid => ({
+  seen,
+  isAnswered: true,
+  cost
+})
+
+/** A look shows the domain, and not what the registry charged for it. */
+export const lookedUp = (seen: RegistryDomain): SeenAndPaid => ({ seen, isAnswered: false, cost: null })
 
 /**
  * The domain after a command that the registry has carried out; a domain is there. Not seeing it now is as good as no

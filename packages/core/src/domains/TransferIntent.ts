@@ -22,11 +22,12 @@ import { type Domain, DomainContact, Nameserver } from "./Domain.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { arranged } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
+import { withCharges } from "./GraceCharge.ts"
 import { clockTolerance } from "./MessageRelation.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
-import { seenAfter } from "./SeenAfter.ts"
+import { answeredWith, lookedUp, seenAfter, type SeenAndPaid } from "./SeenAfter.ts"
 import { transferCancelKind } from "./TransferCancelIntent.ts"
 
 const TransferPayload = Schema.Struct({
@@ -66,7 +67,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
     { billing_transaction_ids }: Intent<TransferPayload>
   ) => Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
 
-  const intent: IntentHandler<TransferPayload, RegistryDomain> = {
+  const intent: IntentHandler<TransferPayload, SeenAndPaid> = {
     kind: "domain.transfer",
     payload: TransferPayload,
 
@@ -85,16 +86,16 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         fee
       })
       return answer.completed && answer.status !== "pending"
-        ? done(yield* seenAfter(registry, command_id, name))
+        ? done(answeredWith(yield* seenAfter(registry, command_id, name), answer))
         : accepted
     }),
 
     look: Effect.fnUntraced(function*(
       { created_on, payload },
       registry
-    ): Effect.fn.Return<Looked<RegistryDomain>, QueryError> {
+    ): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
       const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isSome(seen) && seen.value.sponsor === "account") return done(seen.value)
+      if (Option.isSome(seen) && seen.value.sponsor === "account") return done(lookedUp(seen.value))
       const since = DateTime.subtractDuration(created_on, clockTolerance)
       const moved = Option.filter(seen, (shown) => shown.sponsor === "unknown" && isMovedSince(shown, since))
       const transfer = yield* queryOwn(registry, payload)
@@ -104,7 +105,11 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       if (side === "losing" || DateTime.isLessThan(requested_on, since)) return notDone
       if (status === "pending") return accepted
       if (status === "clientApproved" || status === "serverApproved") {
-        return Option.isNone(moved) ? accepted : side === "gaining" ? done(moved.value) : unclear(underId(moved.value))
+        return Option.isNone(moved)
+          ? accepted
+          : side === "gaining"
+          ? done(lookedUp(moved.value))
+          : unclear(underId(moved.value))
       }
       // Who takes a transfer back ends it, too.
       if (status === "clientCancelled" && (yield* isTakenBack(payload.domain_id))) return accepted
@@ -113,18 +118,22 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
 
     refusedOnceDone: new Set(["transferPending"]),
 
-    adopt: ({ payload }, registry) => registry.infoDomain(payload.name),
+    adopt: ({ payload }, registry) => Effect.map(registry.infoDomain(payload.name), Option.map(lookedUp)),
 
-    complete: Effect.fnUntraced(function*(transfer, seen) {
+    complete: Effect.fnUntraced(function*(transfer, { cost, seen }) {
       const { billing_transaction_ids, organization_id, payload, state } = transfer
       if (state === "accepted") {
         yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
       }
-      const arrived = yield* changes.change(payload.domain_id, (domain, now) => ({
-        ...synchronised(domain, seen, now),
-        nameservers: payload.nameservers ?? seen.nameservers,
-        transferred_on: seen.transferred_on ?? now
-      }))
+      const arrived = yield* changes.change(payload.domain_id, (domain, now) => {
+        const transferred_on = seen.transferred_on ?? now
+        const charged = { operation: "transfer" as const, began_on: transferred_on, cost: cost ?? payload.fee }
+        return {
+          ...withCharges(synchronised(domain, seen, now), { ...charged, billing_transaction_ids }, now),
+          nameservers: payload.nameservers ?? seen.nameservers,
+          transferred_on
+        }
+      })
       yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
       yield* changes.reconcileDnssec({ ...payload, organization_id })
       yield* changes.record({ ...payload, organization_id }, {

@@ -9,6 +9,7 @@ import type {
   CreateDomain,
   CreateHost,
   DomainCreated,
+  DomainDeleted,
   DomainRenewed,
   NamedDomain,
   ReleaseDomain,
@@ -39,6 +40,8 @@ export interface RegistryCapabilities {
   /** The registry has a queue of messages. */
   readonly poll: boolean
   readonly restore: boolean
+  /** Domains show the grace periods that run, as statuses (RFC 3915, section 3.1). */
+  readonly grace_statuses: boolean
   /**
    * A restore has a report behind its request (RFC 3915, section 3.1). `restoreDomain` sends both, and the report alone
    * for a name that waits for it.
@@ -105,7 +108,7 @@ export interface Registry {
   readonly renewDomain: (command: RenewDomain) => Effect.Effect<DomainRenewed, CommandError>
   readonly updateDomain: (command: UpdateDomain) => Effect.Effect<Accepted, CommandError>
   /** In the add grace period the name is free at once, later it enters redemption where the registry has one. */
-  readonly deleteDomain: (command: NamedDomain) => Effect.Effect<Accepted, CommandError>
+  readonly deleteDomain: (command: NamedDomain) => Effect.Effect<DomainDeleted, CommandError>
   readonly restoreDomain: (command: RestoreDomain) => Effect.Effect<Accepted, CommandError>
 
   readonly requestTransfer: (command: TransferDomain) => Effect.Effect<TransferRequested, CommandError>

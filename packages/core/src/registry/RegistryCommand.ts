@@ -133,13 +133,27 @@ export interface Accepted {
   readonly completed: boolean
 }
 
-export interface DomainCreated extends Accepted {
+/** A command that the registry charges for. */
+interface Charged extends Accepted {
+  /** What the registry charged, or will when it has decided; null where it does not say. */
+  readonly cost: Money.Money | null
+}
+
+export interface DomainCreated extends Charged {
   readonly created_on: Instant.Instant | null
   readonly expires_on: Instant.Instant | null
 }
 
-export interface DomainRenewed extends Accepted {
+export interface DomainRenewed extends Charged {
   readonly expires_on: Instant.Instant | null
+}
+
+export interface DomainDeleted extends Accepted {
+  /**
+   * What the registry gave back for the operations whose grace period ran (RFC 3915, section 3.1); null where it does
+   * not say.
+   */
+  readonly credit: Money.Money | null
 }
 
 export interface ContactCreated extends Accepted {
@@ -154,7 +168,7 @@ export interface AuthCodeIssued extends Accepted {
   readonly recipients: ReadonlyArray<string>
 }
 
-export interface TransferRequested extends Accepted {
+export interface TransferRequested extends Charged {
   readonly status: TransferStatus
   readonly acts_on: Instant.Instant | null
   readonly expires_on: Instant.Instant | null

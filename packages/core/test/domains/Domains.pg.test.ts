@@ -11,6 +11,7 @@ import { escalationSuite } from "./escalationSuite.ts"
 import { faultSuite } from "./faultSuite.ts"
 import { messageSuite } from "./messageSuite.ts"
 import { outboundTransferSuite } from "./outboundTransferSuite.ts"
+import { refundSuite } from "./refundSuite.ts"
 import { registrationSuite } from "./registrationSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
 import { renewalSuite } from "./renewalSuite.ts"
@@ -27,6 +28,7 @@ registrationSuite("postgres", onPostgres)
 renewalSuite("postgres", onPostgres)
 renewalByTimeSuite("postgres", onPostgres)
 deletionSuite("postgres", onPostgres)
+refundSuite("postgres", onPostgres)
 updateSuite("postgres", onPostgres)
 dnssecSuite("postgres", onPostgres)
 transferSuite("postgres", onPostgres)

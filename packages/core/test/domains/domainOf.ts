@@ -35,6 +35,7 @@ export const domainOf = (members: Partial<Domain>): Domain => ({
   created_on: start,
   updated_on: start,
   registration_transaction_id: null,
+  grace_charges: [],
   unpaid_renewal_on: null,
   next_action_on: null,
   ...members

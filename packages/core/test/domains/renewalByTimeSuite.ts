@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { PriceList } from "@namewright/core/billing"
+import { DomainStore, Renewals } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { Money, Period } from "@namewright/core/shared"
@@ -156,6 +157,37 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         const paid = yield* domainNow(owner, domain)
         assert.isNull(paid.unpaid_renewal_on)
         assert.strictEqual(day(paid.expires_on), day(owing.expires_on))
+        assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
+        assert.strictEqual(yield* eventCount(owner, domain, "RENEWAL/SUCCESS"), 1)
+      }))
+
+    it.effect("are paid for every term that the registry added while nobody looked", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* register(owner, "longaway.com")
+        yield* moveTo(domain.expires_on, 370)
+        const paid = yield* domainNow(owner, domain)
+        assert.strictEqual(yearsOf(paid), 3)
+        assert.isNull(paid.unpaid_renewal_on)
+        assert.deepStrictEqual(yield* chargesOf(owner), [
+          "create succeeded 9.50",
+          "renew succeeded 9.90",
+          "renew succeeded 9.90"
+        ])
+        yield* passDays(3)
+        assert.strictEqual((yield* chargesOf(owner)).length, 3)
+      }))
+
+    it.effect("are paid where the expiry is unknown", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const store = yield* DomainStore
+        const renewals = yield* Renewals
+        const domain = yield* register(owner, "noexpiry.com")
+        const owing = { ...domain, expires_on: null, unpaid_renewal_on: domain.expires_on }
+        yield* store.save(owing)
+        yield* renewals.renewAutomatically(owing)
+        assert.isNull((yield* domainNow(owner, domain)).unpaid_renewal_on)
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
         assert.strictEqual(yield* eventCount(owner, domain, "RENEWAL/SUCCESS"), 1)
       }))

@@ -53,7 +53,7 @@ export const unusualRegistries = () => {
     ...registry,
     updateDomain: thoughtful("pendingUpdate", registry.updateDomain, { completed: false }),
     renewDomain: late(
-      thoughtful("pendingRenew", registry.renewDomain, { completed: false, expires_on: null })
+      thoughtful("pendingRenew", registry.renewDomain, { completed: false, expires_on: null, cost: null })
     ),
     createDomain: late(registry.createDomain),
     infoDomain: (name, code) =>

@@ -1,4 +1,4 @@
-import type { DomainRenewed, NamedDomain, Registry } from "@namewright/core/registry"
+import type { DomainDeleted, DomainRenewed, NamedDomain, Registry } from "@namewright/core/registry"
 import { DateTime, Effect, Option } from "effect"
 import type { EppPeriod } from "../message/DomainCommand.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
@@ -10,6 +10,7 @@ import { updateDomain } from "./DomainUpdate.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { eppPeriod, instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
+import { costOf, creditOf } from "./Fees.ts"
 import type { ForeignHosts } from "./ForeignHosts.ts"
 import { malformed, unsupported } from "./Refusals.ts"
 
@@ -43,7 +44,8 @@ const renewDomain = Effect.fnUntraced(
     const { data } = response
     const renewed: DomainRenewed = {
       completed: isDone(response),
-      expires_on: data?._tag === "DomainRenewedData" ? instantOf(data.expiresOn) : null
+      expires_on: data?._tag === "DomainRenewedData" ? instantOf(data.expiresOn) : null,
+      cost: costOf(response)
     }
     return renewed
   }
@@ -74,5 +76,6 @@ const deleteDomain = Effect.fnUntraced(function*(account: EppAccount, { command_
     name,
     extension: { other: filledAll(domain_delete, { values: { "@name": name }, announced }) }
   }))
-  return accepted(response)
+  const deleted: DomainDeleted = { ...accepted(response), credit: creditOf(response) }
+  return deleted
 })

@@ -7,6 +7,7 @@ import type { EppAccount } from "./EppAccount.ts"
 import { eppContacts } from "./EppContacts.ts"
 import { eppPeriod, instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
+import { costOf } from "./Fees.ts"
 import { delegating, type ForeignHosts } from "./ForeignHosts.ts"
 import { launchCreate } from "./LaunchAcceptance.ts"
 import { malformed } from "./Refusals.ts"
@@ -47,7 +48,8 @@ export const createDomain = Effect.fnUntraced(
     const created: DomainCreated = {
       completed,
       created_on: completed ? instantOf(data?.createdOn) : null,
-      expires_on: completed ? instantOf(data?.expiresOn) : null
+      expires_on: completed ? instantOf(data?.expiresOn) : null,
+      cost: costOf(response)
     }
     return created
   }

@@ -2,6 +2,7 @@ import type { PremiumPrices } from "@namewright/core/registry"
 import { Money, Text } from "@namewright/core/shared"
 import { BigDecimal, Option, Schema } from "effect"
 import type { FeeCommandName } from "../message/CommandExtension.ts"
+import type { EppResponse } from "../message/EppResponse.ts"
 import type { EppServices } from "../message/EppServices.ts"
 import { feeTotal } from "../message/extension/feeTotal.ts"
 import { asksOneFee, newestFeeUri } from "../message/extension/feeUri.ts"
@@ -39,11 +40,28 @@ export const askedCommands = ({ extensions }: EppServices): ReadonlyArray<FeeCom
 
 const isCurrency = Schema.is(Money.Currency)
 
-const priceOf = (answer: FeeAnswer | undefined, currency: string): Money.Money | undefined => {
-  if (answer === undefined || answer.fees.length === 0 || !isCurrency(currency)) return undefined
-  const total = feeTotal(answer)
-  const amount = total === undefined ? undefined : Money.fromDecimal(BigDecimal.format(BigDecimal.normalize(total)))
+const priceOf = (answer: FeeAnswer | undefined, currency: string): Money.Money | undefined =>
+  answer === undefined || answer.fees.length === 0 ? undefined : moneyOf(feeTotal(answer), currency)
+
+/** An amount in one of the platform's currencies; undefined for another currency or more than two decimals. */
+const moneyOf = (total: BigDecimal.BigDecimal | undefined, currency: string | undefined): Money.Money | undefined => {
+  if (total === undefined || !isCurrency(currency)) return undefined
+  const amount = Money.fromDecimal(BigDecimal.format(BigDecimal.normalize(total)))
   return amount === undefined ? undefined : { amount, currency }
+}
+
+/** The fee that the registry charged for a command (RFC 8748, section 5.2); null where the response contains none. */
+export const costOf = ({ extension: { fee } }: EppResponse): Money.Money | null =>
+  fee === undefined || fee.fees.length === 0 ? null : moneyOf(feeTotal(fee), fee.currency) ?? null
+
+/**
+ * The credit of a deletion (RFC 8748, section 5.2.2), above zero although the extension writes it below zero. Zero where
+ * the response has the element without a credit, null where it has no such element.
+ */
+export const creditOf = ({ extension: { fee } }: EppResponse): Money.Money | null => {
+  if (fee === undefined) return null
+  const total = feeTotal({ fees: [], credits: fee.credits })
+  return moneyOf(total === undefined ? undefined : BigDecimal.abs(total), fee.currency) ?? null
 }
 
 /** Whether the registry's fee is just the one that was agreed on. */

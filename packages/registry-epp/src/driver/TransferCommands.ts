@@ -18,6 +18,7 @@ import { rawDomain } from "./DomainQueries.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { eppPeriod, instantOf } from "./eppValues.ts"
 import { feeAgreement } from "./FeeAgreements.ts"
+import { costOf } from "./Fees.ts"
 import { malformed, unreadable, unsupported } from "./Refusals.ts"
 
 type Commands = Pick<
@@ -40,7 +41,13 @@ export const transferCommands = (account: EppAccount): Commands => {
 }
 
 /** Nobody can be asked: the name comes when its registrar gives it away. */
-const waitsForRelease: TransferRequested = { completed: false, status: "pending", acts_on: null, expires_on: null }
+const waitsForRelease: TransferRequested = {
+  completed: false,
+  status: "pending",
+  acts_on: null,
+  expires_on: null,
+  cost: null
+}
 
 const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command: TransferDomain) {
   const { profile } = account
@@ -70,7 +77,8 @@ const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command
     completed: done && status !== "pending",
     status,
     acts_on: instantOf(data?.actsOn),
-    expires_on: instantOf(data?.expiresOn)
+    expires_on: instantOf(data?.expiresOn),
+    cost: costOf(response)
   }
   return requested
 })

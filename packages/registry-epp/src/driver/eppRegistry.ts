@@ -6,6 +6,7 @@ import {
   type RegistryCapabilities
 } from "@namewright/core/registry"
 import { Duration } from "effect"
+import { EppUri } from "../message/EppUri.ts"
 import type { EppClient } from "../pool/EppClient.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import { accountIdentity } from "./AccountIdentity.ts"
@@ -62,6 +63,7 @@ const capabilitiesOf = (profile: RegistryProfile): RegistryCapabilities => ({
   names_per_check: profile.names_per_check,
   poll: profile.poll,
   restore: profile.restore !== "none",
+  grace_statuses: profile.extensions.includes(EppUri.rgp),
   restore_reports: profile.restore === "report",
   lookup_lag: Duration.seconds(profile.lookup_lag_seconds),
   transfer_decisions: profile.transfer.decisions,

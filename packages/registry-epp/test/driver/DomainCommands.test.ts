@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newCommandId, type UpdateDomain } from "@namewright/core/registry"
-import { Hostname, Instant, Period } from "@namewright/core/shared"
+import { Hostname, Instant, Money, Period } from "@namewright/core/shared"
 import { Effect } from "effect"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import { generic, genericThick, hostAttributes } from "../../src/profile/genericProfiles.ts"
@@ -68,6 +68,21 @@ describe("a registration", () => {
       )
     }))
 
+  it.effect("says what the registry charged, credits taken off", () =>
+    Effect.gen(function*() {
+      const fee = {
+        command: "create" as const,
+        currency: "EUR",
+        fees: [{ amount: "10.00" }],
+        credits: [{ amount: "-0.5" }]
+      }
+      const { registry } = scripted(({ _tag }) =>
+        _tag === "DomainCreate" ? { ...registered, extension: { ...registered.extension, fee } } : answer(1000)
+      )
+      const { cost } = yield* registry.createDomain(yield* creation())
+      assert.deepStrictEqual(cost, { amount: Money.MinorUnits.make(950), currency: "EUR" })
+    }))
+
   it.effect("that the registry decides on later has no dates yet", () =>
     Effect.gen(function*() {
       const { registry } = scripted(() =>
@@ -76,7 +91,8 @@ describe("a registration", () => {
       assert.deepStrictEqual(yield* registry.createDomain(yield* creation()), {
         completed: false,
         created_on: null,
-        expires_on: null
+        expires_on: null,
+        cost: null
       })
     }))
 
@@ -270,7 +286,22 @@ describe("a deletion", () => {
     ([code, completed]) =>
       Effect.gen(function*() {
         const { registry } = scripted(() => answer(code))
-        assert.deepStrictEqual(yield* registry.deleteDomain(yield* named), { completed })
+        assert.deepStrictEqual(yield* registry.deleteDomain(yield* named), { completed, credit: null })
       })
   )
+
+  it.effect.each<[string, ReadonlyArray<string>, string, Money.Money | null]>([
+    ["one credit", ["-10.00"], "EUR", { amount: Money.MinorUnits.make(1000), currency: "EUR" }],
+    ["several credits", ["-10.00", "-9.9"], "USD", { amount: Money.MinorUnits.make(1990), currency: "USD" }],
+    ["no credit", [], "EUR", { amount: Money.zero, currency: "EUR" }],
+    ["a credit of a currency that the platform does not know", ["-10.00"], "CHF", null],
+    ["a credit of parts of a cent", ["-10.001"], "EUR", null]
+  ])("says what the registry gave back: %s", ([, amounts, currency, credit]) =>
+    Effect.gen(function*() {
+      const credits = amounts.map((amount) => ({ amount }))
+      const { registry } = scripted(() =>
+        answer(1000, { extension: { fee: { command: "delete", currency, fees: [], credits } } })
+      )
+      assert.deepStrictEqual(yield* registry.deleteDomain(yield* named), { completed: true, credit })
+    }))
 })

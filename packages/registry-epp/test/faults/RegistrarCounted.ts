@@ -21,6 +21,7 @@ export const registrarCounted = (
       ...registry,
       createDomain: (order) => told("create", order.name, registry.createDomain(order)),
       renewDomain: (order) => told("renew", order.name, registry.renewDomain(order)),
+      deleteDomain: (order) => told("delete", order.name, registry.deleteDomain(order)),
       updateDomain: (order) => told("update", order.name, registry.updateDomain(order)),
       requestTransfer: (order) => told("transfer", order.name, registry.requestTransfer(order)),
       cancelTransfer: (order) => told("cancel", order.name, registry.cancelTransfer(order)),
@@ -29,7 +30,6 @@ export const registrarCounted = (
     },
     domains: {
       ...domains,
-      delete: (order) => told("delete", order.name, domains.delete(order)),
       restore: {
         request: (order) => told("restore", order.name, domains.restore.request(order)),
         report: (order) => told("report", order.name, domains.restore.report(order))

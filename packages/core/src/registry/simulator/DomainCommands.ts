@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
-import { type DomainName, Instant, Money } from "../../shared/index.ts"
+import { type DomainName, Instant } from "../../shared/index.ts"
 import type { Registry } from "../Registry.ts"
-import type { Accepted, CreateDomain, NamedDomain, UpdateDomain } from "../RegistryCommand.ts"
+import type { Accepted, CreateDomain, DomainDeleted, NamedDomain, UpdateDomain } from "../RegistryCommand.ts"
 import { type RegistryRefusal, RegistryTemporary } from "../RegistryError.ts"
 import { keptNameserver } from "./DelegationRules.ts"
 import { authCodeExpiry, changedDomain, liftsDoubt } from "./DomainChange.ts"
@@ -11,7 +11,7 @@ import { pricesOf, termPrice } from "./ListPrices.ts"
 import { magicLabel } from "./MagicLabel.ts"
 import { doubtedHandle, nextDue, type Outcome } from "./PassingTime.ts"
 import { associationProhibits, objectExists } from "./Refusal.ts"
-import { charge } from "./RegistrarFunds.ts"
+import { charge, moneyOf } from "./RegistrarFunds.ts"
 import { newRoid } from "./RegistryObjectId.ts"
 import { restoreDomain } from "./RestoreCommands.ts"
 import { changeOwn, keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
@@ -34,10 +34,11 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
         const price = premiumPrices(command.name, account.settings.currency)?.renew
         const problem = renewProblem(domain, command, tld, now) ?? feeProblem(price, command.period, command.fee)
         if (problem !== undefined) return yield* problem
-        yield* charge(account, termPrice(pricesOf(command.name, tld.prices).renew, command.period))
+        const amount = termPrice(pricesOf(command.name, tld.prices).renew, command.period)
+        yield* charge(account, amount)
         const next = updatedBy(renewed(domain, command.period, tld, now), account.registrar, now)
         yield* keep(account, command.name, { domain: next, messages: [] }, tld)
-        return { completed: true, expires_on: next.expires_on }
+        return { completed: true, expires_on: next.expires_on, cost: moneyOf(account, amount) }
       }))
   )
 
@@ -54,7 +55,7 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
   })
 
   const deleteDomain: Commands["deleteDomain"] = Effect.fn("SimulatedRegistry.deleteDomain")((command) =>
-    Effect.map(domainDeletion(account, command), ({ completed }): Accepted => ({ completed }))
+    remove(account, command)
   )
 
   return {
@@ -66,17 +67,8 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
   }
 }
 
-/** What became of a deletion. */
-export interface DomainDeleted extends Accepted {
-  /** What the operations cost that it undid in their grace periods. */
-  readonly credit: Money.Money
-}
-
-/** Deletes a name, and books its grace periods back. */
-export const domainDeletion = (
-  account: SimulatedAccount,
-  { name }: NamedDomain
-): Effect.Effect<DomainDeleted, RegistryRefusal> =>
+/** Deletes a name, and credits the operations whose grace periods run. */
+const remove = (account: SimulatedAccount, { name }: NamedDomain): Effect.Effect<DomainDeleted, RegistryRefusal> =>
   changeOwn(account, name, (domain, tld, now) =>
     Effect.gen(function*() {
       const problem = deleteProblem(domain, tld)
@@ -86,10 +78,10 @@ export const domainDeletion = (
       }
       const next = deleted(domain, tld, now)
       const kept = next === null ? null : updatedBy(next, account.registrar, now)
-      const amount = Money.MinorUnits.make(creditOf(domain, now))
+      const amount = creditOf(domain, now)
       const postings = [{ registrar: account.registrar, amount }]
       yield* keep(account, name, { domain: kept, messages: [], postings }, tld)
-      return { completed: next === null, credit: { amount, currency: account.settings.currency } }
+      return { completed: next === null, credit: amount === 0 ? null : moneyOf(account, amount) }
     }))
 
 const create = Effect.fnUntraced(function*(account: SimulatedAccount, command: CreateDomain) {
@@ -102,8 +94,10 @@ const create = Effect.fnUntraced(function*(account: SimulatedAccount, command: C
   yield* needHosts(account, name, command.nameservers, tld)
   const domain = newDomain(account, command, tld, now, yield* newRoid("D", account.registry))
   if (!(yield* insert(account, domain, tld, now))) return yield* objectExists("The domain exists")
-  yield* charge(account, termPrice(pricesOf(name, tld.prices).create, command.period))
-  return { completed: domain.phase._tag === "Active", created_on: domain.created_on, expires_on: domain.expires_on }
+  const amount = termPrice(pricesOf(name, tld.prices).create, command.period)
+  yield* charge(account, amount)
+  const { created_on, expires_on, phase } = domain
+  return { completed: phase._tag === "Active", created_on, expires_on, cost: moneyOf(account, amount) }
 })
 
 /** Tries the name first and looks only when it is taken: by then its time may have run out. */

@@ -24,7 +24,7 @@ export interface RegistrarFunds {
 
 export const registrarFunds = (account: SimulatedAccount): RegistrarFunds => {
   const { currency } = account.settings
-  const money = Option.map((amount: number): Money.Money => ({ amount: Money.MinorUnits.make(amount), currency }))
+  const money = Option.map((amount: number) => moneyOf(account, amount))
   return {
     currency,
     prices: (name) =>
@@ -37,6 +37,12 @@ export const registrarFunds = (account: SimulatedAccount): RegistrarFunds => {
     payIn: (amount) => Effect.map(account.atomically(change(account, account.registrar, amount)), money)
   }
 }
+
+/** An amount in the registry's currency. */
+export const moneyOf = ({ settings }: SimulatedAccount, amount: number): Money.Money => ({
+  amount: Money.MinorUnits.make(amount),
+  currency: settings.currency
+})
 
 /** Adds to a registrar's balance, or takes away; none where there are no accounts. */
 const change = ({ registry, settings, store }: SimulatedAccount, registrar: string, by: number) =>

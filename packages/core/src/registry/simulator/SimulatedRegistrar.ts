@@ -2,12 +2,10 @@ import type { Effect, Option } from "effect"
 import type { DomainName } from "../../shared/index.ts"
 import type { TldSpec } from "../../tlds/index.ts"
 import type { Registry } from "../Registry.ts"
-import type { NamedDomain } from "../RegistryCommand.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
 import { type ContactObjects, contactObjects } from "./ContactObjects.ts"
 import { contactPolicy } from "./ContactPolicy.ts"
 import { type ContactTransfers, contactTransfers } from "./ContactTransfers.ts"
-import { type DomainDeleted, domainDeletion } from "./DomainCommands.ts"
 import { type DomainRecord, domainRecord } from "./DomainQueries.ts"
 import { type HostObjects, hostObjects } from "./HostObjects.ts"
 import { type MessageCounts, messageCounts } from "./MessageQueue.ts"
@@ -29,8 +27,6 @@ export interface DomainRecords {
     name: DomainName,
     authCode?: string
   ) => Effect.Effect<Option.Option<TransferRecord>, RegistryRefusal>
-  /** As `deleteDomain` of the port, with the credit. */
-  readonly delete: (command: NamedDomain) => Effect.Effect<DomainDeleted, RegistryRefusal>
   /** The restore of the port in its two steps. */
   readonly restore: RestoreSteps
 }
@@ -67,7 +63,6 @@ export const simulatedRegistrar = (
     rules: (name) => rulesOf(account, name),
     find: (name, authCode) => domainRecord(account, name, authCode),
     transfer: (name, authCode) => domainTransfer(account, name, authCode),
-    delete: (command) => domainDeletion(account, command),
     restore: restoreSteps(account)
   },
   messages: messageCounts(account),

@@ -26,6 +26,7 @@ const capabilitiesOf = (specs: ReadonlyArray<TldSpec>): RegistryCapabilities => 
     host_objects: tlds.some(({ host_objects }) => host_objects),
     names_per_check: namesPerCheck,
     poll: true,
+    grace_statuses: true,
     restore: tlds.some(({ restores }) => restores),
     // The port's command is both steps at once.
     restore_reports: false,

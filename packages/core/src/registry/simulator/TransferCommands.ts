@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type DomainName, Instant, Period } from "../../shared/index.ts"
+import { type DomainName, Instant, type Money, Period } from "../../shared/index.ts"
 import { IsoDuration } from "../../tlds/index.ts"
 import type { Registry } from "../Registry.ts"
 import type { Accepted, NamedDomain, TransferDomain, TransferRequested } from "../RegistryCommand.ts"
@@ -20,7 +20,7 @@ import {
   statusProhibits,
   useError
 } from "./Refusal.ts"
-import { afford } from "./RegistrarFunds.ts"
+import { afford, moneyOf } from "./RegistrarFunds.ts"
 import { newRoid } from "./RegistryObjectId.ts"
 import { current, keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
 import type { SimulatedDomain, SimulatedTransfer } from "./SimulatedDomain.ts"
@@ -105,7 +105,8 @@ const request = Effect.fnUntraced(function*(account: SimulatedAccount, command: 
   const problem = requestProblem(account, domain, command, tld, now)
   if (problem !== undefined) return yield* problem
   const term = tld.transfer.adds === null ? null : command.period ?? tld.transfer.adds
-  yield* afford(account, transferPrice(domain, term, tld))
+  const price = transferPrice(domain, term, tld)
+  yield* afford(account, price)
   const next = requested(domain, {
     gaining: account.registrar,
     requested_on: now,
@@ -113,17 +114,18 @@ const request = Effect.fnUntraced(function*(account: SimulatedAccount, command: 
     ...waiting(account, domain, tld, now)
   })
   if (next.transfer !== null && tld.transfer.time !== null && IsoDuration.isZero(tld.transfer.time)) {
-    return answerOf(yield* move(account, next, next.transfer, "serverApproved", tld, now))
+    return answerOf(yield* move(account, next, next.transfer, "serverApproved", tld, now), moneyOf(account, price))
   }
   yield* keep(account, name, { domain: next, messages: transferMessages(next, now) }, tld)
-  return answerOf(next)
+  return answerOf(next, moneyOf(account, price))
 })
 
-const answerOf = ({ expires_on, transfer }: SimulatedDomain): TransferRequested => ({
+const answerOf = ({ expires_on, transfer }: SimulatedDomain, cost: Money.Money): TransferRequested => ({
   completed: transfer?.status !== "pending",
   status: transfer?.status ?? "pending",
   acts_on: transfer?.acts_on ?? null,
-  expires_on: transfer === null ? expires_on : transfer.expires_on
+  expires_on: transfer === null ? expires_on : transfer.expires_on,
+  cost
 })
 
 const requestProblem = (

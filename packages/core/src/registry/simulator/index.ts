@@ -1,7 +1,6 @@
 export type { ContactChange, PostalChange } from "./ContactChange.ts"
 export type { ContactObjects, ContactRecord, ObjectAvailability } from "./ContactObjects.ts"
 export type { ContactTransfers } from "./ContactTransfers.ts"
-export type { DomainDeleted } from "./DomainCommands.ts"
 export type { DomainRecord } from "./DomainQueries.ts"
 export type { HostChange, HostParts } from "./HostChange.ts"
 export type { HostObjects, HostRecord } from "./HostObjects.ts"

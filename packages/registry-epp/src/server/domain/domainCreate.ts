@@ -31,7 +31,7 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
     fee: yield* agreedFee(extension.fee, present({ name: "create", period: command.period }), name, context),
     claims_acceptance: yield* claimsAcceptance(name, extension.launch)
   }
-  const { completed, created_on, expires_on } = yield* account.registry.createDomain(order)
+  const { completed, cost, created_on, expires_on } = yield* account.registry.createDomain(order)
   const answer: Answer = {
     code: completed ? 1000 : 1001,
     data: present({
@@ -40,7 +40,7 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
       createdOn: Instant.format(created_on ?? (yield* Instant.now)),
       expiresOn: expires_on === null ? undefined : Instant.format(expires_on)
     }),
-    extension: yield* chargedFor("create", extension.fee, context)
+    extension: yield* chargedFor("create", cost, extension.fee, context)
   }
   return answer
 })

@@ -8,7 +8,7 @@ import { commandIdOf } from "../transactionOf.ts"
 /** `delete` of a domain (RFC 5731, section 3.2.2): pending where redemption follows. */
 export const domainDelete: Handler<DomainDelete> = Effect.fnUntraced(function*(command, context) {
   const name = yield* domainName(command.name)
-  const deleted = yield* context.account.domains.delete({ command_id: commandIdOf(context), name })
+  const deleted = yield* context.account.registry.deleteDomain({ command_id: commandIdOf(context), name })
   const answer: Answer = { code: deleted.completed ? 1000 : 1001, extension: yield* creditedFor(deleted, context) }
   return answer
 })

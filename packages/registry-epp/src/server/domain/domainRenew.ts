@@ -23,7 +23,7 @@ export const domainRenew: Handler<DomainRenew> = Effect.fnUntraced(function*(com
     period: termOf(command.period, tld.renewal_periods),
     fee: yield* agreedFee(command.extension?.fee, present({ name: "renew", period: command.period }), name, context)
   }
-  const { completed, expires_on } = yield* Effect.mapError(account.registry.renewDomain(order), asValueProblem)
+  const { completed, cost, expires_on } = yield* Effect.mapError(account.registry.renewDomain(order), asValueProblem)
   const answer: Answer = {
     code: completed ? 1000 : 1001,
     data: present({
@@ -31,7 +31,7 @@ export const domainRenew: Handler<DomainRenew> = Effect.fnUntraced(function*(com
       name,
       expiresOn: expires_on === null ? undefined : Instant.format(expires_on)
     }),
-    extension: yield* chargedFor("renew", command.extension?.fee, context)
+    extension: yield* chargedFor("renew", cost, command.extension?.fee, context)
   }
   return answer
 })

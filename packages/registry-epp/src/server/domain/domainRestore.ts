@@ -31,7 +31,7 @@ export const domainRestore = Effect.fnUntraced(function*(
     code: completed ? 1000 : 1001,
     extension: {
       ...(rgp.length === 0 ? {} : { rgp }),
-      ...(restore.operation === "request" ? yield* chargedFor("update", extension?.fee, context) : {})
+      ...(restore.operation === "request" ? yield* chargedFor("update", null, extension?.fee, context) : {})
     }
   }
   return answer

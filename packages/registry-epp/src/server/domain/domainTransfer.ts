@@ -33,7 +33,7 @@ export const domainTransfer: Handler<DomainTransfer> = Effect.fnUntraced(functio
 const request = Effect.fnUntraced(function*(command: DomainTransfer, named: NamedDomain, context: CommandContext) {
   const { account } = context
   const question = present({ name: "transfer", period: command.period })
-  const { completed } = yield* account.registry.requestTransfer({
+  const { completed, cost } = yield* account.registry.requestTransfer({
     ...named,
     auth_code: command.authInfo?.password ?? null,
     period: command.period ?? null,
@@ -45,7 +45,7 @@ const request = Effect.fnUntraced(function*(command: DomainTransfer, named: Name
   const answer: Answer = {
     ...(yield* shown(named.name, context)),
     code: completed ? 1000 : 1001,
-    extension: yield* chargedFor("transfer", command.extension?.fee, context)
+    extension: yield* chargedFor("transfer", cost, command.extension?.fee, context)
   }
   return answer
 })

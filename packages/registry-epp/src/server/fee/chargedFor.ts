@@ -2,24 +2,37 @@ import type { DomainDeleted } from "@namewright/core/registry"
 import { Money } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { FeeAgreement } from "../../message/CommandExtension.ts"
+import { EppUri } from "../../message/EppUri.ts"
 import { present } from "../../message/present.ts"
 import type { FeeCharged, ResponseExtension } from "../../message/ResponseExtension.ts"
 import type { CommandContext } from "../Handlers.ts"
 
-/** What a command cost and what is left, for clients that agreed to a fee (RFC 8748, section 5.2). */
+/**
+ * The fee of a command and the balance after it, in the parts that the client agreed to if it did (RFC 8748, section
+ * 5.2). Nothing for sessions without the extension, and for commands without a fee.
+ */
 export const chargedFor = Effect.fnUntraced(
-  function*(command: FeeCharged["command"], agreement: FeeAgreement | undefined, context: CommandContext) {
-    if (agreement === undefined) return {}
-    const { credits, fees } = agreement
-    return yield* charged({ command, fees, credits }, context)
+  function*(
+    command: FeeCharged["command"],
+    cost: Money.Money | null,
+    agreement: FeeAgreement | undefined,
+    context: CommandContext
+  ) {
+    if (agreement !== undefined) {
+      const { credits, fees } = agreement
+      return yield* charged({ command, fees, credits }, context)
+    }
+    if (cost === null || cost.amount === 0 || !context.announced.extensions.has(EppUri.fee)) return {}
+    const fees = [{ amount: Money.toDecimal(cost.amount), description: `${command} fee` }]
+    return yield* charged({ command, fees, credits: [] }, context)
   }
 )
 
-/** What a deletion brought back from its grace periods, and what is there now; nothing where it brought nothing. */
+/** The credit of a deletion for its grace periods, and the balance after it; nothing for a deletion without one. */
 export const creditedFor = Effect.fnUntraced(
-  function*({ credit: { amount } }: DomainDeleted, context: CommandContext) {
-    if (amount === 0) return {}
-    const credits = [{ amount: Money.toDecimal(-amount), description: "grace period credit" }]
+  function*({ credit }: DomainDeleted, context: CommandContext) {
+    if (credit === null) return {}
+    const credits = [{ amount: Money.toDecimal(-credit.amount), description: "grace period credit" }]
     return yield* charged({ command: "delete", fees: [], credits }, context)
   }
 )

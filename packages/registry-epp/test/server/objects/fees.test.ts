@@ -80,6 +80,30 @@ layer(ObjectServer.layer({ opening_balance: 1_000_000 }))("Fees over EPP", (it) 
       })
     }))
 
+  it.effect("that are charged are reported although the client agreed to none, and credited", () =>
+    Effect.gen(function*() {
+      const { ours } = yield* ObjectServer
+      yield* makeContact(ours, "holder")
+      const name = "reported.generic"
+      const { extension } = yield* ours.say(creation(name, undefined, 2))
+      assert.deepInclude(extension.fee, {
+        command: "create",
+        currency: "EUR",
+        fees: [{ amount: "20.00", description: "create fee" }],
+        credits: []
+      })
+      const { expiresOn = "" } = yield* dataOf("DomainData", ours.say({ _tag: "DomainInfo", name }))
+      const renewed = yield* ours.say({
+        _tag: "DomainRenew",
+        name,
+        currentExpiry: expiresOn.slice(0, 10),
+        period: { value: 1, unit: "y" }
+      })
+      assert.deepStrictEqual(renewed.extension.fee?.fees.map((fee) => fee.amount), ["10.00"])
+      const deleted = yield* ours.say({ _tag: "DomainDelete", name })
+      assert.deepStrictEqual(deleted.extension.fee?.credits.map((credit) => credit.amount), ["-30.00"])
+    }))
+
   it.effect("of standard names are held to as well when the client agrees to some", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* ObjectServer

@@ -1,0 +1,139 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BillingTransactionId } from "@namewright/core/billing"
+import { type GraceCharge, graceCredit, type GracedDeletion } from "@namewright/core/domains"
+import { type Instant, Money } from "@namewright/core/shared"
+import { tldSpec } from "@namewright/core/tlds"
+import { DateTime, Duration } from "effect"
+
+const spec = tldSpec({ name: "generic", type: "gTLD", backend: "registry", roles: "R" })
+const now = DateTime.makeUnsafe("2026-03-10T12:00:00Z")
+const before = (days: number): Instant.Instant => DateTime.subtract(now, { hours: days * 24 })
+
+/** A charge of so many days ago that cost so many minor units at the registry. */
+const charge = (operation: GraceCharge["operation"], days: number, cost: number | null = null): GraceCharge => ({
+  billing_transaction_id: BillingTransactionId.make(
+    `billing_transaction_01h455vb4pex5vsknk084sn0${operation.length}${String(days).replace(".", "z").slice(-1)}`
+  ),
+  operation,
+  began_on: before(days),
+  cost: cost === null ? null : { amount: Money.MinorUnits.make(cost), currency: "EUR" }
+})
+
+const euros = (amount: number): Money.Money => ({ amount: Money.MinorUnits.make(amount), currency: "EUR" })
+
+/** The charges that are refunded, and how many differences there are. */
+const decided = (charges: ReadonlyArray<GraceCharge>, more: Partial<GracedDeletion> = {}) => {
+  const { differences, refunded } = graceCredit({
+    charges,
+    spec,
+    looked_on: now,
+    statuses: null,
+    lag: Duration.zero,
+    deleted: { from: now, to: now },
+    credit: null,
+    owes: false,
+    ...more
+  })
+  return { refunded, differences: differences.length }
+}
+
+describe("The charges that a deletion refunds", () => {
+  it("are those in their grace period where the registry says nothing", () => {
+    const [create, old, fresh] = [charge("create", 4), charge("renew", 6), charge("renew", 1)]
+    assert.deepStrictEqual(decided([create, old, fresh]), { refunded: [create, fresh], differences: 0 })
+    assert.deepStrictEqual(decided([charge("autoRenew", 44)]).refunded.length, 1)
+    assert.deepStrictEqual(decided([charge("autoRenew", 45), charge("transfer", 5)]).refunded, [])
+  })
+
+  it("are not those whose grace period the registry does not show", () => {
+    const [create, renewal] = [charge("create", 3), charge("renew", 2)]
+    assert.deepStrictEqual(decided([create, renewal], { statuses: ["ok", "addPeriod"] }), {
+      refunded: [create],
+      differences: 1
+    })
+    assert.deepStrictEqual(decided([create, renewal], { statuses: ["addPeriod", "renewPeriod"] }), {
+      refunded: [create, renewal],
+      differences: 0
+    })
+  })
+
+  it("are the newest of an operation whose grace period the registry still shows", () => {
+    const [old, newer] = [charge("renew", 20), charge("renew", 7)]
+    assert.deepStrictEqual(decided([old, newer], { statuses: ["renewPeriod"] }), { refunded: [newer], differences: 1 })
+    const running = charge("renew", 2)
+    assert.deepStrictEqual(decided([old, newer, running], { statuses: ["renewPeriod"] }), {
+      refunded: [running],
+      differences: 0
+    })
+  })
+
+  it("follow the registry without an alert where its clock explains the difference", () => {
+    const minute = 1 / 1440
+    const ending = charge("renew", 5 - minute)
+    assert.deepStrictEqual(decided([ending], { statuses: [] }), { refunded: [], differences: 0 })
+    const ended = charge("renew", 5 + minute)
+    assert.deepStrictEqual(decided([ended], { statuses: ["renewPeriod"] }), { refunded: [ended], differences: 0 })
+  })
+
+  it("are judged by time where the statuses may be older than the operation", () => {
+    const fresh = charge("renew", 1 / 1440)
+    assert.deepStrictEqual(decided([fresh], { statuses: ["ok"], lag: Duration.hours(1) }), {
+      refunded: [fresh],
+      differences: 0
+    })
+  })
+
+  it("are refunded with an alert where the grace period ended while the deletion was unanswered", () => {
+    const renewal = charge("renew", 4)
+    assert.deepStrictEqual(decided([renewal], { deleted: { from: now, to: DateTime.add(now, { days: 2 }) } }), {
+      refunded: [renewal],
+      differences: 1
+    })
+    const later = DateTime.add(now, { days: 2 })
+    assert.deepStrictEqual(decided([renewal], { deleted: { from: later, to: later } }), {
+      refunded: [],
+      differences: 0
+    })
+  })
+
+  it("agree with a credit of what they cost", () => {
+    const charges = [charge("create", 3, 1000), charge("renew", 2, 900)]
+    assert.deepStrictEqual(decided(charges, { credit: euros(1900) }), { refunded: charges, differences: 0 })
+  })
+
+  it("are those that the registry's credit covers where it differs", () => {
+    const [create, first, second] = [charge("create", 3, 1000), charge("renew", 2, 900), charge("renew", 1, 1800)]
+    assert.deepStrictEqual(decided([create, first, second], { credit: euros(1800) }), {
+      refunded: [second],
+      differences: 1
+    })
+    assert.deepStrictEqual(decided([create, first, second], { credit: euros(1234) }), {
+      refunded: [create, first, second],
+      differences: 1
+    })
+    assert.deepStrictEqual(decided([create, first, second], { credit: euros(0) }), { refunded: [], differences: 1 })
+  })
+
+  it("are the newest charge where the registry credits what no data explain", () => {
+    const [old, newer] = [charge("renew", 40), charge("renew", 9)]
+    assert.deepStrictEqual(decided([old, newer], { credit: euros(900) }), { refunded: [newer], differences: 1 })
+    assert.deepStrictEqual(decided([], { credit: euros(900) }), { refunded: [], differences: 1 })
+  })
+
+  it("do not include what was never paid, which the registry credits as well", () => {
+    assert.deepStrictEqual(decided([], { credit: euros(900), owes: true }), { refunded: [], differences: 0 })
+    const renewal = charge("renew", 1, 900)
+    assert.deepStrictEqual(decided([renewal], { credit: euros(1800), owes: true }), {
+      refunded: [renewal],
+      differences: 0
+    })
+  })
+
+  it("cannot be compared with a credit where a cost is unknown or in another currency", () => {
+    const charges = [charge("create", 3), charge("renew", 2, 900)]
+    assert.deepStrictEqual(decided(charges, { credit: euros(900) }), { refunded: charges, differences: 0 })
+    const dollars: Money.Money = { amount: Money.MinorUnits.make(900), currency: "USD" }
+    const priced = [charge("renew", 2, 900)]
+    assert.deepStrictEqual(decided(priced, { credit: dollars }), { refunded: priced, differences: 0 })
+  })
+})

@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { layerPlatform } from "@namewright/core/embed"
+import { RegistrySimulator } from "@namewright/core/registry"
+import { TldCatalog } from "@namewright/core/tlds"
+import { Effect, Layer } from "effect"
+import { chargeAlike, leadLife, Life, opening, prices } from "./ledgerAgreement.ts"
+import { alerts } from "./refundSuite.ts"
+import { testTlds } from "./testTlds.ts"
+
+const runs = Number(process.env["NAMEWRIGHT_LIVES"] ?? 15)
+
+const storage = sqlite({ filename: ":memory:", synchronous: "normal" })
+
+/** Registries that keep accounts, over the database of the platform. */
+const charging = RegistrySimulator.layerWith({
+  opening_balance: opening,
+  prices: { slow: prices, swift: prices }
+}).pipe(Layer.provide([storage, TldCatalog.layerOf(testTlds)]))
+
+const platform = Layer.orDie(
+  layerPlatform({ storage, tlds: testTlds, registries: RegistrySimulator.layerRouter().pipe(Layer.provide(charging)) })
+    .pipe(Layer.merge(charging))
+)
+
+describe("The ledger and the registry", () => {
+  for (const tld of ["slow", "swift"]) {
+    it.effect.prop(
+      `agree to the cent over any life of names under .${tld}`,
+      [Life],
+      ([life]) =>
+        Effect.gen(function*() {
+          const before = yield* alerts
+          yield* chargeAlike(tld)
+          yield* leadLife(life, tld, `${tld}-registry`)
+          assert.strictEqual(yield* alerts, before, "operators are alerted to nothing")
+        }).pipe(Effect.provide(Layer.fresh(platform))),
+      { arbitrary: { runs }, timeout: 300_000 }
+    )
+  }
+})

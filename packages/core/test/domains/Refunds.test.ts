@@ -1,0 +1,4 @@
+import { onSqlite } from "./DomainsPlatform.ts"
+import { refundSuite } from "./refundSuite.ts"
+
+refundSuite("sqlite", onSqlite)

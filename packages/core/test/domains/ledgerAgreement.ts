@@ -1,0 +1,166 @@
+import { assert } from "@effect/vitest"
+import { LedgerStore, PriceList } from "@namewright/core/billing"
+import {
+  Deletions,
+  type Domain,
+  DomainStore,
+  DomainUpdates,
+  OutboundTransfers,
+  Renewals
+} from "@namewright/core/domains"
+import { RegistryIntentStore, RegistrySimulator } from "@namewright/core/registry"
+import { DomainName, Instant, Money, Period } from "@namewright/core/shared"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { type Customer, customer, register, requestAway, round, transferIn, updateOf } from "./DomainsPlatform.ts"
+
+/** What the registries begin the platform's account with, in minor units. */
+export const opening = 1_000_000_000
+
+/** Prices that the registry and the platform have alike, in minor units. */
+export const prices = { create: 1000, renew: 900, transfer: 800, restore: 4000 }
+
+const actions = [
+  ...["register", "register", "register", "renew", "renew", "renew", "remove", "remove", "remove"] as const,
+  ...["restore", "restore", "transferIn", "transferIn", "leave", "stay"] as const,
+  ...["lock", "unlock", "unlock", "expire", "resume", "resume"] as const,
+  ...["hours", "hours", "days", "days", "days", "weeks", "untilExpiry", "untilExpiry"] as const
+] as const
+type Action = (typeof actions)[number]
+
+const index = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
+const Step = Schema.Struct({ action: index(actions.length - 1), name: index(2), amount: index(2) })
+/** What happens to three names of a customer, and how time passes between. */
+export const Life = Schema.Array(Step).check(Schema.isMinLength(25), Schema.isMaxLength(50))
+
+/** Leads a life under a TLD whose registry charges the same as the platform, and compares the sums after every step. */
+export const leadLife = Effect.fnUntraced(function*(life: typeof Life.Type, tld: string, backend: string) {
+  const owner = yield* customer(10_000_000)
+  const done: Array<string> = []
+  for (const step of life) {
+    const action = actions[step.action] ?? "days"
+    const name = DomainName.make(`life-${step.name}.${tld}`)
+    yield* act(owner, action, name, step.amount)
+    yield* round
+    done.push(`${action} ${step.amount} of ${name}`)
+    if (yield* isAtRest(tld)) {
+      assert.strictEqual(yield* earnedHere(owner), yield* spentAtRegistry(backend), done.join("\n"))
+    }
+  }
+  // Transfers are decided, and what is owed is paid.
+  yield* passing(6)
+  assert.isTrue(yield* isAtRest(tld))
+  assert.strictEqual(yield* earnedHere(owner), yield* spentAtRegistry(backend))
+})
+
+/** The customer's charges that were taken and not refunded. */
+const earnedHere = Effect.fnUntraced(function*({ organization_id }: Customer) {
+  const { balances } = yield* LedgerStore
+  const { revenue } = yield* balances({ payer_id: organization_id, currency: "EUR" })
+  return Number(revenue)
+})
+
+/** What the platform's account at the registry was charged, less its credits. */
+const spentAtRegistry = Effect.fnUntraced(function*(backend: string) {
+  const { registrar } = yield* RegistrySimulator
+  const balance = Option.getOrThrow(yield* registrar(backend, "platform").funds.balance)
+  return opening - balance.amount
+})
+
+/** Nothing waits for a registry, and no renewal of the registry is unpaid. */
+const isAtRest = Effect.fnUntraced(function*(tld: string) {
+  const store = yield* DomainStore
+  const intents = yield* RegistryIntentStore
+  for (const index of [0, 1, 2]) {
+    const found = yield* store.find(DomainName.make(`life-${index}.${tld}`))
+    if (Option.isNone(found)) continue
+    const open = yield* intents.ofObject(found.value.domain_id)
+    if (found.value.unpaid_renewal_on !== null || open.length > 0) return false
+  }
+  return true
+})
+
+const held = (name: DomainName) => Effect.flatMap(DomainStore, (store) => store.find(name))
+
+/** Does what can be done; what is refused changes nothing. */
+const act = Effect.fnUntraced(
+  function*(owner: Customer, action: Action, name: DomainName, amount: number) {
+    switch (action) {
+      case "hours":
+        return yield* TestClock.adjust(`${amount * 11 + 1} hours`)
+      case "days":
+        return yield* passing(amount + 1)
+      case "weeks":
+        return yield* passing(7 * (amount + 1))
+    }
+    const found = Option.getOrUndefined(yield* held(name))
+    yield* Effect.ignore(
+      found === undefined ? arriving(owner, action, name, amount) : changing(owner, action, found, amount)
+    )
+  }
+)
+
+/** Days with everything that time brings on each. */
+const passing = (days: number) =>
+  Effect.forEach(Array.from({ length: days }), () => Effect.andThen(TestClock.adjust("1 day"), round), {
+    discard: true
+  })
+
+/** Weeks until an instant that is not past; a platform that is away for longer than a grace period loses money. */
+const until = Effect.fnUntraced(function*(instant: Instant.Instant) {
+  for (let now = yield* Instant.now; DateTime.isLessThan(now, instant); now = yield* Instant.now) {
+    const next = DateTime.min(DateTime.add(now, { days: 20 }), instant)
+    yield* TestClock.setTime(DateTime.toEpochMillis(next))
+    yield* round
+  }
+})
+
+const arriving = Effect.fnUntraced(
+  function*(owner: Customer, action: Action, name: DomainName, amount: number) {
+    if (action === "register") yield* register(owner, name, { period: amount + 1 })
+    if (action === "transferIn") yield* transferIn(owner, name)
+  }
+)
+
+const changing = Effect.fnUntraced(function*(owner: Customer, action: Action, domain: Domain, amount: number) {
+  const { domain_id, name } = domain
+  const update = (request: Record<string, unknown>) =>
+    Effect.flatMap(DomainUpdates, (updates) => owner.act(updates.update(domain_id, updateOf(request))))
+  switch (action) {
+    case "renew":
+      return yield* owner.act((yield* Renewals).renew(name, { period: Period.years(amount + 1) }))
+    case "remove":
+      return yield* owner.act((yield* Deletions).remove(domain_id))
+    case "restore":
+      return yield* owner.act((yield* Deletions).restore(domain_id, {}))
+    case "lock":
+      return yield* update({ status_changes: { add: ["clientRenewProhibited"] } })
+    case "unlock":
+      return yield* update({ status_changes: { remove: ["clientRenewProhibited"] } })
+    case "expire":
+      return yield* update({ renewal_mode: "expire" })
+    case "resume":
+      return yield* update({ renewal_mode: "renew" })
+    case "leave":
+      return yield* requestAway(domain)
+    case "stay":
+      return yield* owner.act((yield* OutboundTransfers).decide(domain_id, { action: "reject" }))
+    case "untilExpiry":
+      if (domain.expires_on !== null) yield* until(DateTime.add(domain.expires_on, { days: amount }))
+  }
+})
+
+/** The platform asks what the registry asks. */
+export const chargeAlike = Effect.fnUntraced(function*(tld: string) {
+  const list = yield* PriceList
+  const line = { product_type: "domain", product_class: tld, currency: "EUR" } as const
+  yield* list.set(
+    "default",
+    (["create", "renew", "transfer", "restore"] as const).map((product_action) => ({
+      ...line,
+      product_action,
+      price: Money.MinorUnits.make(prices[product_action]),
+      period: Period.years(1)
+    }))
+  )
+})
