@@ -141,7 +141,7 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
     }
   }).pipe(Effect.provide(crashingPlatform(file, Effect.void)), Effect.scoped)
 
-const maximumSteps = 40
+const maximumSteps = 60
 
 describe.concurrent("a process that is killed", () => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-crash-"))
