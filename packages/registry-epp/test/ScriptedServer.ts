@@ -114,8 +114,9 @@ export const scriptedServer = Effect.fnUntraced(
       script.onConnect?.(peer, connection)
       socket.on("data", (chunk: Buffer) => {
         for (
-          const document of Result.getOrThrowWith(reader.push(chunk), ({ length }) => new Error(`frame of ${length}`))
+          const octets of Result.getOrThrowWith(reader.push(chunk), ({ length }) => new Error(`frame of ${length}`))
         ) {
+          const document = String(octets)
           const { clTRID, command } = Result.getOrThrowWith(
             readCommand(document),
             (problem) => new Error(problem.message)

@@ -1,6 +1,7 @@
 import type { RegistrarIds, RegistryAccountId, Sponsor } from "@namewright/core/registry"
 import { Instant, Text } from "@namewright/core/shared"
 import { Effect } from "effect"
+import { trimmed } from "../xml/whiteSpace.ts"
 
 /** Owner of a registrar id. */
 export type OwnerOf = (registrarId: string) => Sponsor
@@ -24,7 +25,7 @@ export interface AccountIdentityOptions {
   readonly ids: RegistrarIds["Service"]
 }
 
-const plain = (registrarId: string): string => Text.foldCase(registrarId.trim())
+const plain = (registrarId: string): string => Text.foldCase(trimmed(registrarId))
 
 /**
  * Registrar ids are compared without case. The configured id, and every id that the registry was seen to use for the
@@ -35,7 +36,7 @@ export const accountIdentity = ({ account_id, ids, registrar }: AccountIdentityO
   let isConfirmed = false
 
   const learn = Effect.fnUntraced(function*(registrarId: string, domain: string) {
-    yield* ids.keep({ account_id, registrar_id: registrarId.trim(), seen_with: domain, seen_on: yield* Instant.now })
+    yield* ids.keep({ account_id, registrar_id: trimmed(registrarId), seen_with: domain, seen_on: yield* Instant.now })
   })
 
   const isConfigured = (registrarId: string) => plain(registrarId) === plain(registrar)

@@ -1,8 +1,12 @@
 import type { RegistryContact, RegistryRefusal } from "@namewright/core/registry"
+import { trimmed } from "../xml/whiteSpace.ts"
 import { malformed } from "./Refusals.ts"
 
 const telephone = /^\+[0-9]{1,3}\.[0-9]{1,14}$/
-const fits = (text: string, most: number, least = 1) => text.trim().length >= least && text.trim().length <= most
+const fits = (text: string, most: number, least = 1) => {
+  const { length } = trimmed(text)
+  return length >= least && length <= most
+}
 
 /**
  * What the schema of contacts cannot carry (RFC 5733, section 4); undefined when everything can be said. Whether the
@@ -27,4 +31,4 @@ export const contactFormProblem = (contact: RegistryContact): RegistryRefusal | 
 }
 
 /** Whether an id can name a contact at all (RFC 5730, `clIDType`). */
-export const isHandle = (handle: string): boolean => /^\S(?:.{1,14})\S$/.test(handle)
+export const isHandle = (handle: string): boolean => /^[^ \t\r\n](?:.{1,14})[^ \t\r\n]$/.test(handle)

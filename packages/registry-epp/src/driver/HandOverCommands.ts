@@ -5,6 +5,7 @@ import type { EppResponse } from "../message/EppResponse.ts"
 import type { OtherUpdate } from "../message/OtherCommand.ts"
 import { type ElementTemplate, filled, type SlotValues } from "../profile/ElementTemplate.ts"
 import type { AuthCodeRequest } from "../profile/RegistryProfile.ts"
+import { trimmed } from "../xml/whiteSpace.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
 import { accepted, change, isDone, servicesOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
@@ -53,7 +54,7 @@ const issued = (response: EppResponse, { auth_code, expires_on, recipient }: Aut
 
 /** The texts of all elements of that local name, wherever they stand. */
 const textsOf = (element: XmlElement, name: string): ReadonlyArray<string> => [
-  ...(element.name === name && element.text.trim() !== "" ? [element.text.trim()] : []),
+  ...(element.name === name && trimmed(element.text) !== "" ? [trimmed(element.text)] : []),
   ...element.children.flatMap((child) => textsOf(child, name))
 ]
 

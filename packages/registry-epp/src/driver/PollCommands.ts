@@ -1,6 +1,7 @@
 import { nameOnly, newCommandId, type PollMessage, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
 import type { EppResponse } from "../message/EppResponse.ts"
+import { trimmed } from "../xml/whiteSpace.ts"
 import type { OwnerOf } from "./AccountIdentity.ts"
 import { change, notAnswered, queryErrorOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
@@ -68,8 +69,9 @@ const asked = Effect.fnUntraced(function*({ client }: EppAccount) {
  * wait behind it, so its id is looked for in the text. Without one only the registry can take it away.
  */
 const unreadableMessage = Effect.fnUntraced(function*({ registrar }: EppAccount, raw: string) {
-  const id = /<(?:[^\s<>/:]+:)?msgQ\s(?:[^<>]*\s)?id\s*=\s*(?:"([^"<]+)"|'([^'<]+)')/.exec(raw)
-  const message_id = unescaped(id?.[1] ?? id?.[2] ?? "").trim()
+  const id = /<(?:[^ \t\r\n<>/:]+:)?msgQ[ \t\r\n](?:[^<>]*[ \t\r\n])?id[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]+)"|'([^'<]+)')/
+    .exec(raw)
+  const message_id = trimmed(unescaped(id?.[1] ?? id?.[2] ?? ""))
   yield* Effect.logError(
     message_id === ""
       ? `A message to ${registrar} is no EPP and has no id; those behind it wait until the registry takes it away`

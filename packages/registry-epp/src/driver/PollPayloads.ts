@@ -124,7 +124,7 @@ const verificationOf = (name: DomainName, element: XmlElement): PollPayload => {
   if (status === "verified" || status === "failed") {
     return { _tag: "VerificationDecided", name, handle: null, verified: status === "verified" }
   }
-  const date = instantOf(child(element, "actionDate")?.text.trim())
+  const date = instantOf(childText(element, "actionDate"))
   return {
     _tag: "VerificationRequired",
     name,

@@ -3,6 +3,7 @@ import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppResponse, EppResult } from "../message/EppResponse.ts"
 import { holdsSecret } from "../message/secretElements.ts"
 import { withoutSecrets } from "../message/withoutSecrets.ts"
+import { trimmed } from "../xml/whiteSpace.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
 
 /** The auth codes that a command carries: the registry may quote them in its answer. */
@@ -17,12 +18,18 @@ export const secretsOf = (command: EppCommand): ReadonlyArray<string> => {
 
 /** Everything that the registry says: each result with its reasons and the values at fault, no phrase twice. */
 export const resultText = ({ results }: EppResponse, secrets: ReadonlyArray<string>): string =>
-  withoutSecrets(Array.from(new Set(results.flatMap(phrases))).join("; "), secrets)
+  shortened(withoutSecrets(Array.from(new Set(results.flatMap(phrases))).join("; "), secrets))
+
+/** Characters of a registry's words that are kept and shown. */
+const longestText = 2000
+
+const shortened = (text: string): string =>
+  text.length <= longestText ? text : text.slice(0, longestText).toWellFormed()
 
 const phrases = ({ code, message, reasons, values }: EppResult): ReadonlyArray<string> =>
   [
-    message.trim() === "" ? `Result ${code}` : message.trim(),
-    ...reasons.map(({ reason, value }) => withValue(reason.trim(), value)),
+    trimmed(message) === "" ? `Result ${code}` : trimmed(message),
+    ...reasons.map(({ reason, value }) => withValue(trimmed(reason), value)),
     ...values.map((value) => withValue("", value))
   ].filter((phrase) => phrase !== "")
 
@@ -36,6 +43,6 @@ const withValue = (reason: string, value: XmlElement): string => {
 const innermost = (element: XmlElement): { readonly name: string; readonly text: string } => {
   const [only, ...others] = element.children
   return only === undefined || others.length > 0
-    ? { name: element.name, text: element.text.trim() }
+    ? { name: element.name, text: trimmed(element.text) }
     : innermost(only)
 }

@@ -3,14 +3,17 @@ import { Option, Result, Schema } from "effect"
 import { NetAddress } from "effect/net"
 import type { EppPeriod } from "../message/DomainCommand.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
+import { trimmed } from "../xml/whiteSpace.ts"
 
 const decodeInstant = Schema.decodeUnknownOption(Instant.Instant)
 const decodeName = Schema.decodeUnknownOption(DomainName)
 const decodeHostname = Schema.decodeUnknownOption(Hostname)
 
-/** An instant of the wire; null where the registry wrote none, or wrote it so that nobody can read it. */
+/** An instant of the wire; null where the registry states none, or one that cannot be read. */
 export const instantOf = (text: string | undefined): Instant.Instant | null =>
-  text === undefined ? null : Option.getOrNull(decodeInstant(text))
+  text === undefined || !isBare.test(text) ? null : Option.getOrNull(decodeInstant(text))
+/** Without spaces of Unicode around it, which the decoder of requests takes off. */
+const isBare = /^[0-9].*[0-9Zz]$/
 
 /** A name of the wire; null where it is none of ours to have. */
 export const nameOf = (text: string): DomainName | null => Option.getOrNull(decodeName(text))
@@ -35,7 +38,7 @@ export const eppPeriod = (period: Period.Period, form: RegistryProfile["period"]
 
 /** An address in the form in which the platform compares them (RFC 5952), however the registry writes it. */
 export const canonicalAddress = (address: string): string =>
-  Result.match(NetAddress.ipFromString(address.trim()), {
+  Result.match(NetAddress.ipFromString(trimmed(address)), {
     onFailure: () => address,
     onSuccess: NetAddress.formatIp
   })

@@ -1,4 +1,5 @@
 import { boolean } from "../xml/SimpleType.ts"
+import { trimmed } from "../xml/whiteSpace.ts"
 import { childText, type XmlElement } from "../xml/XmlElement.ts"
 
 /** An element of an answer that lacks what it cannot do without. Whoever looks for the element keeps it as it came. */
@@ -20,8 +21,9 @@ export const textOf = (parent: XmlElement, name: string): string | undefined => 
 export const requiredNumber = (parent: XmlElement, name: string): number => wholeNumber(requiredText(parent, name))
 
 export const wholeNumber = (text: string): number => {
-  if (!/^\s*[0-9]{1,15}\s*$/.test(text)) throw new UnreadablePart("a number is not one")
-  return Number(text)
+  const digits = trimmed(text)
+  if (!/^[0-9]{1,15}$/.test(digits)) throw new UnreadablePart("a number is not one")
+  return Number(digits)
 }
 
 /** An attribute that has to be there. */

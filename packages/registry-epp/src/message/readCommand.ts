@@ -2,6 +2,7 @@ import { Result } from "effect"
 import { readXml } from "../xml/readXml.ts"
 import { enumeration, token, transactionId } from "../xml/SimpleType.ts"
 import { optionalAttribute, requiredAttribute, SchemaViolation, StrictContent } from "../xml/StrictContent.ts"
+import { writeTree } from "../xml/writeXml.ts"
 import { childText, type XmlElement } from "../xml/XmlElement.ts"
 import type { CommandContent, EppVerb } from "./CommandContent.ts"
 import { CommandExtensions } from "./CommandExtensions.ts"
@@ -10,6 +11,7 @@ import { readContactCommand } from "./contact/readContactCommand.ts"
 import { readDomainCommand } from "./domain/readDomainCommand.ts"
 import type { EppCommand } from "./EppCommand.ts"
 import { EppUri } from "./EppUri.ts"
+import { feeUris } from "./extension/feeUri.ts"
 import { readHostCommand } from "./host/readHostCommand.ts"
 import { holdsSecret, isSecretElement } from "./secretElements.ts"
 import { readLogin } from "./session/readLogin.ts"
@@ -50,9 +52,21 @@ const problemOf = (error: unknown, root: XmlElement): CommandProblem => {
   throw error
 }
 
-/** Secrets are not sent back, for answers get logged. */
+/**
+ * The element at fault where it may be sent back: one of the command, short, and without a secret, for answers are logged. Of
+ * an unknown namespace nobody knows which elements hold secrets.
+ */
 const shown = (value: XmlElement | undefined, root: XmlElement): Pick<CommandProblem, "value"> =>
-  value === undefined || holdsSecret(value) || isInSecret(value, root) ? {} : { value }
+  value === undefined || !holds(root, value) || !isKnown(value) || holdsSecret(value) || isInSecret(value, root)
+    || writeTree(value).length > longestValue
+    ? {}
+    : { value }
+
+/** Characters of an element that is sent back. */
+const longestValue = 1000
+
+const isKnown = ({ children, namespace }: XmlElement): boolean => namespaces.has(namespace) && children.every(isKnown)
+const namespaces: ReadonlySet<string> = new Set([...Object.values(EppUri), ...feeUris])
 
 const isInSecret = (value: XmlElement, around: XmlElement): boolean =>
   isSecretElement(around) ? holds(around, value) : around.children.some((child) => isInSecret(value, child))

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { readXml } from "../xml/readXml.ts"
+import { trimmed } from "../xml/whiteSpace.ts"
 import { child, childrenOf, deepText, type XmlElement } from "../xml/XmlElement.ts"
 import { readContactData } from "./contact/contactData.ts"
 import { readDomainData } from "./domain/readDomainData.ts"
@@ -95,13 +96,13 @@ const faulty = (value: XmlElement): XmlElement => value.children[0] ?? value
 /** Without an id there is nothing to acknowledge; the count is only told. */
 const readQueue = (queue: XmlElement): EppQueue | undefined => {
   const message = child(queue, "msg")
-  const id = queue.attributes["id"]?.trim()
-  if (id === undefined || id === "") return undefined
+  const id = trimmed(queue.attributes["id"] ?? "")
+  if (id === "") return undefined
   return present({
-    count: Number(/^\s*[0-9]{1,15}\s*$/.exec(queue.attributes["count"] ?? "")?.[0] ?? 0),
+    count: Number(/^[0-9]{1,15}$/.exec(trimmed(queue.attributes["count"] ?? ""))?.[0] ?? 0),
     id,
     date: textOf(queue, "qDate"),
-    message: (message && deepText(message).trim()) || undefined
+    message: (message && trimmed(deepText(message))) || undefined
   })
 }
 

@@ -1,5 +1,6 @@
 import type { DnssecData } from "@namewright/core/registry"
 import type { SecDnsData } from "../message/CommandExtension.ts"
+import { withoutSpace } from "../xml/whiteSpace.ts"
 
 /** Records as EPP says them; undefined for none. There is one form only: digests go before keys (RFC 5910, section 4). */
 export const secDnsData = (records: ReadonlyArray<DnssecData>): SecDnsData | undefined => {
@@ -44,6 +45,6 @@ export const dnssecOf = (data: SecDnsData | undefined): ReadonlyArray<DnssecData
       flags,
       protocol,
       algorithm,
-      public_key: publicKey.replaceAll(/\s/g, "")
+      public_key: withoutSpace(publicKey)
     }))
 }

@@ -2,6 +2,7 @@ import { type Effect, Exit, Result } from "effect"
 import type { TLSSocket } from "node:tls"
 import { frame } from "../wire/frame.ts"
 import { FrameReader } from "../wire/FrameReader.ts"
+import { decodeXml, legibleText } from "../xml/decodeXml.ts"
 import type { EppServerOptions } from "./EppServerOptions.ts"
 import { ServerSession, type SessionReply, type SessionServer } from "./ServerSession.ts"
 
@@ -23,7 +24,7 @@ export class ServerConnection {
   readonly #surroundings: ConnectionSurroundings
   readonly #session: ServerSession
   readonly #frames: FrameReader
-  readonly #waiting: Array<string> = []
+  readonly #waiting: Array<Buffer> = []
   #isBusy = false
   #isOver = false
   #commands = 0
@@ -75,9 +76,10 @@ export class ServerConnection {
   /** Takes the waiting documents in turn; the loop goes on by itself where an answer is there at once. */
   #next(): void {
     while (!this.#isBusy && !this.#isOver) {
-      const document = this.#waiting.shift()
-      if (document === undefined) break
-      this.#surroundings.onFrame("received", document)
+      const octets = this.#waiting.shift()
+      if (octets === undefined) break
+      const document = decodeXml(octets)
+      this.#surroundings.onFrame("received", Result.getOrElse(document, () => legibleText(octets)))
       const isLast = ++this.#commands >= this.#surroundings.server.limits.commandsPerConnection
       this.#run(
         this.#session.receive(document),

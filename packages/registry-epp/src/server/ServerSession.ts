@@ -1,6 +1,7 @@
 import type { SimulatedRegistrar } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Result } from "effect"
+import type { CommandProblem } from "../message/CommandProblem.ts"
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppGreeting, EppResponse, ServerMessage } from "../message/EppResponse.ts"
 import type { EppServices } from "../message/EppServices.ts"
@@ -8,6 +9,7 @@ import { EppUri } from "../message/EppUri.ts"
 import { readCommand } from "../message/readCommand.ts"
 import type { Login } from "../message/SessionCommand.ts"
 import { writeServerMessage } from "../message/writeServerMessage.ts"
+import { IllegalXmlCharacter } from "../xml/writeXml.ts"
 import { plain, type TransactionIds } from "./answered.ts"
 import { carryOut } from "./carryOut.ts"
 import type { EppFault, EppServerFaults } from "./EppServerFaults.ts"
@@ -73,10 +75,12 @@ export class ServerSession {
     return Effect.map(this.#greeting(), writeServerMessage)
   }
 
-  /** Answers one document. */
-  receive(document: string): Effect.Effect<SessionReply> {
+  /** Answers one document; the failure of one whose octets are no text is a part of the answer. */
+  receive(document: Result.Result<string, string>): Effect.Effect<SessionReply> {
     const svTRID = this.#server.newTransaction()
-    const read = readCommand(document, trees)
+    const read = Result.isFailure(document)
+      ? Result.fail<CommandProblem>({ code: 2001, message: `The document is not XML: ${document.failure}` })
+      : readCommand(document.success, trees)
     if (Result.isFailure(read)) {
       const { clTRID, code, message, value } = read.failure
       const reasons = value === undefined ? [] : [{ value, reason: message }]
@@ -183,9 +187,20 @@ const beforeLogin = (transaction: TransactionIds): EppResponse => plain(2002, tr
 
 const written = (message: ServerMessage | undefined): SessionReply =>
   message && {
-    document: writeServerMessage(message),
+    document: documentOf(message),
     closes: message._tag === "Response" && endsSession(message.results[0].code)
   }
+
+/** The document of an answer; what has a character that XML does not allow in it cannot be answered (2400). */
+const documentOf = (message: ServerMessage): string => {
+  try {
+    return writeServerMessage(message)
+  } catch (error) {
+    if (!(error instanceof IllegalXmlCharacter) || message._tag === "Greeting") throw error
+    const { clTRID, svTRID } = message
+    return writeServerMessage(plain(2400, { clTRID, svTRID }, { detail: error.message }))
+  }
+}
 
 const withId = (message: ServerMessage | undefined, clTRID: string | undefined): ServerMessage | undefined => {
   if (message?._tag !== "Response") return message

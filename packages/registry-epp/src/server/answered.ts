@@ -12,10 +12,16 @@ export interface TransactionIds {
 
 const resultOf = (code: number, detail?: string, reasons: ReadonlyArray<EppReason> = []): EppResult => ({
   code,
-  message: resultWords(code, detail),
+  message: resultWords(code, detail === undefined ? undefined : shortened(detail)),
   values: [],
-  reasons
+  reasons: reasons.map(({ reason, value }) => ({ value, reason: shortened(reason) }))
 })
+
+/** Characters of a text that quotes names, ids or namespaces of a command. */
+const longestText = 255
+
+const shortened = (text: string): string =>
+  text.length <= longestText ? text : text.slice(0, longestText).toWellFormed()
 
 /** The response to a command that was carried out. */
 export const answered = (

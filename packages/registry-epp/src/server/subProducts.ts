@@ -1,7 +1,7 @@
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
 import { EppUri } from "../message/EppUri.ts"
-import { child, type XmlElement } from "../xml/XmlElement.ts"
+import { childText, type XmlElement } from "../xml/XmlElement.ts"
 import { plain, type TransactionIds } from "./answered.ts"
 import { objectUri } from "./unannounced.ts"
 
@@ -21,7 +21,7 @@ export const routed = (command: EppCommand, products: SubProducts | undefined, t
   if (products === undefined || objectUri(command._tag) === undefined) return { _tag: "Taken", echo: undefined }
   const others = "extension" in command ? command.extension?.other ?? [] : []
   const given = others.find(({ name, namespace }) => namespace === EppUri.namestore && name === "namestoreExt")
-  const product = given === undefined ? undefined : child(given, "subProduct")?.text.trim()
+  const product = given === undefined ? undefined : childText(given, "subProduct")
   if (product === undefined) return refused("no sub-product is named", transaction)
   if (!Object.hasOwn(products, product)) return refused(`there is no sub-product ${product}`, transaction)
   const foreign = domainsOf(command).find((name) => !name.toLowerCase().endsWith(`.${products[product]}`))

@@ -4,6 +4,7 @@ import type { EppResponse, ServerMessage } from "../message/EppResponse.ts"
 import { readServerMessage } from "../message/readServerMessage.ts"
 import { frame } from "../wire/frame.ts"
 import { FrameReader, standardFrameLimit } from "../wire/FrameReader.ts"
+import { decodeXml, legibleText } from "../xml/decodeXml.ts"
 import type { EppEndpoint, EppTls } from "./EppEndpoint.ts"
 import { responseText } from "./responseText.ts"
 import { Alarm, type Timekeeper } from "./Timekeeper.ts"
@@ -165,11 +166,11 @@ export class EppConnection {
     if (Result.isFailure(documents)) {
       return this.#fail(`The server sent a frame of ${documents.failure.length} octets`)
     }
-    for (const document of documents.success) {
+    for (const octets of documents.success) {
       if (this.#end !== undefined) return
-      const message = readServerMessage(document)
+      const message = Result.flatMap(decodeXml(octets), readServerMessage)
       if (Result.isFailure(message)) {
-        if (this.#expected.length === 1) this.#unreadable = document
+        if (this.#expected.length === 1) this.#unreadable = legibleText(octets)
         return this.#fail(`The server sent what is not EPP: ${message.failure}`)
       }
       this.#match(message.success)

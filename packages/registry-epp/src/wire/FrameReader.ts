@@ -13,7 +13,7 @@ export interface FrameProblem {
 
 /**
  * Cuts a byte stream into the documents of its frames (RFC 5734, section 4). It keeps what has come of an unfinished
- * frame, and decodes UTF-8 only when the whole frame is there, so that no character is cut in two.
+ * frame.
  */
 export class FrameReader {
   readonly #limit: number
@@ -24,16 +24,16 @@ export class FrameReader {
     this.#limit = limit
   }
 
-  /** The documents that a chunk completes, in order. After a problem the stream is of no use. */
-  push(chunk: Buffer): Result.Result<ReadonlyArray<string>, FrameProblem> {
+  /** The octets of the documents that a chunk completes, in order. After a problem the stream is of no use. */
+  push(chunk: Buffer): Result.Result<ReadonlyArray<Buffer>, FrameProblem> {
     this.#chunks.push(chunk)
     this.#buffered += chunk.length
-    const documents: Array<string> = []
+    const documents: Array<Buffer> = []
     while (this.#buffered >= headerLength) {
       const length = this.#header()
       if (length <= headerLength || length > this.#limit) return Result.fail({ length, limit: this.#limit })
       if (this.#buffered < length) break
-      documents.push(this.#take(length).toString("utf8", headerLength))
+      documents.push(this.#take(length).subarray(headerLength))
     }
     return Result.succeed(documents)
   }

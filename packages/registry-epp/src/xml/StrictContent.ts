@@ -1,4 +1,5 @@
 import type { SimpleType } from "./SimpleType.ts"
+import { trimmed } from "./whiteSpace.ts"
 import { deepText, type XmlElement } from "./XmlElement.ts"
 
 /**
@@ -27,7 +28,7 @@ export class StrictContent {
   /** `attributes` are the names that may stand on the element. Text between the children is a violation. */
   constructor(element: XmlElement, attributes: ReadonlyArray<string> = []) {
     allowAttributes(element, attributes)
-    if (element.text.trim() !== "") throw new SchemaViolation(`${element.name} holds text of its own`, element)
+    if (trimmed(element.text) !== "") throw new SchemaViolation(`${element.name} holds text of its own`, element)
     this.element = element
   }
 
@@ -144,7 +145,17 @@ export const requiredAttribute = <A>(element: XmlElement, name: string, type: Si
   return value
 }
 
+/** Attributes of schema instances may be on every element (XML Schema 1.0, part 1, section 2.6); none of EPP can be `nil`. */
+const schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
+const instanceAttributes: ReadonlySet<string> = new Set(["type", "schemaLocation", "noNamespaceSchemaLocation"])
+
 const allowAttributes = (element: XmlElement, attributes: ReadonlyArray<string>): void => {
+  const foreign = element.foreign?.find(({ name, namespace }) =>
+    namespace !== schemaInstance || !instanceAttributes.has(name)
+  )
+  if (foreign !== undefined) {
+    throw new SchemaViolation(`${element.name} has the attribute ${foreign.name} of another namespace`, element)
+  }
   for (const name in element.attributes) {
     if (!attributes.includes(name)) throw new SchemaViolation(`${element.name} has the attribute ${name}`, element)
   }

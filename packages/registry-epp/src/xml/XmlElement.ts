@@ -1,6 +1,7 @@
+import { trimmed } from "./whiteSpace.ts"
 /**
  * An element as it was read: matched by namespace and local name, never by prefix (Namespaces in XML 1.0). `text` joins
- * the character data that stands directly in it; attributes are those without a namespace, by local name.
+ * the character data directly inside; attributes are those without a namespace, by local name.
  */
 export interface XmlElement {
   readonly namespace: string
@@ -8,6 +9,14 @@ export interface XmlElement {
   readonly attributes: Readonly<Record<string, string>>
   readonly children: ReadonlyArray<XmlElement>
   readonly text: string
+  /** Attributes of namespaces, declarations of namespaces excepted; absent where there are none. */
+  readonly foreign?: ReadonlyArray<ForeignAttribute>
+}
+
+/** An attribute in a namespace. */
+export interface ForeignAttribute {
+  readonly namespace: string
+  readonly name: string
 }
 
 /** Elements may lie this deep in each other; frames of EPP use about ten levels. */
@@ -40,7 +49,9 @@ export const childrenOf = (
 
 /** The text of a child with outer white space taken off, as the XSD type `token` has it; undefined where there is none. */
 export const childText = (parent: XmlElement, name: string, namespace = parent.namespace): string | undefined =>
-  child(parent, name, namespace)?.text.trim()
+  optionalTrimmed(child(parent, name, namespace)?.text)
+
+const optionalTrimmed = (text: string | undefined): string | undefined => text === undefined ? undefined : trimmed(text)
 
 /** Everything that is written in an element and below. */
 export const deepText = (element: XmlElement): string => element.text + element.children.map(deepText).join("")

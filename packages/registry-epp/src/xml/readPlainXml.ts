@@ -1,4 +1,4 @@
-import { noAttributes, type OpenElement, xmlDepthLimit, type XmlElement } from "./XmlElement.ts"
+import { type ForeignAttribute, noAttributes, type OpenElement, xmlDepthLimit, type XmlElement } from "./XmlElement.ts"
 import { declared, namespaceOf, outermostScope, type XmlScope } from "./XmlScope.ts"
 
 /**
@@ -34,6 +34,7 @@ interface Attribute extends Name {
 /** What a start tag says besides its name. */
 interface Tag {
   readonly attributes: XmlElement["attributes"]
+  readonly foreign?: ReadonlyArray<ForeignAttribute>
   readonly scope: XmlScope
   readonly isEmpty: boolean
 }
@@ -67,7 +68,8 @@ class PlainReader {
     if (name === undefined || tag === undefined) return undefined
     const namespace = namespaceOf(name.prefix, tag.scope)
     if (namespace === undefined) return undefined
-    const element: OpenElement = { namespace, name: name.local, attributes: tag.attributes, children: [], text: "" }
+    const read = { namespace, name: name.local, attributes: tag.attributes, children: [], text: "" }
+    const element: OpenElement = tag.foreign === undefined ? read : { ...read, foreign: tag.foreign }
     const isRead = tag.isEmpty || this.#content(element, this.#text.slice(start, end), tag.scope, levels - 1)
     return isRead ? element : undefined
   }
@@ -164,10 +166,15 @@ const tagWith = (found: ReadonlyArray<Attribute>, outer: XmlScope, isEmpty: bool
       attributes = kept
     }
   }
-  const areBound = found.every(({ prefix }) =>
-    prefix === "" || prefix === "xmlns" || namespaceOf(prefix, scope) !== undefined
-  )
-  return areBound ? { attributes: attributes ?? noAttributes, scope, isEmpty } : undefined
+  const foreign: Array<ForeignAttribute> = []
+  for (const { local: name, prefix } of found) {
+    if (prefix === "" || prefix === "xmlns") continue
+    const namespace = namespaceOf(prefix, scope)
+    if (namespace === undefined) return undefined
+    foreign.push({ namespace, name })
+  }
+  const tag = { attributes: attributes ?? noAttributes, scope, isEmpty }
+  return foreign.length === 0 ? tag : { ...tag, foreign }
 }
 
 /** Of ASCII; a name is longer in XML 1.0, section 2.3, by letters of other scripts. */

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { SaxesParser, type SaxesTagNS } from "saxes"
 import { readPlainXml } from "./readPlainXml.ts"
-import { noAttributes, type OpenElement, xmlDepthLimit, type XmlElement } from "./XmlElement.ts"
+import { type ForeignAttribute, noAttributes, type OpenElement, xmlDepthLimit, type XmlElement } from "./XmlElement.ts"
 
 /**
  * Reads one document (XML 1.0 with namespaces). Fails with what is wrong in words fit for a log: malformed text, a
@@ -19,6 +19,9 @@ export const readAnyXml = (text: string): Result.Result<XmlElement, string> => {
   let root: XmlElement | undefined
   parser.on("doctype", () => {
     throw new Error("a document type declaration is not allowed")
+  })
+  parser.on("xmldecl", ({ version }) => {
+    if (version !== "1.0") throw new Error("the document is not XML 1.0")
   })
   parser.on("opentag", (tag) => {
     if (open.length === xmlDepthLimit) throw new Error(`elements are nested deeper than ${xmlDepthLimit}`)
@@ -42,14 +45,24 @@ export const readAnyXml = (text: string): Result.Result<XmlElement, string> => {
 
 const opened = ({ attributes, local, uri }: SaxesTagNS): OpenElement => {
   let kept: Record<string, string> | undefined
+  const foreign: Array<ForeignAttribute> = []
   for (const qualified in attributes) {
-    const { local: name = "", uri: namespace, value = "" } = attributes[qualified] ?? {}
-    if (namespace !== "") continue
-    kept ??= Object.create(null) as Record<string, string>
-    kept[name] = value
+    const { local: name = "", uri: namespace = "", value = "" } = attributes[qualified] ?? {}
+    if (namespace === xmlns) {
+      // The parser takes the spaces off, all of Unicode, and would mistake one namespace for another.
+      if (value !== value.trim()) throw new Error("a namespace has white space around it")
+    } else if (namespace !== "") foreign.push({ namespace, name })
+    else {
+      kept ??= Object.create(null) as Record<string, string>
+      kept[name] = value
+    }
   }
-  return { namespace: uri, name: local, attributes: kept ?? noAttributes, children: [], text: "" }
+  const element = { namespace: uri, name: local, attributes: kept ?? noAttributes, children: [], text: "" }
+  return foreign.length === 0 ? element : { ...element, foreign }
 }
+
+/** The namespace of declarations (Namespaces in XML 1.0, section 3). */
+const xmlns = "http://www.w3.org/2000/xmlns/"
 
 const addText = (open: ReadonlyArray<OpenElement>, characters: string): void => {
   const element = open.at(-1)

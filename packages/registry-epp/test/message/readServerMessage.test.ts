@@ -16,6 +16,23 @@ const done = "<result code=\"1000\"><msg>Done</msg></result>"
 const problem = (document: string): string => Result.getOrThrow(Result.flip(readServerMessage(document)))
 
 describe("readServerMessage", () => {
+  it("takes no other spaces than those of XML for white space, in numbers, names and keys", () => {
+    const space = "\u00a0"
+    assert.match(problem(`<epp><response><result code="${space}1000"/></response></epp>`), /a number is not one/)
+    assert.strictEqual(response("<result code='\t1000\n'><msg>Done</msg></result>").results[0].code, 1000)
+    const queued = response(`${done}<msgQ count="3${space}" id="${space}17"><msg>${space}News</msg></msgQ>`).queue
+    assert.deepStrictEqual(queued, { count: 0, id: `${space}17`, message: `${space}News` })
+    const named = response(
+      `${done}<resData><creData xmlns="${domain}"><name>${space}a.test</name><crDate>2026-11-22</crDate></creData></resData>`
+    ).data
+    assert.deepInclude(named, { name: `${space}a.test` })
+    const { extension: { secDNS } } = response(
+      `${done}<extension><infData xmlns="urn:ietf:params:xml:ns:secDNS-1.1"><keyData><flags>257</flags><protocol>3`
+        + `</protocol><alg>13</alg><pubKey>AQ\n ID${space}</pubKey></keyData></infData></extension>`
+    )
+    assert.deepStrictEqual(secDNS?.form === "key" ? secDNS.records.map(({ publicKey }) => publicKey) : [], [])
+  })
+
   it("reads an answer in whatever order and with whatever prefixes it comes", () => {
     const message = read(`<?xml version="1.0"?>
       <e:epp xmlns:e="urn:ietf:params:xml:ns:epp-1.0">

@@ -214,4 +214,68 @@ describe("a pool whose server is at fault", () => {
       held.find(({ clTRID }) => clTRID === "command-2")?.answer(1000)
       assert.strictEqual((yield* Fiber.join(kept)).results[0].code, 1000)
     })))
+
+  /** An answer whose words are octets of another encoding than the document is in. */
+  const garbled = (clTRID: string | undefined): Buffer => {
+    const [before, after] = writeServerMessage(response(1000, "caf#", clTRID)).split("#")
+    const document = Buffer.concat([Buffer.from(before ?? ""), Buffer.from([0xe9]), Buffer.from(after ?? "")])
+    const header = Buffer.alloc(4)
+    header.writeUInt32BE(document.length + 4)
+    return Buffer.concat([header, document])
+  }
+
+  it.live("takes an answer whose octets are no UTF-8 for a lost one, and keeps what can be read of it", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({
+        on: onFirst("DomainRenew", ({ clTRID, peer }) => void peer.socket.write(garbled(clTRID)))
+      })
+      const pool = yield* testPool(server)
+      const failure = yield* Effect.flip(pool.transform(renew("a.example"), "command-1"))
+      assert.deepInclude(failure, { _tag: "EppAnswerLost", clTRID: "command-1" })
+      assert.include(failure.text, "the octets are no UTF-8")
+      assert.include(failure._tag === "EppAnswerLost" ? failure.document : undefined, "caf\ufffd")
+      assert.strictEqual((yield* pool.transform(renew("a.example"), "command-2")).clTRID, "command-2")
+    })))
+
+  it.live("asks a query again whose answer is in an encoding that it does not read", () =>
+    withSlots(Effect.gen(function*() {
+      const server = yield* scriptedServer({
+        on: onFirst(
+          "DomainInfo",
+          ({ clTRID, peer }) =>
+            peer.write(writeServerMessage(response(1000, "", clTRID)).replace("UTF-8", "windows-1252"))
+        )
+      })
+      const pool = yield* testPool(server)
+      assert.strictEqual((yield* pool.query(info("a.example"))).results[0].code, 1000)
+      assert.lengthOf(server.of("DomainInfo"), 2)
+    })))
+
+  it.live("reads an answer in UTF-16 or ISO-8859-1 as it is declared", () =>
+    withSlots(Effect.gen(function*() {
+      const encoded = (document: string, encoding: BufferEncoding) => {
+        const octets = Buffer.from(document, encoding)
+        const header = Buffer.alloc(4)
+        header.writeUInt32BE(octets.length + 4)
+        return Buffer.concat([header, octets])
+      }
+      let isLatin = false
+      const server = yield* scriptedServer({
+        on: ({ clTRID, command, peer }) => {
+          if (command._tag !== "DomainRenew") return false
+          const document = writeServerMessage(response(1000, "caf\u00e9", clTRID))
+          peer.socket.write(
+            isLatin
+              ? encoded(document.replace("UTF-8", "ISO-8859-1"), "latin1")
+              : encoded(`\ufeff${document.replace("UTF-8", "UTF-16")}`, "utf16le")
+          )
+          return isLatin = true
+        }
+      })
+      const pool = yield* testPool(server)
+      for (const order of ["command-1", "command-2"]) {
+        const { results: [{ message }] } = yield* pool.transform(renew("a.example"), order)
+        assert.strictEqual(message, "caf\u00e9")
+      }
+    })))
 })

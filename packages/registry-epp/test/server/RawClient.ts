@@ -84,7 +84,7 @@ export class RawClient {
       this.#socket.destroy()
       return
     }
-    this.#documents.push(...documents.success)
+    this.#documents.push(...documents.success.map(String))
     while (this.#waiting.length > 0 && this.#documents.length > 0) this.#waiting.shift()?.(this.#documents.shift())
   }
 

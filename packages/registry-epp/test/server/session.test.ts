@@ -1,9 +1,12 @@
 import { assert, describe, layer } from "@effect/vitest"
+import { contractBackends } from "@namewright/conformance"
+import { newCommandId, RegistrySimulator } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { EppUri } from "../../src/index.ts"
 import { frame } from "../../src/wire/frame.ts"
+import type { RawClient } from "./RawClient.ts"
 import { sendsValidDocuments } from "./sendsValidDocuments.ts"
 import { codeOf, connected, loggedIn, login, TestServer, written } from "./TestServer.ts"
 
@@ -62,6 +65,106 @@ layer(TestServer.layer)("A session of the EPP server", (it) => {
       const codes = yield* Effect.forEach([1, 2, 3, 4], () => codeOf(client, login({ password: "wrong-ours" })))
       assert.deepStrictEqual(codes, [2200, 2200, 2200, 2501])
       assert.isUndefined(yield* client.next)
+    }).pipe(Effect.scoped))
+
+  /** The answer to a document as it is in octets. */
+  const answerTo = (client: RawClient, octets: Buffer) => {
+    const header = Buffer.alloc(4)
+    header.writeUInt32BE(octets.length + 4)
+    client.write(Buffer.concat([header, octets]))
+    return client.response
+  }
+
+  it.effect("refuses octets that are no text, and goes on (2001)", () =>
+    Effect.gen(function*() {
+      const client = yield* loggedIn()
+      const document = Buffer.from(written(check, "command-1"))
+      const place = document.indexOf("free.generic")
+      for (const octets of [[0xe9], [0xc0, 0xaf], [0xed, 0xa0, 0x80]]) {
+        const broken = Buffer.concat([document.subarray(0, place), Buffer.from(octets), document.subarray(place)])
+        const { clTRID, results: [{ code, message }] } = yield* answerTo(client, broken)
+        assert.deepStrictEqual([code, clTRID], [2001, undefined])
+        assert.include(message, "no UTF-8")
+      }
+      const declared = document.toString().replace("UTF-8", "windows-1252")
+      assert.strictEqual((yield* answerTo(client, Buffer.from(declared))).results[0].code, 2001)
+      assert.strictEqual(yield* codeOf(client, check), 1000)
+    }).pipe(Effect.scoped))
+
+  it.effect("reads UTF-16 and ISO-8859-1 as they are declared", () =>
+    Effect.gen(function*() {
+      const client = yield* loggedIn()
+      const document = written({ _tag: "PollAcknowledgement", messageId: "caf\u00e9" }, "command-1")
+      const marked = Buffer.from(`\ufeff${document.replace("UTF-8", "UTF-16")}`, "utf16le")
+      for (
+        const octets of [
+          Buffer.from(document),
+          marked,
+          Buffer.from(marked).swap16(),
+          Buffer.from(document.replace("UTF-8", "ISO-8859-1"), "latin1")
+        ]
+      ) {
+        const { clTRID, results: [{ code, message }] } = yield* answerTo(client, octets)
+        assert.deepStrictEqual([code, clTRID], [2303, "command-1"])
+        assert.include(message, "there is no message caf\u00e9")
+      }
+    }).pipe(Effect.scoped))
+
+  it.effect("refuses attributes of namespaces that it does not know (2001)", () =>
+    Effect.gen(function*() {
+      const client = yield* loggedIn()
+      const document = written(check)
+      const with_ = (attribute: string) => document.replace("<check>", `<check ${attribute}>`)
+      assert.strictEqual(yield* codeOf(client, with_("xmlns:x='urn:x' x:urgent='1'")), 2001)
+      assert.strictEqual(yield* codeOf(client, with_("xml:lang='en'")), 2001)
+      const instance = "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'"
+      assert.strictEqual(yield* codeOf(client, with_(`${instance} xsi:schemaLocation='urn:x x.xsd'`)), 1000)
+    }).pipe(Effect.scoped))
+
+  it.effect("sends back the element at fault if it is a short one that it knows, and long texts cut", () =>
+    Effect.gen(function*() {
+      const client = yield* loggedIn()
+      const answered = Effect.fnUntraced(function*(content: string) {
+        const { results: [{ message, reasons }] } = yield* client.ask(epp(`<command>${content}</command>`))
+        return { message, values: reasons.map(({ value }) => value) }
+      })
+      const known = yield* answered("<poll op='ack'/>")
+      assert.deepStrictEqual(known.values.map(({ attributes, name }) => [name, attributes["op"]]), [["poll", "ack"]])
+      const long = yield* answered(`<poll op='req' msgID='${"7".repeat(5000)}'/>`)
+      assert.deepStrictEqual(long.values, [])
+      const namespace = `urn:x:${"y".repeat(5000)}`
+      const unknown = yield* answered(
+        `<info><o:info xmlns:o='${namespace}'><o:password>Hidden-1</o:password></o:info></info>`
+      )
+      assert.deepStrictEqual(unknown.values, [])
+      assert.isBelow(unknown.message.length, 400)
+      assert.include(unknown.message, "urn:x:yyy")
+    }).pipe(Effect.scoped))
+
+  it.effect("answers 2400 where an object has a character that XML does not allow, and goes on", () =>
+    Effect.gen(function*() {
+      const client = yield* loggedIn()
+      const simulator = yield* RegistrySimulator
+      const { handle } = yield* simulator.registry(contractBackends.generic, "ours").createContact({
+        command_id: yield* newCommandId,
+        contact: {
+          handle: "unwritable",
+          name: "Ada\u0001",
+          organization: null,
+          street: ["Invalidenstr. 1"],
+          city: "Berlin",
+          state: null,
+          postal_code: "10115",
+          country: "DE",
+          phone: "+49.30123456",
+          fax: null,
+          email: "ada@example.org",
+          disclose: false,
+          attributes: {}
+        }
+      })
+      assert.strictEqual(yield* codeOf(client, { _tag: "ContactInfo", id: handle }), 2400)
+      assert.strictEqual(yield* codeOf(client, check), 1000)
     }).pipe(Effect.scoped))
 
   it.effect("takes one login, and no logout before it", () =>

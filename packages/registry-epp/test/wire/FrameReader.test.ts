@@ -6,7 +6,7 @@ import { FrameReader, standardFrameLimit } from "../../src/wire/FrameReader.ts"
 
 /** What a reader makes of these chunks, one after the other; stops at the first problem. */
 const read = (reader: FrameReader, chunks: ReadonlyArray<Buffer>): ReadonlyArray<string> =>
-  chunks.flatMap((chunk) => [...Result.getOrThrow(reader.push(chunk))])
+  chunks.flatMap((chunk) => Result.getOrThrow(reader.push(chunk)).map(String))
 
 const bytesOf = (bytes: Buffer): ReadonlyArray<Buffer> => Array.from(bytes, (byte) => Buffer.from([byte]))
 

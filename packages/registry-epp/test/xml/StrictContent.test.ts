@@ -71,7 +71,7 @@ describe("StrictContent", () => {
   })
 
   it("reads the attributes that it is told of, and never shows a value", () => {
-    const element = parse("<pw roid='x' xmlns:xsi='urn:xsi' xsi:other='1'>secret</pw>")
+    const element = parse("<pw roid='x'>secret</pw>")
     assert.strictEqual(requiredAttribute(element, "roid", token()), "x")
     assert.isUndefined(optionalAttribute(element, "lang", token()))
     assert.strictEqual(violation(() => requiredAttribute(element, "lang", token())), "pw lacks the attribute lang")
@@ -80,5 +80,23 @@ describe("StrictContent", () => {
       "The attribute roid of pw is not of its type"
     )
     assert.strictEqual(violation(() => valueOf(element, token(7), ["roid"])), "The value of pw is not of its type")
+  })
+
+  it("allows the attributes of schema instances, and none of another namespace", () => {
+    const instance = "http://www.w3.org/2001/XMLSchema-instance"
+    const located = parse(`<a xmlns:xsi='${instance}' xsi:schemaLocation='urn:a a.xsd'><b xsi:type='c'>1</b></a>`)
+    assert.strictEqual(new StrictContent(located).requiredValue("b", token()), "1")
+    for (const attribute of ["xsi:nil='true'", "xsi:other='1'", "x:b='1'", "xml:lang='en'"]) {
+      const element = parse(`<a xmlns:xsi='${instance}' xmlns:x='urn:x' ${attribute}>1</a>`)
+      assert.match(violation(() => valueOf(element, token())) ?? "", /^a has the attribute .* of another namespace$/)
+      assert.match(violation(() => new StrictContent(element)) ?? "", /of another namespace$/)
+    }
+  })
+
+  it("takes only white space of XML for white space", () => {
+    assert.isUndefined(violation(() => new StrictContent(parse("<a>\n\t </a>"))))
+    for (const space of ["\u00a0", "\u2028", "\u3000", "\ufeff", "\u0085"]) {
+      assert.strictEqual(violation(() => new StrictContent(parse(`<a>${space}</a>`))), "a holds text of its own")
+    }
   })
 })

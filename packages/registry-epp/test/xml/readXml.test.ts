@@ -34,9 +34,12 @@ describe("readXml", () => {
     )
   })
 
-  it("leaves out attributes of other namespaces, and has no names from JavaScript", () => {
-    const { attributes } = read("<a xmlns:x='urn:x' x:schemaLocation='u' __proto__='p' b='&#10;'/>")
+  it("keeps attributes of other namespaces apart, and has no names from JavaScript", () => {
+    const { attributes, foreign } = read("<a xmlns:x='urn:x' x:schemaLocation='u' __proto__='p' b='&#10;'/>")
     assert.deepStrictEqual(Object.entries(attributes), [["__proto__", "p"], ["b", "\n"]])
+    assert.deepStrictEqual(foreign, [{ namespace: "urn:x", name: "schemaLocation" }])
+    assert.deepStrictEqual(read("<a xmlns:x='urn:x' x:b='1' b='2'/>").foreign, [{ namespace: "urn:x", name: "b" }])
+    assert.isUndefined(read("<a xmlns:x='urn:x' b='1'/>").foreign)
     assert.isUndefined(read("<a/>").attributes["constructor"])
   })
 
@@ -66,7 +69,17 @@ describe("readXml", () => {
     "<a><!-- -- --></a>",
     "<a xmlns:xmlns='urn:x'/>",
     "<a xmlns:p=''/>",
-    " <?xml version='1.0'?><a/>"
+    " <?xml version='1.0'?><a/>",
+    "<?xml version='1.1'?><a>&#1;</a>",
+    "<?xml version='1.2'?><a/>",
+    "<a>&#1;</a>",
+    "<a>&#xFFFE;</a>",
+    "<a>\ufffe</a>",
+    "<a>&#xD800;</a>",
+    "<a xmlns='urn:x\u00a0'/>",
+    "<a xmlns:x='\u2003urn:x'/>",
+    "<a\u00a0b='1'/>",
+    "<a/>\u00a0"
   ])("refuses %j", (text) => {
     assert.match(problem(text) ?? "", /\S/)
   })
@@ -95,6 +108,7 @@ describe("child elements", () => {
     assert.strictEqual(childText(tree, "a"), "1")
     assert.strictEqual(childText(tree, "a", "urn:x"), "0")
     assert.isUndefined(childText(tree, "b"))
+    assert.strictEqual(childText(read("<r><a>\t\u00a01\u2003\r\n</a></r>"), "a"), "\u00a01\u2003")
     assert.deepStrictEqual(childrenOf(tree, "a").map(({ text }) => text), [" 1 ", "2"])
   })
 })

@@ -1,5 +1,6 @@
 import { enumeration, normalizedString, token } from "../../xml/SimpleType.ts"
 import { requiredAttribute, StrictContent } from "../../xml/StrictContent.ts"
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { element, textElement } from "../../xml/writeXml.ts"
 import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { EppPostalAddress, PostalInfo, PostalInfoChange } from "../ContactCommand.ts"
@@ -82,7 +83,7 @@ export const readPostalInfos = (data: XmlElement): ReadonlyArray<PostalInfo> =>
 
 const readPostalAddress = (address: XmlElement | undefined): EppPostalAddress => {
   if (address === undefined) return { street: [], city: "", country: "" }
-  const street = childrenOf(address, "street").map(({ text }) => text.trim())
+  const street = childrenOf(address, "street").map(({ text }) => trimmed(text))
   return present({
     street: street.filter((text) => text !== ""),
     city: textOf(address, "city") ?? "",

@@ -1,5 +1,6 @@
 import { pattern, type SimpleType, token } from "../../xml/SimpleType.ts"
 import { optionalAttribute, valueOf } from "../../xml/StrictContent.ts"
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { textElement } from "../../xml/writeXml.ts"
 import { child, type XmlElement } from "../../xml/XmlElement.ts"
 import type { EppTelephone } from "../ContactCommand.ts"
@@ -27,5 +28,5 @@ export const readTelephone = (data: XmlElement, name: "voice" | "fax"): EppTelep
   const written = textOf(data, name)
   return written === undefined
     ? undefined
-    : present({ number: written, extension: child(data, name)?.attributes["x"]?.trim() })
+    : present({ number: written, extension: trimmed(child(data, name)?.attributes["x"] ?? "") || undefined })
 }

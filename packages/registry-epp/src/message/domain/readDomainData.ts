@@ -1,3 +1,4 @@
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { EppContactLink, EppNameservers } from "../DomainCommand.ts"
 import {
@@ -57,7 +58,7 @@ const info = (data: XmlElement): DomainData => {
     registrant: textOf(data, "registrant"),
     contacts: childrenOf(data, "contact").map(contactLink).filter((contact) => contact !== undefined),
     nameservers: nameservers && readNameservers(nameservers),
-    subordinateHosts: childrenOf(data, "host").map((host) => host.text.trim()),
+    subordinateHosts: childrenOf(data, "host").map((host) => trimmed(host.text)),
     ...readHistory(data),
     expiresOn: textOf(data, "exDate"),
     authInfo: readAuthInfo(data)
@@ -67,12 +68,12 @@ const info = (data: XmlElement): DomainData => {
 /** Contacts of other roles than those of the standard are left out. */
 const contactLink = (contact: XmlElement): EppContactLink | undefined => {
   const type = contact.attributes["type"]
-  return type === "admin" || type === "billing" || type === "tech" ? { type, id: contact.text.trim() } : undefined
+  return type === "admin" || type === "billing" || type === "tech" ? { type, id: trimmed(contact.text) } : undefined
 }
 
 const readNameservers = (element: XmlElement): EppNameservers | undefined => {
   const objects = childrenOf(element, "hostObj")
-  if (objects.length > 0) return { form: "objects", hosts: objects.map((host) => host.text.trim()) }
+  if (objects.length > 0) return { form: "objects", hosts: objects.map((host) => trimmed(host.text)) }
   const attributes = childrenOf(element, "hostAttr")
   if (attributes.length === 0) return undefined
   return {

@@ -1,5 +1,6 @@
 import { token } from "../../xml/SimpleType.ts"
 import { valueOf } from "../../xml/StrictContent.ts"
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { element, textElement } from "../../xml/writeXml.ts"
 import type { XmlElement } from "../../xml/XmlElement.ts"
 import { EppUri } from "../EppUri.ts"
@@ -25,6 +26,6 @@ export const readAllocationTokenInfo = (question: XmlElement): true => {
 
 /** Reads the token of an answer; undefined for another element. */
 export const readAllocationTokenGiven = (data: XmlElement): Pick<ResponseExtension, "allocationToken"> | undefined => {
-  const given = data.text.trim()
+  const given = trimmed(data.text)
   return data.name === "allocationToken" && given !== "" ? { allocationToken: given } : undefined
 }

@@ -1,4 +1,5 @@
 import { enumeration } from "../../xml/SimpleType.ts"
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { element, textElement } from "../../xml/writeXml.ts"
 import { child, type XmlElement } from "../../xml/XmlElement.ts"
 import { EppUri } from "../EppUri.ts"
@@ -28,8 +29,8 @@ const changeOf = (data: XmlElement): ChangeData => {
   const operation = child(data, "operation")
   if (operation === undefined) throw new UnreadablePart("changeData lacks operation")
   return present({
-    state: data.attributes["state"]?.trim() === "before" ? "before" : "after",
-    operation: operation.text.trim(),
+    state: trimmed(data.attributes["state"] ?? "") === "before" ? "before" : "after",
+    operation: trimmed(operation.text),
     operationDetail: operation.attributes["op"],
     date: requiredText(data, "date"),
     svTRID: requiredText(data, "svTRID"),
@@ -42,10 +43,10 @@ const changeOf = (data: XmlElement): ChangeData => {
 /** A case of a type that nobody knows is one of the registry's own. */
 const readCase = (caseId: XmlElement | undefined): ChangeData["caseId"] => {
   if (caseId === undefined) return undefined
-  const type = caseId.attributes["type"]?.trim() ?? ""
+  const type = trimmed(caseId.attributes["type"] ?? "")
   const known = caseType(type)
   return present({
-    id: caseId.text.trim(),
+    id: trimmed(caseId.text),
     type: known ?? "custom",
     name: caseId.attributes["name"] ?? (known === undefined && type !== "" ? type : undefined)
   })

@@ -1,5 +1,6 @@
-import { boolean, decimal, duration, enumeration, language, type SimpleType } from "../../xml/SimpleType.ts"
+import { boolean, decimal, duration, enumeration, integer, language, type SimpleType } from "../../xml/SimpleType.ts"
 import { optionalAttribute, type StrictContent, valueOf } from "../../xml/StrictContent.ts"
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { textElement } from "../../xml/writeXml.ts"
 import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { EppCredit, EppFee } from "../CommandExtension.ts"
@@ -93,7 +94,7 @@ const amountOf = (element: XmlElement): string => {
 /** Reads the period of an answer; undefined where there is none, or none that can be. */
 export const readFeePeriod = (parent: XmlElement): EppPeriod | undefined => {
   const period = child(parent, "period")
-  const value = Number(period?.text)
-  const unit = period?.attributes["unit"]?.trim()
-  return Number.isInteger(value) && value > 0 && (unit === "y" || unit === "m") ? { value, unit } : undefined
+  const value = integer(1, 9999)(period?.text ?? "")
+  const unit = trimmed(period?.attributes["unit"] ?? "")
+  return value !== undefined && (unit === "y" || unit === "m") ? { value, unit } : undefined
 }

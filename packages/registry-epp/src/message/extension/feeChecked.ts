@@ -1,4 +1,5 @@
 import { boolean } from "../../xml/SimpleType.ts"
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { element, textElement } from "../../xml/writeXml.ts"
 import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { FeeCommandName } from "../CommandExtension.ts"
@@ -100,7 +101,7 @@ const readAnswer = (
 
 /** Older versions have the names of a registry's own commands where the others have theirs. */
 const readCommand = (word: string | undefined, customName: string | undefined) => {
-  const command = word?.trim() ?? ""
+  const command = trimmed(word ?? "")
   const name = commandNames.find((known) => known === command)
   if (name !== undefined) return { name, customName }
   if (command === "") throw new UnreadablePart("command has no name")
@@ -118,9 +119,14 @@ const commandNames: ReadonlyArray<FeeCommandName> = [
 
 /** `objID`, `name` of version 0.6, or whatever names the object inside `object`. */
 const idOf = (answer: XmlElement): string => {
-  const id = textOf(answer, "objID") ?? textOf(answer, "name") ?? child(answer, "object")?.children[0]?.text.trim()
+  const id = textOf(answer, "objID") ?? textOf(answer, "name") ?? nameIn(child(answer, "object"))
   if (id === undefined || id === "") throw new UnreadablePart("cd does not name its object")
   return id
+}
+
+const nameIn = (object: XmlElement | undefined): string | undefined => {
+  const [name] = object?.children ?? []
+  return name && trimmed(name.text)
 }
 
 const classOf = (parts: ReadonlyArray<XmlElement>): string | undefined =>

@@ -1,4 +1,5 @@
 import { BigDecimal, Option } from "effect"
+import { trimmed } from "../../xml/whiteSpace.ts"
 import type { EppCredit, EppFee } from "../CommandExtension.ts"
 
 /** An amount as the schemas write it; exponents would make a few characters into gigabytes of digits. */
@@ -10,7 +11,7 @@ export const feeTotal = (
 ): BigDecimal.BigDecimal | undefined => {
   let total = BigDecimal.fromNumberUnsafe(0)
   for (const { amount } of [...fees, ...credits]) {
-    const part = decimal.test(amount.trim()) ? BigDecimal.fromString(amount.trim()) : Option.none()
+    const part = decimal.test(trimmed(amount)) ? BigDecimal.fromString(trimmed(amount)) : Option.none()
     if (Option.isNone(part)) return undefined
     total = BigDecimal.sum(total, part.value)
   }

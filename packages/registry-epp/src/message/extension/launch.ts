@@ -1,5 +1,6 @@
 import { base64Binary, dateTime, enumeration, type SimpleType, token } from "../../xml/SimpleType.ts"
 import { optionalAttribute, StrictContent, valueOf } from "../../xml/StrictContent.ts"
+import { trimmed, withoutSpace } from "../../xml/whiteSpace.ts"
 import { element, textElement } from "../../xml/writeXml.ts"
 import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { LaunchCheck, LaunchCreate, LaunchNotice, LaunchPhase } from "../CommandExtension.ts"
@@ -20,7 +21,7 @@ export const writeLaunchCreate = ({ encodedSignedMarks, notices, phase, type }: 
     "create",
     writePhase(phase)
       + encodedSignedMarks.map((mark) =>
-        textElement("smd:encodedSignedMark", mark.replaceAll(/\s/g, ""), { "xmlns:smd": signedMark })
+        textElement("smd:encodedSignedMark", withoutSpace(mark), { "xmlns:smd": signedMark })
       ).join("")
       + notices.map(writeNotice).join(""),
     type
@@ -132,10 +133,10 @@ const readName = (answer: XmlElement): LaunchChecked["names"][number] => {
   const name = child(answer, "name")
   if (name === undefined) throw new UnreadablePart("cd lacks name")
   return {
-    name: name.text.trim(),
+    name: trimmed(name.text),
     exists: requiredFlag(name, "exists"),
     claimKeys: childrenOf(answer, "claimKey").map((key) =>
-      present({ key: key.text.trim(), validator: key.attributes["validatorID"] })
+      present({ key: trimmed(key.text), validator: key.attributes["validatorID"] })
     )
   }
 }

@@ -8,6 +8,7 @@ import {
   unsignedShort
 } from "../../xml/SimpleType.ts"
 import { optionalAttribute, StrictContent, valueOf } from "../../xml/StrictContent.ts"
+import { withoutSpace } from "../../xml/whiteSpace.ts"
 import { container, element, textElement } from "../../xml/writeXml.ts"
 import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { EppDsData, EppKeyData, SecDnsData, SecDnsUpdate } from "../CommandExtension.ts"
@@ -173,7 +174,7 @@ const readKey = (record: XmlElement): EppKeyData => ({
 
 /** Servers break long values into lines. */
 const requiredOctets = (record: XmlElement, name: string): string => {
-  const octets = requiredText(record, name).replaceAll(/\s/g, "")
+  const octets = withoutSpace(requiredText(record, name))
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(octets)) throw new UnreadablePart(`${name} holds no octets`)
   return octets
 }

@@ -1,3 +1,4 @@
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { AuthInfo, EppAddress, EppStatus } from "../DomainCommand.ts"
 import { EppUri } from "../EppUri.ts"
@@ -19,13 +20,13 @@ export const readStatuses = (parent: XmlElement, name = "status"): ReadonlyArray
 const readStatus = ({ attributes, text }: XmlElement): EppStatus | undefined => {
   const status = attributes["s"]
   if (status === undefined) return undefined
-  const reason = text.trim()
+  const reason = trimmed(text)
   return reason === "" ? { status } : { status, text: reason }
 }
 
 /** An address of a host; without a version it is one of the fourth (RFC 5732, section 2.5). */
 export const readAddress = (element: XmlElement): EppAddress => ({
-  address: element.text.trim(),
+  address: trimmed(element.text),
   version: element.attributes["ip"] === "v6" ? "v6" : "v4"
 })
 
@@ -35,7 +36,7 @@ export const readAvailabilities = (data: XmlElement, id: string): ReadonlyArray<
     const named = child(cd, id)
     if (named === undefined) throw new UnreadablePart(`cd lacks ${id}`)
     return present({
-      id: named.text.trim(),
+      id: trimmed(named.text),
       available: requiredFlag(named, "avail"),
       reason: textOf(cd, "reason")
     })
@@ -72,7 +73,7 @@ export const readPendingAction = (
   return present({
     _tag: "PendingActionData",
     object,
-    id: named.text.trim(),
+    id: trimmed(named.text),
     accepted: requiredFlag(named, "paResult"),
     clTRID: transactionId(transaction, "clTRID"),
     svTRID: transactionId(transaction, "svTRID") ?? "",
@@ -82,4 +83,4 @@ export const readPendingAction = (
 
 /** The ids are elements of EPP itself; some servers put them into the namespace of the object. */
 const transactionId = (transaction: XmlElement, name: string): string | undefined =>
-  (child(transaction, name, EppUri.epp) ?? child(transaction, name))?.text.trim() || undefined
+  trimmed((child(transaction, name, EppUri.epp) ?? child(transaction, name))?.text ?? "") || undefined

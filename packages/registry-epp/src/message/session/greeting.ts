@@ -1,3 +1,4 @@
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { container, element, textElement } from "../../xml/writeXml.ts"
 import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { EppGreeting } from "../EppResponse.ts"
@@ -42,4 +43,4 @@ export const readGreeting = (greeting: XmlElement): EppGreeting => {
 }
 
 const texts = (parent: XmlElement, name: string): ReadonlyArray<string> =>
-  childrenOf(parent, name).map(({ text }) => text.trim())
+  childrenOf(parent, name).map(({ text }) => trimmed(text))

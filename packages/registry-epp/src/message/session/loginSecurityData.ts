@@ -1,3 +1,4 @@
+import { trimmed } from "../../xml/whiteSpace.ts"
 import { container, element, escapeXml } from "../../xml/writeXml.ts"
 import { childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import { EppUri } from "../EppUri.ts"
@@ -25,7 +26,7 @@ const readEvent = ({ attributes, text }: XmlElement): LoginSecurityEvent => {
     expiresOn: attributes["exDate"],
     value: attributes["value"],
     duration: attributes["duration"],
-    text: text.trim()
+    text: trimmed(text)
   })
 }
 

@@ -118,7 +118,7 @@ const connected = Effect.fnUntraced(function*(port: number) {
   const come: Array<string> = []
   const waiting: Array<(answer: Effect.Effect<string>) => void> = []
   socket.on("data", (chunk: Buffer) => {
-    for (const document of Result.getOrThrow(reader.push(chunk))) {
+    for (const document of Result.getOrThrow(reader.push(chunk)).map(String)) {
       const next = waiting.shift()
       if (next === undefined) come.push(document)
       else next(Effect.succeed(document))
