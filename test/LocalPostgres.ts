@@ -87,12 +87,8 @@ export class LocalPostgres {
     ])
     this.#server = server
     for (const signal of endings) process.on(signal, this.#abandon)
-    const limit = AbortSignal.timeout(startLimit)
     try {
-      while (!this.#output.includes("database system is ready to accept connections")) {
-        if (server.exitCode !== null || server.signalCode !== null) throw new Error(this.#output)
-        await Promise.race([once(server.stderr ?? server, "data", { signal: limit }), once(server, "exit")])
-      }
+      await this.#accepting(server)
     } catch (cause) {
       await this.stop()
       throw unstarted(cause)
@@ -113,6 +109,16 @@ export class LocalPostgres {
   /** Removes the data of a server that does not run. */
   async remove(): Promise<void> {
     await rm(this.#installed.folder, { recursive: true, force: true })
+  }
+
+  async #accepting(server: ChildProcess): Promise<void> {
+    const limit = AbortSignal.timeout(startLimit)
+    const ended = once(server, "exit", { signal: limit }).then(() => {
+      throw new Error(this.#output)
+    })
+    while (!this.#output.includes("database system is ready to accept connections")) {
+      await Promise.race([once(server.stderr ?? server, "data", { signal: limit }), ended])
+    }
   }
 
   async #initialize(): Promise<void> {
