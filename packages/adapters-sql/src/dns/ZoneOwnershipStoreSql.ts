@@ -16,6 +16,7 @@ type Identified = Pick<Zone, "dns_zone_id">
 
 /** A row of what surrounds a new zone; of a removed zone there is only the serial. */
 interface SurroundingRow extends Partial<Pick<Zone, "dns_zone_id" | "name" | "organization_id">> {
+  readonly proof: Zone["proof"]
   readonly serial: number | null
   readonly is_served: boolean | number | null
   readonly is_displaced: boolean | number | null
@@ -40,12 +41,14 @@ export const layer = Layer.effect(
       surroundings: Effect.fnUntraced(function*(organization, name, above) {
         const rows = yield* sql<SurroundingRow>`
           SELECT z.dns_zone_id, z.name, z.organization_id, ${exact("s.serial")} AS serial, z.is_served,
-            z.displaced_on IS NOT NULL AS is_displaced
+            z.displaced_on IS NOT NULL AS is_displaced, s.proof
           FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id WHERE z.place = ${place(name)}
-          UNION ALL SELECT dns_zone_id, name, organization_id, NULL, is_served, ${no} FROM dns_zones
-          WHERE name ${oneOf(above)} AND is_served = ${yes}
-          UNION ALL SELECT NULL, name, NULL, ${exact("serial")}, NULL, NULL FROM dns_removed_zones WHERE name = ${name}
-          UNION ALL SELECT NULL, NULL, organization_id, NULL, NULL, NULL FROM dns_trusted_organizations
+          UNION ALL SELECT z.dns_zone_id, z.name, z.organization_id, NULL, z.is_served, ${no}, s.proof
+          FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
+          WHERE z.name ${oneOf(above)} AND z.is_served = ${yes}
+          UNION ALL SELECT NULL, name, NULL, ${exact("serial")}, NULL, NULL, NULL FROM dns_removed_zones
+          WHERE name = ${name}
+          UNION ALL SELECT NULL, NULL, organization_id, NULL, NULL, NULL, NULL FROM dns_trusted_organizations
           WHERE organization_id = ${organization}`
         return surroundingsOf(rows, organization, name)
       }, orDieSql),
@@ -155,9 +158,12 @@ const surroundingsOf = (
     last_serial: serials.length === 0 ? null : Math.max(...serials),
     own: ofName.find((row) => row.organization_id === organization && !isTrue(row.is_displaced))?.dns_zone_id ?? null,
     served_for: ofName.find((row) => isTrue(row.is_served))?.organization_id ?? null,
-    above: nearest?.dns_zone_id !== undefined && nearest.name !== undefined && nearest.organization_id !== undefined
-      ? { dns_zone_id: nearest.dns_zone_id, name: nearest.name, organization_id: nearest.organization_id }
-      : null,
+    above: nearest === undefined ? null : aboveOf(nearest),
     is_trusted: rows.some((row) => (row.name ?? null) === null)
   }
 }
+
+const aboveOf = ({ dns_zone_id, name, organization_id, proof }: SurroundingRow): NameSurroundings["above"] =>
+  dns_zone_id === undefined || name === undefined || organization_id === undefined
+    ? null
+    : { dns_zone_id, name, organization_id, proof }

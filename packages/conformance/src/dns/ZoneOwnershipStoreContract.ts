@@ -48,12 +48,17 @@ export const zoneOwnershipStoreContract = <E>(
         const { remove } = yield* ZoneStore
         const { atomically } = yield* Transaction
         const [owner, other] = [yield* newOrganizationId, yield* newOrganizationId]
-        const top = yield* insertedZone(yield* newZone(owner))
+        const top = yield* insertedZone(yield* newZone(owner, { ownership: "proven", proof: "challenge" }))
         const middle = named(`b.${top.name}`)
         yield* Effect.flatMap(newZone(other, { name: middle, is_served: false }), insertedZone)
         const [below, above] = [named(`a.${middle}`), [middle, top.name, named("example.")]]
         const nothing = { last_serial: null, own: null, served_for: null, above: null, is_trusted: false }
-        const nearest = { dns_zone_id: top.dns_zone_id, name: top.name, organization_id: owner }
+        const nearest = {
+          dns_zone_id: top.dns_zone_id,
+          name: top.name,
+          organization_id: owner,
+          proof: "challenge" as const
+        }
         assert.deepStrictEqual(yield* store.surroundings(other, below, above), { ...nothing, above: nearest })
         assert.deepStrictEqual(yield* store.surroundings(other, named("alone.example."), []), nothing)
 

@@ -39,7 +39,7 @@ export const makeNewZoneOwnership = Effect.gen(function*() {
   const directory = yield* OrganizationDirectory
   const challenges = yield* OwnershipChallenges
   const { environment } = yield* PlatformSettings
-  const { consents } = yield* makeOwnershipReview
+  const { isConsented } = yield* makeOwnershipReview
 
   return Effect.fnUntraced(function*(actor: Actor, name: DnsName.DnsName) {
     const { organization_id, parent_organization_id } = actor
@@ -57,8 +57,7 @@ export const makeNewZoneOwnership = Effect.gen(function*() {
     const holder = (yield* holders.of([name])).get(name)
     const is_held = holder !== undefined && (yield* actsFor(holder.organization_id))
     const is_below_another = above !== null && !(yield* actsFor(above.organization_id))
-    const is_consented = !is_held && above !== null && is_below_another &&
-      (yield* consents({ name, organization_id }, above))
+    const is_consented = !is_held && (yield* isConsented({ name, organization_id }, above, is_below_another))
     const needs_review = is_consented || (!is_held && above !== null && !is_below_another)
     if (holder !== undefined && !is_held && !is_consented) {
       return yield* new ZoneNameHeld({ zone_name: name, challenge: yield* challenges.of(organization_id, name) })

@@ -97,13 +97,17 @@ export const makeOwnershipReview = Effect.gen(function*() {
     return rrsets.length > 0 && answersChallenge(rrsets, yield* challenges.tokenOf(organization_id, name))
   })
 
-  /** What lies below a zone that is consented to needs no consent of its own. */
-  const isConsented = (zone: Zone, above: ZoneAbove | undefined, actsFor: ActsFor) =>
-    above === undefined
+  /** A zone below one of its own organization that is consented to needs no consent of its own. */
+  const isConsented = (
+    zone: Pick<Zone, "name" | "organization_id">,
+    above: Pick<ZoneAbove, "dns_zone_id" | "name" | "proof"> | null,
+    isBelowAnother: boolean
+  ) =>
+    above === null
       ? Effect.succeed(false)
-      : actsFor(zone.organization_id, above.organization_id)
-      ? Effect.succeed(above.proof === "consent")
-      : consents(zone, above)
+      : isBelowAnother
+      ? consents(zone, above)
+      : Effect.succeed(above.proof === "consent")
 
   const decided = Effect.fnUntraced(function*(
     before: Zone,
@@ -117,7 +121,8 @@ export const makeOwnershipReview = Effect.gen(function*() {
       : facts.actsFor(before.organization_id, holder.organization_id)
       ? "self"
       : "another"
-    const is_consented = relation !== "self" && (yield* isConsented(before, above, facts.actsFor))
+    const is_consented = relation !== "self" &&
+      (yield* isConsented(before, above ?? null, isBelow(above, before, facts.actsFor)))
     const inherited = inheritedProof(before, above, facts.actsFor)
     const finding = checked?.dns_zone_id === before.dns_zone_id ? checked.finding : undefined
     const next = nextOwnership(before, {
@@ -175,8 +180,8 @@ export const makeOwnershipReview = Effect.gen(function*() {
     const served = servedOf(settled.map(({ zone }) => zone), above, trustOf, actsFor)
     return settled.map(({ before, displaced_by, zone }): ReviewedZone => {
       const is_served = zone.dns_zone_id === served?.dns_zone_id
-      const isBelowAnother = above !== undefined && !actsFor(zone.organization_id, above.organization_id)
-      const gap = zone.displaced_on === null && !is_served && (served !== undefined || isBelowAnother)
+      const isHindered = served !== undefined || isBelow(above, zone, actsFor)
+      const gap = zone.displaced_on === null && !is_served && isHindered
         ? "served_for_another"
         : undefined
       const missing = zone.displaced_on === null ? withSurroundingGap(zone.missing, gap) : zone.missing
@@ -204,7 +209,7 @@ export const makeOwnershipReview = Effect.gen(function*() {
     return outcomes
   })
 
-  return { reviewed, consents }
+  return { reviewed, isConsented }
 })
 
 /** The proof of the nearest served zone above, if it is the organization's own. */
@@ -212,6 +217,10 @@ const inheritedProof = ({ organization_id }: Zone, above: ZoneAbove | undefined,
   above !== undefined && above.ownership === "proven" && actsFor(organization_id, above.organization_id)
     ? above.proof
     : null
+
+/** True if the zone above belongs to an organization that this zone's cannot act for. */
+const isBelow = (above: ZoneAbove | undefined, { organization_id }: Zone, actsFor: ActsFor): boolean =>
+  above !== undefined && !actsFor(organization_id, above.organization_id)
 
 /** A consent protects from claims above it, and from other consents to the same name. */
 const claimantOf = (

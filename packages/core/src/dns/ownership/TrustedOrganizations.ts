@@ -61,7 +61,7 @@ export class TrustedOrganizations extends Context.Service<TrustedOrganizations, 
             const now = yield* Instant.now
             if (!(yield* store.setTrusted(organization_id, is_trusted, now))) return
             // A zone whose transaction did not know of the change is found by the second job; no transaction lasts as long.
-            const job = { kind, organization_id: null, payload: { organization_id }, lane: `trust ${organization_id}` }
+            const job = { kind, organization_id: null, payload: { organization_id } }
             yield* queue.enqueueAll([job, { ...job, not_before: DateTime.add(now, { minutes: 1 }) }])
           }))
         }

@@ -12,7 +12,7 @@ export interface NameSurroundings {
   /** Owner of the zone of this name that is served. */
   readonly served_for: OrganizationId | null
   /** The nearest served zone above the name. */
-  readonly above: Pick<Zone, "dns_zone_id" | "name" | "organization_id"> | null
+  readonly above: Pick<Zone, "dns_zone_id" | "name" | "organization_id" | "proof"> | null
   /** True if the operator trusts the organization. */
   readonly is_trusted: boolean
 }

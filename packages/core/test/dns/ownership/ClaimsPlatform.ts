@@ -16,6 +16,7 @@ import { layerPlatform, type Storage } from "@namewright/core/embed"
 import { PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Customer } from "../../domains/DomainsPlatform.ts"
+import { testTlds } from "../../domains/testTlds.ts"
 
 /** Answers of the public DNS about a name. */
 type Answering = (question: OwnershipQuestion) => Partial<OwnershipAnswers> | string
@@ -58,7 +59,7 @@ const scripted = Layer.effect(
 /** A whole platform in production on simulated registries, the test's clock and a public DNS that tests write. */
 export const claimsPlatformOn = (storage: Layer.Layer<Storage, unknown>) =>
   Layer.orDie(
-    layerPlatform({ storage, environment: "production", ownershipProof: scripted })
+    layerPlatform({ storage, environment: "production", ownershipProof: scripted, tlds: testTlds })
   ).pipe(Layer.provideMerge(Layer.succeed(PublicDns, publicDns)))
 
 export const claimsOnSqlite = claimsPlatformOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
