@@ -110,8 +110,8 @@ const withoutFinding = (kept: Members, now: Instant.Instant): Members => {
   if (kept.ownership === "held") {
     return { ...lost(kept), was_held: true, check_due_on: now, missing: [gapOf("not_checked")] }
   }
-  if (kept.ownership === "proven" && kept.check_due_on === null) return { ...kept, check_due_on: now }
-  return kept.proof === "consent" ? { ...lost(kept), check_due_on: null, missing: [gapOf("not_checked")] } : kept
+  if (kept.proof === "consent") return { ...lost(kept), check_due_on: null, missing: [gapOf("not_checked")] }
+  return kept.ownership === "proven" && kept.check_due_on === null ? { ...kept, check_due_on: now } : kept
 }
 
 const found = (standing: Members, finding: OwnershipFinding, facts: OwnershipFacts): Members => {
