@@ -1,22 +1,27 @@
-import { AliasStore, DnsName, ZoneId, ZonePublicationStore } from "@namewright/core/dns"
-import { Instant } from "@namewright/core/shared"
+import { AliasStore, DnsName, ZoneId, ZoneOwnershipStore, ZonePublicationStore } from "@namewright/core/dns"
+import { Instant, OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Result } from "effect"
 import { sentBy } from "./sentStatements.ts"
 
 const named = (text: string) => Result.getOrThrow(DnsName.parse(text))
 
+/** Organization of all zones. */
+export const owner = `organization_${"0".repeat(25)}1`
+
 /** The nameserver that publications are made for. */
 export const watched = "watched"
 
-/** What the publishers send over and over, however many zones there are. */
+/** Statements of publishers and of the ownership of zones, whose cost must not grow with the number of zones. */
 export const publicationStatements = Effect.gen(function*() {
   const publications = yield* ZonePublicationStore
   const aliases = yield* AliasStore
+  const ownership = yield* ZoneOwnershipStore
   const now = yield* Instant.now
   const later = DateTime.addDuration(now, "30 seconds")
   const number = yield* publications.register(watched, now)
   const dns_zone_id = ZoneId.make(`zone_${"0".repeat(25)}7`)
   const name = named("name7.example.")
+  const organization = OrganizationId.make(owner)
   const outcome = { name, wanted: null, served: null, problem: null, next_attempt_on: later }
   const works: ReadonlyArray<readonly [string, Effect.Effect<unknown>]> = [
     ["register", publications.register(watched, now)],
@@ -29,7 +34,16 @@ export const publicationStatements = Effect.gen(function*() {
     ["fill", publications.fill(number, 100, now, now)],
     ["forget", publications.forget(DateTime.makeUnsafe(0), 100)],
     ["addresses of a zone", aliases.ofZone(dns_zone_id)],
-    ["addresses that are due", aliases.claim(100, now, later)]
+    ["addresses that are due", aliases.claim(100, now, later)],
+    ["checks of ownership that are due", ownership.claimChecks(100, now, later)],
+    ["a check of ownership", ownership.beginCheck(dns_zone_id, now, now)],
+    ["zones that are served", ownership.served([name, named("example.")])],
+    ["surroundings of a new zone", ownership.surroundings(organization, name, [named("example.")])],
+    ["names of an organization", ownership.namesAfter(organization, name, 100)],
+    ["challenges of some names", ownership.checkSoon([name], now)],
+    ["zones within a name", ownership.lockWithin(name)],
+    ["serials of a name", ownership.lastSerial(name)],
+    ["displaced zones", ownership.displacedBefore(now, 100)]
   ]
   return (yield* Effect.forEach(works, ([list, work]) => sentBy(list, work))).flatMap(({ sent }) => sent)
 })

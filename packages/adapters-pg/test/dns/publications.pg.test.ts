@@ -3,7 +3,7 @@ import { layer as storage } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
-import { publicationStatements } from "../../../../test/publicationStatements.ts"
+import { owner, publicationStatements } from "../../../../test/publicationStatements.ts"
 
 const zones = 50_000
 
@@ -12,12 +12,14 @@ const crowd = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const id = sql.literal("'zone_' || lpad(n::text, 26, '0')")
   const many = sql`generate_series(1, ${zones}) AS n`
-  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, suffix, dnssec_status, created_on)
-    SELECT ${id}, 'organization_1', 'name' || n || '.example.', 'example', 'disabled', now() FROM ${many}`
+  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, place, suffix, dnssec_status, created_on)
+    SELECT ${id}, ${owner}, 'name' || n || '.example.', 'example name' || n, 'example', 'disabled', now()
+    FROM ${many}`
   yield* sql`INSERT INTO dns_zone_states (dns_zone_id, organization_id, name, suffix, serial, nameservers, rname,
-      dnssec_status, rrset_count, record_count, created_on, updated_on)
-    SELECT dns_zone_id, organization_id, name, suffix, 2026112200, '[]', 'mail.host.test.', dnssec_status, 2, 2, created_on,
-      created_on FROM dns_zones`
+      dnssec_status, rrset_count, record_count, check_due_on, created_on, updated_on)
+    SELECT dns_zone_id, organization_id, name, suffix, 2026112200, '[]', 'mail.host.test.', dnssec_status, 2, 2,
+      timestamptz '1970-01-01Z' + (right(dns_zone_id, 6)::int - 50) * interval '1 hour', created_on, created_on
+    FROM dns_zones`
   yield* sql`INSERT INTO dns_nameservers (nameserver, registered_on, seen_on, fill_round, filled_to)
     SELECT name, '1970-01-01Z', '1970-01-01Z', 2, '' FROM (VALUES ('watched'), ('other')) AS known (name)`
   yield* sql`INSERT INTO dns_publications (zone_name, nameserver_no, dns_zone_id, serial_wanted, serial_served, wanted_on,
@@ -46,7 +48,7 @@ const readThrough = (plan: unknown): ReadonlyArray<string> => {
 
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
-layer(database, { timeout: "60 seconds" })("Plans of publications on PostgreSQL", (it) => {
+layer(database, { timeout: "60 seconds" })("Plans of publications and ownership on PostgreSQL", (it) => {
   it.effect("read no large table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

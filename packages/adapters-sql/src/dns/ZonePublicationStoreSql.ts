@@ -49,11 +49,11 @@ export const layer = Layer.effect(
     const decodeSerials = Schema.decodeUnknownEffect(Schema.Array(SerialRow))
 
     const zonesAfter = Effect.fnUntraced(function*(after: string, atMost: number) {
-      const rows = yield* sql`SELECT z.dns_zone_id, z.name, s.serial
+      const rows = yield* sql`SELECT page.dns_zone_id, page.name, s.serial
         FROM (SELECT dns_zone_id, name FROM dns_zones WHERE is_served = ${isTrue} AND name > ${after}
-          ORDER BY name LIMIT ${atMost}) z
-        JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
-        ORDER BY z.name`
+          ORDER BY name LIMIT ${atMost}) page
+        JOIN dns_zone_states s ON s.dns_zone_id = page.dns_zone_id
+        ORDER BY page.name`
       return yield* decodeSerials(rows)
     })
 

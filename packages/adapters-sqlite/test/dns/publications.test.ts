@@ -8,10 +8,10 @@ interface Step {
   readonly detail: string
 }
 
-const large = /^SCAN (?:dns_zones|dns_zone_states|dns_publications|dns_aliases|p|s)\b(?! USING)/
+const large = /^SCAN (?:dns_zones|dns_zone_states|dns_publications|dns_aliases|p|s|z)\b(?! USING)/
 
 /** SQLite plans without looking at the rows here, so none are needed. */
-layer(storage({ filename: ":memory:" }))("Plans of publications on SQLite", (it) => {
+layer(storage({ filename: ":memory:" }))("Plans of publications and ownership on SQLite", (it) => {
   it.effect("read no large table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
