@@ -3,6 +3,7 @@ import { type RegistryDomain, RegistryIntentStore } from "../registry/index.ts"
 import { type DomainId, Instant, Transaction } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
 import { TldCatalog, type TldSpec } from "../tlds/index.ts"
+import { makeAuthCodeEnd, withCodeEnd } from "./AuthCodeEnd.ts"
 import { Deletions } from "./Deletions.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
@@ -12,7 +13,7 @@ import { withEndDates } from "./EndDates.ts"
 import { withoutEndedCharges } from "./GraceCharge.ts"
 import { makeGraceRefunds } from "./GraceRefunds.ts"
 import { isDue, isNoticeDue } from "./NextAction.ts"
-import { RegistryAccess } from "./RegistryAccess.ts"
+import { type Home, RegistryAccess } from "./RegistryAccess.ts"
 import { synchronised } from "./RegistryState.ts"
 import { Renewals } from "./Renewals.ts"
 import { sponsorOfHeld } from "./SponsorEvidence.ts"
@@ -43,6 +44,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const renewals = yield* Renewals
       const deletions = yield* Deletions
       const refunds = yield* makeGraceRefunds
+      const codes = yield* makeAuthCodeEnd
 
       /** Tells the owner what is due to be told. */
       const notify = Effect.fnUntraced(function*(domain: Domain, since: Instant.Instant, now: Instant.Instant) {
@@ -71,22 +73,12 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           return Option.some(taken)
         }))
 
-      /** Work of others that has sent something, or holds money, finds out for itself what it did. */
-      const isUnsettled = (id: DomainId) =>
-        Effect.map(
-          intents.ofObject(id),
-          (open) =>
-            open.some(({ billing_transaction_ids, state }) =>
-              state === "prepared" || billing_transaction_ids.length > 0
-            )
-        )
-
       /** Stores what the registry told of a domain, unless somebody has changed it since it was taken. */
       const undisturbed = <A>(taken: Domain, work: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
         transaction.atomically(Effect.gen(function*() {
           const current = yield* store.lock(taken.domain_id)
           const isSame = Option.isSome(current) && Equal.equals(current.value, taken)
-          return isSame && !(yield* isUnsettled(taken.domain_id)) ? Option.some(yield* work) : Option.none()
+          return isSame && !(yield* isUnsettled(intents, taken.domain_id)) ? Option.some(yield* work) : Option.none()
         }))
 
       /** A name that its registry does not know any more is deleted; one that it knows is somebody else's. */
@@ -105,13 +97,16 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           })
         )
 
-      const synchronise = Effect.fnUntraced(function*(taken: Domain, spec: TldSpec, seen: RegistryDomain) {
+      const synchronise = Effect.fnUntraced(function*(taken: Domain, place: Home, seen: RegistryDomain) {
         if (!seen.statuses.includes("pendingTransfer")) {
           yield* statusTags.clear(taken.organization_id, "DOMAIN", taken.domain_id, "OUTBOUND_TRANSFER_PENDING")
         }
         const domain = yield* changes.change(
           taken.domain_id,
-          (current, now) => withEndDates(withoutEndedCharges(synchronised(current, seen, now), spec, now), spec, now)
+          (current, now) => {
+            const known = withoutEndedCharges(synchronised(current, seen, now), place.spec, now)
+            return withCodeEnd(withEndDates(known, place.spec, now), place, now)
+          }
         )
         yield* changes.keepDnssec(taken.domain_id, seen.dnssec)
         if (taken.canceled_on === null && Option.exists(domain, ({ canceled_on }) => canceled_on !== null)) {
@@ -165,17 +160,23 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
             : Effect.logInfo(`${domain.name} could not be deleted`, error.message))
 
       /** A domain that nobody pays for is deleted on the last day on which its renewal could be paid. */
-      const act = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec) {
-        const now = yield* Instant.now
+      const renewOrRemove = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec, now: Instant.Instant) {
         const renewing = isDue("renew", domain, spec, now)
         if (renewing && (yield* renew(domain)) !== "unpaid") return
         if (isDue("delete", domain, spec, now)) yield* remove(domain)
       })
 
+      const act = Effect.fnUntraced(function*(domain: Domain, place: Home) {
+        const now = yield* Instant.now
+        const ends = isDue("removeCode", domain, place.spec, now)
+        yield* renewOrRemove(domain, place.spec, now)
+        if (ends) yield* codes.remove(domain, place)
+      })
+
       const work = Effect.fnUntraced(function*(taken: Domain) {
-        if (isArriving(taken) || (yield* isUnsettled(taken.domain_id))) return
-        const { registry, spec } = yield* home.homeOf(taken)
-        const seen = yield* registry.infoDomain(taken.name)
+        if (isArriving(taken) || (yield* isUnsettled(intents, taken.domain_id))) return
+        const place = yield* home.homeOf(taken)
+        const seen = yield* place.registry.infoDomain(taken.name)
         const sponsor = Option.isNone(seen) ? "other" : sponsorOfHeld(taken, seen.value)
         if (Option.isNone(seen) || sponsor === "other") {
           yield* drop(taken, Option.isNone(seen) || isLeaving(taken))
@@ -184,27 +185,31 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         const domain = Option.flatten(
           yield* undisturbed(
             taken,
-            sponsor === "account" ? synchronise(taken, spec, seen.value) : keepUnseen(taken, seen.value)
+            sponsor === "account" ? synchronise(taken, place, seen.value) : keepUnseen(taken, seen.value)
           )
         )
-        if (Option.isSome(domain)) yield* act(domain.value, spec)
+        if (Option.isSome(domain)) yield* act(domain.value, place)
       })
 
-      const advanceTaken = (taken: Option.Option<Domain>) =>
-        Option.match(taken, {
-          onNone: () => Effect.void,
-          onSome: (domain) =>
-            Effect.catchCause(work(domain), (cause) => Effect.logWarning(`${domain.name} could not be advanced`, cause))
-        })
+      const advanceTaken = (domain: Domain) =>
+        Effect.catchCause(work(domain), (cause) => Effect.logWarning(`${domain.name} could not be advanced`, cause))
 
-      const advance = Effect.fn("DomainLifeCycle.advance")(function*(id: DomainId) {
-        yield* advanceTaken(yield* take(id))
+      return DomainLifeCycle.of({
+        advance: Effect.fn("DomainLifeCycle.advance")((id) =>
+          Effect.flatMap(take(id), Option.match({ onNone: () => Effect.void, onSome: advanceTaken }))
+        )
       })
-
-      return DomainLifeCycle.of({ advance })
     })
   )
 }
+
+/** True if an open intent of the domain was sent or holds money; recovery finds out its outcome. */
+const isUnsettled = (intents: RegistryIntentStore["Service"], id: DomainId): Effect.Effect<boolean> =>
+  Effect.map(
+    intents.ofObject(id),
+    (open) =>
+      open.some(({ billing_transaction_ids, state }) => state === "prepared" || billing_transaction_ids.length > 0)
+  )
 
 interface Failure {
   readonly _tag: string

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import { HostStore, ParentDomains } from "../hosts/index.ts"
+import { RegistryRouter } from "../registry/index.ts"
 import {
   type InputIssue,
   type InvalidInput,
@@ -64,6 +65,11 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
       const contactStore = yield* ContactStore
       const hosts = yield* HostStore
       const parents = yield* ParentDomains
+      const router = yield* RegistryRouter
+
+      /** True if auth codes at the registry are set for transfers only, and must be strong (RFC 9154, section 4.1). */
+      const wantsStrongCodes = (backend: string) =>
+        Option.exists(router.find(backend), ({ capabilities }) => capabilities.auth_codes.lifetime !== null)
 
       /** Hostnames below a domain of the account, or below the name itself, for which no host object exists. */
       const missingHosts = Effect.fnUntraced(function*(
@@ -101,6 +107,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           nameservers,
           missing_hosts: yield* missingHosts(organization, request.name, nameservers),
           auth_code,
+          strong_auth_code: wantsStrongCodes(filed.spec.backend),
           cadence,
           attributes: supplied,
           request_contacts: requestContacts
@@ -150,6 +157,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           nameservers: request.nameservers ?? null,
           missing_hosts: yield* missingHosts(organization_id, name, request.nameservers ?? []),
           auth_code: request.auth_code ?? null,
+          strong_auth_code: wantsStrongCodes(domain.registry),
           added_statuses: (desiredStatuses(domain, request) ?? []).filter((status) =>
             !domain.registry_statuses.includes(status)
           ),

@@ -16,7 +16,7 @@ import {
   refuseInput,
   Transaction
 } from "../shared/index.ts"
-import type { TldSpec } from "../tlds/index.ts"
+import { generateStrongAuthCode } from "../tlds/index.ts"
 import { carriedOut } from "./CarriedOut.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
@@ -26,9 +26,9 @@ import type { UpdateDomainRequest } from "./DomainRequest.ts"
 import { prohibiting } from "./DomainState.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
-import { authCodeExpiry } from "./NewAuthCode.ts"
-import { RegistryAccess } from "./RegistryAccess.ts"
-import { desiredStatuses, isNamed } from "./RequestedStatuses.ts"
+import { areForTransfers, authCodeExpiry } from "./NewAuthCode.ts"
+import { type Home, RegistryAccess } from "./RegistryAccess.ts"
+import { desiredStatuses, isNamed, letsLeave } from "./RequestedStatuses.ts"
 import { beforeOf, isAsWanted, isSameUpdate, makeUpdateIntent, type UpdatePayload, withWanted } from "./UpdateIntent.ts"
 
 type UpdateError =
@@ -58,6 +58,10 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
     reference: DomainReference,
     request: UpdateDomainRequest
   ) => Effect.Effect<Domain, UpdateError, CurrentActor>
+  /** Takes the auth code of a domain away; for the platform itself, which checks no right. */
+  readonly removeAuthCode: (
+    domain: Domain
+  ) => Effect.Effect<void, ContactNotFound | OperationInProgress | RegistryPolicyRefused | RegistryUnavailable>
 }>()("@namewright/core/domains/DomainUpdates") {
   static readonly layer = Layer.effect(
     DomainUpdates,
@@ -94,10 +98,34 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const changeHere = (payload: UpdatePayload) =>
         transaction.atomically(changes.change(payload.domain_id, (domain) => withWanted(domain, payload)))
 
+      /**
+       * A name that its owner lets leave gets a code, where codes are for transfers alone and it has none that counts.
+       */
+      const madeCode = Effect.fnUntraced(function*(
+        domain: Domain,
+        { registry, spec }: Home,
+        request: UpdateDomainRequest,
+        now: Instant.Instant
+      ) {
+        const { auth_code, auth_code_expires_on } = domain
+        const counts = auth_code !== null &&
+          (auth_code_expires_on === null || !Instant.hasPassed(auth_code_expires_on, now))
+        return letsLeave(domain, request) && areForTransfers(spec, registry) && !counts
+          ? yield* generateStrongAuthCode(spec)
+          : null
+      })
+
       const wantedBy = Effect.fnUntraced(function*(domain: Domain, request: UpdateDomainRequest) {
-        const { spec } = yield* home.homeOf(domain)
-        const wanted = yield* policy.update(domain, spec, request)
-        return payloadOf(domain, spec, request, wanted, yield* Instant.now)
+        const place = yield* home.homeOf(domain)
+        const now = yield* Instant.now
+        const wanted = yield* policy.update(domain, place.spec, request)
+        const made = wanted.auth_code === null ? yield* madeCode(domain, place, request, now) : null
+        const auth_code = wanted.auth_code ?? made
+        return {
+          ...payloadOf(domain, request, { ...wanted, auth_code }),
+          auth_code_expires_on: authCodeExpiry(place.spec, place.registry, auth_code, now),
+          ...(made === null ? {} : { makes_code: true })
+        }
       })
 
       const change = (domain: Domain, payload: UpdatePayload) =>
@@ -134,7 +162,23 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         }
       )
 
-      return DomainUpdates.of({ update, updateOnce })
+      const removeAuthCode = Effect.fn("DomainUpdates.removeAuthCode")((domain: Domain) =>
+        changeAtRegistry(domain, {
+          domain_id: domain.domain_id,
+          name: domain.name,
+          tld: domain.tld,
+          contacts: null,
+          nameservers: null,
+          statuses: null,
+          auth_code: "",
+          auth_code_expires_on: null,
+          renewal_mode: null,
+          attributes: null,
+          before: beforeOf(domain, { auth_code: "" })
+        })
+      )
+
+      return DomainUpdates.of({ update, updateOnce, removeAuthCode })
     })
   )
 }
@@ -160,11 +204,9 @@ const refuseLocked = (domain: Domain, request: UpdateDomainRequest): Effect.Effe
 
 const payloadOf = (
   domain: Domain,
-  spec: TldSpec,
   request: UpdateDomainRequest,
-  wanted: Wanted,
-  now: Instant.Instant
-): UpdatePayload => ({
+  wanted: Wanted
+): Omit<UpdatePayload, "auth_code_expires_on"> => ({
   domain_id: domain.domain_id,
   name: domain.name,
   tld: domain.tld,
@@ -172,10 +214,9 @@ const payloadOf = (
   nameservers: isNamed(request.nameservers) ? wanted.nameservers : null,
   statuses: desiredStatuses(domain, request),
   auth_code: wanted.auth_code,
-  auth_code_expires_on: authCodeExpiry(spec, wanted.auth_code, now),
   renewal_mode: request.renewal_mode ?? null,
   attributes: request.attributes ?? null,
-  before: beforeOf(domain)
+  before: beforeOf(domain, wanted)
 })
 
 const concernsRegistry = ({ auth_code, contacts, nameservers, statuses }: UpdatePayload): boolean =>

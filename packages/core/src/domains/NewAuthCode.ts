@@ -1,17 +1,47 @@
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
+import type { AuthCodePractice, Registry } from "../registry/index.ts"
 import type { Instant } from "../shared/index.ts"
-import { generateAuthCode, IsoDuration, type TldSpec } from "../tlds/index.ts"
+import { generateAuthCode, generateStrongAuthCode, IsoDuration, type TldSpec } from "../tlds/index.ts"
 
-/** A code of the platform's making; null where the registry makes codes, or knows none. */
-export const newAuthCode = (spec: TldSpec): Effect.Effect<string | null> =>
-  spec.transfer_policies.authinfo_set_by_registrar ? generateAuthCode(spec) : Effect.succeed(null)
+type Practice = Pick<Registry, "capabilities">
 
-/** When a code that is set now stops to count; null for never, and where there is no code. */
+const practiceOf = ({ capabilities }: Practice): AuthCodePractice => capabilities.auth_codes
+
+/** True if auth codes of the TLD are set for one transfer and removed afterwards (RFC 9154). */
+export const areForTransfers = ({ transfer_policies }: TldSpec, registry: Practice): boolean =>
+  transfer_policies.authinfo_set_by_registrar && practiceOf(registry).lifetime !== null
+
+/** Auth code of a new domain. Null if the registry generates codes, or if they are set for transfers only. */
+export const firstAuthCode = (spec: TldSpec, registry: Practice): Effect.Effect<string | null> =>
+  spec.transfer_policies.authinfo_set_by_registrar && !areForTransfers(spec, registry)
+    ? generateAuthCode(spec)
+    : Effect.succeed(null)
+
+/** Replacement for the auth code of an inbound transfer; empty if that code is only removed. */
+export const codeAfterTransfer = (spec: TldSpec, registry: Practice): Effect.Effect<string | null> =>
+  areForTransfers(spec, registry) ? Effect.succeed("") : firstAuthCode(spec, registry)
+
+/** Auth code that a create command sends for a domain without one. A random code is sent once and never stored. */
+export const absentCode = (spec: TldSpec, registry: Practice): Effect.Effect<string | null> =>
+  areForTransfers(spec, registry) && !practiceOf(registry).absent_at_creation
+    ? generateStrongAuthCode(spec)
+    : Effect.succeed(null)
+
+/** Auth code that an update command sends to remove the present one. A random code is sent once and never stored. */
+export const removingCode = (spec: TldSpec, registry: Practice): Effect.Effect<string> =>
+  practiceOf(registry).removable ? Effect.succeed("") : generateStrongAuthCode(spec)
+
+/** Expiry of an auth code that is set at `now`. Null for no code, and for a code that does not expire. */
 export const authCodeExpiry = (
-  { transfer_policies }: TldSpec,
+  spec: TldSpec,
+  registry: Practice,
   code: string | null,
   now: Instant.Instant
-): Instant.Instant | null =>
-  code !== null && transfer_policies.authinfo_time_limited === true
-    ? IsoDuration.addTo(now, transfer_policies.authinfo_validity_period)
-    : null
+): Instant.Instant | null => {
+  if (code === null || code === "") return null
+  const { authinfo_time_limited, authinfo_validity_period } = spec.transfer_policies
+  const { lifetime } = practiceOf(registry)
+  const atRegistry = authinfo_time_limited === true ? IsoDuration.addTo(now, authinfo_validity_period) : null
+  const here = areForTransfers(spec, registry) && lifetime !== null ? DateTime.addDuration(now, lifetime) : null
+  return atRegistry === null || here === null ? atRegistry ?? here : DateTime.min(atRegistry, here)
+}

@@ -4,8 +4,8 @@ import { IsoDuration, type TldSpec } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
 import { graceStatuses, isArriving, isLeaving } from "./DomainState.ts"
 
-/** What time asks for: a look at the registry, a notice to the owner, a renewal, a deletion. */
-export type TimelyAction = "synchronise" | "notify" | "renew" | "delete"
+/** Scheduled work on a domain: a query at the registry, a notice, a renewal, a deletion, the removal of an auth code. */
+export type TimelyAction = "synchronise" | "notify" | "renew" | "delete" | "removeCode"
 
 /** An action that time asks for once a day, from its first day to its last; the two are the same where it does so once. */
 export interface TimeSpan {
@@ -34,9 +34,10 @@ export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan>
   if (domain.read_only || isArriving(domain)) return []
   if (isLeaving(domain)) return leaving(domain, spec)
   const { expires_on } = domain
-  if (expires_on === null) return graceEnds(domain, spec)
+  const always = [...graceEnds(domain, spec), ...codeEnds(domain, spec)]
+  if (expires_on === null) return always
   return [
-    ...graceEnds(domain, spec),
+    ...always,
     ...notices.map((days) => once("notify", DateTime.subtract(expires_on, { days }))),
     persistently("synchronise", expires_on),
     ...(domain.unpaid_renewal_on !== null
@@ -60,11 +61,11 @@ export const isNoticeDue = (domain: Domain, spec: TldSpec, since: Instant.Instan
   )
 
 /**
- * Whether the domain is to be renewed or deleted at this moment, whatever was missed before. Both are true on the last
+ * Whether an action is due at this moment, whatever was missed before. A renewal and a deletion both are on the last
  * day on which a renewal can be paid: then it is deleted if that fails.
  */
 export const isDue = (
-  action: "renew" | "delete",
+  action: "renew" | "delete" | "removeCode",
   domain: Domain,
   spec: TldSpec,
   now: Instant.Instant
@@ -106,6 +107,19 @@ const graceEnds = (domain: Domain, { domain_lifecycle }: TldSpec): ReadonlyArray
       ? []
       : [once("synchronise", IsoDuration.addTo(domain.registered_on, domain_lifecycle.add_grace_period))]),
     persistently("synchronise", DateTime.add(domain.updated_on, { days: 1 }))
+  ]
+}
+
+/** The end of a code. A registry that ends codes by itself is only looked at. */
+const codeEnds = (
+  { auth_code, auth_code_expires_on }: Domain,
+  { transfer_policies: { authinfo_set_by_registrar, authinfo_time_limited } }: TldSpec
+): ReadonlyArray<TimeSpan> => {
+  if (auth_code === null || auth_code_expires_on === null || !authinfo_set_by_registrar) return []
+  return [
+    authinfo_time_limited === true
+      ? once("removeCode", auth_code_expires_on)
+      : persistently("removeCode", auth_code_expires_on)
   ]
 }
 

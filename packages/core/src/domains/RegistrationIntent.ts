@@ -16,12 +16,14 @@ import {
 } from "../registry/index.ts"
 import { DomainId, DomainName, Period } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
+import { TldCatalog } from "../tlds/index.ts"
 import { DomainContact, Nameserver } from "./Domain.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withStatus } from "./DomainState.ts"
 import { DomainZones } from "./DomainZones.ts"
 import { Fee } from "./Fee.ts"
 import { withCharges } from "./GraceCharge.ts"
+import { absentCode } from "./NewAuthCode.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
@@ -54,13 +56,19 @@ export const makeRegistrationIntent = Effect.gen(function*() {
   const statusTags = yield* StatusTags
   const zones = yield* DomainZones
   const ids = yield* RegistrarIds
+  const catalog = yield* TldCatalog
+
+  const codeFor = Effect.fnUntraced(function*({ auth_code, tld }: RegistrationPayload, registry: Registry) {
+    const spec = yield* catalog.find(tld)
+    return auth_code ?? (Option.isNone(spec) ? null : yield* absentCode(spec.value, registry))
+  })
 
   const intent: IntentHandler<RegistrationPayload, SeenAndPaid> = {
     kind: "domain.create",
     payload: RegistrationPayload,
 
     send: Effect.fnUntraced(function*({ command_id, organization_id, payload }, registry) {
-      const { attributes, auth_code, fee, name, period, tld } = payload
+      const { attributes, fee, name, period, tld } = payload
       const contacts = yield* handles.ensure(registry, { organization_id, tld }, payload.contacts)
       const nameservers = yield* hosts.ensure(registry, tld, payload.nameservers)
       const created = yield* registry.createDomain({
@@ -69,7 +77,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         period,
         contacts,
         nameservers,
-        auth_code,
+        auth_code: yield* codeFor(payload, registry),
         attributes,
         fee,
         dnssec: [],

@@ -41,7 +41,7 @@ import type { RegisterDomain } from "./DomainRequest.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
-import { authCodeExpiry, newAuthCode } from "./NewAuthCode.ts"
+import { authCodeExpiry, firstAuthCode } from "./NewAuthCode.ts"
 import { refuseUnchecked } from "./refuseUnchecked.ts"
 import { makeRegistrationIntent } from "./RegistrationIntent.ts"
 
@@ -139,7 +139,7 @@ export class Registrations extends Context.Service<Registrations, {
         const { name, period } = request
         const { actor, filed: { sld, spec, tld }, price, registry, wanted } = yield* agree(request)
         const now = yield* Instant.now
-        const auth_code = wanted.auth_code ?? (yield* newAuthCode(spec))
+        const auth_code = wanted.auth_code ?? (yield* firstAuthCode(spec, registry))
         const charge = yield* newBillingTransactionId
         const domain: Domain = {
           ...blank(now),
@@ -154,7 +154,7 @@ export class Registrations extends Context.Service<Registrations, {
           renewal_mode: request.renewal_mode,
           is_premium: price.fee !== null,
           auth_code,
-          auth_code_expires_on: authCodeExpiry(spec, auth_code, now),
+          auth_code_expires_on: authCodeExpiry(spec, registry, auth_code, now),
           registration_transaction_id: charge
         }
         const intent = yield* transaction.atomically(Effect.gen(function*() {

@@ -22,6 +22,14 @@ export const statusContradictions = ({ status_changes, statuses }: RequestedStat
   ]
 }
 
+/** Whether a request lifts the transfer lock, or says of a domain without one that it has none. */
+export const letsLeave = (domain: Pick<Domain, "registry_statuses">, request: RequestedStatuses): boolean => {
+  const desired = desiredStatuses(domain, request)
+  if (desired === null || desired.includes("clientTransferProhibited")) return false
+  return domain.registry_statuses.includes("clientTransferProhibited") || request.transfer_lock === false ||
+    (request.status_changes?.remove ?? []).includes("clientTransferProhibited")
+}
+
 /**
  * The client statuses that the domain shall have; null when the request is silent about them. The lock as a switch
  * counts where no statuses are named.

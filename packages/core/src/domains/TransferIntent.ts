@@ -40,7 +40,10 @@ const TransferPayload = Schema.Struct({
   contacts: Schema.Array(DomainContact),
   /** Null keeps what the registry has. */
   nameservers: Schema.NullOr(Schema.Array(Nameserver)),
-  /** The code that the domain gets once it is here; null where the registry makes it. */
+  /**
+   * The code that the domain gets once it is here: null where the registry makes it, empty where the code of the
+   * transfer is only taken away.
+   */
   new_auth_code: Schema.NullOr(Schema.String),
   attributes: Schema.Record(Schema.String, Schema.String),
   fee: Schema.NullOr(Fee),
@@ -131,6 +134,8 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         return {
           ...withCharges(synchronised(domain, seen, now), { ...charged, billing_transaction_ids }, now),
           nameservers: payload.nameservers ?? seen.nameservers,
+          // Taken away again each day, if the update that follows fails.
+          auth_code_expires_on: payload.new_auth_code === "" ? now : domain.auth_code_expires_on,
           transferred_on
         }
       })

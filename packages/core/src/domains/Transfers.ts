@@ -38,7 +38,7 @@ import { DomainStore } from "./DomainStore.ts"
 import { DomainZones } from "./DomainZones.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
-import { authCodeExpiry, newAuthCode } from "./NewAuthCode.ts"
+import { authCodeExpiry, codeAfterTransfer } from "./NewAuthCode.ts"
 import { refuseUnchecked } from "./refuseUnchecked.ts"
 import { blank } from "./Registrations.ts"
 import { makeTransferCancelIntent } from "./TransferCancelIntent.ts"
@@ -110,7 +110,18 @@ export class Transfers extends Context.Service<Transfers, {
       const updating = yield* makeUpdateIntent
       const zones = yield* DomainZones
 
-      /** What a transfer does not carry is set afterwards: contacts, nameservers, a code that the loser does not know. */
+      const codeExpiry = Effect.fnUntraced(function*(domain: Domain, code: string | null) {
+        const spec = yield* catalog.find(domain.tld)
+        const registry = router.find(domain.registry)
+        return Option.isNone(spec) || Option.isNone(registry)
+          ? null
+          : authCodeExpiry(spec.value, registry.value, code, yield* Instant.now)
+      })
+
+      /**
+       * What a transfer does not carry is set afterwards: contacts and nameservers; the code, which the loser knows, is
+       * replaced or taken away.
+       */
       const afterwards = Effect.fnUntraced(function*(
         { organization_id, payload, registry }: Intent<TransferPayload>,
         domain: Domain
@@ -120,8 +131,6 @@ export class Transfers extends Context.Service<Transfers, {
         if (payload.create_zone) yield* zones.request(domain)
         const wantedContacts = payload.contacts.length === 0 ? null : payload.contacts
         if (wantedContacts === null && nameservers === null && auth_code === null) return
-        const spec = yield* catalog.find(tld)
-        const now = yield* Instant.now
         const wanted = {
           domain_id,
           name,
@@ -130,10 +139,10 @@ export class Transfers extends Context.Service<Transfers, {
           nameservers,
           statuses: null,
           auth_code,
-          auth_code_expires_on: Option.isNone(spec) ? null : authCodeExpiry(spec.value, auth_code, now),
+          auth_code_expires_on: yield* codeExpiry(domain, auth_code),
           renewal_mode: null,
           attributes: null,
-          before: beforeOf(domain)
+          before: beforeOf(domain, { auth_code })
         }
         const intent = { organization_id, registry, object_id: domain_id, object_name: name, payload: wanted }
         yield* Effect.orDie(intents.prepare(updating, { ...intent, billing_transaction_ids: [], deferred: true }))
@@ -169,7 +178,12 @@ export class Transfers extends Context.Service<Transfers, {
         return answer?.premium ?? null
       })
 
-      const payloadOf = Effect.fnUntraced(function*(domain: Domain, filed: FiledName, request: TransferInDomain) {
+      const payloadOf = Effect.fnUntraced(function*(
+        domain: Domain,
+        filed: FiledName,
+        registry: Registry,
+        request: TransferInDomain
+      ) {
         return {
           domain_id: domain.domain_id,
           name: domain.name,
@@ -178,7 +192,7 @@ export class Transfers extends Context.Service<Transfers, {
           period: request.period ?? null,
           contacts: domain.contacts,
           nameservers: request.nameservers ?? null,
-          new_auth_code: yield* newAuthCode(filed.spec),
+          new_auth_code: yield* codeAfterTransfer(filed.spec, registry),
           attributes: {},
           create_zone: request.create_zone === true
         }
@@ -226,7 +240,7 @@ export class Transfers extends Context.Service<Transfers, {
           renewal_mode: input.renewal_mode,
           is_premium: price.fee !== null || premium?.renew !== undefined
         }
-        const payload = { ...(yield* payloadOf(domain, filed, input)), fee: price.fee }
+        const payload = { ...(yield* payloadOf(domain, filed, registry, input)), fee: price.fee }
         const charge = yield* newBillingTransactionId
         const intent = yield* transaction.atomically(Effect.gen(function*() {
           yield* keepContacts(contacts, actor.organization_id, domain.contacts)

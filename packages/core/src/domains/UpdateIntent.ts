@@ -12,11 +12,12 @@ import {
   RegistryRefusal
 } from "../registry/index.ts"
 import { DomainId, DomainName, Instant } from "../shared/index.ts"
-import { mergedAttributes } from "../tlds/index.ts"
+import { mergedAttributes, TldCatalog } from "../tlds/index.ts"
 import { type Domain, DomainContact, Nameserver, RenewalMode } from "./Domain.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { difference, isEmpty } from "./DomainDifference.ts"
 import { withStatus } from "./DomainState.ts"
+import { removingCode } from "./NewAuthCode.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
@@ -31,8 +32,11 @@ const UpdatePayload = Schema.Struct({
   contacts: Schema.NullOr(Schema.Array(DomainContact)),
   nameservers: Schema.NullOr(Schema.Array(Nameserver)),
   statuses: Schema.NullOr(Schema.Array(ClientStatus)),
+  /** Empty takes the code away. */
   auth_code: Schema.NullOr(Schema.String),
   auth_code_expires_on: Schema.NullOr(Instant.Instant),
+  /** Whether the platform has made the code, another one for each request. */
+  makes_code: Schema.optionalKey(Schema.Boolean),
   /** What only the platform keeps, written together with the rest or not at all. */
   renewal_mode: Schema.NullOr(RenewalMode),
   /** Those that change; the others stay, and an empty value removes. */
@@ -41,7 +45,10 @@ const UpdatePayload = Schema.Struct({
   before: Schema.Struct({
     contacts: Schema.Array(DomainContact),
     renewal_mode: RenewalMode,
-    attributes: Schema.Record(Schema.String, Schema.String)
+    attributes: Schema.Record(Schema.String, Schema.String),
+    /** With an update of the code alone. */
+    auth_code: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    auth_code_expires_on: Schema.optionalKey(Schema.NullOr(Instant.Instant))
   })
 })
 export type UpdatePayload = typeof UpdatePayload.Type
@@ -51,7 +58,7 @@ export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
   ...domain,
   contacts: wanted.contacts ?? domain.contacts,
   nameservers: wanted.nameservers ?? domain.nameservers,
-  auth_code: wanted.auth_code ?? domain.auth_code,
+  auth_code: wanted.auth_code === "" ? null : wanted.auth_code ?? domain.auth_code,
   auth_code_expires_on: wanted.auth_code === null ? domain.auth_code_expires_on : wanted.auth_code_expires_on,
   renewal_mode: wanted.renewal_mode ?? domain.renewal_mode,
   attributes: mergedAttributes(domain.attributes, wanted.attributes ?? {})
@@ -72,20 +79,28 @@ export const isSameUpdate = (stored: unknown, wanted: UpdatePayload): boolean =>
 const decodePayload = Schema.decodeUnknownOption(UpdatePayload)
 
 /** Without what depends on the moment of the request. */
-const wantedParts = ({ attributes, auth_code, contacts, nameservers, renewal_mode, statuses }: UpdatePayload) => ({
-  attributes,
-  auth_code,
-  contacts,
-  nameservers,
-  renewal_mode,
-  statuses: statuses === null ? null : new Set(statuses)
-})
+const wantedParts = (payload: UpdatePayload) => {
+  const { attributes, auth_code, contacts, makes_code = false, nameservers, renewal_mode, statuses } = payload
+  return {
+    attributes,
+    auth_code: makes_code ? null : auth_code,
+    makes_code,
+    contacts,
+    nameservers,
+    renewal_mode,
+    statuses: statuses === null ? null : new Set(statuses)
+  }
+}
 
 /** What an update would have to bring back. */
-export const beforeOf = ({ attributes, contacts, renewal_mode }: Domain): UpdatePayload["before"] => ({
+export const beforeOf = (
+  { attributes, auth_code, auth_code_expires_on, contacts, renewal_mode }: Domain,
+  wanted: Pick<UpdatePayload, "auth_code">
+): UpdatePayload["before"] => ({
   attributes,
   contacts,
-  renewal_mode
+  renewal_mode,
+  ...(wanted.auth_code === null ? {} : { auth_code, auth_code_expires_on })
 })
 
 /** How a domain changes at its registry: towards a wanted state, from whatever is found there. */
@@ -94,6 +109,12 @@ export const makeUpdateIntent = Effect.gen(function*() {
   const handles = yield* RegistryHandles
   const hosts = yield* RegistryHosts
   const ids = yield* RegistrarIds
+  const catalog = yield* TldCatalog
+
+  const codeFor = Effect.fnUntraced(function*({ auth_code, tld }: UpdatePayload, registry: Registry) {
+    const spec = yield* catalog.find(tld)
+    return auth_code === "" && Option.isSome(spec) ? yield* removingCode(spec.value, registry) : auth_code
+  })
 
   const differenceOf = Effect.fnUntraced(
     function*({ organization_id, payload }: Intent<UpdatePayload>, registry: Registry, seen: RegistryDomain) {
@@ -103,7 +124,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
       const nameservers = payload.nameservers === null
         ? null
         : yield* hosts.ensure(registry, payload.tld, payload.nameservers)
-      return difference(seen, { ...payload, contacts, nameservers })
+      return difference(seen, { ...payload, contacts, nameservers, auth_code: yield* codeFor(payload, registry) })
     }
   )
 

@@ -161,7 +161,6 @@ const domains = Layer.mergeAll(
   Availability.layer,
   Domains.layer,
   Registrations.layer,
-  DomainUpdates.layer,
   DomainDnssec.layer,
   Transfers.layer,
   OutboundTransfers.layer,
@@ -171,7 +170,8 @@ const domains = Layer.mergeAll(
   Layer.provideMerge(DomainSigning.layer),
   Layer.provideMerge(DomainViews.layer),
   Layer.provideMerge(Layer.mergeAll(DomainLifeCycle.layer, RegistryMessages.layer)),
-  Layer.provideMerge(Layer.mergeAll(Deletions.layer, Renewals.layer, DomainPolicy.layer, DomainZones.layer)),
+  Layer.provideMerge(Layer.mergeAll(Deletions.layer, DomainUpdates.layer, Renewals.layer, DomainZones.layer)),
+  Layer.provideMerge(DomainPolicy.layer),
   Layer.provideMerge(heldDomains)
 )
 

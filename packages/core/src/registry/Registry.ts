@@ -54,10 +54,24 @@ export interface RegistryCapabilities {
   readonly lookup_lag: Duration.Duration
   /** The losing registrar can approve and reject a transfer. */
   readonly transfer_decisions: boolean
+  readonly auth_codes: AuthCodePractice
   /** The registry makes auth codes on request. */
   readonly auth_code_requests: boolean
   /** Names can be given to the registry or to a named registrar. */
   readonly releases: boolean
+}
+
+/** Use of the auth codes that registrars set at a registry. */
+export interface AuthCodePractice {
+  /**
+   * Time from setting a code to its removal, if codes are set for one transfer (RFC 9154, section 4.2). Null if domains
+   * have a code from their registration on.
+   */
+  readonly lifetime: Duration.Duration | null
+  /** True if a domain can be registered without a code. */
+  readonly absent_at_creation: boolean
+  /** True if a code can be removed. If not, a random code replaces it. */
+  readonly removable: boolean
 }
 
 /** What a registry says of a name that nobody has asked for yet. */

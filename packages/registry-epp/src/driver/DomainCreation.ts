@@ -34,7 +34,8 @@ export const createDomain = Effect.fnUntraced(
       ...(nameservers === undefined ? {} : { nameservers }),
       ...(registrant === undefined ? {} : { registrant }),
       contacts,
-      authInfo: { password: auth_code ?? profile.auth_code.absent },
+      // The schema requires the element (RFC 5731, section 3.2.1).
+      authInfo: { password: auth_code ?? "" },
       extension: {
         ...fee,
         ...(secDNS === undefined ? {} : { secDNS }),

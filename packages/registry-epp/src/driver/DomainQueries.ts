@@ -25,7 +25,9 @@ const infoOf = Effect.fnUntraced(function*(account: EppAccount, name: DomainName
   if (Option.isNone(response)) return Option.none<RegistryDomain>()
   const { data } = response.value
   if (data?._tag !== "DomainData") return yield* unreadable("domain")
-  return Option.some(domainView(name, data, response.value, yield* account.identity.sponsorOf(data.sponsor, name)))
+  const view = domainView(name, data, response.value, yield* account.identity.sponsorOf(data.sponsor, name))
+  // A code set for a transfer is stored by the platform until it expires; the registry's copy adds nothing.
+  return Option.some(account.profile.auth_code.lifetime_days === null ? view : { ...view, auth_code: null })
 })
 
 const domainInfo = (name: DomainName, authCode?: string): DomainInfo => ({

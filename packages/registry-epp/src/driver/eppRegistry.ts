@@ -57,7 +57,7 @@ export const eppRegistry = (
   }
 }
 
-const capabilitiesOf = (profile: RegistryProfile): RegistryCapabilities => ({
+const capabilitiesOf = ({ auth_code, ...profile }: RegistryProfile): RegistryCapabilities => ({
   contact_objects: profile.contacts.roles.length > 0,
   host_objects: profile.hosts === "objects",
   names_per_check: profile.names_per_check,
@@ -67,6 +67,11 @@ const capabilitiesOf = (profile: RegistryProfile): RegistryCapabilities => ({
   restore_reports: profile.restore === "report",
   lookup_lag: Duration.seconds(profile.lookup_lag_seconds),
   transfer_decisions: profile.transfer.decisions,
+  auth_codes: {
+    lifetime: auth_code.lifetime_days === null ? null : Duration.days(auth_code.lifetime_days),
+    absent_at_creation: auth_code.absent === "empty",
+    removable: auth_code.removal !== null
+  },
   auth_code_requests: profile.auth_code_request !== null,
   releases: profile.release !== null
 })

@@ -26,12 +26,23 @@ export const ContactProfile = Struct({
 })
 export type ContactProfile = typeof ContactProfile.Type
 
-/** Auth codes of domains. */
+/** Auth codes of domains at registries where registrars set them. */
 export const AuthCodeProfile = Struct({
-  /** What stands in a command that brings none: the schema demands an element (RFC 5731, section 3.2.1). */
-  absent: String,
-  /** How a code is taken away (RFC 9154, section 4.3); null where that cannot be. */
-  removal: NullOr(Literals(["null", "empty"]))
+  /**
+   * Password of a domain that is registered without a code: empty (RFC 9154, section 5.1), or random and not stored, for
+   * registries that demand a value.
+   */
+  absent: Literals(["empty", "random"]),
+  /**
+   * Removal of a code: by `<domain:null/>`, or by an empty password (RFC 9154, section 5.2). Null if the registry allows
+   * neither; a random code that is not stored then replaces it.
+   */
+  removal: NullOr(Literals(["null", "empty"])),
+  /**
+   * Days from setting a code to its removal, if codes are set for one transfer (RFC 9154, section 4.2). Null if domains
+   * have a code from their registration on, or if the registry makes the codes.
+   */
+  lifetime_days: NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 365 })))
 })
 
 /** How names change hands. */

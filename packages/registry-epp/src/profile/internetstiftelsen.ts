@@ -12,6 +12,7 @@ export const internetstiftelsen: RegistryProfile = {
   extensions: [...genericThick.extensions, namespace],
   contacts: { ...genericThick.contacts, roles: ["registrant", "tech"], postal: "loc" },
   transfer: { way: "request", period: "omitted", decisions: false },
+  auth_code: { ...genericThick.auth_code, lifetime_days: null },
   fee: null,
   templates: {
     ...noTemplates,

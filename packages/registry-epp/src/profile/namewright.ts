@@ -13,6 +13,8 @@ export const namewright: RegistryProfile = {
   },
   dnssec: "any",
   names_per_check: 50,
+  // The domains of the simulator behind this server have a code at all times.
+  auth_code: { ...genericThick.auth_code, lifetime_days: null },
   lookup_lag_seconds: 0,
   auth_code_request: {
     command: "update",

@@ -17,6 +17,8 @@ export interface EppServerOptions {
    * or contact needs Verisign's Namestore extension.
    */
   readonly subProducts?: SubProducts
+  /** True if every domain needs an auth code: create and update commands without one are refused (2306). Default false. */
+  readonly requiresAuthCodes?: boolean
   /** How the greeting names the server; 3 to 64 characters. */
   readonly svID?: string
   /** Sees every document, as it came and as it leaves. Documents hold passwords; `maskSecrets` takes them out. */

@@ -18,6 +18,7 @@ import type { HandledCommand, Handlers } from "./Handlers.ts"
 import { loginAnswer } from "./loginAnswer.ts"
 import { readable } from "./readable.ts"
 import type { RegistrarAccount } from "./RegistrarAccount.ts"
+import { lacksAuthCode } from "./requiredAuthCodes.ts"
 import { endsSession } from "./resultWords.ts"
 import { type ShownRegistrars, withShownRegistrars } from "./shownRegistrars.ts"
 import { routed, type SubProducts, withSubProduct } from "./subProducts.ts"
@@ -31,6 +32,7 @@ export interface SessionServer {
   readonly registrar: (clientId: string) => SimulatedRegistrar
   readonly shown: ShownRegistrars
   readonly subProducts: SubProducts | undefined
+  readonly requiresAuthCodes: boolean
   readonly handlers: Handlers
   readonly limits: EppServerLimits
   readonly faults: EppServerFaults
@@ -148,9 +150,12 @@ export class ServerSession {
   ): Effect.Effect<EppResponse | undefined> {
     const problem = unannounced(command, announced)
     if (problem !== undefined) return Effect.succeed(plain(problem.code, { clTRID, svTRID }, problem))
-    const { handlers, limits: { namesPerCheck }, shown, subProducts } = this.#server
+    const { handlers, limits: { namesPerCheck }, requiresAuthCodes, shown, subProducts } = this.#server
     const route = routed(command, subProducts, { clTRID, svTRID })
     if (route._tag === "Refused") return Effect.succeed(readable(route.response, announced))
+    if (requiresAuthCodes && lacksAuthCode(command)) {
+      return Effect.succeed(plain(2306, { clTRID, svTRID }, { detail: "every name has an auth code" }))
+    }
     const context = { registrar: account.clientId, account: registrar, announced, clTRID, svTRID, namesPerCheck }
     return Effect.map(
       carryOut(handlers, command, context),

@@ -46,97 +46,100 @@ const lostRegistration = Effect.fnUntraced(function*(name: string) {
   return owner
 })
 
-layer(onTheWire({}, "OUR-Account"))("A registry that spells the registrar's id in another case", (it) => {
+layer(onTheWire({}, { shownAs: "OUR-Account" }))("A registry that spells the registrar's id in another case", (it) => {
   it.effect("keeps a paid name whose registrar id is spelled differently", () => lostRegistration("spelled.wire"))
 })
 
-layer(onTheWire({}, "4711-INTERNAL"))("A registry that names the account by an id of its own", (it) => {
+layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("A registry that names the account by an id of its own", (it) => {
   it.effect("keeps a paid name although its answer is lost, by the contacts of the order", () =>
     lostRegistration("contacts.wire"))
 })
 
-layer(onTheWire({}, "4711-INTERNAL"))("Names of an account that the registry names by an id of its own", (it) => {
-  it.effect("are renewed once when the answer is lost, and the renewal stays paid", () =>
-    Effect.gen(function*() {
-      const { server } = yield* WireRegistry
-      const owner = yield* customer()
-      const renewals = yield* Renewals
-      const name = DomainName.make("renewed-internal.wire")
-      const before = yield* register(owner, name)
-      server.faults.inject({ command: "DomainRenew", object: name, fault: cutAfter })
-      yield* owner.act(renewals.renew(name, { period: Period.years(1) }))
-      yield* recovery
-      assert.deepStrictEqual(yield* chargesOf(owner, name), [bought, "renew succeeded 29.90"])
-      assert.approximately(daysBetween(before.expires_on, (yield* standing(owner, name))?.expires_on ?? null), 365, 1)
-    }))
+layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
+  "Names of an account that the registry names by an id of its own",
+  (it) => {
+    it.effect("are renewed once when the answer is lost, and the renewal stays paid", () =>
+      Effect.gen(function*() {
+        const { server } = yield* WireRegistry
+        const owner = yield* customer()
+        const renewals = yield* Renewals
+        const name = DomainName.make("renewed-internal.wire")
+        const before = yield* register(owner, name)
+        server.faults.inject({ command: "DomainRenew", object: name, fault: cutAfter })
+        yield* owner.act(renewals.renew(name, { period: Period.years(1) }))
+        yield* recovery
+        assert.deepStrictEqual(yield* chargesOf(owner, name), [bought, "renew succeeded 29.90"])
+        assert.approximately(daysBetween(before.expires_on, (yield* standing(owner, name))?.expires_on ?? null), 365, 1)
+      }))
 
-  it.effect("stay in the account when their deletion is lost on its way", () =>
-    Effect.gen(function*() {
-      const { server } = yield* WireRegistry
-      const owner = yield* customer()
-      const deletions = yield* Deletions
-      const name = DomainName.make("deleted-internal.wire")
-      yield* register(owner, name)
-      yield* TestClock.adjust("6 days")
-      yield* round
-      server.faults.inject({ command: "DomainDelete", object: name, fault: { _tag: "Cut", when: "before" } })
-      yield* owner.act(deletions.remove(name))
-      yield* recovery
-      assert.include((yield* standing(owner, name))?.registry_statuses ?? [], "redemptionPeriod")
-      assert.deepStrictEqual(yield* doneTo(name), ["create", "delete"])
-    }))
+    it.effect("stay in the account when their deletion is lost on its way", () =>
+      Effect.gen(function*() {
+        const { server } = yield* WireRegistry
+        const owner = yield* customer()
+        const deletions = yield* Deletions
+        const name = DomainName.make("deleted-internal.wire")
+        yield* register(owner, name)
+        yield* TestClock.adjust("6 days")
+        yield* round
+        server.faults.inject({ command: "DomainDelete", object: name, fault: { _tag: "Cut", when: "before" } })
+        yield* owner.act(deletions.remove(name))
+        yield* recovery
+        assert.include((yield* standing(owner, name))?.registry_statuses ?? [], "redemptionPeriod")
+        assert.deepStrictEqual(yield* doneTo(name), ["create", "delete"])
+      }))
 
-  it.effect("come back by a restore that is paid once", () =>
-    Effect.gen(function*() {
-      const { server } = yield* WireRegistry
-      const owner = yield* customer()
-      const deletions = yield* Deletions
-      const name = DomainName.make("restored-internal.plain")
-      yield* register(owner, name)
-      yield* TestClock.adjust("6 days")
-      yield* round
-      yield* owner.act(deletions.remove(name))
-      server.faults.inject({ command: "DomainUpdate", object: name, fault: cutAfter })
-      yield* owner.act(deletions.restore(name, {}))
-      yield* recovery
-      assert.isNull((yield* standing(owner, name))?.canceled_on)
-      assert.deepStrictEqual(yield* chargesOf(owner, name), [
-        bought,
-        "restore succeeded 85.00",
-        "renew succeeded 29.90"
-      ])
-    }))
+    it.effect("come back by a restore that is paid once", () =>
+      Effect.gen(function*() {
+        const { server } = yield* WireRegistry
+        const owner = yield* customer()
+        const deletions = yield* Deletions
+        const name = DomainName.make("restored-internal.plain")
+        yield* register(owner, name)
+        yield* TestClock.adjust("6 days")
+        yield* round
+        yield* owner.act(deletions.remove(name))
+        server.faults.inject({ command: "DomainUpdate", object: name, fault: cutAfter })
+        yield* owner.act(deletions.restore(name, {}))
+        yield* recovery
+        assert.isNull((yield* standing(owner, name))?.canceled_on)
+        assert.deepStrictEqual(yield* chargesOf(owner, name), [
+          bought,
+          "restore succeeded 85.00",
+          "renew succeeded 29.90"
+        ])
+      }))
 
-  it.effect("do not leave the account at the end of their term", () =>
-    Effect.gen(function*() {
-      const owner = yield* customer()
-      const name = DomainName.make("expiring-internal.wire")
-      const { expires_on } = yield* register(owner, name)
-      yield* passDays(400)
-      const domain = yield* standing(owner, name)
-      assert.isDefined(domain)
-      assert.approximately(daysBetween(expires_on, domain.expires_on), 365, 1)
-      assert.notInclude(yield* eventsOf(owner), "OUTBOUND_TRANSFER/SUCCESS")
-    }))
+    it.effect("do not leave the account at the end of their term", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const name = DomainName.make("expiring-internal.wire")
+        const { expires_on } = yield* register(owner, name)
+        yield* passDays(400)
+        const domain = yield* standing(owner, name)
+        assert.isDefined(domain)
+        assert.approximately(daysBetween(expires_on, domain.expires_on), 365, 1)
+        assert.notInclude(yield* eventsOf(owner), "OUTBOUND_TRANSFER/SUCCESS")
+      }))
 
-  it.effect("arrive by a transfer whose answer is lost, and are not taken for leaving", () =>
-    Effect.gen(function*() {
-      const { server, simulator } = yield* WireRegistry
-      const owner = yield* customer()
-      const name = DomainName.make("arriving-internal.wire")
-      yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
-      server.faults.inject({ command: "DomainTransfer", object: name, fault: cutAfter })
-      const pending = yield* transferIn(owner, name)
-      yield* recovery
-      assert.deepStrictEqual((yield* standing(owner, name))?.registry_statuses, ["pendingTransfer"])
-      yield* passDays(6)
-      assert.deepStrictEqual(yield* chargesOf(owner, name), ["transfer succeeded 29.90"])
-      assert.notInclude((yield* standing(owner, name))?.registry_statuses ?? [], "pendingTransfer")
-      assert.deepStrictEqual(yield* openIntents(pending), [])
-      assert.notInclude(yield* eventsOf(owner), "OUTBOUND_TRANSFER/SUCCESS")
-      assert.notInclude(yield* eventsOf(owner), "OUTBOUND_TRANSFER/NOTIFICATION")
-    }))
-})
+    it.effect("arrive by a transfer whose answer is lost, and are not taken for leaving", () =>
+      Effect.gen(function*() {
+        const { server, simulator } = yield* WireRegistry
+        const owner = yield* customer()
+        const name = DomainName.make("arriving-internal.wire")
+        yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+        server.faults.inject({ command: "DomainTransfer", object: name, fault: cutAfter })
+        const pending = yield* transferIn(owner, name)
+        yield* recovery
+        assert.deepStrictEqual((yield* standing(owner, name))?.registry_statuses, ["pendingTransfer"])
+        yield* passDays(6)
+        assert.deepStrictEqual(yield* chargesOf(owner, name), ["transfer succeeded 29.90"])
+        assert.notInclude((yield* standing(owner, name))?.registry_statuses ?? [], "pendingTransfer")
+        assert.deepStrictEqual(yield* openIntents(pending), [])
+        assert.notInclude(yield* eventsOf(owner), "OUTBOUND_TRANSFER/SUCCESS")
+        assert.notInclude(yield* eventsOf(owner), "OUTBOUND_TRANSFER/NOTIFICATION")
+      }))
+  }
+)
 
 /** A customer who asks for a name that another registrar has. */
 const incoming = Effect.fnUntraced(function*(name: string) {
@@ -146,7 +149,7 @@ const incoming = Effect.fnUntraced(function*(name: string) {
   return owner
 })
 
-layer(onTheWire({}, "4711-INTERNAL"))("An account of which no answer has shown the id", (it) => {
+layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("An account of which no answer has shown the id", (it) => {
   it.effect("neither loses nor pays an incoming name before an operator has asked the registry", () =>
     Effect.gen(function*() {
       const { server } = yield* WireRegistry
@@ -169,7 +172,7 @@ layer(onTheWire({}, "4711-INTERNAL"))("An account of which no answer has shown t
     }))
 })
 
-layer(onTheWire({}, "4711-INTERNAL"))("An account", (it) => {
+layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("An account", (it) => {
   it.effect("is named by the answer to its own request of a transfer", () =>
     Effect.gen(function*() {
       const ids = yield* RegistrarIds

@@ -20,7 +20,7 @@ import { eppPool } from "../../src/pool/EppPool.ts"
 import type { EppPoolOptions } from "../../src/pool/EppPoolOptions.ts"
 import { namewright } from "../../src/profile/namewright.ts"
 import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
-import { type EppServer, eppServer, type EppServerLimits } from "../../src/server/index.ts"
+import { type EppServer, eppServer, type EppServerLimits, type EppServerOptions } from "../../src/server/index.ts"
 import { Happenings } from "../Happenings.ts"
 import { serverCertificate, serverKey, testAuthority } from "../testCertificates.ts"
 import { LaggingCopy } from "./LaggingCopy.ts"
@@ -48,6 +48,12 @@ export interface Sent {
   readonly clTRID?: string
 }
 
+/** Options of a suite's EPP server. */
+interface ServerSide extends Pick<EppServerOptions, "requiresAuthCodes"> {
+  /** Registrar id in responses. Default: the id of the login. */
+  readonly shownAs?: string
+}
+
 /** The registry at the other end of the wire: a database of its own, and a server over TLS. */
 export class WireRegistry extends Context.Service<WireRegistry, {
   readonly server: EppServer
@@ -69,8 +75,7 @@ export class WireRegistry extends Context.Service<WireRegistry, {
   /** What our sessions have begun to wait for by it, in milliseconds. */
   readonly waits: Queue.Dequeue<number>
 }>()("registry-epp/test/WireRegistry") {
-  /** `shownAs` is the account's id in answers, where it is not that of the login. */
-  static readonly layerWith = (limits: Partial<EppServerLimits> = {}, shownAs?: string) =>
+  static readonly layerWith = (limits: Partial<EppServerLimits> = {}, { shownAs, ...options }: ServerSide = {}) =>
     Layer.effect(
       WireRegistry,
       Effect.gen(function*() {
@@ -91,6 +96,7 @@ export class WireRegistry extends Context.Service<WireRegistry, {
         })
         const server = yield* Effect.provideService(
           eppServer({
+            ...options,
             port: 0,
             registry: backend,
             registrars: [{
@@ -191,6 +197,6 @@ export const platformOnWire = (
 /** Both ends of the wire. */
 export const onTheWire = (
   changes: Partial<RegistryProfile> = {},
-  shownAs?: string
+  side: ServerSide = {}
 ): Layer.Layer<PlatformServices | WireRegistry> =>
-  Layer.provideMerge(platformOnWire(":memory:", {}, changes), Layer.fresh(WireRegistry.layerWith({}, shownAs)))
+  Layer.provideMerge(platformOnWire(":memory:", {}, changes), Layer.fresh(WireRegistry.layerWith({}, side)))

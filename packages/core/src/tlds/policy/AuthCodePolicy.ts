@@ -19,6 +19,33 @@ export const chosenAuthCodeIssues = (spec: TldSpec, code: string): ReadonlyArray
         : "Names of this TLD have no auth code"
     }]
 
+/** Minimum entropy of an auth code, in bits (RFC 9154, section 4.1). */
+const strongBits = 128
+
+/**
+ * Problems of an auth code that a caller sets at a registry that follows RFC 9154: those of `chosenAuthCodeIssues`, and
+ * too little entropy. A code of the TLD's maximum length is accepted, whatever its entropy.
+ */
+export const strongAuthCodeIssues = (spec: TldSpec, code: string): ReadonlyArray<PolicyIssue> => {
+  const issues = chosenAuthCodeIssues(spec, code)
+  const { maximum } = bounds(spec.transfer_policies)
+  return issues.length > 0 || code.length >= maximum || bitsOf(code) >= strongBits
+    ? issues
+    : [{
+      pointer: "auth_code",
+      detail: `The auth code has less than ${strongBits} bits of entropy; 22 random letters and digits are enough`
+    }]
+}
+
+/** Classes of printable ASCII characters without the space, with their sizes. */
+const printable = [[/[a-z]/, 26], [/[A-Z]/, 26], [/[0-9]/, 10], [/[^A-Za-z0-9]/, 32]] as const
+
+/** Entropy in bits of a random code with the length and the character classes of this one. */
+const bitsOf = (code: string): number => {
+  const characters = printable.reduce((sum, [kind, size]) => kind.test(code) ? sum + size : sum, 0)
+  return characters === 0 ? 0 : code.length * Math.log2(characters)
+}
+
 const bounds = ({ authinfo_max_length, authinfo_min_length }: TransferPolicies) => ({
   minimum: authinfo_min_length ?? 1,
   maximum: authinfo_max_length ?? 255
@@ -39,15 +66,22 @@ const formOf = (policy: TransferPolicies): string => {
 const classes = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghijkmnpqrstuvwxyz", "23456789"] as const
 const everyClass = ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789", "-_.!#"] as const
 const usualLength = 16
+/** 134 bits or more, with one character of each class. RFC 9154, section 4.1, recommends at least 128. */
+const strongLength = 24
 const attempts = 32
 
 /**
  * A new auth code of the TLD's form: 16 characters where they are allowed, with one of each kind of character, as most
  * registries ask for. Codes of a TLD with a pattern of its own are made of letters and digits that nobody confuses.
  */
-export const generateAuthCode = Effect.fnUntraced(function*({ transfer_policies, tlds }: TldSpec) {
+export const generateAuthCode = (spec: TldSpec) => codeOfLength(spec, usualLength)
+
+/** New auth code for one transfer (RFC 9154, section 4.1): 24 characters, within the length limits of the TLD. */
+export const generateStrongAuthCode = (spec: TldSpec) => codeOfLength(spec, strongLength)
+
+const codeOfLength = Effect.fnUntraced(function*({ transfer_policies, tlds }: TldSpec, wanted: number) {
   const { maximum, minimum } = bounds(transfer_policies)
-  const length = Math.min(Math.max(usualLength, minimum), maximum)
+  const length = Math.min(Math.max(wanted, minimum), maximum)
   for (let attempt = 0; attempt < attempts; attempt++) {
     const code = yield* randomCode(transfer_policies.authinfo_pattern === null ? everyClass : classes, length)
     if (hasForm(transfer_policies, code)) return code

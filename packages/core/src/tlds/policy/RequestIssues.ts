@@ -1,7 +1,7 @@
 import type { ContactRole, Period, PolicyIssue } from "../../shared/index.ts"
 import type { FiledName } from "../TldCatalog.ts"
 import type { TldSpec } from "../TldSpec.ts"
-import { authCodeFormIssues, chosenAuthCodeIssues } from "./AuthCodePolicy.ts"
+import { authCodeFormIssues, chosenAuthCodeIssues, strongAuthCodeIssues } from "./AuthCodePolicy.ts"
 import { domainAttributeIssues } from "./DomainAttributePolicy.ts"
 import type { Holder } from "./Holder.ts"
 import { holderIssues } from "./HolderPolicy.ts"
@@ -24,8 +24,10 @@ export interface RequestedRegistration extends RequestedParts {
   readonly period: Period.Period
   readonly holders: ReadonlyArray<Holder>
   readonly nameservers: ReadonlyArray<RequestedHost>
-  /** Null: the platform makes one. */
+  /** Null: the platform generates one if the registry needs it. */
   readonly auth_code: string | null
+  /** True if the registry follows RFC 9154, so that the code must be strong. Default false. */
+  readonly strong_auth_code?: boolean
   readonly cadence: RenewalCadence | null
 }
 
@@ -38,10 +40,16 @@ export const registrationIssues = (
   ...registrationTermIssues(spec, request.period),
   ...holderIssues(spec, tld, "create", request.holders),
   ...nameserverIssues(spec, request.name, request.nameservers, request.missing_hosts),
-  ...(request.auth_code === null ? [] : chosenAuthCodeIssues(spec, request.auth_code)),
+  ...newCodeIssues(spec, request),
   ...domainAttributeIssues(spec, "create", request.attributes, request.request_contacts),
   ...cadenceIssues(spec, request.cadence)
 ]
+
+const newCodeIssues = (
+  spec: TldSpec,
+  { auth_code, strong_auth_code = false }: Pick<RequestedRegistration, "auth_code" | "strong_auth_code">
+): ReadonlyArray<PolicyIssue> =>
+  auth_code === null ? [] : (strong_auth_code ? strongAuthCodeIssues : chosenAuthCodeIssues)(spec, auth_code)
 
 /** An inbound transfer. */
 export interface RequestedTransfer extends RequestedParts {
@@ -76,6 +84,8 @@ export interface RequestedUpdate extends RequestedParts {
   readonly registrant_changes: boolean
   readonly nameservers: ReadonlyArray<RequestedHost> | null
   readonly auth_code: string | null
+  /** As for a registration. */
+  readonly strong_auth_code?: boolean
   /** The statuses that would be set anew. */
   readonly added_statuses: ReadonlyArray<string>
 }
@@ -95,7 +105,7 @@ export const updateIssues = (
   ...(request.nameservers === null
     ? []
     : nameserverIssues(spec, request.name, request.nameservers, request.missing_hosts)),
-  ...(request.auth_code === null ? [] : chosenAuthCodeIssues(spec, request.auth_code)),
+  ...newCodeIssues(spec, request),
   ...statusIssues(spec, request.added_statuses),
   ...domainAttributeIssues(spec, "update", request.attributes, request.request_contacts),
   ...cadenceIssues(spec, suppliedCadence(request.attributes))

@@ -1,4 +1,4 @@
-export { generateAuthCode } from "./AuthCodePolicy.ts"
+export { generateAuthCode, generateStrongAuthCode } from "./AuthCodePolicy.ts"
 export { registryAttributes } from "./DerivedAttributes.ts"
 export { dnssecIssues, type RequestedDnssec } from "./DnssecPolicy.ts"
 export { domainAttributeInputIssues, isCallersAttribute, mergedAttributes } from "./DomainAttributePolicy.ts"

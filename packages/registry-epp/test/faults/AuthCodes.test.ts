@@ -1,0 +1,266 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  type Domain,
+  DomainLifeCycle,
+  DomainStore,
+  DomainUpdates,
+  type UpdateDomainRequest
+} from "@namewright/core/domains"
+import { RegistrySimulator } from "@namewright/core/registry"
+import { DateTime, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  type Customer,
+  customer,
+  daysBetween,
+  domainNow,
+  eventsOf,
+  heldByRival,
+  openIntents,
+  passDays,
+  register,
+  requestAway,
+  round,
+  transferIn,
+  updateOf
+} from "../../../core/test/domains/DomainsPlatform.ts"
+import { recovery } from "../../../core/test/domains/faultSuite.ts"
+import type { AuthInfo } from "../../src/message/DomainCommand.ts"
+import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
+import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
+
+const forTransfers: Partial<RegistryProfile> = {
+  auth_code: { absent: "empty", removal: "null", lifetime_days: 14 }
+}
+
+const update = Effect.fnUntraced(
+  function*({ domain_id }: Domain, owner: Customer, members: Parameters<typeof updateOf>[0]) {
+    const updates = yield* DomainUpdates
+    return yield* owner.act(updates.update(domain_id, updateOf(members)))
+  }
+)
+
+const unlocked = Effect.fnUntraced(function*(owner: Customer, name: string) {
+  const domain = yield* register(owner, name)
+  yield* update(domain, owner, { transfer_lock: true })
+  return yield* update(domain, owner, { transfer_lock: false })
+})
+
+/** What the registry has as the name's code; the simulator, which shows it, stands behind the server. */
+const codeAtRegistry = Effect.fnUntraced(function*(name: Domain["name"]) {
+  const { simulator } = yield* WireRegistry
+  const seen = yield* Effect.orDie(simulator.registry(backend, "our-account").infoDomain(name))
+  return Option.getOrThrow(seen).auth_code
+})
+
+/** The auth codes of the creation, and of the updates of a name, as they came over the wire. */
+const sentCodes = Effect.fnUntraced(function*(name: string) {
+  const { sent } = yield* WireRegistry
+  return sent.flatMap(({ command }): ReadonlyArray<AuthInfo | null> => {
+    if (!("name" in command) || command.name !== name) return []
+    if (command._tag === "DomainCreate") return [command.authInfo]
+    if (command._tag !== "DomainUpdate" || command.change?.authInfo === undefined) return []
+    return [command.change.authInfo]
+  })
+})
+
+const strong = /^[\x21-\x7e]{24}$/
+
+layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for transfers alone (RFC 9154)", (it) => {
+  it.effect("registers a name without a code", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* register(owner, "no-code.wire")
+      assert.deepStrictEqual([domain.auth_code, domain.auth_code_expires_on], [null, null])
+      assert.deepStrictEqual(yield* sentCodes("no-code.wire"), [{ password: "" }])
+      assert.isNull(yield* codeAtRegistry(domain.name))
+    }))
+
+  it.effect("sets a random code of 128 bits for 14 days when the transfer lock is lifted", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* unlocked(owner, "unlocked.wire")
+      assert.match(domain.auth_code ?? "", strong)
+      assert.strictEqual(yield* codeAtRegistry(domain.name), domain.auth_code)
+      assert.strictEqual(daysBetween(domain.updated_on, domain.auth_code_expires_on), 14)
+      const other = yield* unlocked(owner, "unlocked-too.wire")
+      assert.notStrictEqual(other.auth_code, domain.auth_code)
+    }))
+
+  it.effect("sets a code for a name that was never locked when the caller says that it may leave", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      for (const members of [{ transfer_lock: false }, { status_changes: { remove: ["clientTransferProhibited"] } }]) {
+        const domain = yield* register(owner, `open-${Object.keys(members)[0]}.wire`.replace("_", "-"))
+        assert.match((yield* update(domain, owner, members)).auth_code ?? "", strong)
+      }
+    }))
+
+  it.effect("leaves a code that counts, and sets none for other changes", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* unlocked(owner, "still-good.wire")
+      const again = yield* update(domain, owner, { transfer_lock: false })
+      assert.strictEqual(again.auth_code, domain.auth_code)
+      const quiet = yield* register(owner, "quiet-update.wire")
+      yield* update(quiet, owner, { statuses: ["clientDeleteProhibited"] })
+      assert.isNull((yield* domainNow(owner, quiet)).auth_code)
+    }))
+
+  it.effect("sets one code for a change that is asked for again", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const updates = yield* DomainUpdates
+      const domain = yield* register(owner, "asked-again.wire")
+      const request: UpdateDomainRequest = updateOf({ transfer_lock: false })
+      const first = yield* owner.act(updates.updateOnce(domain.domain_id, request))
+      const second = yield* owner.act(updates.updateOnce(domain.domain_id, request))
+      assert.strictEqual(second.auth_code, first.auth_code)
+      assert.lengthOf(yield* sentCodes("asked-again.wire"), 2)
+    }))
+
+  it.effect("takes the code away from the registry and from the record when its time is over", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* unlocked(owner, "forgotten.wire")
+      yield* passDays(13)
+      assert.strictEqual(yield* codeAtRegistry(domain.name), domain.auth_code)
+      yield* passDays(2)
+      assert.isNull(yield* codeAtRegistry(domain.name))
+      assert.strictEqual((yield* sentCodes(domain.name)).at(-1), null)
+      const after = yield* domainNow(owner, domain)
+      assert.deepStrictEqual([after.auth_code, after.auth_code_expires_on], [null, null])
+      yield* passDays(3)
+      assert.lengthOf(yield* sentCodes(domain.name), 3)
+    }))
+
+  it.effect("takes the code away once although the registry's answer is lost", () =>
+    Effect.gen(function*() {
+      const { server } = yield* WireRegistry
+      const owner = yield* customer()
+      const domain = yield* unlocked(owner, "lost-removal.wire")
+      yield* passDays(13)
+      server.faults.inject({ command: "DomainUpdate", object: domain.name, fault: { _tag: "Cut", when: "after" } })
+      yield* passDays(2)
+      yield* recovery
+      assert.isNull(yield* codeAtRegistry(domain.name))
+      assert.isNull((yield* domainNow(owner, domain)).auth_code)
+      assert.deepStrictEqual(yield* openIntents(domain), [])
+    }))
+
+  it.effect("takes the code of a name that is locked against changes away once the lock is gone", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* unlocked(owner, "locked-code.wire")
+      yield* update(domain, owner, { statuses: ["clientUpdateProhibited"] })
+      yield* passDays(17)
+      assert.strictEqual(yield* codeAtRegistry(domain.name), domain.auth_code)
+      assert.notInclude(yield* eventsOf(owner, domain.domain_id), "MODIFICATION/FAILURE")
+      yield* update(domain, owner, { statuses: [] })
+      yield* passDays(2)
+      assert.isNull(yield* codeAtRegistry(domain.name))
+    }))
+
+  it.effect("takes the code that a caller has chosen if it is strong, and for as long", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* register(owner, "chosen.wire")
+      const weak = yield* Effect.flip(update(domain, owner, { auth_code: "Caller-Code-12" }))
+      assert.strictEqual(weak._tag, "PolicyViolation")
+      const code = "a7Fq0-Wz2vXc.91LmTq8Rk"
+      const changed = yield* update(domain, owner, { auth_code: code })
+      assert.strictEqual(changed.auth_code, code)
+      assert.strictEqual(daysBetween(changed.updated_on, changed.auth_code_expires_on), 14)
+      yield* passDays(15)
+      assert.isNull(yield* codeAtRegistry(domain.name))
+      const registered = yield* register(owner, "chosen-early.wire", { auth_code: code })
+      assert.strictEqual(registered.auth_code, code)
+      yield* passDays(15)
+      assert.isNull((yield* domainNow(owner, registered)).auth_code)
+    }))
+
+  it.effect("lets a name leave with its code", () =>
+    Effect.gen(function*() {
+      const { simulator } = yield* WireRegistry
+      const owner = yield* customer()
+      const domain = yield* unlocked(owner, "leaving-with-code.wire")
+      yield* Effect.provideService(requestAway(domain), RegistrySimulator, simulator)
+      yield* passDays(7)
+      assert.include(yield* eventsOf(owner, domain.domain_id), "OUTBOUND_TRANSFER/SUCCESS")
+    }))
+
+  it.effect("takes the code of an inbound transfer away when the name is here", () =>
+    Effect.gen(function*() {
+      const { simulator } = yield* WireRegistry
+      const owner = yield* customer()
+      const name = "arrived.wire"
+      yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+      const domain = yield* transferIn(owner, name)
+      yield* passDays(7)
+      yield* TestClock.adjust("10 minutes")
+      yield* round
+      assert.include(yield* eventsOf(owner, domain.domain_id), "INBOUND_TRANSFER/SUCCESS")
+      assert.deepStrictEqual(yield* sentCodes(name), [null])
+      assert.isNull(yield* codeAtRegistry(domain.name))
+      const arrived = yield* domainNow(owner, domain)
+      assert.deepStrictEqual([arrived.auth_code, arrived.auth_code_expires_on], [null, null])
+    }))
+
+  it.effect("gives a code from earlier, without an end, its time", () =>
+    Effect.gen(function*() {
+      const store = yield* DomainStore
+      const lifeCycle = yield* DomainLifeCycle
+      const owner = yield* customer()
+      const domain = yield* unlocked(owner, "from-earlier.wire")
+      const now = yield* DateTime.now
+      yield* store.save({ ...domain, auth_code_expires_on: null, next_action_on: now })
+      yield* lifeCycle.advance(domain.domain_id)
+      const kept = yield* domainNow(owner, domain)
+      assert.strictEqual(daysBetween(now, kept.auth_code_expires_on), 14)
+      assert.strictEqual(kept.auth_code, domain.auth_code)
+      yield* passDays(15)
+      assert.isNull(yield* codeAtRegistry(domain.name))
+    }))
+})
+
+layer(onTheWire({ auth_code: { absent: "random", removal: null, lifetime_days: 3 } }, { requiresAuthCodes: true }))(
+  "Auth codes of a registry that wants every name to have one",
+  (it) => {
+    it.effect("registers a name with a random code that is kept nowhere", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* register(owner, "secret-code.wire")
+        const [made] = yield* sentCodes(domain.name)
+        assert.match(made?.password ?? "", strong)
+        assert.strictEqual(yield* codeAtRegistry(domain.name), made?.password)
+        assert.isNull(domain.auth_code)
+        yield* passDays(2)
+        assert.isNull((yield* domainNow(owner, domain)).auth_code)
+      }))
+
+    it.effect("puts another random code in the place of one whose time is over", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const domain = yield* unlocked(owner, "replaced-code.wire")
+        assert.strictEqual(daysBetween(domain.updated_on, domain.auth_code_expires_on), 3)
+        yield* passDays(4)
+        const [made, set, replaced] = yield* sentCodes(domain.name)
+        assert.strictEqual(set?.password, domain.auth_code)
+        assert.match(replaced?.password ?? "", strong)
+        assert.lengthOf(new Set([made?.password, set?.password, replaced?.password]), 3)
+        assert.isNull((yield* domainNow(owner, domain)).auth_code)
+      }))
+  }
+)
+
+layer(onTheWire())("Auth codes of a registry that keeps them", (it) => {
+  it.effect("are made at registration and stay", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const domain = yield* register(owner, "kept-code.wire")
+      assert.strictEqual(domain.auth_code?.length, 16)
+      yield* passDays(20)
+      assert.strictEqual((yield* domainNow(owner, domain)).auth_code, domain.auth_code)
+      assert.strictEqual(yield* codeAtRegistry(domain.name), domain.auth_code)
+    }))
+})
