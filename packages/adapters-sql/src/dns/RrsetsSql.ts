@@ -46,6 +46,15 @@ export const zoneRrsets = (sql: SqlClient.SqlClient) => {
       return rows.map((row) => rrsetOf(row, zone.name))
     }, orDieSql),
 
+    children: Effect.fnUntraced(function*(zone: ZoneIdentity, name: DnsName.DnsName) {
+      const own = placeOf(name, zone.name)
+      const { after, before } = stretchBelow(own)
+      const rows = yield* sql<RrsetRow>`${select} WHERE dns_zone_id = ${zone.dns_zone_id} AND place >= ${own}${
+        before === null ? sql`` : sql` AND place < ${before}`
+      } AND (place = ${own} OR place > ${after}) AND protected_reason = 'CHILD_ZONE' ORDER BY place, type`
+      return rows.map((row) => rrsetOf(row, zone.name))
+    }, orDieSql),
+
     below: Effect.fnUntraced(function*(zone: ZoneIdentity, name: DnsName.DnsName, atMost: number) {
       const { after, before } = stretchBelow(placeOf(name, zone.name))
       const rows = yield* sql<RrsetRow>`${select}

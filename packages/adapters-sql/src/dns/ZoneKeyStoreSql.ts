@@ -69,6 +69,14 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       progress: (zone) => progressOf(zone, false),
+
+      progressOf: Effect.fnUntraced(function*(zones) {
+        if (zones.length === 0) return new Map()
+        const rows = yield* sql`SELECT ${sql.literal(progressColumns)} FROM dns_zone_signing
+          WHERE dns_zone_id IN ${texts(zones)}`
+        return new Map((yield* decodeProgress(rows)).map((progress) => [progress.dns_zone_id, progress]))
+      }, orDieSql),
+
       lockProgress: (zone) => progressOf(zone, true),
 
       saveProgress: Effect.fnUntraced(function*(progress) {

@@ -63,6 +63,16 @@ export const layer = Layer.effect(
         return rows.map(zoneOf).filter(({ displaced_on }) => displaced_on === null)
       }, orDieSql),
 
+      servedAround: Effect.fnUntraced(function*(name, above) {
+        const own = place(name)
+        const { after, before } = stretchBelow(own)
+        const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.is_served = ${yes}
+          AND z.place >= ${own} AND z.place < ${before} AND (z.place = ${own} OR z.place > ${after})
+          UNION ALL ${selection.zone} WHERE z.is_served = ${yes} AND z.name ${oneOf(above)}`
+        // A name is longer than the names above it.
+        return rows.map(zoneOf).toSorted((left, right) => left.name.length - right.name.length)
+      }, orDieSql),
+
       served: Effect.fnUntraced(function*(names) {
         if (names.length === 0) return new Map<DnsName.DnsName, Zone>()
         const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.name ${oneOf(names)} AND z.is_served = ${yes}`

@@ -174,6 +174,7 @@ export const layer = Layer.effect(
       ...zoneTags(sql),
       rrsetsAt: rrsets.at,
       rrsetsBelow: rrsets.below,
+      childRrsets: rrsets.children,
       ...history.reads
     })
   })

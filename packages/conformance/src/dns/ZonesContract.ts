@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { type ZoneOwnershipStore, Zones, type ZoneStore } from "@namewright/core/dns"
+import { type ZoneKeyStore, type ZoneOwnershipStore, Zones, type ZoneStore } from "@namewright/core/dns"
 import { CurrentActor, newOrganizationId, type Transaction } from "@namewright/core/shared"
 import type { TagStore } from "@namewright/core/tags"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
@@ -17,7 +17,7 @@ const newZone = Effect.gen(function*() {
 /** What zones promise to writers that come at the same time, and to those whose work is cut off. */
 export const zonesContract = <E>(
   name: string,
-  storage: Layer.Layer<ZoneOwnershipStore | ZoneStore | TagStore | Transaction, E>
+  storage: Layer.Layer<ZoneKeyStore | ZoneOwnershipStore | ZoneStore | TagStore | Transaction, E>
 ) => {
   layer(zonesAlone.pipe(Layer.provideMerge(storage)))(`Zones (${name})`, (it) => {
     it.effect("lose none of fifty records that are put under one name at the same time", () =>

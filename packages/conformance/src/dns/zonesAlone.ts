@@ -1,5 +1,6 @@
 import { OrganizationDirectory, SealedSecrets } from "@namewright/core/access"
 import {
+  ChildDelegations,
   NameHolders,
   OwnershipChallenges,
   ZoneBranding,
@@ -10,6 +11,7 @@ import {
   ZoneSigning
 } from "@namewright/core/dns"
 import { EventLog } from "@namewright/core/events"
+import { JobQueue } from "@namewright/core/jobs"
 import { Effect, Layer } from "effect"
 
 const unused = Effect.die(new Error("No part of this contract"))
@@ -29,6 +31,7 @@ const alone = Layer.mergeAll(
     enable: () => unused,
     withdraw: () => Effect.void
   }),
+  Layer.succeed(JobQueue, { enqueue: () => unused, enqueueAll: (jobs) => jobs.length === 0 ? Effect.void : unused }),
   Layer.succeed(EventLog, { record: () => unused, subscribe: () => unused }),
   NameHolders.layerNone,
   Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone }),
@@ -37,8 +40,9 @@ const alone = Layer.mergeAll(
 
 /** Zones over a storage, as an embedder without nameservers has them. */
 export const zonesAlone = Zones.layer.pipe(
-  Layer.provideMerge(ZoneChanges.layer),
   Layer.provide(ZoneOwnership.layer),
+  Layer.provide(ChildDelegations.layer),
+  Layer.provideMerge(ZoneChanges.layer),
   Layer.provide(OwnershipChallenges.layer.pipe(Layer.provide(SealedSecrets.layer))),
   Layer.provide(alone)
 )

@@ -3,8 +3,8 @@ import { DnsName } from "./DnsName.ts"
 import { DnsRrsetType } from "./RecordType.ts"
 
 /**
- * Why an RRset cannot be written by callers. Source: REST specification, "DNS zone, RRset, record"; `GENERIC` are
- * DNSKEY, DS and the addresses of vanity nameservers.
+ * Reason why callers cannot write an RRset. Source: REST specification, "DNS zone, RRset, record". `GENERIC` are DNSKEY,
+ * DS at the apex and the addresses of vanity nameservers; `CHILD_ZONE` delegates a zone of this platform.
  */
 export const ProtectedReason = Schema.Literals([
   "SYSTEM_MANAGED_SOA",
@@ -12,6 +12,7 @@ export const ProtectedReason = Schema.Literals([
   "EMAIL_FORWARD",
   "DOMAIN_FORWARD",
   "WHITELABEL",
+  "CHILD_ZONE",
   "GENERIC"
 ]).annotate({ identifier: "DnsProtectedReason" })
 export type ProtectedReason = typeof ProtectedReason.Type

@@ -15,6 +15,7 @@ export const ZoneChangeCause = Schema.Literals([
   "vanity_set",
   "dnssec",
   "alias",
+  "child_zone",
   "ownership",
   "system"
 ]).annotate({ identifier: "DnsZoneChangeCause" })

@@ -2,6 +2,8 @@ import { Effect, Option } from "effect"
 import { authorize } from "../access/index.ts"
 import { type Actor, Instant, Transaction } from "../shared/index.ts"
 import { decideRrsetWrite } from "./decideRrsetWrite.ts"
+import { ChildDelegations } from "./delegation/ChildDelegations.ts"
+import type { DelegationConflict } from "./delegation/delegationChanges.ts"
 import type { DnsName } from "./DnsName.ts"
 import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { makeNewZoneOwnership } from "./ownership/NewZoneOwnership.ts"
@@ -11,10 +13,12 @@ import { ZoneOwnershipStore } from "./ownership/ZoneOwnershipStore.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import { makeNameReservations } from "./reservation/nameReservations.ts"
 import type { RrsetSource } from "./RrsetWrite.ts"
+import { zoneIssue } from "./rules/RrsetStep.ts"
 import { newZoneId, type Zone, type ZoneId } from "./Zone.ts"
 import { ZoneBranding } from "./ZoneBranding.ts"
 import type { ZoneChange } from "./ZoneChange.ts"
 import { zoneChange } from "./ZoneChanges.ts"
+import { ZoneValidationFailed } from "./ZoneError.ts"
 import { newZoneName } from "./ZoneName.ts"
 import type { CreateZone } from "./ZoneRequest.ts"
 import { nextSerial, serialOfDay } from "./ZoneSerial.ts"
@@ -37,15 +41,23 @@ export const makeZoneCreation = Effect.gen(function*() {
   const publications = yield* ZonePublications
   const ownership = yield* ZoneOwnership
   const ownershipStore = yield* ZoneOwnershipStore
+  const delegations = yield* ChildDelegations
   const ownershipOf = yield* makeNewZoneOwnership
   const transaction = yield* Transaction
   const views = yield* makeZoneViews
   const reservations = yield* makeNameReservations
 
-  /** A zone that the zone above consents to, after it has taken the place of others. */
-  const reviewed = Effect.fnUntraced(function*(zone: Zone) {
-    yield* ownership.review(zone.name)
-    return Option.getOrElse(yield* store.find(zone.dns_zone_id), () => zone)
+  /** Delegates a served zone. Fails with every record that prevents the delegation of the zone, or of zones below it. */
+  const delegated = Effect.fnUntraced(function*(zone: Zone, needs_review: boolean, written: string) {
+    const { dns_zone_id, is_served, name } = zone
+    const conflicts = needs_review
+      ? yield* ownership.review(name)
+      : is_served
+      ? yield* delegations.settle(name, { is_new: true })
+      : []
+    const [first, ...others] = conflicts.map((conflict) => conflictIssue(conflict, written))
+    if (first !== undefined) return yield* new ZoneValidationFailed({ zone_name: name, errors: [first, ...others] })
+    return needs_review ? Option.getOrElse(yield* store.find(dns_zone_id), () => zone) : zone
   })
 
   const insert = Effect.fnUntraced(function*(
@@ -84,7 +96,7 @@ export const makeZoneCreation = Effect.gen(function*() {
     yield* store.insert(zone, rrsets, change, zone.is_served ? yield* publications.due([zone]) : undefined)
     const challenged = challengedNames(name, changes)
     if (challenged.length > 0) yield* ownershipStore.checkSoon(challenged, now)
-    const made = needs_review ? yield* reviewed(zone) : zone
+    const made = yield* delegated(zone, needs_review, written)
     if (dnssec_status === "enabled") yield* signing.requireServed(made)
     return { content: { zone: made, rrsets }, change, warnings }
   })
@@ -124,3 +136,13 @@ export const makeZoneCreation = Effect.gen(function*() {
     return created
   })
 })
+
+const conflictIssue = ({ child, rrset: { name, type } }: DelegationConflict, written: string) =>
+  zoneIssue(
+    type === "DNAME" ? "dname_children" : "delegation_conflict",
+    { loc: ["body", "name"], input: written },
+    type === "NS"
+      ? `The zone above delegates ${child} to other nameservers`
+      : `The zone above cannot delegate ${child} beside its ${type} at ${name}`,
+    { rrset_name: name, rrset_type: type }
+  )

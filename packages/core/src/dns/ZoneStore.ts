@@ -77,6 +77,9 @@ export class ZoneStore extends Context.Service<ZoneStore, {
   /** The first RRsets strictly below a name, in canonical order, at most so many. */
   readonly rrsetsBelow: (zone: ZoneIdentity, name: DnsName, atMost: number) => Effect.Effect<ReadonlyArray<Rrset>>
 
+  /** The RRsets at a name and below it that delegate child zones, in canonical order. */
+  readonly childRrsets: (zone: ZoneIdentity, name: DnsName) => Effect.Effect<ReadonlyArray<Rrset>>
+
   /** The history, newest first, without the RRsets of each change. */
   readonly versions: (zone: ZoneId, page: PageRequest) => Effect.Effect<Page<ZoneVersion>>
   /** What led to a serial. */

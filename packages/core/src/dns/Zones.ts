@@ -19,6 +19,7 @@ import {
 } from "../shared/index.ts"
 import { apexRrsets } from "./ApexRrsets.ts"
 import { changeSteps } from "./changeSteps.ts"
+import { ChildDelegations } from "./delegation/ChildDelegations.ts"
 import type { DelegationLocked, DnssecNotPossible } from "./dnssec/DnssecError.ts"
 import { ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { printMasterFile } from "./masterfile/printMasterFile.ts"
@@ -168,6 +169,7 @@ export class Zones extends Context.Service<Zones, {
       const directory = yield* OrganizationDirectory
       const transaction = yield* Transaction
       const ownership = yield* ZoneOwnership
+      const delegations = yield* ChildDelegations
       const { held, whole } = yield* makeZoneAccess
       const writing = yield* makeZoneWriting
       const views = yield* makeZoneViews
@@ -207,6 +209,7 @@ export class Zones extends Context.Service<Zones, {
           if (!locked.is_served) return
           yield* publications.announce([{ dns_zone_id: locked.dns_zone_id, name: locked.name, serial: null }])
           yield* ownership.review(zone.name)
+          yield* delegations.settle(zone.name)
         }))
       })
 

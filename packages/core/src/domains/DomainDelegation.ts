@@ -4,7 +4,7 @@ import {
   DelegationLocked,
   type DelegationOutcome,
   DnssecDigestPolicy,
-  ParentDelegation
+  RegistryDelegation
 } from "../dns/index.ts"
 import { type DnssecData, registryFailure } from "../registry/index.ts"
 import { DomainName } from "../shared/index.ts"
@@ -36,7 +36,7 @@ interface Parent {
 
 /** The DS records of zones at the registries of their domains. */
 export const DomainDelegation = Layer.effect(
-  ParentDelegation,
+  RegistryDelegation,
   Effect.gen(function*() {
     const store = yield* DomainStore
     const catalog = yield* TldCatalog
@@ -85,7 +85,7 @@ export const DomainDelegation = Layer.effect(
           Effect.mapError((error) => registryFailure(domain.name, error))
         ))
 
-    return ParentDelegation.of({
+    return RegistryDelegation.of({
       check: Effect.fnUntraced(function*(zone) {
         const found = yield* delegated(zone)
         if (Option.isNone(found)) return "elsewhere"

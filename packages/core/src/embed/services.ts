@@ -22,8 +22,10 @@ import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../bil
 import { ContactCommands, Contacts } from "../contacts/index.ts"
 import {
   AliasRefresh,
+  ChildDelegations,
   DisplacedZones,
   HeldVanitySets,
+  HostedDelegation,
   OwnershipChallenges,
   OwnershipChecks,
   OwnershipJobs,
@@ -148,7 +150,8 @@ const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
 /** Needed by zones, and by domains, whose holders decide which zones are served. */
 const ownership = Layer.merge(DisplacedZones, TrustedOrganizations.layer).pipe(
   Layer.provideMerge(ZoneOwnership.layer),
-  Layer.provideMerge(OwnershipChallenges.layer)
+  Layer.provideMerge(Layer.merge(OwnershipChallenges.layer, ChildDelegations.layer)),
+  Layer.provideMerge(ZoneChanges.layer)
 )
 
 /** Answers zones about domains. */
@@ -196,7 +199,7 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs, OwnershipJobs).pip
     Layer.mergeAll(Hosts.layer, PublicationViews.layer, Zones.layer, ZoneDnssec.layer, SigningJobs, AliasRefresh)
   ),
   Layer.provideMerge(Layer.mergeAll(VanitySetBranding, ZoneSigning.layer)),
-  Layer.provideMerge(ZoneChanges.layer),
+  Layer.provideMerge(HostedDelegation),
   Layer.provideMerge(DomainDelegation.pipe(Layer.provideMerge(heldDomains)))
 )
 

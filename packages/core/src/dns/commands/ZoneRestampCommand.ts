@@ -12,6 +12,7 @@ import {
   storedRequest
 } from "../../jobs/index.ts"
 import { DnsName } from "../DnsName.ts"
+import { ZoneOwnership } from "../ownership/ZoneOwnership.ts"
 import { VanitySetId } from "../vanity/VanitySet.ts"
 import { VanitySetZones } from "../vanity/VanitySetZones.ts"
 import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
@@ -63,6 +64,7 @@ const command: BatchCommand<typeof Payload.Type> = {
 
 const makeKind = Effect.gen(function*() {
   const vanitySets = yield* VanitySetZones
+  const ownership = yield* ZoneOwnership
   const { writeOnce } = yield* makeZoneWrites
   const requestOf = storedRequest("zone", StoredRestamp)
 
@@ -71,7 +73,7 @@ const makeKind = Effect.gen(function*() {
     topic: "dns",
     run: Effect.fnUntraced(function*(job) {
       const { request: { name, vanity_nameserver_set_id }, type } = yield* requestOf(job)
-      yield* writeOnce(job, name, vanitySets.assign(name, { vanity_nameserver_set_id }))
+      yield* writeOnce(job, name, vanitySets.assign(name, { vanity_nameserver_set_id }), ownership.lock(name))
       return { type, zone_name: name }
     })
   }

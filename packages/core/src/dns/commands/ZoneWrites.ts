@@ -30,10 +30,16 @@ export const makeZoneWrites = Effect.gen(function*() {
     }
   })
 
-  /** Carries the write out, unless an earlier run of the job has. */
-  const writeOnce = <A, E, R>(job: RunningJob, name: DnsName, write: Effect.Effect<A, E, R>) => {
+  /** Carries the write out, unless an earlier run of the job has. `lock` is taken before the row of the zone. */
+  const writeOnce = <A, E, R>(
+    job: RunningJob,
+    name: DnsName,
+    write: Effect.Effect<A, E, R>,
+    lock: Effect.Effect<void> = Effect.void
+  ) => {
     const changeset = idOfJob(job.job_id, "changeset", TypeId.uuidOf)
     return transaction.atomically(Effect.gen(function*() {
+      yield* lock
       const zone = yield* Effect.option(locked(yield* CurrentActor, name))
       if (Option.isSome(zone) && (yield* isWritten(zone.value, changeset, job))) return
       yield* Effect.provideService(write, ChangesetId, changeset)

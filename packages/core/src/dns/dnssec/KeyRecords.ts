@@ -24,13 +24,21 @@ const keyOf = ({ public_key }: PublicKey): Dnskey => ({
   key: Result.getOrThrow(Base64.decode(public_key))
 })
 
-const digestsOf = ({ digest_sha256, digest_sha384, key_tag }: PublicKey): ReadonlyArray<Ds> =>
+const digestsOf = (
+  { digest_sha256, digest_sha384, key_tag }: Pick<PublicKey, "digest_sha256" | "digest_sha384" | "key_tag">
+): ReadonlyArray<Ds> =>
   ([[2, digest_sha256], [4, digest_sha384]] as const).map(([digest_type, digest]) => ({
     key_tag,
     algorithm: keyParameters.algorithm,
     digest_type,
     digest: Result.getOrThrow(Hex.decode(digest))
   }))
+
+/** The DS records that a zone of this platform has of a zone below it: one for each key, with SHA-256. */
+export const parentDs = (
+  keys: ReadonlyArray<Pick<ZoneKey, "digest_sha256" | "digest_sha384" | "key_tag">>
+): ReadonlyArray<string> =>
+  keys.flatMap(digestsOf).filter(({ digest_type }) => digest_type === 2).map((digest) => Rdata.text("DS", digest))
 
 /** `isLeaving`: the zone asks its parent to take every DS away (RFC 8078, section 4). */
 export const keyRecords = (keys: ReadonlyArray<PublicKey>, isLeaving: boolean): KeyRecords => {

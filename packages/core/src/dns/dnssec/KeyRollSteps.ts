@@ -2,15 +2,15 @@ import { DateTime, Effect, Option } from "effect"
 import { Instant } from "../../shared/index.ts"
 import { apexTtl } from "../ApexRrsets.ts"
 import { ZoneStore } from "../ZoneStore.ts"
-import { ParentDelegation } from "./ParentDelegation.ts"
+import { ParentDelegation, ttlOf } from "./ParentDelegation.ts"
 import type { SigningMoves, SteppingZone } from "./SigningMoves.ts"
-import { type Step, taken } from "./SigningStep.ts"
+import { type Step, taken, waiting } from "./SigningStep.ts"
 import type { ZoneKey } from "./ZoneKey.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 
 interface Shared extends SigningMoves {
   readonly again: (at: SteppingZone, message: string, diagnostic: string) => Effect.Effect<void>
-  readonly afterDsTtl: Effect.Effect<Instant.Instant>
+  readonly afterDsTtl: (ttl?: number) => Effect.Effect<Instant.Instant>
   readonly served: (at: SteppingZone) => Effect.Effect<Step>
 }
 
@@ -57,13 +57,14 @@ export const makeKeyRollSteps = Effect.fnUntraced(function*({ afterDsTtl, again,
 
   const submit = Effect.fnUntraced(function*(at: SteppingZone, next: "doubled" | "retiring") {
     const outcome = yield* parent.replace(at.zone, at.keys.filter((key) => key.is_delegated))
+    if (outcome._tag === "Publishing") return waiting("nameservers", outcome.pause)
     if (outcome._tag === "Deferred" || outcome._tag === "Refused") {
       yield* again(at, `The DS records of ${at.zone.name} could not be exchanged`, outcome.diagnostic)
     } else if (outcome._tag === "Elsewhere" && next === "doubled") {
       // The domain has left; its new home knows the old key.
       yield* dropped(at, "skipped", at.keys.slice(1))
     } else {
-      yield* move(at, { state: next, due_on: yield* afterDsTtl })
+      yield* move(at, { state: next, due_on: yield* afterDsTtl(ttlOf(outcome)) })
     }
     return taken
   })

@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Duration, type Effect } from "effect"
 import type { RegistryPolicyRefused, RegistryUnavailable } from "../../registry/index.ts"
 import type { Zone } from "../Zone.ts"
 import type { DelegationLocked, DnssecDigestPolicy } from "./DnssecError.ts"
@@ -12,19 +12,25 @@ export type DelegatedKey = Pick<ZoneKey, "digest_sha256" | "digest_sha384" | "ke
 
 /** What became of DS records on their way to the parent. */
 export type DelegationOutcome =
-  /** They are there, or gone, as it was wanted. */
-  | { readonly _tag: "Done" }
+  /**
+   * They are there, or gone, as it was wanted. `ttl`: seconds for which caches may keep what was there before; without it
+   * the setting `dns.parent_ds_ttl_seconds`.
+   */
+  | { readonly _tag: "Done"; readonly ttl?: number }
+  /** The parent has what was wanted, but not all of its nameservers serve it yet. */
+  | { readonly _tag: "Publishing"; readonly pause: Duration.Duration }
   /** The parent's records are not kept here. */
   | { readonly _tag: "Elsewhere" }
   /** Not now; the same may be tried again. */
   | { readonly _tag: "Deferred"; readonly diagnostic: string }
   | { readonly _tag: "Refused"; readonly diagnostic: string }
 
-/**
- * Port: the DS records that the parents of zones hold, kept at registries by whoever holds the domains. A domain counts
- * when the zone's organization holds it, its TLD has DNSSEC, and it is delegated to the zone's nameservers.
- */
-export class ParentDelegation extends Context.Service<ParentDelegation, {
+/** The TTL that an outcome states. */
+export const ttlOf = (outcome: DelegationOutcome): number | undefined =>
+  outcome._tag === "Done" ? outcome.ttl : undefined
+
+/** The DS records that a parent has of zones. */
+interface Delegation {
   /** Whether DS records of the zone can be kept here, now. */
   readonly check: (
     zone: DelegatedZone
@@ -44,4 +50,17 @@ export class ParentDelegation extends Context.Service<ParentDelegation, {
   readonly setPending: (zone: DelegatedZone, isPending: boolean) => Effect.Effect<void>
   /** Tells the domain's owner what was given up, and the registry's words, in the caller's transaction. */
   readonly tellOfFailure: (zone: DelegatedZone, message: string, diagnostic: string) => Effect.Effect<void>
-}>()("@namewright/core/dns/dnssec/ParentDelegation") {}
+}
+
+/**
+ * Port: DS records at registries, which the holders of domains keep. A domain counts if the zone's organization holds it,
+ * its TLD has DNSSEC, and it is delegated to the zone's nameservers.
+ */
+export class RegistryDelegation extends Context.Service<RegistryDelegation, Delegation>()(
+  "@namewright/core/dns/dnssec/RegistryDelegation"
+) {}
+
+/** DS records of zones wherever the platform keeps them: at a registry, or in a zone above that is hosted here. */
+export class ParentDelegation extends Context.Service<ParentDelegation, Delegation>()(
+  "@namewright/core/dns/dnssec/ParentDelegation"
+) {}

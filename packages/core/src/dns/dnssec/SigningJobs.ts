@@ -1,10 +1,11 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { endlessAttempts, JobDeferred, JobKinds, JobQueue } from "../../jobs/index.ts"
 import { Instant, Timetable, Transaction } from "../../shared/index.ts"
+import { resubmissionJob } from "../delegation/ChildDelegations.ts"
 import { ZoneId } from "../Zone.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import { makeSigningMoves, renewalOf } from "./SigningMoves.ts"
-import { signingJob } from "./SigningRequests.ts"
+import { makeSigningRequests, signingJob } from "./SigningRequests.ts"
 import { makeSigningSteps } from "./SigningSteps.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 
@@ -26,6 +27,7 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
   const store = yield* ZoneKeyStore
   const zones = yield* ZoneStore
   const { advance } = yield* makeSigningSteps
+  const requests = yield* makeSigningRequests
   const { resign } = yield* makeSigningMoves
 
   /** A new serial, so that secondaries fetch signatures that were made later. */
@@ -58,6 +60,21 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
         Effect.flatMap(({ dns_zone_id }) => renew(dns_zone_id)),
         Effect.as(null)
       )
+  })
+
+  yield* kinds.registerKind({
+    kind: resubmissionJob,
+    topic,
+    run: Effect.fnUntraced(function*({ payload }) {
+      const { dns_zone_id } = yield* Effect.orDie(decodeZone(payload))
+      const zone = yield* zones.find(dns_zone_id)
+      if (Option.isSome(zone)) {
+        // A zone that is gone or displaced has no DS to be submitted.
+        const begun = yield* Effect.option(requests.resubmit(zone.value))
+        if (Option.isSome(begun)) yield* advance(dns_zone_id, begun.value.generation)
+      }
+      return null
+    })
   })
 
   yield* timetable.add({

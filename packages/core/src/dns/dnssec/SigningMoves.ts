@@ -42,9 +42,13 @@ export const makeSigningMoves = Effect.gen(function*() {
   })
 
   /** Gives the zone a serial under which its keys, or what it says of them, are new; in a transaction. */
-  const resign = Effect.fnUntraced(function*({ dns_zone_id, serial }: Zone, edit: ZoneEdit["zone"] = {}) {
+  const resign = Effect.fnUntraced(function*(
+    { dns_zone_id, serial }: Zone,
+    edit: ZoneEdit["zone"] = {},
+    rrsets: ZoneEdit["rrsets"] = []
+  ) {
     const change = yield* Effect.orDie(
-      changes.change(dns_zone_id, "dnssec", () => Effect.succeed({ rrsets: [], zone: edit, is_signed_anew: true }))
+      changes.change(dns_zone_id, "dnssec", () => Effect.succeed({ rrsets, zone: edit, is_signed_anew: true }))
     )
     return change?.after.serial ?? serial
   })

@@ -3,6 +3,7 @@ import { SealedSecrets } from "../../access/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
 import { OperationInProgress, RegistryPolicyRefused } from "../../registry/index.ts"
 import { Instant, Transaction } from "../../shared/index.ts"
+import { ChildDelegations } from "../delegation/ChildDelegations.ts"
 import { ZonePublications } from "../publication/ZonePublications.ts"
 import type { DnssecRegistryPublish, Zone, ZoneId } from "../Zone.ts"
 import { requireInPlace } from "../ZoneAccess.ts"
@@ -34,7 +35,7 @@ export interface Begun {
 /** Where a request leads: to a state, and what is served from then on. */
 interface Course extends Partial<Pick<ZoneSigningProgress, "is_exposed" | "retreats">> {
   readonly state: SigningState
-  readonly edit: Omit<ZoneEdit, "rrsets">
+  readonly edit: Partial<ZoneEdit>
   /** Writes keys, in the transaction. */
   readonly keys?: Effect.Effect<void>
 }
@@ -46,6 +47,9 @@ const outcomes: { readonly [state in SigningState]?: DnssecRegistryPublish } = {
   withdrawn: "withdrawn"
 }
 
+/** Nameservers have to serve the keys, or the DS in a zone above. */
+const isUnpublished = ({ state }: ZoneSigningProgress): boolean => state === "signing" || state === "submitting"
+
 /** How people and the platform ask for signing, its end, or another key. */
 export const makeSigningRequests = Effect.gen(function*() {
   const store = yield* ZoneKeyStore
@@ -53,6 +57,7 @@ export const makeSigningRequests = Effect.gen(function*() {
   const changes = yield* ZoneChanges
   const publications = yield* ZonePublications
   const parent = yield* ParentDelegation
+  const children = yield* ChildDelegations
   const sealed = yield* SealedSecrets
   const queue = yield* JobQueue
   const transaction = yield* Transaction
@@ -124,8 +129,9 @@ export const makeSigningRequests = Effect.gen(function*() {
     function*(zone: Zone, { again }: { readonly again: boolean }) {
       const key = yield* newZoneKey(sealed, zone)
       return yield* transaction.atomically(Effect.gen(function*() {
-        const begun = yield* begin(zone, (progress, { dns_zone_id }) =>
+        const begun = yield* begin(zone, (progress, locked) =>
           Effect.gen(function*() {
+            const { dns_zone_id } = locked
             const state = progress?.state ?? "unsigned"
             if (state === "failed" || (again && (state === "published" || state === "skipped"))) {
               return { state: "signing", retreats: false, edit: {} }
@@ -135,7 +141,11 @@ export const makeSigningRequests = Effect.gen(function*() {
             return {
               state: "signing",
               retreats: true,
-              edit: { zone: { dnssec_status: "enabled", dnssec_registry_publish: null }, is_signed_anew: true },
+              edit: {
+                zone: { dnssec_status: "enabled", dnssec_registry_publish: null },
+                is_signed_anew: true,
+                rrsets: yield* children.signingChanges(locked, true)
+              },
               keys: kept.length === 0
                 ? store.insert(key)
                 : store.delegate(dns_zone_id, kept.map(({ zone_key_id }) => zone_key_id))
@@ -146,6 +156,14 @@ export const makeSigningRequests = Effect.gen(function*() {
       }))
     }
   )
+
+  /** Has the DS of a signed zone submitted once more, because another zone is above it now, or is signed now. */
+  const resubmit = (zone: Zone) =>
+    begin(zone, (progress) => {
+      const state = progress?.state ?? "unsigned"
+      const isSettled = state === "published" || state === "skipped" || state === "failed"
+      return Effect.succeed(isSettled ? { state: "signing", retreats: false, edit: {} } : null)
+    })
 
   /** Ends signing: the DS goes first, and when caches have forgotten it, the keys. */
   const disable = (zone: Zone) =>
@@ -189,7 +207,7 @@ export const makeSigningRequests = Effect.gen(function*() {
   const leave = Effect.fnUntraced(function*(zone: Zone, generation: number) {
     yield* transaction.atomically(Effect.gen(function*() {
       const progress = yield* store.lockProgress(zone.dns_zone_id)
-      if (!Option.exists(progress, (now) => now.generation === generation && now.state === "signing")) return
+      if (!Option.exists(progress, (now) => now.generation === generation && isUnpublished(now))) return
       yield* tell(zone, "deferred")
       yield* parent.setPending(zone, true)
     }))
@@ -224,7 +242,7 @@ export const makeSigningRequests = Effect.gen(function*() {
     return new RegistryPolicyRefused({ domain_name: name.replace(/\.$/, ""), detail })
   })
 
-  return { advance, requireServed, enable, disable, roll, follow, refusal }
+  return { advance, requireServed, enable, resubmit, disable, roll, follow, refusal }
 })
 
 export type SigningRequests = Effect.Success<typeof makeSigningRequests>

@@ -35,6 +35,10 @@ export const deferralPauses = [15, 30, 60, 120, 240, 480] as const
 /** What cannot be given up is tried again at least this often, in seconds. */
 const longestPause = 3600
 
+/** The pause before nameservers are looked at again, which have been behind for so long. */
+export const publicationPause = (behind: Duration.Duration): Duration.Duration =>
+  Duration.clamp(Duration.times(behind, 0.25), { minimum: Duration.seconds(1), maximum: Duration.minutes(1) })
+
 /** The pause before another try of what has to be done in the end; the first attempt is 1. */
 export const pauseAfterAttempt = (attempt: number): Duration.Duration =>
   Duration.seconds(Math.min(deferralPauses[0] * 2 ** Math.min(attempt - 1, 10), longestPause))

@@ -1,11 +1,20 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { Instant, PlatformSettings } from "../../shared/index.ts"
+import { ChildDelegations } from "../delegation/ChildDelegations.ts"
 import { ZonePublications } from "../publication/ZonePublications.ts"
 import type { ZoneId } from "../Zone.ts"
 import { makeKeyRollSteps } from "./KeyRollSteps.ts"
-import { type DelegationOutcome, ParentDelegation } from "./ParentDelegation.ts"
+import { type DelegationOutcome, ParentDelegation, ttlOf } from "./ParentDelegation.ts"
 import { makeSigningMoves, type SteppingZone } from "./SigningMoves.ts"
-import { type Advance, deferralPauses, pauseAfterAttempt, type Step, taken, waiting } from "./SigningStep.ts"
+import {
+  type Advance,
+  deferralPauses,
+  pauseAfterAttempt,
+  publicationPause,
+  type Step,
+  taken,
+  waiting
+} from "./SigningStep.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 import { settledStates } from "./ZoneSigningState.ts"
 
@@ -14,6 +23,7 @@ export const makeSigningSteps = Effect.gen(function*() {
   const store = yield* ZoneKeyStore
   const publications = yield* ZonePublications
   const parent = yield* ParentDelegation
+  const children = yield* ChildDelegations
   const { dns } = yield* PlatformSettings
   const moves = yield* makeSigningMoves
   const { load, move, resign, settled, tell } = moves
@@ -26,9 +36,7 @@ export const makeSigningSteps = Effect.gen(function*() {
       serial_served === null || serial_served < progress.serial
     )
     if (first === undefined) return taken
-    const since = DateTime.distance(first.wanted_on, yield* Instant.now)
-    const pause = Duration.times(since, 0.25)
-    return waiting("nameservers", Duration.clamp(pause, { minimum: Duration.seconds(1), maximum: Duration.minutes(1) }))
+    return waiting("nameservers", publicationPause(DateTime.distance(first.wanted_on, yield* Instant.now)))
   })
 
   const isDue = Effect.fnUntraced(function*({ progress: { due_on, state } }: SteppingZone) {
@@ -37,7 +45,9 @@ export const makeSigningSteps = Effect.gen(function*() {
     return waiting(state === "deferred" ? "registry" : "time", DateTime.distance(now, due_on))
   })
 
-  const afterDsTtl = Effect.map(Instant.now, (now) => DateTime.add(now, { seconds: dns.parent_ds_ttl_seconds }))
+  /** When caches have forgotten what the parent had before. */
+  const afterDsTtl = (ttl: number = dns.parent_ds_ttl_seconds) =>
+    Effect.map(Instant.now, (now) => DateTime.add(now, { seconds: ttl }))
 
   /** The registry has put the DS off too often: signing is undone, or at least nobody goes on trying. */
   const giveUp = (at: SteppingZone, diagnostic: string) => {
@@ -67,7 +77,7 @@ export const makeSigningSteps = Effect.gen(function*() {
     )
   })
 
-  const submitted = (at: SteppingZone, outcome: DelegationOutcome) => {
+  const submitted = (at: SteppingZone, outcome: Exclude<DelegationOutcome, { readonly _tag: "Publishing" }>) => {
     switch (outcome._tag) {
       case "Done":
         return move(at, { state: "published", is_exposed: true }, settled("published"))
@@ -82,7 +92,9 @@ export const makeSigningSteps = Effect.gen(function*() {
 
   const submit = Effect.fnUntraced(function*(at: SteppingZone) {
     const delegated = at.keys.filter((key) => key.is_delegated)
-    yield* submitted(at, yield* parent.replace(at.zone, delegated))
+    const outcome = yield* parent.replace(at.zone, delegated)
+    if (outcome._tag === "Publishing") return waiting("nameservers", outcome.pause)
+    yield* submitted(at, outcome)
     return taken
   })
 
@@ -90,7 +102,8 @@ export const makeSigningSteps = Effect.gen(function*() {
     move(at, { state: "unsigned", is_exposed: false }, (zone) =>
       Effect.gen(function*() {
         yield* store.remove(at.keys.map(({ zone_key_id }) => zone_key_id))
-        return yield* resign(zone, { dnssec_registry_publish: null })
+        const rrsets = yield* children.signingChanges(zone, false)
+        return yield* resign(zone, { dnssec_registry_publish: null }, rrsets)
       }))
 
   /** Whether the registry took the DS although nobody was told. */
@@ -104,8 +117,9 @@ export const makeSigningSteps = Effect.gen(function*() {
   /** Nothing is unsigned while its DS stands, so this is tried until it is done. */
   const withdraw = Effect.fnUntraced(function*(at: SteppingZone) {
     const outcome = yield* parent.withdraw(at.zone, at.keys)
+    if (outcome._tag === "Publishing") return waiting("nameservers", outcome.pause)
     if (outcome._tag === "Done" || outcome._tag === "Elsewhere") {
-      const due_on = yield* afterDsTtl
+      const due_on = yield* afterDsTtl(ttlOf(outcome))
       yield* move(at, { state: "withdrawn", due_on, is_exposed: true }, (zone) => tell(zone, "withdrawn"))
       return taken
     }

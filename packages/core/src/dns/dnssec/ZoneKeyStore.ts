@@ -14,6 +14,10 @@ export class ZoneKeyStore extends Context.Service<ZoneKeyStore, {
   readonly remove: (keys: ReadonlyArray<ZoneKeyId>) => Effect.Effect<void>
 
   readonly progress: (zone: ZoneId) => Effect.Effect<Option.Option<ZoneSigningProgress>>
+  /** The progress of several zones; zones that were never signed are absent. */
+  readonly progressOf: (
+    zones: ReadonlyArray<ZoneId>
+  ) => Effect.Effect<ReadonlyMap<ZoneId, ZoneSigningProgress>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lockProgress: (zone: ZoneId) => Effect.Effect<Option.Option<ZoneSigningProgress>>
   /** Writes every member, whether there was a row or not. */

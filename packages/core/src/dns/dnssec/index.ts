@@ -1,3 +1,4 @@
+export * from "./delegatedKeys.ts"
 export * from "./DnssecError.ts"
 export * from "./KeyDigest.ts"
 export * from "./KeyRecords.ts"

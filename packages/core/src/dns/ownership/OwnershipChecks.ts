@@ -67,7 +67,10 @@ export class OwnershipChecks extends Context.Service<OwnershipChecks, {
         const cuts = [name, ...between].filter((one) => one !== above.name && DnsName.isWithin(one, above.name))
         const rrsets = (yield* zones.rrsetsAt(above, cuts)).filter(({ type }) => type === "NS")
         const [nearest] = rrsets.toSorted((left, right) => left.name.length - right.name.length)
-        return nearest?.name === name ? { above, nameservers: nearest.records.map(absoluteName) } : undefined
+        if (nearest?.name !== name) return undefined
+        // The platform's own delegation follows from the ownership and cannot prove it.
+        const isOwners = nearest.protected_reason === null
+        return { above, nameservers: isOwners ? nearest.records.map(absoluteName) : [] }
       })
 
       const claimOf = Effect.fnUntraced(

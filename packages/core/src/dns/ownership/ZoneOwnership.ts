@@ -2,6 +2,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { systemActor } from "../../access/index.ts"
 import { EventLog } from "../../events/index.ts"
 import { CurrentActor, Instant, Transaction } from "../../shared/index.ts"
+import { ChildDelegations } from "../delegation/ChildDelegations.ts"
+import type { DelegationConflict } from "../delegation/delegationChanges.ts"
 import * as DnsName from "../DnsName.ts"
 import { domainParts } from "../domainParts.ts"
 import { ZonePublications } from "../publication/ZonePublications.ts"
@@ -26,10 +28,11 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
    */
   readonly lock: (name: DnsName.DnsName) => Effect.Effect<void>
   /**
-   * Brings the zones at a name and below it in line with who holds their domains and with each other. Called in the
+   * Brings the zones at a name and below it in line with who holds their domains and with each other, and the
+   * delegations of those that begin or cease to be served. Returns the records that prevent a delegation. Called in the
    * transaction that changes a holder, or removes a zone.
    */
-  readonly review: (name: DnsName.DnsName) => Effect.Effect<void>
+  readonly review: (name: DnsName.DnsName) => Effect.Effect<ReadonlyArray<DelegationConflict>>
   /**
    * Stores the result of a check. A name that is proven displaces zones of other organizations at and below it, unless
    * another organization holds its domain: then the zone itself is displaced, as the answer shows.
@@ -45,6 +48,7 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
       const zones = yield* ZoneStore
       const publications = yield* ZonePublications
       const events = yield* EventLog
+      const delegations = yield* ChildDelegations
       const transaction = yield* Transaction
       const { reviewed } = yield* makeOwnershipReview
 
@@ -79,15 +83,16 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         for (const outcome of changed) if (!begins(outcome)) yield* zones.update(outcome.before, outcome.after)
         for (const outcome of changed) if (begins(outcome)) yield* serve(outcome)
         yield* withdraw(changed.filter(ends), outcomes)
+        const names = new Set(changed.filter(isDelegatedAnew).map(({ after }) => after.name))
+        const conflicts = yield* Effect.forEach(names, (name) => delegations.settle(name))
         yield* recordReview(events, changed)
+        return conflicts.flat()
       })
 
       const reviewWith = Effect.fnUntraced(function*(name: DnsName.DnsName, checked: CheckedZone | undefined) {
         yield* lock(name)
         const within = yield* store.lockWithin(name)
-        const outcomes = yield* reviewed(name, within, checked, yield* Instant.now)
-        yield* write(outcomes)
-        return outcomes
+        return yield* write(yield* reviewed(name, within, checked, yield* Instant.now))
       })
 
       const settle = Effect.fn("ZoneOwnership.settle")(function*(checked: CheckedZone) {
@@ -106,9 +111,7 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
 
       return ZoneOwnership.of({
         lock,
-        review: Effect.fn("ZoneOwnership.review")((name) =>
-          Effect.asVoid(transaction.joined(reviewWith(name, undefined)))
-        ),
+        review: Effect.fn("ZoneOwnership.review")((name) => transaction.joined(reviewWith(name, undefined))),
         settle
       })
     })
@@ -124,6 +127,11 @@ const registrableName = (name: DnsName.DnsName): DnsName.DnsName => {
   const { domain, suffix } = domainParts(name)
   return domain === null || suffix === null ? name : DnsName.DnsName.make(`${domain}.${suffix}.`)
 }
+
+/** Another zone is served, or the owner of the zone above has begun or ceased to consent. */
+const isDelegatedAnew = ({ after, before }: ReviewedZone): boolean =>
+  after.is_served !== before.is_served ||
+  (after.is_served && (after.proof === "consent") !== (before.proof === "consent"))
 
 const isChanged = (before: Zone, after: Zone): boolean =>
   JSON.stringify(membersOf(before)) !== JSON.stringify(membersOf(after))

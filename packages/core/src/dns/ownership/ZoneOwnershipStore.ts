@@ -32,6 +32,8 @@ export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
   ) => Effect.Effect<NameSurroundings>
   /** Locks the zones at a name and below it that are not displaced; parents before children, older zones first. */
   readonly lockWithin: (name: DnsName) => Effect.Effect<ReadonlyArray<Zone>>
+  /** The served zones at a name and below it, parents before children, and those of the names above. */
+  readonly servedAround: (name: DnsName, above: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyArray<Zone>>
   /** The served zones of some names. */
   readonly served: (names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyMap<DnsName, Zone>>
   /** Highest serial of all zones that the name has or had. */

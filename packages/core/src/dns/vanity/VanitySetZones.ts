@@ -1,8 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { asSystem, type AuthorizationError, authorize, OrganizationDirectory } from "../../access/index.ts"
-import { type CurrentActor, type Page, type PageRequest, PlatformSettings } from "../../shared/index.ts"
+import { type CurrentActor, type Page, type PageRequest, PlatformSettings, Transaction } from "../../shared/index.ts"
+import { ChildDelegations } from "../delegation/ChildDelegations.ts"
+import type { DnsName } from "../DnsName.ts"
+import { ZoneOwnership } from "../ownership/ZoneOwnership.ts"
 import { makeZoneAccess, requireInPlace } from "../ZoneAccess.ts"
 import { platformBranding, ZoneBranding } from "../ZoneBranding.ts"
+import type { ZoneChange } from "../ZoneChange.ts"
 import { ZoneChanges } from "../ZoneChanges.ts"
 import type { ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
 import type { ZoneReference } from "../ZoneRequest.ts"
@@ -43,22 +47,36 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
     Effect.gen(function*() {
       const branding = yield* ZoneBranding
       const changes = yield* ZoneChanges
+      const delegations = yield* ChildDelegations
+      const ownership = yield* ZoneOwnership
+      const transaction = yield* Transaction
       const directory = yield* OrganizationDirectory
       const store = yield* ZoneStore
       const zones = yield* Zones
       const { dns } = yield* PlatformSettings
-      const { locked } = yield* makeZoneAccess
+      const { held, locked } = yield* makeZoneAccess
+
+      /** Changes the nameservers of a zone, and its delegation in a zone above with them. */
+      const redelegated = <E, R>(name: DnsName, change: Effect.Effect<ZoneChange | null, E, R>) =>
+        transaction.joined(Effect.gen(function*() {
+          yield* ownership.lock(name)
+          if ((yield* change) !== null) yield* delegations.renew({ name })
+        }))
 
       const assign = Effect.fn("VanitySetZones.assign")(function*(reference: ZoneReference, input: AssignVanitySet) {
         const actor = yield* authorize("dns:manage", "vanity_ns:manage")
-        yield* changes.changeLocked(locked(actor, reference), "vanity_set", (zone) =>
-          Effect.andThen(
-            requireInPlace(zone),
-            Effect.map(
-              branding.brandingOf(zone.organization_id, input.vanity_nameserver_set_id),
-              (brand) => ({ rrsets: [], zone: brand })
-            )
-          ))
+        const { name } = yield* held(actor, reference)
+        yield* redelegated(
+          name,
+          changes.changeLocked(locked(actor, reference), "vanity_set", (zone) =>
+            Effect.andThen(
+              requireInPlace(zone),
+              Effect.map(
+                branding.brandingOf(zone.organization_id, input.vanity_nameserver_set_id),
+                (brand) => ({ rrsets: [], zone: brand })
+              )
+            ))
+        )
         return yield* zones.get(reference, [])
       })
 
@@ -73,13 +91,14 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
       /** One page of them; whether there were any. */
       const releasePage = Effect.fnUntraced(function*(set: SetIdentity) {
         const { items } = yield* stored(set, zonesPerPage)
-        yield* Effect.forEach(items, ({ zone: { dns_zone_id } }) =>
-          Effect.ignore(
+        yield* Effect.forEach(items, ({ zone: { dns_zone_id, name } }) =>
+          Effect.ignore(redelegated(
+            name,
             changes.change(dns_zone_id, "vanity_set", ({ vanity_nameserver_set_id }) =>
               Effect.succeed(
                 vanity_nameserver_set_id === set.set_id ? { rrsets: [], zone: platformBranding(dns) } : null
               ))
-          ), { discard: true })
+          )), { discard: true })
         return items.length > 0
       })
 

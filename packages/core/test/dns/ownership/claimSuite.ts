@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import {
+  DnsName,
   newVanitySetId,
   VanitySetStore,
   type Zone,
@@ -298,6 +299,52 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         yield* write(brand, answering.namesOf(`ns1.${brand}`, `ns2.${brand}`))
         yield* nextDay
         assert.strictEqual(yield* ownershipOf(owner, brand), "proven vanity_set served")
+      }))
+
+    it.effect("do not count in the delegation that follows from a consent, which ends with it", () =>
+      Effect.gen(function*() {
+        const [owner, other, zone, brand] = [yield* customer(), yield* customer(), newName(), newName()]
+        const below = `sub.${zone}`
+        yield* activeSet(other, brand)
+        yield* createZone(other, brand)
+        yield* write(brand, answering.challengeOf())
+        yield* claim(other, brand)
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.ownNameservers)
+        yield* claim(owner, zone)
+        const { ownership: { challenge } } = yield* createZone(other, below)
+        const store = yield* ZoneStore
+        yield* restate(yield* zoneOf(other, below), {
+          nameservers: [`ns1.${brand}.`, `ns2.${brand}.`].map((text) => DnsName.DnsName.make(text))
+        })
+        const zones = yield* Zones
+        const consent = (op: "remove" | "upsert") =>
+          owner.act(zones.patchRrsets(zone, {
+            ops: [{
+              op,
+              rrset: {
+                name: "_namewright-challenge.sub",
+                type: "TXT",
+                ttl: 300,
+                records: [{ rdata: `"${challenge.value}"` }]
+              }
+            }]
+          }))
+        yield* consent("upsert")
+        yield* TestClock.adjust("1 minute")
+        yield* round
+        assert.strictEqual(yield* ownershipOf(other, below), "proven consent served")
+        const delegation = Effect.map(
+          Effect.flatMap(zoneOf(owner, zone), (above) => store.rrsetsAt(above, [named(below)])),
+          (rrsets) =>
+            rrsets.map(({ protected_reason, records, type }) => [type, ...records, protected_reason].join(" "))
+        )
+        assert.deepStrictEqual(yield* delegation, [`NS ns1.${brand}. ns2.${brand}. CHILD_ZONE`])
+        yield* consent("remove")
+        yield* TestClock.adjust("1 minute")
+        yield* round
+        assert.strictEqual(yield* ownershipOf(other, below), "unproven not_delegated served_for_another")
+        assert.deepStrictEqual(yield* delegation, [])
       }))
   })
 

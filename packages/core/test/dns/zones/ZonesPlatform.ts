@@ -2,6 +2,7 @@ import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
 import { OrganizationDirectory, SealedSecrets } from "@namewright/core/access"
 import {
+  ChildDelegations,
   type CreateZone,
   DnsName,
   NameHolders,
@@ -16,6 +17,7 @@ import {
   ZoneSigning
 } from "@namewright/core/dns"
 import { EventLog } from "@namewright/core/events"
+import { JobQueue } from "@namewright/core/jobs"
 import { CurrentActor, newDomainId, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Tagging, Tags } from "@namewright/core/tags"
 import { Context, Effect, Layer, Option } from "effect"
@@ -80,6 +82,10 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
           }))
         })
     }),
+    Context.add(JobQueue, {
+      enqueue: () => unused,
+      enqueueAll: (jobs) => jobs.length === 0 ? Effect.void : unused
+    }),
     Context.add(OrganizationDirectory, {
       find: (organization_id) =>
         Effect.sync(() =>
@@ -97,8 +103,9 @@ const named = (domain: string) => DnsName.DnsName.make(`${domain}.`)
 
 /** Zones and tags over SQLite in memory; nobody serves the zones. */
 export const zonesPlatform = Layer.mergeAll(Zones.layer, Tags.layer, Tagging.layer).pipe(
-  Layer.provideMerge(ZoneChanges.layer),
   Layer.provideMerge(ZoneOwnership.layer),
+  Layer.provideMerge(ChildDelegations.layer),
+  Layer.provideMerge(ZoneChanges.layer),
   Layer.provideMerge(OwnershipChallenges.layer.pipe(Layer.provide(SealedSecrets.layer))),
   Layer.provideMerge(EventLog.layer),
   Layer.provideMerge(surroundings),

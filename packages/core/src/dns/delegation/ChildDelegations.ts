@@ -1,0 +1,181 @@
+import { Context, Effect, Layer } from "effect"
+import { JobQueue } from "../../jobs/index.ts"
+import { PlatformSettings } from "../../shared/index.ts"
+import * as DnsName from "../DnsName.ts"
+import { delegatedKeys } from "../dnssec/delegatedKeys.ts"
+import { parentDs } from "../dnssec/KeyRecords.ts"
+import { ZoneKeyStore } from "../dnssec/ZoneKeyStore.ts"
+import { nearestAbove } from "../ownership/ServedZones.ts"
+import { ZoneOwnershipStore } from "../ownership/ZoneOwnershipStore.ts"
+import type { Rrset, RrsetChange } from "../Rrset.ts"
+import { isAddress } from "../rules/delegations.ts"
+import { ancestorsOf } from "../rules/StoredSight.ts"
+import type { Zone, ZoneId } from "../Zone.ts"
+import { platformBranding } from "../ZoneBranding.ts"
+import { ChangesetId, ZoneChanges } from "../ZoneChanges.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import { childDs, type ChildZone } from "./childRrsets.ts"
+import { delegationChanges, type DelegationConflict } from "./delegationChanges.ts"
+import { makeHostedZones } from "./hostedZones.ts"
+
+/** Kind of the jobs that have the DS records of a zone submitted again. */
+export const resubmissionJob = "dns.ds_resubmission"
+
+/**
+ * Keeps the RRsets by which served zones delegate served zones below them. All methods belong into a transaction that
+ * holds the lock of the name (`ZoneOwnership.lock`); they lock the row of the zone above.
+ */
+export class ChildDelegations extends Context.Service<ChildDelegations, {
+  /**
+   * Brings the delegations of the zone of a name, and of the zones below it, in line with which zones are served.
+   * Returns what prevents a delegation. `is_new`: the zone of the name was just made, and has delegations of nothing.
+   */
+  readonly settle: (
+    name: DnsName.DnsName,
+    options?: { readonly is_new: boolean }
+  ) => Effect.Effect<ReadonlyArray<DelegationConflict>>
+  /** Brings the delegation of one zone in line with its nameservers. */
+  readonly renew: (zone: Pick<Zone, "name">) => Effect.Effect<ReadonlyArray<DelegationConflict>>
+  /**
+   * Changes that give a zone the DS records of its child zones when it gets signed, and take them away when it is not
+   * signed any more; needs no lock but that of the zone's row. The child zones have their DS submitted again.
+   */
+  readonly signingChanges: (zone: Zone, is_signed: boolean) => Effect.Effect<ReadonlyArray<RrsetChange>>
+}>()("@namewright/core/dns/delegation/ChildDelegations") {
+  static readonly layer = Layer.effect(
+    ChildDelegations,
+    Effect.gen(function*() {
+      const store = yield* ZoneStore
+      const ownership = yield* ZoneOwnershipStore
+      const changes = yield* ZoneChanges
+      const keyStore = yield* ZoneKeyStore
+      const queue = yield* JobQueue
+      const { dns } = yield* PlatformSettings
+      const { nameservers: ours } = platformBranding(dns)
+      const { around, atAndAbove, delegates } = yield* makeHostedZones
+
+      /** DS records of zones in presentation text; zones without any are absent. */
+      const dsOf = Effect.fnUntraced(function*(zones: ReadonlyArray<ZoneId>) {
+        const keys = yield* keyStore.ofZones(zones)
+        const progress = keys.size === 0 ? new Map() : yield* keyStore.progressOf([...keys.keys()])
+        return new Map([...keys].map(([zone, own]) => [zone, parentDs(delegatedKeys(progress.get(zone), own))]))
+      })
+
+      /** Addresses of the nameservers of a zone that lie at its name or below. */
+      const glueOf = Effect.fnUntraced(function*({ name, nameservers }: Zone) {
+        const inner = nameservers.filter((nameserver) => DnsName.isWithin(nameserver, name))
+        if (inner.length === 0) return []
+        const served = new Map((yield* ownership.servedAround(name, [])).map((zone) => [zone.name, zone]))
+        const found = yield* Effect.forEach(inner, (nameserver) => {
+          const zone = served.get(nameserver) ?? nearestAbove(nameserver, served)
+          return zone === undefined ? Effect.succeed([]) : store.rrsetsAt(zone, [nameserver])
+        })
+        return found.flat().filter(isAddress)
+      })
+
+      const described = Effect.fnUntraced(function*(parent: Zone, children: ReadonlyArray<Zone>) {
+        if (children.length === 0) return []
+        const isSigned = (yield* keyStore.ofZones([parent.dns_zone_id])).size > 0
+        const ds = isSigned ? yield* dsOf(children.map(({ dns_zone_id }) => dns_zone_id)) : new Map()
+        return yield* Effect.forEach(children, (child) =>
+          Effect.map(glueOf(child), (glue): ChildZone => ({
+            name: child.name,
+            nameservers: child.nameservers,
+            ds: ds.get(child.dns_zone_id) ?? [],
+            glue
+          })))
+      })
+
+      /** The stored RRsets that a decision on delegations at and below a name needs, each once. */
+      const storedFor = Effect.fnUntraced(function*(
+        parent: Zone,
+        scope: DnsName.DnsName,
+        children: ReadonlyArray<ChildZone>
+      ) {
+        const names = children.flatMap(({ glue, name }) => [
+          name,
+          ...ancestorsOf(name, parent.name),
+          ...glue.map((address) => address.name)
+        ])
+        const found = [
+          ...yield* store.childRrsets(parent, scope),
+          ...yield* store.rrsetsAt(parent, [...new Set(names)])
+        ]
+        return [...new Map(found.map((rrset): [string, Rrset] => [`${rrset.name} ${rrset.type}`, rrset])).values()]
+      })
+
+      /** Has a zone delegate exactly these zones at and below a name. */
+      const write = Effect.fnUntraced(function*(
+        parent: Zone,
+        scope: DnsName.DnsName,
+        candidates: ReadonlyArray<Zone>
+      ) {
+        const children = yield* described(parent, yield* Effect.filter(candidates, (child) => delegates(parent, child)))
+        let conflicts: ReadonlyArray<DelegationConflict> = []
+        yield* changes.change(parent.dns_zone_id, "child_zone", (locked) =>
+          Effect.gen(function*() {
+            const decision = delegationChanges(
+              { name: locked.name, ours: [...ours, ...locked.nameservers] },
+              children,
+              yield* storedFor(locked, scope, children)
+            )
+            conflicts = decision.conflicts
+            return { rrsets: decision.changes }
+          })).pipe(Effect.provideService(ChangesetId, undefined), Effect.orDie)
+        for (const { child, rrset } of conflicts) {
+          yield* Effect.logWarning(`Zone ${parent.name} cannot delegate ${child} beside ${rrset.name} ${rrset.type}`)
+        }
+        return conflicts
+      })
+
+      /** Leaves signed zones to jobs that find out what the zone above has of their keys by now. */
+      const resubmit = (zones: Iterable<ZoneId>) =>
+        queue.enqueueAll([...zones].map((dns_zone_id) => ({
+          kind: resubmissionJob,
+          organization_id: null,
+          payload: { dns_zone_id },
+          lane: `zone ${dns_zone_id}`,
+          key: dns_zone_id
+        })))
+
+      const resubmitSigned = Effect.fnUntraced(function*(zones: ReadonlyArray<Zone>) {
+        if (zones.length === 0) return
+        yield* resubmit((yield* keyStore.ofZones(zones.map(({ dns_zone_id }) => dns_zone_id))).keys())
+      })
+
+      const settle = Effect.fn("ChildDelegations.settle")(
+        function*(name: DnsName.DnsName, options = { is_new: false }) {
+          const { above, below, own } = yield* around(name)
+          const conflicts = [
+            ...above === undefined ? [] : yield* write(above, name, own === undefined ? below : [own]),
+            ...own === undefined || (options.is_new && below.length === 0) ? [] : yield* write(own, name, below)
+          ]
+          yield* resubmitSigned(own === undefined || options.is_new ? below : [own, ...below])
+          return conflicts
+        }
+      )
+
+      const renew = Effect.fn("ChildDelegations.renew")(function*({ name }: Pick<Zone, "name">) {
+        const { above, own } = yield* atAndAbove(name)
+        return above === undefined || own === undefined ? [] : yield* write(above, name, [own])
+      })
+
+      const signingChanges = Effect.fnUntraced(function*(zone: Zone, is_signed: boolean) {
+        const stored = yield* store.childRrsets(zone, zone.name)
+        const names = stored.flatMap(({ name, type }) => type === "NS" ? [name] : [])
+        if (names.length === 0) return []
+        const children = [...(yield* ownership.served(names)).values()]
+        const ds = yield* dsOf(children.map(({ dns_zone_id }) => dns_zone_id))
+        yield* resubmit(ds.keys())
+        return children.flatMap(({ dns_zone_id, name }): ReadonlyArray<RrsetChange> => {
+          const before = stored.find((rrset) => rrset.name === name && rrset.type === "DS") ?? null
+          const records = is_signed ? ds.get(dns_zone_id) ?? [] : []
+          const after = records.length === 0 ? null : childDs(name, records)
+          return before?.records.join() === after?.records.join() ? [] : [{ name, type: "DS", before, after }]
+        })
+      })
+
+      return ChildDelegations.of({ settle, renew, signingChanges })
+    })
+  )
+}

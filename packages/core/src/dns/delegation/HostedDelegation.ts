@@ -1,0 +1,168 @@
+import { DateTime, type Duration, Effect, Layer, Option } from "effect"
+import { Instant, Transaction } from "../../shared/index.ts"
+import { keyTtl } from "../ApexRrsets.ts"
+import { delegatedKeys } from "../dnssec/delegatedKeys.ts"
+import { parentDs } from "../dnssec/KeyRecords.ts"
+import {
+  type DelegatedZone,
+  type DelegationOutcome,
+  ParentDelegation,
+  RegistryDelegation
+} from "../dnssec/ParentDelegation.ts"
+import { publicationPause } from "../dnssec/SigningStep.ts"
+import { ZoneKeyStore } from "../dnssec/ZoneKeyStore.ts"
+import { NameHolders } from "../ownership/NameHolders.ts"
+import { ZoneOwnership } from "../ownership/ZoneOwnership.ts"
+import { ZonePublications } from "../publication/ZonePublications.ts"
+import type { Rrset } from "../Rrset.ts"
+import { ancestorsOf } from "../rules/StoredSight.ts"
+import type { Zone } from "../Zone.ts"
+import { ZoneChanges } from "../ZoneChanges.ts"
+import { ZoneStore } from "../ZoneStore.ts"
+import { childDs } from "./childRrsets.ts"
+import { makeHostedZones } from "./hostedZones.ts"
+
+const elsewhere: DelegationOutcome = { _tag: "Elsewhere" }
+
+/**
+ * DS records in zones above that are hosted here and signed; of all other zones, and of domains that are registered
+ * here, those at registries.
+ */
+export const HostedDelegation = Layer.effect(
+  ParentDelegation,
+  Effect.gen(function*() {
+    const registry = yield* RegistryDelegation
+    const store = yield* ZoneStore
+    const keys = yield* ZoneKeyStore
+    const holders = yield* NameHolders
+    const ownership = yield* ZoneOwnership
+    const publications = yield* ZonePublications
+    const changes = yield* ZoneChanges
+    const transaction = yield* Transaction
+    const { parentOf, zonesAbove } = yield* makeHostedZones
+
+    const isSigned = ({ dns_zone_id }: Zone) => Effect.map(keys.ofZones([dns_zone_id]), (found) => found.size > 0)
+
+    /** The zone's delegation in the zone above it, where nothing hides it. */
+    const delegationIn = Effect.fnUntraced(function*(parent: Zone, { name }: Pick<DelegatedZone, "name">) {
+      const stored = yield* store.rrsetsAt(parent, [name, ...ancestorsOf(name, parent.name)])
+      const isHidden = stored.some((rrset) => rrset.type === "NS" && rrset.name !== name && rrset.name !== parent.name)
+      const own = stored.filter((rrset) => rrset.name === name && rrset.protected_reason === "CHILD_ZONE")
+      return isHidden || !own.some(({ type }) => type === "NS")
+        ? Option.none()
+        : Option.some({ ds: own.find(({ type }) => type === "DS") ?? null })
+    })
+
+    /** The signed zone that has the zone's DS, with the DS that it has. */
+    const hostedParent = Effect.fnUntraced(function*(zone: DelegatedZone) {
+      const parent = yield* parentOf(zone)
+      if (Option.isNone(parent) || (yield* holders.of([zone.name])).get(zone.name)?.name === zone.name) {
+        return Option.none()
+      }
+      if (!(yield* isSigned(parent.value))) return Option.none()
+      return Option.map(yield* delegationIn(parent.value, zone), ({ ds }) => ({ parent: parent.value, ds }))
+    })
+
+    /** The DS that the zone is to have by its state now; a request may have been overtaken by another one. */
+    const wantedDs = Effect.fnUntraced(function*({ dns_zone_id, name }: DelegatedZone) {
+      const progress = Option.getOrUndefined(yield* keys.progress(dns_zone_id))
+      const own = (yield* keys.ofZones([dns_zone_id])).get(dns_zone_id) ?? []
+      const records = parentDs(delegatedKeys(progress, own))
+      return records.length === 0 ? null : childDs(name, records)
+    })
+
+    /** Writes the DS under the lock that keeps other zones from coming between. */
+    const write = (zone: DelegatedZone, wanted: Effect.Effect<Rrset | null>) =>
+      transaction.atomically(Effect.gen(function*() {
+        yield* ownership.lock(zone.name)
+        const found = yield* hostedParent(zone)
+        if (Option.isNone(found)) return false
+        let isThere = false
+        yield* Effect.orDie(
+          changes.change(found.value.parent.dns_zone_id, "child_zone", (parent) =>
+            Effect.gen(function*() {
+              const delegation = yield* delegationIn(parent, zone)
+              if (Option.isNone(delegation) || !(yield* isSigned(parent))) return null
+              isThere = true
+              const before = delegation.value.ds
+              const after = yield* wanted
+              return isSame(before, after)
+                ? null
+                : { rrsets: [{ name: zone.name, type: "DS" as const, before, after }] }
+            }))
+        )
+        return isThere
+      }))
+
+    /** Since when a nameserver is behind with what a zone above has of the DS of a name. */
+    const behindWith = Effect.fnUntraced(function*(above: Zone, { name }: DelegatedZone) {
+      for (const { serial_served, wanted_on } of yield* publications.ofZone(above)) {
+        if (serial_served !== null && serial_served >= above.serial) continue
+        const earlier = serial_served === null ? Option.none() : yield* store.earlier(above, serial_served)
+        const isServed = Option.exists(
+          earlier,
+          (rrsets) => !rrsets.some((rrset) => rrset.name === name && rrset.type === "DS")
+        )
+        if (!isServed) return Option.some(wanted_on)
+      }
+      return Option.none<Instant.Instant>()
+    })
+
+    /**
+     * How long to wait for nameservers that do not serve the DS as it is stored now. The delegation may have moved lately
+     * from one zone above to another, so all of them are looked at.
+     */
+    const published = Effect.fnUntraced(function*(zone: DelegatedZone) {
+      for (const above of yield* zonesAbove(zone.name)) {
+        const since = yield* behindWith(above, zone)
+        if (Option.isSome(since)) {
+          return Option.some(publicationPause(DateTime.distance(since.value, yield* Instant.now)))
+        }
+      }
+      return Option.none<Duration.Duration>()
+    })
+
+    const exchange = Effect.fnUntraced(function*(
+      zone: DelegatedZone,
+      wanted: Effect.Effect<Rrset | null>
+    ): Effect.fn.Return<DelegationOutcome> {
+      const found = yield* hostedParent(zone)
+      if (Option.isNone(found)) return elsewhere
+      if (!isSame(found.value.ds, yield* wanted) && !(yield* write(zone, wanted))) return elsewhere
+      const pause = yield* published(zone)
+      return Option.isSome(pause) ? { _tag: "Publishing", pause: pause.value } : { _tag: "Done", ttl: keyTtl }
+    })
+
+    /** What a hosted zone above answers, else what the registry does. */
+    const orRegistry = Effect.fnUntraced(function*(
+      zone: DelegatedZone,
+      wanted: Effect.Effect<Rrset | null>,
+      atRegistry: Effect.Effect<DelegationOutcome>
+    ) {
+      const outcome = yield* exchange(zone, wanted)
+      return outcome._tag === "Elsewhere" ? yield* atRegistry : outcome
+    })
+
+    return ParentDelegation.of({
+      check: Effect.fnUntraced(function*(zone) {
+        return Option.isSome(yield* hostedParent(zone)) ? "here" : yield* registry.check(zone)
+      }),
+
+      // A DS that is gone may have been served a moment ago.
+      holds: Effect.fnUntraced(function*(zone) {
+        const found = yield* hostedParent(zone)
+        if (Option.isNone(found)) return yield* registry.holds(zone)
+        return found.value.ds === null ? undefined : true
+      }),
+
+      replace: (zone, delegated) => orRegistry(zone, wantedDs(zone), registry.replace(zone, delegated)),
+
+      withdraw: (zone, delegated) => orRegistry(zone, Effect.succeed(null), registry.withdraw(zone, delegated)),
+
+      setPending: registry.setPending,
+      tellOfFailure: registry.tellOfFailure
+    })
+  })
+)
+
+const isSame = (before: Rrset | null, after: Rrset | null): boolean => before?.records.join() === after?.records.join()
