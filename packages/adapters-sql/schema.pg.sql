@@ -526,6 +526,7 @@ CREATE TABLE idempotency_keys (
   started_on timestamp with time zone NOT NULL,
   expires_on timestamp with time zone NOT NULL,
   request_id text COLLATE "C",
+  process_id text COLLATE "C",
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, idempotency_key)
 );
 
@@ -580,6 +581,7 @@ CREATE TABLE job_topics (
 CREATE TABLE job_workers (
   worker_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   seen_at timestamp with time zone NOT NULL,
+  process_id text COLLATE "C",
   CONSTRAINT job_workers_pkey PRIMARY KEY (worker_no)
 );
 
@@ -717,6 +719,13 @@ CREATE TABLE prices (
   CONSTRAINT prices_price_check CHECK ((price >= 0))
 );
 
+CREATE TABLE processes (
+  process_id text COLLATE "C" NOT NULL,
+  started_on timestamp with time zone NOT NULL,
+  seen_on timestamp with time zone NOT NULL,
+  CONSTRAINT processes_pkey PRIMARY KEY (process_id)
+);
+
 CREATE TABLE realm_keys (
   key_id text COLLATE "C" NOT NULL,
   environment text COLLATE "C" NOT NULL,
@@ -768,6 +777,9 @@ CREATE TABLE registry_intents (
   escalated_on timestamp with time zone,
   escalation text,
   ruling text COLLATE "C",
+  process_id text COLLATE "C",
+  lease integer DEFAULT 0 NOT NULL,
+  believed_on timestamp with time zone DEFAULT '1970-01-01 00:00:00+00'::timestamp with time zone NOT NULL,
   CONSTRAINT registry_intents_pkey PRIMARY KEY (intent_id),
   CONSTRAINT registry_intents_ruling_check CHECK ((ruling = ANY (ARRAY['done'::text, 'undone'::text]))),
   CONSTRAINT registry_intents_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'accepted'::text])))
@@ -813,6 +825,7 @@ CREATE TABLE registry_session_slots (
   holder text COLLATE "C" NOT NULL,
   held_until timestamp with time zone NOT NULL,
   wanted boolean NOT NULL,
+  process_id text COLLATE "C",
   CONSTRAINT registry_session_slots_pkey PRIMARY KEY (account, slot)
 );
 
@@ -1144,6 +1157,7 @@ CREATE INDEX registry_intents_due ON public.registry_intents USING btree (run_af
 CREATE INDEX registry_intents_escalated ON public.registry_intents USING btree (escalated_on, intent_id) WHERE (escalated_on IS NOT NULL);
 CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);
 CREATE UNIQUE INDEX registry_intents_prepared ON public.registry_intents USING btree (object_id) WHERE (state = 'prepared'::text);
+CREATE INDEX registry_intents_process ON public.registry_intents USING btree (process_id) WHERE (process_id IS NOT NULL);
 CREATE INDEX registry_message_failures_state ON public.registry_message_failures USING btree (state, registry, first_failed_on, message_id);
 CREATE INDEX reports_created ON public.reports USING btree (organization_id, created_on, report_id);
 CREATE UNIQUE INDEX reports_month ON public.reports USING btree (organization_id, report_type, month) WHERE (month IS NOT NULL);

@@ -679,7 +679,7 @@ CREATE TABLE idempotency_keys (
   attempt_id TEXT NOT NULL,
   answer TEXT,
   started_on TEXT NOT NULL,
-  expires_on TEXT NOT NULL, request_id TEXT,
+  expires_on TEXT NOT NULL, request_id TEXT, process_id TEXT,
   PRIMARY KEY (organization_id, idempotency_key)
 ) WITHOUT ROWID;
 
@@ -740,7 +740,7 @@ CREATE TABLE job_order (value INTEGER NOT NULL);
 
 CREATE TABLE job_topics (topic TEXT PRIMARY KEY, turn TEXT NOT NULL) WITHOUT ROWID;
 
-CREATE TABLE job_workers (worker_no INTEGER PRIMARY KEY AUTOINCREMENT, seen_at TEXT NOT NULL);
+CREATE TABLE job_workers (worker_no INTEGER PRIMARY KEY AUTOINCREMENT, seen_at TEXT NOT NULL, process_id TEXT);
 
 CREATE TABLE jobs (
   job_id TEXT PRIMARY KEY,
@@ -894,6 +894,12 @@ CREATE TABLE prices (
   PRIMARY KEY (price_list, product_type, currency, product_class, product_action, period_unit, period_value)
 ) WITHOUT ROWID;
 
+CREATE TABLE processes (
+  process_id TEXT PRIMARY KEY,
+  started_on TEXT NOT NULL,
+  seen_on TEXT NOT NULL
+);
+
 CREATE TABLE realm_keys (
   key_id TEXT PRIMARY KEY,
   environment TEXT NOT NULL,
@@ -952,7 +958,7 @@ CREATE TABLE registry_intents (
   attempts INTEGER NOT NULL,
   run_after TEXT NOT NULL,
   created_on TEXT NOT NULL
-  , escalated_on TEXT, escalation TEXT, ruling TEXT CHECK (ruling IN ('done', 'undone')));
+  , escalated_on TEXT, escalation TEXT, ruling TEXT CHECK (ruling IN ('done', 'undone')), process_id TEXT, lease INTEGER NOT NULL DEFAULT 0, believed_on TEXT NOT NULL DEFAULT '1970-01-01T00:00:00.000Z');
 
 CREATE INDEX registry_intents_due ON registry_intents (run_after, intent_id);
 
@@ -962,6 +968,8 @@ CREATE INDEX registry_intents_escalated ON registry_intents (escalated_on, inten
 CREATE INDEX registry_intents_object ON registry_intents (object_id, intent_id);
 
 CREATE UNIQUE INDEX registry_intents_prepared ON registry_intents (object_id) WHERE state = 'prepared';
+
+CREATE INDEX registry_intents_process ON registry_intents (process_id) WHERE process_id IS NOT NULL;
 
 CREATE TABLE registry_message_failures (
   registry TEXT NOT NULL,
@@ -1003,7 +1011,7 @@ CREATE TABLE registry_session_slots (
   slot INTEGER NOT NULL,
   holder TEXT NOT NULL,
   held_until TEXT NOT NULL,
-  wanted INTEGER NOT NULL,
+  wanted INTEGER NOT NULL, process_id TEXT,
   PRIMARY KEY (account, slot)
 ) WITHOUT ROWID;
 

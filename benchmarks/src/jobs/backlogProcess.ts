@@ -1,4 +1,5 @@
 import { JobStore } from "@namewright/core/jobs"
+import { Processes } from "@namewright/core/processes"
 import { Instant, Transaction } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -54,7 +55,8 @@ const measure = Effect.gen(function*() {
   if (task.waiting > 0) yield* fill
   const who = yield* submitter
   yield* who.submit(perGroup * (task.groups + 2))
-  const worker = yield* store.addWorker(yield* Instant.now)
+  const { current } = yield* Processes
+  const worker = yield* store.addWorker(yield* Instant.now, yield* current)
   const times: Array<number> = []
   for (let group = 0; group < task.groups; group++) {
     const started = performance.now()

@@ -9,6 +9,7 @@ import {
   type JobWakeup,
   JobWorker
 } from "@namewright/core/jobs"
+import { Processes, type ProcessStore } from "@namewright/core/processes"
 import {
   type Actor,
   CurrentActor,
@@ -28,11 +29,13 @@ const directory = Layer.succeed(OrganizationDirectory, {
 })
 
 /** The job engine alone, over the stores of the platform. */
-export const engine = <E>(storage: Layer.Layer<JobStore | JobWakeup | Transaction, E>) =>
+export const engine = <E>(
+  storage: Layer.Layer<JobStore | JobWakeup | ProcessStore | Transaction, E>
+) =>
   Layer.mergeAll(Jobs.layer, JobWorker.layer).pipe(
     Layer.provideMerge(JobQueue.layer),
     Layer.provideMerge(Layer.mergeAll(JobAnnouncements.layer, JobKinds.layer)),
-    Layer.provideMerge(directory),
+    Layer.provideMerge(Layer.merge(directory, Processes.layer)),
     Layer.provideMerge(storage)
   )
 

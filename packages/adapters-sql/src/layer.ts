@@ -17,6 +17,7 @@ import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
 import * as JobStoreSql from "./jobs/JobStoreSql.ts"
 import * as Organizations from "./organizations/layer.ts"
+import * as ProcessStoreSql from "./processes/ProcessStoreSql.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
 import * as RealmKeyStoreSql from "./realm/RealmKeyStoreSql.ts"
 import * as RealmRecordStoreSql from "./realm/RealmRecordStoreSql.ts"
@@ -35,6 +36,7 @@ import * as WebhookEndpointStoreSql from "./webhooks/WebhookEndpointStoreSql.ts"
 export const layer = Layer.mergeAll(
   TransactionSql.layer,
   ReadinessSql.layer,
+  ProcessStoreSql.layer,
   Access.layer,
   RealmKeyStoreSql.layer,
   RealmRecordStoreSql.layer,

@@ -11,6 +11,7 @@ import type { DomainDnssecStore, DomainStore, RegistryMessageStore } from "@name
 import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
+import type { ProcessStore } from "@namewright/core/processes"
 import type { RealmKeyStore, RealmRecordStore } from "@namewright/core/realm"
 import type { RegistrarIds, RegistryIntentStore, RegistrySessionSlots, SimulatorStore } from "@namewright/core/registry"
 import type { Transaction } from "@namewright/core/shared"
@@ -37,8 +38,10 @@ import { registryMessageStoreContract } from "./domains/RegistryMessageStoreCont
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { jobContract } from "./jobs/JobContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
+import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { realmKeyStoreContract } from "./realm/RealmKeyStoreContract.ts"
 import { realmRecordStoreContract } from "./realm/RealmRecordStoreContract.ts"
+import { intentLeaseContract } from "./registry/IntentLeaseContract.ts"
 import { registrarIdsContract } from "./registry/RegistrarIdsContract.ts"
 import { registryIntentStoreContract } from "./registry/RegistryIntentStoreContract.ts"
 import { registrySessionSlotsContract } from "./registry/RegistrySessionSlotsContract.ts"
@@ -56,6 +59,7 @@ export type Storage =
   | JobStore
   | BillingStorage
   | OrganizationStore
+  | ProcessStore
   | RealmKeyStore
   | RealmRecordStore
   | OrganizationAttributeStore
@@ -82,6 +86,7 @@ export type Storage =
 
 /** Every promise of storage. A driver package calls this once with its layer. */
 export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E>) => {
+  processStoreContract(name, storage)
   accessContract(name, storage)
   realmKeyStoreContract(name, storage)
   realmRecordStoreContract(name, storage)
@@ -92,6 +97,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   organizationStoreContract(name, storage)
   registrarIdsContract(name, storage)
   registryIntentStoreContract(name, storage)
+  intentLeaseContract(name, storage)
   registrySessionSlotsContract(name, storage)
   simulatorStoreContract(name, storage)
   tagStoreContract(name, storage)

@@ -1,4 +1,5 @@
 import { type IdempotencyClaim, IdempotencyStore, type IdempotentAttempt, RequestId } from "@namewright/core/access"
+import { ProcessId } from "@namewright/core/processes"
 import { OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -19,7 +20,7 @@ const recorded = {
   expires_on: InstantColumn
 }
 
-const Attempt = Schema.Struct({ ...recorded, request_id: RequestId })
+const Attempt = Schema.Struct({ ...recorded, request_id: RequestId, process_id: ProcessId })
 const Taken = Schema.Struct({ request_id: RequestId })
 const Row = Schema.Struct({ ...recorded, answer: Schema.NullOr(json(Answer)) })
 
@@ -50,12 +51,14 @@ export const layer = Layer.effect(
       Effect.gen(function*() {
         const taken = yield* sql`INSERT INTO idempotency_keys ${sql.insert({ ...row, answer: null })}
           ON CONFLICT (organization_id, idempotency_key) DO UPDATE SET request_hash = excluded.request_hash,
-            attempt_id = excluded.attempt_id, answer = NULL, started_on = excluded.started_on,
+            attempt_id = excluded.attempt_id, process_id = excluded.process_id, answer = NULL, started_on = excluded.started_on,
             expires_on = excluded.expires_on,
             request_id = CASE WHEN idempotency_keys.expires_on <= excluded.started_on THEN excluded.request_id
               ELSE COALESCE(idempotency_keys.request_id, excluded.request_id) END
           WHERE idempotency_keys.expires_on <= excluded.started_on OR (idempotency_keys.answer IS NULL
-            AND idempotency_keys.request_hash = excluded.request_hash AND idempotency_keys.started_on <= ${abandoned})
+            AND idempotency_keys.request_hash = excluded.request_hash
+            AND (idempotency_keys.started_on <= ${abandoned} OR (idempotency_keys.process_id IS NOT NULL
+              AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = idempotency_keys.process_id))))
           RETURNING request_id`
         const [own] = yield* decodeTaken(taken)
         if (own !== undefined) return { _tag: "Taken", ...own }

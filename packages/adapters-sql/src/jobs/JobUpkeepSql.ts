@@ -1,4 +1,5 @@
 import type { JobFailed, LooseEnds } from "@namewright/core/jobs"
+import type { ProcessId } from "@namewright/core/processes"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -21,9 +22,9 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
   const lanes = jobLanes(sql)
   const { abandon } = jobCompletion(sql)
 
-  const addWorker = Effect.fnUntraced(function*(now: Instant.Instant) {
-    const [row] = yield* sql<{ readonly worker_no: number | bigint }>`INSERT INTO job_workers (seen_at)
-      VALUES (${instant(now)}) RETURNING worker_no`
+  const addWorker = Effect.fnUntraced(function*(now: Instant.Instant, process: ProcessId) {
+    const [row] = yield* sql<{ readonly worker_no: number | bigint }>`INSERT INTO job_workers (seen_at, process_id)
+      VALUES (${instant(now)}, ${process}) RETURNING worker_no`
     return Number(row?.worker_no)
   }, orDieSql)
 
@@ -38,8 +39,10 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
 
   const takeOver = Effect.fnUntraced(
     function*(topics: ReadonlyArray<string>, silentSince: Instant.Instant, now: Instant.Instant, lost: JobFailed) {
-      const silent = yield* sql<{ readonly worker_no: number | bigint }>`SELECT worker_no FROM job_workers
-        WHERE seen_at < ${instant(silentSince)} ORDER BY worker_no ${skipLocked}`
+      const silent = yield* sql<{ readonly worker_no: number | bigint }>`SELECT worker_no FROM job_workers w
+        WHERE seen_at < ${instant(silentSince)} OR (process_id IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = w.process_id))
+        ORDER BY worker_no ${skipLocked}`
       // A worker that was taken for lost may claim once more before it hears of it, and be gone for good then.
       const gone = yield* sql<{ readonly worker_no: number | bigint }>`SELECT DISTINCT worker_no FROM jobs
         WHERE state = 2 AND ${sql.in("topic", topics)}

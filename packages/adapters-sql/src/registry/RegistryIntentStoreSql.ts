@@ -1,4 +1,10 @@
-import { type IntentId, OperationInProgress, RegistryIntent, RegistryIntentStore } from "@namewright/core/registry"
+import {
+  type IntentHold,
+  type IntentWait,
+  OperationInProgress,
+  RegistryIntent,
+  RegistryIntentStore
+} from "@namewright/core/registry"
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
@@ -10,6 +16,7 @@ const IntentRow = Schema.Struct({
   payload: Schema.fromJsonString(Schema.Unknown),
   billing_transaction_ids: json(RegistryIntent.fields.billing_transaction_ids),
   run_after: InstantColumn,
+  believed_on: InstantColumn,
   created_on: InstantColumn,
   escalated_on: Schema.NullOr(InstantColumn)
 })
@@ -23,6 +30,7 @@ const rowOf = (intent: RegistryIntent) => ({
   payload: JSON.stringify(intent.payload),
   billing_transaction_ids: JSON.stringify(intent.billing_transaction_ids),
   run_after: DateTime.formatIso(intent.run_after),
+  believed_on: DateTime.formatIso(intent.believed_on),
   created_on: DateTime.formatIso(intent.created_on),
   escalated_on: intent.escalated_on === null ? null : DateTime.formatIso(intent.escalated_on)
 })
@@ -45,9 +53,17 @@ export const layer = Layer.effect(
       )
     }, orDieSql)
 
-    /** False when there is no such row. */
-    const update = (id: string, change: Statement.Fragment, where: Statement.Fragment = sql`1 = 1`) =>
-      isAny(sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id} AND ${where} RETURNING intent_id`)
+    /** False when the row is gone, or its lease is another. */
+    const update = (id: string, lease: number, change: Statement.Fragment) =>
+      isAny(
+        sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id} AND lease = ${lease} RETURNING intent_id`
+      )
+
+    const waiting = ({ believed_on, run_after }: IntentWait) =>
+      sql`process_id = NULL, run_after = ${instant(run_after)}, believed_on = ${instant(believed_on)}`
+
+    const held = ({ process_id, run_after }: IntentHold) =>
+      sql`process_id = ${process_id}, run_after = ${instant(run_after)}`
 
     return RegistryIntentStore.of({
       insert: (intent) =>
@@ -56,41 +72,44 @@ export const layer = Layer.effect(
           Effect.asVoid
         ),
 
-      remove: (id, command) => {
-        const newest = command === undefined ? sql`` : sql`AND command_id = ${command}`
-        return isAny(sql`DELETE FROM registry_intents WHERE intent_id = ${id} ${newest} RETURNING intent_id`)
+      remove: (id, lease) => {
+        const own = lease === undefined ? sql`` : sql`AND lease = ${lease}`
+        return isAny(sql`DELETE FROM registry_intents WHERE intent_id = ${id} ${own} RETURNING intent_id`)
       },
 
       find: (id) => Effect.map(select(sql`intent_id = ${id}`), ([intent]) => Option.fromUndefinedOr(intent)),
 
       ofObject: (objectId) => select(sql`object_id = ${objectId}`),
 
-      accept: (id, runAfter) => update(id, sql`state = 'accepted', run_after = ${instant(runAfter)}`),
+      accept: (id, lease, wait) => update(id, lease, sql`state = 'accepted', ${waiting(wait)}`),
 
-      resend: (id, command, runAfter) => update(id, sql`command_id = ${command}, run_after = ${instant(runAfter)}`),
-
-      postpone: (id, runAfter) => Effect.asVoid(update(id, sql`run_after = ${instant(runAfter)}`)),
-
-      take: Effect.fnUntraced(function*(id: IntentId, now: Instant.Instant, leasedUntil: Instant.Instant) {
-        const rows = yield* sql`UPDATE registry_intents
-          SET run_after = ${instant(leasedUntil)}, attempts = attempts + 1
-          WHERE intent_id = ${id} AND state = 'prepared' AND run_after <= ${instant(now)}
-          RETURNING ${sql.literal(columns)}`
-        return Option.fromUndefinedOr((yield* decode(rows))[0])
-      }, orDieSql),
-
-      escalate: Effect.fnUntraced(function*(id, escalation, now) {
-        const isNew = yield* update(
+      resend: (id, lease, command, hold) =>
+        update(
           id,
-          sql`escalation = ${escalation}, escalated_on = ${instant(now)}`,
-          sql`escalated_on IS NULL`
+          lease,
+          sql`command_id = ${command}, believed_on = ${instant(hold.run_after)}, ${held(hold)}`
+        ),
+
+      postpone: (id, lease, wait) => update(id, lease, waiting(wait)),
+
+      take: (id, lease, hold) => update(id, lease, sql`lease = lease + 1, ${held(hold)}`),
+
+      renew: (id, lease, hold) => update(id, lease, held(hold)),
+
+      escalate: Effect.fnUntraced(function*(id, lease, escalation, now) {
+        const rows = yield* orDieSql(
+          sql`UPDATE registry_intents SET escalation = ${escalation}, escalated_on = ${instant(now)}
+            WHERE intent_id = ${id} AND lease = ${lease} AND escalated_on IS NULL RETURNING intent_id`
         )
-        if (!isNew) yield* update(id, sql`escalation = ${escalation}`)
-        return isNew
+        if (rows.length === 0) yield* update(id, lease, sql`escalation = ${escalation}`)
+        return rows.length > 0
       }),
 
       rule: (id, ruling, now) =>
-        update(id, sql`ruling = ${ruling}, run_after = ${instant(now)}`, sql`escalated_on IS NOT NULL`),
+        isAny(
+          sql`UPDATE registry_intents SET ruling = ${ruling}, run_after = ${instant(now)}
+            WHERE intent_id = ${id} AND escalated_on IS NOT NULL RETURNING intent_id`
+        ),
 
       escalated: Effect.fnUntraced(function*(limit) {
         return yield* decode(
@@ -107,12 +126,22 @@ export const layer = Layer.effect(
         orDieSql
       ),
 
-      claim: Effect.fnUntraced(function*(now: Instant.Instant, leasedUntil: Instant.Instant, limit: number) {
+      claim: Effect.fnUntraced(function*(now: Instant.Instant, until: Instant.Instant, limit: number) {
         const rows = yield* sql`UPDATE registry_intents
-          SET run_after = ${instant(leasedUntil)}, attempts = attempts + 1
+          SET run_after = ${instant(until)}, attempts = attempts + 1, lease = lease + 1, process_id = NULL
           WHERE intent_id IN (
             SELECT intent_id FROM registry_intents WHERE run_after <= ${instant(now)}
             ORDER BY run_after, intent_id LIMIT ${limit} ${skipLocked})
+          RETURNING ${sql.literal(columns)}`
+        return yield* decode(rows)
+      }, orDieSql),
+
+      releaseEnded: Effect.fnUntraced(function*(wait: IntentWait, limit: number) {
+        const rows = yield* sql`UPDATE registry_intents SET lease = lease + 1, ${waiting(wait)}
+          WHERE intent_id IN (
+            SELECT intent_id FROM registry_intents i WHERE process_id IS NOT NULL
+              AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = i.process_id)
+            ORDER BY intent_id LIMIT ${limit} ${skipLocked})
           RETURNING ${sql.literal(columns)}`
         return yield* decode(rows)
       }, orDieSql)

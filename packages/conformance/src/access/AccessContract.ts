@@ -9,6 +9,7 @@ import type {
   UserCredentialStore,
   UserStore
 } from "@namewright/core/access"
+import type { ProcessStore } from "@namewright/core/processes"
 import type { Transaction } from "@namewright/core/shared"
 import type { Layer } from "effect"
 import { apiKeyStoreContract } from "./ApiKeyStoreContract.ts"
@@ -31,7 +32,10 @@ export type AccessStorage =
   | SigningKeyStore
 
 /** The promises every storage adapter keeps for credentials, roles, users, IP restrictions and signing keys. */
-export const accessContract = <E>(name: string, storage: Layer.Layer<AccessStorage | Transaction, E>) => {
+export const accessContract = <E>(
+  name: string,
+  storage: Layer.Layer<AccessStorage | ProcessStore | Transaction, E>
+) => {
   apiKeyStoreContract(name, storage)
   ipRestrictionStoreContract(name, storage)
   idempotencyStoreContract(name, storage)

@@ -1,8 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { IdempotencyStore, type IdempotentAttempt, newRequestId } from "@namewright/core/access"
+import { newProcessId, ProcessStore } from "@namewright/core/processes"
 import { Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Struct } from "effect"
 import { TestClock } from "effect/testing"
+
+/** A process that runs. */
+const running = Effect.gen(function*() {
+  const now = yield* Instant.now
+  const process_id = yield* newProcessId
+  yield* (yield* ProcessStore).insert({ process_id, started_on: now, seen_on: now })
+  return process_id
+})
 
 const attemptOf = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
@@ -17,6 +26,7 @@ const attemptOf = Effect.fnUntraced(function*(
     request_hash: "hash",
     attempt_id,
     request_id: yield* newRequestId,
+    process_id: yield* running,
     started_on,
     expires_on,
     ...other
@@ -34,12 +44,12 @@ const takes = (attempt: IdempotentAttempt) => Effect.map(claim(attempt), ({ _tag
 
 /** What is shown of an attempt that has the key. */
 const heldBy = (attempt: IdempotentAttempt) =>
-  ({ _tag: "Held", record: { ...Struct.omit(attempt, ["request_id"]), answer: null } }) as const
+  ({ _tag: "Held", record: { ...Struct.omit(attempt, ["process_id", "request_id"]), answer: null } }) as const
 
 const created = { status: 201, content_type: "application/json", body: `{"name":"müller.example"}` }
 
 /** The promises every storage adapter keeps for the keys of requests that must not be carried out twice. */
-export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<IdempotencyStore, E>) =>
+export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<IdempotencyStore | ProcessStore, E>) =>
   layer(storage)(`IdempotencyStore (${name})`, (it) => {
     it.effect("gives a key to the first attempt, and shows it to the next", () =>
       Effect.gen(function*() {
@@ -115,6 +125,24 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         yield* store.release(lost)
         yield* store.abandon(lost, DateTime.subtract(lost.started_on, { hours: 1 }))
         assert.deepStrictEqual(yield* claim(yield* attemptOf(organization, "e")), heldBy(heir))
+      }))
+
+    it.effect("gives the key of a process that has ended to the same request at once, under its first identity", () =>
+      Effect.gen(function*() {
+        const store = yield* IdempotencyStore
+        const processes = yield* ProcessStore
+        const organization = yield* newOrganizationId
+        const lost = yield* attemptOf(organization, "a")
+        yield* claim(lost)
+        assert.isFalse(yield* takes(yield* attemptOf(organization, "b")))
+        yield* processes.remove(lost.process_id)
+        assert.isFalse(yield* takes(yield* attemptOf(organization, "c", { request_hash: "other" })))
+        const heir = yield* attemptOf(organization, "d")
+        assert.deepStrictEqual(yield* claim(heir), { _tag: "Taken", request_id: lost.request_id })
+        assert.isFalse(yield* takes(yield* attemptOf(organization, "e")))
+        yield* store.complete(heir, created)
+        yield* processes.remove(heir.process_id)
+        assert.isFalse(yield* takes(yield* attemptOf(organization, "f")))
       }))
 
     it.effect("gives an expired key away", () =>

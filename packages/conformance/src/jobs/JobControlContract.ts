@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { type JobErrorClass, type JobScope, JobStore } from "@namewright/core/jobs"
+import type { ProcessStore } from "@namewright/core/processes"
 import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
 import { Deferred, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -22,7 +23,7 @@ import {
 } from "./JobSamples.ts"
 
 /** Keys, retries and removal of jobs, on every storage adapter. */
-export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobStore | Transaction, E>) =>
+export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
   layer(storage)(`Control of jobs (${driver})`, (it) => {
     it.effect("stores a batch once, and tells of its jobs what became of them", () =>
       Effect.gen(function*() {

@@ -11,6 +11,7 @@ import {
   newJobId,
   submittedBy
 } from "@namewright/core/jobs"
+import { newProcessId, type ProcessId, ProcessStore } from "@namewright/core/processes"
 import { Instant, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import { administrator } from "../Actors.ts"
@@ -104,10 +105,19 @@ export const release = Effect.fnUntraced(function*(topic: string, capacity = roo
   return yield* transaction.atomically(store.release(topic, capacity))
 })
 
-export const worker = Effect.gen(function*() {
+/** A worker of a process, a new one unless it is named. */
+export const workerOf = Effect.fnUntraced(function*(process?: ProcessId) {
   const store = yield* JobStore
-  return yield* store.addWorker(yield* Instant.now)
+  const processes = yield* ProcessStore
+  const now = yield* Instant.now
+  const process_id = process ?? (yield* newProcessId)
+  if (process === undefined) {
+    yield* processes.insert({ process_id, started_on: now, seen_on: now })
+  }
+  return yield* store.addWorker(now, process_id)
 })
+
+export const worker = workerOf()
 
 /** A job as it stands; it must be there. */
 export const jobNow = Effect.fnUntraced(function*(organization: OrganizationId, id: JobId) {

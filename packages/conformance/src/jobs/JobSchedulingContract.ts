@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { type ClaimedJob, JobStore } from "@namewright/core/jobs"
+import { newProcessId, ProcessStore } from "@namewright/core/processes"
 import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -19,11 +20,15 @@ import {
   statusesOf,
   submit,
   succeeded,
-  worker
+  worker,
+  workerOf
 } from "./JobSamples.ts"
 
 /** Which job runs when, on every storage adapter. */
-export const jobSchedulingContract = <E>(driver: string, storage: Layer.Layer<JobStore | Transaction, E>) =>
+export const jobSchedulingContract = <E>(
+  driver: string,
+  storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>
+) =>
   layer(storage)(`Scheduling of jobs (${driver})`, (it) => {
     it.effect("hands a job to one worker, and keeps what became of it", () =>
       Effect.gen(function*() {
@@ -308,6 +313,28 @@ export const jobSchedulingContract = <E>(driver: string, storage: Layer.Layer<Jo
         assert.strictEqual((yield* complete(lost, claimed.map(succeeded))).completed, 0)
         assert.strictEqual((yield* complete(heir, [succeeded(again!)])).completed, 1)
         assert.strictEqual((yield* batchNow(organization, batch_id)).summary.status, "complete")
+      }))
+
+    it.effect("gives jobs of workers back whose process has ended, at once", () =>
+      Effect.gen(function*() {
+        const store = yield* JobStore
+        const processes = yield* ProcessStore
+        const transaction = yield* Transaction
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { batch_id } = yield* submit(organization, [{ topic, name: "a" }])
+        const now = yield* Instant.now
+        const process_id = yield* newProcessId
+        yield* processes.insert({ process_id, started_on: now, seen_on: now })
+        const lost = yield* workerOf(process_id)
+        yield* claim(topic, lost)
+        const silentSince = DateTime.subtract(now, { seconds: 30 })
+        const takeOver = transaction.atomically(store.takeOver([topic], silentSince, now, refusal))
+        assert.strictEqual((yield* takeOver).jobs, 0)
+        yield* processes.remove(process_id)
+        assert.strictEqual((yield* takeOver).jobs, 1)
+        assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["queued"])
+        assert.isFalse(yield* store.beat(lost, now))
       }))
 
     it.effect("gives back what a worker has claimed after it was taken for lost", () =>

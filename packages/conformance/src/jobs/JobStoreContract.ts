@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { JobStore } from "@namewright/core/jobs"
+import type { ProcessStore } from "@namewright/core/processes"
 import { newOrganizationId, type Transaction } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 import { batchNow, claim, complete, failed, freshTopic, jobsOf, submit, worker } from "./JobSamples.ts"
 
 /** The promises every storage adapter keeps for batches and jobs as callers see them. */
-export const jobStoreContract = <E>(driver: string, storage: Layer.Layer<JobStore | Transaction, E>) =>
+export const jobStoreContract = <E>(driver: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
   layer(storage)(`JobStore (${driver})`, (it) => {
     it.effect("shows a job and its batch as they were stored", () =>
       Effect.gen(function*() {

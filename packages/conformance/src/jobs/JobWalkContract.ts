@@ -10,6 +10,7 @@ import {
   jobTransitions,
   type JobTrigger
 } from "@namewright/core/jobs"
+import type { ProcessStore } from "@namewright/core/processes"
 import { Instant, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -207,7 +208,7 @@ const inspect = Effect.fnUntraced(function*(
 })
 
 /** What holds of jobs whatever happens to them, on every storage adapter. */
-export const jobWalkContract = <E>(driver: string, storage: Layer.Layer<JobStore | Transaction, E>) =>
+export const jobWalkContract = <E>(driver: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
   layer(storage)(`Lives of jobs (${driver})`, (it) => {
     it.effect.prop(
       "keep to the transitions of the specification, one of a lane at a time, with counts that are those of the jobs",

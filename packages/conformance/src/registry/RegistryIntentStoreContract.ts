@@ -24,7 +24,10 @@ const stored = Effect.fnUntraced(function*(members: Partial<RegistryIntent> = {}
     billing_transaction_ids: [],
     state: "prepared",
     attempts: 0,
+    process_id: null,
+    lease: 0,
     run_after: DateTime.add(now, { minutes: 2 }),
+    believed_on: now,
     created_on: now,
     escalated_on: null,
     escalation: null,
@@ -48,15 +51,15 @@ export const registryIntentStoreContract = <R, E>(
         const store = yield* RegistryIntentStore
         const intent = yield* stored()
         const first = yield* now
-        assert.isTrue(yield* store.escalate(intent.intent_id, "shown under A", first))
+        assert.isTrue(yield* store.escalate(intent.intent_id, 0, "shown under A", first))
         yield* TestClock.adjust("1 hour")
-        assert.isFalse(yield* store.escalate(intent.intent_id, "shown under B", yield* now))
+        assert.isFalse(yield* store.escalate(intent.intent_id, 0, "shown under B", yield* now))
         assert.deepStrictEqual(
           yield* store.find(intent.intent_id),
           Option.some({ ...intent, escalated_on: first, escalation: "shown under B" })
         )
         yield* store.remove(intent.intent_id)
-        assert.isFalse(yield* store.escalate(intent.intent_id, "gone", yield* now))
+        assert.isFalse(yield* store.escalate(intent.intent_id, 0, "gone", yield* now))
       }))
 
     it.effect("takes a decision on an escalated intent only, which is due at once", () =>
@@ -64,7 +67,7 @@ export const registryIntentStoreContract = <R, E>(
         const store = yield* RegistryIntentStore
         const intent = yield* stored()
         assert.isFalse(yield* store.rule(intent.intent_id, "done", yield* now))
-        yield* store.escalate(intent.intent_id, "shown", yield* now)
+        yield* store.escalate(intent.intent_id, 0, "shown", yield* now)
         assert.isTrue(yield* store.rule(intent.intent_id, "undone", yield* now))
         assert.isTrue(yield* store.rule(intent.intent_id, "done", yield* now))
         const ruled = Option.getOrThrow(yield* store.find(intent.intent_id))
@@ -85,9 +88,9 @@ export const registryIntentStoreContract = <R, E>(
           yield* stored({ registry }),
           yield* stored({ registry })
         ]
-        yield* store.escalate(first.intent_id, "shown", yield* now)
+        yield* store.escalate(first.intent_id, 0, "shown", yield* now)
         yield* TestClock.adjust("1 second")
-        yield* store.escalate(second.intent_id, "shown", yield* now)
+        yield* store.escalate(second.intent_id, 0, "shown", yield* now)
         const waiting = (yield* store.escalated(1000)).filter((intent) => intent.registry === registry)
         assert.deepStrictEqual(waiting.map(({ intent_id }) => intent_id), [first.intent_id, second.intent_id])
         assert.lengthOf(yield* store.escalated(1), 1)

@@ -1,4 +1,5 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Processes } from "../processes/index.ts"
 import { CurrentActor, Entropy, Instant, Timetable } from "../shared/index.ts"
 import { IdempotencyStore, type IdempotentAttempt, type RecordedAnswer } from "./IdempotencyStore.ts"
 import { newRequestId, type RequestId } from "./RequestIdentity.ts"
@@ -6,8 +7,11 @@ import { newRequestId, type RequestId } from "./RequestIdentity.ts"
 /** For how long an answer is repeated to a caller who sends the same request with the same key. */
 const retention = Duration.hours(24)
 
-/** After this time a request without an answer counts as lost in a crash, and may be tried again. */
-const patience = Duration.seconds(60)
+/**
+ * Time after which an attempt without an answer counts as lost although its process is alive; longer than any request
+ * takes. The attempt of a process that has ended is lost with it.
+ */
+const patience = Duration.minutes(5)
 
 const removedAtOnce = 1_000
 
@@ -73,6 +77,7 @@ export class Idempotency extends Context.Service<Idempotency, {
       const store = yield* IdempotencyStore
       const timetable = yield* Timetable
       const entropy = yield* Entropy
+      const processes = yield* Processes
       const settlements: Array<SettleRequest> = []
 
       /** Another attempt of the request may carry it out only when the outcome of the earlier ones is known. */
@@ -97,6 +102,7 @@ export class Idempotency extends Context.Service<Idempotency, {
           idempotency_key,
           request_hash,
           attempt_id: yield* entropy.uuidV4(),
+          process_id: yield* processes.current,
           request_id: yield* newRequestId,
           started_on,
           expires_on: DateTime.addDuration(started_on, retention)

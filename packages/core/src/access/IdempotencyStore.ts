@@ -1,4 +1,5 @@
 import { Context, type Effect } from "effect"
+import type { ProcessId } from "../processes/index.ts"
 import type { Instant, OrganizationId } from "../shared/index.ts"
 import type { RequestId } from "./RequestIdentity.ts"
 
@@ -8,8 +9,10 @@ export interface IdempotentAttempt {
   readonly idempotency_key: string
   /** SHA-256 of the request in hexadecimal. */
   readonly request_hash: string
-  /** Tells this try from a later one that took it over. */
+  /** Distinguishes this attempt from a later one that took it over. */
   readonly attempt_id: string
+  /** Process that carries it out. */
+  readonly process_id: ProcessId
   /** The same in all tries of the request. */
   readonly request_id: RequestId
   readonly started_on: Instant.Instant
@@ -26,7 +29,7 @@ export interface RecordedAnswer {
 }
 
 /** What the storage knows of a key. */
-export interface IdempotencyRecord extends Omit<IdempotentAttempt, "request_id"> {
+export interface IdempotencyRecord extends Omit<IdempotentAttempt, "process_id" | "request_id"> {
   /** Null while the request is being carried out. */
   readonly answer: RecordedAnswer | null
 }
@@ -40,10 +43,9 @@ export type IdempotencyClaim =
 /** Storage port for the keys of requests that must not be carried out twice. */
 export class IdempotencyStore extends Context.Service<IdempotencyStore, {
   /**
-   * Takes the key for the attempt, unless a record stands in the way, which is answered. A record that has expired at
-   * the start of the attempt does not, nor does one of the same request without an answer that was started at
-   * `abandoned` or before: that one is taken over, with its `request_id`. Of attempts at the same time exactly one
-   * takes the key.
+   * Takes the key for the attempt, or returns the record that holds it. An expired record does not hold it. A record of the
+   * same request without an answer is taken over, with its `request_id`, if its process has ended or it was started at
+   * `abandoned` or before. One of several attempts at the same time takes the key.
    */
   readonly claim: (attempt: IdempotentAttempt, abandoned: Instant.Instant) => Effect.Effect<IdempotencyClaim>
   /** Keeps the answer, if the attempt still has the key. */

@@ -1,6 +1,7 @@
-import { Effect, Layer, Schema } from "effect"
-import { JobKinds, JobQueue } from "../jobs/index.ts"
-import { IntentId, RegistryIntents } from "../registry/index.ts"
+import { Effect, Layer, Option, Schema } from "effect"
+import { JobDeferred, JobKinds, JobQueue } from "../jobs/index.ts"
+import { Processes } from "../processes/index.ts"
+import { IntentId, type RegistryIntent, RegistryIntents } from "../registry/index.ts"
 import { DomainId, Instant, Timetable, Transaction } from "../shared/index.ts"
 import { DomainLifeCycle } from "./DomainLifeCycle.ts"
 import { DomainStore } from "./DomainStore.ts"
@@ -35,11 +36,11 @@ const jobsOfObjects = Effect.gen(function*() {
   yield* kinds.registerKind({
     kind: "registry.settle",
     topic,
-    run: ({ payload }) =>
-      Effect.orDie(decodeIntent(payload)).pipe(
-        Effect.flatMap(({ intent_id }) => intents.settle(intent_id)),
-        Effect.as(null)
-      )
+    run: Effect.fnUntraced(function*({ payload }) {
+      const { intent_id } = yield* Effect.orDie(decodeIntent(payload))
+      const pause = yield* intents.settle(intent_id)
+      return Option.isNone(pause) ? null : yield* new JobDeferred({ pause: pause.value })
+    })
   })
 })
 
@@ -50,17 +51,22 @@ const makeRounds = Effect.gen(function*() {
   const store = yield* DomainStore
   const transaction = yield* Transaction
 
-  const unsettled = transaction.atomically(Effect.gen(function*() {
-    const taken = yield* intents.takeUp(perRound)
-    yield* queue.enqueueAll(taken.map(({ intent_id, object_id, organization_id }) => ({
+  const enqueue = (open: ReadonlyArray<RegistryIntent>) =>
+    queue.enqueueAll(open.map(({ intent_id, object_id, organization_id }) => ({
       kind: "registry.settle",
       organization_id,
       payload: { intent_id },
       lane: `object ${object_id}`,
       key: intent_id
     })))
+
+  const unsettled = transaction.atomically(Effect.gen(function*() {
+    const taken = yield* intents.takeUp(perRound)
+    yield* enqueue(taken)
     return taken.length === perRound
   }))
+
+  const leftByEnded = transaction.atomically(Effect.flatMap(intents.releaseEnded, enqueue))
 
   const due = transaction.atomically(Effect.gen(function*() {
     const found = yield* store.due(yield* Instant.now, domainsPerRound)
@@ -74,7 +80,7 @@ const makeRounds = Effect.gen(function*() {
     return false
   }))
 
-  return { unsettled, due }
+  return { unsettled, leftByEnded, due }
 })
 
 /** What time brings to domains, for the worker to carry out. */
@@ -84,7 +90,10 @@ export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const messages = yield* RegistryMessages
   const store = yield* DomainStore
   const transaction = yield* Transaction
-  const { due, unsettled } = yield* makeRounds
+  const processes = yield* Processes
+  const { due, leftByEnded, unsettled } = yield* makeRounds
+
+  yield* processes.whenEnded(leftByEnded)
 
   yield* timetable.add({ name: "registry.intents", every: "15 seconds", run: unsettled })
   yield* timetable.add({

@@ -1,4 +1,5 @@
-import { Cause, Duration, Effect, Exit, type Layer, ManagedRuntime } from "effect"
+import { Cause, Duration, Effect, Exit, Layer, ManagedRuntime } from "effect"
+import { Processes } from "../processes/index.ts"
 import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
 import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 import { offers, operations } from "./offers.ts"
@@ -46,7 +47,9 @@ export interface Platform {
  */
 export const createPlatform = (options: PlatformOptions): Platform => {
   const settings = settingsOf(options)
-  const layer = layerPlatform({ ...options, loggers: options.loggers ?? [] })
+  const layer = Processes.layerHeartbeats.pipe(
+    Layer.provideMerge(layerPlatform({ ...options, loggers: options.loggers ?? [] }))
+  )
   const runtime = ManagedRuntime.make(layer)
 
   const run = async <A>(effect: Effect.Effect<A, unknown, PlatformServices>, signal?: AbortSignal): Promise<A> => {

@@ -74,7 +74,11 @@ export type PlatformServices =
   | WebhookSender
   | Storage
 
-/** The services over the storage of the options, for hosts that use Effect throughout. */
+/**
+ * The services over the storage of the options, for hosts that use Effect throughout. A host that lives long runs
+ * `Worker.work`, or adds `Processes.layerHeartbeats`: other processes take over the leases of a process that sends no
+ * heartbeats.
+ */
 export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
   services.pipe(
     Layer.provideMerge(options.delegationLookup ?? standardLookup(options)),

@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option, type Schema } from "effect"
+import type { ProcessId } from "../processes/index.ts"
 import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { BatchFilter, BatchSortField, BatchSummary } from "./Batch.ts"
 import type { Backoff, BatchId, Job, JobFilter, JobId, JobOperation, JobSortField } from "./Job.ts"
@@ -167,14 +168,14 @@ export class JobStore extends Context.Service<JobStore, {
     capacityOf: (topic: string) => number
   ) => Effect.Effect<Retried>
 
-  /** Enters a worker; answers its number, which is never given out again. */
-  readonly addWorker: (now: Instant.Instant) => Effect.Effect<number>
+  /** Adds a worker of a process; returns its number, which is never assigned again. */
+  readonly addWorker: (now: Instant.Instant, process: ProcessId) => Effect.Effect<number>
   /** Says that the worker lives; false when it was taken for lost. */
   readonly beat: (worker: number, now: Instant.Instant) => Effect.Effect<boolean>
   readonly removeWorker: (worker: number) => Effect.Effect<void>
   /**
-   * Gives the jobs that workers not seen since `silentSince`, or not known any more, have in these topics back to the
-   * queue, and ends those that have no attempt left as `dead_letter` with `lost`.
+   * Requeues the jobs of lost workers in these topics: of workers not seen since `silentSince`, of ended processes, or
+   * without a row. Jobs that have no attempt left end as `dead_letter` with `lost`.
    */
   readonly takeOver: (
     topics: ReadonlyArray<string>,

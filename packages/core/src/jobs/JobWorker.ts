@@ -1,11 +1,13 @@
 import { Cause, Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
 import type { OrganizationDirectory } from "../access/index.ts"
+import { Processes } from "../processes/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
 import type { JobAnnouncements } from "./JobAnnouncements.ts"
 import { JobKinds, type TopicLimits } from "./JobKinds.ts"
 import { type JobOutcome, JobStore } from "./JobStore.ts"
 import { JobWakeup } from "./JobWakeup.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
+import { makeTakeOver } from "./makeTakeOver.ts"
 import { openWorkerSession, restUntil, type WorkerSession } from "./WorkerSession.ts"
 
 /** What was done of what was due. */
@@ -19,7 +21,7 @@ export interface DrainReport {
 /** Jobs whose time has come that one step lets go. */
 const duePerStep = 1000
 
-/** Carries out jobs of every kind that is registered in this process. */
+/** Carries out jobs of every kind that is registered in this process, which sends heartbeats meanwhile. */
 export class JobWorker extends Context.Service<JobWorker, {
   /** Works until interrupted; what is running then ends first, or is given back after a while. */
   readonly run: Effect.Effect<never>
@@ -30,12 +32,15 @@ export class JobWorker extends Context.Service<JobWorker, {
     JobWorker,
     Effect.gen(function*() {
       const context = yield* Effect.context<
-        JobStore | JobKinds | Transaction | JobAnnouncements | OrganizationDirectory
+        JobStore | JobKinds | Transaction | JobAnnouncements | OrganizationDirectory | Processes
       >()
       const store = yield* JobStore
       const kinds = yield* JobKinds
       const transaction = yield* Transaction
       const wakeup = yield* JobWakeup
+      const processes = yield* Processes
+      const takeOver = yield* makeTakeOver
+      yield* processes.whenEnded(Effect.flatMap(takeOver, wakeup.signal))
       const { poll } = yield* JobWorkerSettings
 
       const open = (...hear: Parameters<typeof openWorkerSession>) =>
@@ -116,12 +121,14 @@ export class JobWorker extends Context.Service<JobWorker, {
         return { jobs, more }
       })
 
+      const run = Effect.forever(undisturbed(
+        Effect.andThen(life, Effect.logWarning("A worker was taken for lost, and begins anew")),
+        undefined
+      ))
+
       return JobWorker.of({
-        run: Effect.forever(undisturbed(
-          Effect.andThen(life, Effect.logWarning("A worker was taken for lost, and begins anew")),
-          undefined
-        )),
-        drain
+        run: Effect.raceFirst(run, processes.run),
+        drain: (budget) => Effect.raceFirst(drain(budget), processes.run)
       })
     })
   )

@@ -1,12 +1,14 @@
 import { Clock, DateTime, Deferred, Duration, Effect, Exit, Scope, Semaphore } from "effect"
+import { Processes } from "../processes/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { makeCompletions } from "./JobCompletions.ts"
-import { lost, outcomeOf } from "./JobFailed.ts"
+import { outcomeOf } from "./JobFailed.ts"
 import { JobKinds, type TopicLimits } from "./JobKinds.ts"
 import { makeJobRunner } from "./JobRunner.ts"
 import { type ClaimedJob, type JobOutcome, JobStore, noLooseEnds } from "./JobStore.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
+import { makeTakeOver } from "./makeTakeOver.ts"
 
 /** Jobs of one topic that are in this worker's hands. */
 interface Hand {
@@ -53,7 +55,8 @@ export const openWorkerSession = Effect.fnUntraced(function*(
   const runner = yield* makeJobRunner
   const own = yield* Scope.make()
   const running = yield* Scope.make()
-  const number = yield* store.addWorker(yield* Instant.now)
+  const takeOver = yield* makeTakeOver
+  const number = yield* store.addWorker(yield* Instant.now, yield* Effect.flatMap(Processes, ({ current }) => current))
   const isLost = yield* Deferred.make<void>()
   const hands = new Map<string, Hand>()
   const onIdle: Array<() => void> = []
@@ -142,12 +145,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
       yield* Deferred.succeed(isLost, undefined)
       return
     }
-    const silentSince = DateTime.subtractDuration(now, settings.lease)
-    const topics = kinds.topics().map(({ topic }) => topic)
-    const taken = yield* transaction.atomically(
-      Effect.tap(store.takeOver(topics, silentSince, now, lost), ({ loose }) => announce(loose, []))
-    )
-    onTakenOver(taken.topics)
+    onTakenOver(yield* takeOver)
   })
 
   const beatAnyhow = Effect.catchCause(

@@ -7,48 +7,49 @@ import type { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 
-/** What became of an intent as far as this call could find out. */
+/** Outcome of an intent as far as one call could find out. */
 export type Outcome<A> =
   | Sent<A>
   | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
   /** Not carried out, and given up. */
   | { readonly _tag: "Unavailable"; readonly temporary: RegistryTemporary }
-  /** Sent without an answer, or settled by somebody else: recovery finds out. */
-  | { readonly _tag: "Unknown" }
+  /** Sent without an answer, not shown yet (from `shownFrom` on a look is believed), or taken over: recovery finds out. */
+  | { readonly _tag: "Unknown"; readonly shownFrom?: Instant.Instant }
 
-/** Stores outcomes of intents, each once. */
+/** Stores outcomes of intents. Only the holder of the newest lease stores one, once; all others are too late. */
 export const makeIntentOutcomes = (
   store: RegistryIntentStore["Service"],
   transaction: Transaction["Service"],
-  { nextLook }: IntentTimes
+  { nextLook, shownFrom }: IntentTimes
 ) => {
-  /** Whoever removes the row stores the outcome; everybody else has come too late. */
-  const finish = <P>(intent: Intent<P>, outcome: Effect.Effect<void>) =>
-    transaction.atomically(Effect.gen(function*() {
-      if (yield* store.remove(intent.intent_id)) yield* outcome
-    }))
-
   const storeSent = Effect.fnUntraced(function*<P, A>(
     handler: IntentHandler<P, A>,
     intent: Intent<P>,
     sent: Sent<A>
-  ) {
-    if (sent._tag === "Done") return yield* finish(intent, handler.complete(intent, sent.result))
-    const runAfter = yield* nextLook(intent)
-    yield* transaction.atomically(Effect.gen(function*() {
-      const isOpen = yield* store.accept(intent.intent_id, runAfter)
-      if (isOpen && intent.state === "prepared") yield* handler.accepted(intent)
+  ): Effect.fn.Return<Outcome<A>> {
+    const { attempts, intent_id, lease, state } = intent
+    const believed_on = yield* shownFrom(intent)
+    const run_after = yield* nextLook({ attempts, believed_on })
+    const isStored = yield* transaction.atomically(Effect.gen(function*() {
+      if (sent._tag === "Done") {
+        const removed = yield* store.remove(intent_id, lease)
+        if (removed) yield* handler.complete(intent, sent.result)
+        return removed
+      }
+      const isOpen = yield* store.accept(intent_id, lease, { run_after, believed_on })
+      if (isOpen && state === "prepared") yield* handler.accepted(intent)
+      return isOpen
     }))
+    return isStored ? sent : { _tag: "Unknown" }
   })
 
-  /** Whoever has sent it last decides; what an earlier sending came to says nothing of that. */
   const giveUp = Effect.fnUntraced(function*<P, A>(
     handler: IntentHandler<P, A>,
     intent: Intent<P>,
     reason: RegistryRefusal | RegistryTemporary
   ): Effect.fn.Return<Outcome<A>> {
     const isGivenUp = yield* transaction.atomically(Effect.gen(function*() {
-      const removed = yield* store.remove(intent.intent_id, intent.command_id)
+      const removed = yield* store.remove(intent.intent_id, intent.lease)
       if (removed) yield* handler.refused(intent, reason)
       return removed
     }))
@@ -58,10 +59,18 @@ export const makeIntentOutcomes = (
       : { _tag: "Unavailable", temporary: reason }
   })
 
-  /** The registry could not be asked or did not answer: somebody tries again later. */
+  /** The registry could not be asked, or did not answer: another attempt follows. */
   const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
-    yield* store.postpone(intent.intent_id, yield* nextLook(intent))
+    const { believed_on, intent_id, lease } = intent
+    yield* store.postpone(intent_id, lease, { run_after: yield* nextLook(intent), believed_on })
     return { _tag: "Unknown" }
+  })
+
+  /** The registry may not show the command yet. */
+  const waitUntilShown = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
+    const { believed_on, intent_id, lease } = intent
+    yield* store.postpone(intent_id, lease, { run_after: believed_on, believed_on })
+    return { _tag: "Unknown", shownFrom: believed_on }
   })
 
   /** Leaves the decision to an operator. The intent keeps its money, and is looked up again in the meantime. */
@@ -71,7 +80,7 @@ export const makeIntentOutcomes = (
     shown: string
   ): Effect.fn.Return<Outcome<never>> {
     const isNew = yield* transaction.atomically(Effect.gen(function*() {
-      const first = yield* store.escalate(intent.intent_id, shown, yield* Instant.now)
+      const first = yield* store.escalate(intent.intent_id, intent.lease, shown, yield* Instant.now)
       if (first && handler.escalated !== undefined) yield* handler.escalated(intent)
       return first
     }))
@@ -84,7 +93,7 @@ export const makeIntentOutcomes = (
   const contradicted = <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, words: string) =>
     escalate(handler, intent, `${intent.object_name} is not shown, but may exist: ${words}`)
 
-  return { storeSent, giveUp, postpone, escalate, contradicted }
+  return { storeSent, giveUp, postpone, waitUntilShown, escalate, contradicted }
 }
 
 const logEscalation = (

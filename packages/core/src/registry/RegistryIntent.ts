@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { BillingTransactionId } from "../billing/index.ts"
+import { ProcessId } from "../processes/index.ts"
 import { Instant, OrganizationId, TypeId } from "../shared/index.ts"
 import { CommandId } from "./RegistryCommand.ts"
 
@@ -40,8 +41,14 @@ export const RegistryIntent = Schema.Struct({
   state: IntentState,
   /** How often it has been taken up again; 0 for the first sending. */
   attempts: Schema.Int,
-  /** Until then it belongs to whoever works on it; afterwards recovery takes it up. */
+  /** Process that works on it; null where none does. */
+  process_id: Schema.NullOr(ProcessId),
+  /** Number of its leases. Outcomes and commands of an earlier lease are refused. */
+  lease: Schema.Int,
+  /** Recovery takes it up then: it waits until then, or its lease ends then although its process is alive. */
   run_after: Instant.Instant,
+  /** From then on, a look at the registry that does not find the command proves that it was not carried out. */
+  believed_on: Instant.Instant,
   created_on: Instant.Instant,
   /** Since when an operator has to decide; null while recovery can find out by itself. */
   escalated_on: Schema.NullOr(Instant.Instant),

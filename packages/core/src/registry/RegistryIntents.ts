@@ -1,15 +1,17 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { Idempotency, RequestIdentity } from "../access/index.ts"
 import type { BillingTransactionId } from "../billing/index.ts"
+import { Processes } from "../processes/index.ts"
 import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
 import { showEscalations } from "./escalationMetrics.ts"
-import { done, type Intent, type IntentHandler } from "./IntentHandler.ts"
+import type { Intent, IntentHandler } from "./IntentHandler.ts"
+import { makeIntentLeases } from "./IntentLeases.ts"
 import { makeIntentOutcomes, type Outcome } from "./IntentOutcomes.ts"
+import { makeIntentSteps } from "./IntentSteps.ts"
 import { intentLease, intentTimes } from "./intentTimes.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
-import type { Registry } from "./Registry.ts"
 import { newCommandId } from "./RegistryCommand.ts"
-import { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
+import { RegistryTemporary } from "./RegistryError.ts"
 import { type IntentId, type IntentRuling, newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
 import { RegistryIntentStore } from "./RegistryIntentStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
@@ -27,18 +29,14 @@ export interface NewIntent<P> {
   readonly deferred?: boolean
 }
 
-/** What to do when a look does not find the whole of a command. */
-interface Unseen<A> {
-  /** Where nothing is to be seen. */
-  readonly notDone: Effect.Effect<Outcome<A>>
-  /** Where a part is; the same unless told. */
-  readonly begun?: Effect.Effect<Outcome<A>>
-  /** Whether a look that finds nothing says something: not when the registry may show an earlier state. */
-  readonly isBelieved: boolean
-}
+/** Longest wait for an intent that another fiber or process works on. */
+const patience = Duration.seconds(10)
 
-/** An intent that the registry has not carried out for so long is given up, once the registry has been seen not to have it. */
-const patience = Duration.hours(24)
+/** Pause between two reads of such an intent. */
+const pause = Duration.millis(500)
+
+/** Intents of ended processes that one statement releases. */
+const releasedAtOnce = 500
 
 /**
  * Carries out what costs money or changes something at a registry: store the intent, call outside of any transaction,
@@ -58,12 +56,20 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
   ) => Effect.Effect<Intent<P>, OperationInProgress>
   /** Sends a prepared intent and stores the outcome. Cannot be interrupted; must not run inside a transaction. */
   readonly execute: <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) => Effect.Effect<Outcome<A>>
-  /** Looks at what the registry has accepted earlier; for poll messages that say it is decided. */
+  /**
+   * Looks at what the registry has accepted earlier; for poll messages that say it is decided. Dies if another process
+   * works on the intent for longer than 10 seconds.
+   */
   readonly decide: (intent: RegistryIntent) => Effect.Effect<void>
-  /** Takes up to `limit` intents whose time has come; whoever does so has them settled. */
+  /** Takes up to `limit` intents whose time has come out of the reach of other callers; the caller has them settled. */
   readonly takeUp: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
-  /** Finds out what became of an intent, unless somebody has by now, and does what is left to do. */
-  readonly settle: (id: IntentId) => Effect.Effect<void>
+  /** Ends the leases of ended processes, and returns their intents; the caller has them settled. */
+  readonly releaseEnded: Effect.Effect<ReadonlyArray<RegistryIntent>>
+  /**
+   * Looks up the outcome of an intent, and does what is left to do. Nothing, while another process works on it. Returns
+   * the time until the next look where the registry may not show the outcome yet.
+   */
+  readonly settle: (id: IntentId) => Effect.Effect<Option.Option<Duration.Duration>>
   /** Up to `limit` intents that wait for an operator, the longest waiting first. */
   readonly escalated: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
   /**
@@ -79,126 +85,35 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       const router = yield* RegistryRouter
       const transaction = yield* Transaction
       const idempotency = yield* Idempotency
+      const processes = yield* Processes
       const handlers = new Map<string, IntentHandler<unknown, unknown>>()
       const times = intentTimes(router)
-      const { leasedUntil, mayLag } = times
-      const { contradicted, escalate, giveUp, postpone, storeSent } = makeIntentOutcomes(store, transaction, times)
+      const outcomes = makeIntentOutcomes(store, transaction, times)
+      const leases = makeIntentLeases(store, processes, times)
+      const { send, settle: settleHeld } = makeIntentSteps(store, leases, outcomes, times)
 
-      const send = <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, registry: Registry) =>
-        Effect.matchEffect(handler.send(intent, registry), {
-          onSuccess: (sent) => Effect.as(storeSent(handler, intent, sent), sent as Outcome<A>),
-          onFailure: (error) =>
-            error._tag === "RegistryOutcomeUnknown" ? postpone(intent) : giveUp(handler, intent, error)
-        })
+      /** Ends a lease whose work has failed in an unforeseen way; what was sent is over. */
+      const unlessFailed =
+        <A, E>(intent: Pick<RegistryIntent, "attempts" | "intent_id" | "lease" | "registry">) =>
+        (work: Effect.Effect<A, E>) =>
+          Effect.onError(work, () =>
+            Effect.ignoreCause(Effect.gen(function*() {
+              const believed_on = yield* times.shownFrom(intent)
+              const run_after = yield* times.nextLook({ ...intent, believed_on })
+              yield* store.postpone(intent.intent_id, intent.lease, { run_after, believed_on })
+            })))
 
-      /** Finds out what became of a sending. */
-      const look = Effect.fnUntraced(function*<P, A>(
-        handler: IntentHandler<P, A>,
-        intent: Intent<P>,
-        registry: Registry,
-        { begun, isBelieved, notDone }: Unseen<A>
-      ): Effect.fn.Return<Outcome<A>> {
-        const looked = yield* Effect.option(handler.look(intent, registry))
-        if (Option.isNone(looked)) return yield* postpone(intent)
-        const isNegative = looked.value._tag === "NotDone" || looked.value._tag === "Refused"
-        if (isNegative && !isBelieved) return yield* postpone(intent)
-        switch (looked.value._tag) {
-          case "NotDone":
-            return yield* notDone
-          case "Begun":
-            return yield* begun ?? notDone
-          case "Refused":
-            return yield* giveUp(handler, intent, looked.value.refusal)
-          case "Unclear":
-            return yield* escalate(handler, intent, looked.value.shown)
-          default:
-            return yield* Effect.as(storeSent(handler, intent, looked.value), looked.value as Outcome<A>)
-        }
-      })
+      /** Settles an intent that this process holds. */
+      const settleRow = (row: RegistryIntent) => unlessFailed<Outcome<unknown>, never>(row)(settled(row))
 
-      /**
-       * Sends what was not done, under a new id. A refusal may mean that the earlier sending has arrived after all, so
-       * nothing is given up before another look.
-       */
-      const sendAgain = Effect.fnUntraced(function*<P, A>(
-        handler: IntentHandler<P, A>,
-        intent: Intent<P>,
-        registry: Registry
-      ): Effect.fn.Return<Outcome<A>> {
-        const command_id = yield* newCommandId
-        // Settled by somebody else, who has taken it up because this took long: its money may be back by now.
-        if (!(yield* store.resend(intent.intent_id, command_id, yield* leasedUntil(intent)))) return { _tag: "Unknown" }
-        const again = { ...intent, command_id, attempts: intent.attempts + 1 }
-        return yield* Effect.matchEffect(handler.send(again, registry), {
-          onSuccess: (sent) => Effect.as(storeSent(handler, again, sent), sent as Outcome<A>),
-          onFailure: (error) =>
-            error._tag === "RegistryRefusal"
-              ? look(handler, again, registry, {
-                notDone: handler.refusedOnceDone?.has(error.reason) === true
-                  ? contradicted(handler, again, error.message)
-                  : giveUp(handler, again, error),
-                // What it has taken before, a refusal of the rest does not undo.
-                ...(again.state === "accepted" ? { begun: postpone(again) } : {}),
-                isBelieved: true
-              })
-              : postpone(again)
-        })
-      })
-
-      /** Carries out an operator's decision, unless the registry itself shows by now that the command was carried out. */
-      const follow = Effect.fnUntraced(function*<P, A>(
-        handler: IntentHandler<P, A>,
-        intent: Intent<P>,
-        registry: Registry,
-        ruling: IntentRuling
-      ): Effect.fn.Return<Outcome<A>> {
-        const looked = yield* Effect.option(handler.look(intent, registry))
-        if (Option.isSome(looked) && looked.value._tag === "Done") {
-          return yield* Effect.as(storeSent(handler, intent, looked.value), looked.value)
-        }
-        if (ruling === "undone") return yield* giveUp(handler, intent, ruledUndone)
-        const adopted = yield* Effect.option(handler.adopt?.(intent, registry) ?? Effect.succeedNone)
-        const result = Option.flatten(adopted)
-        return Option.isSome(result)
-          ? yield* Effect.as(storeSent(handler, intent, done(result.value)), done(result.value))
-          : yield* escalate(handler, intent, `Ruled as done, but the registry does not show ${intent.object_name}`)
-      })
-
-      /** One step to certainty: look first, and send again only what was not done. */
-      const settle = Effect.fnUntraced(function*<P, A>(
-        handler: IntentHandler<P, A>,
-        intent: Intent<P>,
-        isBelieved: boolean
-      ) {
-        const registry = router.find(intent.registry)
-        if (Option.isNone(registry)) {
-          return intent.ruling === "undone"
-            ? yield* giveUp(handler, intent, ruledUndone)
-            : yield* escalate(handler, intent, `No registry ${intent.registry} is configured`)
-        }
-        if (intent.ruling !== null) return yield* follow(handler, intent, registry.value, intent.ruling)
-        const isOld = Instant.hasPassed(DateTime.addDuration(intent.created_on, patience), yield* Instant.now)
-        const again = sendAgain(handler, intent, registry.value)
-        const tooOld = Effect.matchEffect(handler.isUndone?.(intent, registry.value) ?? Effect.succeed(true), {
-          onFailure: () => postpone(intent),
-          onSuccess: (isUndone): Effect.Effect<Outcome<A>> =>
-            isUndone
-              ? giveUp(handler, intent, outOfPatience)
-              : contradicted(handler, intent, "the registry says that it is not free")
-        })
-        const notDone = intent.state === "accepted"
-          ? giveUp(handler, intent, decidedAgainst)
-          : isOld
-          ? tooOld
-          : again
-        return yield* look(handler, intent, registry.value, { notDone, begun: again, isBelieved })
-      })
-
-      const settleRow = Effect.fnUntraced(function*(row: RegistryIntent, isBelieved: boolean) {
+      const settled = Effect.fnUntraced(function*(row: RegistryIntent): Effect.fn.Return<Outcome<unknown>> {
         const handler = handlers.get(row.kind)
-        if (handler === undefined) return yield* Effect.logError(`No handler for intents of kind ${row.kind}`)
+        if (handler === undefined) {
+          yield* Effect.logError(`No handler for intents of kind ${row.kind}`)
+          return { _tag: "Unknown" }
+        }
         const payload = yield* Effect.orDie(Schema.decodeUnknownEffect(handler.payload)(row.payload))
-        yield* settle(handler, { ...row, payload }, isBelieved)
+        return yield* settleHeld(handler, { ...row, payload }, router.find(row.registry))
       })
 
       const prepare = Effect.fnUntraced(function*<P, A>(
@@ -207,6 +122,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       ) {
         const now = yield* Instant.now
         const request = yield* RequestIdentity
+        const until = deferred ? now : yield* times.leasedUntil(intent)
         const prepared: Intent<P> = {
           ...intent,
           intent_id: deferred || Option.isNone(request) ? yield* newIntentId : intentOfRequest(request.value),
@@ -214,7 +130,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           command_id: yield* newCommandId,
           state: "prepared",
           attempts: 0,
-          run_after: deferred ? now : yield* leasedUntil(intent),
+          process_id: deferred ? null : yield* processes.latest,
+          lease: 0,
+          run_after: until,
+          believed_on: until,
           created_on: now,
           escalated_on: null,
           escalation: null,
@@ -226,47 +145,79 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       })
 
       const execute = Effect.fn("RegistryIntents.execute")(
-        function*<P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) {
-          const registry = router.find(intent.registry)
-          if (Option.isNone(registry)) {
-            const missing = new RegistryTemporary({ text: `No registry ${intent.registry} is configured` })
-            return yield* giveUp(handler, intent, missing)
+        function*<P, A>(handler: IntentHandler<P, A>, prepared: Intent<P>): Effect.fn.Return<Outcome<A>> {
+          const intent = yield* leases.confirmed(prepared)
+          if (Option.isNone(intent)) return { _tag: "Unknown" }
+          const registry = router.find(prepared.registry)
+          if (Option.isSome(registry)) {
+            return yield* unlessFailed<Outcome<A>, never>(intent.value)(send(handler, intent.value, registry.value))
           }
-          const first = yield* send(handler, intent, registry.value)
-          if (first._tag !== "Unknown") return first
-          return yield* look(handler, intent, registry.value, {
-            notDone: sendAgain(handler, intent, registry.value),
-            isBelieved: !mayLag(intent.registry)
-          })
+          const missing = new RegistryTemporary({ text: `No registry ${prepared.registry} is configured` })
+          return yield* outcomes.giveUp(handler, intent.value, missing)
         },
         Effect.uninterruptible
       )
 
-      yield* idempotency.settleBeforeRepeats(makeSettleRequest(store, (row) => settleRow(row, true)))
+      const settle = Effect.fn("RegistryIntents.settle")(function*(id: IntentId) {
+        const found = yield* store.find(id)
+        const taken = Option.isNone(found) ? found : yield* leases.take(found.value)
+        if (Option.isNone(taken)) return Option.none()
+        const outcome = yield* settleRow(taken.value)
+        if (outcome._tag !== "Unknown" || outcome.shownFrom === undefined) return Option.none()
+        return Option.some(DateTime.distance(yield* Instant.now, outcome.shownFrom))
+      })
+
+      const decide = Effect.fn("RegistryIntents.decide")(function*(intent: RegistryIntent) {
+        const end = DateTime.addDuration(yield* Instant.now, patience)
+        for (;;) {
+          const found = yield* store.find(intent.intent_id)
+          if (Option.isNone(found)) return
+          const taken = yield* leases.take(found.value)
+          if (Option.isSome(taken)) {
+            yield* settleRow({ ...taken.value, believed_on: yield* times.shownFrom(intent) })
+            return
+          }
+          if (Instant.hasPassed(end, yield* Instant.now)) {
+            return yield* Effect.die(new Error(`Another process works on the intent of ${intent.object_name}`))
+          }
+          yield* Effect.sleep(pause)
+        }
+      })
+
+      const releaseEnded = Effect.gen(function*() {
+        const released: Array<RegistryIntent> = []
+        for (;;) {
+          // What an ended process has sent has reached its registry: it has been silent for longer than that takes.
+          const now = yield* Instant.now
+          const some = yield* store.releaseEnded({ run_after: now, believed_on: now }, releasedAtOnce)
+          for (const { intent_id, lease, registry } of some) {
+            const shown = yield* times.shownFrom({ registry })
+            if (Instant.hasPassed(shown, now)) continue
+            yield* store.postpone(intent_id, lease, { run_after: shown, believed_on: shown })
+          }
+          released.push(...some)
+          if (some.length < releasedAtOnce) return released
+        }
+      }).pipe(Effect.withSpan("RegistryIntents.releaseEnded"))
+
+      yield* idempotency.settleBeforeRepeats(makeSettleRequest(store, leases, settleRow))
 
       return RegistryIntents.of({
         register: (handler) =>
           Effect.sync(() => {
             handlers.set(handler.kind, handler as unknown as IntentHandler<unknown, unknown>)
           }),
-
         prepare,
         execute,
-        decide: (intent) => settleRow(intent, !mayLag(intent.registry)),
-
+        decide,
         takeUp: Effect.fn("RegistryIntents.takeUp")(function*(limit: number) {
           const now = yield* Instant.now
           yield* showEscalations(router.registries.map(({ key }) => key), yield* store.countEscalated)
           return yield* store.claim(now, DateTime.addDuration(now, intentLease), limit)
         }),
-
-        settle: Effect.fn("RegistryIntents.settle")(function*(id: IntentId) {
-          const found = yield* store.find(id)
-          if (Option.isSome(found)) yield* settleRow(found.value, true)
-        }),
-
+        releaseEnded,
+        settle,
         escalated: store.escalated,
-
         rule: Effect.fn("RegistryIntents.rule")(function*(id: IntentId, ruling: IntentRuling) {
           return yield* store.rule(id, ruling, yield* Instant.now)
         })
@@ -274,17 +225,3 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
     })
   )
 }
-
-const decidedAgainst = new RegistryRefusal({
-  reason: "policy",
-  result_code: null,
-  text: "The registry decided against it"
-})
-
-const ruledUndone = new RegistryRefusal({
-  reason: "policy",
-  result_code: null,
-  text: "The registry has not carried it out"
-})
-
-const outOfPatience = new RegistryTemporary({ text: "The registry could not be reached for a day" })

@@ -1,3 +1,4 @@
+export { CommandLease } from "./CommandLease.ts"
 export * from "./IntentHandler.ts"
 export type { Outcome } from "./IntentOutcomes.ts"
 export * from "./OperationInProgress.ts"

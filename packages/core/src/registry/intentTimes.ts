@@ -3,7 +3,10 @@ import { Entropy, Instant } from "../shared/index.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"
 import type { RegistryRouter } from "./RegistryRouter.ts"
 
-/** How long a caller keeps an intent to itself; longer than any command may take. */
+/**
+ * Longest lease of an intent whose process is alive; longer than any command may take. The lease of a process that has
+ * ended ends with it.
+ */
 export const intentLease = Duration.minutes(2)
 /**
  * Seconds between the looks of recovery, `longestWait` after that. Each is up to a quarter shorter, so that what
@@ -12,12 +15,11 @@ export const intentLease = Duration.minutes(2)
 const waits = [30, 120, 480, 1800]
 const longestWait = 3600
 
+const fromNow = (wait: Duration.Duration) => Effect.map(Instant.now, (now) => DateTime.addDuration(now, wait))
+
 export type IntentTimes = ReturnType<typeof intentTimes>
 
-/**
- * When an intent is taken up again. Whenever that is, what was sent of it before is over, and shown by the registry: a
- * look that does not find it is believed.
- */
+/** When intents are taken up again, and when looks at them are believed. */
 export const intentTimes = (router: RegistryRouter["Service"]) => {
   const lagOf = (registry: string) =>
     Option.match(router.find(registry), {
@@ -25,12 +27,13 @@ export const intentTimes = (router: RegistryRouter["Service"]) => {
       onSome: ({ capabilities }) => capabilities.lookup_lag
     })
   return {
-    /** Whether a look at this registry may show an earlier state. */
-    mayLag: (registry: string) => !Duration.isZero(lagOf(registry)),
-    /** When recovery looks at what was sent until now. */
-    nextLook: ({ attempts, registry }: Pick<RegistryIntent, "attempts" | "registry">) =>
-      Effect.flatMap(waitAfter(attempts), (wait) => fromNow(Duration.max(wait, lagOf(registry)))),
-    /** Until when a sending that begins now is left alone; its process may die at the end of the lease. */
+    /** The next look of recovery where a look has failed, or the outcome of a command is unknown. */
+    nextLook: Effect.fnUntraced(function*({ attempts, believed_on }: Pick<RegistryIntent, "attempts" | "believed_on">) {
+      return DateTime.max(yield* Effect.flatMap(waitAfter(attempts), fromNow), believed_on)
+    }),
+    /** When the registry shows what was carried out until now. */
+    shownFrom: ({ registry }: Pick<RegistryIntent, "registry">) => fromNow(lagOf(registry)),
+    /** End of the lease of a command that is sent now; its process may die at the end of it. */
     leasedUntil: ({ registry }: Pick<RegistryIntent, "registry">) => fromNow(Duration.sum(intentLease, lagOf(registry)))
   }
 }
@@ -40,5 +43,3 @@ const waitAfter = Effect.fnUntraced(function*(attempts: number) {
   const wait = waits[attempts] ?? longestWait
   return Duration.seconds(yield* entropy.intBetween(Math.ceil(wait * 0.75), wait))
 })
-
-const fromNow = (wait: Duration.Duration) => Effect.map(Instant.now, (now) => DateTime.addDuration(now, wait))

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { Idempotency, IdempotencyStore, systemActor } from "@namewright/core/access"
+import { Processes, ProcessStore } from "@namewright/core/processes"
 import { CurrentActor, Instant, newOrganizationId, type OrganizationId, Timetable } from "@namewright/core/shared"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -11,7 +12,7 @@ const begin = (organization: OrganizationId, key: string, hash: string) =>
   )
 
 const platform = Idempotency.layer.pipe(
-  Layer.provideMerge(Timetable.layer),
+  Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
   Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
 )
 
@@ -31,15 +32,20 @@ layer(platform)("Idempotency", (it) => {
       assert.strictEqual((yield* begin(organization, "key", "other"))._tag, "Claimed")
     }))
 
-  it.effect("lets a request be tried again a minute after it was lost", () =>
+  it.effect("lets a request be tried again as soon as its process has ended, or after five minutes", () =>
     Effect.gen(function*() {
+      const processes = yield* Processes
+      const store = yield* ProcessStore
       const organization = yield* newOrganizationId
-      yield* begin(organization, "key", "hash")
-      yield* TestClock.adjust("59 seconds")
-      const refused = yield* Effect.flip(begin(organization, "key", "hash"))
+      yield* begin(organization, "hangs", "hash")
+      yield* TestClock.adjust("299 seconds")
+      const refused = yield* Effect.flip(begin(organization, "hangs", "hash"))
       assert.deepInclude(refused, { _tag: "RequestInProgress", retry_after: 1 })
       yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* begin(organization, "key", "hash"))._tag, "Claimed")
+      assert.strictEqual((yield* begin(organization, "hangs", "hash"))._tag, "Claimed")
+      yield* begin(organization, "ended", "hash")
+      yield* store.remove(yield* processes.latest)
+      assert.strictEqual((yield* begin(organization, "ended", "hash"))._tag, "Claimed")
     }))
 
   it.effect("settles the work of earlier attempts before a request is attempted again", () =>

@@ -31,6 +31,7 @@ const slow = (registry: Registry): Registry => ({
       Effect.andThen(registry.createDomain(command)),
       Effect.tap(() => Effect.orDie(heldUp("after create", command.name)))
     ),
+  createContact: (command) => Effect.andThen(heldUp("before contact", "any"), registry.createContact(command)),
   infoDomain: (name, code) => Effect.tap(registry.infoDomain(name, code), () => heldUp("after info", name))
 })
 
@@ -80,11 +81,10 @@ layer(platform)("A command that takes so long that recovery takes its intent up"
       assert.deepStrictEqual(told, ["REGISTRATION/SUCCESS"])
     }))
 
-  it.effect("is not sent again by recovery when it was given up in the meantime", () =>
+  it.effect("gives nothing up any more, but leaves the outcome to recovery", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
-      const simulator = yield* RegistrySimulator
-      const name = DomainName.make("given-up.com")
+      const name = DomainName.make("left-to-recovery.com")
       const [first, looked] = [yield* Deferred.make<void, RegistryTemporary>(), yield* Deferred.make<void>()]
       holdups.set(`before create ${name} 1`, Deferred.await(first))
       holdups.set(`after info ${name} 1`, Deferred.await(looked))
@@ -96,11 +96,27 @@ layer(platform)("A command that takes so long that recovery takes its intent up"
       assert.strictEqual(calls.get(`after info ${name}`), 1)
       yield* Deferred.fail(first, new RegistryTemporary({ text: "No session" }))
       yield* Fiber.await(slowest)
-      assert.deepStrictEqual(yield* chargesOf(owner, name), ["create failed 9.50"])
+      assert.deepStrictEqual(yield* chargesOf(owner, name), ["create pending 9.50"])
       yield* Deferred.succeed(looked, undefined)
       yield* Fiber.await(recovery)
-      assert.strictEqual(calls.get(`before create ${name}`), 1)
-      const there = yield* simulator.registry("verisign").infoDomain(name)
-      assert.isFalse(Option.exists(there, ({ sponsor }) => sponsor === "account"))
+      assert.strictEqual(calls.get(`before create ${name}`), 2)
+      assert.isTrue(yield* isHeld(name))
+      assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 9.50"])
+    }))
+
+  it.effect("is not sent at all after its lease has ended", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const name = DomainName.make("waits-too-long.com")
+      const asked = yield* Deferred.make<void>()
+      // The check of the name is over; the contact at the registry takes longer than the lease.
+      holdups.set(`before contact any ${(calls.get("before contact any") ?? 0) + 1}`, Deferred.await(asked))
+      const slowest = yield* Effect.forkChild(Effect.exit(register(owner, name)))
+      yield* settled
+      assert.isTrue(yield* isHeld(name))
+      yield* TestClock.adjust("3 minutes")
+      yield* Deferred.succeed(asked, undefined)
+      yield* Fiber.await(slowest)
+      assert.isUndefined(calls.get(`before create ${name}`))
     }))
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { enterTimetable, type JobKind, JobKinds, Jobs, JobStore, JobWorker } from "@namewright/core/jobs"
+import { Processes } from "@namewright/core/processes"
 import { Instant, Timetable, Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, Fiber, Layer } from "effect"
 import { SqlError } from "effect/sql"
@@ -73,7 +74,7 @@ describe("JobWorker without its database", () => {
     return worked("ada").pipe(
       Effect.map((jobs) => assert.deepStrictEqual(jobs, [["ada", "succeeded", null]])),
       Effect.provide(troubledBy(({ addWorker }) => ({
-        addWorker: (now) => Effect.suspend(() => ++calls <= 2 ? away : addWorker(now))
+        addWorker: (now, process) => Effect.suspend(() => ++calls <= 2 ? away : addWorker(now, process))
       })))
     )
   })
@@ -113,7 +114,8 @@ describe("JobWorker without its database", () => {
       const store = yield* JobStore
       const transaction = yield* Transaction
       for (let loss = 0; loss < 10; loss++) {
-        const number = yield* store.addWorker(yield* Instant.now)
+        const processes = yield* Processes
+        const number = yield* store.addWorker(yield* Instant.now, yield* processes.current)
         const claimed = yield* store.claim("timetable", number, 100, yield* Instant.now)
         assert.include(claimed.map(({ payload }) => payload["name"]), "test.round")
         yield* TestClock.adjust("1 minute")

@@ -12,6 +12,7 @@ import {
   type JobWakeup,
   JobWorker
 } from "@namewright/core/jobs"
+import { Processes, type ProcessStore } from "@namewright/core/processes"
 import {
   CurrentActor,
   InvalidInput,
@@ -52,11 +53,13 @@ const directory = Layer.effect(
 )
 
 /** The job engine over some storage. */
-export const jobsOn = <E>(storage: Layer.Layer<JobStore | JobWakeup | Transaction, E>) =>
+export const jobsOn = <E>(
+  storage: Layer.Layer<JobStore | JobWakeup | ProcessStore | Transaction, E>
+) =>
   Layer.mergeAll(Jobs.layer, JobWorker.layer).pipe(
     Layer.provideMerge(JobQueue.layer),
     Layer.provideMerge(Layer.mergeAll(JobAnnouncements.layer, JobKinds.layer)),
-    Layer.provideMerge(Timetable.layer),
+    Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
     Layer.provideMerge(directory),
     Layer.provideMerge(organizations),
     Layer.provideMerge(storage)

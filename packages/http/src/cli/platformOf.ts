@@ -1,5 +1,6 @@
 import { Migrations } from "@namewright/adapters-sql"
 import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
+import { Processes } from "@namewright/core/processes"
 import type { DnsSettings } from "@namewright/core/shared"
 import { publicAliasResolver, publicDelegationLookup, publicOwnershipProof } from "@namewright/nameservers"
 import { layerEppRouter, readEppConfig } from "@namewright/registry-epp"
@@ -96,7 +97,8 @@ export const platformOf = (choice: PlatformChoice) => {
     delegationLookup: environment === "production" ? publicDelegationLookup() : undefined,
     ownershipProof: environment === "production" ? publicOwnershipProof() : undefined
   }
-  return layerPlatform(options).pipe(
+  return Processes.layerHeartbeats.pipe(
+    Layer.provideMerge(layerPlatform(options)),
     Layer.provideMerge(storage),
     Layer.provideMerge(observed),
     Layer.provideMerge(Logger.layer([loggers[logFormat]])),

@@ -6,7 +6,7 @@ import {
   RequestIdentity
 } from "@namewright/core/access"
 import { type Actor, canonicalJson, CurrentActor, limits, repetitionOf } from "@namewright/core/shared"
-import { Cause, Effect, Exit, Layer, Option, Predicate, type Types } from "effect"
+import { Cause, Effect, Exit, Layer, Option, Predicate, Schedule, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { kindOf, type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
@@ -41,13 +41,7 @@ export const layer = Layer.effect(
     /** Continues without its caller: the next attempt with the key finds the answer. */
     const carriedOut = (handler: Answering<never>, { attempt, isRepeat }: Claimed) =>
       Effect.provideService(handler, RequestIdentity, Option.some(attempt.request_id)).pipe(
-        Effect.onExit((exit) =>
-          // What was done is done: the key is taken over when the attempt counts as lost.
-          Effect.catchCause(
-            settled(attempt, isRepeat, exit),
-            (cause) => Effect.logWarning("An idempotency key was not settled", cause)
-          )
-        ),
+        Effect.onExit((exit) => eventually(settled(attempt, isRepeat, exit))),
         Effect.uninterruptible
       )
 
@@ -67,6 +61,16 @@ export const layer = Layer.effect(
     )
   })
 )
+
+/** What was done is done: the answer is returned although it cannot be stored yet. */
+const eventually = (settled: Effect.Effect<void>) =>
+  Effect.catchCause(settled, (cause) =>
+    Effect.logWarning("An idempotency key could not be settled yet", cause).pipe(
+      Effect.andThen(Effect.forkDetach(Effect.ignoreCause(Effect.retry(Effect.sandbox(settled), unsettled))))
+    ))
+
+/** Attempts to settle a key while the storage is away; until the attempt counts as lost. */
+const unsettled = { schedule: Schedule.spaced("5 seconds"), times: 60 }
 
 const isKey = (text: string): boolean =>
   /^[\x20-\x7e]+$/.test(text)

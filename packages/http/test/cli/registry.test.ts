@@ -57,7 +57,10 @@ const installation = Effect.gen(function*() {
       billing_transaction_ids: [],
       state: "prepared" as const,
       attempts: 0,
+      process_id: null,
+      lease: 0,
       run_after: now,
+      believed_on: now,
       created_on: now,
       escalated_on: null,
       escalation: null,
@@ -71,7 +74,7 @@ const installation = Effect.gen(function*() {
         command_id: yield* newCommandId
       })
     }
-    yield* store.escalate(intent_id, "unclear.se is shown under the registrar id REG-4711", now)
+    yield* store.escalate(intent_id, 0, "unclear.se is shown under the registrar id REG-4711", now)
     yield* ids.keep({
       account_id: accountIdOf("internetstiftelsen", "our-account"),
       registrar_id: "REG-4711",

@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { Idempotency, type RequestId, RequestIdentity } from "@namewright/core/access"
+import { Processes, ProcessStore } from "@namewright/core/processes"
 import { OperationInProgress } from "@namewright/core/registry"
 import { CurrentActor, newOrganizationId, type OrganizationId, permissions, Timetable } from "@namewright/core/shared"
 import { Deferred, Effect, Fiber, Layer, Option, Queue, Ref, Schema } from "effect"
@@ -102,7 +103,7 @@ const start = Effect.gen(function*() {
 })
 
 const storage = Idempotency.layer.pipe(
-  Layer.provideMerge(Timetable.layer),
+  Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
   Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
 )
 
@@ -182,7 +183,7 @@ layer(storage)("Idempotent", (it) => {
       const { arrivals, gate, identities, order, orders } = yield* start
       yield* Effect.forkChild(order("slow", { key: "k" }))
       yield* Queue.take(arrivals)
-      yield* TestClock.adjust("60 seconds")
+      yield* (yield* ProcessStore).remove(yield* (yield* Processes).latest)
       const heir = yield* Effect.forkChild(order("slow", { key: "k" }))
       yield* Queue.take(arrivals)
       yield* Deferred.succeed(gate, undefined)

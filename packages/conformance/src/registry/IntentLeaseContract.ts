@@ -1,0 +1,171 @@
+import { assert, layer } from "@effect/vitest"
+import { newProcessId, ProcessStore } from "@namewright/core/processes"
+import { newCommandId, newIntentId, type RegistryIntent, RegistryIntentStore } from "@namewright/core/registry"
+import { Instant, newOrganizationId } from "@namewright/core/shared"
+import { DateTime, Effect, type Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+
+const inSeconds = (seconds: number) => Effect.map(Instant.now, DateTime.add({ seconds }))
+
+/** A running process. */
+const running = Effect.gen(function*() {
+  const now = yield* Instant.now
+  const process_id = yield* newProcessId
+  yield* (yield* ProcessStore).insert({ process_id, started_on: now, seen_on: now })
+  return process_id
+})
+
+let objects = 0
+
+const newIntent = Effect.fnUntraced(function*(members: Partial<RegistryIntent> = {}) {
+  const intent: RegistryIntent = {
+    intent_id: yield* newIntentId,
+    organization_id: yield* newOrganizationId,
+    registry: "verisign",
+    kind: "domain.renew",
+    object_id: `object-${++objects}`,
+    object_name: "example.com",
+    command_id: yield* newCommandId,
+    payload: { years: 1 },
+    billing_transaction_ids: [],
+    state: "prepared",
+    attempts: 0,
+    process_id: null,
+    lease: 0,
+    run_after: yield* inSeconds(120),
+    believed_on: yield* inSeconds(120),
+    created_on: yield* Instant.now,
+    escalated_on: null,
+    escalation: null,
+    ruling: null,
+    ...members
+  }
+  yield* Effect.orDie((yield* RegistryIntentStore).insert(intent))
+  return intent
+})
+
+const stored = ({ intent_id }: RegistryIntent) =>
+  Effect.flatMap(RegistryIntentStore, (store) => Effect.map(store.find(intent_id), Option.getOrUndefined))
+
+/** The promises of the storage of intents about their leases. */
+export const intentLeaseContract = <E>(
+  name: string,
+  storage: Layer.Layer<RegistryIntentStore | ProcessStore, E>
+) =>
+  layer(storage)(`RegistryIntentStore (${name}), leases`, (it) => {
+    it.effect("stores an intent, and one prepared intent of an object at a time", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        const first = yield* newIntent({ process_id: yield* running })
+        assert.deepStrictEqual(yield* stored(first), first)
+        const { object_id } = first
+        const second = { ...first, intent_id: yield* newIntentId }
+        assert.strictEqual((yield* Effect.flip(store.insert(second)))._tag, "OperationInProgress")
+        const wait = { run_after: first.run_after, believed_on: first.believed_on }
+        assert.isTrue(yield* store.accept(first.intent_id, 0, wait))
+        yield* Effect.orDie(store.insert(second))
+        const kept = yield* store.ofObject(object_id)
+        assert.deepStrictEqual(kept.map(({ process_id, state }) => [state, process_id]), [
+          ["accepted", null],
+          ["prepared", second.process_id]
+        ])
+      }))
+
+    it.effect("gives an intent to one of several that take it", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        const intent = yield* newIntent()
+        const holds = yield* Effect.forEach(
+          [1, 2, 3, 4],
+          () => Effect.all({ process_id: running, run_after: inSeconds(60) })
+        )
+        const taken = yield* Effect.forEach(holds, (hold) => store.take(intent.intent_id, 0, hold), {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(taken.filter((isTaken) => isTaken).length, 1)
+        assert.deepStrictEqual(yield* stored(intent), { ...intent, ...holds[taken.indexOf(true)], lease: 1 })
+      }))
+
+    it.effect("refuses every write under an earlier lease", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        const intent = yield* newIntent()
+        const { intent_id } = intent
+        const hold = { process_id: yield* running, run_after: yield* inSeconds(60) }
+        const wait = { run_after: yield* inSeconds(30), believed_on: yield* inSeconds(5) }
+        yield* store.take(intent_id, 0, hold)
+        const late = yield* Effect.all([
+          store.renew(intent_id, 0, hold),
+          store.resend(intent_id, 0, yield* newCommandId, hold),
+          store.accept(intent_id, 0, wait),
+          store.postpone(intent_id, 0, wait),
+          store.escalate(intent_id, 0, "shown", yield* Instant.now),
+          store.take(intent_id, 0, hold),
+          store.remove(intent_id, 0)
+        ])
+        assert.deepStrictEqual(late, [false, false, false, false, false, false, false])
+        assert.deepStrictEqual(yield* stored(intent), { ...intent, ...hold, lease: 1 })
+        const command_id = yield* newCommandId
+        assert.isTrue(yield* store.resend(intent_id, 1, command_id, hold))
+        assert.deepStrictEqual(yield* stored(intent), {
+          ...intent,
+          ...hold,
+          command_id,
+          lease: 1,
+          believed_on: hold.run_after
+        })
+        assert.isTrue(yield* store.postpone(intent_id, 1, wait))
+        assert.deepStrictEqual(yield* stored(intent), { ...intent, ...wait, command_id, lease: 1 })
+        assert.isTrue(yield* store.remove(intent_id, 1))
+        assert.isFalse(yield* store.remove(intent_id))
+      }))
+
+    it.effect("claims what is due, the longest waiting first, and ends its leases", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        yield* TestClock.adjust("1 day")
+        const process_id = yield* running
+        const late = yield* newIntent({ run_after: yield* inSeconds(-10), process_id })
+        const later = yield* newIntent({ run_after: yield* inSeconds(-20) })
+        const early = yield* newIntent({ run_after: yield* inSeconds(1) })
+        const own = new Set([late, later, early].map(({ object_id }) => object_id))
+        const claims: Array<string> = []
+        for (let more = true; more;) {
+          const some = yield* store.claim(yield* Instant.now, yield* inSeconds(60), 1)
+          claims.push(...some.map(({ object_id }) => object_id).filter((id) => own.has(id)))
+          more = some.length > 0
+        }
+        assert.deepStrictEqual(claims, [later.object_id, late.object_id])
+        assert.deepStrictEqual(yield* stored(late), {
+          ...late,
+          run_after: yield* inSeconds(60),
+          attempts: 1,
+          lease: 1,
+          process_id: null
+        })
+        assert.deepStrictEqual(yield* stored(early), early)
+      }))
+
+    it.effect("releases the intents of processes that have ended, and no others", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        const processes = yield* ProcessStore
+        const [living, ended] = [yield* running, yield* running]
+        const kept = yield* newIntent({ process_id: living })
+        const free = yield* newIntent()
+        const left = [yield* newIntent({ process_id: ended }), yield* newIntent({ process_id: ended })]
+        yield* processes.remove(ended)
+        const wait = { run_after: yield* inSeconds(3), believed_on: yield* inSeconds(3) }
+        const released: Array<RegistryIntent> = []
+        for (let more = true; more;) {
+          const some = yield* store.releaseEnded(wait, 1)
+          released.push(...some)
+          more = some.length > 0
+        }
+        const expected = left.map((intent) => ({ ...intent, ...wait, process_id: null, lease: 1 }))
+        const ids = new Set(left.map(({ intent_id }) => intent_id))
+        assert.deepStrictEqual(released.filter(({ intent_id }) => ids.has(intent_id)), expected)
+        assert.deepStrictEqual(yield* stored(kept), kept)
+        assert.deepStrictEqual(yield* stored(free), free)
+      }))
+  })

@@ -1,0 +1,26 @@
+import { DateTime, Effect } from "effect"
+import { Instant, Transaction } from "../shared/index.ts"
+import { JobAnnouncements } from "./JobAnnouncements.ts"
+import { lost } from "./JobFailed.ts"
+import { JobKinds } from "./JobKinds.ts"
+import { JobStore } from "./JobStore.ts"
+import { JobWorkerSettings } from "./JobWorkerSettings.ts"
+
+/** Requeues the jobs of lost workers in the topics that are known here; returns the topics that got jobs. */
+export const makeTakeOver = Effect.gen(function*() {
+  const store = yield* JobStore
+  const kinds = yield* JobKinds
+  const transaction = yield* Transaction
+  const { announce } = yield* JobAnnouncements
+  const { lease } = yield* JobWorkerSettings
+
+  return Effect.gen(function*() {
+    const now = yield* Instant.now
+    const topics = kinds.topics().map(({ topic }) => topic)
+    const silentSince = DateTime.subtractDuration(now, lease)
+    const taken = yield* transaction.atomically(
+      Effect.tap(store.takeOver(topics, silentSince, now, lost), ({ loose }) => announce(loose, []))
+    )
+    return taken.topics
+  })
+})

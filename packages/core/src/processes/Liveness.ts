@@ -1,0 +1,50 @@
+import { DateTime, Duration } from "effect"
+import type { Process, ProcessId } from "./Process.ts"
+import type { ProcessSettings } from "./ProcessSettings.ts"
+
+/** The two clocks of a machine, in milliseconds. Neither alone notices both a suspension and a correction of the time. */
+export interface Moment {
+  readonly wall: number
+  readonly monotonic: number
+}
+
+/** Milliseconds between two moments by the clock that shows more; infinite if the time was set back. */
+export const elapsed = (since: Moment, now: Moment): number =>
+  now.wall < since.wall ? Infinity : Math.max(now.wall - since.wall, now.monotonic - since.monotonic)
+
+interface Observation {
+  readonly seen: number
+  /** Milliseconds in which the heartbeat has not changed. */
+  readonly silent: number
+}
+
+/**
+ * Heartbeats of the other processes, as one process observes them. It compares its own looks, because clocks of machines
+ * differ. A pause between two looks counts as two intervals at most: the storage may have been away from all processes.
+ */
+export class Liveness {
+  readonly #settings: ProcessSettings
+  #observed = new Map<ProcessId, Observation>()
+  #last = 0
+
+  constructor(settings: ProcessSettings) {
+    this.#settings = settings
+  }
+
+  /** The processes that count as ended. `monotonic` in milliseconds. */
+  ended(processes: ReadonlyArray<Process>, monotonic: number): ReadonlyArray<Process> {
+    const { beat, silence } = this.#settings
+    const passed = Math.min(monotonic - this.#last, 2 * Duration.toMillis(beat))
+    this.#last = monotonic
+    const silentFor = ({ process_id, seen_on }: Process) => {
+      const known = this.#observed.get(process_id)
+      return known?.seen === DateTime.toEpochMillis(seen_on) ? known.silent + passed : 0
+    }
+    const silences = processes.map((process) => ({ process, silent: silentFor(process) }))
+    this.#observed = new Map(silences.map(({ process: { process_id, seen_on }, silent }) => [
+      process_id,
+      { seen: DateTime.toEpochMillis(seen_on), silent }
+    ]))
+    return silences.filter(({ silent }) => silent >= Duration.toMillis(silence)).map(({ process }) => process)
+  }
+}

@@ -1,0 +1,25 @@
+import { Context, Duration } from "effect"
+
+/** Times of the heartbeats of processes. */
+export interface ProcessSettings {
+  /** Interval of heartbeats, and of looks at the other processes. */
+  readonly beat: Duration.Duration
+  /**
+   * Time after the start of its last stored heartbeat in which a process relies on its leases without asking the
+   * storage. What remains until `silence` is the time in which its last command reaches the registry.
+   */
+  readonly validity: Duration.Duration
+  /** Time without a heartbeat, observed by another process, after which a process counts as ended. */
+  readonly silence: Duration.Duration
+}
+
+export const standardProcessSettings: ProcessSettings = {
+  beat: Duration.seconds(2),
+  validity: Duration.seconds(5),
+  silence: Duration.seconds(8)
+}
+
+/** The settings of this installation. */
+export const ProcessSettings = Context.Reference<ProcessSettings>("@namewright/core/processes/ProcessSettings", {
+  defaultValue: () => standardProcessSettings
+})

@@ -1,0 +1,4 @@
+export * from "./Process.ts"
+export * from "./Processes.ts"
+export * from "./ProcessSettings.ts"
+export * from "./ProcessStore.ts"

@@ -1,0 +1,40 @@
+import { Context, Effect } from "effect"
+import type { Registry } from "./Registry.ts"
+import { RegistryTemporary } from "./RegistryError.ts"
+
+/**
+ * Whether the sender still holds what it sends a command for. A driver whose commands wait for their turn asks in the
+ * moment in which a command is written; it does not send the command if the answer is false.
+ */
+export const CommandLease = Context.Reference<() => boolean>("@namewright/core/registry/CommandLease", {
+  defaultValue: () => () => true
+})
+
+/** The registry as a sender sees it whose lease may end: commands fail, queries do not. */
+export const underLease = (registry: Registry, isHeld: () => boolean): Registry => {
+  const guarded = <C, A, E>(send: (command: C) => Effect.Effect<A, E>) => (command: C) =>
+    Effect.suspend((): Effect.Effect<A, E | RegistryTemporary> =>
+      isHeld() ? Effect.provideService(send(command), CommandLease, isHeld) : Effect.fail(ended)
+    )
+  return {
+    ...registry,
+    createDomain: guarded(registry.createDomain),
+    renewDomain: guarded(registry.renewDomain),
+    updateDomain: guarded(registry.updateDomain),
+    deleteDomain: guarded(registry.deleteDomain),
+    restoreDomain: guarded(registry.restoreDomain),
+    requestTransfer: guarded(registry.requestTransfer),
+    cancelTransfer: guarded(registry.cancelTransfer),
+    approveTransfer: guarded(registry.approveTransfer),
+    rejectTransfer: guarded(registry.rejectTransfer),
+    requestAuthCode: guarded(registry.requestAuthCode),
+    releaseDomain: guarded(registry.releaseDomain),
+    createContact: guarded(registry.createContact),
+    deleteContact: guarded(registry.deleteContact),
+    createHost: guarded(registry.createHost),
+    updateHost: guarded(registry.updateHost),
+    deleteHost: guarded(registry.deleteHost)
+  }
+}
+
+const ended = new RegistryTemporary({ text: "The command was not sent: this process was suspended for too long" })

@@ -1,0 +1,171 @@
+import { DateTime, Duration, Effect, Option } from "effect"
+import { Instant } from "../shared/index.ts"
+import { underLease } from "./CommandLease.ts"
+import { done, type Intent, type IntentHandler } from "./IntentHandler.ts"
+import type { IntentLeases } from "./IntentLeases.ts"
+import type { makeIntentOutcomes, Outcome } from "./IntentOutcomes.ts"
+import type { IntentTimes } from "./intentTimes.ts"
+import type { Registry } from "./Registry.ts"
+import { newCommandId } from "./RegistryCommand.ts"
+import { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
+import type { IntentRuling } from "./RegistryIntent.ts"
+import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
+
+/** An intent that the registry has not carried out for so long is given up, once the registry is seen not to have it. */
+const patience = Duration.hours(24)
+
+/** What follows a look that does not find the whole of a command. */
+interface Unseen<A> {
+  /** Nothing of it is there. */
+  readonly notDone: Effect.Effect<Outcome<A>>
+  /** A part of it is there; default as `notDone`. */
+  readonly begun?: Effect.Effect<Outcome<A>>
+}
+
+/** Steps of an intent that this process holds: send it, look at what became of it, send it again. */
+export const makeIntentSteps = (
+  store: RegistryIntentStore["Service"],
+  { hold, isHeld }: IntentLeases,
+  { contradicted, escalate, giveUp, postpone, storeSent, waitUntilShown }: ReturnType<typeof makeIntentOutcomes>,
+  { shownFrom }: IntentTimes
+) => {
+  const sent = Effect.fnUntraced(function*<P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, registry: Registry) {
+    return yield* handler.send(intent, underLease(registry, yield* isHeld(intent)))
+  })
+
+  /** The intent after its command was sent: whatever became of it is shown from now on, or after the registry's lag. */
+  const sentNow = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
+    return { ...intent, believed_on: yield* shownFrom(intent) }
+  })
+
+  /** Looks at the registry for the outcome of what was sent. */
+  const look = Effect.fnUntraced(function*<P, A>(
+    handler: IntentHandler<P, A>,
+    intent: Intent<P>,
+    registry: Registry,
+    { begun, notDone }: Unseen<A>
+  ): Effect.fn.Return<Outcome<A>> {
+    const looked = yield* Effect.option(handler.look(intent, registry))
+    if (Option.isNone(looked)) return yield* postpone(intent)
+    const isNegative = looked.value._tag === "NotDone" || looked.value._tag === "Refused"
+    const isBelieved = Instant.hasPassed(intent.believed_on, yield* Instant.now)
+    if (isNegative && !isBelieved) return yield* waitUntilShown(intent)
+    switch (looked.value._tag) {
+      case "NotDone":
+        return yield* notDone
+      case "Begun":
+        return yield* begun ?? notDone
+      case "Refused":
+        return yield* giveUp(handler, intent, looked.value.refusal)
+      case "Unclear":
+        return yield* escalate(handler, intent, looked.value.shown)
+      default:
+        return yield* storeSent(handler, intent, looked.value)
+    }
+  })
+
+  /**
+   * Sends what was not done, under a new id. A refusal may mean that the earlier sending has arrived after all, so
+   * nothing is given up before another look.
+   */
+  const sendAgain = Effect.fnUntraced(function*<P, A>(
+    handler: IntentHandler<P, A>,
+    intent: Intent<P>,
+    registry: Registry
+  ): Effect.fn.Return<Outcome<A>> {
+    const command_id = yield* newCommandId
+    const held = yield* hold(intent)
+    // Taken over because this took too long: it may be settled, and its money released.
+    if (!(yield* store.resend(intent.intent_id, intent.lease, command_id, held))) return { _tag: "Unknown" }
+    const again = { ...intent, ...held, command_id, attempts: intent.attempts + 1 }
+    const answer = yield* Effect.result(sent(handler, again, registry))
+    if (answer._tag === "Success") return yield* storeSent(handler, again, answer.success)
+    const error = answer.failure
+    if (error._tag !== "RegistryRefusal") return yield* postpone(yield* sentNow(again))
+    return yield* look(handler, { ...again, believed_on: yield* Instant.now }, registry, {
+      notDone: handler.refusedOnceDone?.has(error.reason) === true
+        ? contradicted(handler, again, error.message)
+        : giveUp(handler, again, error),
+      // What it has taken before, a refusal of the rest does not undo.
+      ...(again.state === "accepted" ? { begun: postpone(again) } : {})
+    })
+  })
+
+  /** Sends a prepared intent for the first time; looks at once where no answer came. */
+  const send = Effect.fnUntraced(function*<P, A>(
+    handler: IntentHandler<P, A>,
+    intent: Intent<P>,
+    registry: Registry
+  ): Effect.fn.Return<Outcome<A>> {
+    const answer = yield* Effect.result(sent(handler, intent, registry))
+    if (answer._tag === "Success") return yield* storeSent(handler, intent, answer.success)
+    if (answer.failure._tag !== "RegistryOutcomeUnknown") return yield* giveUp(handler, intent, answer.failure)
+    const lost = yield* sentNow(intent)
+    return yield* look(handler, lost, registry, { notDone: sendAgain(handler, lost, registry) })
+  })
+
+  /** Carries out an operator's decision, unless the registry itself shows by now that the command was carried out. */
+  const follow = Effect.fnUntraced(function*<P, A>(
+    handler: IntentHandler<P, A>,
+    intent: Intent<P>,
+    registry: Registry,
+    ruling: IntentRuling
+  ): Effect.fn.Return<Outcome<A>> {
+    const looked = yield* Effect.option(handler.look(intent, registry))
+    if (Option.isSome(looked) && looked.value._tag === "Done") {
+      return yield* storeSent(handler, intent, looked.value)
+    }
+    if (ruling === "undone") return yield* giveUp(handler, intent, ruledUndone)
+    const adopted = yield* Effect.option(handler.adopt?.(intent, registry) ?? Effect.succeedNone)
+    const result = Option.flatten(adopted)
+    return Option.isSome(result)
+      ? yield* storeSent(handler, intent, done(result.value))
+      : yield* escalate(handler, intent, `Ruled as done, but the registry does not show ${intent.object_name}`)
+  })
+
+  /** One step to certainty: looks first, and sends again only what was not done. */
+  const settle = Effect.fnUntraced(function*<P, A>(
+    handler: IntentHandler<P, A>,
+    intent: Intent<P>,
+    found: Option.Option<Registry>
+  ) {
+    if (Option.isNone(found)) {
+      return intent.ruling === "undone"
+        ? yield* giveUp(handler, intent, ruledUndone)
+        : yield* escalate(handler, intent, `No registry ${intent.registry} is configured`)
+    }
+    const registry = found.value
+    if (intent.ruling !== null) return yield* follow(handler, intent, registry, intent.ruling)
+    const isOld = Instant.hasPassed(DateTime.addDuration(intent.created_on, patience), yield* Instant.now)
+    const again = sendAgain(handler, intent, registry)
+    const tooOld = Effect.matchEffect(handler.isUndone?.(intent, registry) ?? Effect.succeed(true), {
+      onFailure: () => postpone(intent),
+      onSuccess: (isUndone): Effect.Effect<Outcome<A>> =>
+        isUndone
+          ? giveUp(handler, intent, outOfPatience)
+          : contradicted(handler, intent, "the registry says that it is not free")
+    })
+    const notDone = intent.state === "accepted"
+      ? giveUp(handler, intent, decidedAgainst)
+      : isOld
+      ? tooOld
+      : again
+    return yield* look(handler, intent, registry, { notDone, begun: again })
+  })
+
+  return { send, settle }
+}
+
+const decidedAgainst = new RegistryRefusal({
+  reason: "policy",
+  result_code: null,
+  text: "The registry decided against it"
+})
+
+const ruledUndone = new RegistryRefusal({
+  reason: "policy",
+  result_code: null,
+  text: "The registry has not carried it out"
+})
+
+const outOfPatience = new RegistryTemporary({ text: "The registry could not be reached for a day" })
