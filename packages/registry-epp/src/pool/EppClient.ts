@@ -6,9 +6,10 @@ import type { EppServices } from "../message/EppServices.ts"
 /**
  * Why nothing was sent. `busy`: too many commands wait, or this one waited too long. `unreachable`: no session could be
  * opened. `refused`: the registry does not let this account in; an operator has to look. `stopped`: the pool closes.
+ * `lease`: the sender's `CommandLease` ended before the command's turn.
  * `unwritable`: the command has something in it that cannot be said to this server; sending it later is pointless.
  */
-export const NotSentReason = Schema.Literals(["busy", "unreachable", "refused", "stopped", "unwritable"])
+export const NotSentReason = Schema.Literals(["busy", "unreachable", "refused", "stopped", "lease", "unwritable"])
 export type NotSentReason = typeof NotSentReason.Type
 
 /** Not an octet of the command was written, so that it can be sent again without a look. */
@@ -46,7 +47,7 @@ export interface EppClient {
   readonly query: (command: ComposedCommand) => Effect.Effect<EppResponse, EppFailure>
   /**
    * Sends a command that changes something, at most once. `clTRID` names it for ever and over all processes (RFC 5730,
-   * section 2.5: 3 to 64 characters); it is stored before the call.
+   * section 2.5: 3 to 64 characters); it is stored before the call. Asks `CommandLease` immediately before writing.
    */
   readonly transform: (command: ComposedCommand, clTRID: string) => Effect.Effect<EppResponse, EppFailure>
   /** What a session of now may use; opens one where there is none. */

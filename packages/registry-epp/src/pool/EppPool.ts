@@ -1,4 +1,4 @@
-import { newCommandId, type RegistrySessionSlots } from "@namewright/core/registry"
+import { CommandLease, newCommandId, type RegistrySessionSlots } from "@namewright/core/registry"
 import { CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, FiberSet, type Redacted, Result, type Scope } from "effect"
 import type { EppResponse } from "../message/EppResponse.ts"
@@ -62,10 +62,11 @@ export const eppPool = Effect.fnUntraced(
     keeper.tend()
 
     const submit = submission(dispatcher, keeper, timekeeper)
-    const send = (command: ComposedCommand, clTRID: string, isQuery: boolean) =>
+    const send = (command: ComposedCommand, clTRID: string, isQuery: boolean, isHeld = () => true) =>
       submit<EppResponse, EppFailure>({ urgent: isOfQueue(command), isQuery }, (session, resume) => {
         const composed = typeof command === "function" ? command(session.services) : command
         const document = session.written(composed, clTRID)
+        if (!isHeld()) return void resume(Effect.fail(leaseEnded))
         const since = timekeeper.now()
         return {
           document,
@@ -104,9 +105,9 @@ export const eppPool = Effect.fnUntraced(
           Effect.withSpan("EppPool.query", { attributes: attributesOf(options, command) })
         ),
       transform: (command, clTRID) =>
-        Effect.withSpan(send(command, clTRID, false), "EppPool.transform", {
-          attributes: { ...attributesOf(options, command), clTRID }
-        }),
+        Effect.flatMap(CommandLease, (isHeld) => send(command, clTRID, false, isHeld)).pipe(
+          Effect.withSpan("EppPool.transform", { attributes: { ...attributesOf(options, command), clTRID } })
+        ),
       services: Effect.map(session, ({ services }) => services),
       greeting: Effect.map(session, ({ greeting }) => greeting),
       state: Effect.sync(() => stateOf(dispatcher, keeper, timekeeper)),
@@ -114,6 +115,8 @@ export const eppPool = Effect.fnUntraced(
     }
   }
 )
+
+const leaseEnded = new EppNotSent({ reason: "lease", text: "The lease of the command ended before its turn" })
 
 const lost = (clTRID: string, answer: Answer, document: string | undefined) =>
   new EppAnswerLost({

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { CommandLease } from "@namewright/core/registry"
 import { CurrentActor, newOrganizationId, type OrganizationId, type Permission } from "@namewright/core/shared"
-import { Clock, Effect, Fiber } from "effect"
+import { Clock, Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { type Received, scriptedServer } from "../ScriptedServer.ts"
 import { info, renew, settled, testPool, withSlots } from "./TestPool.ts"
@@ -114,6 +115,30 @@ describe("the limits of a pool", () => {
       yield* server.until(() => held.length === 1)
       answerAll()
       assert.strictEqual((yield* Fiber.join(later)).results[0].message, "e.example")
+    })))
+
+  it.effect("does not write a command whose lease has ended before its turn", () =>
+    withSlots(Effect.gen(function*() {
+      const held: Array<Received> = []
+      const server = yield* scriptedServer({
+        on: (received) => received.command._tag === "DomainInfo" && held.push(received) > 0
+      })
+      const pool = yield* testPool(server, { limits: { sessions: 1 } })
+      const query = yield* Effect.forkChild(pool.query(info("a.example")))
+      yield* server.until(() => held.length === 1)
+      let isHeld = true
+      const transform = (name: string, clTRID: string, lease = () => isHeld) =>
+        Effect.forkChild(Effect.result(Effect.provideService(pool.transform(renew(name), clTRID), CommandLease, lease)))
+      const overtaken = yield* transform("b.example", "command-b")
+      const own = yield* transform("c.example", "command-c", () => true)
+      yield* Effect.yieldNow
+      isHeld = false
+      held[0]?.answer(1000, "")
+      yield* Fiber.join(query)
+      assert.strictEqual((yield* Fiber.join(own))._tag, "Success")
+      const refused = yield* Fiber.join(overtaken)
+      assert.deepInclude(Result.isFailure(refused) && refused.failure, { _tag: "EppNotSent", reason: "lease" })
+      assert.deepStrictEqual(server.of("DomainRenew").map(({ clTRID }) => clTRID), ["command-c"])
     })))
 
   it.effect("serves organizations in turn, and messages of the registry before them", () =>
