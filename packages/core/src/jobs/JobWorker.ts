@@ -128,7 +128,8 @@ export class JobWorker extends Context.Service<JobWorker, {
 
       return JobWorker.of({
         run: Effect.raceFirst(run, processes.run),
-        drain: (budget) => Effect.raceFirst(drain(budget), processes.run)
+        // What ended processes have left is queued before the first claim.
+        drain: (budget) => Effect.andThen(processes.round, Effect.raceFirst(drain(budget), processes.run))
       })
     })
   )

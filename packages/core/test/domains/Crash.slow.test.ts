@@ -96,12 +96,12 @@ const scenarios: ReadonlyArray<Scenario> = [
   }
 ]
 
-/** The leases of the dead process are over. */
+/** The killed process counts as ended, and what waits for its time is due. */
 const leasesEnd = (file: string) =>
   Effect.sync(() => {
     const database = new DatabaseSync(file)
-    database.exec("UPDATE registry_intents SET run_after = '2000-01-01T00:00:00.000Z'")
-    database.exec("UPDATE job_workers SET seen_at = '2000-01-01T00:00:00.000Z'")
+    database.exec("DELETE FROM processes")
+    database.exec("UPDATE registry_intents SET run_after = '2000-01-01T00:00:00.000Z' WHERE process_id IS NULL")
     database.close()
   })
 

@@ -73,12 +73,12 @@ const write = (file: string, ...statements: ReadonlyArray<string>) =>
     database.close()
   })
 
-/** The leases of the dead process are over. */
+/** The killed process counts as ended, and what waits for its time is due. */
 const leasesEnd = (file: string) =>
   write(
     file,
-    "UPDATE registry_intents SET run_after = '2000-01-01T00:00:00.000Z'",
-    "UPDATE job_workers SET seen_at = '2000-01-01T00:00:00.000Z'"
+    "DELETE FROM processes",
+    "UPDATE registry_intents SET run_after = '2000-01-01T00:00:00.000Z' WHERE process_id IS NULL"
   )
 
 /** A customer with the parent domain and, for all but the creation, an active set with a zone. */
