@@ -1060,6 +1060,7 @@ CREATE UNIQUE INDEX api_keys_key_hash ON public.api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX approval_keys_generation ON public.approval_keys USING btree (environment, generation);
 CREATE INDEX approval_steps_approval ON public.approval_steps USING btree (approval_id, step_no);
 CREATE INDEX approvals_organization ON public.approvals USING btree (organization_id, created_on, approval_id);
+CREATE UNIQUE INDEX billing_transactions_movement ON public.billing_transactions USING btree (payer_id, action, product_reference) WHERE (product_type = 'account_wallet'::text);
 CREATE INDEX billing_transactions_organization_id_action ON public.billing_transactions USING btree (organization_id, action, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
 CREATE INDEX billing_transactions_organization_id_completed ON public.billing_transactions USING btree (organization_id, ((completed_on IS NULL)), completed_on, billing_transaction_id) WHERE (organization_id <> payer_id);
 CREATE INDEX billing_transactions_organization_id_created ON public.billing_transactions USING btree (organization_id, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
@@ -1072,7 +1073,6 @@ CREATE INDEX billing_transactions_payer_id_created ON public.billing_transaction
 CREATE INDEX billing_transactions_payer_id_reference ON public.billing_transactions USING btree (payer_id, product_reference, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_status ON public.billing_transactions USING btree (payer_id, status, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_type ON public.billing_transactions USING btree (payer_id, product_type, created_on, billing_transaction_id);
-CREATE UNIQUE INDEX billing_transactions_payment ON public.billing_transactions USING btree (payer_id, product_reference) WHERE (product_type = 'account_wallet'::text);
 CREATE INDEX contact_status_tags_contact ON public.contact_status_tags USING btree (contact_id, tag_type);
 CREATE INDEX contact_tags_contact ON public.contact_tags USING btree (contact_id, tag_id);
 CREATE INDEX contacts_country ON public.contacts USING btree (organization_id, country, created_on, contact_id);

@@ -106,6 +106,9 @@ CREATE TABLE billing_transactions (
   CHECK (amount = price + tax_amount)
 );
 
+CREATE UNIQUE INDEX billing_transactions_movement
+  ON billing_transactions (payer_id, action, product_reference) WHERE product_type = 'account_wallet';
+
 CREATE INDEX billing_transactions_organization_id_action
   ON billing_transactions (organization_id, action, created_on, billing_transaction_id)
   WHERE organization_id <> payer_id;
@@ -147,9 +150,6 @@ CREATE INDEX billing_transactions_payer_id_status
 
 CREATE INDEX billing_transactions_payer_id_type
   ON billing_transactions (payer_id, product_type, created_on, billing_transaction_id);
-
-CREATE UNIQUE INDEX billing_transactions_payment ON billing_transactions (payer_id, product_reference)
-  WHERE product_type = 'account_wallet';
 
 CREATE TABLE contact_counts (
   organization_id TEXT NOT NULL,

@@ -98,7 +98,7 @@ export const layer = Layer.effect(
     return BillingTransactionStore.of({
       insert: Effect.fnUntraced(function*(transaction) {
         const inserted = yield* sql`INSERT INTO billing_transactions ${sql.insert(rowOf(transaction))}
-          ON CONFLICT (payer_id, product_reference) WHERE product_type = 'account_wallet' DO NOTHING
+          ON CONFLICT (payer_id, action, product_reference) WHERE product_type = 'account_wallet' DO NOTHING
           RETURNING billing_transaction_id`
         return inserted.length > 0
       }, orDieSql),
@@ -124,9 +124,10 @@ export const layer = Layer.effect(
         return new Map(found.map(({ billing_transaction_id, status }) => [billing_transaction_id, status]))
       }, orDieSql),
 
-      findPayment: Effect.fnUntraced(function*(payer, reference) {
+      findMovement: Effect.fnUntraced(function*(payer, action, reference) {
         const rows = yield* sql`SELECT ${sql.literal(columns)} FROM billing_transactions
-          WHERE payer_id = ${payer} AND product_reference = ${reference} AND product_type = 'account_wallet'`
+          WHERE payer_id = ${payer} AND action = ${action} AND product_reference = ${reference}
+            AND product_type = 'account_wallet'`
         return yield* first(rows)
       }, orDieSql),
 

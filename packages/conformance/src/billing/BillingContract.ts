@@ -6,6 +6,7 @@ import { billingInvariants } from "./BillingInvariants.ts"
 import { billingTransactionStoreContract } from "./BillingTransactionStoreContract.ts"
 import { ledgerStoreContract } from "./LedgerStoreContract.ts"
 import { priceStoreContract } from "./PriceStoreContract.ts"
+import { walletContract } from "./WalletContract.ts"
 
 /** What billing needs of a storage adapter. */
 export type BillingStorage = LedgerStore | BillingTransactionStore | PriceStore | EventStore | Transaction
@@ -16,4 +17,5 @@ export const billingContract = <E>(name: string, storage: Layer.Layer<BillingSto
   billingTransactionStoreContract(name, storage)
   priceStoreContract(name, storage)
   billingInvariants(name, storage)
+  walletContract(name, storage)
 }

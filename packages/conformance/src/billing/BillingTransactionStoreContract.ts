@@ -98,9 +98,9 @@ export const billingTransactionStoreContract = <E>(
         assert.strictEqual((yield* statuses([])).size, 0)
       }))
 
-    it.effect("books the reference of a wallet transaction once for each payer", () =>
+    it.effect("stores the reference of a wallet transaction once for each payer and kind", () =>
       Effect.gen(function*() {
-        const { findPayment, insert } = yield* BillingTransactionStore
+        const { findMovement, insert } = yield* BillingTransactionStore
         const [one, other] = [yield* newOrganizationId, yield* newOrganizationId]
         const payment = { product_type: "account_wallet", action: "wallet_top_up", product_reference: "INV-1" } as const
         const first = yield* inserted(one, payment)
@@ -108,8 +108,12 @@ export const billingTransactionStoreContract = <E>(
         yield* inserted(other, payment)
         yield* inserted(one, { product_reference: "INV-1" })
         yield* inserted(one, { product_reference: "INV-1" })
-        assert.deepStrictEqual(yield* findPayment(one, "INV-1"), Option.some(first))
-        assert.deepStrictEqual(yield* findPayment(one, "INV-2"), Option.none())
+        const fee = { ...payment, action: "service_fee" } as const
+        const adjusted = yield* inserted(one, fee)
+        assert.isFalse(yield* insert(yield* transaction(one, fee)))
+        assert.deepStrictEqual(yield* findMovement(one, "wallet_top_up", "INV-1"), Option.some(first))
+        assert.deepStrictEqual(yield* findMovement(one, "service_fee", "INV-1"), Option.some(adjusted))
+        assert.deepStrictEqual(yield* findMovement(one, "wallet_top_up", "INV-2"), Option.none())
       }))
 
     it.effect("lists by every filter, the bounds of times left out", () =>

@@ -26,3 +26,19 @@ export class TransactionNotFound extends Schema.TaggedError<TransactionNotFound>
     return `No transaction ${this.billing_transaction_id}`
   }
 }
+
+/** The payer has a top-up, or an adjustment, of this reference with another amount, in another currency or for another organization. */
+export class WalletReferenceConflict extends Schema.TaggedError<WalletReferenceConflict>()("WalletReferenceConflict", {
+  reference: Schema.String,
+  /** The earlier transaction, and its amount without sign as a decimal of `currency`. */
+  billing_transaction_id: Schema.String,
+  amount: Schema.String,
+  currency: Money.Currency
+}) {
+  get code() {
+    return "ERROR_WALLET_REFERENCE_CONFLICT" as const
+  }
+  override get message() {
+    return `The reference ${this.reference} belongs to ${this.billing_transaction_id} about ${this.amount} ${this.currency}`
+  }
+}

@@ -1,35 +1,40 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { UnknownOrganization } from "../access/index.ts"
 import { inputIssue, Instant, InvalidInput, limits, Money, type OrganizationId, Transaction } from "../shared/index.ts"
-import type { InsufficientFunds } from "./BillingError.ts"
+import { type InsufficientFunds, WalletReferenceConflict } from "./BillingError.ts"
 import { BillingParties, type BillingParty } from "./BillingParty.ts"
 import { type BillingTransactionId, newBillingTransactionId, type StoredTransaction } from "./BillingTransaction.ts"
-import { BillingTransactionStore } from "./BillingTransactionStore.ts"
+import { BillingTransactionStore, type WalletAction } from "./BillingTransactionStore.ts"
 import { bookkeeper } from "./Bookkeeper.ts"
-import { adjustment, type LedgerStep, type Postings, topUp } from "./Ledger.ts"
+import { adjustment, topUp } from "./Ledger.ts"
 import { type LedgerKey, LedgerStore } from "./LedgerStore.ts"
 import { untaxed } from "./TaxRate.ts"
 
-/** Money that enters or leaves a wallet by an operator's hand. */
+/** A movement of money in a wallet that an operator books. */
 export interface WalletMovement {
   /** An organization that pays for itself. */
   readonly organization_id: OrganizationId
   /** In the currency of its account. */
   readonly amount: Money.MinorUnits
-  /** The number of the payment or note. Each moves a wallet once, however often it is sent. */
+  /** Number of the payment or note, 1 to 255 characters. A payer has each once among its top-ups and once among its adjustments. */
   readonly reference: string
 }
 
-/** What operators do to balances; no route leads here, and no right is checked. All methods join a transaction. */
+type WalletError = InvalidInput | UnknownOrganization | WalletReferenceConflict
+
+/**
+ * Operations on wallets for operators: there is no route to them, and no right is checked. All methods join a
+ * transaction. A repeated movement is booked once; it returns the transaction of the first. The same reference for another
+ * amount, currency or organization is a `WalletReferenceConflict`.
+ */
 export class Wallets extends Context.Service<Wallets, {
-  /** Books a payment received; `amount` is above zero. */
-  readonly topUp: (
-    movement: WalletMovement
-  ) => Effect.Effect<BillingTransactionId, InvalidInput | UnknownOrganization>
-  /** Books a credit, or a charge when `amount` is below zero; a charge must be covered. */
-  readonly adjust: (
-    movement: WalletMovement
-  ) => Effect.Effect<BillingTransactionId, InvalidInput | UnknownOrganization | InsufficientFunds>
+  /** Books a payment received as `wallet_top_up`; `amount` is above zero. */
+  readonly topUp: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError>
+  /**
+   * Books a `service_fee`: a charge if `amount` is below zero, which has to be covered, or a credit, whose transaction has a
+   * negative price.
+   */
+  readonly adjust: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError | InsufficientFunds>
   /** What an organization can spend without its credit limit; none for one whose parent pays. */
   readonly balance: (organization: OrganizationId) => Effect.Effect<Option.Option<Money.Money>>
   /** Ledgers whose balances differ from the sum of their entries: none, unless someone edited the tables. */
@@ -61,25 +66,32 @@ export class Wallets extends Context.Service<Wallets, {
         return issue === undefined ? party.value : yield* new InvalidInput({ issues: [issue, ...issues] })
       })
 
-      /** Answers the transaction of an earlier booking of the same reference instead of booking it again. */
-      const book = (party: BillingParty, movement: WalletMovement, step: LedgerStep, postings: Postings) =>
+      /** Returns the transaction of an earlier booking of the same movement instead of booking it again. */
+      const book = (party: BillingParty, movement: WalletMovement, kind: MovementKind) =>
         transaction.atomically(Effect.gen(function*() {
-          const done = yield* completed(movement, party)
+          const { action, announced, postings, step } = kinds[kind]
+          const done = yield* completed(movement, party, action)
           const { billing_transaction_id, currency, payer_id } = done
           if (!(yield* transactions.insert(done))) return yield* earlier(done, movement)
-          const { balance } = yield* books.post({ billing_transaction_id, step, payer_id, currency, postings }, party)
+          const entry = { billing_transaction_id, step, payer_id, currency, postings: postings(movement.amount) }
+          const { balance } = yield* books.post(entry, party)
           if (movement.amount > 0) {
             const text = (amount: number) => `${Money.toDecimal(amount)} ${currency}`
-            yield* books.tell(payer_id, `${text(movement.amount)} were added; the balance is ${text(balance)}`)
+            yield* books.tell(payer_id, `${text(movement.amount)} were ${announced}; the balance is ${text(balance)}`)
           }
           return billing_transaction_id
         }))
 
-      const earlier = Effect.fnUntraced(function*(done: StoredTransaction, { reference }: WalletMovement) {
-        const found = Option.getOrThrow(yield* transactions.findPayment(done.payer_id, reference))
-        if (found.amount === done.amount && found.action === done.action) return found.billing_transaction_id
-        const msg = "The reference is that of another amount"
-        return yield* new InvalidInput({ issues: [inputIssue(["body", "reference"], "value_error", msg, reference)] })
+      const earlier = Effect.fnUntraced(function*(done: StoredMovement, { reference }: WalletMovement) {
+        const found = Option.getOrThrow(yield* transactions.findMovement(done.payer_id, done.action, reference))
+        const { amount, billing_transaction_id, currency, organization_id } = found
+        const isSame = amount === done.amount && currency === done.currency && organization_id === done.organization_id
+        return isSame ? billing_transaction_id : yield* new WalletReferenceConflict({
+          reference,
+          billing_transaction_id,
+          amount: Money.toDecimal(Math.abs(amount)),
+          currency
+        })
       })
 
       return Wallets.of({
@@ -87,14 +99,14 @@ export class Wallets extends Context.Service<Wallets, {
           const party = yield* payerFor(movement, movement.amount > 0)
           // Money that comes in needs no cover.
           return yield* Effect.catchTag(
-            book(party, movement, "top_up", topUp(movement.amount)),
+            book(party, movement, "topUp"),
             "InsufficientFunds",
             Effect.die
           )
         }),
         adjust: Effect.fn("Wallets.adjust")(function*(movement) {
           const party = yield* payerFor(movement, movement.amount !== 0)
-          return yield* book(party, movement, "adjust", adjustment(movement.amount))
+          return yield* book(party, movement, "adjustment")
         }),
         balance: Effect.fn("Wallets.balance")(function*(organization) {
           const party = Option.filter(
@@ -111,17 +123,30 @@ export class Wallets extends Context.Service<Wallets, {
   )
 }
 
+type MovementKind = "topUp" | "adjustment"
+type StoredMovement = StoredTransaction & { readonly action: WalletAction }
+
+/** The records of each kind of movement. A credit is a service fee that is given back. */
+const kinds = {
+  topUp: { action: "wallet_top_up", step: "top_up", postings: topUp, announced: "added" },
+  adjustment: { action: "service_fee", step: "adjust", postings: adjustment, announced: "credited" }
+} as const satisfies Record<MovementKind, object>
+
 const completed = Effect.fnUntraced(
-  function*({ amount, organization_id, reference }: WalletMovement, party: BillingParty) {
+  function*(
+    { amount, organization_id, reference }: WalletMovement,
+    party: BillingParty,
+    action: WalletAction
+  ) {
     const now = yield* Instant.now
-    const price = Money.MinorUnits.make(Math.abs(amount))
-    const done: StoredTransaction = {
+    const price = Money.MinorUnits.make(action === "wallet_top_up" ? amount : -amount)
+    const done: StoredMovement = {
       billing_transaction_id: yield* newBillingTransactionId,
       organization_id,
       payer_id: party.payer_id,
       product_type: "account_wallet",
       product_reference: reference,
-      action: amount > 0 ? "wallet_top_up" : "service_fee",
+      action,
       status: "succeeded",
       volume: 1,
       unit: null,

@@ -84,7 +84,11 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
             yield* writer.write(stored, plan.put, input.users ?? [])
             if (starting_credit !== undefined && starting_credit !== 0) {
               const payment = { organization_id, amount: starting_credit, reference: "starting credit" }
-              yield* Effect.catchTag(wallets.topUp(payment), "UnknownOrganization", Effect.die)
+              yield* Effect.catchTag(
+                wallets.topUp(payment),
+                ["UnknownOrganization", "WalletReferenceConflict"],
+                Effect.die
+              )
             }
             return stored
           }))

@@ -70,6 +70,7 @@ export const errorCatalogue = {
   ERROR_BILLING_INSUFFICIENT_FUNDS: entry("paymentRequired", "billing-insufficient-funds", "Billing Error"),
   ERROR_PRODUCT_NOT_AVAILABLE: entry("rejected", "product-not-available", "Billing Error"),
   ERROR_TRANSACTION_NOT_FOUND: entry("notFound", "transaction-not-found", "Billing Error"),
+  ERROR_WALLET_REFERENCE_CONFLICT: entry("conflict", "wallet-reference-conflict", "Billing Error"),
 
   ERROR_EVENT_NOT_FOUND: entry("notFound", "event-not-found", "Event Error"),
   ERROR_WEBHOOK_ENDPOINT_NOT_FOUND: entry("notFound", "webhook-endpoint-not-found", "Webhook Error"),

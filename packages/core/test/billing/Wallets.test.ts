@@ -15,12 +15,22 @@ layer(organizationsPlatform)("Wallets", (it) => {
       assert.strictEqual(yield* topUp(payment), id)
       assert.strictEqual(yield* balanceOf(payer), 5_000)
       assert.deepStrictEqual(yield* alertsOf(payer), ["50.00 EUR were added; the balance is 50.00 EUR"])
-      const other = yield* Effect.flip(topUp({ ...payment, amount: amount(6_000) }))
-      assert.strictEqual(other._tag, "InvalidInput")
-      assert.strictEqual(yield* balanceOf(payer), 5_000)
     }))
 
-  it.effect("book credits and charges, but no charge that is not covered", () =>
+  it.effect("announce an adjustment as a credit, never as a top-up", () =>
+    Effect.gen(function*() {
+      const { adjust, topUp } = yield* Wallets
+      const payer = yield* newParent()
+      yield* adjust({ organization_id: payer, amount: amount(700), reference: "goodwill 1" })
+      yield* adjust({ organization_id: payer, amount: amount(-200), reference: "fee 1" })
+      yield* topUp({ organization_id: payer, amount: amount(500), reference: "INV-1" })
+      assert.deepStrictEqual(yield* alertsOf(payer), [
+        "7.00 EUR were credited; the balance is 7.00 EUR",
+        "5.00 EUR were added; the balance is 10.00 EUR"
+      ])
+    }))
+
+  it.effect("book credits as negative service fees, and charges, but no charge that is not covered", () =>
     Effect.gen(function*() {
       const { adjust, audit } = yield* Wallets
       const { list } = yield* BillingTransactions
@@ -31,9 +41,9 @@ layer(organizationsPlatform)("Wallets", (it) => {
       assert.strictEqual(refused._tag, "InsufficientFunds")
       const { items } = yield* list({ organization_id: payer }, {}, { by: "action", order: "asc" }, firstPage)
         .pipe(as(payer))
-      assert.deepStrictEqual(items.map((item) => [item.action, item.price, item.product_reference, item.status]), [
+      assert.sameDeepMembers(items.map((item) => [item.action, item.price, item.product_reference, item.status]), [
         ["service_fee", amount(200), "fee 1", "succeeded"],
-        ["wallet_top_up", amount(700), "goodwill 1", "succeeded"]
+        ["service_fee", amount(-700), "goodwill 1", "succeeded"]
       ])
       assert.deepStrictEqual([yield* balanceOf(payer), yield* audit], [500, []])
     }))

@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { contactId, nameservers, newDomain, ZoneSamples } from "@namewright/conformance"
+import { Wallets } from "@namewright/core/billing"
 import { Zones } from "@namewright/core/dns"
 import { type Domain, DomainStore } from "@namewright/core/domains"
 import { Month, Reports, type StoredReport } from "@namewright/core/reports"
-import { Instant, type OrganizationId } from "@namewright/core/shared"
+import { Instant, Money, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, childOf, content, lines, made, paid, parent, report, reportsPlatform } from "./ReportsPlatform.ts"
@@ -164,6 +165,22 @@ layer(reportsPlatform())("the content of", (it) => {
       assert.sameDeepMembers(rows, [line("own.example"), line("child.example")])
       const [, ...incurred] = yield* lines(yield* report(child, { report_type: "billing_transactions" }))
       assert.deepStrictEqual(incurred, [line("child.example")])
+    }))
+
+  it.effect("transactions shows an adjustment as a service fee, never as a top-up", () =>
+    Effect.gen(function*() {
+      const { adjust, topUp } = yield* Wallets
+      const owner = yield* parent
+      yield* setTime("2026-07-02T09:00:00Z")
+      yield* topUp({ organization_id: owner, amount: Money.MinorUnits.make(5_000), reference: "INV-1" })
+      yield* adjust({ organization_id: owner, amount: Money.MinorUnits.make(5_000), reference: "INV-1" })
+      yield* TestClock.adjust("1 hour")
+      const [, ...rows] = yield* lines(yield* report(owner, { report_type: "billing_transactions" }))
+      const of = rows.filter(([name]) => name === "INV-1")
+      assert.sameDeepMembers(of.map(([, action, , type, amount]) => [action, type, amount]), [
+        ["wallet_top_up", "account_wallet", "50.00"],
+        ["service_fee", "account_wallet", "-50.00"]
+      ])
     }))
 
   it.effect("monthly transactions is the month that is named", () =>

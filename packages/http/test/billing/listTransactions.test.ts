@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Billing, TaxRateUnits } from "@namewright/core/billing"
+import { Billing, TaxRateUnits, Wallets } from "@namewright/core/billing"
 import { OrganizationOperations } from "@namewright/core/organizations"
-import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { Money, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { issuesOf } from "../support/problems.ts"
@@ -53,6 +53,20 @@ layer(TestPlatform.layer)("GET /v1/organizations/{organization_id}/transactions"
       })
       assert.deepInclude(second, { product_type: "account_wallet", action: "wallet_top_up", status: "succeeded" })
       assert.deepInclude(second, { price: "10000.00", tax_rate: "0.00", volume: "1", unit: null })
+    }))
+
+  it.effect("200: an adjustment as a service fee, never as a top-up; a credit with a negative price", () =>
+    Effect.gen(function*() {
+      const { adjust } = yield* Wallets
+      const { get, id } = yield* caller()
+      yield* adjust({ organization_id: id, amount: Money.MinorUnits.make(700), reference: "credit note 1" })
+      yield* adjust({ organization_id: id, amount: Money.MinorUnits.make(-200), reference: "fee 1" })
+      const { body } = yield* get(id, "?action=service_fee&product_type=account_wallet")
+      assert.sameDeepMembers(
+        body.items.map((item: any) => [item.product_reference, item.price, item.amount]),
+        [["credit note 1", "-7.00", "0.00"], ["fee 1", "2.00", "0.00"]]
+      )
+      assert.deepStrictEqual(references(yield* get(id, "?action=wallet_top_up")), ["starting credit"])
     }))
 
   it.effect("200: by every filter and sort", () =>
