@@ -7,18 +7,24 @@ const script = fileURLToPath(new URL("../scripts/epp/server.ts", import.meta.url
 
 /** `npm run epp:server` for some TLDs, with one registrar, on a free port; it is killed when the scope closes. */
 export const eppServerProcess = (
-  { authority, password, tlds, user }: {
+  { authority, database, password, tlds, user }: {
     readonly tlds: ReadonlyArray<string>
     readonly user: string
     readonly password: string
-    /** Where its certificate is left. */
+    /** Path of the file to which it writes its certificate. */
     readonly authority: string
+    /** Path of its database file; in memory by default. */
+    readonly database?: string
   }
 ): Effect.Effect<{ readonly port: number }, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(() =>
-        started(["--port", "0", "--user", user, "--password", password, "--ca-file", authority, ...named(tlds)])
+        started([
+          ...["--port", "0", "--user", user, "--password", password, "--ca-file", authority],
+          ...(database === undefined ? [] : ["--database", database]),
+          ...named(tlds)
+        ])
       ),
       ({ child }) => Effect.sync(() => void child.kill("SIGKILL"))
     ),

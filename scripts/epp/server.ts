@@ -11,8 +11,8 @@ import { parseArgs } from "node:util"
 import { servedRegistry, servedTlds } from "./servedTlds.ts"
 
 /**
- * A registry to try EPP clients on: keeps names in memory, makes a certificate of its own at each start, and runs until it
- * is stopped. See docs/epp-server.md.
+ * A registry to try EPP clients on. Makes a certificate of its own at each start and runs until it is stopped. See
+ * docs/epp-server.md.
  */
 const { values } = parseArgs({
   options: {
@@ -21,16 +21,19 @@ const { values } = parseArgs({
     user: { type: "string", multiple: true },
     password: { type: "string", multiple: true },
     tld: { type: "string", multiple: true, default: ["test"] },
+    database: { type: "string", default: ":memory:" },
     "ca-file": { type: "string", default: join(homedir(), ".namewright/epp-server-ca.pem") }
   }
 })
 
-const { host, password: passwords = [], tld: tlds, user: users = [] } = values
+const { database, host, password: passwords = [], tld: tlds, user: users = [] } = values
 const port = Number(values.port)
 const isLogin = users.every((user) => /^\S{3,16}$/.test(user)) && passwords.every((password) => password.length >= 6)
 if (users.length === 0 || users.length !== passwords.length || !isLogin || !Number.isInteger(port)) {
   console.error("Usage: npm run epp:server -- --user ID --password PASSWORD [--user ID --password PASSWORD]...")
-  console.error("  [--port 7700] [--host 127.0.0.1] [--tld test]... [--ca-file ~/.namewright/epp-server-ca.pem]")
+  console.error(
+    "  [--port 7700] [--host 127.0.0.1] [--tld test]... [--database FILE] [--ca-file ~/.namewright/epp-server-ca.pem]"
+  )
   console.error("An ID has 3 to 16 characters, a password at least 6.")
   process.exit(2)
 }
@@ -60,7 +63,7 @@ const serve = Effect.gen(function*() {
 const simulatorOf = (specs: ReadonlyArray<TldSpec>) =>
   RegistrySimulator.layerWith({ unknown_names: "missing" }).pipe(
     Layer.provide(TldCatalog.layerOf(specs, [])),
-    Layer.provide(sqlite({ filename: ":memory:" }))
+    Layer.provide(sqlite({ filename: database, synchronous: "normal" }))
   )
 
 servedTlds(tlds).pipe(

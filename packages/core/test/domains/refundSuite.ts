@@ -23,6 +23,7 @@ import {
   moveTo,
   openIntents,
   passDays,
+  passQuietDays,
   pay,
   register,
   requestAway,
@@ -131,7 +132,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         const owner = yield* customer()
         const domain = yield* renewedByRegistry(owner, "by-itself.com")
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
-        yield* passDays(40)
+        yield* passQuietDays(40)
         yield* remove(owner, domain)
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew canceled 9.90"])
         const expiry = (yield* domainNow(owner, domain)).expires_on
@@ -142,7 +143,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* renewedByRegistry(owner, "by-itself-over.com")
-        yield* passDays(46)
+        yield* passQuietDays(46)
         yield* remove(owner, domain)
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
       }))

@@ -19,6 +19,7 @@ import {
   isHeld,
   moveTo,
   passDays,
+  passQuietDays,
   pay,
   register,
   round,
@@ -209,7 +210,8 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         const owner = yield* poor
         const domain = yield* register(owner, "unpaidever.com")
         yield* moveTo(domain.expires_on)
-        yield* passDays(43)
+        yield* passQuietDays(42)
+        yield* passDays(1)
         assert.strictEqual(yearsOf(yield* domainNow(owner, domain)), 2)
         yield* passDays(1)
         const leaving = yield* domainNow(owner, domain)
@@ -218,7 +220,9 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.strictEqual(day((yield* atRegistry(domain))?.expires_on ?? null), day(domain.expires_on))
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])
         assert.strictEqual(yield* eventCount(owner, domain, "DELETION/NOTIFICATION"), 1)
-        yield* passDays(36)
+        yield* passQuietDays(34)
+        assert.isTrue(yield* isHeld(domain.name))
+        yield* passDays(2)
         assert.isFalse(yield* isHeld(domain.name))
         assert.strictEqual(yield* eventCount(owner, domain, "DELETION/SUCCESS"), 1)
       }))
