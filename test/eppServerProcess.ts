@@ -21,7 +21,14 @@ export const eppServerProcess = (
     Effect.acquireRelease(
       Effect.promise(() =>
         started([
-          ...["--port", "0", "--user", user, "--password", password, "--ca-file", authority],
+          "--port",
+          "0",
+          "--user",
+          user,
+          "--password",
+          password,
+          "--ca-file",
+          authority,
           ...(database === undefined ? [] : ["--database", database]),
           ...named(tlds)
         ])
