@@ -1,16 +1,9 @@
 import { Effect } from "effect"
-import type { Instant } from "../shared/index.ts"
 import type { Domain } from "./Domain.ts"
 import { prohibiting } from "./DomainState.ts"
 import { DomainUpdates } from "./DomainUpdates.ts"
-import { areForTransfers, authCodeExpiry } from "./NewAuthCode.ts"
+import { areForTransfers } from "./NewAuthCode.ts"
 import type { Home } from "./RegistryAccess.ts"
-
-/** The domain with an expiry of its auth code, if it was set by a release that stored none. */
-export const withCodeEnd = (domain: Domain, { registry, spec }: Home, now: Instant.Instant): Domain =>
-  domain.auth_code === null || domain.auth_code_expires_on !== null || !areForTransfers(spec, registry)
-    ? domain
-    : { ...domain, auth_code_expires_on: authCodeExpiry(spec, registry, domain.auth_code, now) }
 
 /** Removes auth codes that have expired (RFC 9154, section 5.2). */
 export const makeAuthCodeEnd = Effect.gen(function*() {

@@ -18,6 +18,7 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withEndDates } from "./EndDates.ts"
 import { GraceCharge } from "./GraceCharge.ts"
 import { makeGraceRefunds } from "./GraceRefunds.ts"
+import { withCodeEnd } from "./NewAuthCode.ts"
 import { synchronised } from "./RegistryState.ts"
 
 const DeletionPayload = Schema.Struct({
@@ -66,8 +67,9 @@ export const makeDeletionIntent = Effect.gen(function*() {
   const refunds = yield* makeGraceRefunds
 
   /** A year that the registry added by itself is taken back with the deletion. */
-  const keep = Effect.fnUntraced(function*(payload: DeletionPayload, seen: RegistryDomain) {
+  const keep = Effect.fnUntraced(function*({ payload, registry }: Intent<DeletionPayload>, seen: RegistryDomain) {
     const spec = yield* catalog.find(payload.tld)
+    const backend = router.find(registry)
     yield* changes.change(payload.domain_id, (domain, now) => {
       const leaving = {
         ...synchronised(domain, seen, now),
@@ -75,7 +77,9 @@ export const makeDeletionIntent = Effect.gen(function*() {
         registration_transaction_id: null,
         grace_charges: []
       }
-      return Option.isSome(spec) ? withEndDates(leaving, spec.value, now) : leaving
+      if (Option.isNone(spec)) return leaving
+      const dated = withEndDates(leaving, spec.value, now)
+      return Option.isNone(backend) ? dated : withCodeEnd(dated, { registry: backend.value, spec: spec.value }, now)
     })
   })
 
@@ -133,7 +137,7 @@ export const makeDeletionIntent = Effect.gen(function*() {
       const { remains } = deleted
       yield* Option.match(remains, {
         onNone: () => changes.drop(payload.domain_id),
-        onSome: (seen) => keep(payload, seen)
+        onSome: (seen) => keep(deletion, seen)
       })
       yield* changes.record({ ...payload, organization_id }, {
         type: "DELETION",

@@ -1,8 +1,8 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import {
-  type OperationInProgress,
+  OperationInProgress,
   RegistryIntents,
   RegistryIntentStore,
   type RegistryPolicyRefused,
@@ -24,11 +24,12 @@ import { type DomainNotFound, type DomainReadOnly, DomainStatusProhibited } from
 import { DomainPolicy, updateInputIssues, type Wanted } from "./DomainPolicy.ts"
 import type { UpdateDomainRequest } from "./DomainRequest.ts"
 import { prohibiting } from "./DomainState.ts"
+import { DomainStore } from "./DomainStore.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
 import { areForTransfers, authCodeExpiry } from "./NewAuthCode.ts"
 import { type Home, RegistryAccess } from "./RegistryAccess.ts"
-import { desiredStatuses, isNamed, letsLeave } from "./RequestedStatuses.ts"
+import { desiredStatuses, isNamed, keepsHere, letsLeave } from "./RequestedStatuses.ts"
 import { beforeOf, isAsWanted, isSameUpdate, makeUpdateIntent, type UpdatePayload, withWanted } from "./UpdateIntent.ts"
 
 type UpdateError =
@@ -58,7 +59,10 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
     reference: DomainReference,
     request: UpdateDomainRequest
   ) => Effect.Effect<Domain, UpdateError, CurrentActor>
-  /** Takes the auth code of a domain away; for the platform itself, which checks no right. */
+  /**
+   * Removes the ended auth code of a domain at its registry. Called by the life cycle, without an actor. Fails with
+   * `OperationInProgress` if a new code has been set since `domain` was read.
+   */
   readonly removeAuthCode: (
     domain: Domain
   ) => Effect.Effect<void, ContactNotFound | OperationInProgress | RegistryPolicyRefused | RegistryUnavailable>
@@ -66,6 +70,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
   static readonly layer = Layer.effect(
     DomainUpdates,
     Effect.gen(function*() {
+      const store = yield* DomainStore
       const held = yield* HeldDomains
       const home = yield* RegistryAccess
       const contacts = yield* ContactStore
@@ -77,7 +82,12 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const handler = yield* makeUpdateIntent
       yield* intents.register(handler)
 
-      const changeAtRegistry = Effect.fnUntraced(function*(domain: Domain, payload: UpdatePayload) {
+      /** Both the domain's row and its intent are locked before `isStillWanted` is asked. */
+      const changeAtRegistry = Effect.fnUntraced(function*(
+        domain: Domain,
+        payload: UpdatePayload,
+        isStillWanted: (current: Domain) => boolean = () => true
+      ) {
         const { domain_id, name, organization_id, registry } = domain
         const intent = yield* transaction.atomically(Effect.gen(function*() {
           const prepared = yield* intents.prepare(handler, {
@@ -88,7 +98,8 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
             payload,
             billing_transaction_ids: []
           })
-          yield* held.lockUnchanged(domain)
+          const current = yield* held.lockUnchanged(domain)
+          if (!isStillWanted(current)) return yield* new OperationInProgress({ object_name: name })
           yield* keepContacts(contacts, organization_id, payload.contacts ?? [])
           return prepared
         }))
@@ -98,38 +109,35 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const changeHere = (payload: UpdatePayload) =>
         transaction.atomically(changes.change(payload.domain_id, (domain) => withWanted(domain, payload)))
 
-      /**
-       * A name that its owner lets leave gets a code, where codes are for transfers alone and it has none that counts.
-       */
-      const madeCode = Effect.fnUntraced(function*(
-        domain: Domain,
-        { registry, spec }: Home,
-        request: UpdateDomainRequest,
-        now: Instant.Instant
-      ) {
-        const { auth_code, auth_code_expires_on } = domain
-        const counts = auth_code !== null &&
-          (auth_code_expires_on === null || !Instant.hasPassed(auth_code_expires_on, now))
-        return letsLeave(domain, request) && areForTransfers(spec, registry) && !counts
-          ? yield* generateStrongAuthCode(spec)
-          : null
-      })
-
+      /** Payload of a request; where codes are for transfers only, the transfer lock sets and removes them. */
       const wantedBy = Effect.fnUntraced(function*(domain: Domain, request: UpdateDomainRequest) {
         const place = yield* home.homeOf(domain)
         const now = yield* Instant.now
         const wanted = yield* policy.update(domain, place.spec, request)
-        const made = wanted.auth_code === null ? yield* madeCode(domain, place, request, now) : null
-        const auth_code = wanted.auth_code ?? made
+        const byLock = wanted.auth_code === null ? yield* codeByLock(domain, place, request, now) : null
+        const auth_code = wanted.auth_code ?? byLock
         return {
           ...payloadOf(domain, request, { ...wanted, auth_code }),
           auth_code_expires_on: authCodeExpiry(place.spec, place.registry, auth_code, now),
-          ...(made === null ? {} : { makes_code: true })
+          ...(byLock === null || byLock === "" ? {} : { makes_code: true })
         }
       })
 
-      const change = (domain: Domain, payload: UpdatePayload) =>
+      const changeOnce = (domain: Domain, payload: UpdatePayload) =>
         concernsRegistry(payload) ? changeAtRegistry(domain, payload) : changeHere(payload)
+
+      /**
+       * A registry refuses every update of a domain with `clientUpdateProhibited` but the lifting of that status (RFC
+       * 5731, section 2.3), so an auth code that comes with it is sent in a second update.
+       */
+      const change = Effect.fnUntraced(function*(domain: Domain, payload: UpdatePayload) {
+        const isAlone = payload.auth_code === null || prohibiting(domain, "update").length === 0
+        if (isAlone) return yield* changeOnce(domain, payload)
+        yield* changeOnce(domain, { ...payload, ...noCode, before: beforeOf(domain, noCode) })
+        const lifted = yield* store.find(domain.domain_id)
+        if (Option.isNone(lifted) || prohibiting(lifted.value, "update").length > 0) return
+        yield* changeOnce(lifted.value, codeAlone(lifted.value, payload))
+      })
 
       const update = Effect.fn("DomainUpdates.update")(
         function*(reference: DomainReference, request: UpdateDomainRequest) {
@@ -163,19 +171,11 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       )
 
       const removeAuthCode = Effect.fn("DomainUpdates.removeAuthCode")((domain: Domain) =>
-        changeAtRegistry(domain, {
-          domain_id: domain.domain_id,
-          name: domain.name,
-          tld: domain.tld,
-          contacts: null,
-          nameservers: null,
-          statuses: null,
-          auth_code: "",
-          auth_code_expires_on: null,
-          renewal_mode: null,
-          attributes: null,
-          before: beforeOf(domain, { auth_code: "" })
-        })
+        changeAtRegistry(
+          domain,
+          codeAlone(domain, { auth_code: "", auth_code_expires_on: null }),
+          ({ auth_code }) => auth_code === domain.auth_code
+        )
       )
 
       return DomainUpdates.of({ update, updateOnce, removeAuthCode })
@@ -201,6 +201,48 @@ const refuseLocked = (domain: Domain, request: UpdateDomainRequest): Effect.Effe
     ? Effect.void
     : Effect.fail(new DomainStatusProhibited({ domain_name: domain.name, prohibiting_statuses }))
 }
+
+/**
+ * Auth code that a change of the transfer lock brings: a generated one for a domain that may leave and has no valid code,
+ * an empty one for the removal of a code when the domain is locked. Null for no change.
+ */
+const codeByLock = Effect.fnUntraced(function*(
+  domain: Domain,
+  { registry, spec }: Home,
+  request: UpdateDomainRequest,
+  now: Instant.Instant
+) {
+  const { auth_code, auth_code_expires_on } = domain
+  if (!areForTransfers(spec, registry)) return null
+  if (keepsHere(domain, request)) return auth_code === null && auth_code_expires_on === null ? null : ""
+  const isValid = auth_code !== null &&
+    (auth_code_expires_on === null || !Instant.hasPassed(auth_code_expires_on, now))
+  return letsLeave(domain, request) && !isValid ? yield* generateStrongAuthCode(spec) : null
+})
+
+const noCode = { auth_code: null, auth_code_expires_on: null } as const
+
+/** Payload that changes the auth code and nothing else. */
+const codeAlone = (
+  domain: Domain,
+  { auth_code, auth_code_expires_on, makes_code }: Pick<
+    UpdatePayload,
+    "auth_code" | "auth_code_expires_on" | "makes_code"
+  >
+): UpdatePayload => ({
+  domain_id: domain.domain_id,
+  name: domain.name,
+  tld: domain.tld,
+  contacts: null,
+  nameservers: null,
+  statuses: null,
+  auth_code,
+  auth_code_expires_on,
+  ...(makes_code === undefined ? {} : { makes_code }),
+  renewal_mode: null,
+  attributes: null,
+  before: beforeOf(domain, { auth_code })
+})
 
 const payloadOf = (
   domain: Domain,

@@ -48,7 +48,7 @@ export const DomainView = Schema.Struct({
   nameservers: Schema.Array(Nameserver),
   /** Host objects below the domain. */
   hosts: Schema.Array(Schema.Struct({ host_id: HostId })),
-  /** Null without the right to see it, and where the registry shows none. */
+  /** Null without the right to see it, if none is set, and once it has expired. */
   auth_code: Schema.NullOr(Schema.String),
   auth_code_expires_on: Schema.NullOr(Instant.Instant),
   /** Those that callers set. */

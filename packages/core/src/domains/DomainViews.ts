@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Host, HostStore } from "../hosts/index.ts"
 import { ClientStatus } from "../registry/index.ts"
-import { type Actor, covers, type DomainId, type OrganizationId, Period } from "../shared/index.ts"
+import { type Actor, covers, type DomainId, Instant, type OrganizationId, Period } from "../shared/index.ts"
 import { type AssignedTag, byLabel, statusTag, type TagId, TagStore } from "../tags/index.ts"
 import { isCallersAttribute, TldCatalog, type TldSpec } from "../tlds/index.ts"
 import { automaticTerm } from "./AutomaticTerm.ts"
@@ -51,9 +51,9 @@ export class DomainViews extends Context.Service<DomainViews, {
         const below = hostsByDomain(yield* hosts.below(parents))
         const labels = yield* labelsOf(listed)
         const specs = yield* specsOf(listed)
-        const showsCodes = covers(actor.permissions, "domain_auth_codes:read")
+        const codes = { areVisible: covers(actor.permissions, "domain_auth_codes:read"), now: yield* Instant.now }
         return listed.map(({ domain, status_tags, tags: ids }): DomainView => ({
-          ...viewOf(domain, specs.get(domain.tld), below.get(domain.domain_id) ?? [], showsCodes),
+          ...viewOf(domain, specs.get(domain.tld), below.get(domain.domain_id) ?? [], codes),
           tags: ids === null ? null : ids.flatMap((id) => labels.get(id) ?? []).toSorted(byLabel),
           status_tags: status_tags === null ? null : status_tags.map(statusTag)
         }))
@@ -86,7 +86,7 @@ const viewOf = (
   domain: Domain,
   spec: TldSpec | undefined,
   hosts: ReadonlyArray<Host>,
-  showsCodes: boolean
+  codes: { readonly areVisible: boolean; readonly now: Instant.Instant }
 ): DomainView => ({
   domain_id: domain.domain_id,
   name: domain.name,
@@ -107,8 +107,7 @@ const viewOf = (
   contacts: domain.contacts,
   nameservers: nameserversOf(domain, hosts),
   hosts: hosts.map(({ host_id }) => ({ host_id })),
-  auth_code: showsCodes ? domain.auth_code : null,
-  auth_code_expires_on: showsCodes ? domain.auth_code_expires_on : null,
+  ...shownCode(domain, codes),
   attributes: callersAttributes(domain.attributes),
   verification_required: domain.verification_required,
   tags: null,
@@ -121,6 +120,15 @@ const viewOf = (
   created_on: domain.created_on,
   updated_on: domain.updated_on
 })
+
+/** An expired auth code is not shown; neither is one that the actor may not see. */
+const shownCode = (
+  { auth_code, auth_code_expires_on }: Domain,
+  { areVisible, now }: { readonly areVisible: boolean; readonly now: Instant.Instant }
+): Pick<DomainView, "auth_code" | "auth_code_expires_on"> =>
+  !areVisible || auth_code_expires_on !== null && Instant.hasPassed(auth_code_expires_on, now)
+    ? { auth_code: null, auth_code_expires_on: null }
+    : { auth_code, auth_code_expires_on }
 
 const callersAttributes = (attributes: Domain["attributes"]): Domain["attributes"] =>
   Object.fromEntries(Object.entries(attributes).filter(([key]) => isCallersAttribute(key)))

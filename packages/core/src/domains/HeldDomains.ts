@@ -15,8 +15,11 @@ export class HeldDomains extends Context.Service<HeldDomains, {
     actor: Actor,
     reference: DomainReference
   ) => Effect.Effect<Domain, DomainNotFound | DomainReadOnly>
-  /** Locks a domain that the caller has read and decided on; fails when what it decided on has changed since. */
-  readonly lockUnchanged: (domain: Domain) => Effect.Effect<void, OperationInProgress>
+  /**
+   * Locks and returns a domain that the caller has read and decided on. Fails if contacts, statuses, expiry or an unpaid
+   * renewal have changed since.
+   */
+  readonly lockUnchanged: (domain: Domain) => Effect.Effect<Domain, OperationInProgress>
 }>()("@namewright/core/domains/HeldDomains") {
   static readonly layer = Layer.effect(
     HeldDomains,
@@ -44,6 +47,7 @@ export class HeldDomains extends Context.Service<HeldDomains, {
         if (Option.isNone(current) || !Equal.equals(decisive(current.value), decisive(domain))) {
           return yield* new OperationInProgress({ object_name: domain.name })
         }
+        return current.value
       })
 
       return HeldDomains.of({ get, getWritable, lockUnchanged })

@@ -1,7 +1,10 @@
 import { DateTime, Effect } from "effect"
 import type { AuthCodePractice, Registry } from "../registry/index.ts"
-import type { Instant } from "../shared/index.ts"
+import { Instant } from "../shared/index.ts"
 import { generateAuthCode, generateStrongAuthCode, IsoDuration, type TldSpec } from "../tlds/index.ts"
+import type { Domain } from "./Domain.ts"
+import { isLeaving } from "./DomainState.ts"
+import type { Home } from "./RegistryAccess.ts"
 
 type Practice = Pick<Registry, "capabilities">
 
@@ -44,4 +47,33 @@ export const authCodeExpiry = (
   const atRegistry = authinfo_time_limited === true ? IsoDuration.addTo(now, authinfo_validity_period) : null
   const here = areForTransfers(spec, registry) && lifetime !== null ? DateTime.addDuration(now, lifetime) : null
   return atRegistry === null || here === null ? atRegistry ?? here : DateTime.min(atRegistry, here)
+}
+
+/** The domain with an ended auth code: erased here, with an expiry from which on the life cycle removes it at the registry. */
+export const withEndedCode = (domain: Domain, now: Instant.Instant): Domain => ({
+  ...domain,
+  auth_code: null,
+  auth_code_expires_on: now
+})
+
+/** The domain with its auth code erased if it has expired, or if the registry has begun to delete the domain. */
+export const withCodeEnd = (domain: Domain, { registry, spec }: Home, now: Instant.Instant): Domain => {
+  const { auth_code, auth_code_expires_on } = domain
+  if (auth_code === null || !areForTransfers(spec, registry)) return domain
+  if (isLeaving(domain)) return withEndedCode(domain, now)
+  // Earlier releases stored no expiry.
+  if (auth_code_expires_on === null) {
+    return { ...domain, auth_code_expires_on: authCodeExpiry(spec, registry, auth_code, now) }
+  }
+  return Instant.hasPassed(auth_code_expires_on, now) ? { ...domain, auth_code: null } : domain
+}
+
+/**
+ * The domain with a new period of attempts to remove an ended auth code at the registry, for a registry that accepts
+ * updates again.
+ */
+export const withNewCodeRemoval = (domain: Domain, now: Instant.Instant): Domain => {
+  const { auth_code, auth_code_expires_on } = domain
+  const isOwed = auth_code === null && auth_code_expires_on !== null && Instant.hasPassed(auth_code_expires_on, now)
+  return isOwed ? { ...domain, auth_code_expires_on: now } : domain
 }

@@ -2,7 +2,7 @@ import { DateTime, Duration } from "effect"
 import { Instant } from "../shared/index.ts"
 import { IsoDuration, type TldSpec } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
-import { graceStatuses, isArriving, isLeaving } from "./DomainState.ts"
+import { graceStatuses, isArriving, isLeaving, prohibiting } from "./DomainState.ts"
 
 /** Scheduled work on a domain: a query at the registry, a notice, a renewal, a deletion, the removal of an auth code. */
 export type TimelyAction = "synchronise" | "notify" | "renew" | "delete" | "removeCode"
@@ -110,14 +110,18 @@ const graceEnds = (domain: Domain, { domain_lifecycle }: TldSpec): ReadonlyArray
   ]
 }
 
-/** The end of a code. A registry that ends codes by itself is only looked at. */
-const codeEnds = (
-  { auth_code, auth_code_expires_on }: Domain,
-  { transfer_policies: { authinfo_set_by_registrar, authinfo_time_limited } }: TldSpec
-): ReadonlyArray<TimeSpan> => {
-  if (auth_code === null || auth_code_expires_on === null || !authinfo_set_by_registrar) return []
+/**
+ * The erasure of an expired auth code, and the daily attempts to remove it at the registry while that accepts updates. A
+ * code that the registry ends itself is handled once.
+ */
+const codeEnds = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan> => {
+  const { auth_code, auth_code_expires_on } = domain
+  const { authinfo_set_by_registrar, authinfo_time_limited } = spec.transfer_policies
+  if (auth_code_expires_on === null || !authinfo_set_by_registrar) return []
+  const isProhibited = prohibiting(domain, "update").length > 0
+  if (isProhibited && auth_code === null) return []
   return [
-    authinfo_time_limited === true
+    isProhibited || authinfo_time_limited === true
       ? once("removeCode", auth_code_expires_on)
       : persistently("removeCode", auth_code_expires_on)
   ]

@@ -22,7 +22,15 @@ export const statusContradictions = ({ status_changes, statuses }: RequestedStat
   ]
 }
 
-/** Whether a request lifts the transfer lock, or says of a domain without one that it has none. */
+/** True if a request sets the transfer lock, or confirms it by name. */
+export const keepsHere = (domain: Pick<Domain, "registry_statuses">, request: RequestedStatuses): boolean => {
+  const desired = desiredStatuses(domain, request)
+  if (desired === null || !desired.includes("clientTransferProhibited")) return false
+  return !domain.registry_statuses.includes("clientTransferProhibited") || request.transfer_lock === true ||
+    (request.status_changes?.add ?? []).includes("clientTransferProhibited")
+}
+
+/** True if a request lifts the transfer lock, or confirms by name that there is none. */
 export const letsLeave = (domain: Pick<Domain, "registry_statuses">, request: RequestedStatuses): boolean => {
   const desired = desiredStatuses(domain, request)
   if (desired === null || desired.includes("clientTransferProhibited")) return false

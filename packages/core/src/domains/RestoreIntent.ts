@@ -20,6 +20,7 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { isLeaving, withoutStatus, withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
 import { withCharges } from "./GraceCharge.ts"
+import { withNewCodeRemoval } from "./NewAuthCode.ts"
 import { isTermLater, synchronised } from "./RegistryState.ts"
 import { dayOf } from "./RenewalIntent.ts"
 import { seenAfter, seenRenewed } from "./SeenAfter.ts"
@@ -87,7 +88,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
     complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, restored) {
       const [restore, ...renewals] = billing_transaction_ids
       yield* changes.change(payload.domain_id, (domain, now) => ({
-        ...withRenewal(synchronised(domain, restored.seen, now), renewals, restored, now),
+        ...withNewCodeRemoval(withRenewal(synchronised(domain, restored.seen, now), renewals, restored, now), now),
         canceled_on: null,
         deleted_on: null,
         unpaid_renewal_on: unpaidSince(payload, restored)

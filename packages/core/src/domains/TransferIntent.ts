@@ -24,6 +24,7 @@ import { arranged } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
 import { withCharges } from "./GraceCharge.ts"
 import { clockTolerance } from "./MessageRelation.ts"
+import { withEndedCode } from "./NewAuthCode.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
@@ -41,8 +42,8 @@ const TransferPayload = Schema.Struct({
   /** Null keeps what the registry has. */
   nameservers: Schema.NullOr(Schema.Array(Nameserver)),
   /**
-   * The code that the domain gets once it is here: null where the registry makes it, empty where the code of the
-   * transfer is only taken away.
+   * Auth code of the domain after the transfer: null if the registry generates it, empty if the code of the transfer is
+   * only removed.
    */
   new_auth_code: Schema.NullOr(Schema.String),
   attributes: Schema.Record(Schema.String, Schema.String),
@@ -131,11 +132,10 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       const arrived = yield* changes.change(payload.domain_id, (domain, now) => {
         const transferred_on = seen.transferred_on ?? now
         const charged = { operation: "transfer" as const, began_on: transferred_on, cost: cost ?? payload.fee }
+        const here = payload.new_auth_code === "" ? withEndedCode(domain, now) : domain
         return {
-          ...withCharges(synchronised(domain, seen, now), { ...charged, billing_transaction_ids }, now),
+          ...withCharges(synchronised(here, seen, now), { ...charged, billing_transaction_ids }, now),
           nameservers: payload.nameservers ?? seen.nameservers,
-          // Taken away again each day, if the update that follows fails.
-          auth_code_expires_on: payload.new_auth_code === "" ? now : domain.auth_code_expires_on,
           transferred_on
         }
       })

@@ -40,6 +40,7 @@ import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
 import { authCodeExpiry, codeAfterTransfer } from "./NewAuthCode.ts"
 import { refuseUnchecked } from "./refuseUnchecked.ts"
+import { refuseWrongCode } from "./refuseWrongCode.ts"
 import { blank } from "./Registrations.ts"
 import { makeTransferCancelIntent } from "./TransferCancelIntent.ts"
 import {
@@ -119,8 +120,8 @@ export class Transfers extends Context.Service<Transfers, {
       })
 
       /**
-       * What a transfer does not carry is set afterwards: contacts and nameservers; the code, which the loser knows, is
-       * replaced or taken away.
+       * Prepares an update with the parts that a transfer request does not carry: contacts and nameservers. It also
+       * replaces or removes the auth code, which the losing registrar knows.
        */
       const afterwards = Effect.fnUntraced(function*(
         { organization_id, payload, registry }: Intent<TransferPayload>,
@@ -208,6 +209,7 @@ export class Transfers extends Context.Service<Transfers, {
           return yield* new AuthCodeMalformed({ domain_name: name, reason: "A transfer needs the auth code" })
         }
         yield* refuseHeld(actor, name)
+        yield* refuseWrongCode(registry, name, wanted.auth_code)
         const premium = yield* premiumOf(registry, name)
         const price = yield* agreeOnPrice(billing, {
           name,

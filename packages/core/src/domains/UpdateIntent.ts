@@ -9,7 +9,8 @@ import {
   RegistrarIds,
   type Registry,
   type RegistryDomain,
-  RegistryRefusal
+  RegistryRefusal,
+  type UpdateDomain
 } from "../registry/index.ts"
 import { DomainId, DomainName, Instant } from "../shared/index.ts"
 import { mergedAttributes, TldCatalog } from "../tlds/index.ts"
@@ -17,7 +18,8 @@ import { type Domain, DomainContact, Nameserver, RenewalMode } from "./Domain.ts
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { difference, isEmpty } from "./DomainDifference.ts"
 import { withStatus } from "./DomainState.ts"
-import { removingCode } from "./NewAuthCode.ts"
+import { updateWithGeneratedCode } from "./GeneratedCode.ts"
+import { removingCode, withNewCodeRemoval } from "./NewAuthCode.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
@@ -32,10 +34,10 @@ const UpdatePayload = Schema.Struct({
   contacts: Schema.NullOr(Schema.Array(DomainContact)),
   nameservers: Schema.NullOr(Schema.Array(Nameserver)),
   statuses: Schema.NullOr(Schema.Array(ClientStatus)),
-  /** Empty takes the code away. */
+  /** Empty removes the code. */
   auth_code: Schema.NullOr(Schema.String),
   auth_code_expires_on: Schema.NullOr(Instant.Instant),
-  /** Whether the platform has made the code, another one for each request. */
+  /** True if the platform generated the code; a repeated request has another one. */
   makes_code: Schema.optionalKey(Schema.Boolean),
   /** What only the platform keeps, written together with the rest or not at all. */
   renewal_mode: Schema.NullOr(RenewalMode),
@@ -46,7 +48,7 @@ const UpdatePayload = Schema.Struct({
     contacts: Schema.Array(DomainContact),
     renewal_mode: RenewalMode,
     attributes: Schema.Record(Schema.String, Schema.String),
-    /** With an update of the code alone. */
+    /** Only in updates that change the code. */
     auth_code: Schema.optionalKey(Schema.NullOr(Schema.String)),
     auth_code_expires_on: Schema.optionalKey(Schema.NullOr(Instant.Instant))
   })
@@ -128,6 +130,15 @@ export const makeUpdateIntent = Effect.gen(function*() {
     }
   )
 
+  const sendUpdate = Effect.fnUntraced(function*(payload: UpdatePayload, registry: Registry, update: UpdateDomain) {
+    const { auth_code } = update.change
+    const spec = yield* catalog.find(payload.tld)
+    const isGenerated = payload.makes_code === true || auth_code !== payload.auth_code
+    return isGenerated && Option.isSome(spec)
+      ? yield* updateWithGeneratedCode(registry, spec.value, update)
+      : { ...(yield* registry.updateDomain(update)), auth_code }
+  })
+
   const record = (
     { organization_id, payload }: Intent<UpdatePayload>,
     subtype: "SUCCESS" | "NOTIFICATION",
@@ -149,16 +160,13 @@ export const makeUpdateIntent = Effect.gen(function*() {
       )
       const { auth_code, registrant, ...parts } = yield* differenceOf(wanted, registry, seen)
       if (isEmpty({ auth_code, registrant, ...parts })) return done(seen)
-      const updated = yield* registry.updateDomain({
-        command_id,
-        name: payload.name,
-        ...parts,
-        change: { registrant, auth_code, attributes: {} }
-      })
-      if (!updated.completed) return accepted
+      const update = { command_id, name: payload.name, ...parts, change: { registrant, auth_code, attributes: {} } }
+      const updated = yield* sendUpdate(payload, registry, update)
+      const isReplaced = payload.makes_code === true && updated.auth_code !== auth_code
+      if (!updated.completed && !isReplaced) return accepted
       const after = yield* seenAfter(registry, command_id, payload.name)
       yield* learnSponsor(ids, registry, after)
-      return done(after)
+      return done(isReplaced ? { ...after, auth_code: updated.auth_code } : after)
     }),
 
     // A code cannot be read back, so an update that carries one is sent again, unless it has locked the name.
@@ -172,7 +180,10 @@ export const makeUpdateIntent = Effect.gen(function*() {
 
     complete: Effect.fnUntraced(function*(wanted, seen) {
       const { payload } = wanted
-      yield* changes.change(payload.domain_id, (domain, now) => synchronised(withWanted(domain, payload), seen, now))
+      yield* changes.change(payload.domain_id, (domain, now) => {
+        const changed = synchronised(withWanted(domain, payload), seen, now)
+        return payload.statuses === null ? changed : withNewCodeRemoval(changed, now)
+      })
       if (payload.nameservers !== null) {
         yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
         yield* changes.reconcileDnssec({ ...payload, organization_id: wanted.organization_id })

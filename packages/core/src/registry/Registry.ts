@@ -72,6 +72,8 @@ export interface AuthCodePractice {
   readonly absent_at_creation: boolean
   /** True if a code can be removed. If not, a random code replaces it. */
   readonly removable: boolean
+  /** True if the registry verifies a code in an info command before a transfer (RFC 9154, section 5.3). */
+  readonly verifiable: boolean
 }
 
 /** What a registry says of a name that nobody has asked for yet. */

@@ -70,7 +70,8 @@ const capabilitiesOf = ({ auth_code, ...profile }: RegistryProfile): RegistryCap
   auth_codes: {
     lifetime: auth_code.lifetime_days === null ? null : Duration.days(auth_code.lifetime_days),
     absent_at_creation: auth_code.absent === "empty",
-    removable: auth_code.removal !== null
+    removable: auth_code.removal !== null,
+    verifiable: auth_code.verifiable
   },
   auth_code_requests: profile.auth_code_request !== null,
   releases: profile.release !== null

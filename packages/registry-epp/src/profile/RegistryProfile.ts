@@ -42,7 +42,9 @@ export const AuthCodeProfile = Struct({
    * Days from setting a code to its removal, if codes are set for one transfer (RFC 9154, section 4.2). Null if domains
    * have a code from their registration on, or if the registry makes the codes.
    */
-  lifetime_days: NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 365 })))
+  lifetime_days: NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 365 }))),
+  /** True if the registry verifies the code of an inbound transfer in an info command (RFC 9154, section 5.3). */
+  verifiable: Boolean
 })
 
 /** How names change hands. */

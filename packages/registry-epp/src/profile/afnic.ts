@@ -43,7 +43,7 @@ export const afnic: RegistryProfile = {
   extensions: [...genericThick.extensions, namespace],
   contacts: { ...genericThick.contacts, roles: ["registrant", "admin", "tech"], postal: "loc" },
   transfer: { way: "request", period: "as_asked", decisions: true },
-  auth_code: { absent: "random", removal: null, lifetime_days: 14 },
+  auth_code: { absent: "random", removal: null, lifetime_days: 14, verifiable: false },
   fee: null,
   templates: {
     ...noTemplates,

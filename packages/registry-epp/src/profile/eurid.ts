@@ -21,7 +21,7 @@ export const eurid: RegistryProfile = {
   },
   dnssec: "key",
   transfer: { way: "request", period: "omitted", decisions: false },
-  auth_code: { absent: "empty", removal: null, lifetime_days: null },
+  auth_code: { absent: "empty", removal: null, lifetime_days: null, verifiable: false },
   auth_code_request: {
     command: "info",
     extension: { namespace: authInfoExtension, name: "info", children: [{ name: "request" }] },

@@ -36,7 +36,7 @@ export const generic: RegistryProfile = {
   renews: true,
   expiry_day: "utc",
   transfer: { way: "request", period: "as_asked", decisions: true },
-  auth_code: { absent: "empty", removal: "null", lifetime_days: 14 },
+  auth_code: { absent: "empty", removal: "null", lifetime_days: 14, verifiable: true },
   auth_code_request: null,
   release: null,
   restore: "report",

@@ -12,7 +12,7 @@ export const internetstiftelsen: RegistryProfile = {
   extensions: [...genericThick.extensions, namespace],
   contacts: { ...genericThick.contacts, roles: ["registrant", "tech"], postal: "loc" },
   transfer: { way: "request", period: "omitted", decisions: false },
-  auth_code: { ...genericThick.auth_code, lifetime_days: null },
+  auth_code: { ...genericThick.auth_code, lifetime_days: null, verifiable: false },
   fee: null,
   templates: {
     ...noTemplates,

@@ -14,7 +14,7 @@ export const namewright: RegistryProfile = {
   dnssec: "any",
   names_per_check: 50,
   // The domains of the simulator behind this server have a code at all times.
-  auth_code: { ...genericThick.auth_code, lifetime_days: null },
+  auth_code: { ...genericThick.auth_code, lifetime_days: null, verifiable: false },
   lookup_lag_seconds: 0,
   auth_code_request: {
     command: "update",

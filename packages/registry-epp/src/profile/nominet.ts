@@ -10,7 +10,7 @@ export const nominet: RegistryProfile = {
   extensions: [...genericThick.extensions, contactExtension, releaseExtension],
   contacts: { ...genericThick.contacts, postal: "loc" },
   transfer: { way: "release", period: "omitted", decisions: false },
-  auth_code: { absent: "empty", removal: null, lifetime_days: null },
+  auth_code: { absent: "empty", removal: null, lifetime_days: null, verifiable: false },
   release: {
     form: "object",
     element: {

@@ -12,7 +12,7 @@ export const sidn: RegistryProfile = {
   period: "omitted",
   renews: false,
   transfer: { way: "request", period: "omitted", decisions: false },
-  auth_code: { absent: "empty", removal: null, lifetime_days: null },
+  auth_code: { absent: "empty", removal: null, lifetime_days: null, verifiable: false },
   // A deletion is taken back by an extension of the protocol itself, which no template has.
   restore: "none",
   fee: null,

@@ -32,7 +32,7 @@ const capabilitiesOf = (specs: ReadonlyArray<TldSpec>): RegistryCapabilities => 
     restore_reports: false,
     lookup_lag: Duration.zero,
     transfer_decisions: tlds.some(({ transfer }) => transfer.registrar_approves || transfer.registrar_rejects),
-    auth_codes: { lifetime: null, absent_at_creation: true, removable: true },
+    auth_codes: { lifetime: null, absent_at_creation: true, removable: true, verifiable: false },
     auth_code_requests: tlds.some(({ auth_code }) => auth_code.required && !auth_code.set_by_registrar),
     releases: tlds.some(({ auth_code, releases_to_registry }) => releases_to_registry || !auth_code.required)
   }
