@@ -121,6 +121,11 @@ export const DomainDelegation = Layer.effect(
           : yield* deposit(domain, seen.value.filter((entry) => !isAmong(keys, entry)))
       }),
 
+      lock: Effect.fnUntraced(function*(zone) {
+        const found = yield* parentOf(zone)
+        if (Option.isSome(found)) yield* store.lock(found.value.domain.domain_id)
+      }),
+
       setPending: Effect.fnUntraced(function*(zone, isPending) {
         const found = yield* parentOf(zone)
         if (Option.isNone(found)) return

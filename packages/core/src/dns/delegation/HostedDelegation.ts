@@ -159,6 +159,7 @@ export const HostedDelegation = Layer.effect(
 
       withdraw: (zone, delegated) => orRegistry(zone, Effect.succeed(null), registry.withdraw(zone, delegated)),
 
+      lock: registry.lock,
       setPending: registry.setPending,
       tellOfFailure: registry.tellOfFailure
     })

@@ -46,7 +46,9 @@ interface Delegation {
    * called in a transaction.
    */
   readonly withdraw: (zone: DelegatedZone, keys: ReadonlyArray<DelegatedKey>) => Effect.Effect<DelegationOutcome>
-  /** Marks the domain while its DS records are put off, in the caller's transaction. */
+  /** Locks the zone's domain to the end of the transaction, if it has one here. Called before the zone's row is locked. */
+  readonly lock: (zone: DelegatedZone) => Effect.Effect<void>
+  /** Marks the domain while its DS records are put off, in the caller's transaction, which has locked the domain. */
   readonly setPending: (zone: DelegatedZone, isPending: boolean) => Effect.Effect<void>
   /** Tells the domain's owner what was given up, and the registry's words, in the caller's transaction. */
   readonly tellOfFailure: (zone: DelegatedZone, message: string, diagnostic: string) => Effect.Effect<void>

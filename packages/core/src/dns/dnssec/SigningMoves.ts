@@ -65,43 +65,48 @@ export const makeSigningMoves = Effect.gen(function*() {
     )
   })
 
-  /**
-   * Takes the step in one transaction, the zone's row locked first; false when the zone is no longer where it was
-   * found. `work` answers the serial that nameservers have to serve from now on, if there is a new one.
-   */
-  const move = (
-    { progress: from }: SteppingZone,
-    next: NextProgress,
-    work: (zone: Zone) => Effect.Effect<number | void> = () => Effect.void
-  ): Effect.Effect<boolean> =>
-    transaction.atomically(Effect.gen(function*() {
-      const zone = yield* zones.lock(from.dns_zone_id)
-      const current = yield* store.lockProgress(from.dns_zone_id)
-      const isThere = Option.exists(current, ({ attempts, generation, state }) =>
-        generation === from.generation && state === from.state && attempts === from.attempts)
-      if (!isThere || Option.isNone(zone)) {
-        return false
-      }
-      if (!signingTransitions[from.state].includes(next.state)) {
-        return yield* Effect.die(new Error(`No way from ${from.state} to ${next.state}`))
-      }
-      const serial = yield* work(zone.value)
-      yield* store.saveProgress({
-        ...from,
-        due_on: null,
-        attempts: 0,
-        diagnostic: null,
-        ...next,
-        serial: serial ?? from.serial
-      })
-      return true
-    }))
+  /** Writes of a move; returns the serial that nameservers have to serve from then on, if there is a new one. */
+  type Work = (zone: Zone) => Effect.Effect<number | void>
 
-  /** Ends a submission: what became of it, and no mark at the domain. */
+  const moved = Effect.fnUntraced(function*({ progress: from }: SteppingZone, next: NextProgress, work: Work) {
+    const zone = yield* zones.lock(from.dns_zone_id)
+    const current = yield* store.lockProgress(from.dns_zone_id)
+    const isThere = Option.exists(
+      current,
+      ({ attempts, generation, state }) =>
+        generation === from.generation && state === from.state && attempts === from.attempts
+    )
+    if (!isThere || Option.isNone(zone)) {
+      return false
+    }
+    if (!signingTransitions[from.state].includes(next.state)) {
+      return yield* Effect.die(new Error(`No way from ${from.state} to ${next.state}`))
+    }
+    const serial = yield* work(zone.value)
+    yield* store.saveProgress({
+      ...from,
+      due_on: null,
+      attempts: 0,
+      diagnostic: null,
+      ...next,
+      serial: serial ?? from.serial
+    })
+    return true
+  })
+
+  /** Moves a zone to the next state in one transaction. False if it has left the state in which it was found. */
+  const move = (at: SteppingZone, next: NextProgress, work: Work = () => Effect.void): Effect.Effect<boolean> =>
+    transaction.atomically(moved(at, next, work))
+
+  /** As `move`, for work that marks the zone's domain, which is locked before the zone. */
+  const moveWithParent = (at: SteppingZone, next: NextProgress, work: Work): Effect.Effect<boolean> =>
+    transaction.atomically(Effect.andThen(parent.lock(at.zone), moved(at, next, work)))
+
+  /** Ends a submission: stores its outcome, and removes the mark of the domain; in `moveWithParent`. */
   const settled = (publish: DnssecRegistryPublish | null) => (zone: Zone): Effect.Effect<void> =>
     Effect.andThen(tell(zone, publish), parent.setPending(zone, false))
 
-  return { load, resign, tell, move, settled }
+  return { load, resign, tell, move, moveWithParent, settled }
 })
 
 export type SigningMoves = Effect.Success<typeof makeSigningMoves>

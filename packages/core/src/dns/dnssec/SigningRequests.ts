@@ -167,8 +167,9 @@ export const makeSigningRequests = Effect.gen(function*() {
 
   /** Ends signing: the DS goes first, and when caches have forgotten it, the keys. */
   const disable = (zone: Zone) =>
-    transaction.atomically(Effect.tap(
-      begin(zone, (progress) => {
+    transaction.atomically(Effect.gen(function*() {
+      yield* parent.lock(zone)
+      const begun = yield* begin(zone, (progress) => {
         if (progress === undefined || progress.state === "unsigned" || isLeavingDnssec(progress.state)) {
           return Effect.succeed(null)
         }
@@ -176,9 +177,10 @@ export const makeSigningRequests = Effect.gen(function*() {
           state: progress.is_exposed ? "withdrawing" : "retreating",
           edit: { zone: { dnssec_status: "disabled", dnssec_registry_publish: null }, is_signed_anew: true }
         })
-      }),
-      ({ change }) => change === null ? Effect.void : parent.setPending(zone, false)
-    ))
+      })
+      if (begun.change !== null) yield* parent.setPending(zone, false)
+      return begun
+    }))
 
   /** Gives the zone another key. */
   const roll = Effect.fnUntraced(function*(zone: Zone) {
@@ -203,9 +205,11 @@ export const makeSigningRequests = Effect.gen(function*() {
     })
   })
 
-  /** The request has waited long enough; the zone goes on without it. */
+  /** Ends a request that has waited long enough; the zone goes on without it. */
   const leave = Effect.fnUntraced(function*(zone: Zone, generation: number) {
     yield* transaction.atomically(Effect.gen(function*() {
+      yield* parent.lock(zone)
+      yield* zones.lock(zone.dns_zone_id)
       const progress = yield* store.lockProgress(zone.dns_zone_id)
       if (!Option.exists(progress, (now) => now.generation === generation && isUnpublished(now))) return
       yield* tell(zone, "deferred")

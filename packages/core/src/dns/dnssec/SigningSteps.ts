@@ -26,7 +26,7 @@ export const makeSigningSteps = Effect.gen(function*() {
   const children = yield* ChildDelegations
   const { dns } = yield* PlatformSettings
   const moves = yield* makeSigningMoves
-  const { load, move, resign, settled, tell } = moves
+  const { load, move, moveWithParent, resign, settled, tell } = moves
 
   /** Waits until every nameserver serves the serial. A nameserver that is long behind is asked less often. */
   const served = Effect.fnUntraced(function*({ progress, zone }: SteppingZone) {
@@ -55,14 +55,22 @@ export const makeSigningSteps = Effect.gen(function*() {
     const message = `The DS records of ${at.zone.name} could not be published`
     const told = (zone: SteppingZone["zone"]) => parent.tellOfFailure(zone, message, diagnostic)
     if (!retreats) {
-      return move(at, { state: "failed", diagnostic }, (zone) => Effect.andThen(settled("failed")(zone), told(zone)))
+      return moveWithParent(
+        at,
+        { state: "failed", diagnostic },
+        (zone) => Effect.andThen(settled("failed")(zone), told(zone))
+      )
     }
-    return move(at, { state: is_exposed ? "withdrawing" : "retreating", diagnostic }, (zone) =>
-      Effect.gen(function*() {
-        yield* parent.setPending(zone, false)
-        yield* told(zone)
-        return yield* resign(zone, { dnssec_status: "disabled", dnssec_registry_publish: null })
-      }))
+    return moveWithParent(
+      at,
+      { state: is_exposed ? "withdrawing" : "retreating", diagnostic },
+      (zone) =>
+        Effect.gen(function*() {
+          yield* parent.setPending(zone, false)
+          yield* told(zone)
+          return yield* resign(zone, { dnssec_status: "disabled", dnssec_registry_publish: null })
+        })
+    )
   }
 
   const deferred = Effect.fnUntraced(function*(at: SteppingZone, diagnostic: string) {
@@ -70,7 +78,7 @@ export const makeSigningSteps = Effect.gen(function*() {
     const pause = deferralPauses[attempts - 1]
     if (pause === undefined) return yield* giveUp(at, diagnostic)
     const due_on = DateTime.add(yield* Instant.now, { seconds: pause })
-    return yield* move(
+    return yield* moveWithParent(
       at,
       { state: "deferred", attempts, due_on, diagnostic },
       (zone) => Effect.andThen(tell(zone, "deferred"), parent.setPending(zone, true))
@@ -80,13 +88,13 @@ export const makeSigningSteps = Effect.gen(function*() {
   const submitted = (at: SteppingZone, outcome: Exclude<DelegationOutcome, { readonly _tag: "Publishing" }>) => {
     switch (outcome._tag) {
       case "Done":
-        return move(at, { state: "published", is_exposed: true }, settled("published"))
+        return moveWithParent(at, { state: "published", is_exposed: true }, settled("published"))
       case "Elsewhere":
-        return move(at, { state: "skipped", is_exposed: true }, settled("skipped"))
+        return moveWithParent(at, { state: "skipped", is_exposed: true }, settled("skipped"))
       case "Deferred":
         return deferred(at, outcome.diagnostic)
       case "Refused":
-        return move(at, { state: "failed", diagnostic: outcome.diagnostic }, settled("failed"))
+        return moveWithParent(at, { state: "failed", diagnostic: outcome.diagnostic }, settled("failed"))
     }
   }
 
