@@ -1,6 +1,6 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Wallets } from "@namewright/core/billing"
-import { Deletions, type Domain, DomainStore } from "@namewright/core/domains"
+import { type Domain, DomainStore } from "@namewright/core/domains"
 import { RegistryIntentStore, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { DateTime, Effect, Equal, Option } from "effect"
@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { crashingBundle } from "./crashingBundle.ts"
 import { crashingPlatform } from "./CrashingPlatform.ts"
+import { remove } from "./domainRequests.ts"
 import { balanceOf, type Customer, customer, eventsOf, register, round } from "./DomainsPlatform.ts"
 import { runToStep } from "./runToStep.ts"
 
@@ -33,8 +34,7 @@ const isYearsAhead = (domain: Domain, years: number) =>
 
 const removed = Effect.fnUntraced(function*(owner: Customer) {
   yield* register(owner, "crash.de")
-  const deletions = yield* Deletions
-  yield* owner.act(deletions.remove(DomainName.make("crash.de")))
+  yield* remove(owner, "crash.de")
 })
 
 /** A registration whose answer was lost together with the next look. */

@@ -30,7 +30,7 @@ import {
   permissions,
   Timetable
 } from "@namewright/core/shared"
-import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Duration, Effect, Layer, Metric, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { testTlds } from "./testTlds.ts"
 
@@ -230,6 +230,14 @@ export const isHeld = Effect.fnUntraced(function*(name: string) {
 export const openIntents = Effect.fnUntraced(function*({ domain_id }: { readonly domain_id: string }) {
   const intents = yield* RegistryIntentStore
   return (yield* intents.ofObject(domain_id)).map(({ kind, state }) => `${kind} ${state}`)
+})
+
+/** Value of a gauge for a registry, as monitoring reads it; undefined if it was never set. */
+export const gaugeOf = Effect.fnUntraced(function*(gauge: string, registry: string) {
+  const found = (yield* Metric.snapshot).find(({ attributes, id }) =>
+    id === gauge && attributes?.["registry"] === registry
+  )
+  return found?.type === "Gauge" ? Number(found.state.value) : undefined
 })
 
 /** The name at its registry, as the platform's account sees it. */

@@ -1,16 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { type Domain, DomainUpdates, Renewals } from "@namewright/core/domains"
+import { DomainUpdates } from "@namewright/core/domains"
 import { layerPlatform } from "@namewright/core/embed"
-import { Period } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { again, onlyJob, run, running } from "../jobs/CommandBench.ts"
+import { renew } from "./domainRequests.ts"
 import {
   advanceDue,
   anotherContact,
   chargesOf,
-  type Customer,
   customer,
   day,
   daysBetween,
@@ -28,11 +27,6 @@ const unusual = unusualRegistries()
 const platform = Layer.orDie(
   layerPlatform({ storage: sqlite({ filename: ":memory:" }), registries: unusual.registries })
 )
-
-const renew = Effect.fnUntraced(function*(owner: Customer, { name }: Domain) {
-  const renewals = yield* Renewals
-  return yield* owner.act(renewals.renew(name, { period: Period.years(1) }))
-})
 
 const hourLater = Effect.andThen(TestClock.adjust("1 hour"), round)
 

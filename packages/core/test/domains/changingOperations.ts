@@ -1,27 +1,11 @@
-import {
-  Deletions,
-  type Domain,
-  DomainDnssec,
-  DomainUpdates,
-  OutboundTransfers,
-  Renewals,
-  Transfers
-} from "@namewright/core/domains"
+import { type Domain, DomainDnssec, OutboundTransfers, Transfers } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import type { RegistryMethod } from "@namewright/core/registry"
-import { DomainName, Period } from "@namewright/core/shared"
+import { DomainName } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  type Customer,
-  daysBetween,
-  domainNow,
-  register,
-  requestAway,
-  round,
-  transferIn,
-  updateOf
-} from "./DomainsPlatform.ts"
+import { remove, renew, restore, update } from "./domainRequests.ts"
+import { type Customer, daysBetween, domainNow, register, requestAway, round, transferIn } from "./DomainsPlatform.ts"
 
 /** Something that changes a domain at its registry. */
 export interface Operation {
@@ -52,8 +36,7 @@ const registered = (owner: Customer, name: string) => register(owner, name)
 const removed = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const domain = yield* register(owner, name)
   yield* TestClock.adjust("6 days")
-  const deletions = yield* Deletions
-  yield* owner.act(deletions.remove(domain.domain_id))
+  yield* remove(owner, domain)
   return yield* domainNow(owner, domain)
 })
 
@@ -89,11 +72,7 @@ export const changingOperations: ReadonlyArray<Operation> = [
     method: "renewDomain",
     looks: ["infoDomain"],
     before: registered,
-    run: (owner, name) =>
-      Effect.flatMap(
-        Renewals,
-        (renewals) => owner.act(renewals.renew(DomainName.make(name), { period: Period.years(1) }))
-      ),
+    run: (owner, name) => renew(owner, name),
     event: "RENEWAL/SUCCESS",
     isDone: (domain) => years(domain) === 2,
     charges: ["create succeeded 9.50", "renew succeeded 9.90"],
@@ -106,14 +85,7 @@ export const changingOperations: ReadonlyArray<Operation> = [
     looks: ["infoDomain"],
     asks: 1,
     before: registered,
-    run: (owner, name) =>
-      Effect.flatMap(
-        DomainUpdates,
-        (updates) =>
-          owner.act(
-            updates.update(DomainName.make(name), updateOf({ statuses: ["clientHold"], renewal_mode: "expire" }))
-          )
-      ),
+    run: (owner, name) => update(owner, name, { statuses: ["clientHold"], renewal_mode: "expire" }),
     event: "MODIFICATION/SUCCESS",
     isDone: (domain) => domain?.registry_statuses.includes("clientHold") === true && domain.renewal_mode === "expire",
     charges: ["create succeeded 9.50"],
@@ -140,7 +112,7 @@ export const changingOperations: ReadonlyArray<Operation> = [
     method: "deleteDomain",
     looks: ["infoDomain"],
     before: registered,
-    run: (owner, name) => Effect.flatMap(Deletions, (deletions) => owner.act(deletions.remove(DomainName.make(name)))),
+    run: remove,
     event: "DELETION/SUCCESS",
     isDone: (domain) => domain === undefined,
     charges: ["create canceled 9.50"],
@@ -152,7 +124,7 @@ export const changingOperations: ReadonlyArray<Operation> = [
     method: "deleteDomain",
     looks: ["infoDomain"],
     before: registered,
-    run: (owner, name) => Effect.flatMap(Deletions, (deletions) => owner.act(deletions.remove(DomainName.make(name)))),
+    run: remove,
     event: "DELETION/NOTIFICATION",
     isDone: (domain) => domain !== undefined && domain.canceled_on !== null,
     charges: ["create succeeded 3.90"],
@@ -164,8 +136,7 @@ export const changingOperations: ReadonlyArray<Operation> = [
     method: "restoreDomain",
     looks: ["infoDomain"],
     before: removed,
-    run: (owner, name) =>
-      Effect.flatMap(Deletions, (deletions) => owner.act(deletions.restore(DomainName.make(name), {}))),
+    run: (owner, name) => restore(owner, name),
     event: "DELETION/CANCELED",
     isDone: (domain) => domain !== undefined && domain.canceled_on === null && years(domain) === 2,
     charges: ["create succeeded 9.50", "restore succeeded 75.00", "renew succeeded 9.90"],

@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Deletions, type Domain, DomainStore, DomainUpdates, RestoreDomainRequest } from "@namewright/core/domains"
+import { type Domain, DomainStore } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Hosts, type IpAddress } from "@namewright/core/hosts"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { Hostname } from "@namewright/core/shared"
-import { Effect, type Layer, Schema } from "effect"
+import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { remove, restore, settled, update } from "./domainRequests.ts"
 import {
   asOneRequest,
   atRegistry,
@@ -24,30 +25,8 @@ import {
   pay,
   register,
   requestAway,
-  round,
-  updateOf
+  round
 } from "./DomainsPlatform.ts"
-
-const remove = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain) {
-  const deletions = yield* Deletions
-  yield* owner.act(deletions.remove(domain_id))
-})
-
-const restore = Effect.fnUntraced(
-  function*(owner: Customer, { domain_id }: Domain, request: Record<string, unknown> = {}) {
-    const deletions = yield* Deletions
-    return yield* owner.act(deletions.restore(domain_id, Schema.decodeUnknownSync(RestoreDomainRequest)(request)))
-  }
-)
-
-/** A registration that is past its add grace period. */
-const settled = Effect.fnUntraced(
-  function*(owner: Customer, name: string, members: Record<string, unknown> = {}) {
-    const domain = yield* register(owner, name, members)
-    yield* passDays(6)
-    return yield* domainNow(owner, domain)
-  }
-)
 
 const deletionsOf = (owner: Customer, { domain_id }: Domain) =>
   Effect.map(eventsOf(owner, domain_id), (events) => events.filter((event) => event.startsWith("DELETION")))
@@ -102,11 +81,8 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
       Effect.gen(function*() {
         const owner = yield* customer()
         const { acts } = yield* RegistrySimulator
-        const updates = yield* DomainUpdates
         const locked = yield* register(owner, "locked-name.com")
-        yield* owner.act(
-          updates.update(locked.domain_id, updateOf({ statuses: ["clientDeleteProhibited", "clientHold"] }))
-        )
+        yield* update(owner, locked, { statuses: ["clientDeleteProhibited", "clientHold"] })
         yield* acts.changeStatuses(locked.name, { add: ["serverDeleteProhibited"] }, "Registry lock")
         yield* round
         assert.deepInclude(yield* Effect.flip(remove(owner, locked)), {
@@ -278,10 +254,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
     it.effect("wait for a registry that thinks about them", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const asked = yield* register(owner, "pending-restored.com")
-        yield* TestClock.adjust("2 minutes")
-        yield* round
-        yield* passDays(6)
+        const asked = yield* settled(owner, "pending-restored.com")
         yield* remove(owner, asked)
         const attempt = yield* asOneRequest(restore(owner, asked))
         const pending = yield* attempt

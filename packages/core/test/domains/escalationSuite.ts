@@ -1,16 +1,17 @@
 import { assert, layer } from "@effect/vitest"
-import { Renewals } from "@namewright/core/domains"
 import type { Storage } from "@namewright/core/embed"
 import { RegistrarIds, RegistryIntents, RegistryIntentStore, RegistrySimulator } from "@namewright/core/registry"
-import { DomainName, Instant, Period } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer, Metric } from "effect"
+import { DomainName, Instant } from "@namewright/core/shared"
+import { DateTime, Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { renew } from "./domainRequests.ts"
 import {
   chargesOf,
   type Customer,
   customer,
   domainNow,
   eventsOf,
+  gaugeOf,
   isHeld,
   openIntents,
   passDays,
@@ -44,10 +45,7 @@ const rule = Effect.fnUntraced(function*(name: string, ruling: "done" | "undone"
   yield* round
 })
 
-const renewal = Effect.fnUntraced(function*(owner: Customer, name: DomainName) {
-  const renewals = yield* Renewals
-  return yield* Effect.exit(owner.act(renewals.renew(name, { period: Period.years(1) })))
-})
+const renewal = (owner: Customer, name: DomainName) => Effect.exit(renew(owner, name))
 
 const bought = "create succeeded 9.50"
 
@@ -65,10 +63,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         assert.deepStrictEqual(yield* eventsOf(owner, domain.domain_id), ["MODIFICATION/NOTIFICATION"])
         assert.include((yield* waiting("kept.com"))?.escalation ?? "", shownId)
         yield* round
-        const gauge = (yield* Metric.snapshot).find(({ attributes, id }) =>
-          id === "registry_intents_escalated" && attributes?.["registry"] === domain.registry
-        )
-        assert.isAbove(Number((gauge?.state as { readonly value?: number } | undefined)?.value), 0)
+        assert.isAbove((yield* gaugeOf("registry_intents_escalated", domain.registry)) ?? 0, 0)
       }))
 
     it.effect("are carried out by an operator who has found the name to be the account's, whose id is known from then on", () =>

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { Deletions } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { type RegistryFault, RegistryIntents, RegistrySimulator } from "@namewright/core/registry"
 import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { changingOperations, type Operation } from "./changingOperations.ts"
+import { remove, restore, settled } from "./domainRequests.ts"
 import {
   balanceOf,
   chargesOf,
@@ -166,14 +166,10 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
-        const deletions = yield* Deletions
-        const created = yield* register(owner, "pending-restored.com")
-        yield* TestClock.adjust("10 minutes")
-        yield* round
-        yield* passDays(6)
-        yield* owner.act(deletions.remove(created.domain_id))
+        const created = yield* settled(owner, "pending-restored.com")
+        yield* remove(owner, created)
         yield* faults.inject({ method: "restoreDomain", fault: "cutAfter", object: created.name })
-        yield* owner.act(deletions.restore(created.domain_id, {}))
+        yield* restore(owner, created)
         assert.deepStrictEqual(yield* openIntents(created), ["domain.restore accepted"])
         yield* TestClock.adjust("10 minutes")
         yield* round

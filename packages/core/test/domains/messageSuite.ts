@@ -3,7 +3,7 @@ import { type Domain, DomainStore, RegistryMessages } from "@namewright/core/dom
 import type { Storage } from "@namewright/core/embed"
 import type { PollPayload } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
-import { Effect, type Layer, Metric, Option, Schema } from "effect"
+import { Effect, type Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
   chargesOf,
@@ -11,6 +11,7 @@ import {
   customer,
   domainNow,
   eventsOf,
+  gaugeOf,
   isHeld,
   openIntents,
   passDays,
@@ -54,14 +55,6 @@ const shown = Effect.fnUntraced(function*(owner: Customer, domain: Domain) {
     tags: yield* statusTagsOf(domain),
     events: yield* eventsOf(owner)
   }
-})
-
-/** Number of parked messages of a registry that monitoring sees. */
-const parkedInMetric = Effect.fnUntraced(function*(registry: string) {
-  const found = (yield* Metric.snapshot).find(({ attributes, id }) =>
-    id === "registry_messages_parked" && attributes?.["registry"] === registry
-  )
-  return found?.type === "Gauge" ? Number(found.state.value) : undefined
 })
 
 /** Has the account get the domain by a transfer some days after its registration. */
@@ -220,7 +213,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         })
         if (parked === undefined) return assert.fail("nothing is parked")
         assert.deepStrictEqual(yield* messages.content(parked), Option.some(message))
-        assert.strictEqual(yield* parkedInMetric(domain.registry), 1)
+        assert.strictEqual(yield* gaugeOf("registry_messages_parked", domain.registry), 1)
 
         assert.strictEqual(yield* messages.retry(domain.registry, parked.message_id), 1)
         yield* poll
@@ -231,7 +224,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         yield* poll
         assert.deepStrictEqual(yield* messages.parked, [])
         assert.include(yield* eventsOf(owner, domain.domain_id), "REGISTRATION/SUCCESS")
-        assert.strictEqual(yield* parkedInMetric(domain.registry), 0)
+        assert.strictEqual(yield* gaugeOf("registry_messages_parked", domain.registry), 0)
       }))
 
     it.effect("are applied once and parked never when an attempt fails and the next one does not", () =>

@@ -1,16 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import {
-  Deletions,
-  type Domain,
-  DomainUpdates,
-  Renewals,
-  RenewDomainRequest,
-  RestoreDomainRequest
-} from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { RegistrySimulator } from "@namewright/core/registry"
-import { Effect, type Layer, Metric, Schema } from "effect"
+import { Effect, type Layer, Metric } from "effect"
 import { TestClock } from "effect/testing"
+import { remove, renew, restore, settled, update } from "./domainRequests.ts"
 import {
   balanceOf,
   chargesOf,
@@ -28,33 +21,15 @@ import {
   register,
   requestAway,
   round,
-  transferIn,
-  updateOf
+  transferIn
 } from "./DomainsPlatform.ts"
-
-const remove = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain) {
-  const deletions = yield* Deletions
-  yield* owner.act(deletions.remove(domain_id))
-})
-
-const restore = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain) {
-  const deletions = yield* Deletions
-  return yield* owner.act(deletions.restore(domain_id, Schema.decodeUnknownSync(RestoreDomainRequest)({})))
-})
-
-const renew = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain, years = 1) {
-  const renewals = yield* Renewals
-  const request = Schema.decodeUnknownSync(RenewDomainRequest)({ period: { unit: "y", value: years } })
-  return yield* owner.act(renewals.renew(domain_id, request))
-})
 
 /** A name that its registry renewed, and that was paid afterwards. */
 const renewedByRegistry = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const domain = yield* register(owner, name)
-  const updates = yield* DomainUpdates
-  yield* owner.act(updates.update(domain.domain_id, updateOf({ statuses: ["clientRenewProhibited"] })))
+  yield* update(owner, domain, { statuses: ["clientRenewProhibited"] })
   yield* moveTo(domain.expires_on)
-  yield* owner.act(updates.update(domain.domain_id, updateOf({ statuses: [] })))
+  yield* update(owner, domain, { statuses: [] })
   return yield* domainNow(owner, domain)
 })
 
@@ -74,7 +49,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         const domain = yield* register(owner, "both.com")
         yield* renew(owner, domain)
         yield* TestClock.adjust("1 day")
-        yield* renew(owner, domain, 2)
+        yield* renew(owner, domain, { period: { unit: "y", value: 2 } })
         yield* TestClock.adjust("3 days")
         yield* remove(owner, domain)
         assert.isFalse(yield* isHeld(domain.name))
@@ -89,8 +64,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
     it.effect("cover a renewal of a name that enters redemption, and not the registration", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* register(owner, "late-renewal.com")
-        yield* passDays(6)
+        const domain = yield* settled(owner, "late-renewal.com")
         yield* renew(owner, domain)
         yield* passDays(4)
         yield* remove(owner, domain)
@@ -102,11 +76,10 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
     it.effect("cover of several renewals those whose grace period runs", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* register(owner, "several.com")
-        yield* passDays(6)
+        const domain = yield* settled(owner, "several.com")
         yield* renew(owner, domain)
         yield* passDays(4)
-        yield* renew(owner, domain, 2)
+        yield* renew(owner, domain, { period: { unit: "y", value: 2 } })
         yield* passDays(2)
         yield* remove(owner, domain)
         assert.deepStrictEqual(yield* chargesOf(owner), [
@@ -119,8 +92,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
     it.effect("cover nothing once every grace period is over", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* register(owner, "over.com")
-        yield* passDays(6)
+        const domain = yield* settled(owner, "over.com")
         yield* renew(owner, domain)
         yield* passDays(5)
         yield* remove(owner, domain)
@@ -167,8 +139,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
     it.effect("never cover a restore, nor a renewal that the registry made with it", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* register(owner, "restored.com")
-        yield* passDays(6)
+        const domain = yield* settled(owner, "restored.com")
         yield* renew(owner, domain)
         yield* remove(owner, domain)
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew canceled 9.90"])

@@ -6,6 +6,7 @@ import { RegistrySimulator } from "@namewright/core/registry"
 import { Money, Period } from "@namewright/core/shared"
 import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { update } from "./domainRequests.ts"
 import {
   advanceDue,
   atRegistry,
@@ -25,7 +26,7 @@ import {
   round,
   setTime
 } from "./DomainsPlatform.ts"
-import { eventCount, poor, update, yearsOf } from "./renewalSuite.ts"
+import { eventCount, poor, yearsOf } from "./renewalSuite.ts"
 
 export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Renewals by time (${name})`, (it) => {

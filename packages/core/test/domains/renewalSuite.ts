@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Billing, BillingTransactionStore } from "@namewright/core/billing"
-import { type Domain, DomainUpdates, Renewals, RenewDomainRequest } from "@namewright/core/domains"
+import type { Domain } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer, Option, Schema } from "effect"
+import { DateTime, Effect, type Layer, Option } from "effect"
+import { renew, update } from "./domainRequests.ts"
 import {
   asOneRequest,
   atRegistry,
@@ -22,21 +23,8 @@ import {
   passDays,
   pay,
   register,
-  round,
-  updateOf
+  round
 } from "./DomainsPlatform.ts"
-
-const renew = Effect.fnUntraced(function*(owner: Customer, { name }: Domain, request: Record<string, unknown> = {}) {
-  const renewals = yield* Renewals
-  return yield* owner.act(
-    renewals.renew(name, Schema.decodeUnknownSync(RenewDomainRequest)({ period: { unit: "y", value: 1 }, ...request }))
-  )
-})
-
-export const update = Effect.fnUntraced(function*(owner: Customer, { name }: Domain, request: Record<string, unknown>) {
-  const updates = yield* DomainUpdates
-  return yield* owner.act(updates.update(name, updateOf(request)))
-})
 
 export const eventCount = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain, event: string) {
   return (yield* eventsOf(owner, domain_id)).filter((told) => told === event).length

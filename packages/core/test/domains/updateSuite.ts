@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { type Domain, DomainUpdates } from "@namewright/core/domains"
+import type { Domain } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Hosts, type IpAddress } from "@namewright/core/hosts"
 import { RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
 import { Hostname } from "@namewright/core/shared"
 import { Effect, type Layer } from "effect"
+import { update } from "./domainRequests.ts"
 import {
   anotherContact,
   atRegistry,
@@ -17,14 +18,8 @@ import {
   register,
   requestAway,
   round,
-  suborganization,
-  updateOf
+  suborganization
 } from "./DomainsPlatform.ts"
-
-const update = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain, request: Record<string, unknown>) {
-  const updates = yield* DomainUpdates
-  return yield* owner.act(updates.update(domain_id, updateOf(request)))
-})
 
 /** The contacts of a domain as `role id`. */
 const holders = ({ contacts }: Domain) =>

@@ -1,10 +1,11 @@
-import { Deletions, type Domain, DomainUpdates, OutboundTransfers, Renewals, Transfers } from "@namewright/core/domains"
+import { type Domain, OutboundTransfers, Transfers } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { CreateHostRequest, Hosts } from "@namewright/core/hosts"
 import { RegistrySimulator } from "@namewright/core/registry"
-import { DomainName, Period } from "@namewright/core/shared"
+import { DomainName } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { remove, renew, restore, update } from "../../../core/test/domains/domainRequests.ts"
 import {
   type Customer,
   daysBetween,
@@ -14,8 +15,7 @@ import {
   register,
   requestAway,
   round,
-  transferIn,
-  updateOf
+  transferIn
 } from "../../../core/test/domains/DomainsPlatform.ts"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import { backend, WireRegistry } from "./WirePlatform.ts"
@@ -60,8 +60,7 @@ const nothing: Work = () => Effect.void
 const removedLate: Work = Effect.fnUntraced(function*(owner: Customer, name: string) {
   yield* register(owner, name)
   yield* TestClock.adjust("6 days")
-  const deletions = yield* Deletions
-  yield* owner.act(deletions.remove(DomainName.make(name)))
+  yield* remove(owner, name)
 })
 
 const rivals: Work = Effect.fnUntraced(function*(_owner: Customer, name: string) {
@@ -82,12 +81,6 @@ const decide = (action: "approve" | "reject"): Work => (owner, name) =>
     (transfers) => owner.act(transfers.decide(DomainName.make(name), { action }))
   )
 
-const remove: Work = (owner, name) =>
-  Effect.flatMap(Deletions, (deletions) => owner.act(deletions.remove(DomainName.make(name))))
-
-const restore: Work = (owner, name) =>
-  Effect.flatMap(Deletions, (deletions) => owner.act(deletions.restore(DomainName.make(name), {})))
-
 const years = (domain: Domain | undefined) =>
   domain === undefined ? 0 : Math.round(daysBetween(domain.registered_on, domain.expires_on) / 365.25)
 
@@ -103,7 +96,7 @@ const restoring = {
   command: "DomainUpdate",
   asks: 1,
   before: removedLate,
-  run: restore,
+  run: (owner: Customer, name: string) => restore(owner, name),
   price: 5000,
   charges: restored,
   returned: notRestored,
@@ -156,11 +149,7 @@ export const wireOperations: ReadonlyArray<WireOperation> = [
     tld: "wire",
     command: "DomainRenew",
     before: register,
-    run: (owner, name) =>
-      Effect.flatMap(
-        Renewals,
-        (renewals) => owner.act(renewals.renew(DomainName.make(name), { period: Period.years(1) }))
-      ),
+    run: (owner, name) => renew(owner, name),
     carriedOut: ["renew"],
     beside: [],
     price: 1000,
@@ -175,11 +164,7 @@ export const wireOperations: ReadonlyArray<WireOperation> = [
     command: "DomainUpdate",
     asks: 1,
     before: register,
-    run: (owner, name) =>
-      Effect.flatMap(
-        DomainUpdates,
-        (updates) => owner.act(updates.update(DomainName.make(name), updateOf({ statuses: ["clientHold"] })))
-      ),
+    run: (owner, name) => update(owner, name, { statuses: ["clientHold"] }),
     carriedOut: ["update"],
     beside: [],
     price: 0,
