@@ -785,6 +785,16 @@ CREATE TABLE registry_intents (
   CONSTRAINT registry_intents_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'accepted'::text])))
 );
 
+CREATE TABLE registry_maintenances (
+  registry text COLLATE "C" NOT NULL,
+  maintenance_id text COLLATE "C" NOT NULL,
+  starts_on timestamp with time zone NOT NULL,
+  ends_on timestamp with time zone NOT NULL,
+  ended_on timestamp with time zone,
+  notice text NOT NULL,
+  CONSTRAINT registry_maintenances_pkey PRIMARY KEY (registry, maintenance_id)
+);
+
 CREATE TABLE registry_message_failures (
   registry text COLLATE "C" NOT NULL,
   message_id text COLLATE "C" NOT NULL,
@@ -1158,6 +1168,7 @@ CREATE INDEX registry_intents_escalated ON public.registry_intents USING btree (
 CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);
 CREATE UNIQUE INDEX registry_intents_prepared ON public.registry_intents USING btree (object_id) WHERE (state = 'prepared'::text);
 CREATE INDEX registry_intents_process ON public.registry_intents USING btree (process_id) WHERE (process_id IS NOT NULL);
+CREATE INDEX registry_maintenances_end ON public.registry_maintenances USING btree (ends_on);
 CREATE INDEX registry_message_failures_state ON public.registry_message_failures USING btree (state, registry, first_failed_on, message_id);
 CREATE INDEX reports_created ON public.reports USING btree (organization_id, created_on, report_id);
 CREATE UNIQUE INDEX reports_month ON public.reports USING btree (organization_id, report_type, month) WHERE (month IS NOT NULL);

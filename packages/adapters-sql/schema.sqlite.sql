@@ -971,6 +971,18 @@ CREATE UNIQUE INDEX registry_intents_prepared ON registry_intents (object_id) WH
 
 CREATE INDEX registry_intents_process ON registry_intents (process_id) WHERE process_id IS NOT NULL;
 
+CREATE TABLE registry_maintenances (
+  registry TEXT NOT NULL,
+  maintenance_id TEXT NOT NULL,
+  starts_on TEXT NOT NULL,
+  ends_on TEXT NOT NULL,
+  ended_on TEXT,
+  notice TEXT NOT NULL,
+  PRIMARY KEY (registry, maintenance_id)
+) WITHOUT ROWID;
+
+CREATE INDEX registry_maintenances_end ON registry_maintenances (ends_on);
+
 CREATE TABLE registry_message_failures (
   registry TEXT NOT NULL,
   message_id TEXT NOT NULL,

@@ -23,6 +23,7 @@ import * as RealmKeyStoreSql from "./realm/RealmKeyStoreSql.ts"
 import * as RealmRecordStoreSql from "./realm/RealmRecordStoreSql.ts"
 import * as RegistrarIdsSql from "./registry/RegistrarIdsSql.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
+import * as RegistryMaintenanceStoreSql from "./registry/RegistryMaintenanceStoreSql.ts"
 import * as RegistrySessionSlotsSql from "./registry/RegistrySessionSlotsSql.ts"
 import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
 import * as Reports from "./reports/layer.ts"
@@ -59,6 +60,7 @@ export const layer = Layer.mergeAll(
   DomainDnssecStoreSql.layer,
   RegistrarIdsSql.layer,
   RegistryIntentStoreSql.layer,
+  RegistryMaintenanceStoreSql.layer,
   RegistrySessionSlotsSql.layer,
   SimulatorStoreSql.layer,
   RegistryHandleStoreSql.layer,

@@ -13,7 +13,13 @@ import type { JobStore } from "@namewright/core/jobs"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
 import type { ProcessStore } from "@namewright/core/processes"
 import type { RealmKeyStore, RealmRecordStore } from "@namewright/core/realm"
-import type { RegistrarIds, RegistryIntentStore, RegistrySessionSlots, SimulatorStore } from "@namewright/core/registry"
+import type {
+  RegistrarIds,
+  RegistryIntentStore,
+  RegistryMaintenanceStore,
+  RegistrySessionSlots,
+  SimulatorStore
+} from "@namewright/core/registry"
 import type { Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import type { WebhookDeliveryStore, WebhookEndpointStore } from "@namewright/core/webhooks"
@@ -44,6 +50,7 @@ import { realmRecordStoreContract } from "./realm/RealmRecordStoreContract.ts"
 import { intentLeaseContract } from "./registry/IntentLeaseContract.ts"
 import { registrarIdsContract } from "./registry/RegistrarIdsContract.ts"
 import { registryIntentStoreContract } from "./registry/RegistryIntentStoreContract.ts"
+import { registryMaintenanceStoreContract } from "./registry/RegistryMaintenanceStoreContract.ts"
 import { registrySessionSlotsContract } from "./registry/RegistrySessionSlotsContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
 import { reportsContract, type ReportStorage } from "./reports/ReportsContract.ts"
@@ -65,6 +72,7 @@ export type Storage =
   | OrganizationAttributeStore
   | RegistrarIds
   | RegistryIntentStore
+  | RegistryMaintenanceStore
   | RegistrySessionSlots
   | SimulatorStore
   | TagStore
@@ -98,6 +106,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   registrarIdsContract(name, storage)
   registryIntentStoreContract(name, storage)
   intentLeaseContract(name, storage)
+  registryMaintenanceStoreContract(name, storage)
   registrySessionSlotsContract(name, storage)
   simulatorStoreContract(name, storage)
   tagStoreContract(name, storage)

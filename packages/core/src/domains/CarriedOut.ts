@@ -23,6 +23,7 @@ export const carriedOut = <A, E = never>(
     case "Refused":
       return Effect.fail(onRefusal?.(outcome.refusal) ?? registryFailure(name, outcome.refusal))
     case "Unavailable":
+      return Effect.fail(registryFailure(name, outcome.temporary))
     case "Unknown":
       return Effect.fail(new RegistryUnavailable({ domain_name: name }))
   }

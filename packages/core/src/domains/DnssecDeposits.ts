@@ -5,7 +5,8 @@ import {
   type Outcome,
   type RegistryDomain,
   RegistryIntents,
-  RegistryIntentStore
+  RegistryIntentStore,
+  type RegistryUnavailable
 } from "../registry/index.ts"
 import { Transaction } from "../shared/index.ts"
 import { dnssecIntentKind, makeDnssecIntent } from "./DnssecIntent.ts"
@@ -19,7 +20,7 @@ export class DnssecDeposits extends Context.Service<DnssecDeposits, {
     domain: Domain,
     wanted: ReadonlyArray<DnssecData>,
     options: { readonly quiet: boolean }
-  ) => Effect.Effect<Outcome<RegistryDomain>, OperationInProgress>
+  ) => Effect.Effect<Outcome<RegistryDomain>, OperationInProgress | RegistryUnavailable>
 }>()("@namewright/core/domains/DnssecDeposits") {
   static readonly layer = Layer.effect(
     DnssecDeposits,

@@ -1,26 +1,24 @@
-import { Context, DateTime, Effect, Equal, Layer, Metric, Option } from "effect"
+import { Context, Effect, Equal, Layer, Metric, Option } from "effect"
 import { type RegistryDomain, RegistryIntentStore } from "../registry/index.ts"
 import { type DomainId, Instant, Transaction } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
-import { TldCatalog, type TldSpec } from "../tlds/index.ts"
+import type { TldSpec } from "../tlds/index.ts"
 import { makeAuthCodeEnd } from "./AuthCodeEnd.ts"
 import { Deletions } from "./Deletions.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
 import { isArriving, isLeaving } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
+import { makeDomainTaking } from "./DomainTaking.ts"
 import { withEndDates } from "./EndDates.ts"
 import { withoutEndedCharges } from "./GraceCharge.ts"
 import { makeGraceRefunds } from "./GraceRefunds.ts"
 import { withCodeEnd } from "./NewAuthCode.ts"
-import { isDue, isNoticeDue } from "./NextAction.ts"
+import { isDue } from "./NextAction.ts"
 import { type Home, RegistryAccess } from "./RegistryAccess.ts"
 import { synchronised } from "./RegistryState.ts"
 import { Renewals } from "./Renewals.ts"
 import { sponsorOfHeld } from "./SponsorEvidence.ts"
-
-/** How long one worker keeps a domain to itself; if it fails, the domain comes up again after that. */
-const leaseHours = 1
 
 const unknownSponsors = Metric.counter("domains_unknown_sponsor_total", {
   description: "Looks at held domains that the registry shows under an unknown registrar id, by registry",
@@ -37,7 +35,6 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
     Effect.gen(function*() {
       const store = yield* DomainStore
       const intents = yield* RegistryIntentStore
-      const catalog = yield* TldCatalog
       const home = yield* RegistryAccess
       const transaction = yield* Transaction
       const changes = yield* DomainChanges
@@ -46,33 +43,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const deletions = yield* Deletions
       const refunds = yield* makeGraceRefunds
       const codes = yield* makeAuthCodeEnd
-
-      /** Tells the owner what is due to be told. */
-      const notify = Effect.fnUntraced(function*(domain: Domain, since: Instant.Instant, now: Instant.Instant) {
-        const { expires_on } = domain
-        const spec = yield* catalog.find(domain.tld)
-        if (expires_on === null || Option.isNone(spec) || !isNoticeDue(domain, spec.value, since, now)) return
-        yield* changes.record(domain, {
-          type: "RENEWAL",
-          subtype: "NOTIFICATION",
-          message: `${domain.name} expires in ${inDays(daysUntil(now, expires_on))}`,
-          details: { detail_type: "domain_renewal", expires_on }
-        })
-      })
-
-      /** Takes the domain for this worker, with the notices that are due; none when nothing is, or another one has it. */
-      const take = (id: DomainId) =>
-        transaction.atomically(Effect.gen(function*() {
-          const now = yield* Instant.now
-          const found = yield* store.lock(id)
-          if (Option.isNone(found)) return found
-          const since = found.value.next_action_on
-          if (since === null || !Instant.hasPassed(since, now)) return Option.none<Domain>()
-          yield* notify(found.value, since, now)
-          const taken = { ...found.value, next_action_on: DateTime.add(now, { hours: leaseHours }) }
-          yield* store.save(taken)
-          return Option.some(taken)
-        }))
+      const take = yield* makeDomainTaking
 
       /** Stores what the registry told of a domain, unless somebody has changed it since it was taken. */
       const undisturbed = <A>(taken: Domain, work: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
@@ -217,8 +188,3 @@ interface Failure {
   readonly code: string
   readonly message: string
 }
-
-const daysUntil = (now: Instant.Instant, then: Instant.Instant): number =>
-  Math.max(0, Math.round((DateTime.toEpochMillis(then) - DateTime.toEpochMillis(now)) / 86_400_000))
-
-const inDays = (count: number): string => count === 1 ? "1 day" : `${count} days`

@@ -4,6 +4,7 @@ import { nameOnly, RegistryIntents, RegistryIntentStore, RegistryRouter } from "
 import { type DomainName, Instant, Transaction } from "../shared/index.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainStore } from "./DomainStore.ts"
+import { makeMaintenanceEffects, showPauses } from "./MaintenanceEffects.ts"
 import { makeMessageEffects } from "./MessageEffects.ts"
 import { canDecide } from "./MessageRelation.ts"
 import { type FailedMessage, type MessageKey, RegistryMessageStore } from "./RegistryMessageStore.ts"
@@ -123,6 +124,7 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
       ).pipe(
         Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)),
         Effect.tap(measure),
+        Effect.tap(showPauses(router, registries.map(({ key }) => key))),
         Effect.withSpan("RegistryMessages.poll")
       )
 
@@ -144,6 +146,7 @@ const makeMessageApplication = Effect.gen(function*() {
   const intents = yield* RegistryIntents
   const intentStore = yield* RegistryIntentStore
   const apply = yield* makeMessageEffects
+  const announce = yield* makeMaintenanceEffects
 
   /** Intents of the domain on which the message can be the registry's decision. */
   const decided = Effect.fnUntraced(function*(message: PollMessage, domain: Option.Option<Domain>) {
@@ -163,7 +166,9 @@ const makeMessageApplication = Effect.gen(function*() {
       discard: true
     })
     yield* transaction.atomically(Effect.gen(function*() {
-      if (!(yield* messages.insert(registry, message)) || Option.isNone(domain)) return
+      if (!(yield* messages.insert(registry, message))) return
+      yield* announce(registry, message)
+      if (Option.isNone(domain)) return
       const current = yield* store.lock(domain.value.domain_id)
       if (Option.isSome(current)) yield* apply(current.value, message)
     }))

@@ -23,6 +23,8 @@ import {
   type ZoneStore
 } from "../dns/index.ts"
 import {
+  layerPausingRouter,
+  type RegistryMaintenanceStore,
   type RegistryRouter,
   type RegistrySessionSlots,
   RegistrySimulator,
@@ -48,6 +50,7 @@ export type Storage =
     | WebhookSender
   >
   | SimulatorStore
+  | RegistryMaintenanceStore
   | RegistrySessionSlots
   | CredentialStore
   | IpRestrictionStore
@@ -87,7 +90,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(PublishedZones.layer),
     Layer.provideMerge(Layer.merge(Aliases.layer, StoredZoneKeys.pipe(Layer.provide(SealedSecrets.layer)))),
     Layer.provideMerge(options.aliasResolver ?? AliasResolver.layerNone),
-    Layer.provideMerge(options.registries ?? RegistrySimulator.layerRouter()),
+    Layer.provideMerge(Layer.provide(layerPausingRouter, options.registries ?? RegistrySimulator.layerRouter())),
     Layer.provideMerge(RegistrySimulator.layer),
     Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
     Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),

@@ -1,5 +1,6 @@
 import { Cause, DateTime, Duration, Effect, Exit, Option, Random, type Schema } from "effect"
-import { errorCatalogue, InvalidInput, problemMembers, retryAfterOf } from "../shared/index.ts"
+import { RegistryUnavailable } from "../registry/index.ts"
+import { type DomainError, errorCatalogue, InvalidInput, problemMembers, retryAfterOf } from "../shared/index.ts"
 import { type Backoff, standardBackoff } from "./Job.ts"
 import { errorClassOf, isTransient } from "./JobErrorClass.ts"
 import { JobDeferred, type JobError, JobFailure } from "./JobFailure.ts"
@@ -36,11 +37,18 @@ export const lost: JobFailed = { ...unforeseen, error_message: "The job's worker
 /** Least pause before a job runs again that met an object in use. Many jobs may wait for the same object. */
 const busyPause = Duration.seconds(10)
 
-/** Pause of a job that met an object in use by another operation; undefined for every other failure. */
+/**
+ * Pause of a job that met an object in use by another operation, or a maintenance of the registry; undefined for every
+ * other failure.
+ */
 const busyPauseOf = (failure: Exclude<JobError, JobDeferred>): Duration.Duration | undefined =>
-  failure instanceof JobFailure || failure instanceof InvalidInput || errorCatalogue[failure.code].kind !== "busy"
+  failure instanceof JobFailure || failure instanceof InvalidInput || !waits(failure)
     ? undefined
     : Duration.max(Duration.seconds(retryAfterOf(failure) ?? 0), busyPause)
+
+const waits = (failure: DomainError): boolean =>
+  errorCatalogue[failure.code].kind === "busy"
+  || (failure instanceof RegistryUnavailable && failure.maintenance_ends_on !== undefined)
 
 /** How far a pause may be longer or shorter, so that jobs that failed together do not come back together. */
 const jitter = 0.2
@@ -52,8 +60,8 @@ export const pauseAfter = (attempt: number, backoff: Backoff, random: number): D
 }
 
 /**
- * Outcome of a run. A job that met an object in use by another operation runs again, and the attempt is not counted. A
- * job that was interrupted because its worker stops is requeued, and so is one whose storage was away; on its last
+ * Outcome of a run. A job that met an object in use by another operation, or a maintenance of the registry, runs again
+ * afterwards, and the attempt is not counted. A job that was interrupted because its worker stops is requeued, and so is one whose storage was away; on its last
  * attempt that counts as a failure, in case the job itself causes it.
  */
 export const outcomeOf = Effect.fnUntraced(function*(

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { DomainName, Instant } from "../shared/index.ts"
 import { DomainStatus, TransferSide, TransferStatus } from "./RegistryDomain.ts"
+import { MaintenanceNotice } from "./RegistryMaintenance.ts"
 
 /** What of a contact a registry wants verified. Source: REST specification, "Domain", `verification_required`. */
 export const VerificationClaim = Schema.Literals(["name", "address", "email", "phone"])
@@ -50,6 +51,11 @@ export const PollPayload = Schema.Union([
     name: Schema.NullOr(DomainName),
     handle: Schema.NullOr(Schema.String),
     verified: Schema.Boolean
+  }),
+  /** News of a maintenance of the registry (RFC 9167, section 3.3). `end` is its end, `delete` its withdrawal. */
+  Schema.TaggedStruct("MaintenanceAnnounced", {
+    change: Schema.Literals(["create", "update", "delete", "courtesy", "end"]),
+    maintenance: MaintenanceNotice
   }),
   Schema.TaggedStruct("Unknown", {})
 ])

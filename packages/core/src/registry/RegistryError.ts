@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Instant } from "../shared/index.ts"
 
 /**
  * Why a registry refuses, by what a caller can do about it. A class of EPP result codes each (RFC 5730, section 3),
@@ -49,7 +50,9 @@ export class RegistryRefusal extends Schema.TaggedError<RegistryRefusal>()("Regi
 
 /** The command was not carried out and may be sent again later: no session, a limit, a fault of the registry. */
 export class RegistryTemporary extends Schema.TaggedError<RegistryTemporary>()("RegistryTemporary", {
-  text: Schema.String
+  text: Schema.String,
+  /** Set if nothing was sent because of a maintenance of the registry. `retry_after` is in seconds. */
+  maintenance: Schema.optionalKey(Schema.Struct({ ends_on: Instant.Instant, retry_after: Schema.Int }))
 }) {
   override get message() {
     return this.text

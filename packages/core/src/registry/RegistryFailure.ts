@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { Instant } from "../shared/index.ts"
 import { RegistryRefusal, type RegistryTemporary } from "./RegistryError.ts"
 
 /** A registry refused by its policy; `detail` is its result code and its own words. */
@@ -20,13 +21,17 @@ export class RegistryPolicyRefused extends Schema.TaggedError<RegistryPolicyRefu
  */
 export class RegistryUnavailable extends Schema.TaggedError<RegistryUnavailable>()("RegistryUnavailable", {
   domain_name: Schema.String,
-  retry_after: Schema.Int.pipe(Schema.withConstructorDefault(Effect.succeed(5)))
+  retry_after: Schema.Int.pipe(Schema.withConstructorDefault(Effect.succeed(5))),
+  /** Announced end of a maintenance of the registry, during which nothing is sent; nothing was stored. */
+  maintenance_ends_on: Schema.optionalKey(Instant.Instant)
 }) {
   get code() {
     return "ERROR_REGISTRY_UNAVAILABLE" as const
   }
   override get message() {
-    return `The registry of ${this.domain_name} did not answer; look at the object again before you repeat the call`
+    return this.maintenance_ends_on === undefined
+      ? `The registry of ${this.domain_name} did not answer; look at the object again before you repeat the call`
+      : `The registry of ${this.domain_name} is under maintenance until ${Instant.format(this.maintenance_ends_on)}`
   }
 }
 
@@ -34,4 +39,12 @@ export class RegistryUnavailable extends Schema.TaggedError<RegistryUnavailable>
 export const registryFailure = (name: string, error: RegistryRefusal | RegistryTemporary) =>
   error instanceof RegistryRefusal
     ? new RegistryPolicyRefused({ domain_name: name, detail: error.message })
-    : new RegistryUnavailable({ domain_name: name })
+    : error.maintenance === undefined
+    ? new RegistryUnavailable({ domain_name: name })
+    : duringMaintenance(name, error.maintenance)
+
+/** The failure of a call that meets a maintenance of the registry. */
+export const duringMaintenance = (
+  domain_name: string,
+  { ends_on, retry_after }: NonNullable<RegistryTemporary["maintenance"]>
+) => new RegistryUnavailable({ domain_name, retry_after, maintenance_ends_on: ends_on })

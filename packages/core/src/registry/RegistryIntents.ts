@@ -10,8 +10,10 @@ import { makeIntentOutcomes, type Outcome } from "./IntentOutcomes.ts"
 import { makeIntentSteps } from "./IntentSteps.ts"
 import { intentLease, intentTimes } from "./intentTimes.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
+import { refusePaused } from "./refusePaused.ts"
 import { newCommandId } from "./RegistryCommand.ts"
 import { RegistryTemporary } from "./RegistryError.ts"
+import type { RegistryUnavailable } from "./RegistryFailure.ts"
 import { type IntentId, type IntentRuling, newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
 import { RegistryIntentStore } from "./RegistryIntentStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
@@ -48,12 +50,13 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
   readonly register: <P, A>(handler: IntentHandler<P, A>) => Effect.Effect<void>
   /**
    * Stores an intent in the caller's transaction, together with everything that must be true before the call. It stands
-   * for the lock of its object, so it comes before any other lock, as it does when the outcome is stored.
+   * for the lock of its object, so it comes before any other lock, as it does when the outcome is stored. Fails during a
+   * maintenance of the registry, unless the intent is deferred: recovery sends it after the maintenance.
    */
   readonly prepare: <P, A>(
     handler: IntentHandler<P, A>,
     intent: NewIntent<P>
-  ) => Effect.Effect<Intent<P>, OperationInProgress>
+  ) => Effect.Effect<Intent<P>, OperationInProgress | RegistryUnavailable>
   /** Sends a prepared intent and stores the outcome. Cannot be interrupted; must not run inside a transaction. */
   readonly execute: <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) => Effect.Effect<Outcome<A>>
   /**
@@ -120,6 +123,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         handler: IntentHandler<P, A>,
         { deferred = false, ...intent }: NewIntent<P>
       ) {
+        if (!deferred) yield* refusePaused(router, intent)
         const now = yield* Instant.now
         const request = yield* RequestIdentity
         const until = deferred ? now : yield* times.leasedUntil(intent)

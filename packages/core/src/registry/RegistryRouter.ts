@@ -1,11 +1,17 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Registry } from "./Registry.ts"
+import type { Pause } from "./RegistryMaintenance.ts"
 
 /** The registries that this installation speaks to, by their key. */
 export class RegistryRouter extends Context.Service<RegistryRouter, {
   readonly registries: ReadonlyArray<Registry>
   /** The registry behind a TLD specification's `backend`; none when this installation has no such registry. */
   readonly find: (backend: string) => Option.Option<Registry>
+  /**
+   * The last pause of a backend that has begun, which may have ended, by the name that a command is about; null for an
+   * object without a name. Absent if the registries never pause.
+   */
+  readonly lastPause?: (backend: string, name: string | null) => Effect.Effect<Option.Option<Pause>>
 }>()("@namewright/core/registry/RegistryRouter") {
   /** One registry serves every backend that has no registry of its own. */
   static readonly make = (

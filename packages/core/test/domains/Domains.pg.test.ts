@@ -9,6 +9,7 @@ import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { escalationSuite } from "./escalationSuite.ts"
 import { faultSuite } from "./faultSuite.ts"
+import { maintenanceSuite } from "./maintenanceSuite.ts"
 import { messageSuite } from "./messageSuite.ts"
 import { outboundTransferSuite } from "./outboundTransferSuite.ts"
 import { refundSuite } from "./refundSuite.ts"
@@ -34,6 +35,7 @@ dnssecSuite("postgres", onPostgres)
 transferSuite("postgres", onPostgres)
 outboundTransferSuite("postgres", onPostgres)
 messageSuite("postgres", storageOfPostgres)
+maintenanceSuite("postgres", onPostgres)
 faultSuite("postgres", onPostgres)
 escalationSuite("postgres", storageOfPostgres)
 

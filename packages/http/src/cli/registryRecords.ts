@@ -1,7 +1,13 @@
 import { layer as stores, Migrations } from "@namewright/adapters-sql"
 import { RegistryMessageStore } from "@namewright/core/domains"
-import { RegistryIntentStore } from "@namewright/core/registry"
-import { Effect, FileSystem, Result } from "effect"
+import {
+  endOf,
+  RegistryIntentStore,
+  type RegistryMaintenance,
+  RegistryMaintenanceStore
+} from "@namewright/core/registry"
+import { Instant } from "@namewright/core/shared"
+import { DateTime, Effect, FileSystem, Result } from "effect"
 import { connected, type Database, inFile } from "./Database.ts"
 import type { Finding } from "./printFindings.ts"
 
@@ -12,10 +18,11 @@ const found = (about: string) => (verdict: Finding["verdict"], explanation: stri
 })
 const messages = found("Messages")
 const orders = found("Orders")
+const upcoming = found("Maintenance")
 
 /**
- * What the database contains about registries that an operator has to know: their parked messages, and orders that wait
- * for a decision. `backends` selects registries; all without it. Nothing is changed, so an older schema is left alone.
+ * What the database contains about registries that an operator has to know: their parked messages, orders that wait
+ * for a decision, and announced maintenances. `backends` selects registries; all without it. Nothing is changed, so an older schema is left alone.
  */
 export const registryRecords = Effect.fnUntraced(function*(database: Database, backends?: ReadonlyArray<string>) {
   const file = inFile(database)
@@ -30,25 +37,56 @@ export const registryRecords = Effect.fnUntraced(function*(database: Database, b
   const answer = yield* Effect.result(connected(database, read))
   if (Result.isFailure(answer)) return [messages("advice", "could not be looked up in the database")]
   if (answer.success._tag === "None") return [messages("advice", "the schema of the database is another version's")]
-  return [parked(answer.success.value.parked, backends), escalated(answer.success.value.escalated, backends)]
+  const records = answer.success.value
+  return [
+    parked(records.parked, backends),
+    escalated(records.escalated, backends),
+    ...records.maintenances
+      .filter(({ registry }) => backends?.includes(registry) ?? true)
+      .map((maintenance) => announced(maintenance, records.on))
+  ]
 })
 
 interface Counts {
   /** By the key of the registry. */
   readonly parked: ReadonlyMap<string, number>
   readonly escalated: ReadonlyMap<string, number>
+  /** Those that have not ended. */
+  readonly maintenances: ReadonlyArray<RegistryMaintenance>
+  readonly on: Instant.Instant
 }
 
-const nothing: Counts = { parked: new Map(), escalated: new Map() }
+/** Maintenances that are shown. */
+const listLength = 100
+
+const nothing: Counts = { parked: new Map(), escalated: new Map(), maintenances: [], on: DateTime.makeUnsafe(0) }
 
 const counts = Effect.gen(function*() {
   const [{ countParked }, { countEscalated }] = [yield* RegistryMessageStore, yield* RegistryIntentStore]
-  const both: Counts = { parked: yield* countParked, escalated: yield* countEscalated }
-  return both
+  const on = yield* Instant.now
+  const announced = yield* (yield* RegistryMaintenanceStore).since(on, listLength)
+  const maintenances = announced.filter((maintenance) => !Instant.hasPassed(endOf(maintenance), on))
+  const all: Counts = { parked: yield* countParked, escalated: yield* countEscalated, maintenances, on }
+  return all
 })
 
 const ofBackends = (all: ReadonlyMap<string, number>, backends: ReadonlyArray<string> | undefined) =>
   Array.from(all).filter(([registry]) => backends?.includes(registry) ?? true)
+
+/** Only a maintenance with full impact pauses commands. */
+const announced = (maintenance: RegistryMaintenance, now: Instant.Instant): Finding => {
+  const { description, detail, impact, maintenance_id, reason, registry, starts_on, tlds } = maintenance
+  const isOn = Instant.hasPassed(starts_on, now)
+  const effect = impact === "full" ? isOn ? "commands are paused" : "commands will be paused" : `impact ${impact}`
+  const words = [
+    `${registry}: ${reason}, ${Instant.format(starts_on)} to ${Instant.format(endOf(maintenance))}, ${effect}`,
+    tlds.length === 0 ? "" : `of ${tlds.map((tld) => `.${tld}`).join(" ")}`,
+    description ?? "",
+    detail ?? "",
+    `id ${maintenance_id}`
+  ]
+  return upcoming(impact === "none" ? "fine" : "advice", words.filter((word) => word !== "").join("; "))
+}
 
 const escalated = (all: ReadonlyMap<string, number>, backends: ReadonlyArray<string> | undefined): Finding => {
   const own = ofBackends(all, backends)

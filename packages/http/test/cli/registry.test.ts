@@ -1,9 +1,16 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { accountIdOf, newCommandId, newIntentId, RegistrarIds, RegistryIntentStore } from "@namewright/core/registry"
+import {
+  accountIdOf,
+  newCommandId,
+  newIntentId,
+  RegistrarIds,
+  RegistryIntentStore,
+  RegistryMaintenanceStore
+} from "@namewright/core/registry"
 import { Instant, newDomainId, OrganizationId } from "@namewright/core/shared"
-import { Effect, Exit, Layer, Option } from "effect"
+import { DateTime, Effect, Exit, Layer, Option } from "effect"
 import { CliError, Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
@@ -75,6 +82,24 @@ const installation = Effect.gen(function*() {
       })
     }
     yield* store.escalate(intent_id, 0, "unclear.se is shown under the registrar id REG-4711", now)
+    const maintenances = yield* RegistryMaintenanceStore
+    const maintenance = {
+      maintenance_id: "move-1",
+      name: null,
+      starts_on: DateTime.subtract(now, { hours: 1 }),
+      ends_on: DateTime.add(now, { hours: 1 }),
+      impact: "full" as const,
+      systems: [],
+      environment: "production",
+      reason: "planned" as const,
+      tlds: ["nu"],
+      description: "Datacenter move",
+      detail: null
+    }
+    yield* maintenances.put("internetstiftelsen", maintenance)
+    yield* maintenances.put("internetstiftelsen", { ...maintenance, maintenance_id: "withdrawn-1" })
+    yield* maintenances.end("internetstiftelsen", "withdrawn-1", now)
+    yield* maintenances.put("another", { ...maintenance, maintenance_id: "another-1" })
     yield* ids.keep({
       account_id: accountIdOf("internetstiftelsen", "our-account"),
       registrar_id: "REG-4711",
@@ -116,6 +141,11 @@ describe("namewright registry", () => {
         /Registrar id +our-account is configured; the registry writes REG-4711, seen with ours.se on \d/
       )
       assert.match(doctor.printed, /PROBLEM +Orders +waiting for an operator: 1 at internetstiftelsen/)
+      assert.match(
+        doctor.printed,
+        /Maintenance +internetstiftelsen: planned, .* commands are paused; of .nu; Datacenter move/
+      )
+      assert.notMatch(doctor.printed, /withdrawn-1|another-1/)
       const forgotten = yield* run(["forget-id", "swedish", "REG-4711", ...database, ...file])
       assert.include(forgotten.printed, "REG-4711 does not mean the account at swedish any more")
       assert.match(

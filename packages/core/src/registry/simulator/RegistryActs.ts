@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { type DomainName, Instant } from "../../shared/index.ts"
+import type { PollPayload } from "../PollMessage.ts"
 import type { RegistryRefusal } from "../RegistryError.ts"
 import { withoutDoubt } from "./DomainCommands.ts"
 import { changed } from "./PassingTime.ts"
@@ -21,10 +22,19 @@ export interface RegistryActs {
   readonly demandVerification: (name: DomainName) => Effect.Effect<void, RegistryRefusal>
   /** Accepts the verification of the holder; lifts the hold. */
   readonly acceptVerification: (name: DomainName) => Effect.Effect<void, RegistryRefusal>
+  /** Tells one registrar of a maintenance (RFC 9167). The registry itself answers all the same. */
+  readonly announceMaintenance: (
+    registry: string,
+    registrar: string,
+    news: Omit<Extract<PollPayload, { readonly _tag: "MaintenanceAnnounced" }>, "_tag">
+  ) => Effect.Effect<void>
 }
 
-/** `account` is any registrar's at the registry of the name. */
-export const registryActs = (accountOf: (name: DomainName) => Effect.Effect<SimulatedAccount>): RegistryActs => {
+/** `accountOf` returns any registrar's account at the registry of a name, `accountAt` that of a registrar at a registry. */
+export const registryActs = (
+  accountOf: (name: DomainName) => Effect.Effect<SimulatedAccount>,
+  accountAt: (registry: string, registrar: string) => SimulatedAccount
+): RegistryActs => {
   const act = (
     name: DomainName,
     work: (
@@ -65,6 +75,14 @@ export const registryActs = (accountOf: (name: DomainName) => Effect.Effect<Simu
       }),
 
     acceptVerification: (name) =>
-      act(name, (account, domain, tld, now) => keep(account, name, withoutDoubt(domain, domain, now), tld))
+      act(name, (account, domain, tld, now) => keep(account, name, withoutDoubt(domain, domain, now), tld)),
+
+    announceMaintenance: Effect.fnUntraced(function*(registry, registrar, news) {
+      const { atomically, store } = accountAt(registry, registrar)
+      const queued_on = yield* Instant.now
+      const text = `Maintenance ${news.maintenance.maintenance_id}: ${news.change}`
+      const payload = { _tag: "MaintenanceAnnounced" as const, ...news }
+      yield* atomically(store.enqueue(registry, [{ registrar, queued_on, text, payload, subject: null }]))
+    })
   }
 }

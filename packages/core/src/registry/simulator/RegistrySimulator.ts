@@ -100,8 +100,13 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
     registrar: (backend, clientId) =>
       simulatedRegistrar(accountOf(backend, clientId), registry(backend, clientId), specsOf(backend)),
     faults,
-    acts: registryActs((name) =>
-      Effect.map(tldOf(name), (tld) => accountOf(Option.match(tld, { onNone: () => "", onSome: (t) => t.backend }), ""))
+    acts: registryActs(
+      (name) =>
+        Effect.map(
+          tldOf(name),
+          (tld) => accountOf(Option.match(tld, { onNone: () => "", onSome: (t) => t.backend }), "")
+        ),
+      accountOf
     )
   })
 })

@@ -47,6 +47,8 @@ export const messageContent = (message: QueuedMessage, svTRID: string): MessageC
         data: domainData(payload.name, subject, []),
         extension: { other: [verification(payload)] }
       }
+    case "MaintenanceAnnounced":
+      return {}
     case "Unknown":
       return subject?.handle === undefined || subject.transfer === null
         ? {}

@@ -1,0 +1,76 @@
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Instant } from "../shared/index.ts"
+import { TldCatalog } from "../tlds/index.ts"
+import { pausedRegistry } from "./pausedRegistry.ts"
+import type { Registry } from "./Registry.ts"
+import { lastPause, type RegistryMaintenance } from "./RegistryMaintenance.ts"
+import { RegistryMaintenanceStore } from "./RegistryMaintenanceStore.ts"
+import { RegistryRouter } from "./RegistryRouter.ts"
+
+/** Age at which the maintenances that a process remembers are read again. */
+const freshness = Duration.seconds(10)
+/** Ended maintenances that are read, for what has waited during them. */
+const lookBack = Duration.days(3)
+/** Maintenances that are read; registries announce a few at a time. */
+const most = 1000
+
+/** Reads the announced maintenances at most once in `freshness`. The last ones are used while the storage is away. */
+const makeRemembered = Effect.gen(function*() {
+  const store = yield* RegistryMaintenanceStore
+  let known: { readonly on: Instant.Instant; readonly maintenances: ReadonlyArray<RegistryMaintenance> } | undefined
+
+  return Effect.gen(function*() {
+    const now = yield* Instant.now
+    if (known !== undefined && Duration.isLessThan(DateTime.distance(known.on, now), freshness)) {
+      return known.maintenances
+    }
+    const read = yield* Effect.catchCause(
+      store.since(DateTime.subtractDuration(now, lookBack), most),
+      (cause) =>
+        Effect.as(
+          Effect.logWarning("The maintenances of registries could not be read", cause),
+          known?.maintenances ?? []
+        )
+    )
+    known = { on: now, maintenances: read }
+    return read
+  })
+})
+
+/** The registries of another router, paused during their maintenances. */
+export const layerPausingRouter: Layer.Layer<
+  RegistryRouter,
+  never,
+  RegistryRouter | RegistryMaintenanceStore | TldCatalog
+> = Layer.effect(
+  RegistryRouter,
+  Effect.gen(function*() {
+    const router = yield* RegistryRouter
+    const specs = yield* (yield* TldCatalog).list
+    const remembered = yield* makeRemembered
+    const paused = new WeakMap<Registry, Registry>()
+
+    const zonesOf = (backend: string) =>
+      specs.filter((spec) => spec.backend === backend).flatMap(({ tlds }) => tlds.map(({ name }) => name))
+
+    const pauseOf = Effect.fnUntraced(function*(backend: string, name: string | null) {
+      const maintenances = (yield* remembered).filter(({ registry }) => registry === backend)
+      if (maintenances.length === 0) return Option.none()
+      const zones = zonesOf(backend)
+      const inZones = name !== null && zones.some((zone) => name.endsWith(`.${zone}`))
+      return Option.fromUndefinedOr(lastPause(maintenances, { name: inZones ? name : null, zones }, yield* Instant.now))
+    })
+
+    const withPauses = (registry: Registry): Registry => {
+      const known = paused.get(registry) ?? pausedRegistry(registry, (name) => pauseOf(registry.key, name))
+      paused.set(registry, known)
+      return known
+    }
+
+    return RegistryRouter.of({
+      registries: router.registries.map(withPauses),
+      find: (backend) => Option.map(router.find(backend), withPauses),
+      lastPause: pauseOf
+    })
+  })
+)
