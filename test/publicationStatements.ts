@@ -1,4 +1,12 @@
-import { AliasStore, DnsName, ZoneId, ZoneOwnershipStore, ZonePublicationStore } from "@namewright/core/dns"
+import {
+  AliasStore,
+  DnsName,
+  ZoneId,
+  ZoneKeyStore,
+  ZoneOwnershipStore,
+  ZonePublicationStore,
+  ZoneStore
+} from "@namewright/core/dns"
 import { Instant, OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Result } from "effect"
 import { sentBy } from "./sentStatements.ts"
@@ -16,6 +24,8 @@ export const publicationStatements = Effect.gen(function*() {
   const publications = yield* ZonePublicationStore
   const aliases = yield* AliasStore
   const ownership = yield* ZoneOwnershipStore
+  const zones = yield* ZoneStore
+  const keys = yield* ZoneKeyStore
   const now = yield* Instant.now
   const later = DateTime.addDuration(now, "30 seconds")
   const number = yield* publications.register(watched, now)
@@ -43,7 +53,14 @@ export const publicationStatements = Effect.gen(function*() {
     ["challenges of some names", ownership.checkSoon([name], now)],
     ["zones within a name", ownership.lockWithin(name)],
     ["serials of a name", ownership.lastSerial(name)],
-    ["displaced zones", ownership.displacedBefore(now, 100)]
+    ["displaced zones", ownership.displacedBefore(now, 100)],
+    ["zones around a name", ownership.servedAround(name, [named("example.")])],
+    ["the next served zones", ownership.servedAfter(name, 100)],
+    ["served zones below a name", ownership.isServedBelow(named("example."))],
+    ["delegations of child zones", zones.childRrsets({ dns_zone_id, name }, named("sub.name7.example."))],
+    ["delegations of a range of child zones", zones.childRrsets({ dns_zone_id, name }, name, name)],
+    ["signing of some zones", keys.progressOf([dns_zone_id])],
+    ["keys of some zones", keys.ofZones([dns_zone_id])]
   ]
   return (yield* Effect.forEach(works, ([list, work]) => sentBy(list, work))).flatMap(({ sent }) => sent)
 })

@@ -29,10 +29,22 @@ const crowd = Effect.gen(function*() {
     FROM ${many} CROSS JOIN dns_nameservers`
   yield* sql`INSERT INTO dns_aliases SELECT ${id}, 'name' || n || '.example.', 'name' || n || '.example.', 'a.host.test.', '[]', '[]',
     60, timestamptz '1970-01-01Z' + (n - 50) * interval '1 hour' FROM ${many}`
-  yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_nameservers, dns_publications, dns_aliases`
+  yield* sql`INSERT INTO dns_rrsets (dns_zone_id, place, type, ttl, records, protected_reason)
+    SELECT ${id}, 'sub', 'NS', 3600, '[]', 'CHILD_ZONE' FROM ${many}`
+  yield* sql`INSERT INTO dns_zone_signing (dns_zone_id, generation, state, serial, attempts, is_exposed, retreats, renew_on)
+    SELECT ${id}, 1, 'published', 2026112200, 0, true, true, now() FROM ${many}`
+  yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_nameservers, dns_publications, dns_aliases, dns_rrsets,
+    dns_zone_signing`
 })
 
-const large = new Set(["dns_zones", "dns_zone_states", "dns_publications", "dns_aliases"])
+const large = new Set([
+  "dns_zones",
+  "dns_zone_states",
+  "dns_publications",
+  "dns_aliases",
+  "dns_rrsets",
+  "dns_zone_signing"
+])
 
 /** The large tables that a plan reads from end to end. */
 const readThrough = (plan: unknown): ReadonlyArray<string> => {

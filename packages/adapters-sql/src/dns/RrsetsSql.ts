@@ -46,12 +46,12 @@ export const zoneRrsets = (sql: SqlClient.SqlClient) => {
       return rows.map((row) => rrsetOf(row, zone.name))
     }, orDieSql),
 
-    children: Effect.fnUntraced(function*(zone: ZoneIdentity, name: DnsName.DnsName) {
-      const own = placeOf(name, zone.name)
-      const { after, before } = stretchBelow(own)
-      const rows = yield* sql<RrsetRow>`${select} WHERE dns_zone_id = ${zone.dns_zone_id} AND place >= ${own}${
+    children: Effect.fnUntraced(function*(zone: ZoneIdentity, first: DnsName.DnsName, last: DnsName.DnsName = first) {
+      const [from, to] = [placeOf(first, zone.name), placeOf(last, zone.name)]
+      const { after, before } = stretchBelow(to)
+      const rows = yield* sql<RrsetRow>`${select} WHERE dns_zone_id = ${zone.dns_zone_id} AND place >= ${from}${
         before === null ? sql`` : sql` AND place < ${before}`
-      } AND (place = ${own} OR place > ${after}) AND protected_reason = 'CHILD_ZONE' ORDER BY place, type`
+      } AND (place <= ${to} OR place > ${after}) AND protected_reason = 'CHILD_ZONE' ORDER BY place, type`
       return rows.map((row) => rrsetOf(row, zone.name))
     }, orDieSql),
 

@@ -73,6 +73,19 @@ export const layer = Layer.effect(
         return rows.map(zoneOf).toSorted((left, right) => left.name.length - right.name.length)
       }, orDieSql),
 
+      servedAfter: Effect.fnUntraced(function*(after, atMost) {
+        const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.is_served = ${yes}
+          AND z.place > ${after === null ? "" : place(after)} ORDER BY z.place LIMIT ${atMost}`
+        return rows.map(zoneOf)
+      }, orDieSql),
+
+      isServedBelow: Effect.fnUntraced(function*(name) {
+        const { after, before } = stretchBelow(place(name))
+        const rows = yield* sql`SELECT 1 AS one FROM dns_zones
+          WHERE is_served = ${yes} AND place > ${after} AND place < ${before} ORDER BY place LIMIT 1`
+        return rows.length > 0
+      }, orDieSql),
+
       served: Effect.fnUntraced(function*(names) {
         if (names.length === 0) return new Map<DnsName.DnsName, Zone>()
         const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.name ${oneOf(names)} AND z.is_served = ${yes}`

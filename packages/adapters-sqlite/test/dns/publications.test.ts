@@ -8,7 +8,8 @@ interface Step {
   readonly detail: string
 }
 
-const large = /^SCAN (?:dns_zones|dns_zone_states|dns_publications|dns_aliases|p|s|z)\b(?! USING)/
+const large =
+  /^SCAN (?:dns_zones|dns_zone_states|dns_publications|dns_aliases|dns_rrsets|dns_zone_signing|p|s|z)\b(?! USING)/
 
 /** SQLite plans without looking at the rows here, so none are needed. */
 layer(storage({ filename: ":memory:" }))("Plans of publications and ownership on SQLite", (it) => {

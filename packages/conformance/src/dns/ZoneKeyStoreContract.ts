@@ -123,6 +123,23 @@ export const zoneKeyStoreContract = <R, E>(
         )
       }))
 
+    it.effect("is found for several zones, without those that were never signed", () =>
+      Effect.gen(function*() {
+        const store = yield* ZoneKeyStore
+        const [first, second, unknown] = [
+          yield* newProgress(),
+          yield* newProgress({ state: "unsigned" }),
+          yield* newProgress()
+        ]
+        yield* Effect.forEach([first, second, yield* newProgress()], store.saveProgress)
+        const zones = [second, unknown, first].map(({ dns_zone_id }) => dns_zone_id)
+        assert.deepStrictEqual(
+          yield* store.progressOf(zones),
+          new Map([first, second].map((progress) => [progress.dns_zone_id, progress]))
+        )
+        assert.deepStrictEqual(yield* store.progressOf([]), new Map())
+      }))
+
     it.effect("tells whose signatures are due, the longest waiting first", () =>
       Effect.gen(function*() {
         const store = yield* ZoneKeyStore

@@ -42,6 +42,41 @@ export const zoneOwnershipStoreContract = <E>(
         assert.deepStrictEqual(yield* atomically(lockWithin(named("nothing.example."))), [])
       }))
 
+    it.effect("finds the served zones around a name and below it, parents before children", () =>
+      Effect.gen(function*() {
+        const { isServedBelow, servedAfter, servedAround } = yield* ZoneOwnershipStore
+        const [owner, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const top = yield* insertedZone(yield* newZone(owner))
+        const at = (labels: string, rest: Partial<Zone> = {}) =>
+          Effect.flatMap(newZone(other, { name: named(`${labels}${top.name}`), ...rest }), insertedZone)
+        const deep = yield* at("a.b.")
+        const child = yield* at("b.")
+        const side = yield* at("c.")
+        const unserved = yield* at("d.", { is_served: false })
+        yield* Effect.flatMap(newZone(owner, { name: child.name, is_served: false }), insertedZone)
+        // Names that only look as if they were below.
+        const beside = yield* at("b-")
+        yield* Effect.flatMap(newZone(owner, { name: named(`x${top.name}`) }), insertedZone)
+
+        const above = [top.name, named("example.")]
+        assert.sameDeepMembers([...yield* servedAround(top.name, above.slice(1))], [top, child, side, deep])
+        assert.deepStrictEqual(yield* servedAround(child.name, above), [top, child, deep])
+        assert.deepStrictEqual(yield* servedAround(deep.name, [child.name, ...above]), [top, child, deep])
+        assert.deepStrictEqual(yield* servedAround(unserved.name, above), [top])
+        assert.deepStrictEqual(yield* servedAround(named(`z.${deep.name}`), []), [])
+
+        const answers = yield* Effect.forEach(
+          [top, child, deep, side, unserved, beside],
+          ({ name: of }) => isServedBelow(of)
+        )
+        assert.deepStrictEqual(answers, [true, true, false, false, false, false])
+
+        assert.deepStrictEqual(yield* servedAfter(top.name, 3), [child, deep, side])
+        assert.deepStrictEqual(yield* servedAfter(top.name, 1), [child])
+        assert.deepStrictEqual(yield* servedAfter(child.name, 2), [deep, side])
+        assert.strictEqual((yield* servedAfter(null, 1)).length, 1)
+      }))
+
     it.effect("tells what surrounds a new zone", () =>
       Effect.gen(function*() {
         const store = yield* ZoneOwnershipStore

@@ -186,6 +186,43 @@ export const zoneStoreContract = <E>(
       { timeout: 120_000, arbitrary: { runs: 40 } }
     )
 
+    it.effect("finds the RRsets that delegate child zones in a range of names", () =>
+      Effect.gen(function*() {
+        const { childRrsets } = yield* ZoneStore
+        const made = yield* newZone(yield* newOrganizationId)
+        const at = (
+          labels: string,
+          type: Rrset["type"],
+          protected_reason: Rrset["protected_reason"] = "CHILD_ZONE"
+        ) => ({
+          ...rrset(`${labels}${made.name}`, type, `${labels}${type}`),
+          protected_reason
+        })
+        const [a, deepA, ds, glue, b] = [
+          at("a.", "NS"),
+          at("x.a.", "NS"),
+          at("b.", "DS"),
+          at("ns.b.", "A"),
+          at("b.", "NS")
+        ]
+        const others = [
+          at("a.", "TXT", null),
+          at("ns.b.", "AAAA", "GENERIC"),
+          at("ns.c.", "A", null),
+          at("a-b.", "NS", null),
+          at("w.a.", "TXT", null)
+        ]
+        const late = at("bb.", "NS")
+        const zone = yield* insertedZone(made, [late, b, glue, ds, deepA, a, ...others])
+        assert.deepStrictEqual(yield* childRrsets(zone, zone.name), [a, deepA, ds, b, glue, late])
+        assert.deepStrictEqual(yield* childRrsets(zone, a.name), [a, deepA])
+        assert.deepStrictEqual(yield* childRrsets(zone, deepA.name), [deepA])
+        assert.deepStrictEqual(yield* childRrsets(zone, b.name), [ds, b, glue])
+        assert.deepStrictEqual(yield* childRrsets(zone, deepA.name, b.name), [deepA, ds, b, glue])
+        assert.deepStrictEqual(yield* childRrsets(zone, named(`a-b.${zone.name}`)), [])
+        assert.deepStrictEqual(yield* childRrsets(zone, named(`ns.c.${zone.name}`)), [])
+      }))
+
     it.effect("tells the history from the newest on, and what comes after a serial", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore

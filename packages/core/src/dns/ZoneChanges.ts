@@ -1,6 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
+import { JobQueue } from "../jobs/index.ts"
 import { CurrentActor, Entropy, Instant, Transaction } from "../shared/index.ts"
 import { changeSteps } from "./changeSteps.ts"
+import { clearedNames, delegationJob, glueNames } from "./delegation/delegationJob.ts"
 import { challengedNames } from "./ownership/OwnershipChallenges.ts"
 import { ZoneOwnershipStore } from "./ownership/ZoneOwnershipStore.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
@@ -59,7 +61,16 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
       const store = yield* ZoneStore
       const ownership = yield* ZoneOwnershipStore
       const publications = yield* ZonePublications
+      const queue = yield* JobQueue
       const transaction = yield* Transaction
+
+      /** A job for the delegations that a write to a served zone may have made outdated; it needs locks of other zones. */
+      const delegationJobs = Effect.fnUntraced(function*(zone: Zone, rrsets: ReadonlyArray<RrsetChange>) {
+        const renewed = glueNames(zone, rrsets)
+        const cleared = clearedNames(zone, rrsets)
+        const settled = cleared.length > 0 && (yield* ownership.isServedBelow(zone.name)) ? cleared : []
+        return renewed.length === 0 && settled.length === 0 ? [] : [delegationJob({ renewed, settled })]
+      })
 
       const write = Effect.fnUntraced(function*(
         before: Zone,
@@ -81,6 +92,7 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
         }
         const change = yield* zoneChange({ before, after, rrsets, cause })
         yield* store.save(before, after, change, after.is_served ? yield* publications.due([after]) : undefined)
+        if (after.is_served) yield* queue.enqueueAll(yield* delegationJobs(after, rrsets))
         const challenged = challengedNames(after.name, rrsets)
         if (challenged.length > 0) yield* ownership.checkSoon(challenged, now)
         return change

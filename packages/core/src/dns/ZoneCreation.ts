@@ -12,6 +12,7 @@ import { ZoneOwnership } from "./ownership/ZoneOwnership.ts"
 import { ZoneOwnershipStore } from "./ownership/ZoneOwnershipStore.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
 import { makeNameReservations } from "./reservation/nameReservations.ts"
+import type { Rrset } from "./Rrset.ts"
 import type { RrsetSource } from "./RrsetWrite.ts"
 import { zoneIssue } from "./rules/RrsetStep.ts"
 import { newZoneId, type Zone, type ZoneId } from "./Zone.ts"
@@ -47,17 +48,19 @@ export const makeZoneCreation = Effect.gen(function*() {
   const views = yield* makeZoneViews
   const reservations = yield* makeNameReservations
 
-  /** Delegates a served zone. Fails with every record that prevents the delegation of the zone, or of zones below it. */
+  /**
+   * Delegates a served zone, and warns of a record of the zone above that this hides. Fails with every record that
+   * prevents the delegation of the zone, or of zones below it.
+   */
   const delegated = Effect.fnUntraced(function*(zone: Zone, needs_review: boolean, written: string) {
     const { dns_zone_id, is_served, name } = zone
-    const conflicts = needs_review
-      ? yield* ownership.review(name)
-      : is_served
-      ? yield* delegations.settle(name, { is_new: true })
-      : []
+    if (!needs_review && !is_served) return { made: zone, warnings: [] }
+    const settling = needs_review ? ownership.review : delegations.settle
+    const { conflicts, hidden } = yield* settling(name, { is_new: true })
     const [first, ...others] = conflicts.map((conflict) => conflictIssue(conflict, written))
     if (first !== undefined) return yield* new ZoneValidationFailed({ zone_name: name, errors: [first, ...others] })
-    return needs_review ? Option.getOrElse(yield* store.find(dns_zone_id), () => zone) : zone
+    const made = needs_review ? Option.getOrElse(yield* store.find(dns_zone_id), () => zone) : zone
+    return { made, warnings: hidden === undefined ? [] : [hiddenIssue(hidden, name, written)] }
   })
 
   const insert = Effect.fnUntraced(function*(
@@ -96,9 +99,9 @@ export const makeZoneCreation = Effect.gen(function*() {
     yield* store.insert(zone, rrsets, change, zone.is_served ? yield* publications.due([zone]) : undefined)
     const challenged = challengedNames(name, changes)
     if (challenged.length > 0) yield* ownershipStore.checkSoon(challenged, now)
-    const made = yield* delegated(zone, needs_review, written)
+    const { made, warnings: hiding } = yield* delegated(zone, needs_review, written)
     if (dnssec_status === "enabled") yield* signing.requireServed(made)
-    return { content: { zone: made, rrsets }, change, warnings }
+    return { content: { zone: made, rrsets }, change, warnings: [...warnings, ...hiding] }
   })
 
   /** Signs the zone and shows it as it is then. */
@@ -144,5 +147,13 @@ const conflictIssue = ({ child, rrset: { name, type } }: DelegationConflict, wri
     type === "NS"
       ? `The zone above delegates ${child} to other nameservers`
       : `The zone above cannot delegate ${child} beside its ${type} at ${name}`,
+    { rrset_name: name, rrset_type: type }
+  )
+
+const hiddenIssue = ({ name, type }: Rrset, child: DnsName, written: string) =>
+  zoneIssue(
+    "delegation_occluded",
+    { loc: ["body", "name"], input: written },
+    `${name} ${type} of the zone above is hidden by the delegation of ${child}`,
     { rrset_name: name, rrset_type: type }
   )

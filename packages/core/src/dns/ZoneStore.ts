@@ -77,8 +77,11 @@ export class ZoneStore extends Context.Service<ZoneStore, {
   /** The first RRsets strictly below a name, in canonical order, at most so many. */
   readonly rrsetsBelow: (zone: ZoneIdentity, name: DnsName, atMost: number) => Effect.Effect<ReadonlyArray<Rrset>>
 
-  /** The RRsets at a name and below it that delegate child zones, in canonical order. */
-  readonly childRrsets: (zone: ZoneIdentity, name: DnsName) => Effect.Effect<ReadonlyArray<Rrset>>
+  /**
+   * The RRsets that delegate child zones, in canonical order: from the first name to the last one and all that is below
+   * that. Without a last name, those at the first name and below it.
+   */
+  readonly childRrsets: (zone: ZoneIdentity, first: DnsName, last?: DnsName) => Effect.Effect<ReadonlyArray<Rrset>>
 
   /** The history, newest first, without the RRsets of each change. */
   readonly versions: (zone: ZoneId, page: PageRequest) => Effect.Effect<Page<ZoneVersion>>

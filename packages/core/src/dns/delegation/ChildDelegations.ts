@@ -5,6 +5,7 @@ import * as DnsName from "../DnsName.ts"
 import { delegatedKeys } from "../dnssec/delegatedKeys.ts"
 import { parentDs } from "../dnssec/KeyRecords.ts"
 import { ZoneKeyStore } from "../dnssec/ZoneKeyStore.ts"
+import { generatedNameservers } from "../ownership/generatedNameservers.ts"
 import { nearestAbove } from "../ownership/ServedZones.ts"
 import { ZoneOwnershipStore } from "../ownership/ZoneOwnershipStore.ts"
 import type { Rrset, RrsetChange } from "../Rrset.ts"
@@ -21,6 +22,14 @@ import { makeHostedZones } from "./hostedZones.ts"
 /** Kind of the jobs that have the DS records of a zone submitted again. */
 export const resubmissionJob = "dns.ds_resubmission"
 
+/** Result of bringing delegations in line. */
+export interface Settlement {
+  /** Records that prevent a delegation. */
+  readonly conflicts: ReadonlyArray<DelegationConflict>
+  /** The first RRset of the zone above that the delegation of a new zone hides; it is kept and not served. */
+  readonly hidden: Rrset | undefined
+}
+
 /**
  * Keeps the RRsets by which served zones delegate served zones below them. All methods belong into a transaction that
  * holds the lock of the name (`ZoneOwnership.lock`); they lock the row of the zone above.
@@ -28,14 +37,16 @@ export const resubmissionJob = "dns.ds_resubmission"
 export class ChildDelegations extends Context.Service<ChildDelegations, {
   /**
    * Brings the delegations of the zone of a name, and of the zones below it, in line with which zones are served.
-   * Returns what prevents a delegation. `is_new`: the zone of the name was just made, and has delegations of nothing.
+   * `is_new`: the zone of the name was just made, and has delegations of nothing.
    */
-  readonly settle: (
-    name: DnsName.DnsName,
-    options?: { readonly is_new: boolean }
-  ) => Effect.Effect<ReadonlyArray<DelegationConflict>>
-  /** Brings the delegation of one zone in line with its nameservers. */
-  readonly renew: (zone: Pick<Zone, "name">) => Effect.Effect<ReadonlyArray<DelegationConflict>>
+  readonly settle: (name: DnsName.DnsName, options?: { readonly is_new: boolean }) => Effect.Effect<Settlement>
+  /** Brings the delegation of one zone in line with its nameservers and their addresses. */
+  readonly renew: (zone: Pick<Zone, "name">) => Effect.Effect<void>
+  /**
+   * Names that have to be settled because the delegations of some zones differ from what is served. The zones are the
+   * nearest ones below the parent, in canonical order; it needs no lock and may be behind.
+   */
+  readonly outdated: (parent: Zone, children: ReadonlyArray<Zone>) => Effect.Effect<ReadonlyArray<DnsName.DnsName>>
   /**
    * Changes that give a zone the DS records of its child zones when it gets signed, and take them away when it is not
    * signed any more; needs no lock but that of the zone's row. The child zones have their DS submitted again.
@@ -86,10 +97,10 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
           })))
       })
 
-      /** The stored RRsets that a decision on delegations at and below a name needs, each once. */
+      /** The stored RRsets that a decision on delegations of a range of names needs, each once. */
       const storedFor = Effect.fnUntraced(function*(
         parent: Zone,
-        scope: DnsName.DnsName,
+        [first, last]: readonly [DnsName.DnsName, DnsName.DnsName],
         children: ReadonlyArray<ChildZone>
       ) {
         const names = children.flatMap(({ glue, name }) => [
@@ -98,10 +109,19 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
           ...glue.map((address) => address.name)
         ])
         const found = [
-          ...yield* store.childRrsets(parent, scope),
+          ...yield* store.childRrsets(parent, first, last),
           ...yield* store.rrsetsAt(parent, [...new Set(names)])
         ]
         return [...new Map(found.map((rrset): [string, Rrset] => [`${rrset.name} ${rrset.type}`, rrset])).values()]
+      })
+
+      const decided = Effect.fnUntraced(function*(
+        parent: Zone,
+        range: readonly [DnsName.DnsName, DnsName.DnsName],
+        children: ReadonlyArray<ChildZone>
+      ) {
+        const own = [...ours, ...parent.nameservers, ...generatedNameservers(parent.organization_id, ours)]
+        return delegationChanges({ name: parent.name, ours: own }, children, yield* storedFor(parent, range, children))
       })
 
       /** Has a zone delegate exactly these zones at and below a name. */
@@ -112,16 +132,15 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
       ) {
         const children = yield* described(parent, yield* Effect.filter(candidates, (child) => delegates(parent, child)))
         let conflicts: ReadonlyArray<DelegationConflict> = []
-        yield* changes.change(parent.dns_zone_id, "child_zone", (locked) =>
-          Effect.gen(function*() {
-            const decision = delegationChanges(
-              { name: locked.name, ours: [...ours, ...locked.nameservers] },
-              children,
-              yield* storedFor(locked, scope, children)
-            )
-            conflicts = decision.conflicts
-            return { rrsets: decision.changes }
-          })).pipe(Effect.provideService(ChangesetId, undefined), Effect.orDie)
+        yield* changes.change(
+          parent.dns_zone_id,
+          "child_zone",
+          (locked) =>
+            Effect.map(decided(locked, [scope, scope], children), (decision) => {
+              conflicts = decision.conflicts
+              return { rrsets: decision.changes }
+            })
+        ).pipe(Effect.provideService(ChangesetId, undefined), Effect.orDie)
         for (const { child, rrset } of conflicts) {
           yield* Effect.logWarning(`Zone ${parent.name} cannot delegate ${child} beside ${rrset.name} ${rrset.type}`)
         }
@@ -151,13 +170,34 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
             ...own === undefined || (options.is_new && below.length === 0) ? [] : yield* write(own, name, below)
           ]
           yield* resubmitSigned(own === undefined || options.is_new ? below : [own, ...below])
-          return conflicts
+          const isHiding = options.is_new && above !== undefined && own !== undefined
+          const settlement: Settlement = { conflicts, hidden: isHiding ? yield* hiddenBy(above, own) : undefined }
+          return settlement
         }
       )
 
+      /** The first RRset of the zone above at the name of a delegated zone or below it that nobody is answered with. */
+      const hiddenBy = Effect.fnUntraced(function*(above: Zone, { name, nameservers }: Zone) {
+        const atMost = 2 * nameservers.length + 1
+        const found = [...yield* store.rrsetsAt(above, [name]), ...yield* store.rrsetsBelow(above, name, atMost)]
+        const isDelegated = found.some(({ name: at, protected_reason, type }) =>
+          at === name && type === "NS" && protected_reason === "CHILD_ZONE"
+        )
+        return isDelegated ? found.find((rrset) => rrset.protected_reason === null) : undefined
+      })
+
       const renew = Effect.fn("ChildDelegations.renew")(function*({ name }: Pick<Zone, "name">) {
         const { above, own } = yield* atAndAbove(name)
-        return above === undefined || own === undefined ? [] : yield* write(above, name, [own])
+        if (above !== undefined && own !== undefined) yield* write(above, name, [own])
+      })
+
+      const outdated = Effect.fnUntraced(function*(parent: Zone, zones: ReadonlyArray<Zone>) {
+        const [first, last] = [zones[0], zones.at(-1)]
+        if (first === undefined || last === undefined) return []
+        const children = yield* described(parent, yield* Effect.filter(zones, (child) => delegates(parent, child)))
+        const { changes: found } = yield* decided(parent, [first.name, last.name], children)
+        const nameOf = (name: DnsName.DnsName) => zones.find((zone) => DnsName.isWithin(name, zone.name))?.name ?? name
+        return [...new Set(found.map(({ name }) => nameOf(name)))]
       })
 
       const signingChanges = Effect.fnUntraced(function*(zone: Zone, is_signed: boolean) {
@@ -175,7 +215,7 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
         })
       })
 
-      return ChildDelegations.of({ settle, renew, signingChanges })
+      return ChildDelegations.of({ settle, renew, outdated, signingChanges })
     })
   )
 }

@@ -43,24 +43,24 @@ export const HostedDelegation = Layer.effect(
 
     const isSigned = ({ dns_zone_id }: Zone) => Effect.map(keys.ofZones([dns_zone_id]), (found) => found.size > 0)
 
-    /** The zone's delegation in the zone above it, where nothing hides it. */
+    /** The zone's delegation in the zone above it. `isHidden`: it lies below a delegation of the zone above's owner. */
     const delegationIn = Effect.fnUntraced(function*(parent: Zone, { name }: Pick<DelegatedZone, "name">) {
       const stored = yield* store.rrsetsAt(parent, [name, ...ancestorsOf(name, parent.name)])
       const isHidden = stored.some((rrset) => rrset.type === "NS" && rrset.name !== name && rrset.name !== parent.name)
       const own = stored.filter((rrset) => rrset.name === name && rrset.protected_reason === "CHILD_ZONE")
-      return isHidden || !own.some(({ type }) => type === "NS")
-        ? Option.none()
-        : Option.some({ ds: own.find(({ type }) => type === "DS") ?? null })
+      return own.some(({ type }) => type === "NS")
+        ? Option.some({ ds: own.find(({ type }) => type === "DS") ?? null, isHidden })
+        : Option.none()
     })
 
-    /** The signed zone that has the zone's DS, with the DS that it has. */
+    /** The signed zone that has the zone's DS, with the DS that it has, which nobody sees while it is hidden. */
     const hostedParent = Effect.fnUntraced(function*(zone: DelegatedZone) {
       const parent = yield* parentOf(zone)
       if (Option.isNone(parent) || (yield* holders.of([zone.name])).get(zone.name)?.name === zone.name) {
         return Option.none()
       }
       if (!(yield* isSigned(parent.value))) return Option.none()
-      return Option.map(yield* delegationIn(parent.value, zone), ({ ds }) => ({ parent: parent.value, ds }))
+      return Option.map(yield* delegationIn(parent.value, zone), (found) => ({ parent: parent.value, ...found }))
     })
 
     /** The DS that the zone is to have by its state now; a request may have been overtaken by another one. */
@@ -129,6 +129,7 @@ export const HostedDelegation = Layer.effect(
       const found = yield* hostedParent(zone)
       if (Option.isNone(found)) return elsewhere
       if (!isSame(found.value.ds, yield* wanted) && !(yield* write(zone, wanted))) return elsewhere
+      if (found.value.isHidden) return elsewhere
       const pause = yield* published(zone)
       return Option.isSome(pause) ? { _tag: "Publishing", pause: pause.value } : { _tag: "Done", ttl: keyTtl }
     })
@@ -145,12 +146,12 @@ export const HostedDelegation = Layer.effect(
 
     return ParentDelegation.of({
       check: Effect.fnUntraced(function*(zone) {
-        return Option.isSome(yield* hostedParent(zone)) ? "here" : yield* registry.check(zone)
+        return Option.exists(yield* hostedParent(zone), isVisible) ? "here" : yield* registry.check(zone)
       }),
 
       // A DS that is gone may have been served a moment ago.
       holds: Effect.fnUntraced(function*(zone) {
-        const found = yield* hostedParent(zone)
+        const found = Option.filter(yield* hostedParent(zone), isVisible)
         if (Option.isNone(found)) return yield* registry.holds(zone)
         return found.value.ds === null ? undefined : true
       }),
@@ -165,5 +166,7 @@ export const HostedDelegation = Layer.effect(
     })
   })
 )
+
+const isVisible = ({ isHidden }: { readonly isHidden: boolean }): boolean => !isHidden
 
 const isSame = (before: Rrset | null, after: Rrset | null): boolean => before?.records.join() === after?.records.join()

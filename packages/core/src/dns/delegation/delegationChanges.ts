@@ -23,7 +23,7 @@ const keyOf = ({ name, type }: Pick<Rrset, "name" | "type">): string => `${name}
 /** The zone that delegates. */
 export interface DelegatingZone {
   readonly name: DnsName
-  /** Nameservers that serve every zone of the platform. */
+  /** Names of nameservers of the platform that the zone's owner may have delegated the child zones to. */
   readonly ours: ReadonlyArray<DnsName>
 }
 

@@ -35,7 +35,7 @@ export class TrustedOrganizations extends Context.Service<TrustedOrganizations, 
         let after: DnsName | null = null
         for (;;) {
           const names: ReadonlyArray<DnsName> = yield* store.namesAfter(organization, after, pageSize)
-          yield* Effect.forEach(names, ownership.review, { discard: true })
+          yield* Effect.forEach(names, (name) => ownership.review(name), { discard: true })
           const last = names.at(-1)
           if (last === undefined) return
           after = last

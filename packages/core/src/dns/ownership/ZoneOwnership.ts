@@ -2,8 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { systemActor } from "../../access/index.ts"
 import { EventLog } from "../../events/index.ts"
 import { CurrentActor, Instant, Transaction } from "../../shared/index.ts"
-import { ChildDelegations } from "../delegation/ChildDelegations.ts"
-import type { DelegationConflict } from "../delegation/delegationChanges.ts"
+import { ChildDelegations, type Settlement } from "../delegation/ChildDelegations.ts"
 import * as DnsName from "../DnsName.ts"
 import { domainParts } from "../domainParts.ts"
 import { ZonePublications } from "../publication/ZonePublications.ts"
@@ -29,10 +28,10 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
   readonly lock: (name: DnsName.DnsName) => Effect.Effect<void>
   /**
    * Brings the zones at a name and below it in line with who holds their domains and with each other, and the
-   * delegations of those that begin or cease to be served. Returns the records that prevent a delegation. Called in the
-   * transaction that changes a holder, or removes a zone.
+   * delegations of those that begin or cease to be served. Called in the transaction that changes a holder, or makes or
+   * removes a zone. `is_new`: the zone of the name was just made.
    */
-  readonly review: (name: DnsName.DnsName) => Effect.Effect<ReadonlyArray<DelegationConflict>>
+  readonly review: (name: DnsName.DnsName, options?: { readonly is_new: boolean }) => Effect.Effect<Settlement>
   /**
    * Stores the result of a check. A name that is proven displaces zones of other organizations at and below it, unless
    * another organization holds its domain: then the zone itself is displaced, as the answer shows.
@@ -78,22 +77,31 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
       }
 
       /** Zones that cease to be served are written before those that take their place. */
-      const write = Effect.fnUntraced(function*(outcomes: ReadonlyArray<ReviewedZone>) {
+      const write = Effect.fnUntraced(function*(outcomes: ReadonlyArray<ReviewedZone>, made?: DnsName.DnsName) {
         const changed = outcomes.filter(({ after, before }) => isChanged(before, after))
         for (const outcome of changed) if (!begins(outcome)) yield* zones.update(outcome.before, outcome.after)
         for (const outcome of changed) if (begins(outcome)) yield* serve(outcome)
         yield* withdraw(changed.filter(ends), outcomes)
         const names = new Set(changed.filter(isDelegatedAnew).map(({ after }) => after.name))
-        const conflicts = yield* Effect.forEach(names, (name) => delegations.settle(name))
+        const settlements = yield* Effect.forEach(
+          names,
+          (name) => delegations.settle(name, { is_new: name === made })
+        )
         yield* recordReview(events, changed)
-        return conflicts.flat()
+        const settlement: Settlement = {
+          conflicts: settlements.flatMap(({ conflicts }) => conflicts),
+          hidden: settlements.find(({ hidden }) => hidden !== undefined)?.hidden
+        }
+        return settlement
       })
 
-      const reviewWith = Effect.fnUntraced(function*(name: DnsName.DnsName, checked: CheckedZone | undefined) {
-        yield* lock(name)
-        const within = yield* store.lockWithin(name)
-        return yield* write(yield* reviewed(name, within, checked, yield* Instant.now))
-      })
+      const reviewWith = Effect.fnUntraced(
+        function*(name: DnsName.DnsName, checked: CheckedZone | undefined, made?: DnsName.DnsName) {
+          yield* lock(name)
+          const within = yield* store.lockWithin(name)
+          return yield* write(yield* reviewed(name, within, checked, yield* Instant.now), made)
+        }
+      )
 
       const settle = Effect.fn("ZoneOwnership.settle")(function*(checked: CheckedZone) {
         const { dns_zone_id: id } = checked
@@ -111,7 +119,9 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
 
       return ZoneOwnership.of({
         lock,
-        review: Effect.fn("ZoneOwnership.review")((name) => transaction.joined(reviewWith(name, undefined))),
+        review: Effect.fn("ZoneOwnership.review")((name, options) =>
+          transaction.joined(reviewWith(name, undefined, options?.is_new === true ? name : undefined))
+        ),
         settle
       })
     })

@@ -34,6 +34,10 @@ export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
   readonly lockWithin: (name: DnsName) => Effect.Effect<ReadonlyArray<Zone>>
   /** The served zones at a name and below it, parents before children, and those of the names above. */
   readonly servedAround: (name: DnsName, above: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyArray<Zone>>
+  /** The next served zones after a name, in canonical order, in which a zone follows the zones above it. */
+  readonly servedAfter: (after: DnsName | null, atMost: number) => Effect.Effect<ReadonlyArray<Zone>>
+  /** True if a zone strictly below the name is served. */
+  readonly isServedBelow: (name: DnsName) => Effect.Effect<boolean>
   /** The served zones of some names. */
   readonly served: (names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyMap<DnsName, Zone>>
   /** Highest serial of all zones that the name has or had. */

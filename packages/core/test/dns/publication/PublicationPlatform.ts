@@ -18,6 +18,7 @@ import {
   ZoneKeyring,
   ZonePublications
 } from "@namewright/core/dns"
+import { JobQueue } from "@namewright/core/jobs"
 import { newOrganizationId, Timetable, Transaction } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
 
@@ -38,12 +39,17 @@ const resolver = Layer.effect(
     }))
 )
 
+const unused = Effect.die(new Error("No part of these tests"))
+
 /** Zones and what is published of them, over SQLite in memory, without a nameserver. */
 export const publicationPlatform = Layer.fresh(
   Layer.mergeAll(PublishedZones.layer, AliasRefresh).pipe(
     Layer.provideMerge(Layer.mergeAll(Aliases.layer, ZoneKeyring.layerNone)),
     Layer.provideMerge(ZoneChanges.layer),
     Layer.provideMerge(ZonePublications.layer),
+    Layer.provide(
+      Layer.succeed(JobQueue, { enqueue: () => unused, enqueueAll: (jobs) => jobs.length === 0 ? Effect.void : unused })
+    ),
     Layer.provideMerge(Nameservers.layerNone),
     Layer.provideMerge(resolver),
     Layer.provideMerge(Layer.sync(Outside, () => new Map<string, AliasAddresses>())),
