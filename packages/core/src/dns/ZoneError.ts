@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { InputIssue, Instant } from "../shared/index.ts"
 import { OwnershipChallenge } from "./ownership/Ownership.ts"
 import { ProtectedReason } from "./Rrset.ts"
@@ -46,7 +46,9 @@ export class ZoneDisplaced extends Schema.TaggedError<ZoneDisplaced>()("ZoneDisp
     return "ERROR_ZONE_DISPLACED" as const
   }
   override get message() {
-    return `Zone ${this.zone_name} was displaced by another organization's zone and can only be read and deleted`
+    const day = DateTime.formatIsoDateUtc(this.displaced_on)
+    return `Zone ${this.zone_name} was displaced on ${day}: another organization has the right to its name. ` +
+      "It can be read, exported and deleted"
   }
 }
 

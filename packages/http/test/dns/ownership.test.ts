@@ -75,7 +75,7 @@ for (const environment of ["sandbox", "production"] as const) {
           )
           assert.include(
             yield* eventsOf(after),
-            "DOMAIN: Zones of other organizations were displaced: drop-one.com"
+            "DOMAIN: 1 zone of other organizations at drop-one.com and below was displaced"
           )
           assert.strictEqual((yield* before("DELETE", path)).status, 204)
           assert.deepStrictEqual(yield* served("www.drop-one.com"), ["192.0.2.2"])

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { JobKinds, JobQueue, type SystemJob } from "../../jobs/index.ts"
 import { Instant, Timetable, Transaction } from "../../shared/index.ts"
 import { ZoneId } from "../Zone.ts"
-import { hoursOfCheck, ZoneClaims } from "./ZoneClaims.ts"
+import { checkLeaseHours, ZoneClaims } from "./ZoneClaims.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
 
 const kind = "dns.ownership"
@@ -51,7 +51,7 @@ export const OwnershipJobs = Layer.effectDiscard(Effect.gen(function*() {
     every: "1 minute",
     run: transaction.atomically(Effect.gen(function*() {
       const now = yield* Instant.now
-      const due = yield* store.claimChecks(zonesPerRound, now, DateTime.add(now, { hours: hoursOfCheck }))
+      const due = yield* store.claimChecks(zonesPerRound, now, DateTime.add(now, { hours: checkLeaseHours }))
       yield* queue.enqueueAll(due.map(checkJob))
       return false
     }))

@@ -6,23 +6,19 @@ import type { Zone, ZoneId } from "../Zone.ts"
 import { namesAbove } from "../ZoneName.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import { nextOwnership, withSurroundingGap } from "./decideOwnership.ts"
+import type { Displacement } from "./Displacement.ts"
 import { type NameHolder, NameHolders } from "./NameHolders.ts"
 import { answersChallenge, challengeName, OwnershipChallenges } from "./OwnershipChallenges.ts"
 import type { OwnershipFinding } from "./OwnershipProof.ts"
 import { type ActsFor, nearestAbove, servedOf, type ZoneAbove } from "./ServedZones.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
 
-/** Organization whose right to a name displaced a zone. */
-export type Displacing =
-  | { readonly kind: "holder"; readonly holder: NameHolder }
-  | { readonly kind: "claimant"; readonly zone: Zone }
-
 /** Outcome for one zone. */
 export interface ReviewedZone {
   readonly before: Zone
   readonly after: Zone
   /** Set if this review displaced the zone. */
-  readonly displaced_by: Displacing | undefined
+  readonly displaced_by: Displacement | undefined
 }
 
 /** Result of a check that was just made of one zone. */
@@ -124,14 +120,14 @@ export const makeOwnershipReview = Effect.gen(function*() {
     const is_consented = relation !== "self" &&
       (yield* isConsented(before, above ?? null, isBelow(above, before, facts.actsFor)))
     const inherited = inheritedProof(before, above, facts.actsFor)
-    const finding = checked?.dns_zone_id === before.dns_zone_id ? checked.finding : undefined
+    const check = checked?.dns_zone_id === before.dns_zone_id ? checked : undefined
     const next = nextOwnership(before, {
       holder: relation,
       is_consented,
       inherited,
       is_claimed_by_another: false,
-      finding,
-      is_scheduled: checked?.is_scheduled ?? false,
+      finding: check?.finding,
+      is_scheduled: check?.is_scheduled ?? false,
       now: facts.now
     })
     const outcome: Decided = {
@@ -157,8 +153,8 @@ export const makeOwnershipReview = Effect.gen(function*() {
     const settled = outcomes.map((outcome) => {
       const holder = facts.holders.get(outcome.zone.name)
       const claimant = claimantOf(outcome, claimants, actsFor)
-      const displaced_by: Displacing | undefined = claimant !== undefined
-        ? { kind: "claimant", zone: claimant }
+      const displaced_by: Displacement | undefined = claimant !== undefined
+        ? { kind: "proof", zone: claimant }
         : outcome.zone.displaced_on !== null && holder !== undefined
         ? { kind: "holder", holder }
         : undefined

@@ -3,7 +3,7 @@ import { type AuthorizationError, authorize } from "../../access/index.ts"
 import { type CurrentActor, Instant } from "../../shared/index.ts"
 import type { Zone, ZoneId } from "../Zone.ts"
 import { makeZoneAccess, requireInPlace } from "../ZoneAccess.ts"
-import { ZoneDisplaced, type ZoneNotFound } from "../ZoneError.ts"
+import { ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
 import type { ZoneReference } from "../ZoneRequest.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import type { ZoneDetails } from "../ZoneView.ts"
@@ -15,8 +15,11 @@ import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
 /** Seconds between two checks of one zone that callers ask for. */
 const secondsBetweenClaims = 10
 
-/** Hours for which a worker has a scheduled check to itself; afterwards another one makes it. */
-export const hoursOfCheck = 6
+/**
+ * Lease of a scheduled check, in hours. `check_due_on` is the end of the lease while a job makes the check; a check
+ * without a result until then is due again. Shorter than the 24 hours between two checks.
+ */
+export const checkLeaseHours = 6
 
 type ClaimError = AuthorizationError | ZoneDisplaced | ZoneNotFound
 
@@ -57,11 +60,13 @@ export class ZoneClaims extends Context.Service<ZoneClaims, {
           yield* settle(zone, false)
         }
         return yield* views.of(yield* whole(actor, zone.dns_zone_id), [])
-      })
+      }, (claimed, reference) =>
+        // The zone may have been deleted during the check.
+        Effect.catchTag(claimed, "ZoneNotFound", () => new ZoneNotFound({ zone_name: reference })))
 
       const recheck = Effect.fn("ZoneClaims.recheck")(function*(id: ZoneId) {
         const found = yield* zones.find(id)
-        if (Option.isSome(found) && isDue(found.value, yield* Instant.now)) {
+        if (Option.isSome(found) && isDueOrLeased(found.value, yield* Instant.now)) {
           yield* Effect.ignore(settle(found.value, true))
         }
       })
@@ -71,6 +76,6 @@ export class ZoneClaims extends Context.Service<ZoneClaims, {
   )
 }
 
-/** A check that was claimed is due for some hours; one that is stored puts the next one a day off. */
-const isDue = ({ check_due_on }: Zone, now: Instant.Instant): boolean =>
-  check_due_on !== null && Instant.hasPassed(check_due_on, DateTime.add(now, { hours: hoursOfCheck }))
+/** True while the check is due or leased. A stored result moves `check_due_on` by 24 hours, so a repeated job does nothing. */
+const isDueOrLeased = ({ check_due_on }: Zone, now: Instant.Instant): boolean =>
+  check_due_on !== null && Instant.hasPassed(check_due_on, DateTime.add(now, { hours: checkLeaseHours }))

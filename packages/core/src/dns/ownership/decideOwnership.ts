@@ -18,7 +18,7 @@ export interface OwnershipFacts {
   readonly is_claimed_by_another: boolean
   /** Result of a check of this zone that was just made. */
   readonly finding: OwnershipFinding | undefined
-  /** True for a check that was due, and not made because somebody asked for it. */
+  /** True if the check of this zone was due, false if a caller asked for it. */
   readonly is_scheduled: boolean
   readonly now: Instant.Instant
 }
@@ -56,7 +56,7 @@ const checkAgain = (now: Instant.Instant): Instant.Instant => DateTime.add(now, 
 
 /** Ownership of a zone by the facts; whether it is served is decided afterwards. Displaced zones are not given. */
 export const nextOwnership = (zone: Zone, facts: OwnershipFacts): Members => {
-  const { finding, holder, inherited, is_claimed_by_another, is_consented, now } = facts
+  const { finding, holder, inherited, is_claimed_by_another, is_consented, is_scheduled, now } = facts
   const kept: Members = {
     ownership: zone.ownership,
     proof: zone.proof,
@@ -90,7 +90,7 @@ export const nextOwnership = (zone: Zone, facts: OwnershipFacts): Members => {
   }
   if (is_consented) {
     const isNew = zone.proof !== "consent" || zone.check_due_on === null || Instant.hasPassed(zone.check_due_on, now)
-    const check_due_on = isNew ? checkAgain(now) : zone.check_due_on
+    const check_due_on = isNew || is_scheduled ? checkAgain(now) : zone.check_due_on
     return { ...kept, ownership: "proven", proof: "consent", check_due_on, failed_checks: 0, missing: [] }
   }
   if (inherited !== null) {

@@ -1,44 +1,35 @@
 import { Effect } from "effect"
 import type { EventLog } from "../../events/index.ts"
-import type { DnsName } from "../DnsName.ts"
 import type { Zone } from "../Zone.ts"
 import { toleratedFailures } from "./decideOwnership.ts"
-import type { Displacing, ReviewedZone } from "./OwnershipReview.ts"
+import { displacedDays, type Displacement, hostname, zoneEvent } from "./Displacement.ts"
+import type { ReviewedZone } from "./OwnershipReview.ts"
 
-/** Days for which a displaced zone can be read and exported. */
-export const displacedDays = 30
-
-/** Names that one event lists. */
-const named = 10
-
-const hostname = (name: DnsName): string => name.replace(/\.$/, "")
-
-/** The specification has no kind of object for zones; their id says what they are. */
-export const zoneEvent = ({ dns_zone_id, name, organization_id }: Zone) => ({
-  organization_id,
-  object_type: "UNKNOWN" as const,
-  object_id: dns_zone_id,
-  object_name: hostname(name)
-})
-
-const objectOf = (displacing: Displacing) =>
-  displacing.kind === "claimant" ? zoneEvent(displacing.zone) : {
-    organization_id: displacing.holder.organization_id,
+/** Members of the event of the organization whose right to the name prevailed. */
+const prevailingEvent = (by: Displacement) =>
+  by.kind === "proof" ? zoneEvent(by.zone) : {
+    organization_id: by.holder.organization_id,
     object_type: "DOMAIN" as const,
-    object_id: displacing.holder.domain_id,
-    object_name: hostname(displacing.holder.name)
+    object_id: by.holder.domain_id,
+    object_name: hostname(by.holder.name)
   }
 
-const reasonOf = (displacing: Displacing): string =>
-  displacing.kind === "holder"
-    ? `another organization holds ${hostname(displacing.holder.name)}`
-    : `another organization has proven that ${hostname(displacing.zone.name)} is its own`
+const displacedMessage = ({ name }: Zone, by: Displacement): string => {
+  const reason = by.kind === "holder"
+    ? `another organization holds ${hostname(by.holder.name)}`
+    : `another organization has proven that ${hostname(by.zone.name)} is its own`
+  return `Zone ${hostname(name)} was displaced: ${reason}. It can be read and exported for ${displacedDays} days`
+}
 
-const listed = (names: ReadonlyArray<string>): string =>
-  names.length <= named ? names.join(", ") : `${names.slice(0, named).join(", ")} and ${names.length - named} more`
+/** The names are not mentioned: another organization's zones are not visible, and many of them were never public. */
+const prevailingMessage = (by: Displacement, count: number): string =>
+  `${count === 1 ? "1 zone" : `${count} zones`} of other organizations at ${
+    prevailingEvent(by).object_name
+  } and below ` +
+  `${count === 1 ? "was" : "were"} displaced`
 
-/** The change of a zone that was not displaced, in words; undefined if its organization need not know. */
-const changeOf = ({ after, before }: ReviewedZone): string | undefined => {
+/** Message about a change of a zone that was not displaced; undefined if its organization needs none. */
+const messageOf = ({ after, before }: ReviewedZone): string | undefined => {
   const name = hostname(after.name)
   if (after.ownership === "proven" && before.ownership !== "proven") return `The ownership of zone ${name} was proven`
   const end = after.is_served || !before.is_served ? "" : "; the zone is no longer served"
@@ -55,34 +46,26 @@ const changeOf = ({ after, before }: ReviewedZone): string | undefined => {
 }
 
 /**
- * Records what a review did to zones, in its transaction: one event for each zone that was displaced, proven, served no
- * more or is about to be, and one for the organization whose right to the name prevailed.
+ * Records the outcome of a review in its transaction: one event for each zone that was displaced or proven, that is no
+ * longer served, or whose first check failed, and one for each organization whose right to the name prevailed.
  */
 export const recordReview = Effect.fnUntraced(function*(
   events: EventLog["Service"],
   outcomes: ReadonlyArray<ReviewedZone>
 ) {
-  const gains = new Map<string, { readonly by: Displacing; readonly names: Array<string> }>()
-  for (const { after, before, displaced_by } of outcomes) {
-    const event = { ...zoneEvent(after), type: "MODIFICATION" as const, subtype: "NOTIFICATION" as const }
-    if (displaced_by !== undefined) {
-      const message = `Zone ${hostname(after.name)} was displaced: ${reasonOf(displaced_by)}. It can be read and ` +
-        `exported for ${displacedDays} days`
-      yield* events.record({ ...event, event_data: { message } })
-      const { object_id } = objectOf(displaced_by)
-      const gain = gains.get(object_id) ?? { by: displaced_by, names: [] }
-      gains.set(object_id, { ...gain, names: [...gain.names, hostname(after.name)] })
-    } else {
-      const message = changeOf({ after, before, displaced_by })
-      if (message !== undefined) yield* events.record({ ...event, event_data: { message } })
+  const notification = { type: "MODIFICATION", subtype: "NOTIFICATION" } as const
+  const prevailing = new Map<string, { readonly by: Displacement; readonly count: number }>()
+  for (const outcome of outcomes) {
+    const { after, displaced_by: by } = outcome
+    const message = by === undefined ? messageOf(outcome) : displacedMessage(after, by)
+    if (message !== undefined) yield* events.record({ ...zoneEvent(after), ...notification, event_data: { message } })
+    if (by !== undefined) {
+      const { object_id } = prevailingEvent(by)
+      prevailing.set(object_id, { by, count: (prevailing.get(object_id)?.count ?? 0) + 1 })
     }
   }
-  for (const { by, names } of gains.values()) {
-    yield* events.record({
-      ...objectOf(by),
-      type: "MODIFICATION",
-      subtype: "NOTIFICATION",
-      event_data: { message: `Zones of other organizations were displaced: ${listed(names)}` }
-    })
+  for (const { by, count } of prevailing.values()) {
+    const message = prevailingMessage(by, count)
+    yield* events.record({ ...prevailingEvent(by), ...notification, event_data: { message } })
   }
 })

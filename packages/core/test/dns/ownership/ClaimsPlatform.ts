@@ -24,24 +24,30 @@ type Answering = (question: OwnershipQuestion) => Partial<OwnershipAnswers> | st
 /** The public DNS, which tests write by the name of the zone, and the questions that it was asked. */
 export class PublicDns extends Context.Service<PublicDns, {
   readonly names: Map<string, Answering>
+  /** Effects that run during the next check of a zone. */
+  readonly during: Map<string, Effect.Effect<unknown>>
   readonly asked: Array<ClaimedName>
 }>()("@namewright/core/test/dns/ownership/PublicDns") {}
 
 export const named = (text: string) => DnsName.DnsName.make(`${text}.`)
 
-const publicDns = PublicDns.of({ names: new Map(), asked: [] })
+const publicDns = PublicDns.of({ names: new Map(), during: new Map(), asked: [] })
 
 const scripted = Layer.effect(
   OwnershipProof,
   Effect.gen(function*() {
-    const { asked, names } = publicDns
+    const { asked, during, names } = publicDns
     const { dns } = yield* PlatformSettings
     return OwnershipProof.of({
       check: (claim) =>
-        Effect.sync(() => {
+        Effect.gen(function*() {
           asked.push(claim)
           const question = questionOf(claim, dns)
-          const answers = names.get(claim.zone_name.slice(0, -1))?.(question) ?? {}
+          const zone = claim.zone_name.slice(0, -1)
+          const meanwhile = during.get(zone)
+          during.delete(zone)
+          if (meanwhile !== undefined) yield* meanwhile
+          const answers = names.get(zone)?.(question) ?? {}
           return typeof answers === "string" ? unknown(answers) : ownershipVerdict(question, {
             parent: DnsName.parent(claim.zone_name) ?? DnsName.root,
             delegations: [],
@@ -102,6 +108,13 @@ export const answering = {
 
 export const write = (name: string, answers: Answering) =>
   PublicDns.use(({ names }) => Effect.sync(() => void names.set(name, answers)))
+
+/** Runs an effect during the next check of a zone. */
+export const duringCheck = Effect.fnUntraced(function*<A, E, R>(name: string, effect: Effect.Effect<A, E, R>) {
+  const context = yield* Effect.context<R>()
+  const { during } = yield* PublicDns
+  during.set(name, Effect.orDie(Effect.provideContext(effect, context)))
+})
 
 /** How often the public DNS was asked about a name. */
 export const timesAsked = (name: string) =>

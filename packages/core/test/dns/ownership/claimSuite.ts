@@ -19,6 +19,7 @@ import {
   claim,
   type claimsPlatformOn,
   createZone,
+  duringCheck,
   named,
   ownershipOf,
   timesAsked,
@@ -118,6 +119,16 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* claim(owner, zone)).ownership.state, "proven")
         assert.strictEqual(yield* timesAsked(zone), 2)
+      }))
+
+    it.effect("name the zone as the caller did when it is deleted during the check", () =>
+      Effect.gen(function*() {
+        const [owner, zone] = [yield* customer(), newName()]
+        yield* createZone(owner, zone)
+        const { remove } = yield* Zones
+        yield* duringCheck(zone, owner.act(remove(zone)))
+        const error = yield* Effect.flip(claim(owner, zone))
+        assert.deepInclude(error, { _tag: "ZoneNotFound", zone_name: zone })
       }))
 
     it.effect("need the right to manage zones, and a zone of the organization", () =>

@@ -9,8 +9,8 @@ import {
   ZoneStore
 } from "@namewright/core/dns"
 import { Deletions, type Domain, OutboundTransfers, RestoreDomainRequest } from "@namewright/core/domains"
-import { newOrganizationId } from "@namewright/core/shared"
-import { Effect, Option, Schema } from "effect"
+import { Instant, newOrganizationId } from "@namewright/core/shared"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
   type Customer,
@@ -25,7 +25,7 @@ import {
   transferIn
 } from "../../domains/DomainsPlatform.ts"
 import { upsertOf } from "../zoneOf.ts"
-import { answering, type claimsPlatformOn, createZone, named, ownershipOf, write } from "./ClaimsPlatform.ts"
+import { answering, claim, type claimsPlatformOn, createZone, named, ownershipOf, write } from "./ClaimsPlatform.ts"
 
 const zoneOf = Effect.fnUntraced(function*({ organization_id }: Customer, name: string) {
   const store = yield* ZoneStore
@@ -84,7 +84,10 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
         yield* round
         assert.strictEqual(yield* ownershipOf(owner, zone), "held served")
         assert.isTrue(yield* isDisplaced(squatter, `shop.${zone}`))
-        assert.include(yield* messagesOf(owner), `DOMAIN: Zones of other organizations were displaced: shop.${zone}`)
+        assert.include(
+          yield* messagesOf(owner),
+          `DOMAIN: 1 zone of other organizations at ${zone} and below was displaced`
+        )
       }))
 
     it.effect("belong to nobody when a registration is refused", () =>
@@ -229,6 +232,36 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
         for (const one of [below, `eu.${below}`]) assert.isTrue(yield* isDisplaced(other, one))
       }))
 
+    it.effect("is checked once a day, however often the zone above is checked", () =>
+      Effect.gen(function*() {
+        const [owner, other] = [yield* customer(), yield* customer()]
+        const zone = newName()
+        const below = `shop.${zone}`
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.ownNameservers)
+        yield* claim(owner, zone)
+        yield* TestClock.adjust("12 hours")
+        const { value } = yield* OwnershipChallenges.use(({ of }) => of(other.organization_id, named(below)))
+        const consent = {
+          name: challengeName(named(below)),
+          type: "TXT",
+          ttl: 300,
+          records: [{ rdata: value }]
+        } as const
+        const zones = yield* Zones
+        yield* owner.act(zones.patchRrsets(zone, { ops: [{ op: "upsert", rrset: consent }] }))
+        yield* createZone(other, below)
+        const { check_due_on: first } = yield* zoneOf(other, below)
+        yield* TestClock.adjust("12 hours")
+        yield* round
+        const { check_due_on: afterCheckAbove } = yield* zoneOf(other, below)
+        assert.deepStrictEqual(afterCheckAbove, first)
+        yield* TestClock.adjust("12 hours")
+        yield* round
+        const { check_due_on } = yield* zoneOf(other, below)
+        assert.deepStrictEqual(check_due_on, DateTime.add(yield* Instant.now, { hours: 24 }))
+      }))
+
     it.effect("ends with the zone that contains its record", () =>
       Effect.gen(function*() {
         const { below, give, holder, other, zone } = yield* guest
@@ -282,6 +315,33 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
   })
 
   layer(platform)(`Displaced zones (${name})`, (it) => {
+    it.effect("are counted for the new holder, which does not learn the names of other organizations' zones", () =>
+      Effect.gen(function*() {
+        const [owner, other, holder] = [yield* customer(), yield* customer(), yield* customer()]
+        const zone = newName()
+        for (const label of ["merger", "vpn"]) yield* createZone(owner, `${label}.${zone}`)
+        yield* createZone(other, `secret.${zone}`)
+        yield* register(holder, zone)
+        const messages = yield* messagesOf(holder)
+        assert.include(messages, `DOMAIN: 3 zones of other organizations at ${zone} and below were displaced`)
+        assert.notMatch(messages.join(), /merger|vpn|secret/)
+      }))
+
+    it.effect("are refused with the day and the reason", () =>
+      Effect.gen(function*() {
+        const [owner, holder] = [yield* customer(), yield* customer()]
+        const zone = newName()
+        yield* createZone(owner, zone)
+        yield* register(holder, zone)
+        const day = DateTime.formatIsoDateUtc(yield* Instant.now)
+        const { message } = yield* Effect.flip(claim(owner, zone))
+        assert.strictEqual(
+          message,
+          `Zone ${zone}. was displaced on ${day}: another organization has the right to its name. ` +
+            "It can be read, exported and deleted"
+        )
+      }))
+
     it.effect("can be read and exported for 30 days, and are removed then", () =>
       Effect.gen(function*() {
         const [owner, holder] = [yield* customer(), yield* customer()]
@@ -307,7 +367,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
         assert.deepStrictEqual(yield* store.find(dns_zone_id), Option.none<Zone>())
         assert.include(
           yield* messagesOf(owner),
-          `UNKNOWN: Zone ${zone}. is deleted, 30 days after it was displaced`
+          `UNKNOWN: Zone ${zone} is deleted, 30 days after it was displaced`
         )
       }))
   })

@@ -98,6 +98,16 @@ describe("The ownership of a zone", () => {
       })
   )
 
+  it.effect("that follows from a consent is checked again 24 hours after a scheduled check, as any proof is", () =>
+    Effect.gen(function*() {
+      const leased = { check_due_on: DateTime.add(now, { hours: 6 }) }
+      for (const [state, fact] of [["consented", { is_consented: true }], ["proven", { finding: proven }]] as const) {
+        const zone = { ...yield* zoneIn(state), ...leased }
+        const { check_due_on } = nextOwnership(zone, { ...nothing, ...fact, is_scheduled: true })
+        assert.deepStrictEqual(check_due_on, tomorrow, state)
+      }
+    }))
+
   const Facts = Schema.Struct({
     before: Schema.Literals(["held", "proven", "consented", "former", "unproven"]),
     holder: Schema.Literals(["self", "another", "none"]),

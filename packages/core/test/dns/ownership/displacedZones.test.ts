@@ -1,0 +1,36 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { ZoneStore } from "@namewright/core/dns"
+import { Context, Effect, Layer, Option } from "effect"
+import { customer, passDays, register } from "../../domains/DomainsPlatform.ts"
+import { claimsPlatformOn, createZone, named } from "./ClaimsPlatform.ts"
+
+const broken = "broken.displaced.com"
+
+/** A database in which one zone cannot be removed. */
+const storage = Layer.effectContext(Effect.gen(function*() {
+  const stored = yield* Layer.build(sqlite({ filename: ":memory:", synchronous: "normal" }))
+  const store = Context.get(stored, ZoneStore)
+  return Context.add(stored, ZoneStore, {
+    ...store,
+    remove: (zone, serial) =>
+      zone.name === named(broken) ? Effect.die(new Error("A row is broken")) : store.remove(zone, serial)
+  })
+}))
+
+layer(claimsPlatformOn(storage))("Displaced zones", (it) => {
+  it.effect("are removed although one that was displaced before them cannot be removed", () =>
+    Effect.gen(function*() {
+      const [owner, holder] = [yield* customer(), yield* customer()]
+      const names = [broken, "z.displaced.com", "displaced.com"]
+      for (const name of names) yield* createZone(owner, name)
+      const store = yield* ZoneStore
+      yield* register(holder, "displaced.com")
+      yield* passDays(32)
+      const remaining = yield* Effect.forEach(
+        names,
+        (name) => Effect.map(store.find({ organization_id: owner.organization_id, name: named(name) }), Option.isSome)
+      )
+      assert.deepStrictEqual(remaining, [true, false, false])
+    }))
+})
