@@ -87,23 +87,32 @@ const correction = (deletion: GracedDeletion, charge: GraceCharge): Correction |
 const contradicted = (isExplained: boolean, refunds: boolean, difference: string): Correction =>
   isExplained ? { refunds } : { refunds, difference }
 
+/** A charge that cost nothing at the registry adds nothing to a credit: no credit contradicts its refund. */
+const wasFree = ({ cost }: GraceCharge): boolean => cost?.amount === 0
+
 const byCredit = (deletion: GracedDeletion, found: GraceCredit): GraceCredit => {
   const { charges, credit, owes } = deletion
-  const { differences, refunded } = found
+  const { differences } = found
   if (credit === null) return found
+  const free = found.refunded.filter(wasFree)
+  const refunded = found.refunded.filter((charge) => !wasFree(charge))
   const said = `the registry credits ${text(credit)}`
-  const total = costOf(refunded, credit.currency)
   if (credit.amount === 0) {
-    return refunded.length === 0 || total === 0
-      ? { refunded: [], differences }
-      : { refunded: [], differences: [...differences, `${refunded.map(named).join(", ")}: kept; ${said}`] }
+    return refunded.length === 0
+      ? found
+      : { refunded: free, differences: [...differences, `${refunded.map(named).join(", ")}: kept; ${said}`] }
   }
+  const total = costOf(refunded, credit.currency)
   if (owes || total === credit.amount || (total === undefined && refunded.length > 0)) return found
-  const covered = total === undefined ? undefined : subsetOf(newestFirst(charges), credit)
-  const last = newest(charges)
+  const paid = charges.filter((charge) => !wasFree(charge))
+  const covered = total === undefined ? undefined : subsetOf(newestFirst(paid), credit)
+  const last = newest(paid)
   const credited = covered ?? (refunded.length > 0 || last === undefined ? refunded : [last])
   const computed = refunded.length === 0 ? "no grace period runs" : `the charges in grace cost ${total ?? 0}`
-  return { refunded: credited, differences: [...differences, `${said}, but by the data of the TLD ${computed}`] }
+  return {
+    refunded: [...free, ...credited],
+    differences: [...differences, `${said}, but by the data of the TLD ${computed}`]
+  }
 }
 
 const newestFirst = (charges: ReadonlyArray<GraceCharge>) =>

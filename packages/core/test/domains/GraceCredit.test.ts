@@ -114,6 +114,21 @@ describe("The charges that a deletion refunds", () => {
     assert.deepStrictEqual(decided([create, first, second], { credit: euros(0) }), { refunded: [], differences: 1 })
   })
 
+  it("include one that cost nothing at the registry, whatever the registry credits", () => {
+    const [free, renewal] = [charge("create", 2, 0), charge("renew", 1, 900)]
+    assert.deepStrictEqual(decided([free], { credit: euros(0) }), { refunded: [free], differences: 0 })
+    assert.deepStrictEqual(decided([free, renewal], { credit: euros(0) }), { refunded: [free], differences: 1 })
+    assert.deepStrictEqual(decided([free, renewal], { credit: euros(900) }), {
+      refunded: [free, renewal],
+      differences: 0
+    })
+    const larger = charge("transfer", 3, 1800)
+    assert.deepStrictEqual(decided([free, larger, renewal], { credit: euros(1800) }), {
+      refunded: [free, larger],
+      differences: 1
+    })
+  })
+
   it("are the newest charge where the registry credits what no data explain", () => {
     const [old, newer] = [charge("renew", 40), charge("renew", 9)]
     assert.deepStrictEqual(decided([old, newer], { credit: euros(900) }), { refunded: [newer], differences: 1 })
