@@ -81,7 +81,10 @@ export const layer = Layer.effect(
 
       ofObject: (objectId) => select(sql`object_id = ${objectId}`),
 
-      accept: (id, lease, wait) => update(id, lease, sql`state = 'accepted', ${waiting(wait)}`),
+      accept: (id, lease, wait, payload) => {
+        const replaced = payload === undefined ? sql`` : sql`payload = ${JSON.stringify(payload)},`
+        return update(id, lease, sql`${replaced} state = 'accepted', ${waiting(wait)}`)
+      },
 
       resend: (id, lease, command, hold) =>
         update(

@@ -71,6 +71,16 @@ export const intentLeaseContract = <E>(
         ])
       }))
 
+    it.effect("replaces the payload of an accepted intent, where one is passed", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        const intent = yield* newIntent()
+        const { believed_on, intent_id, run_after } = intent
+        yield* store.accept(intent_id, 0, { run_after, believed_on }, { years: 1, credit: null })
+        yield* store.accept(intent_id, 0, { run_after, believed_on })
+        assert.deepStrictEqual((yield* stored(intent))?.payload, { years: 1, credit: null })
+      }))
+
     it.effect("gives an intent to one of several that take it", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore

@@ -1,25 +1,40 @@
-import { Duration, Effect, Option, Schema } from "effect"
+import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { Billing, BillingTransactionId } from "../billing/index.ts"
 import {
+  accepted,
+  acceptedWith,
   DomainStatus,
   done,
   type Intent,
   type IntentHandler,
   type Looked,
   notDone,
+  type QueryError,
   type Registry,
   type RegistryDomain,
-  RegistryOutcomeUnknown,
   RegistryRouter
 } from "../registry/index.ts"
-import { DomainId, DomainName, Instant, type Money } from "../shared/index.ts"
+import { DomainId, DomainName, Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
+import { withStatus } from "./DomainState.ts"
 import { withEndDates } from "./EndDates.ts"
+import { Fee } from "./Fee.ts"
 import { GraceCharge } from "./GraceCharge.ts"
 import { makeGraceRefunds } from "./GraceRefunds.ts"
 import { withCodeEnd } from "./NewAuthCode.ts"
 import { synchronised } from "./RegistryState.ts"
+
+/** The registry's answer to a deletion. */
+const DeletionAnswer = Schema.Struct({
+  /** False if the registry decides later (EPP 1001). */
+  completed: Schema.Boolean,
+  /** Time of the deletion; null where the answer does not say. */
+  deleted_on: Schema.NullOr(Instant.Instant),
+  /** Credit that the registry reported; null where it reports none. */
+  credit: Schema.NullOr(Fee)
+})
+type DeletionAnswer = typeof DeletionAnswer.Type
 
 const DeletionPayload = Schema.Struct({
   domain_id: DomainId,
@@ -35,28 +50,55 @@ const DeletionPayload = Schema.Struct({
     statuses: Schema.NullOr(Schema.Array(DomainStatus)),
     /** Whether the registry renewed the name itself and that was not paid. */
     owes: Schema.Boolean
-  }))
+  })),
+  /** Present if the registry has answered, and did not show the deletion at that time. */
+  answer: Schema.optionalKey(DeletionAnswer)
 })
 export type DeletionPayload = typeof DeletionPayload.Type
 
 /** A deletion that the registry carried out. */
-interface Deleted {
-  /** The name at the registry: none if it is free, else a domain that can still be restored. */
+interface DeletionOutcome extends Omit<DeletionAnswer, "completed"> {
+  /** The domain at the registry while it can be restored; none if the name is free. */
   readonly remains: Option.Option<RegistryDomain>
-  /** When it was sent; null where its answer was lost. */
-  readonly sent_on: Instant.Instant | null
-  /** What the registry gave back; null where it does not say. */
-  readonly credit: Money.Money | null
 }
 
-const remainsOf = (seen: Deleted["remains"]): Looked<Deleted["remains"]> => {
-  if (Option.isNone(seen) || seen.value.sponsor === "other") return done(Option.none())
+export const deletionIntentKind = "domain.delete"
+
+/** Longest review of a deletion. After it, a domain that is shown unchanged counts as not deleted. */
+const longestReview = Duration.days(7)
+
+/** Age after which no copy of the registry's data is older than the answer to a deletion. */
+const longestLag = Duration.days(1)
+
+const unanswered: DeletionAnswer = { completed: false, deleted_on: null, credit: null }
+
+/** The deleted domain as the registry shows it; none if it shows the domain unchanged. */
+const deletedOf = (seen: Option.Option<RegistryDomain>): Option.Option<DeletionOutcome["remains"]> => {
+  if (Option.isNone(seen) || seen.value.sponsor === "other") return Option.some(Option.none())
   return seen.value.statuses.includes("pendingDelete") || seen.value.statuses.includes("redemptionPeriod")
-    ? done(seen)
-    : notDone
+    ? Option.some(seen)
+    : Option.none()
 }
 
-const look = (name: DomainName, registry: Registry) => Effect.map(registry.infoDomain(name), remainsOf)
+const lookUp = (name: DomainName, registry: Registry) => Effect.map(registry.infoDomain(name), deletedOf)
+
+/** Sends the deletion. A registry that no longer has the domain has carried out an earlier sending, if there was one. */
+const sendTo = Effect.fnUntraced(
+  function*(registry: Registry, { attempts, command_id, payload: { name } }: Intent<DeletionPayload>) {
+    const now = yield* Instant.now
+    return yield* registry.deleteDomain({ command_id, name }).pipe(
+      Effect.map(({ completed, credit }): DeletionAnswer => ({
+        completed,
+        deleted_on: completed ? now : null,
+        credit
+      })),
+      Effect.catchIf(
+        (error) => error._tag === "RegistryRefusal" && error.reason === "objectMissing",
+        () => Effect.succeed({ completed: true, deleted_on: attempts === 0 ? now : null, credit: null })
+      )
+    )
+  }
+)
 
 /** How a domain is deleted. Registries answer in several ways; what is left of the name tells what they did. */
 export const makeDeletionIntent = Effect.gen(function*() {
@@ -85,7 +127,7 @@ export const makeDeletionIntent = Effect.gen(function*() {
 
   const refund = Effect.fnUntraced(function*(
     { created_on, payload, registry }: Intent<DeletionPayload>,
-    { credit, remains, sent_on }: Deleted
+    { credit, deleted_on, remains }: DeletionOutcome
   ) {
     const { grace, refundable } = payload
     if (grace === undefined) {
@@ -98,43 +140,43 @@ export const makeDeletionIntent = Effect.gen(function*() {
         onNone: () => Duration.zero,
         onSome: ({ capabilities }) => capabilities.lookup_lag
       }),
-      deleted: { from: sent_on ?? created_on, to: sent_on ?? (yield* Instant.now) },
+      deleted: { from: deleted_on ?? created_on, to: deleted_on ?? (yield* Instant.now) },
       credit
     })
   })
 
-  const intent: IntentHandler<DeletionPayload, Deleted> = {
-    kind: "domain.delete",
+  const intent: IntentHandler<DeletionPayload, DeletionOutcome> = {
+    kind: deletionIntentKind,
     payload: DeletionPayload,
 
-    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
-      const sent_on = yield* Instant.now
-      const { credit } = yield* Effect.catchIf(
-        registry.deleteDomain({ command_id, name: payload.name }),
-        (error) => error._tag === "RegistryRefusal" && error.reason === "objectMissing",
-        () => Effect.succeed({ completed: true, credit: null })
-      )
-      const remains = yield* Effect.mapError(
-        look(payload.name, registry),
-        (error) => new RegistryOutcomeUnknown({ command_id, text: error.message })
-      )
-      if (remains._tag === "Done") return done({ remains: remains.result, sent_on, credit })
-      // The state of before, as it seems. Where looks are always up to date, that is all that is left of a deleted name.
-      return Duration.isZero(registry.capabilities.lookup_lag)
-        ? done({ remains: Option.none(), sent_on, credit })
-        : yield* new RegistryOutcomeUnknown({ command_id, text: `${payload.name} is shown as before` })
+    // Some registries answer 1000 and still show the domain unchanged. If queries are never behind, the answer decides.
+    send: Effect.fnUntraced(function*(deletion, registry) {
+      const answer = yield* sendTo(registry, deletion)
+      const found = yield* Effect.option(lookUp(deletion.payload.name, registry))
+      const remains = Option.flatten(found)
+      if (Option.isSome(remains)) return done({ ...answer, remains: remains.value })
+      return answer.completed && Option.isSome(found) && Duration.isZero(registry.capabilities.lookup_lag)
+        ? done({ ...answer, remains: Option.none() })
+        : acceptedWith({ ...deletion.payload, answer })
     }),
 
-    look: ({ payload }, registry) =>
-      Effect.map(
-        look(payload.name, registry),
-        (found): Looked<Deleted> =>
-          found._tag === "Done" ? done({ remains: found.result, sent_on: null, credit: null }) : notDone
-      ),
+    look: Effect.fnUntraced(function*(
+      { created_on, isDecided, payload },
+      registry
+    ): Effect.fn.Return<Looked<DeletionOutcome>, QueryError> {
+      const { answer } = payload
+      const remains = yield* lookUp(payload.name, registry)
+      if (Option.isSome(remains)) return done({ ...(answer ?? unanswered), remains: remains.value })
+      if (answer === undefined) return notDone
+      const now = yield* Instant.now
+      const isOlderThan = (age: Duration.Duration) => Instant.hasPassed(DateTime.addDuration(created_on, age), now)
+      if (!answer.completed) return isDecided === true || isOlderThan(longestReview) ? notDone : accepted
+      return isOlderThan(longestLag) ? done({ ...answer, remains: Option.none() }) : accepted
+    }),
 
-    complete: Effect.fnUntraced(function*(deletion, deleted) {
+    complete: Effect.fnUntraced(function*(deletion, outcome) {
       const { organization_id, payload } = deletion
-      const { remains } = deleted
+      const { remains } = outcome
       yield* Option.match(remains, {
         onNone: () => changes.drop(payload.domain_id),
         onSome: (seen) => keep(deletion, seen)
@@ -146,18 +188,20 @@ export const makeDeletionIntent = Effect.gen(function*() {
           ? `${payload.name} is deleted`
           : `${payload.name} is deleted and can be restored for a while`
       })
-      yield* refund(deletion, deleted)
+      yield* refund(deletion, outcome)
     }),
 
-    accepted: () => Effect.void,
+    accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingDelete")),
 
-    refused: ({ organization_id, payload }, reason) =>
-      changes.record({ ...payload, organization_id }, {
+    refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
+      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
         type: "DELETION",
         subtype: "FAILURE",
         message: `${payload.name} could not be deleted`,
         error: registryError(reason)
       })
+    })
   }
 
   return intent

@@ -4,6 +4,7 @@ import { type DomainId, Instant, Transaction } from "../shared/index.ts"
 import { StatusTags } from "../tags/index.ts"
 import type { TldSpec } from "../tlds/index.ts"
 import { makeAuthCodeEnd } from "./AuthCodeEnd.ts"
+import { deletionIntentKind } from "./DeletionIntent.ts"
 import { Deletions } from "./Deletions.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
@@ -175,12 +176,14 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
   )
 }
 
-/** True if an open intent of the domain was sent or holds money; recovery finds out its outcome. */
+/** True if an open intent of the domain was sent, holds money or deletes the domain; recovery finds out its outcome. */
 const isUnsettled = (intents: RegistryIntentStore["Service"], id: DomainId): Effect.Effect<boolean> =>
   Effect.map(
     intents.ofObject(id),
     (open) =>
-      open.some(({ billing_transaction_ids, state }) => state === "prepared" || billing_transaction_ids.length > 0)
+      open.some(({ billing_transaction_ids, kind, state }) =>
+        state === "prepared" || kind === deletionIntentKind || billing_transaction_ids.length > 0
+      )
   )
 
 interface Failure {

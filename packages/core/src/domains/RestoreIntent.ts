@@ -70,13 +70,14 @@ export const makeRestoreIntent = Effect.gen(function*() {
     // A restore that was decided on later is done, whether the renewal has come with it or not. A name that waits may wait
     // for its report, because an answer was lost or the registry has thought about the request.
     look: Effect.fnUntraced(
-      function*({ created_on, payload, state }, registry): Effect.fn.Return<Looked<Restored>, QueryError> {
+      function*({ created_on, isDecided, payload, state }, registry): Effect.fn.Return<Looked<Restored>, QueryError> {
         const seen = yield* registry.infoDomain(payload.name)
         if (Option.isNone(seen) || seen.value.sponsor === "other") return notDone
         if (seen.value.statuses.includes("pendingRestore")) {
           return registry.capabilities.restore_reports ? begun : accepted
         }
-        const isThinking = !Instant.hasPassed(DateTime.addDuration(created_on, thinkingTime), yield* Instant.now)
+        const isThinking = isDecided !== true &&
+          !Instant.hasPassed(DateTime.addDuration(created_on, thinkingTime), yield* Instant.now)
         if (state === "accepted" && isThinking && isLeaving({ registry_statuses: seen.value.statuses })) return accepted
         const owing = owesRenewal(payload, seen.value)
         return isActive(seen.value) && (state === "accepted" || !owing)

@@ -6,10 +6,17 @@ import type { RegistryIntent } from "./RegistryIntent.ts"
 /** An intent whose payload is decoded. */
 export interface Intent<P> extends Omit<RegistryIntent, "payload"> {
   readonly payload: P
+  /** True if a message of the registry says that a command that it has accepted is decided. */
+  readonly isDecided?: boolean
 }
 
-/** What the registry did with a command that it did not refuse. */
-export type Sent<A> = { readonly _tag: "Done"; readonly result: A } | { readonly _tag: "Accepted" }
+/**
+ * What the registry did with a command that it did not refuse. `payload` replaces that of the intent: it contains the
+ * members of the answer that later queries do not show.
+ */
+export type Sent<A, P = never> =
+  | { readonly _tag: "Done"; readonly result: A }
+  | { readonly _tag: "Accepted"; readonly payload?: P }
 
 /** What a look at the registry tells of a command whose answer was lost, or that it accepted earlier. */
 export type Looked<A> =
@@ -30,7 +37,7 @@ export type Looked<A> =
 export interface IntentHandler<P, A> {
   readonly kind: string
   readonly payload: Schema.Codec<P, unknown>
-  readonly send: (intent: Intent<P>, registry: Registry) => Effect.Effect<Sent<A>, CommandError>
+  readonly send: (intent: Intent<P>, registry: Registry) => Effect.Effect<Sent<A, P>, CommandError>
   /** Asks whether the command was carried out, without changing anything. */
   readonly look: (intent: Intent<P>, registry: Registry) => Effect.Effect<Looked<A>, QueryError>
   /**
@@ -51,6 +58,7 @@ export interface IntentHandler<P, A> {
 
 export const done = <A>(result: A): Sent<A> => ({ _tag: "Done", result })
 export const accepted: Sent<never> = { _tag: "Accepted" }
+export const acceptedWith = <P>(payload: P): Sent<never, P> => ({ _tag: "Accepted", payload })
 export const notDone: Looked<never> = { _tag: "NotDone" }
 export const begun: Looked<never> = { _tag: "Begun" }
 export const unclear = (shown: string): Looked<never> => ({ _tag: "Unclear", shown })

@@ -1,7 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Instant, type Transaction } from "../shared/index.ts"
 import { countEscalation } from "./escalationMetrics.ts"
-import type { Intent, IntentHandler, Sent } from "./IntentHandler.ts"
+import { accepted, type Intent, type IntentHandler, type Sent } from "./IntentHandler.ts"
 import type { IntentTimes } from "./intentTimes.ts"
 import type { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"
@@ -25,7 +25,7 @@ export const makeIntentOutcomes = (
   const storeSent = Effect.fnUntraced(function*<P, A>(
     handler: IntentHandler<P, A>,
     intent: Intent<P>,
-    sent: Sent<A>
+    sent: Sent<A, P>
   ): Effect.fn.Return<Outcome<A>> {
     const { attempts, intent_id, lease, state } = intent
     const believed_on = yield* shownFrom(intent)
@@ -36,11 +36,15 @@ export const makeIntentOutcomes = (
         if (removed) yield* handler.complete(intent, sent.result)
         return removed
       }
-      const isOpen = yield* store.accept(intent_id, lease, { run_after, believed_on })
+      const payload = sent.payload === undefined
+        ? undefined
+        : yield* Effect.orDie(Schema.encodeEffect(handler.payload)(sent.payload))
+      const isOpen = yield* store.accept(intent_id, lease, { run_after, believed_on }, payload)
       if (isOpen && state === "prepared") yield* handler.accepted(intent)
       return isOpen
     }))
-    return isStored ? sent : { _tag: "Unknown" }
+    if (!isStored) return { _tag: "Unknown" }
+    return sent._tag === "Done" ? sent : accepted
   })
 
   const giveUp = Effect.fnUntraced(function*<P, A>(

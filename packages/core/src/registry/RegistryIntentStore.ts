@@ -29,8 +29,8 @@ export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
   readonly find: (id: IntentId) => Effect.Effect<Option.Option<RegistryIntent>>
   /** The intents of one object, the oldest first. */
   readonly ofObject: (objectId: string) => Effect.Effect<ReadonlyArray<RegistryIntent>>
-  /** The registry has accepted it and decides later. Ends the lease. */
-  readonly accept: (id: IntentId, lease: number, wait: IntentWait) => Effect.Effect<boolean>
+  /** The registry has accepted it and decides later. Replaces the encoded payload if one is passed. Ends the lease. */
+  readonly accept: (id: IntentId, lease: number, wait: IntentWait, payload?: unknown) => Effect.Effect<boolean>
   /** Stores the id of a new command before it is sent. */
   readonly resend: (id: IntentId, lease: number, command: CommandId, hold: IntentHold) => Effect.Effect<boolean>
   /** Leaves it to recovery. Ends the lease. */

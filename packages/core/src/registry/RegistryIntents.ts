@@ -107,16 +107,20 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             })))
 
       /** Settles an intent that this process holds. */
-      const settleRow = (row: RegistryIntent) => unlessFailed<Outcome<unknown>, never>(row)(settled(row))
+      const settleRow = (row: RegistryIntent, isDecided = false) =>
+        unlessFailed<Outcome<unknown>, never>(row)(settled(row, isDecided))
 
-      const settled = Effect.fnUntraced(function*(row: RegistryIntent): Effect.fn.Return<Outcome<unknown>> {
+      const settled = Effect.fnUntraced(function*(
+        row: RegistryIntent,
+        isDecided: boolean
+      ): Effect.fn.Return<Outcome<unknown>> {
         const handler = handlers.get(row.kind)
         if (handler === undefined) {
           yield* Effect.logError(`No handler for intents of kind ${row.kind}`)
           return { _tag: "Unknown" }
         }
         const payload = yield* Effect.orDie(Schema.decodeUnknownEffect(handler.payload)(row.payload))
-        return yield* settleHeld(handler, { ...row, payload }, router.find(row.registry))
+        return yield* settleHeld(handler, { ...row, payload, isDecided }, router.find(row.registry))
       })
 
       const prepare = Effect.fnUntraced(function*<P, A>(
@@ -178,7 +182,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           if (Option.isNone(found)) return
           const taken = yield* leases.take(found.value)
           if (Option.isSome(taken)) {
-            yield* settleRow({ ...taken.value, believed_on: yield* times.shownFrom(intent) })
+            yield* settleRow({ ...taken.value, believed_on: yield* times.shownFrom(intent) }, true)
             return
           }
           if (Instant.hasPassed(end, yield* Instant.now)) {
