@@ -73,6 +73,8 @@ export const RegistryConfig = Struct({
   /** The password, or the file with it; a file can be replaced, and the registry's password changed, while it is used. */
   password: optionalKey(Schema.RedactedFromValue(NonEmptyString)),
   passwordFile: optionalKey(NonEmptyString),
+  /** The environment of the host as maintenances name it: `production` (default), `ote`, or another name of the registry's. */
+  environment: optionalKey(NonEmptyString),
   /** The registrar's id in the registry's answers, where it is not the user. */
   registrar: optionalKey(NonEmptyString),
   /** A built-in profile by name, or one with changes. */

@@ -8,9 +8,10 @@ import {
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Layer } from "effect"
 import { eppRegistry } from "../driver/eppRegistry.ts"
+import type { RegistrySite } from "../driver/MaintenancePayload.ts"
 import { eppPool } from "../pool/EppPool.ts"
 import { EppConfigInvalid } from "./EppConfigInvalid.ts"
-import type { ConfiguredRegistries } from "./readEppConfig.ts"
+import type { ConfiguredRegistries, ConfiguredRegistry } from "./readEppConfig.ts"
 import { registryRoutes } from "./registryRoutes.ts"
 
 /**
@@ -44,8 +45,14 @@ export const layerEppRouter = (
             profile: registry.profile,
             registrar: registry.registrar,
             registrarIds,
+            site: siteOf(registry),
             zones
           }))
     )
     return RegistrySimulator.layerRouter(drivers)
   }))
+
+const siteOf = ({ environment, pool: { endpoint: { host, tls } } }: ConfiguredRegistry): RegistrySite => ({
+  hosts: tls?.serverName === undefined ? [host] : [host, tls.serverName],
+  environment
+})

@@ -19,6 +19,8 @@ export interface ConfiguredRegistry {
   readonly tlds: ReadonlyArray<string>
   readonly profile: RegistryProfile
   readonly registrar: string
+  /** Environment of the host, as maintenances name it. */
+  readonly environment: string
   /** Where the password lies, if it is in a file of its own and can be changed. */
   readonly passwordFile?: string | undefined
   readonly pool: EppPoolOptions
@@ -80,12 +82,24 @@ const configured = Effect.fnUntraced(function*(name: string, config: RegistryCon
   }
   yield* read("passwordFile", config.passwordFile)
   if (tls.certificate !== undefined && tls.key === undefined) problems.push("tls.key: expected beside tls.certificate")
-  const { host, limits, password, passwordFile, port = standardPort, registrar, timeouts, tlds, user } = config
+  const {
+    environment = "production",
+    host,
+    limits,
+    password,
+    passwordFile,
+    port = standardPort,
+    registrar,
+    timeouts,
+    tlds,
+    user
+  } = config
   const registry: ConfiguredRegistry = {
     name,
     tlds,
     profile: profile ?? generic,
     registrar: registrar ?? user,
+    environment,
     passwordFile: passwordFile && resolve(folder, passwordFile),
     pool: {
       name,

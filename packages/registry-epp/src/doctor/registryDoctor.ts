@@ -85,7 +85,7 @@ const greeted = ({ date, languages, server, versions }: EppGreeting, now: number
 
 /** What the session could use, of what the profile wants and the registry has. */
 const used = ({ greeting, services }: EppSession, registry: ConfiguredRegistry): ReadonlyArray<RegistryFinding> => [
-  services.objects.size === registry.pool.wanted.objects.length
+  registry.pool.wanted.objects.every((uri) => services.objects.has(uri))
     ? fine("Objects", [...services.objects].join(" "))
     : advice("Objects", `the profile wants ${missing(registry.pool.wanted.objects, services.objects)} as well`),
   fine(

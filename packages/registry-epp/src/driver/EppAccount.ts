@@ -2,6 +2,7 @@ import type { DomainName, Hostname } from "@namewright/core/shared"
 import type { EppClient } from "../pool/EppClient.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import type { AccountIdentity } from "./AccountIdentity.ts"
+import type { RegistrySite } from "./MaintenancePayload.ts"
 
 /** The platform's account at a registry: what every command of the driver works with. */
 export interface EppAccount {
@@ -10,6 +11,7 @@ export interface EppAccount {
   /** The configured registrar id, for logs. */
   readonly registrar: string
   readonly identity: AccountIdentity
+  readonly site?: RegistrySite
   /** The suffixes that the registry keeps names under; hosts elsewhere are foreign to it. */
   readonly zones: ReadonlyArray<string>
   /** The domain for which commands about other objects are sent, where it matters. */

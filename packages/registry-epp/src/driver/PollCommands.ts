@@ -37,10 +37,10 @@ const nextMessage = (account: EppAccount) =>
   })
 
 /** A message whose content cannot be interpreted is kept without it: others wait behind it. */
-const contentOf = (response: EppResponse, { registrar }: EppAccount, ownerOf: OwnerOf) =>
+const contentOf = (response: EppResponse, { registrar, site }: EppAccount, ownerOf: OwnerOf) =>
   Effect.catchDefect(
     Effect.sync((): Pick<PollMessage, "payload" | "object" | "raw"> => ({
-      payload: pollPayload(response, ownerOf),
+      payload: pollPayload(response, ownerOf, site),
       object: messageObject(response),
       raw: rawMessage(response)
     })),

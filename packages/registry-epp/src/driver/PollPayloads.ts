@@ -9,13 +9,17 @@ import { child, childText, type XmlElement } from "../xml/XmlElement.ts"
 import type { OwnerOf } from "./AccountIdentity.ts"
 import { domainStatuses } from "./DomainView.ts"
 import { instantOf, nameOf } from "./eppValues.ts"
+import { maintenancePayload, type RegistrySite } from "./MaintenancePayload.ts"
 import { transferSide, transferStatus } from "./TransferCommands.ts"
 
 const unknown: PollPayload = { _tag: "Unknown" }
 
 /** Content of a message in the platform's terms; `Unknown` for one that has none. */
-export const pollPayload = ({ data, extension, queue }: EppResponse, ownerOf: OwnerOf): PollPayload =>
-  payloadOf(unwrapped(data), { extension, text: queue?.message ?? "", ownerOf })
+export const pollPayload = (
+  { data, extension, queue }: EppResponse,
+  ownerOf: OwnerOf,
+  site: RegistrySite = { hosts: [], environment: "production" }
+): PollPayload => payloadOf(unwrapped(data), { extension, text: queue?.message ?? "", ownerOf, site })
 
 /** Identity of a message's object, as far as the registry states it. */
 export const messageObject = ({ data, extension: { changed } }: EppResponse): MessageObject => {
@@ -51,6 +55,7 @@ interface Around {
   readonly extension: ResponseExtension
   readonly text: string
   readonly ownerOf: OwnerOf
+  readonly site: RegistrySite
 }
 
 const payloadOf = (data: ResponseData | undefined, around: Around): PollPayload => {
@@ -64,6 +69,8 @@ const payloadOf = (data: ResponseData | undefined, around: Around): PollPayload 
       return renewed(data.name, data.expiresOn)
     case "DomainData":
       return domainChanged(data, extension, text)
+    case "MaintenanceData":
+      return maintenancePayload(data, around.site) ?? unknown
     case "UnknownData":
       return ownNotice(data.element, around)
     default:

@@ -18,6 +18,7 @@ import type { EppAccount } from "./EppAccount.ts"
 import { makeForeignHosts } from "./ForeignHosts.ts"
 import { handOverCommands } from "./HandOverCommands.ts"
 import { hostCommands } from "./HostCommands.ts"
+import type { RegistrySite } from "./MaintenancePayload.ts"
 import { pollCommands } from "./PollCommands.ts"
 import { transferCommands } from "./TransferCommands.ts"
 
@@ -31,6 +32,8 @@ export interface EppRegistryOptions {
   readonly registrar: string
   /** Ids that the registry was seen to use for the account; those of the process alone unless told. */
   readonly registrarIds?: RegistrarIds["Service"]
+  /** The system that the account uses; commands pause during its maintenances. Production without a host by default. */
+  readonly site?: RegistrySite
   /** The suffixes that the registry keeps names under. */
   readonly zones: ReadonlyArray<string>
 }

@@ -17,6 +17,7 @@ export type ResponseData =
   | HostData
   | HostCreatedData
   | PendingActionData
+  | MaintenanceData
   | { readonly _tag: "UnknownData"; readonly element: XmlElement }
 
 /** The answer for one name or id of a check. */
@@ -138,4 +139,27 @@ export interface PendingActionData {
   readonly clTRID?: string
   readonly svTRID: string
   readonly date: string
+}
+
+/** A maintenance of the registry (RFC 9167, section 3.3). Its description is the first plain one. */
+export interface MaintenanceData {
+  readonly _tag: "MaintenanceData"
+  readonly id: string
+  readonly name?: string
+  readonly pollType?: string
+  readonly systems: ReadonlyArray<{
+    readonly name: string
+    readonly host?: string
+    readonly impact: "none" | "partial" | "full"
+  }>
+  readonly environment: { readonly type: string; readonly name?: string }
+  readonly start: string
+  readonly end: string
+  readonly reason: string
+  readonly detail?: string
+  readonly description?: string
+  /** Empty for all of the registry. */
+  readonly tlds: ReadonlyArray<string>
+  readonly createdOn: string
+  readonly updatedOn?: string
 }

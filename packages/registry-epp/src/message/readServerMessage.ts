@@ -8,6 +8,7 @@ import type { EppQueue, EppReason, EppResponse, EppResult, ServerMessage } from 
 import { EppUri } from "./EppUri.ts"
 import { hasResponseExtension, readResponseExtension } from "./extension/readResponseExtension.ts"
 import { readHostData } from "./host/hostData.ts"
+import { readMaintenanceData } from "./maintenance/maintenanceData.ts"
 import { present } from "./present.ts"
 import type { ResponseData } from "./ResponseData.ts"
 import { readGreeting } from "./session/greeting.ts"
@@ -110,7 +111,8 @@ const readQueue = (queue: XmlElement): EppQueue | undefined => {
 const readers = new Map<string, (element: XmlElement) => ResponseData | undefined>([
   [EppUri.domain, readDomainData],
   [EppUri.contact, readContactData],
-  [EppUri.host, readHostData]
+  [EppUri.host, readHostData],
+  [EppUri.maintenance, readMaintenanceData]
 ])
 
 /** The first element that can be read, or else the first one as it came. */

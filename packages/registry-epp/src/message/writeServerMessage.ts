@@ -7,6 +7,7 @@ import type { EppQueue, EppResponse, EppResult, ServerMessage } from "./EppRespo
 import { EppUri } from "./EppUri.ts"
 import { writeResponseExtension } from "./extension/writeResponseExtension.ts"
 import { writeHostData } from "./host/hostData.ts"
+import { writeMaintenanceData } from "./maintenance/maintenanceData.ts"
 import { writePendingAction } from "./object/writeObjectParts.ts"
 import type { PendingActionData, ResponseData } from "./ResponseData.ts"
 import { writeGreeting } from "./session/greeting.ts"
@@ -55,6 +56,8 @@ const responseData = (data: ResponseData): string => {
       return writeDomainData(data)
     case "PendingActionData":
       return pendingAction(data)
+    case "MaintenanceData":
+      return writeMaintenanceData(data)
     case "UnknownData":
       return writeTree(data.element, EppUri.epp)
     case "ContactChecked":

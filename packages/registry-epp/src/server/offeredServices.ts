@@ -15,7 +15,8 @@ export const offeredServices = (
   objects: [
     EppUri.domain,
     ...(contact_objects ? [EppUri.contact] : []),
-    ...(host_objects ? [EppUri.host] : [])
+    ...(host_objects ? [EppUri.host] : []),
+    EppUri.maintenance
   ],
   extensions: [
     EppUri.secDNS,

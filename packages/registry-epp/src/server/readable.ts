@@ -50,6 +50,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 const dataUri = (data: ResponseData): string => {
   if (data._tag === "UnknownData") return data.element.namespace
   if (data._tag === "PendingActionData") return EppUri[data.object]
+  if (data._tag === "MaintenanceData") return EppUri.maintenance
   return objectUri(data._tag) ?? EppUri.domain
 }
 

@@ -16,7 +16,8 @@ export const servicesOf = (greeting: EppGreeting, wanted: WantedServices): EppSe
   const common = wanted.extensions.filter((uri) => greeted.extensions.has(uri))
   const fee = newestFeeUri(new Set(common))
   return {
-    objects: new Set(wanted.objects.filter((uri) => greeted.objects.has(uri))),
+    // Some mappings are listed as extensions by profiles and as objects by registries, such as that of RFC 9167.
+    objects: new Set([...wanted.objects, ...wanted.extensions].filter((uri) => greeted.objects.has(uri))),
     extensions: new Set(common.filter((uri) => uri === fee || !isFeeUri(uri)))
   }
 }

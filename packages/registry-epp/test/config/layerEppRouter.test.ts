@@ -19,6 +19,7 @@ const swedish = (port: number, tlds: ReadonlyArray<string>): ConfiguredRegistry 
   tlds,
   profile: namewright,
   registrar: "registrar-1",
+  environment: "production",
   pool: {
     name: "swedish",
     endpoint: { host: "127.0.0.1", port, tls: { ca: testAuthority } },

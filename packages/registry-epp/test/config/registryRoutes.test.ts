@@ -10,6 +10,7 @@ const registry = (name: string, ...tlds: ReadonlyArray<string>) => ({
   tlds,
   profile: generic,
   registrar: "us",
+  environment: "production",
   pool: {
     name,
     endpoint: { host: "127.0.0.1", port: 700 },

@@ -37,6 +37,7 @@ const examined = Effect.fnUntraced(function*(
     tlds: ["com", "net"],
     profile,
     registrar: "our-account",
+    environment: "production",
     pool: {
       name: "comnet",
       endpoint: { host: server.host, port: server.port, tls: { ca: testAuthority } },

@@ -1,6 +1,6 @@
 import type { EppQueue, EppResponse, EppResult } from "../../src/message/EppResponse.ts"
 import { present } from "../../src/message/present.ts"
-import type { PendingActionData, ResponseData } from "../../src/message/ResponseData.ts"
+import type { MaintenanceData, PendingActionData, ResponseData } from "../../src/message/ResponseData.ts"
 import type { ResponseExtension } from "../../src/message/ResponseExtension.ts"
 import { domainSamples } from "./domainSamples.ts"
 import { samples } from "./Samples.ts"
@@ -35,12 +35,34 @@ export const answerSamples = (draw: SampleText) => {
       date: moment()
     })
   }
+  const impact = () => draw.pick(["none", "partial", "full"] as const)
+  const maintenance = (): MaintenanceData =>
+    present({
+      _tag: "MaintenanceData",
+      id: text(),
+      name: maybe(text),
+      pollType: maybe(() => draw.pick(["create", "update", "delete", "courtesy", "end"] as const)),
+      systems: some(1, 3, () => present({ name: text(), host: maybe(label), impact: impact() })),
+      environment: present({
+        type: draw.pick(["production", "ote", "staging", "dev", "custom"] as const),
+        name: maybe(text)
+      }),
+      start: moment(),
+      end: moment(),
+      reason: draw.pick(["planned", "emergency"] as const),
+      detail: maybe(() => "https://www.registry.example/notice?123"),
+      description: maybe(text),
+      tlds: some(0, 2, label),
+      createdOn: moment(),
+      updatedOn: maybe(moment)
+    })
   const data = (): ResponseData =>
     draw.pick<() => ResponseData>([
       domainData,
       domainData,
       domainData,
       pendingAction,
+      maintenance,
       () => ({ _tag: "UnknownData", element: tree() })
     ])()
   const extension = (): ResponseExtension =>

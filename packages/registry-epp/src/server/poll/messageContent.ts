@@ -48,7 +48,7 @@ export const messageContent = (message: QueuedMessage, svTRID: string): MessageC
         extension: { other: [verification(payload)] }
       }
     case "MaintenanceAnnounced":
-      return {}
+      return { data: maintenance(payload, queued_on) }
     case "Unknown":
       return subject?.handle === undefined || subject.transfer === null
         ? {}
@@ -71,6 +71,30 @@ const pendingAction = (
     ...(command_id === null ? { clTRID: undefined, svTRID } : transactionOf(command_id, svTRID)),
     date: Instant.format(date)
   })
+
+const maintenance = (
+  { change: pollType, maintenance: notice }: Payload<"MaintenanceAnnounced">,
+  queued_on: Instant.Instant
+): ResponseData =>
+  present({
+    _tag: "MaintenanceData",
+    id: notice.maintenance_id,
+    name: notice.name ?? undefined,
+    pollType,
+    systems: notice.systems.map(({ host, impact, name }) => present({ name, host: host ?? undefined, impact })),
+    environment: environment(notice.environment),
+    start: Instant.format(notice.starts_on),
+    end: Instant.format(notice.ends_on),
+    reason: notice.reason,
+    detail: notice.detail ?? undefined,
+    description: notice.description ?? undefined,
+    tlds: notice.tlds,
+    createdOn: Instant.format(queued_on),
+    updatedOn: pollType === "create" ? undefined : Instant.format(queued_on)
+  })
+
+const environment = (name: string) =>
+  ["production", "ote", "staging", "dev"].includes(name) ? { type: name } : { type: "custom", name }
 
 type Transfer = NonNullable<MessageSubject["transfer"]>
 
