@@ -51,7 +51,7 @@ import { intentLeaseContract } from "./registry/IntentLeaseContract.ts"
 import { registrarIdsContract } from "./registry/RegistrarIdsContract.ts"
 import { registryIntentStoreContract } from "./registry/RegistryIntentStoreContract.ts"
 import { registryMaintenanceStoreContract } from "./registry/RegistryMaintenanceStoreContract.ts"
-import { registrySessionSlotsContract } from "./registry/RegistrySessionSlotsContract.ts"
+import { endedSlotsContract, registrySessionSlotsContract } from "./registry/RegistrySessionSlotsContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
 import { reportsContract, type ReportStorage } from "./reports/ReportsContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
@@ -108,6 +108,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   intentLeaseContract(name, storage)
   registryMaintenanceStoreContract(name, storage)
   registrySessionSlotsContract(name, storage)
+  endedSlotsContract(name, storage)
   simulatorStoreContract(name, storage)
   tagStoreContract(name, storage)
   contactStoreContract(name, storage)

@@ -19,9 +19,12 @@ export const layer = Layer.effect(
     const instant = Schema.encodeSync(InstantColumn)
 
     /** The lowest slot that is free, whose row there is. */
-    const take = Effect.fnUntraced(function*({ account, holder, sessions, until }: SlotClaim, now: Instant.Instant) {
+    const take = Effect.fnUntraced(function*(
+      { account, holder, process_id, sessions, until }: SlotClaim,
+      now: Instant.Instant
+    ) {
       const rows = yield* sql`UPDATE registry_session_slots
-        SET holder = ${holder}, held_until = ${instant(until)}, wanted = ${no}
+        SET holder = ${holder}, process_id = ${process_id}, held_until = ${instant(until)}, wanted = ${no}
         WHERE account = ${account} AND slot = (
           SELECT slot FROM registry_session_slots
           WHERE account = ${account} AND slot <= ${sessions} AND held_until <= ${instant(now)}
@@ -63,16 +66,27 @@ export const layer = Layer.effect(
         return second
       }, orDieSql),
 
-      renew: Effect.fnUntraced(function*({ account, holder, until }) {
-        const rows = yield* sql`UPDATE registry_session_slots SET held_until = ${instant(until)}
+      renew: Effect.fnUntraced(function*({ account, holder, process_id, until }) {
+        const rows = yield* sql`UPDATE registry_session_slots
+          SET held_until = ${instant(until)}, process_id = ${process_id}
           WHERE account = ${account} AND holder = ${holder} RETURNING slot, wanted`
         return (yield* decode(rows)).toSorted((a, b) => a.slot - b.slot)
       }, orDieSql),
 
       release: ({ account, holder, slot }, freeFrom) =>
         Effect.asVoid(orDieSql(
-          sql`UPDATE registry_session_slots SET holder = ${nobody}, held_until = ${instant(freeFrom)}, wanted = ${no}
+          sql`UPDATE registry_session_slots SET holder = ${nobody}, process_id = NULL, held_until = ${
+            instant(freeFrom)
+          }, wanted = ${no}
             WHERE account = ${account} AND slot = ${slot} AND holder = ${holder}`
+        )),
+
+      releaseEnded: (account, freeFrom) =>
+        Effect.asVoid(orDieSql(
+          sql`UPDATE registry_session_slots SET holder = ${nobody}, process_id = NULL, wanted = ${no},
+              held_until = CASE WHEN held_until < ${instant(freeFrom)} THEN held_until ELSE ${instant(freeFrom)} END
+            WHERE account = ${account} AND process_id IS NOT NULL AND NOT EXISTS (
+              SELECT 1 FROM processes WHERE processes.process_id = registry_session_slots.process_id)`
         ))
     })
   })

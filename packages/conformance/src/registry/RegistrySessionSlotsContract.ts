@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { newProcessId, type ProcessId, ProcessStore } from "@namewright/core/processes"
 import { RegistrySessionSlots, type SlotClaim } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option } from "effect"
@@ -13,10 +14,16 @@ const contenders = Effect.fnUntraced(function*(sessions: number) {
   const slots = yield* RegistrySessionSlots
   const account = `registrar@registry-${++accounts}.example`
   const claimOf = Effect.fnUntraced(function*(holder: string, seconds = 180) {
-    const claim: SlotClaim = { account, holder, sessions, urgent: true, until: yield* inSeconds(seconds) }
+    const until = yield* inSeconds(seconds)
+    const claim: SlotClaim = { account, holder, process_id: null, sessions, urgent: true, until }
     return claim
   })
   return {
+    acquireIn: (process_id: ProcessId, holder: string) =>
+      Effect.flatMap(claimOf(holder), (claim) => slots.acquire({ ...claim, process_id })),
+    renewIn: (process_id: ProcessId, holder: string) =>
+      Effect.flatMap(claimOf(holder), (claim) => slots.renew({ ...claim, process_id })),
+    releaseEnded: (seconds = 0) => Effect.flatMap(inSeconds(seconds), (from) => slots.releaseEnded(account, from)),
     acquire: (holder: string, seconds?: number) => Effect.flatMap(claimOf(holder, seconds), slots.acquire),
     acquireWith: (holder: string, limit: number) =>
       Effect.flatMap(claimOf(holder), (claim) => slots.acquire({ ...claim, sessions: limit })),
@@ -137,3 +144,49 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
       }))
   })
 }
+
+const running = Effect.gen(function*() {
+  const now = yield* Instant.now
+  const process_id = yield* newProcessId
+  yield* (yield* ProcessStore).insert({ process_id, started_on: now, seen_on: now })
+  return process_id
+})
+
+/** The promises of the storage of session slots about processes that have ended. */
+export const endedSlotsContract = <E>(name: string, storage: Layer.Layer<ProcessStore | RegistrySessionSlots, E>) =>
+  layer(storage)(`RegistrySessionSlots (${name}), ended processes`, (it) => {
+    it.effect("releases the slots of ended processes from a time on, and no others", () =>
+      Effect.gen(function*() {
+        const processes = yield* ProcessStore
+        const { acquire, acquireIn, releaseEnded, renewIn } = yield* contenders(3)
+        const [living, ended] = [yield* running, yield* running]
+        yield* acquireIn(living, "a")
+        yield* acquireIn(ended, "b")
+        yield* acquire("program")
+        yield* releaseEnded()
+        assert.deepStrictEqual(yield* acquire("c"), none)
+        yield* processes.remove(ended)
+        yield* releaseEnded(60)
+        assert.deepStrictEqual(yield* renewIn(ended, "b"), [])
+        assert.deepStrictEqual(yield* acquire("c"), none)
+        yield* TestClock.adjust("60 seconds")
+        assert.deepStrictEqual(yield* acquire("c"), Option.some(2))
+        assert.deepStrictEqual(yield* acquire("c"), none)
+      }))
+
+    it.effect("keeps slots that were renewed under the next id of their process, and never holds one for longer", () =>
+      Effect.gen(function*() {
+        const processes = yield* ProcessStore
+        const { acquire, acquireIn, releaseEnded, renewIn } = yield* contenders(1)
+        const [first, second] = [yield* running, yield* running]
+        yield* acquireIn(first, "a")
+        yield* processes.remove(first)
+        assert.deepStrictEqual(yield* renewIn(second, "a"), [{ slot: 1, wanted: false }])
+        yield* releaseEnded()
+        assert.deepStrictEqual(yield* acquire("b"), none)
+        yield* processes.remove(second)
+        yield* releaseEnded(600)
+        yield* TestClock.adjust("180 seconds")
+        assert.deepStrictEqual(yield* acquire("b"), Option.some(1))
+      }))
+  })

@@ -11,6 +11,7 @@ import {
   type ZoneOwnershipStore,
   type ZoneStore
 } from "../dns/index.ts"
+import type { Processes } from "../processes/index.ts"
 import type { RegistrarIds, RegistryRouter, RegistrySessionSlots, RegistrySimulator } from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
 import { type DnsSettings, type Environment, limits, type PlatformSettings, standardSettings } from "../shared/index.ts"
@@ -26,7 +27,11 @@ export interface PlatformOptions {
   readonly reportFiles?: Layer.Layer<ReportFiles> | undefined
   /** Which registry serves which backend. Default `RegistrySimulator.layerRouter()`: all of them are simulated. */
   readonly registries?:
-    | Layer.Layer<RegistryRouter, unknown, RegistrarIds | RegistrySimulator | RegistrySessionSlots | TldCatalog>
+    | Layer.Layer<
+      RegistryRouter,
+      unknown,
+      Processes | RegistrarIds | RegistrySimulator | RegistrySessionSlots | TldCatalog
+    >
     | undefined
   /** Specifications that go before those of the same TLD that the platform brings along. */
   readonly tlds?: ReadonlyArray<TldSpec> | undefined

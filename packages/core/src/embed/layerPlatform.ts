@@ -22,6 +22,7 @@ import {
   type ZoneKeyStore,
   type ZoneStore
 } from "../dns/index.ts"
+import { Processes, type ProcessStore } from "../processes/index.ts"
 import {
   layerPausingRouter,
   type RegistryMaintenanceStore,
@@ -45,6 +46,7 @@ export type Storage =
     | Nameservers
     | OwnershipProof
     | PasswordHasher
+    | Processes
     | RegistryRouter
     | TldCatalog
     | WebhookSender
@@ -54,6 +56,7 @@ export type Storage =
   | RegistrySessionSlots
   | CredentialStore
   | IpRestrictionStore
+  | ProcessStore
   | Readiness
   | RoleStore
   | SigningKeyStore
@@ -69,6 +72,7 @@ export type PlatformServices =
   | Nameservers
   | OwnershipProof
   | PasswordHasher
+  | Processes
   | PublishedZones
   | ZoneKeyring
   | RegistryRouter
@@ -96,6 +100,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(options.reportFiles ?? Layer.empty),
+    Layer.provideMerge(Processes.layer),
     Layer.provideMerge(options.storage),
     Layer.provideMerge(Layer.succeed(PlatformSettings, settingsOf(options))),
     Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),

@@ -90,7 +90,6 @@ import {
   Organizations,
   VatRegister
 } from "../organizations/index.ts"
-import { Processes } from "../processes/index.ts"
 import { RealmKeys, RealmRecords } from "../realm/index.ts"
 import { RegistryIntents } from "../registry/index.ts"
 import {
@@ -245,7 +244,6 @@ export const services = Layer.mergeAll(commands, quotes, reports)
     Layer.provideMerge(billing),
     Layer.provideMerge(realm),
     Layer.provideMerge(access),
-    Layer.provideMerge(Processes.layer),
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(ports),
     Layer.provideMerge(Timetable.layer),

@@ -14,9 +14,9 @@ export interface ProcessSettings {
 }
 
 export const standardProcessSettings: ProcessSettings = {
-  beat: Duration.seconds(2),
-  validity: Duration.seconds(5),
-  silence: Duration.seconds(8)
+  beat: Duration.seconds(1),
+  validity: Duration.seconds(4),
+  silence: Duration.seconds(6)
 }
 
 /** The settings of this installation. */

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { ProcessId } from "../processes/index.ts"
 import { Instant } from "../shared/index.ts"
 
 /** What a process asks for that wants to open one more session with a registry. */
@@ -7,6 +8,8 @@ export interface SlotClaim {
   readonly account: string
   /** Who holds the slot: one pool of sessions in one process, by an id of its own. */
   readonly holder: string
+  /** The process of the holder; null for a program that sends no heartbeats, whose slots end by time. */
+  readonly process_id: ProcessId | null
   /** How many sessions the registry allows the account. */
   readonly sessions: number
   /** Whether work waits for it, so that others are to be asked for one where none is free. */
@@ -39,6 +42,8 @@ export class RegistrySessionSlots extends Context.Service<RegistrySessionSlots, 
     slot: { readonly account: string; readonly holder: string; readonly slot: number },
     freeFrom: Instant.Instant
   ) => Effect.Effect<void>
+  /** Releases the slots of an account whose processes have ended; they are free from `freeFrom` on, or when they expire. */
+  readonly releaseEnded: (account: string, freeFrom: Instant.Instant) => Effect.Effect<void>
 }>()("@namewright/core/registry/RegistrySessionSlots") {
   /** Slots of one process, for tests and for tools that run alone. */
   static readonly layerLocal = Layer.effect(RegistrySessionSlots, Effect.sync(() => localSlots()))
@@ -88,7 +93,9 @@ const localSlots = (): RegistrySessionSlots["Service"] => {
       Effect.sync(() => {
         if (slotsOf(account).get(slot)?.holder !== holder) return
         slotsOf(account).set(slot, { holder: nobody, until: freeFrom, wanted: false })
-      })
+      }),
+
+    releaseEnded: () => Effect.void
   }
 }
 

@@ -14,11 +14,11 @@ const started = Effect.fnUntraced(function*() {
   return { ...service, releases, stop: Scope.close(scope, Exit.void) }
 })
 
-/** Rounds of the processes, every two seconds. */
+/** Rounds of the processes, every second. */
 const pass = Effect.fnUntraced(
   function*(seconds: number, ...running: ReadonlyArray<{ readonly round: Effect.Effect<void> }>) {
-    for (let second = 0; second < seconds; second += 2) {
-      yield* TestClock.adjust("2 seconds")
+    for (let second = 0; second < seconds; second += 1) {
+      yield* TestClock.adjust("1 seconds")
       for (const { round } of running) yield* round
     }
   }
@@ -49,17 +49,17 @@ describe("Processes", () => {
       yield* one.round
       yield* pass(6, one, two)
       assert.deepStrictEqual(one.releases, ["released"])
-      yield* pass(10, one)
+      yield* pass(7, one)
       assert.deepStrictEqual(yield* idsSeenBy(one), [])
       assert.deepStrictEqual(one.releases, ["released", "released"])
     }).pipe(Effect.provide(storage)))
 
-  it.effect("does not rely on its leases after five seconds without a heartbeat", () =>
+  it.effect("does not rely on its leases after four seconds without a heartbeat", () =>
     Effect.gen(function*() {
       const suspended = yield* started()
       const id = yield* suspended.current
       const isCurrent = yield* suspended.isCurrent(id)
-      yield* TestClock.adjust("4999 millis")
+      yield* TestClock.adjust("3999 millis")
       assert.isTrue(isCurrent())
       yield* TestClock.adjust("1 millis")
       assert.isFalse(isCurrent())
@@ -73,7 +73,7 @@ describe("Processes", () => {
       const id = yield* suspended.current
       const isCurrent = yield* suspended.isCurrent(id)
       yield* other.round
-      yield* pass(10, other)
+      yield* pass(7, other)
       const next = yield* suspended.current
       assert.notStrictEqual(next, id)
       assert.isFalse(isCurrent())

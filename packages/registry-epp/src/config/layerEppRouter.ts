@@ -1,3 +1,4 @@
+import { Processes } from "@namewright/core/processes"
 import {
   accountIdOf,
   RegistrarIds,
@@ -23,11 +24,12 @@ export const layerEppRouter = (
 ): Layer.Layer<
   RegistryRouter,
   EppConfigInvalid,
-  RegistrarIds | RegistrySimulator | RegistrySessionSlots | TldCatalog
+  Processes | RegistrarIds | RegistrySimulator | RegistrySessionSlots | TldCatalog
 > =>
   Layer.unwrap(Effect.gen(function*() {
     const catalog = yield* TldCatalog
     const registrarIds = yield* RegistrarIds
+    const processes = yield* Processes
     const specs = yield* catalog.list
     const { problems, routes } = registryRoutes(config.registries, specs)
     const [first, ...others] = problems
@@ -37,7 +39,7 @@ export const layerEppRouter = (
     const drivers = yield* Effect.forEach(
       routes,
       ({ backend, registry, zones }) =>
-        Effect.map(eppPool(registry.pool), (client) =>
+        Effect.map(eppPool(registry.pool, processes), (client) =>
           eppRegistry({
             key: backend,
             account_id: accountIdOf(backend, registry.registrar),

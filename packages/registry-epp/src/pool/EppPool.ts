@@ -1,3 +1,4 @@
+import type { Processes } from "@namewright/core/processes"
 import { CommandLease, newCommandId, type RegistrySessionSlots } from "@namewright/core/registry"
 import { CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, FiberSet, type Redacted, Result, type Scope } from "effect"
@@ -33,14 +34,18 @@ const repeats = 2
 
 /**
  * Keeps sessions until the scope ends; then it lets commands finish, logs out and closes, within ten seconds. It opens
- * its first session at once, but does not wait for it.
+ * its first session at once, but does not wait for it. With `processes`, its sessions are counted for this process, and
+ * those of ended processes are released; otherwise they are released by time.
  */
 export const eppPool = Effect.fnUntraced(
-  function*(options: EppPoolOptions): Effect.fn.Return<EppPool, never, RegistrySessionSlots | Scope.Scope> {
+  function*(
+    options: EppPoolOptions,
+    processes?: Processes["Service"]
+  ): Effect.fn.Return<EppPool, never, RegistrySessionSlots | Scope.Scope> {
     const settings = poolSettings(options)
     const timekeeper = yield* makeTimekeeper
     const run = yield* FiberSet.makeRuntime<never, void, never>()
-    const leases = yield* makeSlotLeases(options.name, settings.sessions)
+    const leases = yield* makeSlotLeases(options.name, settings.sessions, processes)
     const metrics = poolMetrics(options.name, yield* Effect.context<never>())
     const opener = sessionOpener(sessionSettings(options), timekeeper, options.credentials)
     const dispatcher: Dispatcher = new Dispatcher(settings, timekeeper, {
@@ -59,6 +64,7 @@ export const eppPool = Effect.fnUntraced(
     })
     yield* Effect.addFinalizer(() => keeper.close)
     inScope(Effect.forever(Effect.andThen(Effect.sleep(leaseBeat), keeper.beat)))
+    if (processes !== undefined) yield* processes.whenEnded(keeper.releaseEnded)
     keeper.tend()
 
     const submit = submission(dispatcher, keeper, timekeeper)

@@ -7,7 +7,7 @@ import { CircuitBreaker } from "./CircuitBreaker.ts"
 import { closeSeats } from "./closeSeats.ts"
 import { EppNotSent } from "./EppClient.ts"
 import type { PoolParts } from "./PoolParts.ts"
-import { RateWindow } from "./RateWindow.ts"
+import { RateWindow, windowMillis } from "./RateWindow.ts"
 import { type Permit, permitOf, Seat } from "./Seat.ts"
 import { seatLife } from "./SeatLife.ts"
 import type { PasswordNotTaken } from "./SessionOpener.ts"
@@ -22,6 +22,8 @@ export interface SessionKeeper {
   /** Does what is due with every session, and sees to it that it is called again. */
   readonly tend: () => void
   readonly answered: (seat: Seat, answer: Answer) => void
+  /** Releases the slots of processes that have ended, and opens the sessions that were missing for want of one. */
+  readonly releaseEnded: Effect.Effect<void>
   /** Keeps the slots for this process, and gives some up that others ask for; to be run every `leaseBeat`. */
   readonly beat: Effect.Effect<void>
   readonly changePassword: (
@@ -45,14 +47,13 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
   /** Logins one after another: wrong credentials are tried once, not by every session at once. */
   const logins = Semaphore.makeUnsafe(1)
   const alarm = new Alarm(timekeeper, () => tend())
-  const state = { isOpening: false, isStopping: false, slotsFrom: -Infinity, minimumFrom: -Infinity }
-  let shrunk = { sessions: Infinity, until: -Infinity }
+  const state = { isOpening: false, isStopping: false, slotsFrom: -Infinity, minimumFrom: -Infinity, shrunk: unshrunk }
 
   const active = () => seats.flatMap((seat) => seat.active ?? [])
   const vacantSeat = () => seats.find((seat) => seat.state === "vacant")
 
   const shrink = () => {
-    shrunk = { sessions: Math.max(1, active().length), until: now() + shrinkage }
+    state.shrunk = { sessions: Math.max(1, active().length), until: now() + shrinkage }
   }
 
   const life = seatLife(parts, circuit, {
@@ -69,7 +70,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
   }
 
   const isMissing = () => {
-    const allowed = now() < shrunk.until ? Math.min(shrunk.sessions, settings.sessions) : settings.sessions
+    const allowed = now() < state.shrunk.until ? Math.min(state.shrunk.sessions, settings.sessions) : settings.sessions
     const minimum = state.isStopping || now() < state.minimumFrom ? 0 : settings.minimumSessions
     const wanted = Math.max(minimum, dispatcher.waiting > 0 ? active().length + 1 : 0)
     return active().length < wanted && seats.filter(({ session }) => session !== undefined).length < allowed
@@ -153,9 +154,12 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     for (const seat of wanted) life.move(seat, "wanted")
     if (circuit.problem?.kind === "credentials" && (yield* opener.hasOtherPassword)) circuit.opened()
     tend()
-  }).pipe(
-    Effect.catchCause((cause) => Effect.logError("The sessions with the registry could not be looked after", cause))
-  )
+  }).pipe(Effect.catchCause(notLookedAfter))
+
+  const releaseEnded = Effect.map(releasedEnded(parts), (freeFrom) => {
+    state.slotsFrom = state.minimumFrom = freeFrom
+    tend()
+  })
 
   /** A seat without a session, for which another one gives up its own if it must be. */
   const emptySeat: Effect.Effect<Seat, EppNotSent> = Effect.gen(function*() {
@@ -189,8 +193,22 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     return closeSeats(parts, life, stopped)
   })
 
-  return { circuit, refusal, grow, tend, answered: life.answered, beat, changePassword, close }
+  return { circuit, refusal, grow, tend, answered: life.answered, releaseEnded, beat, changePassword, close }
 }
+
+/** Releases the slots of ended processes; returns when they are free. What these have sent counts in the registry's minute. */
+const releasedEnded = ({ leases, settings, timekeeper }: PoolParts) =>
+  Effect.suspend(() => {
+    const isLimited = settings.commandsPerMinuteOfSession !== Infinity
+    const freeFrom = isLimited ? timekeeper.now() + windowMillis : -Infinity
+    return Effect.as(leases.releaseEnded(freeFrom), freeFrom)
+  })
+
+/** The registry has not said that there are too many sessions. */
+const unshrunk = { sessions: Infinity, until: -Infinity }
+
+const notLookedAfter = (cause: Cause.Cause<never>) =>
+  Effect.logError("The sessions with the registry could not be looked after", cause)
 
 const noPlace = new EppNotSent({ reason: "busy", text: "Other processes have all sessions" })
 

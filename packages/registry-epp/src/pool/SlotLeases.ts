@@ -1,3 +1,4 @@
+import type { Processes } from "@namewright/core/processes"
 import { newCommandId, RegistrySessionSlots } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, Option } from "effect"
@@ -25,12 +26,21 @@ export interface SlotLeases {
   }>
   /** Others may have the slot from `freeFrom` on, in milliseconds since 1970. */
   readonly release: (slot: number, freeFrom: number) => Effect.Effect<void>
+  /** Releases the slots of ended processes, from `freeFrom` on as above. */
+  readonly releaseEnded: (freeFrom: number) => Effect.Effect<void>
 }
 
-export const makeSlotLeases = Effect.fnUntraced(function*(account: string, sessions: number) {
+export const makeSlotLeases = Effect.fnUntraced(function*(
+  account: string,
+  sessions: number,
+  processes: Processes["Service"] | undefined
+) {
   const slots = yield* RegistrySessionSlots
   const holder = yield* newCommandId
-  const claim = Effect.map(Instant.now, (now) => ({ account, holder, until: DateTime.addDuration(now, lease) }))
+  const claim = Effect.gen(function*() {
+    const process_id = processes === undefined ? null : yield* processes.current
+    return { account, holder, process_id, until: DateTime.addDuration(yield* Instant.now, lease) }
+  })
   const nowMillis = Effect.map(DateTime.now, DateTime.toEpochMillis)
   let renewed = yield* nowMillis
   /** Slots that are in use here. The storage may know of more: of those it did not hear the release of. */
@@ -85,7 +95,9 @@ export const makeSlotLeases = Effect.fnUntraced(function*(account: string, sessi
         giveBack(slot, freeFrom),
         (cause) => Effect.logWarning("A session of this process cannot be left to others", cause)
       )
-    }
+    },
+
+    releaseEnded: (freeFrom) => Effect.flatMap(Instant.now, (now) => slots.releaseEnded(account, later(now, freeFrom)))
   }
   return leases
 })

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { Processes } from "@namewright/core/processes"
 import { RegistrarIds, RegistryRouter, RegistrySessionSlots, RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
@@ -31,6 +32,7 @@ const swedish = (port: number, tlds: ReadonlyArray<string>): ConfiguredRegistry 
 const registries = Layer.mergeAll(
   RegistrySimulator.layer.pipe(
     Layer.provideMerge(TldCatalog.layer),
+    Layer.merge(Processes.layer),
     Layer.provide(sqlite({ filename: ":memory:" }))
   ),
   RegistrySessionSlots.layerLocal,

@@ -16,7 +16,8 @@ const unreliableSlots = (isAway: () => boolean) =>
       return RegistrySessionSlots.of({
         acquire: (claim) => orAway(slots.acquire(claim)),
         renew: (claim) => orAway(slots.renew(claim)),
-        release: (slot, from) => orAway(slots.release(slot, from))
+        release: (slot, from) => orAway(slots.release(slot, from)),
+        releaseEnded: (account, from) => orAway(slots.releaseEnded(account, from))
       })
     })
   ).pipe(Layer.provide(RegistrySessionSlots.layerLocal))
