@@ -65,7 +65,7 @@ const measure = Effect.gen(function*() {
     const jobs = queued.length > 0
       ? queued
       : (yield* atomically(store.claimReleased(topic, 1000, worker, perGroup, now))).claimed
-    const outcomes = jobs.map((job) => ({ job, status: "succeeded" as const, result: null }))
+    const outcomes = jobs.map((job) => ({ job, status: "succeeded" as const, result: null, payload: null }))
     const { loose } = yield* atomically(store.complete(worker, outcomes, now))
     yield* store.settle(loose, now)
     times.push((performance.now() - started) * perGroup / jobs.length)

@@ -16,6 +16,7 @@ const columns = {
   uncounted: "integer",
   place: "bigint",
   result: "text",
+  payload: "text",
   error_class: "key",
   error_code: "key",
   error_message: "text",
@@ -44,7 +45,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
   const update = (worker: number, rows: ReadonlyArray<RecordsetRow>) =>
     sql<EndedRow>`UPDATE jobs SET
         state = x.state, worker_no = NULL, attempts = attempts - x.uncounted, place = x.place,
-        result = x.result, error_class = x.error_class, error_code = x.error_code, error_message = x.error_message,
+        result = x.result, payload = COALESCE(x.payload, jobs.payload), error_class = x.error_class, error_code = x.error_code, error_message = x.error_message,
         error_details = x.error_details, finished_at = x.finished_at,
         not_before = COALESCE(x.not_before, jobs.not_before),
         time_wait = CASE WHEN x.state = 0 THEN ${yes} ELSE ${no} END,
@@ -119,6 +120,7 @@ const rowOf = (outcome: JobOutcome, now: Instant.Instant, place: number | null) 
     uncounted: isCounted ? 0 : 1,
     place: status === "queued" ? place : null,
     result: outcome.status === "succeeded" && outcome.result !== null ? JSON.stringify(outcome.result) : null,
+    payload: outcome.status === "succeeded" && outcome.payload !== null ? JSON.stringify(outcome.payload) : null,
     error_class: error?.error_class ?? null,
     error_code: error?.error_code ?? null,
     error_message: error?.error_message ?? null,

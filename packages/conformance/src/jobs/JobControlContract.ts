@@ -19,12 +19,25 @@ import {
   statusesOf,
   submit,
   succeeded,
+  succeededWith,
   worker
 } from "./JobSamples.ts"
 
 /** Keys, retries and removal of jobs, on every storage adapter. */
 export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
   layer(storage)(`Control of jobs (${driver})`, (it) => {
+    it.effect("replaces the payload of a succeeded job if its outcome has another one", () =>
+      Effect.gen(function*() {
+        const organization = yield* newOrganizationId
+        const topic = freshTopic()
+        const { batch_id } = yield* submit(organization, [{ topic, name: "a" }, { topic, name: "b" }])
+        const number = yield* worker
+        const [first, second] = yield* claim(topic, number)
+        yield* complete(number, [succeededWith(first!, { name: "masked" }), succeeded(second!)])
+        const jobs = yield* jobsOf(organization, batch_id)
+        assert.deepStrictEqual(jobs.map((job) => job.payload["name"]), ["masked", "b"])
+      }))
+
     it.effect("stores a batch once, and tells of its jobs what became of them", () =>
       Effect.gen(function*() {
         const topic = freshTopic()

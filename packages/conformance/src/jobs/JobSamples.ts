@@ -13,7 +13,7 @@ import {
 } from "@namewright/core/jobs"
 import { newProcessId, type ProcessId, ProcessStore } from "@namewright/core/processes"
 import { Instant, type OrganizationId, Transaction } from "@namewright/core/shared"
-import { Effect, Option } from "effect"
+import { Effect, Option, type Schema } from "effect"
 import { administrator } from "../Actors.ts"
 
 let topicsGiven = 0
@@ -150,7 +150,15 @@ export const complete = Effect.fnUntraced(function*(number: number, outcomes: Re
   return { completed, topics }
 })
 
-export const succeeded = (job: ClaimedJob): JobOutcome => ({ job, status: "succeeded", result: { type: "sample" } })
+export const succeeded = (job: ClaimedJob): JobOutcome => succeededWith(job, null)
+
+/** Success with a payload that replaces the stored one. */
+export const succeededWith = (job: ClaimedJob, payload: Schema.JsonObject | null): JobOutcome => ({
+  job,
+  status: "succeeded",
+  result: { type: "sample" },
+  payload
+})
 
 export const refusal = {
   error_class: "NotFoundError",

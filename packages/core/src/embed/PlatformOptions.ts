@@ -12,7 +12,13 @@ import {
   type ZoneStore
 } from "../dns/index.ts"
 import type { Processes } from "../processes/index.ts"
-import type { RegistrarIds, RegistryRouter, RegistrySessionSlots, RegistrySimulator } from "../registry/index.ts"
+import type {
+  RegistrarIds,
+  RegistryRouter,
+  RegistrySessionSlots,
+  RegistrySimulator,
+  SimulatorSettings
+} from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
 import { type DnsSettings, type Environment, limits, type PlatformSettings, standardSettings } from "../shared/index.ts"
 import { specProblems, type TldCatalog, type TldSpec } from "../tlds/index.ts"
@@ -33,6 +39,8 @@ export interface PlatformOptions {
       Processes | RegistrarIds | RegistrySimulator | RegistrySessionSlots | TldCatalog
     >
     | undefined
+  /** Settings of the simulated registries. Default `simulatorSettings`. */
+  readonly simulator?: Partial<SimulatorSettings> | undefined
   /** Specifications that go before those of the same TLD that the platform brings along. */
   readonly tlds?: ReadonlyArray<TldSpec> | undefined
   /** Default `sandbox`. Credentials of one environment do not work in the other. */

@@ -95,7 +95,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(Layer.merge(Aliases.layer, StoredZoneKeys.pipe(Layer.provide(SealedSecrets.layer)))),
     Layer.provideMerge(options.aliasResolver ?? AliasResolver.layerNone),
     Layer.provideMerge(Layer.provide(layerPausingRouter, options.registries ?? RegistrySimulator.layerRouter())),
-    Layer.provideMerge(RegistrySimulator.layer),
+    Layer.provideMerge(RegistrySimulator.layerWith(options.simulator ?? {})),
     Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
     Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),

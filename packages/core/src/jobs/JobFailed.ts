@@ -5,7 +5,7 @@ import { type Backoff, standardBackoff } from "./Job.ts"
 import { errorClassOf, isTransient } from "./JobErrorClass.ts"
 import { JobDeferred, type JobError, JobFailure } from "./JobFailure.ts"
 import type { ClaimedJob, JobFailed, JobOutcome } from "./JobStore.ts"
-import { withoutSecrets } from "./Secrets.ts"
+import { holdsSecret, withoutSecrets } from "./Secrets.ts"
 
 /** What the job keeps of an error. */
 export const failedBy = (error: Exclude<JobError, JobDeferred>): JobFailed => {
@@ -71,7 +71,10 @@ export const outcomeOf = Effect.fnUntraced(function*(
   isStopping: boolean,
   wasAway: (cause: Cause.Cause<unknown>) => boolean
 ): Effect.fn.Return<JobOutcome> {
-  if (Exit.isSuccess(exit)) return { job, status: "succeeded", result: exit.value }
+  if (Exit.isSuccess(exit)) {
+    const payload = holdsSecret(job.payload) ? withoutSecrets(job.payload) : null
+    return { job, status: "succeeded", result: exit.value, payload }
+  }
   if (isStopping && Cause.hasInterruptsOnly(exit.cause)) return { job, status: "queued", begun: true }
   const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
   const putOff = (pause: Duration.Duration): JobOutcome => ({

@@ -100,7 +100,12 @@ export interface JobFailed {
 export type JobOutcome =
   & { readonly job: ClaimedJob }
   & (
-    | { readonly status: "succeeded"; readonly result: Schema.JsonObject | null }
+    | {
+      readonly status: "succeeded"
+      readonly result: Schema.JsonObject | null
+      /** Payload without its secrets, which replaces the stored one; null if it has none. */
+      readonly payload: Schema.JsonObject | null
+    }
     | { readonly status: "failed" | "dead_letter"; readonly error: JobFailed }
     /** Again later; with an error it was an attempt, without one it does not count as such. */
     | { readonly status: "blocked"; readonly not_before: Instant.Instant; readonly error: JobFailed | null }

@@ -22,4 +22,11 @@ const masked = (value: Schema.Json): Schema.Json => {
   )
 }
 
+/** True if the value has a secret member. */
+export const holdsSecret = (value: Schema.Json): boolean => {
+  if (value === null || typeof value !== "object") return false
+  if (Array.isArray(value)) return value.some(holdsSecret)
+  return Object.entries(value).some(([name, member]) => isSecret(name) && member !== null || holdsSecret(member))
+}
+
 const isSecret = (name: string): boolean => secretMembers.has(name)

@@ -4,6 +4,7 @@ import { transactionReruns } from "@namewright/adapters-sql"
 import { Effect, Layer, Metric } from "effect"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
+import { authCodeSuite } from "./authCodeSuite.ts"
 import { deletionSuite } from "./deletionSuite.ts"
 import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
@@ -29,6 +30,7 @@ registrationSuite("postgres", onPostgres)
 renewalSuite("postgres", onPostgres)
 renewalByTimeSuite("postgres", onPostgres)
 deletionSuite("postgres", onPostgres)
+authCodeSuite("postgres", storageOfPostgres)
 refundSuite("postgres", onPostgres)
 updateSuite("postgres", onPostgres)
 dnssecSuite("postgres", onPostgres)

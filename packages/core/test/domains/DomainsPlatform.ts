@@ -13,7 +13,7 @@ import {
   Transfers,
   UpdateDomainRequest
 } from "@namewright/core/domains"
-import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
+import { layerPlatform, type PlatformOptions, type PlatformServices, type Storage } from "@namewright/core/embed"
 import { EventStore } from "@namewright/core/events"
 import { JobWorker } from "@namewright/core/jobs"
 import { OrganizationOperations, Organizations } from "@namewright/core/organizations"
@@ -34,9 +34,11 @@ import { DateTime, Duration, Effect, Layer, Metric, Option, Schema } from "effec
 import { TestClock } from "effect/testing"
 import { testTlds } from "./testTlds.ts"
 
-/** A whole platform on the simulated registries and the test's clock. */
-export const platformOn = (storage: Layer.Layer<Storage, unknown>): Layer.Layer<PlatformServices> =>
-  Layer.orDie(layerPlatform({ storage, tlds: testTlds }))
+/** A platform on simulated registries and the test clock. */
+export const platformOn = (
+  storage: Layer.Layer<Storage, unknown>,
+  simulator: PlatformOptions["simulator"] = {}
+): Layer.Layer<PlatformServices> => Layer.orDie(layerPlatform({ storage, simulator, tlds: testTlds }))
 
 export const onSqlite = platformOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
 

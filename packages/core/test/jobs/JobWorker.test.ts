@@ -53,6 +53,25 @@ describe("JobWorker", () => {
       assert.deepInclude((yield* jobs)[0], { status: "succeeded", result: { type: "greet", contact_id: "contact_1" } })
     }).pipe(Effect.provide(jobsOnSqlite)))
 
+  it.effect("erases the auth code in the payload of a job that has succeeded", () =>
+    Effect.gen(function*() {
+      yield* greeting(({ payload }) =>
+        payload["contact"] === undefined ? Effect.die("no payload") : Effect.succeed({ type: "greet" })
+      )
+      const { jobs } = yield* submitted("ada")
+      assert.deepInclude((yield* jobs)[0]?.payload, { contact: { name: "ada", auth_code: "secret-1" } })
+      yield* drain
+      assert.deepInclude((yield* jobs)[0]?.payload, { contact: { name: "ada", auth_code: "********" } })
+    }).pipe(Effect.provide(jobsOnSqlite)))
+
+  it.effect("keeps the auth code of a job that has failed, for a retry", () =>
+    Effect.gen(function*() {
+      yield* greeting(() => Effect.fail(new ContactNotFound({ contact_id: "contact_7" })))
+      const { jobs } = yield* submitted("ada")
+      yield* drain
+      assert.deepInclude((yield* jobs)[0]?.payload, { contact: { name: "ada", auth_code: "secret-1" } })
+    }).pipe(Effect.provide(jobsOnSqlite)))
+
   it.effect("ends a job at once that another attempt would not help, with the problem of its error", () =>
     Effect.gen(function*() {
       yield* greeting(() => Effect.fail(new ContactNotFound({ contact_id: "contact_7" })))

@@ -22,7 +22,9 @@ export interface Prompt {
 const maximumLines = 20
 
 /** The lines that say what a call is about, besides its operation, risk, price and changes. */
-export const summaryLines = ({ details, input, planned: { about, changes } }: Prompt): ReadonlyArray<string> => {
+export const summaryLines = (
+  { details, input, planned: { about, changes } }: Pick<Prompt, "details" | "input" | "planned">
+): ReadonlyArray<string> => {
   const suborganization = input.organizationContext ?? input.query?.["organization_id"]
   return [
     ...(about.length === 0 ? [] : [`About: ${about.map(([name, value]) => `${name} ${plainText(value)}`).join(", ")}`]),
@@ -63,8 +65,14 @@ const membersOf = (body: unknown, changes: ReadonlyArray<Change>): ReadonlyArray
     ? []
     : [plainText(body)]
 
-const masked = (name: string, value: unknown): unknown =>
-  /auth_code|secret|password|token/.test(name) ? "(not shown)" : value
+/** Secrets are masked at every depth: commands of a batch contain them as well. */
+const masked = (name: string, value: unknown): unknown => {
+  if (/auth_code|secret|password|token/.test(name)) return "(not shown)"
+  if (Array.isArray(value)) return value.map((item) => masked("", item))
+  return Predicate.isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, masked(member, inner)]))
+    : value
+}
 
 const bounded = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.length <= maximumLines

@@ -8,18 +8,19 @@ export const registrant = Effect.gen(function*() {
   const { organization } = yield* TestPlatform
   const call = yield* caller({ of: yield* organization({ credit: 1_000_000 }) })
   const { contact_id } = (yield* call("POST", "/v1/contacts", contactBody)).body
+  const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
   const register = (name: string, members: Record<string, unknown> = {}) =>
     Effect.map(
       call("POST", "/v1/domains", {
         name,
         renewal_mode: "renew",
         period: { unit: "y", value: 1 },
-        contacts: { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id },
+        contacts,
         ...members
       }),
       ({ body }) => body
     )
-  return Object.assign(call, { register })
+  return Object.assign(call, { contacts, register })
 })
 
 /** A DS record as requests write it. */

@@ -19,7 +19,8 @@ export const authCodeFormProblem = (code: string, rules: AuthCodeRules): Registr
 export const newAuthCodeProblem = (code: string | null, rules: AuthCodeRules): RegistryRefusal | undefined => {
   if (code === null) return undefined
   if (!rules.set_by_registrar) return policy("Auth codes are made by the registry")
-  return code === "" ? undefined : authCodeFormProblem(code, rules)
+  const problem = code === "" ? undefined : authCodeFormProblem(code, rules)
+  return problem !== undefined && rules.for_transfers ? invalidAuthCode(problem.text) : problem
 }
 
 /** What is wrong with the code that a transfer or a look at a foreign name brings. */
@@ -65,6 +66,9 @@ export const makeAuthCode = Effect.fnUntraced(function*(rules: AuthCodeRules) {
   return code
 })
 
-/** What replaces the code when a name changes hands; nothing where the registry makes codes only on request. */
+/**
+ * Auth code of a domain after a transfer. Null if the registry makes codes only on request, or if they are set for one
+ * transfer (RFC 9154, section 5).
+ */
 export const authCodeAfterTransfer = (rules: AuthCodeRules): Effect.Effect<string | null> =>
-  rules.set_by_registrar ? makeAuthCode(rules) : Effect.succeed(null)
+  rules.set_by_registrar && !rules.for_transfers ? makeAuthCode(rules) : Effect.succeed(null)

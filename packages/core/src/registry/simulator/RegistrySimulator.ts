@@ -68,7 +68,8 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
 
   const rulesOf = (spec: TldSpec, suffix: string): SimulatedTld => {
     const known = rules.get(spec) ?? new Map<string, SimulatedTld>()
-    const tld = known.get(suffix) ?? simulatedTld(spec, suffix, { ...listPrices, ...settings.prices[suffix] })
+    const prices = { ...listPrices, ...settings.prices[suffix] }
+    const tld = known.get(suffix) ?? simulatedTld(spec, suffix, prices, settings.auth_code_lifetime !== null)
     rules.set(spec, known.set(suffix, tld))
     return tld
   }

@@ -30,6 +30,11 @@ export interface SimulatorSettings {
   readonly prices: Readonly<Record<string, Partial<ListPrices>>>
   /** What every registrar has on account at first, in minor units; null where the registries keep no accounts. */
   readonly opening_balance: number | null
+  /**
+   * Time after which the platform removes auth codes that are set for one transfer (RFC 9154). The registries then hide
+   * the codes and unset them after a transfer. Null: domains have a code at all times, which info shows.
+   */
+  readonly auth_code_lifetime: Duration.Input | null
   /** Labels that nobody can register, under every TLD (ICANN's registry agreement, specification 5). */
   readonly reserved_labels: ReadonlyArray<string>
 }
@@ -43,6 +48,7 @@ export const simulatorSettings: SimulatorSettings = {
   currency: "EUR",
   prices: {},
   opening_balance: null,
+  auth_code_lifetime: null,
   reserved_labels: ["nic", "whois", "rdds"]
 }
 

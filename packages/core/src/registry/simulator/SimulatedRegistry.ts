@@ -11,7 +11,7 @@ import { hostCommands } from "./HostCommands.ts"
 import { hostObjects } from "./HostObjects.ts"
 import { messageQueue } from "./MessageQueue.ts"
 import { accountIdOf } from "./RegistryObjectId.ts"
-import type { SimulatedAccount } from "./SimulatedAccount.ts"
+import type { SimulatedAccount, SimulatorSettings } from "./SimulatedAccount.ts"
 import { simulatedTld } from "./SimulatedTld.ts"
 import { transferCommands } from "./TransferCommands.ts"
 
@@ -19,7 +19,10 @@ import { transferCommands } from "./TransferCommands.ts"
 const namesPerCheck = 100
 
 /** What a registry can do is what any of its suffixes can. */
-const capabilitiesOf = (specs: ReadonlyArray<TldSpec>): RegistryCapabilities => {
+const capabilitiesOf = (
+  specs: ReadonlyArray<TldSpec>,
+  { auth_code_lifetime: lifetime }: Pick<SimulatorSettings, "auth_code_lifetime">
+): RegistryCapabilities => {
   const tlds = specs.flatMap((spec) => spec.tlds.map(({ name }) => simulatedTld(spec, name)))
   return {
     contact_objects: specs.some(({ contacts }) => contacts !== null),
@@ -32,7 +35,12 @@ const capabilitiesOf = (specs: ReadonlyArray<TldSpec>): RegistryCapabilities => 
     restore_reports: false,
     lookup_lag: Duration.zero,
     transfer_decisions: tlds.some(({ transfer }) => transfer.registrar_approves || transfer.registrar_rejects),
-    auth_codes: { lifetime: null, absent_at_creation: true, removable: true, verifiable: false },
+    auth_codes: {
+      lifetime: lifetime === null ? null : Duration.fromInputUnsafe(lifetime),
+      absent_at_creation: true,
+      removable: true,
+      verifiable: lifetime !== null
+    },
     auth_code_requests: tlds.some(({ auth_code }) => auth_code.required && !auth_code.set_by_registrar),
     releases: tlds.some(({ auth_code, releases_to_registry }) => releases_to_registry || !auth_code.required)
   }
@@ -40,7 +48,7 @@ const capabilitiesOf = (specs: ReadonlyArray<TldSpec>): RegistryCapabilities => 
 
 /** A registry of the simulator as one registrar speaks to it. `specs` are those of its suffixes. */
 export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArray<TldSpec>): Registry => {
-  const capabilities = capabilitiesOf(specs)
+  const capabilities = capabilitiesOf(specs, account.settings)
   return {
     key: account.registry,
     account_id: accountIdOf(account.registry, account.registrar),

@@ -56,6 +56,8 @@ export interface AuthCodeRules {
   /** How long a code counts; null for ever. */
   readonly validity: IsoDuration.IsoDuration | null
   readonly shown: boolean
+  /** True if codes are set for one transfer (RFC 9154): unset afterwards, and refused with 2202 if their form is weak. */
+  readonly for_transfers: boolean
 }
 
 export interface TransferRules {
@@ -74,7 +76,12 @@ export interface TransferRules {
 const none = IsoDuration.days(0)
 
 /** The rules of one suffix of a specification. */
-export const simulatedTld = (spec: TldSpec, suffix: string, prices: ListPrices = listPrices): SimulatedTld => {
+export const simulatedTld = (
+  spec: TldSpec,
+  suffix: string,
+  prices: ListPrices = listPrices,
+  transferCodes = false
+): SimulatedTld => {
   const { characters, contacts, dns_configuration: dns, domain_lifecycle: life, idn } = spec
   const roles = contacts?.supported_roles ?? []
   const transfer = transferRules(spec)
@@ -104,7 +111,7 @@ export const simulatedTld = (spec: TldSpec, suffix: string, prices: ListPrices =
     host_objects: dns.host_objects,
     dnssec: dnssecForm(spec),
     digest_types: dns.dnssec_submit_digest_types,
-    auth_code: authCodeRules(spec),
+    auth_code: authCodeRules(spec, transferCodes),
     transfer,
     releases_to_registry: spec.tlds.some(({ type }) => type === "ccTLD") && transfer.adds === null,
     prices
@@ -129,14 +136,15 @@ const dnssecForm = ({ dns_configuration: { dnssec_allowed, dnssec_mode } }: TldS
   return dnssec_mode === "DS" ? "ds_data" : "key_data"
 }
 
-const authCodeRules = ({ transfer_policies: policies }: TldSpec): AuthCodeRules => ({
+const authCodeRules = ({ transfer_policies: policies }: TldSpec, transferCodes: boolean): AuthCodeRules => ({
   required: policies.authinfo_required,
   min: policies.authinfo_min_length ?? 1,
   max: policies.authinfo_max_length ?? 255,
   pattern: policies.authinfo_pattern,
   set_by_registrar: policies.authinfo_set_by_registrar,
   validity: policies.authinfo_time_limited === true ? policies.authinfo_validity_period : null,
-  shown: policies.info_domain_authinfo ?? true
+  shown: (policies.info_domain_authinfo ?? true) && !(transferCodes && policies.authinfo_set_by_registrar),
+  for_transfers: transferCodes && policies.authinfo_set_by_registrar
 })
 
 const transferRules = ({ domain_lifecycle: life, transfer_policies: policies }: TldSpec): TransferRules => {
