@@ -1,9 +1,16 @@
-import { DnsName, type NameSurroundings, type Zone, type ZoneId, ZoneOwnershipStore } from "@namewright/core/dns"
+import {
+  DnsName,
+  type NameSurroundings,
+  type ServedBelow,
+  type Zone,
+  type ZoneId,
+  ZoneOwnershipStore
+} from "@namewright/core/dns"
 import type { Instant, OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { affected } from "../Affected.ts"
-import { orDieSql } from "../Codecs.ts"
+import { type InstantValue, orDieSql, readInstant } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { placeOf, stretchBelow } from "./RrsetPlace.ts"
 import { zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
@@ -21,6 +28,8 @@ interface SurroundingRow extends Partial<Pick<Zone, "dns_zone_id" | "name" | "or
   readonly is_served: boolean | number | null
   readonly is_displaced: boolean | number | null
 }
+
+type ServedRow = Omit<ServedBelow, "checked_on"> & { readonly checked_on: InstantValue | null }
 
 const isTrue = (value: boolean | number | null): boolean => value === true || value === 1
 
@@ -53,14 +62,36 @@ export const layer = Layer.effect(
         return surroundingsOf(rows, organization, name)
       }, orDieSql),
 
-      lockWithin: Effect.fnUntraced(function*(name) {
+      lockWithin: Effect.fnUntraced(function*(name, after, atMost) {
         const own = place(name)
-        const { after, before } = stretchBelow(own)
-        const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.displaced_on IS NULL
-          AND (z.place = ${own} OR (z.place > ${after} AND z.place < ${before}))
+        const stretch = stretchBelow(own)
+        const beyond = after === null ? sql`` : sql`AND z.place > ${place(after)}`
+        const within = sql`z.displaced_on IS NULL ${beyond}
+          AND (z.place = ${own} OR (z.place > ${stretch.after} AND z.place < ${stretch.before}))`
+        const [end] = yield* sql<{ readonly place: string }>`SELECT z.place FROM dns_zones z WHERE ${within}
+          ORDER BY z.place LIMIT 1 OFFSET ${atMost - 1}`
+        const rows = yield* sql<ZoneRow>`${selection.zone} WHERE ${within}
+          ${end === undefined ? sql`` : sql`AND z.place <= ${end.place}`}
           ORDER BY z.place, z.created_on, z.dns_zone_id ${forNoKeyUpdateOf("s")}`
         // A zone may have been displaced while its row was locked by others.
         return rows.map(zoneOf).filter(({ displaced_on }) => displaced_on === null)
+      }, orDieSql),
+
+      servedBelow: Effect.fnUntraced(function*(name, after, { except, proof }) {
+        const { before } = stretchBelow(place(name))
+        const rows = yield* sql<ServedRow>`SELECT z.dns_zone_id, z.name, z.organization_id, s.proof, s.checked_on
+          FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
+          WHERE z.is_served = ${yes} AND z.place > ${place(after)} AND z.place < ${before}
+          ${except === undefined ? sql`` : sql`AND z.organization_id <> ${except}`}
+          ${proof === undefined ? sql`` : sql`AND s.proof = ${proof}`}
+          ORDER BY z.place`
+        return rows.map((row) => ({ ...row, checked_on: row.checked_on === null ? null : readInstant(row.checked_on) }))
+      }, orDieSql),
+
+      withhold: Effect.fnUntraced(function*(zones) {
+        if (zones.length === 0) return
+        yield* sql`UPDATE dns_zone_states SET is_served = ${no} WHERE dns_zone_id ${oneOf(zones)}`
+        yield* sql`UPDATE dns_zones SET is_served = ${no} WHERE dns_zone_id ${oneOf(zones)}`
       }, orDieSql),
 
       servedAround: Effect.fnUntraced(function*(name, above) {
@@ -130,7 +161,7 @@ export const layer = Layer.effect(
           SELECT dns_zone_id FROM dns_zones WHERE place ${oneOf(names.map(place))} AND displaced_on IS NULL)`
       }, orDieSql),
 
-      claimChecks: Effect.fnUntraced(function*(atMost, now, until) {
+      leaseDueChecks: Effect.fnUntraced(function*(atMost, now, until) {
         const rows = yield* sql<Identified>`UPDATE dns_zone_states SET check_due_on = ${at(until)}
           WHERE dns_zone_id IN (SELECT dns_zone_id FROM dns_zone_states WHERE check_due_on <= ${at(now)}
             ORDER BY check_due_on LIMIT ${atMost} ${skipLocked})

@@ -36,10 +36,10 @@ export const zoneOwnershipStoreContract = <E>(
         const beside = named(`x${top.name}`)
         yield* Effect.flatMap(newZone(owner, { name: beside }), insertedZone)
 
-        const found = yield* atomically(lockWithin(top.name))
+        const found = yield* atomically(lockWithin(top.name, null, 100))
         assert.deepStrictEqual(found, [top, second, child, deep])
-        assert.deepStrictEqual(idsOf(yield* atomically(lockWithin(child.name))), idsOf([child, deep]))
-        assert.deepStrictEqual(yield* atomically(lockWithin(named("nothing.example."))), [])
+        assert.deepStrictEqual(idsOf(yield* atomically(lockWithin(child.name, null, 100))), idsOf([child, deep]))
+        assert.deepStrictEqual(yield* atomically(lockWithin(named("nothing.example."), null, 100)), [])
       }))
 
     it.effect("finds the served zones around a name and below it, parents before children", () =>
@@ -75,6 +75,62 @@ export const zoneOwnershipStoreContract = <E>(
         assert.deepStrictEqual(yield* servedAfter(top.name, 1), [child])
         assert.deepStrictEqual(yield* servedAfter(child.name, 2), [deep, side])
         assert.strictEqual((yield* servedAfter(null, 1)).length, 1)
+      }))
+
+    it.effect("finds the zones within a name in pages that contain all zones of a name", () =>
+      Effect.gen(function*() {
+        const { lockWithin } = yield* ZoneOwnershipStore
+        const { atomically } = yield* Transaction
+        const owner = yield* newOrganizationId
+        const top = yield* insertedZone(yield* newZone(owner))
+        const at = (labels: string, rest: Partial<Zone> = {}) =>
+          Effect.flatMap(
+            newOrganizationId,
+            (other) => Effect.flatMap(newZone(other, { name: named(`${labels}${top.name}`), ...rest }), insertedZone)
+          )
+        const a = yield* at("a.")
+        const b = [yield* at("b."), yield* at("b.", { is_served: false }), yield* at("b.", { is_served: false })]
+        yield* at("c.", { is_served: false, displaced_on: yield* Instant.now })
+        const d = yield* at("x.d.")
+        const page = (after: Zone | null, atMost: number) =>
+          Effect.map(atomically(lockWithin(top.name, after?.name ?? null, atMost)), idsOf)
+        assert.deepStrictEqual(yield* page(null, 2), idsOf([top, a]))
+        assert.sameMembers([...yield* page(a, 2)], idsOf(b))
+        assert.deepStrictEqual(yield* page(b[0] ?? null, 2), idsOf([d]))
+        assert.deepStrictEqual(yield* page(d, 2), [])
+        assert.sameMembers([...yield* page(null, 3)], idsOf([top, a, ...b]))
+      }))
+
+    it.effect("finds the served zones below a name by organization or proof, and ends their service", () =>
+      Effect.gen(function*() {
+        const { servedBelow, withhold } = yield* ZoneOwnershipStore
+        const { find, lock } = yield* ZoneStore
+        const { atomically } = yield* Transaction
+        const [owner, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const top = yield* insertedZone(yield* newZone(owner))
+        const at = (labels: string, rest: Partial<Zone> = {}) =>
+          Effect.flatMap(newZone(other, { name: named(`${labels}${top.name}`), ...rest }), insertedZone)
+        const first = yield* at("a.")
+        const consented = yield* at("b.", { ownership: "proven", proof: "consent", checked_on: top.created_on })
+        yield* at("c.", { is_served: false })
+        const own = yield* at("d.", { organization_id: owner })
+        const found = (after: Zone, only: { readonly except?: typeof owner; readonly proof?: "consent" }) =>
+          Effect.map(servedBelow(top.name, after.name, only), (zones) => zones.map(({ dns_zone_id }) => dns_zone_id))
+        assert.deepStrictEqual(yield* found(top, {}), idsOf([first, consented, own]))
+        assert.deepStrictEqual(yield* found(top, { except: owner }), idsOf([first, consented]))
+        assert.deepStrictEqual(yield* found(first, {}), idsOf([consented, own]))
+        const { checked_on, dns_zone_id, organization_id, proof } = consented
+        assert.deepStrictEqual(yield* servedBelow(top.name, top.name, { proof: "consent" }), [
+          { checked_on, dns_zone_id, name: consented.name, organization_id, proof }
+        ])
+        yield* atomically(withhold([consented.dns_zone_id]))
+        const withheld = { ...consented, is_served: false }
+        assert.deepStrictEqual(yield* find(consented.dns_zone_id), Option.some(withheld))
+        assert.deepStrictEqual(yield* atomically(lock(consented.dns_zone_id)), Option.some(withheld))
+        assert.deepStrictEqual(yield* found(top, {}), idsOf([first, own]))
+        // The name is free for another served zone.
+        yield* insertedZone(yield* newZone(owner, { name: consented.name }))
+        yield* atomically(withhold([]))
       }))
 
     it.effect("tells what surrounds a new zone", () =>
@@ -184,7 +240,7 @@ export const zoneOwnershipStoreContract = <E>(
 
     it.effect("makes checks due of all zones of a name, but for displaced ones", () =>
       Effect.gen(function*() {
-        const { checkSoon, claimChecks } = yield* ZoneOwnershipStore
+        const { checkSoon, leaseDueChecks } = yield* ZoneOwnershipStore
         const { find } = yield* ZoneStore
         const now = yield* Instant.now
         const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
@@ -200,12 +256,12 @@ export const zoneOwnershipStoreContract = <E>(
         const dueOn = (id: ZoneId) => Effect.map(find(id), (found) => Option.getOrThrow(found).check_due_on)
         for (const { dns_zone_id } of [zone, unserved]) assert.deepStrictEqual(yield* dueOn(dns_zone_id), now)
         for (const { dns_zone_id } of [gone, other]) assert.isNull(yield* dueOn(dns_zone_id))
-        yield* claimChecks(10, now, DateTime.add(now, { days: 1 }))
+        yield* leaseDueChecks(10, now, DateTime.add(now, { days: 1 }))
       }))
 
     it.effect("gives each zone that is due for a check to one of those who ask, and again when nobody stored one", () =>
       Effect.gen(function*() {
-        const { claimChecks } = yield* ZoneOwnershipStore
+        const { leaseDueChecks } = yield* ZoneOwnershipStore
         const { atomically } = yield* Transaction
         const now = yield* Instant.now
         const later = DateTime.add(now, { minutes: 5 })
@@ -216,13 +272,13 @@ export const zoneOwnershipStoreContract = <E>(
         )
         yield* Effect.flatMap(newZone(yield* newOrganizationId, { check_due_on: later }), insertedZone)
         yield* insertedZone(yield* newZone(yield* newOrganizationId))
-        const claim = (atMost: number) => atomically(claimChecks(atMost, now, later))
+        const claim = (atMost: number) => atomically(leaseDueChecks(atMost, now, later))
         const first = yield* claim(2)
         assert.sameMembers([...first], idsOf(due.slice(0, 2)))
         const others = yield* Effect.all([claim(2), claim(2)], { concurrency: "unbounded" })
         assert.sameMembers([...first, ...others.flat(), ...yield* claim(10)], idsOf(due))
         yield* TestClock.adjust("5 minutes")
-        assert.lengthOf(yield* atomically(claimChecks(10, yield* Instant.now, later)), 7)
+        assert.lengthOf(yield* atomically(leaseDueChecks(10, yield* Instant.now, later)), 7)
       }))
 
     it.effect("lets a check of a zone begin some time after the one before", () =>

@@ -31,6 +31,7 @@ import {
   OwnershipChecks,
   OwnershipJobs,
   PublicationViews,
+  RemainingReviews,
   SigningJobs,
   TrustedOrganizations,
   VanitySetBranding,
@@ -149,7 +150,7 @@ const organizations = Layer.mergeAll(
 const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
 
 /** Needed by zones, and by domains, whose holders decide which zones are served. */
-const ownership = Layer.mergeAll(DelegationJobs, DisplacedZones, TrustedOrganizations.layer).pipe(
+const ownership = Layer.mergeAll(DelegationJobs, DisplacedZones, RemainingReviews, TrustedOrganizations.layer).pipe(
   Layer.provideMerge(ZoneOwnership.layer),
   Layer.provideMerge(Layer.merge(OwnershipChallenges.layer, ChildDelegations.layer)),
   Layer.provideMerge(ZoneChanges.layer)

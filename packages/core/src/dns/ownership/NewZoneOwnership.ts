@@ -4,14 +4,14 @@ import { type Actor, type OrganizationId, PlatformSettings } from "../../shared/
 import type * as DnsName from "../DnsName.ts"
 import { ZoneAlreadyExists, ZoneNameHeld } from "../ZoneError.ts"
 import { namesAbove } from "../ZoneName.ts"
-import { gapOf, withSurroundingGap } from "./decideOwnership.ts"
 import { NameHolders } from "./NameHolders.ts"
+import { gapOf, withSurroundingGap } from "./nextOwnership.ts"
 import { serves, standingOf, type ZoneOwnershipMembers } from "./Ownership.ts"
 import { OwnershipChallenges } from "./OwnershipChallenges.ts"
 import { makeOwnershipReview } from "./OwnershipReview.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
 
-/** What a zone begins with. */
+/** Ownership of a new zone. */
 export interface NewZoneOwnership {
   readonly members: ZoneOwnershipMembers
   /** Highest serial of all zones that the name has or had; null where the new zone cannot fall below it. */
@@ -32,7 +32,7 @@ const unproven: ZoneOwnershipMembers = {
   missing: [gapOf("not_checked")]
 }
 
-/** Decides on the ownership of a zone that an organization is about to make; the name is locked. */
+/** Decides on the ownership of a zone that an organization creates. The caller has locked the name. */
 export const makeNewZoneOwnership = Effect.gen(function*() {
   const store = yield* ZoneOwnershipStore
   const holders = yield* NameHolders
@@ -49,7 +49,7 @@ export const makeNewZoneOwnership = Effect.gen(function*() {
       name,
       namesAbove(name)
     )
-    // A parent and its suborganizations see to their names together, so that a second zone would be a mistake.
+    // A second zone beside one that the parent or a suborganization has served would never be served: it is a mistake.
     const isInFamily = served_for !== null && (served_for === parent_organization_id || (yield* actsFor(served_for)))
     if (own !== null || isInFamily) {
       return yield* new ZoneAlreadyExists({ zone_name: name })
@@ -64,6 +64,7 @@ export const makeNewZoneOwnership = Effect.gen(function*() {
     }
     const begun: ZoneOwnershipMembers = is_held ? { ...unproven, ownership: "held", missing: [] } : unproven
     const is_taken = served_for !== null
+    // With `needs_review`, the review that follows the insertion decides.
     const is_served = !needs_review &&
       serves(standingOf(begun, { environment, is_trusted }), false, { is_taken, is_below_another })
     const gap = !is_served && (is_taken || is_below_another) ? "served_for_another" : undefined

@@ -16,12 +16,13 @@ import { isPlatformName, ownershipVerdict } from "./ownershipVerdict.ts"
 import { nearestAbove } from "./ServedZones.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
 
-type CheckedZone = Pick<Zone, "dns_zone_id" | "name" | "organization_id">
+/** A zone whose ownership is to be checked. */
+type ZoneToCheck = Pick<Zone, "dns_zone_id" | "name" | "organization_id">
 
-/** Collects what proves an organization's names, and looks for it. Holds no transaction. */
+/** Checks whether an organization owns the name of a zone. Called outside of transactions, because it asks nameservers. */
 export class OwnershipChecks extends Context.Service<OwnershipChecks, {
   /** Takes some seconds at most. */
-  readonly check: (zone: CheckedZone) => Effect.Effect<OwnershipFinding>
+  readonly check: (zone: ZoneToCheck) => Effect.Effect<OwnershipFinding>
 }>()("@namewright/core/dns/ownership/OwnershipChecks") {
   static readonly layer = Layer.effect(
     OwnershipChecks,
@@ -57,24 +58,25 @@ export class OwnershipChecks extends Context.Service<OwnershipChecks, {
       })
 
       /**
-       * The delegation in the served zone above, if its owner is known and it has one. The platform's nameservers answer
-       * for both zones then, so that nobody outside sees what the zone above says.
+       * NS records for the name in the nearest served zone above, if that zone is held or proven; undefined if there are
+       * none. The platform's nameservers answer for both zones, so that the public DNS does not show these records.
        */
-      const delegatedHere = Effect.fnUntraced(function*(name: DnsName.DnsName) {
+      const hostedDelegation = Effect.fnUntraced(function*(name: DnsName.DnsName) {
         const between = namesAbove(name)
         const above = nearestAbove(name, yield* store.served(between))
         if (above === undefined || above.ownership === "unproven") return undefined
         const cuts = [name, ...between].filter((one) => one !== above.name && DnsName.isWithin(one, above.name))
         const rrsets = (yield* zones.rrsetsAt(above, cuts)).filter(({ type }) => type === "NS")
-        const [nearest] = rrsets.toSorted((left, right) => left.name.length - right.name.length)
-        if (nearest?.name !== name) return undefined
+        // A cut between the two zones means that the name is delegated from there.
+        const [highestCut] = rrsets.toSorted((left, right) => left.name.length - right.name.length)
+        if (highestCut?.name !== name) return undefined
         // The platform's own delegation follows from the ownership and cannot prove it.
-        const isOwners = nearest.protected_reason === null
-        return { above, nameservers: isOwners ? nearest.records.map(absoluteName) : [] }
+        const isOwners = highestCut.protected_reason === null
+        return { above, nameservers: isOwners ? highestCut.records.map(absoluteName) : [] }
       })
 
       const claimOf = Effect.fnUntraced(
-        function*({ name, organization_id }: CheckedZone): Effect.fn.Return<ClaimedName> {
+        function*({ name, organization_id }: ZoneToCheck): Effect.fn.Return<ClaimedName> {
           return {
             zone_name: name,
             organization_id,
@@ -85,9 +87,9 @@ export class OwnershipChecks extends Context.Service<OwnershipChecks, {
         }
       )
 
-      const check = Effect.fn("OwnershipChecks.check")(function*(zone: CheckedZone) {
+      const check = Effect.fn("OwnershipChecks.check")(function*(zone: ZoneToCheck) {
         const claim = yield* claimOf(zone)
-        const delegated = yield* delegatedHere(zone.name)
+        const delegated = yield* hostedDelegation(zone.name)
         if (delegated === undefined) return yield* proof.check(claim)
         const question = questionOf(claim, dns)
         const { above, nameservers } = delegated

@@ -51,7 +51,7 @@ export const OwnershipJobs = Layer.effectDiscard(Effect.gen(function*() {
     every: "1 minute",
     run: transaction.atomically(Effect.gen(function*() {
       const now = yield* Instant.now
-      const due = yield* store.claimChecks(zonesPerRound, now, DateTime.add(now, { hours: checkLeaseHours }))
+      const due = yield* store.leaseDueChecks(zonesPerRound, now, DateTime.add(now, { hours: checkLeaseHours }))
       yield* queue.enqueueAll(due.map(checkJob))
       return false
     }))

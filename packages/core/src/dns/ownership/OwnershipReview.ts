@@ -1,16 +1,17 @@
 import { Effect, Option } from "effect"
 import { OrganizationDirectory } from "../../access/index.ts"
-import { type Instant, type OrganizationId, PlatformSettings } from "../../shared/index.ts"
-import * as DnsName from "../DnsName.ts"
+import { type Environment, type Instant, type OrganizationId, PlatformSettings } from "../../shared/index.ts"
+import type * as DnsName from "../DnsName.ts"
 import type { Zone, ZoneId } from "../Zone.ts"
 import { namesAbove } from "../ZoneName.ts"
 import { ZoneStore } from "../ZoneStore.ts"
-import { nextOwnership, withSurroundingGap } from "./decideOwnership.ts"
 import type { Displacement } from "./Displacement.ts"
 import { type NameHolder, NameHolders } from "./NameHolders.ts"
+import { type NewProof, prevailingProof } from "./NewProof.ts"
+import { displaced, nextOwnership, withSurroundingGap } from "./nextOwnership.ts"
 import { answersChallenge, challengeName, OwnershipChallenges } from "./OwnershipChallenges.ts"
 import type { OwnershipFinding } from "./OwnershipProof.ts"
-import { type ActsFor, nearestAbove, servedOf, type ZoneAbove } from "./ServedZones.ts"
+import { type ActsFor, nearestAbove, relationOf, servedOf, type ZoneAbove } from "./ServedZones.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
 
 /** Outcome for one zone. */
@@ -22,11 +23,17 @@ export interface ReviewedZone {
 }
 
 /** Result of a check that was just made of one zone. */
-export interface CheckedZone {
+export interface CheckResult {
   readonly dns_zone_id: ZoneId
   readonly finding: OwnershipFinding
-  /** True for a check that was due, and not made because somebody asked for it. */
+  /** True if the check was due, false if a caller asked for it. */
   readonly is_scheduled: boolean
+}
+
+/** Outcomes for a page of zones, and the proofs that are new, those of earlier pages included. */
+export interface PageReview {
+  readonly outcomes: ReadonlyArray<ReviewedZone>
+  readonly proofs: ReadonlyArray<NewProof>
 }
 
 /** Facts about the names and organizations of one review, each looked up once. */
@@ -34,21 +41,20 @@ interface Facts {
   readonly holders: ReadonlyMap<DnsName.DnsName, NameHolder>
   readonly actsFor: ActsFor
   readonly trusted: ReadonlySet<OrganizationId>
+  readonly environment: Environment
   readonly now: Instant.Instant
 }
 
-/**
- * A zone with the ownership that was decided; a newly proven one displaces zones of others at and below its name, unless
- * the proof is that of the zone above.
- */
-interface Decided {
+/** Ownership of a zone by its holder, consent and checks, before the proofs of other organizations are applied. */
+interface OwnDecision {
   readonly before: Zone
   readonly zone: Zone
   readonly is_consented: boolean
+  /** True for a new proof of the zone itself; the proof of the zone above is not one. */
   readonly is_newly_proven: boolean
 }
 
-/** Decides on the ownership of zones at and below a name, and which of them are served. It writes nothing. */
+/** Decides on the ownership of zones at and below a name, and which of them are served. Stores nothing. */
 export const makeOwnershipReview = Effect.gen(function*() {
   const store = yield* ZoneOwnershipStore
   const zones = yield* ZoneStore
@@ -57,30 +63,27 @@ export const makeOwnershipReview = Effect.gen(function*() {
   const challenges = yield* OwnershipChallenges
   const { environment } = yield* PlatformSettings
 
-  /** Of these organizations, who can act for whom. */
-  const familyOf = Effect.fnUntraced(function*(organizations: Iterable<OrganizationId>) {
+  /** Relation of organizations to these owners: an organization can act for itself and its suborganizations. */
+  const actsForOwners = Effect.fnUntraced(function*(owners: Iterable<OrganizationId>) {
     const parents = new Map<OrganizationId, OrganizationId | null>()
-    for (const organization of new Set(organizations)) {
-      const found = yield* directory.find(organization)
-      parents.set(organization, Option.isSome(found) ? found.value.parent_organization_id : null)
+    for (const owner of new Set(owners)) {
+      const found = yield* directory.find(owner)
+      parents.set(owner, Option.isSome(found) ? found.value.parent_organization_id : null)
     }
     const actsFor: ActsFor = (organization, owner) => organization === owner || parents.get(owner) === organization
     return actsFor
   })
 
   const factsOf = Effect.fnUntraced(
-    function*(within: ReadonlyArray<Zone>, above: Iterable<Zone>, now: Instant.Instant) {
+    function*(within: ReadonlyArray<Zone>, others: ReadonlyArray<{ readonly organization_id: OrganizationId }>) {
       const held = yield* holders.of([...new Set(within.map(({ name }) => name))])
-      const owners = within.map(({ organization_id }) => organization_id)
-      const others = [...held.values(), ...above].map(({ organization_id }) => organization_id)
-      const isAlone = new Set([...owners, ...others]).size < 2
-      const facts: Facts = {
+      const owners = new Set([...within, ...held.values(), ...others].map(({ organization_id }) => organization_id))
+      return {
         holders: held,
-        actsFor: isAlone ? (organization, owner) => organization === owner : yield* familyOf([...owners, ...others]),
-        trusted: environment === "production" ? yield* store.trusted([...new Set(owners)]) : new Set(),
-        now
+        actsFor: yield* actsForOwners(owners.size < 2 ? [] : owners),
+        trusted: environment === "production" ? yield* store.trusted([...owners]) : new Set<OrganizationId>(),
+        environment
       }
-      return facts
     }
   )
 
@@ -93,7 +96,10 @@ export const makeOwnershipReview = Effect.gen(function*() {
     return rrsets.length > 0 && answersChallenge(rrsets, yield* challenges.tokenOf(organization_id, name))
   })
 
-  /** A zone below one of its own organization that is consented to needs no consent of its own. */
+  /**
+   * True if the owner of the zone above consents: that zone contains the TXT record of the challenge, or it is itself a
+   * zone of this organization with `consent`.
+   */
   const isConsented = (
     zone: Pick<Zone, "name" | "organization_id">,
     above: Pick<ZoneAbove, "dns_zone_id" | "name" | "proof"> | null,
@@ -105,128 +111,111 @@ export const makeOwnershipReview = Effect.gen(function*() {
       ? consents(zone, above)
       : Effect.succeed(above.proof === "consent")
 
-  const decided = Effect.fnUntraced(function*(
+  const decideOwn = Effect.fnUntraced(function*(
     before: Zone,
     above: ZoneAbove | undefined,
-    facts: Facts,
-    checked: CheckedZone | undefined
+    { actsFor, holders: held, now }: Facts,
+    checked: CheckResult | undefined
   ) {
-    const holder = facts.holders.get(before.name)
-    const relation = holder === undefined
-      ? "none"
-      : facts.actsFor(before.organization_id, holder.organization_id)
-      ? "self"
-      : "another"
-    const is_consented = relation !== "self" &&
-      (yield* isConsented(before, above ?? null, isBelow(above, before, facts.actsFor)))
-    const inherited = inheritedProof(before, above, facts.actsFor)
+    const holder = relationOf(before, held, actsFor)
+    const is_consented = holder !== "self" &&
+      (yield* isConsented(before, above ?? null, isBelow(above, before, actsFor)))
+    const inherited = inheritedProof(before, above, actsFor)
     const check = checked?.dns_zone_id === before.dns_zone_id ? checked : undefined
     const next = nextOwnership(before, {
-      holder: relation,
+      holder,
       is_consented,
       inherited,
-      is_claimed_by_another: false,
       finding: check?.finding,
       is_scheduled: check?.is_scheduled ?? false,
-      now: facts.now
+      now
     })
-    const outcome: Decided = {
+    const decision: OwnDecision = {
       before,
       zone: { ...before, ...next },
       is_consented,
       is_newly_proven: next.ownership === "proven" && before.ownership !== "proven" && inherited === null
     }
-    return outcome
+    return decision
   })
 
-  /** Decides on the zones of one name, whose parents are decided already. */
-  const reviewedName = Effect.fnUntraced(function*(
-    named: ReadonlyArray<Zone>,
-    above: ZoneAbove | undefined,
-    facts: Facts,
-    claimants: Array<Zone>,
-    checked: CheckedZone | undefined
-  ) {
-    const { actsFor, now, trusted } = facts
-    const outcomes = yield* Effect.forEach(named, (zone) => decided(zone, above, facts, checked))
-    claimants.push(...outcomes.filter(({ is_newly_proven }) => is_newly_proven).map(({ zone }) => zone))
-    const settled = outcomes.map((outcome) => {
-      const holder = facts.holders.get(outcome.zone.name)
-      const claimant = claimantOf(outcome, claimants, actsFor)
-      const displaced_by: Displacement | undefined = claimant !== undefined
-        ? { kind: "proof", zone: claimant }
-        : outcome.zone.displaced_on !== null && holder !== undefined
-        ? { kind: "holder", holder }
-        : undefined
-      const zone = claimant === undefined ? outcome.zone : {
-        ...outcome.zone,
-        ...nextOwnership(outcome.before, {
-          holder: "none",
-          is_consented: false,
-          inherited: null,
-          is_claimed_by_another: true,
-          finding: undefined,
-          is_scheduled: false,
-          now
-        })
-      }
-      return { before: outcome.before, zone, displaced_by }
-    })
-    const trustOf = (organization: OrganizationId) => ({ environment, is_trusted: trusted.has(organization) })
-    const served = servedOf(settled.map(({ zone }) => zone), above, trustOf, actsFor)
-    return settled.map(({ before, displaced_by, zone }): ReviewedZone => {
-      const is_served = zone.dns_zone_id === served?.dns_zone_id
-      const isHindered = served !== undefined || isBelow(above, zone, actsFor)
-      const gap = zone.displaced_on === null && !is_served && isHindered
-        ? "served_for_another"
-        : undefined
-      const missing = zone.displaced_on === null ? withSurroundingGap(zone.missing, gap) : zone.missing
-      return { before, after: { ...zone, is_served, missing }, displaced_by }
-    })
-  })
-
-  /** Outcomes for the zones at and below a name, parents before children, as `lockWithin` returns them. */
+  /**
+   * Outcomes for a page of zones, parents before children; all zones of a name are on one page. `earlier` are the new
+   * proofs of the pages before.
+   */
   const reviewed = Effect.fnUntraced(function*(
-    name: DnsName.DnsName,
-    within: ReadonlyArray<Zone>,
-    checked: CheckedZone | undefined,
+    page: ReadonlyArray<Zone>,
+    checked: CheckResult | undefined,
+    earlier: ReadonlyArray<NewProof>,
     now: Instant.Instant
   ) {
-    if (within.length === 0) return []
-    const served = new Map<DnsName.DnsName, Zone>(yield* store.served(namesAbove(name)))
-    const facts = yield* factsOf(within, served.values(), now)
-    const claimants: Array<Zone> = []
+    if (page.length === 0) return { outcomes: [], proofs: earlier } satisfies PageReview
+    const names = Map.groupBy(page, (zone) => zone.name)
+    const above = new Set([...names.keys()].flatMap(namesAbove).filter((name) => !names.has(name)))
+    const served = new Map<DnsName.DnsName, Zone>(yield* store.served([...above]))
+    const others = [...served.values(), ...earlier.map(({ zone }) => zone)]
+    const facts: Facts = { ...yield* factsOf(page, others), now }
     const outcomes: Array<ReviewedZone> = []
-    for (const [own, named] of Map.groupBy(within, (zone) => zone.name)) {
-      const found = yield* reviewedName(named, nearestAbove(own, served), facts, claimants, checked)
-      for (const { after } of found) if (after.is_served) served.set(own, after)
+    const proofs = [...earlier]
+    for (const [name, named] of names) {
+      const nearest = nearestAbove(name, served)
+      const decisions = yield* Effect.forEach(named, (zone) => decideOwn(zone, nearest, facts, checked))
+      proofs.push(...newProofs(decisions, now))
+      const decided = decisions.map((decision) => applyProofs(decision, proofs, facts))
+      const found = chooseServed(decided, nearest, facts)
+      for (const { after } of found) if (after.is_served) served.set(name, after)
       outcomes.push(...found)
     }
-    return outcomes
+    return { outcomes, proofs } satisfies PageReview
   })
 
-  return { reviewed, isConsented }
+  return { reviewed, isConsented, actsForOwners }
 })
 
-/** The proof of the nearest served zone above, if it is the organization's own. */
+const newProofs = (decisions: ReadonlyArray<OwnDecision>, proven_on: Instant.Instant): ReadonlyArray<NewProof> =>
+  decisions.flatMap(({ is_newly_proven, zone }) => is_newly_proven ? [{ zone, proven_on }] : [])
+
+/** Displaces a zone at or below a name that another organization has just proven. */
+const applyProofs = (
+  { before, is_consented, is_newly_proven, zone }: OwnDecision,
+  proofs: ReadonlyArray<NewProof>,
+  { actsFor, holders, now }: Facts
+): ReviewedZone => {
+  const isExempt = zone.displaced_on !== null || zone.ownership === "held" ||
+    (is_newly_proven && zone.proof !== "consent")
+  const proof = isExempt ? undefined : prevailingProof({ ...zone, is_consented }, proofs, actsFor)
+  if (proof !== undefined) {
+    const after = { ...before, ...displaced(before, "served_for_another", now) }
+    return { before, after, displaced_by: { kind: "proof", zone: proof.zone } }
+  }
+  const holder = holders.get(zone.name)
+  const isDisplaced = zone.displaced_on !== null && holder !== undefined
+  return { before, after: zone, displaced_by: isDisplaced ? { kind: "holder", holder } : undefined }
+}
+
+/** Decides which zone of a name is served, and the gap of the others. */
+const chooseServed = (
+  decided: ReadonlyArray<ReviewedZone>,
+  above: ZoneAbove | undefined,
+  { actsFor, environment, trusted }: Facts
+): ReadonlyArray<ReviewedZone> => {
+  const trustOf = (organization: OrganizationId) => ({ environment, is_trusted: trusted.has(organization) })
+  const served = servedOf(decided.map(({ after }) => after), above, trustOf, actsFor)
+  return decided.map(({ after: zone, ...rest }) => {
+    if (zone.displaced_on !== null) return { ...rest, after: { ...zone, is_served: false } }
+    const is_served = zone.dns_zone_id === served?.dns_zone_id
+    const isHindered = !is_served && (served !== undefined || isBelow(above, zone, actsFor))
+    const missing = withSurroundingGap(zone.missing, isHindered ? "served_for_another" : undefined)
+    return { ...rest, after: { ...zone, is_served, missing } }
+  })
+}
+
+/** The proof of the nearest served zone above, if that zone belongs to the organization or a suborganization of it. */
 const inheritedProof = ({ organization_id }: Zone, above: ZoneAbove | undefined, actsFor: ActsFor) =>
   above !== undefined && above.ownership === "proven" && actsFor(organization_id, above.organization_id)
     ? above.proof
     : null
 
-/** True if the zone above belongs to an organization that this zone's cannot act for. */
+/** True if the zone above belongs to an organization that this zone's organization cannot act for. */
 const isBelow = (above: ZoneAbove | undefined, { organization_id }: Zone, actsFor: ActsFor): boolean =>
   above !== undefined && !actsFor(organization_id, above.organization_id)
-
-/** A consent protects from claims above it, and from other consents to the same name. */
-const claimantOf = (
-  { is_consented, is_newly_proven, zone }: Decided,
-  claimants: ReadonlyArray<Zone>,
-  actsFor: ActsFor
-) =>
-  zone.displaced_on !== null || zone.ownership === "held" || (is_newly_proven && zone.proof !== "consent")
-    ? undefined
-    : claimants.find((claimant) =>
-      DnsName.isWithin(zone.name, claimant.name) && !actsFor(zone.organization_id, claimant.organization_id) &&
-      !(is_consented && (zone.name !== claimant.name || claimant.proof === "consent"))
-    )

@@ -2,13 +2,28 @@ import type { OrganizationId } from "../../shared/index.ts"
 import type * as DnsName from "../DnsName.ts"
 import type { Zone } from "../Zone.ts"
 import { namesAbove } from "../ZoneName.ts"
+import type { NameHolder } from "./NameHolders.ts"
+import type { HolderRelation } from "./nextOwnership.ts"
 import { serves, type Standing, standingOf, type Trust } from "./Ownership.ts"
 
-/** What has to be known of a zone above another one. */
+/** Members of a zone that decide on the zones below it. */
 export type ZoneAbove = Pick<Zone, "dns_zone_id" | "name" | "organization_id" | "ownership" | "proof">
 
-/** True if the first organization can act for the second one: it is the same, or its parent. */
+/**
+ * True if an organization can act for the owner of a zone or domain: it is the owner or the owner's parent. A
+ * suborganization cannot act for its parent.
+ */
 export type ActsFor = (organization: OrganizationId, owner: OrganizationId) => boolean
+
+/** Relation of a zone's organization to the holder of the domain that its name is or lies below. */
+export const relationOf = (
+  { name, organization_id }: Pick<Zone, "name" | "organization_id">,
+  holders: ReadonlyMap<DnsName.DnsName, NameHolder>,
+  actsFor: ActsFor
+): HolderRelation => {
+  const holder = holders.get(name)
+  return holder === undefined ? "none" : actsFor(organization_id, holder.organization_id) ? "self" : "another"
+}
 
 /** The nearest of some served zones above a name. */
 export const nearestAbove = <Z>(

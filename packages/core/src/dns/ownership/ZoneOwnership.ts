@@ -1,20 +1,40 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { systemActor } from "../../access/index.ts"
 import { EventLog } from "../../events/index.ts"
+import { JobQueue } from "../../jobs/index.ts"
 import { CurrentActor, Instant, Transaction } from "../../shared/index.ts"
 import { ChildDelegations, type Settlement } from "../delegation/ChildDelegations.ts"
 import * as DnsName from "../DnsName.ts"
 import { domainParts } from "../domainParts.ts"
 import { ZonePublications } from "../publication/ZonePublications.ts"
-import type { Zone } from "../Zone.ts"
+import { type Zone, ZoneId } from "../Zone.ts"
 import { ChangesetId, zoneChange } from "../ZoneChanges.ts"
 import { ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
 import { nextSerial } from "../ZoneSerial.ts"
 import { ZoneStore } from "../ZoneStore.ts"
+import { NameHolders } from "./NameHolders.ts"
+import type { NewProof } from "./NewProof.ts"
 import { zoneOwnershipFields } from "./Ownership.ts"
-import { type CheckedZone, makeOwnershipReview, type ReviewedZone } from "./OwnershipReview.ts"
+import { type CheckResult, makeOwnershipReview, type PageReview, type ReviewedZone } from "./OwnershipReview.ts"
 import { recordReview } from "./recordReview.ts"
+import { withheldZones } from "./withheldZones.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
+
+/** Kind of the jobs that review further pages of a large tree. */
+export const remainingReviewKind = "dns.ownership_review"
+
+/** Zones that one transaction reviews. */
+const zonesPerPage = 100
+
+/** The pages of a review that remain for jobs. */
+export const RemainingReview = Schema.Struct({
+  name: DnsName.DnsName,
+  /** Last name of the page before. */
+  after: DnsName.DnsName,
+  /** New proofs that may displace zones of the remaining pages. */
+  proofs: Schema.Array(Schema.Struct({ dns_zone_id: ZoneId, proven_on: Instant.Instant }))
+})
+export type RemainingReview = typeof RemainingReview.Type
 
 /**
  * Decides which zone of a name is served. Everything that changes the answer passes here: new and removed zones, domains
@@ -37,8 +57,10 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
    * another organization holds its domain: then the zone itself is displaced, as the answer shows.
    */
   readonly settle: (
-    checked: CheckedZone
+    checked: CheckResult
   ) => Effect.Effect<Zone, ZoneDisplaced | ZoneNotFound>
+  /** Reviews the next page in a transaction of its own, and leaves the pages after it to another job. */
+  readonly reviewRemaining: (remaining: RemainingReview) => Effect.Effect<void>
 }>()("@namewright/core/dns/ownership/ZoneOwnership") {
   static readonly layer = Layer.effect(
     ZoneOwnership,
@@ -49,7 +71,9 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
       const events = yield* EventLog
       const delegations = yield* ChildDelegations
       const transaction = yield* Transaction
-      const { reviewed } = yield* makeOwnershipReview
+      const holders = yield* NameHolders
+      const queue = yield* JobQueue
+      const { actsForOwners, reviewed } = yield* makeOwnershipReview
 
       const lock = (name: DnsName.DnsName) => store.lockName(registrableName(name))
 
@@ -95,15 +119,89 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         return settlement
       })
 
+      /**
+       * Ends the service of zones on later pages that may lose the right to their name. Decided without the zones' content
+       * and stored by a few statements, so that the transaction remains short however many zones there are.
+       */
+      const withhold = Effect.fnUntraced(function*(name: DnsName.DnsName, last: DnsName.DnsName, review: PageReview) {
+        const { outcomes, proofs } = review
+        const holder = (yield* holders.of([name])).get(name)
+        const prevailing = new Set([...proofs.map(({ zone }) => zone), ...holder === undefined ? [] : [holder]]
+          .map(({ organization_id }) => organization_id))
+        const [except] = prevailing
+        const served = yield* store.servedBelow(
+          name,
+          last,
+          except === undefined ? { proof: "consent" } : prevailing.size === 1 ? { except } : {}
+        )
+        if (served.length === 0) return
+        const held = yield* holders.of([...new Set(served.map((zone) => zone.name))])
+        const owners = [...held.values()].map(({ organization_id }) => organization_id)
+        const withheld = withheldZones(served, {
+          holders: held,
+          proofs,
+          actsFor: yield* actsForOwners([...prevailing, ...owners]),
+          changed: changedNames(name, outcomes)
+        })
+        yield* store.withhold(withheld.map(({ dns_zone_id }) => dns_zone_id))
+        yield* publications.announce(withheld.map((zone) => ({
+          dns_zone_id: zone.dns_zone_id,
+          name: zone.name,
+          serial: null
+        })))
+      })
+
+      const enqueue = Effect.fnUntraced(function*(
+        name: DnsName.DnsName,
+        page: ReadonlyArray<Zone>,
+        proofs: ReadonlyArray<NewProof>
+      ) {
+        const last = page.at(-1)
+        if (page.length < zonesPerPage || last === undefined) return undefined
+        const payload = {
+          name,
+          after: last.name,
+          proofs: proofs.map(({ proven_on, zone }) => ({
+            dns_zone_id: zone.dns_zone_id,
+            proven_on: Instant.format(proven_on)
+          }))
+        }
+        yield* queue.enqueue({ kind: remainingReviewKind, organization_id: null, payload, lane: `review ${name}` })
+        return last.name
+      })
+
       const reviewWith = Effect.fnUntraced(
-        function*(name: DnsName.DnsName, checked: CheckedZone | undefined, made?: DnsName.DnsName) {
+        function*(name: DnsName.DnsName, checked: CheckResult | undefined, made?: DnsName.DnsName) {
           yield* lock(name)
-          const within = yield* store.lockWithin(name)
-          return yield* write(yield* reviewed(name, within, checked, yield* Instant.now), made)
+          const page = yield* store.lockWithin(name, null, zonesPerPage)
+          const review = yield* reviewed(page, checked, [], yield* Instant.now)
+          const last = yield* enqueue(name, page, review.proofs)
+          if (last !== undefined) yield* withhold(name, last, review)
+          return yield* write(review.outcomes, made)
         }
       )
 
-      const settle = Effect.fn("ZoneOwnership.settle")(function*(checked: CheckedZone) {
+      const reviewRemaining = Effect.fn("ZoneOwnership.reviewRemaining")(
+        function*({ after, name, proofs }: RemainingReview) {
+          yield* lock(name)
+          const page = yield* store.lockWithin(name, after, zonesPerPage)
+          const current = yield* Effect.forEach(
+            proofs,
+            ({ dns_zone_id, proven_on }) =>
+              Effect.map(
+                zones.find(dns_zone_id),
+                (found) =>
+                  Option.isSome(found) && found.value.ownership === "proven" ? [{ zone: found.value, proven_on }] : []
+              )
+          )
+          const review = yield* reviewed(page, undefined, current.flat(), yield* Instant.now)
+          yield* enqueue(name, page, review.proofs)
+          yield* write(review.outcomes)
+        },
+        (review) => transaction.atomically(review)
+      )
+
+      const settle = Effect.fn("ZoneOwnership.settle")(function*(checked: CheckResult) {
         const { dns_zone_id: id } = checked
         const found = yield* zones.find(id)
         if (Option.isNone(found)) return yield* new ZoneNotFound({ zone_name: id })
@@ -122,7 +220,8 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         review: Effect.fn("ZoneOwnership.review")((name, options) =>
           transaction.joined(reviewWith(name, undefined, options?.is_new === true ? name : undefined))
         ),
-        settle
+        settle,
+        reviewRemaining
       })
     })
   )
@@ -138,10 +237,20 @@ const registrableName = (name: DnsName.DnsName): DnsName.DnsName => {
   return domain === null || suffix === null ? name : DnsName.DnsName.make(`${domain}.${suffix}.`)
 }
 
-/** Another zone is served, or the owner of the zone above has begun or ceased to consent. */
-const isDelegatedAnew = ({ after, before }: ReviewedZone): boolean =>
-  after.is_served !== before.is_served ||
-  (after.is_served && (after.proof === "consent") !== (before.proof === "consent"))
+/**
+ * True if the delegation of the name may change: another zone is served, or the consent of the zone above began or ended.
+ * A zone that was withheld until its page was reviewed is delegated until it is displaced.
+ */
+const isDelegatedAnew = ({ after, before, displaced_by }: ReviewedZone): boolean =>
+  after.is_served !== before.is_served || displaced_by !== undefined ||
+  (after.proof === "consent") !== (before.proof === "consent")
+
+/** Names on a page of which another zone, or none, is served after the review, and the name of the tree if none is. */
+const changedNames = (name: DnsName.DnsName, outcomes: ReadonlyArray<ReviewedZone>): ReadonlySet<DnsName.DnsName> => {
+  const changed = outcomes.filter((outcome) => begins(outcome) || ends(outcome)).map(({ after }) => after.name)
+  const isServed = outcomes.some(({ after }) => after.is_served && after.name === name)
+  return new Set(isServed ? changed : [...changed, name])
+}
 
 const isChanged = (before: Zone, after: Zone): boolean =>
   JSON.stringify(membersOf(before)) !== JSON.stringify(membersOf(after))

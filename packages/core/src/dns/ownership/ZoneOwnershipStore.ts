@@ -2,6 +2,8 @@ import { Context, type Effect, type Option } from "effect"
 import type { Instant, OrganizationId } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { Zone, ZoneId } from "../Zone.ts"
+import type { OwnershipEvidence } from "./Ownership.ts"
+import type { ServedBelow } from "./withheldZones.ts"
 
 /** What is stored at the name of a new zone and above it. */
 export interface NameSurroundings {
@@ -17,7 +19,7 @@ export interface NameSurroundings {
   readonly is_trusted: boolean
 }
 
-/** Storage port of what decides which zone of a name is served. Locks and writes belong into a transaction. */
+/** Storage port of the ownership of zones. Locks and writes are called in a transaction. */
 export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
   /**
    * Serializes with all transactions that lock the same name, to the end of the transaction. Taken before any zone's
@@ -30,8 +32,26 @@ export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
     name: DnsName,
     above: ReadonlyArray<DnsName>
   ) => Effect.Effect<NameSurroundings>
-  /** Locks the zones at a name and below it that are not displaced; parents before children, older zones first. */
-  readonly lockWithin: (name: DnsName) => Effect.Effect<ReadonlyArray<Zone>>
+  /**
+   * Locks a page of the zones at a name and below it that are not displaced; parents before children, older zones first.
+   * A page has `atMost` zones after the given name, and more only to contain all zones of its last name.
+   */
+  readonly lockWithin: (
+    name: DnsName,
+    after: DnsName | null,
+    atMost: number
+  ) => Effect.Effect<ReadonlyArray<Zone>>
+  /**
+   * The served zones below a name that follow another name in the order of `lockWithin`, without those of one
+   * organization, or only those that have this proof.
+   */
+  readonly servedBelow: (
+    name: DnsName,
+    after: DnsName,
+    only: { readonly except?: OrganizationId; readonly proof?: OwnershipEvidence }
+  ) => Effect.Effect<ReadonlyArray<ServedBelow>>
+  /** Ends the service of zones, and changes nothing else of them. */
+  readonly withhold: (zones: ReadonlyArray<ZoneId>) => Effect.Effect<void>
   /** The served zones at a name and below it, parents before children, and those of the names above. */
   readonly servedAround: (name: DnsName, above: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyArray<Zone>>
   /** The next served zones after a name, in canonical order, in which a zone follows the zones above it. */
@@ -58,8 +78,11 @@ export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
   ) => Effect.Effect<ReadonlyArray<DnsName>>
   /** Makes a check due now of the zones of some names that are not displaced. */
   readonly checkSoon: (names: ReadonlyArray<DnsName>, now: Instant.Instant) => Effect.Effect<void>
-  /** Zones that are due for a check, the longest due first; unless their check is stored before `until`, they are due again. */
-  readonly claimChecks: (
+  /**
+   * Leases the checks that are due, the longest due first. The check of a zone is due again at `until` unless its result
+   * is stored before.
+   */
+  readonly leaseDueChecks: (
     atMost: number,
     now: Instant.Instant,
     until: Instant.Instant

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { EventLog } from "../../events/index.ts"
 import type { Zone } from "../Zone.ts"
-import { toleratedFailures } from "./decideOwnership.ts"
 import { displacedDays, type Displacement, hostname, zoneEvent } from "./Displacement.ts"
+import { toleratedFailures } from "./nextOwnership.ts"
 import type { ReviewedZone } from "./OwnershipReview.ts"
 
 /** Members of the event of the organization whose right to the name prevailed. */

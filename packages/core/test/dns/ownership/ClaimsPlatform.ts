@@ -10,11 +10,13 @@ import {
   questionOf,
   unknown,
   ZoneClaims,
-  Zones
+  ZoneOwnershipStore,
+  Zones,
+  ZoneStore
 } from "@namewright/core/dns"
 import { layerPlatform, type Storage } from "@namewright/core/embed"
 import { PlatformSettings } from "@namewright/core/shared"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Customer } from "../../domains/DomainsPlatform.ts"
 import { testTlds } from "../../domains/testTlds.ts"
 
@@ -133,6 +135,21 @@ export const claim = Effect.fnUntraced(function*(owner: Customer, name: string) 
   const claims = yield* ZoneClaims
   return yield* owner.act(claims.claim(name))
 })
+
+/** An organization's zone of a name. */
+export const zoneOf = Effect.fnUntraced(function*({ organization_id }: Customer, name: string) {
+  const store = yield* ZoneStore
+  return Option.getOrThrow(yield* store.find({ organization_id, name: named(name) }))
+})
+
+/** The organization whose zone of a name is served. */
+export const servedFor = Effect.fnUntraced(function*(name: string) {
+  const { served } = yield* ZoneOwnershipStore
+  return (yield* served([named(name)])).get(named(name))?.organization_id
+})
+
+export const isDisplaced = (owner: Customer, name: string) =>
+  Effect.map(zoneOf(owner, name), ({ displaced_on }) => displaced_on !== null)
 
 /** The ownership of an organization's zone as `state proof served`, and the codes of what is missing. */
 export const ownershipOf = Effect.fnUntraced(function*(owner: Customer, name: string) {

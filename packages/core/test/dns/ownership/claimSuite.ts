@@ -10,7 +10,7 @@ import {
   ZoneStore
 } from "@namewright/core/dns"
 import { CurrentActor, Hostname, Instant } from "@namewright/core/shared"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Customer, customer, eventListOf, register, round } from "../../domains/DomainsPlatform.ts"
 import { vanitySetOf } from "../vanity/vanitySetOf.ts"
@@ -23,16 +23,12 @@ import {
   named,
   ownershipOf,
   timesAsked,
-  write
+  write,
+  zoneOf
 } from "./ClaimsPlatform.ts"
 
 const refusalOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), ({ _tag }) => _tag)
-
-const zoneOf = Effect.fnUntraced(function*({ organization_id }: Customer, name: string) {
-  const store = yield* ZoneStore
-  return Option.getOrThrow(yield* store.find({ organization_id, name: named(name) }))
-})
 
 /** Lets a day pass in which what is due is done. */
 const nextDay = Effect.andThen(TestClock.adjust("24 hours"), round)

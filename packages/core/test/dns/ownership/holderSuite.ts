@@ -4,7 +4,6 @@ import {
   OwnershipChallenges,
   TrustedOrganizations,
   type Zone,
-  ZoneOwnershipStore,
   Zones,
   ZoneStore
 } from "@namewright/core/dns"
@@ -25,21 +24,18 @@ import {
   transferIn
 } from "../../domains/DomainsPlatform.ts"
 import { upsertOf } from "../zoneOf.ts"
-import { answering, claim, type claimsPlatformOn, createZone, named, ownershipOf, write } from "./ClaimsPlatform.ts"
-
-const zoneOf = Effect.fnUntraced(function*({ organization_id }: Customer, name: string) {
-  const store = yield* ZoneStore
-  return Option.getOrThrow(yield* store.find({ organization_id, name: named(name) }))
-})
-
-/** The organization whose zone of a name is served. */
-const servedFor = Effect.fnUntraced(function*(name: string) {
-  const { served } = yield* ZoneOwnershipStore
-  return (yield* served([named(name)])).get(named(name))?.organization_id
-})
-
-const isDisplaced = (owner: Customer, name: string) =>
-  Effect.map(zoneOf(owner, name), ({ displaced_on }) => displaced_on !== null)
+import {
+  answering,
+  claim,
+  type claimsPlatformOn,
+  createZone,
+  isDisplaced,
+  named,
+  ownershipOf,
+  servedFor,
+  write,
+  zoneOf
+} from "./ClaimsPlatform.ts"
 
 const messagesOf = (owner: Customer) =>
   Effect.map(

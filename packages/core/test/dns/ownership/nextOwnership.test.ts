@@ -3,7 +3,7 @@ import { ZoneSamples } from "@namewright/conformance"
 import type { OwnershipFinding, Zone } from "@namewright/core/dns"
 import { newOrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Schema } from "effect"
-import { nextOwnership, type OwnershipFacts } from "../../../src/dns/ownership/decideOwnership.ts"
+import { displaced, nextOwnership, type OwnershipFacts } from "../../../src/dns/ownership/nextOwnership.ts"
 
 const now = DateTime.makeUnsafe("2026-11-22T12:00:00Z")
 const tomorrow = DateTime.add(now, { days: 1 })
@@ -27,7 +27,6 @@ const nothing: OwnershipFacts = {
   holder: "none",
   is_consented: false,
   inherited: null,
-  is_claimed_by_another: false,
   finding: undefined,
   is_scheduled: false,
   now
@@ -39,7 +38,7 @@ const transitions: ReadonlyArray<readonly [before: State, given: Partial<Ownersh
     // The holder of the domain has its zones, whatever they were.
     ["unproven", { holder: "self" }, "held"],
     ["former", { holder: "self" }, "held"],
-    ["proven", { holder: "self", is_claimed_by_another: true, finding: unproven }, "held"],
+    ["proven", { holder: "self", finding: unproven }, "held"],
     ["consented", { holder: "self" }, "held"],
     ["held", { holder: "self" }, "held"],
     // Zones of others are displaced, unless the zone above consents.
@@ -50,7 +49,6 @@ const transitions: ReadonlyArray<readonly [before: State, given: Partial<Ownersh
     ["consented", { holder: "another" }, "displaced"],
     ["unproven", { holder: "another", is_consented: true }, "consented"],
     ["consented", { holder: "another", is_consented: true, finding: unproven }, "consented"],
-    ["consented", { holder: "another", is_consented: true, is_claimed_by_another: true }, "displaced"],
     // Where nobody holds the domain, a former holder's zone goes on, and proofs and consents count.
     ["held", {}, "former"],
     ["held", { finding: unknown }, "former"],
@@ -64,17 +62,13 @@ const transitions: ReadonlyArray<readonly [before: State, given: Partial<Ownersh
     ["unproven", { finding: unproven }, "unproven"],
     ["unproven", { finding: unknown }, "unproven"],
     ["proven", { finding: unknown }, "proven"],
-    ["unproven", { is_claimed_by_another: true }, "displaced"],
-    ["former", { is_claimed_by_another: true }, "displaced"],
-    ["proven", { is_claimed_by_another: true }, "displaced"],
     // What the organization has proven above a zone holds for the zone.
     ["unproven", { inherited: "own_nameservers" }, "proven"],
     ["former", { inherited: "challenge" }, "proven"],
     ["proven", { inherited: "challenge", finding: unproven }, "proven"],
     ["consented", { inherited: "challenge" }, "proven"],
     ["held", { holder: "self", inherited: "challenge" }, "held"],
-    ["unproven", { holder: "another", inherited: "challenge" }, "displaced"],
-    ["unproven", { inherited: "challenge", is_claimed_by_another: true }, "displaced"]
+    ["unproven", { holder: "another", inherited: "challenge" }, "displaced"]
   ]
 
 const zoneIn = (state: State) => Effect.flatMap(newOrganizationId, (owner) => ZoneSamples.newZone(owner, states[state]))
@@ -98,6 +92,18 @@ describe("The ownership of a zone", () => {
       })
   )
 
+  it.effect.each(["held", "proven", "consented", "former", "unproven"] as const)(
+    "ends for a zone that was %s when another organization proves the name",
+    (state) =>
+      Effect.gen(function*() {
+        const zone = yield* zoneIn(state)
+        const after = { ...zone, ...displaced(zone, "served_for_another", now) }
+        assert.strictEqual(stateOf(after), "displaced")
+        assert.deepInclude(after, { was_held: false, check_due_on: null, failed_checks: 0 })
+        assert.deepStrictEqual(after.missing.map(({ code }) => code), ["served_for_another"])
+      })
+  )
+
   it.effect("that follows from a consent is checked again 24 hours after a scheduled check, as any proof is", () =>
     Effect.gen(function*() {
       const leased = { check_due_on: DateTime.add(now, { hours: 6 }) }
@@ -113,7 +119,6 @@ describe("The ownership of a zone", () => {
     holder: Schema.Literals(["self", "another", "none"]),
     is_consented: Schema.Boolean,
     inherited: Schema.NullOr(Schema.Literals(["challenge", "own_nameservers"])),
-    is_claimed_by_another: Schema.Boolean,
     finding: Schema.Literals([0, 1, 2, 3]),
     is_scheduled: Schema.Boolean
   })

@@ -84,9 +84,12 @@ const brokenDisplaced = Effect.fnUntraced(function*(contenders: Contenders, zone
     all.filter(({ organization_id }) => organization_id !== zone.organization_id),
     messagesOf
   )
-  const isNamed = (text: string) =>
-    text.startsWith("Zones of other organizations were displaced") && text.split(/[ ,]+/).includes(hostname)
-  if (!others.flat().some(isNamed)) broken.push(`Nobody has the event of what displaced ${hostname}`)
+  /** The event has the number of displaced zones and the name that prevailed, at or above theirs. */
+  const isCounted = (text: string) => {
+    const [, name] = /^\d+ zones? of other organizations at (\S+) and below (?:was|were) displaced$/.exec(text) ?? []
+    return name !== undefined && (hostname === name || hostname.endsWith(`.${name}`))
+  }
+  if (!others.flat().some(isCounted)) broken.push(`Nobody has the event of what displaced ${hostname}`)
   return broken
 })
 
