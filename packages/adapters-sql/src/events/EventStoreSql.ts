@@ -54,6 +54,9 @@ export const layer = Layer.effect(
         return Option.fromUndefinedOr((yield* decode(rows))[0])
       }, orDieSql),
 
+      isRecorded: (id) =>
+        Effect.map(orDieSql(sql`SELECT 1 FROM events WHERE event_id = ${id}`), ({ length }) => length > 0),
+
       list: Effect.fnUntraced(function*(organization, filter, { by, order }, page) {
         const where = conditions(organization, filter)
         const direction = sql.literal(order)

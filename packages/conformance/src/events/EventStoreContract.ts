@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { EventLog, EventStore, type NewEvent } from "@namewright/core/events"
+import { EventLog, EventStore, type NewEvent, newEventId } from "@namewright/core/events"
 import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -38,6 +38,8 @@ export const eventStoreContract = <E>(name: string, storage: Layer.Layer<EventSt
         const id = yield* record(newEvent(yield* newOrganizationId, "a.example"))
         const stranger = yield* newOrganizationId
         assert.deepStrictEqual(yield* store.find(stranger, id), Option.none())
+        assert.isTrue(yield* store.isRecorded(id))
+        assert.isFalse(yield* store.isRecorded(yield* newEventId))
         assert.strictEqual((yield* store.list(stranger, {}, newestFirst, firstPage)).total, 0)
       }))
 

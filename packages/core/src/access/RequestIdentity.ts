@@ -1,5 +1,5 @@
-import { Context, Effect, Option, Schema } from "effect"
-import { TypeId } from "../shared/index.ts"
+import { Context, DateTime, Effect, Option, Schema } from "effect"
+import { type Instant, TypeId } from "../shared/index.ts"
 
 /** A request that its caller marked with a key: the same id in every try of it. */
 export const RequestId = TypeId.schema("request").pipe(Schema.brand("RequestId"))
@@ -11,6 +11,18 @@ export const RequestIdentity = Context.Reference<Option.Option<RequestId>>(
   "@namewright/core/access/RequestIdentity",
   { defaultValue: Option.none }
 )
+
+/**
+ * Time of the first attempt of a request that is attempted again; none for a first attempt. An object that is newer was
+ * not meant by the request, even if it has the name of the one that was.
+ */
+export const RepeatedSince = Context.Reference<Option.Option<Instant.Instant>>(
+  "@namewright/core/access/RepeatedSince",
+  { defaultValue: Option.none }
+)
+
+/** Time of the first attempt of a request. */
+export const requestedOn = (request: RequestId): Instant.Instant => DateTime.makeUnsafe(TypeId.createdMillis(request))
 
 /**
  * The id of what the request creates: its own with another prefix, so that a try after a lost answer finds what an

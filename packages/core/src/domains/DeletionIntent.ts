@@ -18,6 +18,7 @@ import { DomainId, DomainName, Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withStatus } from "./DomainState.ts"
+import { eventOfIntent } from "./EarlierAttempt.ts"
 import { withEndDates } from "./EndDates.ts"
 import { Fee } from "./Fee.ts"
 import { GraceCharge } from "./GraceCharge.ts"
@@ -182,6 +183,7 @@ export const makeDeletionIntent = Effect.gen(function*() {
         onSome: (seen) => keep(deletion, seen)
       })
       yield* changes.record({ ...payload, organization_id }, {
+        event_id: eventOfIntent(deletion.intent_id),
         type: "DELETION",
         subtype: Option.isNone(remains) ? "SUCCESS" : "NOTIFICATION",
         message: Option.isNone(remains)

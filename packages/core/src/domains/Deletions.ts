@@ -31,6 +31,7 @@ import {
 import { agreeOnPrice, type PricingError, type Purchase } from "./DomainPricing.ts"
 import type { RestoreDomainRequest } from "./DomainRequest.ts"
 import { prohibiting } from "./DomainState.ts"
+import { makeEarlierAttempt } from "./EarlierAttempt.ts"
 import { graceChargesOf, runsAt } from "./GraceCharge.ts"
 import { HeldDomains, refuseProhibited } from "./HeldDomains.ts"
 import { RegistryAccess } from "./RegistryAccess.ts"
@@ -78,6 +79,7 @@ export class Deletions extends Context.Service<Deletions, {
       const billing = yield* Billing
       const transaction = yield* Transaction
       const intents = yield* RegistryIntents
+      const isRepeated = yield* makeEarlierAttempt
       const requested = yield* makeRequestedCharges
       const deletion = yield* makeDeletionIntent
       const restoration = yield* makeRestoreIntent
@@ -117,6 +119,7 @@ export class Deletions extends Context.Service<Deletions, {
 
       const remove = Effect.fn("Deletions.remove")(function*(reference: DomainReference) {
         const actor = yield* authorize("domains:delete")
+        if (yield* isRepeated) return
         yield* removeAutomatically(yield* held.getWritable(actor, reference))
       })
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { ZoneOwnership } from "../dns/index.ts"
-import { type EventData, EventLog, type EventSubtype, type EventType } from "../events/index.ts"
+import { type EventData, type EventId, EventLog, type EventSubtype, type EventType } from "../events/index.ts"
 import { HostStore } from "../hosts/index.ts"
 import { JobQueue } from "../jobs/index.ts"
 import type { DnssecData } from "../registry/index.ts"
@@ -23,8 +23,10 @@ import { zoneNameOf } from "./zoneNameOf.ts"
 /** The kind of job that makes a registry's keys follow a domain's nameservers. */
 export const reconciliationJob = "domains.dnssec"
 
-/** What happened to a domain, in the event's words. */
+/** An event of a domain, as it is recorded. */
 export interface Happening {
+  /** Default: a new id. */
+  readonly event_id?: EventId
   readonly type: EventType
   readonly subtype: EventSubtype
   readonly message: string
@@ -76,8 +78,12 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           : { ...domain, next_action_on: nextActionOn(domain, spec.value, now) }
       })
 
-      const record: DomainChanges["Service"]["record"] = (domain, { error, details, message, subtype, type }) =>
+      const record: DomainChanges["Service"]["record"] = (
+        domain,
+        { error, details, event_id, message, subtype, type }
+      ) =>
         Effect.asVoid(events.record({
+          event_id,
           organization_id: domain.organization_id,
           object_type: "DOMAIN",
           object_id: domain.domain_id,

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../access/index.ts"
+import { type AuthorizationError, authorize, RepeatedSince } from "../access/index.ts"
 import { type ContactNotFound, ContactStore } from "../contacts/index.ts"
 import {
   OperationInProgress,
@@ -46,7 +46,7 @@ type UpdateError =
 
 /** Changes of a domain that is held. Source: REST specification, "Endpoints", Domains. */
 export class DomainUpdates extends Context.Service<DomainUpdates, {
-  /** Everything that the request names changes, or nothing does. */
+  /** Everything that the request names changes, or nothing does. A repeat of a request continues as `updateOnce`. */
   readonly update: (
     reference: DomainReference,
     request: UpdateDomainRequest
@@ -141,6 +141,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
 
       const update = Effect.fn("DomainUpdates.update")(
         function*(reference: DomainReference, request: UpdateDomainRequest) {
+          if (Option.isSome(yield* RepeatedSince)) return yield* updateOnce(reference, request)
           const actor = yield* authorize("domains:manage")
           const domain = yield* held.getWritable(actor, reference)
           yield* refuseInput(updateInputIssues(request))

@@ -1,5 +1,5 @@
-import { Context, Effect, Equal, Layer, Option } from "effect"
-import { OrganizationDirectory, OrganizationScope } from "../access/index.ts"
+import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
+import { OrganizationDirectory, OrganizationScope, RepeatedSince } from "../access/index.ts"
 import { OperationInProgress } from "../registry/index.ts"
 import { type Actor, Instant } from "../shared/index.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
@@ -10,7 +10,10 @@ import { DomainStore } from "./DomainStore.ts"
 /** The domains that a caller can reach: its organization's own, and those of its suborganizations. */
 export class HeldDomains extends Context.Service<HeldDomains, {
   readonly get: (actor: Actor, reference: DomainReference) => Effect.Effect<Domain, DomainNotFound>
-  /** For writes: a domain kept elsewhere is refused. */
+  /**
+   * For writes: a domain kept elsewhere is refused. A request that is attempted again does not find a domain that is newer
+   * than its first attempt.
+   */
   readonly getWritable: (
     actor: Actor,
     reference: DomainReference
@@ -39,6 +42,8 @@ export class HeldDomains extends Context.Service<HeldDomains, {
 
       const getWritable = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference) {
         const domain = yield* get(actor, reference)
+        const isNewer = Option.exists(yield* RepeatedSince, DateTime.isLessThan(domain.created_on))
+        if (isNewer) return yield* new DomainNotFound({ domain_name: reference })
         return domain.read_only ? yield* new DomainReadOnly({ domain_name: domain.name }) : domain
       })
 

@@ -13,6 +13,7 @@ import {
 } from "../registry/index.ts"
 import { DomainId, DomainName } from "../shared/index.ts"
 import { DomainChanges } from "./DomainChanges.ts"
+import { eventOfIntent } from "./EarlierAttempt.ts"
 
 const TransferCancelPayload = Schema.Struct({
   domain_id: DomainId,
@@ -49,12 +50,13 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
         return status === "pending" ? notDone : done(undefined)
       }),
 
-    complete: Effect.fnUntraced(function*({ organization_id, payload }) {
+    complete: Effect.fnUntraced(function*({ intent_id, organization_id, payload }) {
       const transfer = yield* intents.find(payload.transfer_intent_id)
       // The transfer may have been decided in the same moment; then its outcome stands.
       if (Option.isNone(transfer) || !(yield* intents.remove(payload.transfer_intent_id))) return
       yield* changes.drop(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
+        event_id: eventOfIntent(intent_id),
         type: "INBOUND_TRANSFER",
         subtype: "CANCELED",
         message: `The transfer of ${payload.name} is canceled`

@@ -36,6 +36,7 @@ import type { TransferInDomain } from "./DomainRequest.ts"
 import { isArriving } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { DomainZones } from "./DomainZones.ts"
+import { makeEarlierAttempt } from "./EarlierAttempt.ts"
 import { HeldDomains } from "./HeldDomains.ts"
 import { keepContacts } from "./Holders.ts"
 import { authCodeExpiry, codeAfterTransfer } from "./NewAuthCode.ts"
@@ -110,6 +111,7 @@ export class Transfers extends Context.Service<Transfers, {
       const intentStore = yield* RegistryIntentStore
       const updating = yield* makeUpdateIntent
       const zones = yield* DomainZones
+      const isRepeated = yield* makeEarlierAttempt
 
       const codeExpiry = Effect.fnUntraced(function*(domain: Domain, code: string | null) {
         const spec = yield* catalog.find(domain.tld)
@@ -273,6 +275,7 @@ export class Transfers extends Context.Service<Transfers, {
 
       const cancel = Effect.fn("Transfers.cancel")(function*(reference: DomainReference) {
         const actor = yield* authorize("domains:manage")
+        if (yield* isRepeated) return
         const domain = yield* held.getWritable(actor, reference)
         const { domain_id, name, organization_id, registry, tld } = domain
         const open = yield* intentStore.ofObject(domain_id)

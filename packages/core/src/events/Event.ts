@@ -82,6 +82,8 @@ export type Event = typeof Event.Type
 
 /** An event about to be recorded. */
 export interface NewEvent {
+  /** Default: a new id. */
+  readonly event_id?: EventId | undefined
   readonly organization_id: OrganizationId
   readonly object_type: EventObjectType
   readonly object_id: string | null

@@ -18,10 +18,12 @@ export class EventLog extends Context.Service<EventLog, {
       const store = yield* EventStore
       const subscribers: Array<EventSubscriber> = []
 
-      const record = Effect.fnUntraced(function*({ event_data, object_name, organization_id, ...happened }: NewEvent) {
+      const record = Effect.fnUntraced(function*(
+        { event_data, event_id, object_name, organization_id, ...happened }: NewEvent
+      ) {
         const event: Event = {
           ...happened,
-          event_id: yield* newEventId,
+          event_id: event_id ?? (yield* newEventId),
           event_data: { version: "1.0", ...event_data },
           created_on: yield* Instant.now,
           acknowledged_on: null

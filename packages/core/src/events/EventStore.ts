@@ -10,6 +10,8 @@ export class EventStore extends Context.Service<EventStore, {
     objectName: string | null
   ) => Effect.Effect<void>
   readonly find: (organization: OrganizationId, id: EventId) => Effect.Effect<Option.Option<Event>>
+  /** True if any organization has the event. */
+  readonly isRecorded: (id: EventId) => Effect.Effect<boolean>
   readonly list: (
     organization: OrganizationId,
     filter: EventFilter,

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { type Domain, Transfers } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { newCommandId, RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
+import { DomainName } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -214,6 +215,20 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
   })
 
   layer(platform)(`Inbound transfers that are taken back (${name})`, (it) => {
+    it.effect("are taken back once, however often the request is tried, and spare a later transfer of the name", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const transfers = yield* Transfers
+        yield* transferIn(owner, "regret-once.slow")
+        const attempt = yield* asOneRequest(owner.act(transfers.cancel(DomainName.make("regret-once.slow"))))
+        yield* attempt
+        yield* attempt
+        yield* TestClock.adjust("1 hour")
+        const later = yield* transferIn(owner, "regret-once.slow")
+        yield* attempt
+        assert.strictEqual((yield* domainNow(owner, later)).domain_id, later.domain_id)
+      }))
+
     it.effect("give the money back and forget the domain", () =>
       Effect.gen(function*() {
         const owner = yield* customer()

@@ -2,6 +2,7 @@ import { DomainDnssecData, DomainReference, ReplaceDnssecData } from "@namewrigh
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
+import { Idempotent } from "../shared/Idempotent.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { changeProblems } from "./DomainOperationsApi.ts"
@@ -25,22 +26,28 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       payload: ReplaceDnssecData,
       success: Entries,
       error: changeProblems
-    }).annotate(OpenApi.Summary, "Give the registry DS records or keys; none takes all away"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Give the registry DS records or keys; none takes all away"),
     HttpApiEndpoint.delete("deleteDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
       params: byReference,
       success: HttpApiSchema.NoContent,
       error: changeProblems
-    }).annotate(OpenApi.Summary, "Take all keys away from the registry"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Take all keys away from the registry"),
     HttpApiEndpoint.post("enableDomainDnssec", "/v1/domains/:domain_reference/dnssec/enable", {
       params: byReference,
       success: [Deferred.pipe(HttpApiSchema.status(202)), Entries],
       error: changeProblems
-    }).annotate(OpenApi.Summary, "Sign the domain's zone and publish its DS; 202 when the publication takes longer"),
+    }).middleware(Idempotent).annotate(
+      OpenApi.Summary,
+      "Sign the domain's zone and publish its DS; 202 when the publication takes longer"
+    ),
     HttpApiEndpoint.post("disableDomainDnssec", "/v1/domains/:domain_reference/dnssec/disable", {
       params: byReference,
       success: HttpApiSchema.NoContent,
       error: changeProblems
-    }).annotate(OpenApi.Summary, "Take all keys away from the registry, and end the signing of the domain's zone")
+    }).middleware(Idempotent).annotate(
+      OpenApi.Summary,
+      "Take all keys away from the registry, and end the signing of the domain's zone"
+    )
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -67,12 +67,16 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       payload: UpdateDomainRequest,
       success: DomainView,
       error: changeProblems
-    }).annotate(OpenApi.Summary, "Change contacts, nameservers, statuses, renewal mode, attributes or the auth code"),
+    }).middleware(Idempotent)
+      .annotate(OpenApi.Summary, "Change contacts, nameservers, statuses, renewal mode, attributes or the auth code"),
     HttpApiEndpoint.delete("deleteDomain", "/v1/domains/:domain_reference", {
       params: byReference,
       success: HttpApiSchema.NoContent,
       error: changeProblems
-    }).annotate(OpenApi.Summary, "Delete a domain; most TLDs let it be restored for a while"),
+    }).middleware(Idempotent).annotate(
+      OpenApi.Summary,
+      "Delete a domain: charges in grace are refunded, and most TLDs let it be restored for a while"
+    ),
     HttpApiEndpoint.post("renewDomain", "/v1/domains/:domain_reference/renew", {
       params: byReference,
       payload: RenewDomainRequest,

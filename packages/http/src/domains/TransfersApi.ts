@@ -26,13 +26,13 @@ export class TransfersApi extends HttpApiGroup.make("transfers")
       params: byReference,
       success: HttpApiSchema.NoContent,
       error: changeProblems
-    }).annotate(OpenApi.Summary, "Take a pending inbound transfer back"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Take a pending inbound transfer back"),
     HttpApiEndpoint.post("decideOutboundTransfer", "/v1/domains/:domain_reference/transfer/outbound", {
       params: byReference,
       payload: OutboundTransferRequest,
       success: DecidedTransfer,
       error: changeProblems
-    }).annotate(OpenApi.Summary, "Approve or reject another registrar's request")
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Approve or reject another registrar's request")
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -3,6 +3,8 @@ import {
   Idempotency,
   type IdempotentAttempt,
   type RecordedAnswer,
+  RepeatedSince,
+  requestedOn,
   RequestIdentity
 } from "@namewright/core/access"
 import { type Actor, canonicalJson, CurrentActor, limits, repetitionOf } from "@namewright/core/shared"
@@ -40,7 +42,9 @@ export const layer = Layer.effect(
 
     /** Continues without its caller: the next attempt with the key finds the answer. */
     const carriedOut = (handler: Answering<never>, { attempt, isRepeat }: Claimed) =>
-      Effect.provideService(handler, RequestIdentity, Option.some(attempt.request_id)).pipe(
+      handler.pipe(
+        Effect.provideService(RequestIdentity, Option.some(attempt.request_id)),
+        Effect.provideService(RepeatedSince, isRepeat ? Option.some(requestedOn(attempt.request_id)) : Option.none()),
         Effect.onExit((exit) => eventually(settled(attempt, isRepeat, exit))),
         Effect.uninterruptible
       )

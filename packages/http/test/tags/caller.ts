@@ -10,7 +10,8 @@ export const caller = Effect.fnUntraced(function*(
   const owner = options.of ?? (yield* organization())
   const name = yield* key(owner, options.rights)
   return Object.assign(
-    (method: string, path: string, body?: unknown) => fetch(method, path, body, { key: name }),
+    (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+      fetch(method, path, body, { key: name, headers }),
     { organization: owner }
   )
 })
