@@ -7,7 +7,7 @@ import { graceStatuses, isArriving, isLeaving, prohibiting } from "./DomainState
 /** Scheduled work on a domain: a query at the registry, a notice, a renewal, a deletion, the removal of an auth code. */
 export type TimelyAction = "synchronise" | "notify" | "renew" | "delete" | "removeCode"
 
-/** An action that time asks for once a day, from its first day to its last; the two are the same where it does so once. */
+/** Daily action from the first to the last day, both included; equal days mean a single action. */
 export interface TimeSpan {
   readonly action: TimelyAction
   readonly from: Instant.Instant

@@ -26,7 +26,7 @@ import { synchronised } from "./RegistryState.ts"
 import { seenAfter } from "./SeenAfter.ts"
 import { learnSponsor } from "./SponsorEvidence.ts"
 
-/** The wanted state; null leaves a part as it is. Lists are complete: what is not in them goes. */
+/** Desired state of a domain; null leaves a part unchanged. Lists are complete: missing items are removed. */
 const UpdatePayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
@@ -39,11 +39,11 @@ const UpdatePayload = Schema.Struct({
   auth_code_expires_on: Schema.NullOr(Instant.Instant),
   /** True if the platform generated the code; a repeated request has another one. */
   makes_code: Schema.optionalKey(Schema.Boolean),
-  /** What only the platform keeps, written together with the rest or not at all. */
+  /** Stored by the platform only, in the same transaction as the rest. */
   renewal_mode: Schema.NullOr(RenewalMode),
-  /** Those that change; the others stay, and an empty value removes. */
+  /** Changed attributes; others are unchanged, and an empty value removes one. */
   attributes: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
-  /** What the registry does not show, as it was: shown again if the registry decides against the update. */
+  /** Previous values that the registry does not show, restored if it rejects an update that it had accepted. */
   before: Schema.Struct({
     contacts: Schema.Array(DomainContact),
     renewal_mode: RenewalMode,
@@ -55,7 +55,7 @@ const UpdatePayload = Schema.Struct({
 })
 export type UpdatePayload = typeof UpdatePayload.Type
 
-/** The domain with the wanted values that the registry has no say in, or does not show. */
+/** The domain with the desired values that the registry does not show. */
 export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
   ...domain,
   contacts: wanted.contacts ?? domain.contacts,
@@ -66,7 +66,7 @@ export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
   attributes: mergedAttributes(domain.attributes, wanted.attributes ?? {})
 })
 
-/** Whether nothing is left to be changed, as far as it can be seen here. */
+/** True if the stored domain already has the desired state. */
 export const isAsWanted = (domain: Domain, wanted: UpdatePayload): boolean => {
   const { auth_code_expires_on } = domain
   const present = ClientStatus.literals.filter((status) => domain.registry_statuses.includes(status))
@@ -74,13 +74,13 @@ export const isAsWanted = (domain: Domain, wanted: UpdatePayload): boolean => {
     && (wanted.statuses === null || Equal.equals(new Set(present), new Set(wanted.statuses)))
 }
 
-/** Whether a stored update wants the same. */
+/** True if a stored update has the same desired state. */
 export const isSameUpdate = (stored: unknown, wanted: UpdatePayload): boolean =>
   Option.exists(decodePayload(stored), (payload) => Equal.equals(wantedParts(payload), wantedParts(wanted)))
 
 const decodePayload = Schema.decodeUnknownOption(UpdatePayload)
 
-/** Without what depends on the moment of the request. */
+/** Desired state without the values that depend on the time of the request. */
 const wantedParts = (payload: UpdatePayload) => {
   const { attributes, auth_code, contacts, makes_code = false, nameservers, renewal_mode, statuses } = payload
   return {
@@ -94,7 +94,7 @@ const wantedParts = (payload: UpdatePayload) => {
   }
 }
 
-/** What an update would have to bring back. */
+/** Values of the domain that a rejected update restores. */
 export const beforeOf = (
   { attributes, auth_code, auth_code_expires_on, contacts, renewal_mode }: Domain,
   wanted: Pick<UpdatePayload, "auth_code">
@@ -105,7 +105,7 @@ export const beforeOf = (
   ...(wanted.auth_code === null ? {} : { auth_code, auth_code_expires_on })
 })
 
-/** How a domain changes at its registry: towards a wanted state, from whatever is found there. */
+/** Intent that brings a domain at its registry from the state found there to the desired one. */
 export const makeUpdateIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
@@ -212,11 +212,11 @@ export const makeUpdateIntent = Effect.gen(function*() {
   return intent
 })
 
-/** Whether the update has come with a lock that was not there before; the registry refuses it from then on. */
+/** True if the update set `clientUpdateProhibited`; the registry then refuses a repetition. */
 const hasLocked = ({ statuses }: UpdatePayload, seen: RegistryDomain): boolean =>
   (statuses ?? []).includes("clientUpdateProhibited") && seen.statuses.includes("clientUpdateProhibited")
 
-/** Whether the registry shows what was wanted, as far as it shows it at all. */
+/** True if the registry shows the desired nameservers and statuses. */
 const isVisible = ({ nameservers, statuses }: UpdatePayload, seen: RegistryDomain): boolean =>
   isEmpty(difference(seen, { nameservers, statuses, contacts: null, auth_code: null }))
 

@@ -13,7 +13,7 @@ import { launchCreate } from "./LaunchAcceptance.ts"
 import { malformed } from "./Refusals.ts"
 import { checkedSecDns } from "./SecDnsForm.ts"
 
-/** Registers a name (RFC 5731, section 3.2.1). Everything that can be refused here is, before anything is sent. */
+/** Registers a domain (RFC 5731, section 3.2.1). The command is checked against the profile before it is sent. */
 export const createDomain = Effect.fnUntraced(
   function*(account: EppAccount, foreignHosts: ForeignHosts, command: CreateDomain) {
     const { profile } = account

@@ -8,12 +8,12 @@ import { domainView, foreignDomain } from "./DomainView.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { unreadable } from "./Refusals.ts"
 
-/** Looks at domains. */
+/** Info queries of domains (RFC 5731, section 3.1.2). */
 export const domainQueries = (account: EppAccount): Pick<Registry, "infoDomain"> => ({
   infoDomain: Effect.fn("EppRegistry.infoDomain")((name: DomainName, authCode?: string) =>
     Effect.catchIf(
       infoOf(account, name, authCode),
-      // Without a code there is nothing to be wrong with: the name is there, and another registrar's.
+      // Some registries answer 2201 to an info without an auth code: the domain exists and has another sponsor.
       (error) => authCode === undefined && error._tag === "RegistryRefusal" && error.reason === "notSponsor",
       () => Effect.succeedSome(foreignDomain(name))
     )
@@ -37,7 +37,7 @@ const domainInfo = (name: DomainName, authCode?: string): DomainInfo => ({
   ...(authCode === undefined ? {} : { authInfo: { password: authCode } })
 })
 
-/** The data of a domain as the registry wrote them; none where it has no such domain. */
+/** Data of a domain as the registry sent them; none if it has no such domain. */
 export const rawDomain = Effect.fnUntraced(function*(account: EppAccount, name: DomainName) {
   const response = yield* find(account, domainInfo(name))
   return Option.flatMap(

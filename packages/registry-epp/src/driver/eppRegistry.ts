@@ -23,22 +23,22 @@ import { pollCommands } from "./PollCommands.ts"
 import { transferCommands } from "./TransferCommands.ts"
 
 export interface EppRegistryOptions {
-  /** The backend of the TLD catalogue that the registry stands behind. */
+  /** Backend of the TLD catalogue that this registry serves. */
   readonly key: string
   readonly account_id: RegistryAccountId
   readonly client: EppClient
   readonly profile: RegistryProfile
-  /** The registrar's id as the registry writes it in its answers, as far as the operator knows. */
+  /** Registrar id in the responses of the registry, as configured by the operator. */
   readonly registrar: string
-  /** Ids that the registry was seen to use for the account; those of the process alone unless told. */
+  /** Store of the registrar ids that responses used for the account. Default: the memory of this process. */
   readonly registrarIds?: RegistrarIds["Service"]
   /** The system that the account uses; commands pause during its maintenances. Production without a host by default. */
   readonly site?: RegistrySite
-  /** The suffixes that the registry keeps names under. */
+  /** Suffixes of the domains that the registry manages. */
   readonly zones: ReadonlyArray<string>
 }
 
-/** A registry that speaks EPP, as the platform sees every registry. */
+/** Implementation of the registry port over EPP. */
 export const eppRegistry = (
   { account_id, key, registrarIds = localRegistrarIds(), ...options }: EppRegistryOptions
 ): Registry => {

@@ -4,24 +4,24 @@ import { ElementTemplate } from "./ElementTemplate.ts"
 
 const { Array, Boolean, Literals, NullOr, optionalKey, String, Struct } = Schema
 
-/** What of a contact can be shown or hidden (RFC 5733, section 2.9). */
+/** Part of a contact whose disclosure can be allowed or prohibited (RFC 5733, section 2.9). */
 export const DisclosedPart = Literals(["name", "organization", "address", "voice", "fax", "email"])
 export type DisclosedPart = typeof DisclosedPart.Type
 
-/** How the registry takes contacts (RFC 5733). */
+/** Contacts of a registry (RFC 5733). */
 export const ContactProfile = Struct({
-  /** What a contact can be to a domain; empty at registries that take no contacts. */
+  /** Roles that a contact can have for a domain; empty if the registry has no contacts. */
   roles: Array(ContactRole),
-  /** Sent in place of a handle where the registry makes the handles; null where the registrar chooses them. */
+  /** Text sent as the handle if the registry generates handles. Null if the registrar chooses them. */
   id: NullOr(String),
   /**
-   * Which postal forms are sent. `by_script`: `int` where the data are ASCII, else `loc`. `int` and `both` write the
-   * letters of Latin scripts without their marks.
+   * Postal forms that are sent. `by_script` is `int` for ASCII data, else `loc`. `int` and `both` remove the diacritics
+   * of Latin letters.
    */
   postal: Literals(["int", "loc", "both", "by_script"]),
-  /** The password of a contact, which nobody needs again: random, or empty where the registry allows that. */
+  /** Password of a new contact, which is not stored: random, or empty if the registry allows it. */
   auth_code: Literals(["random", "empty"]),
-  /** What the wish to be shown, or hidden, is said of; empty where it is not said at all. */
+  /** Parts named in the disclosure preference of a contact. Empty: no preference is sent. */
   disclosed: Array(DisclosedPart)
 })
 export type ContactProfile = typeof ContactProfile.Type
@@ -57,29 +57,29 @@ export const TransferProfile = Struct({
   decisions: Boolean
 })
 
-/** How codes are asked for at registries that make them. */
+/** Request for an auth code at registries that generate the codes. */
 export const AuthCodeRequest = Struct({
-  /** The command that the element extends; an `info` is sent for its effect and never twice. */
+  /** Command that the element extends. An `info` of this kind changes the registry, so it is never repeated. */
   command: Literals(["info", "update"]),
   extension: ElementTemplate,
   /**
-   * Local names of the elements of the answer's extensions that hold the code, its end and who got it by mail. A code
-   * in the domain itself comes first.
+   * Local names of the elements in the response extensions that contain the code, its expiry and its recipient by mail.
+   * A code in the domain data takes precedence.
    */
   answer: Struct({ auth_code: NullOr(String), expires_on: NullOr(String), recipient: NullOr(String) })
 })
 export type AuthCodeRequest = typeof AuthCodeRequest.Type
 
-/** How a name is given out of the account's hands. */
+/** Release of a domain to the registry or to another registrar. */
 export const ReleaseProfile = Struct({
-  /** An element beside an empty update of the domain, or one in the place of the domain's. */
+  /** `extension`: the element extends an empty update of the domain. `object`: it replaces the domain element. */
   form: Literals(["extension", "object"]),
   element: ElementTemplate,
-  /** To whom: the registry itself, or a registrar by its tag. */
+  /** Possible recipients: the registry itself, or a registrar by its tag. */
   recipients: Array(Literals(["registry", "registrar"]))
 })
 
-/** Extensions of commands with what the TLD asks for besides. */
+/** Extensions of commands with data that the TLD requires. */
 export const ProfileTemplates = Struct({
   /** Elements of every command about a domain, host or contact; commands about the session and the queue have none. */
   every: optionalKey(Array(ElementTemplate)),
@@ -93,39 +93,39 @@ export const ProfileTemplates = Struct({
 
 /** Fees (RFC 8748). */
 export const FeeProfile = Struct({
-  /** What prices are asked for in; null leaves it to the registry. */
+  /** Currency of price queries. Null: the registry chooses it. */
   currency: NullOr(String),
-  /** Classes of names at the list price, compared without case; a name without a class has it, too. */
+  /** Fee classes at the list price, compared without case. A domain without a class has the list price as well. */
   standard_classes: Array(String)
 })
 
 /**
- * How one registry speaks EPP, as data. Everything that differs between registries stands here; the driver knows none
- * by name.
+ * EPP dialect of one registry, as data. All differences between registries are in profiles; the driver has no code for
+ * a single registry.
  */
 export const RegistryProfile = Struct({
-  /** The namespaces to use, of those that the greeting offers. */
+  /** Namespaces announced at login, if the greeting offers them. */
   objects: Array(String),
   extensions: Array(String),
   contacts: ContactProfile,
-  /** Whether nameservers are objects of their own or attributes of the domain (RFC 5731, section 1.1). */
+  /** Nameservers as host objects or as attributes of the domain (RFC 5731, section 1.1). */
   hosts: Literals(["objects", "attributes"]),
-  /** The form in which key material is taken (RFC 5910, section 4). */
+  /** Form of DNSSEC key material (RFC 5910, section 4). */
   dnssec: Literals(["ds", "key", "any", "none"]),
   names_per_check: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 })),
-  /** How a term is said; `omitted` where the registry has a single one and refuses the element. */
+  /** Form of a registration term; `omitted` if the registry has a single term and refuses the element. */
   period: Literals(["as_asked", "months", "omitted"]),
-  /** Whether there is a renew command. */
+  /** True if the registry has a renew command. */
   renews: Boolean,
-  /** Which day of expiry a renewal names: the UTC day, or the day as the registry writes it in its own zone. */
+  /** Expiry day in a renew command: the UTC day, or the day in the time zone that the registry writes. */
   expiry_day: Literals(["utc", "as_written"]),
   transfer: TransferProfile,
   auth_code: AuthCodeProfile,
   auth_code_request: NullOr(AuthCodeRequest),
   release: NullOr(ReleaseProfile),
-  /** Restores (RFC 3915): by a request alone, or with a report behind it where the name then waits for one. */
+  /** Restores (RFC 3915): a request alone, or a request and a report if the domain then waits for one. */
   restore: Literals(["none", "request", "report"]),
-  /** How long queries may show the state of before a command, where a copy answers them; 0 where they never do. */
+  /** Maximum age, in seconds, of the state that queries show. 0 if they show the current state. */
   lookup_lag_seconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 86_400 })),
   /** Null where fees are never asked for. */
   fee: NullOr(FeeProfile),
