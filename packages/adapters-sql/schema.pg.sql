@@ -301,6 +301,7 @@ CREATE TABLE dns_zone_states (
   missing text DEFAULT '[]'::text NOT NULL,
   failed_checks integer DEFAULT 0 NOT NULL,
   check_begun_on timestamp with time zone,
+  check_ended_on timestamp with time zone,
   CONSTRAINT dns_zone_states_ownership_check CHECK ((ownership = ANY (ARRAY['held'::text, 'proven'::text, 'unproven'::text]))),
   CONSTRAINT dns_zone_states_pkey PRIMARY KEY (dns_zone_id) INCLUDE (updated_on)
 );

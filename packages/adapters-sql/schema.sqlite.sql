@@ -379,7 +379,7 @@ CREATE TABLE dns_zone_states (
   created_on TEXT NOT NULL,
   updated_on TEXT NOT NULL
   , ownership TEXT NOT NULL DEFAULT 'unproven'
-  CHECK (ownership IN ('held', 'proven', 'unproven')), proof TEXT, was_held INTEGER NOT NULL DEFAULT 0, is_served INTEGER NOT NULL DEFAULT 1, displaced_on TEXT, checked_on TEXT, check_due_on TEXT, missing TEXT NOT NULL DEFAULT '[]', failed_checks INTEGER NOT NULL DEFAULT 0, check_begun_on TEXT);
+  CHECK (ownership IN ('held', 'proven', 'unproven')), proof TEXT, was_held INTEGER NOT NULL DEFAULT 0, is_served INTEGER NOT NULL DEFAULT 1, displaced_on TEXT, checked_on TEXT, check_due_on TEXT, missing TEXT NOT NULL DEFAULT '[]', failed_checks INTEGER NOT NULL DEFAULT 0, check_begun_on TEXT, check_ended_on TEXT);
 
 CREATE INDEX dns_zone_states_check ON dns_zone_states (check_due_on) WHERE check_due_on IS NOT NULL;
 

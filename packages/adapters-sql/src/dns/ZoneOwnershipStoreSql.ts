@@ -169,11 +169,20 @@ export const layer = Layer.effect(
         return rows.map(({ dns_zone_id }): ZoneId => dns_zone_id)
       }, orDieSql),
 
-      beginCheck: Effect.fnUntraced(function*(zone, now, since) {
-        return (yield* affected(
-          sql`UPDATE dns_zone_states SET check_begun_on = ${at(now)}
-            WHERE dns_zone_id = ${zone} AND (check_begun_on IS NULL OR check_begun_on <= ${at(since)})`
-        )) > 0
+      beginCheck: Effect.fnUntraced(function*(zone, now, { endedSince, lostSince }) {
+        const begun = yield* affected(
+          sql`UPDATE dns_zone_states SET check_begun_on = ${at(now)}, check_ended_on = NULL
+            WHERE dns_zone_id = ${zone} AND (check_begun_on IS NULL OR check_ended_on <= ${at(endedSince)}
+              OR (check_ended_on IS NULL AND check_begun_on <= ${at(lostSince)}))`
+        )
+        if (begun > 0) return "begun"
+        const [running] = yield* sql`SELECT dns_zone_id FROM dns_zone_states
+          WHERE dns_zone_id = ${zone} AND check_ended_on IS NULL`
+        return running === undefined ? "recent" : "running"
+      }, orDieSql),
+
+      endCheck: Effect.fnUntraced(function*(zone, now) {
+        yield* sql`UPDATE dns_zone_states SET check_ended_on = ${at(now)} WHERE dns_zone_id = ${zone}`
       }, orDieSql),
 
       displacedBefore: Effect.fnUntraced(function*(before, atMost) {

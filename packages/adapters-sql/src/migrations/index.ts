@@ -36,6 +36,7 @@ import { graceCharges } from "./0033_grace_charges.ts"
 import { processes } from "./0034_processes.ts"
 import { walletReferences } from "./0035_wallet_references.ts"
 import { registryMaintenances } from "./0036_registry_maintenances.ts"
+import { ownershipCheckEnds } from "./0037_ownership_check_ends.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -74,5 +75,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0033_grace_charges": graceCharges,
   "0034_processes": processes,
   "0035_wallet_references": walletReferences,
-  "0036_registry_maintenances": registryMaintenances
+  "0036_registry_maintenances": registryMaintenances,
+  "0037_ownership_check_ends": ownershipCheckEnds
 }

@@ -281,23 +281,33 @@ export const zoneOwnershipStoreContract = <E>(
         assert.lengthOf(yield* atomically(leaseDueChecks(10, yield* Instant.now, later)), 7)
       }))
 
-    it.effect("lets a check of a zone begin some time after the one before", () =>
+    it.effect("lets a check of a zone begin some time after the end of the one before, or after it was lost", () =>
       Effect.gen(function*() {
-        const { beginCheck } = yield* ZoneOwnershipStore
+        const { beginCheck, endCheck } = yield* ZoneOwnershipStore
         const zones = yield* ZoneStore
         const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
-        const begin = Effect.flatMap(
-          Instant.now,
-          (now) => beginCheck(zone.dns_zone_id, now, DateTime.subtract(now, { seconds: 10 }))
-        )
-        assert.sameMembers([...yield* Effect.all([begin, begin], { concurrency: 2 })], [true, false])
+        const begin = Effect.flatMap(Instant.now, (now) =>
+          beginCheck(zone.dns_zone_id, now, {
+            endedSince: DateTime.subtract(now, { seconds: 10 }),
+            lostSince: DateTime.subtract(now, { seconds: 15 })
+          }))
+        const end = Effect.flatMap(Instant.now, (now) => endCheck(zone.dns_zone_id, now))
+        assert.sameMembers([...yield* Effect.all([begin, begin], { concurrency: 2 })], ["begun", "running"])
+        yield* TestClock.adjust("12 seconds")
+        assert.strictEqual(yield* begin, "running")
+        yield* end
+        assert.strictEqual(yield* begin, "recent")
         yield* TestClock.adjust("9 seconds")
-        assert.isFalse(yield* begin)
+        assert.strictEqual(yield* begin, "recent")
         yield* TestClock.adjust("1 second")
-        assert.isTrue(yield* begin)
+        assert.strictEqual(yield* begin, "begun")
+        yield* TestClock.adjust("14 seconds")
+        assert.strictEqual(yield* begin, "running")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* begin, "begun")
         assert.deepStrictEqual(yield* zones.find(zone.dns_zone_id), Option.some(zone))
         const now = yield* Instant.now
-        assert.isFalse(yield* beginCheck(yield* newZoneId, now, now))
+        assert.strictEqual(yield* beginCheck(yield* newZoneId, now, { endedSince: now, lostSince: now }), "recent")
       }))
 
     it.effect("lists zones that were displaced before an instant, the oldest first", () =>

@@ -52,6 +52,19 @@ export class ZoneDisplaced extends Schema.TaggedError<ZoneDisplaced>()("ZoneDisp
   }
 }
 
+/** Another claim of the zone is being checked; `retry_after` is in seconds. */
+export class ZoneCheckInProgress extends Schema.TaggedError<ZoneCheckInProgress>()("ZoneCheckInProgress", {
+  zone_name: Schema.String,
+  retry_after: Schema.Int
+}) {
+  get code() {
+    return "ERROR_REQUEST_IN_PROGRESS" as const
+  }
+  override get message() {
+    return `The ownership of zone ${this.zone_name} is being checked; try again in ${this.retry_after} s`
+  }
+}
+
 export class RrsetProtected extends Schema.TaggedError<RrsetProtected>()("RrsetProtected", {
   zone_name: Schema.String,
   /** As the request named it. */

@@ -1,4 +1,6 @@
 import { assert, layer } from "@effect/vitest"
+import { ZoneOwnershipStore } from "@namewright/core/dns"
+import { Instant } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TestPlatform } from "../support/TestPlatform.ts"
@@ -87,6 +89,19 @@ layer(TestPlatform.layer)("POST /v1/dns/{zone_name}/claim", (it) => {
         const { body, status } = yield* stranger("POST", `/v1/dns/${name}/claim`)
         assert.deepStrictEqual([status, body.code], [404, "ERROR_ZONE_NOT_FOUND"])
       }
+    }))
+
+  it.effect("409: another claim of the zone is being checked; the header says when to repeat it", () =>
+    Effect.gen(function*() {
+      const { call, claim } = yield* zoneOf("delegated-busy.com")
+      const { dns_zone_id } = (yield* call("GET", "/v1/dns/delegated-busy.com")).body
+      const now = yield* Instant.now
+      const { beginCheck } = yield* ZoneOwnershipStore
+      yield* beginCheck(dns_zone_id, now, { endedSince: now, lostSince: now })
+      const { body, headers, status } = yield* claim
+      assert.deepStrictEqual([status, body.code, headers.get("retry-after")], [409, "ERROR_REQUEST_IN_PROGRESS", "5"])
+      yield* TestClock.adjust("15 seconds")
+      assert.strictEqual((yield* claim).body.ownership.state, "proven")
     }))
 
   it.effect("409: another organization has proven the name since", () =>

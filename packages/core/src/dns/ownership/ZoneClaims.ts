@@ -3,7 +3,7 @@ import { type AuthorizationError, authorize } from "../../access/index.ts"
 import { type CurrentActor, Instant } from "../../shared/index.ts"
 import type { Zone, ZoneId } from "../Zone.ts"
 import { makeZoneAccess, requireInPlace } from "../ZoneAccess.ts"
-import { ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
+import { ZoneCheckInProgress, ZoneDisplaced, ZoneNotFound } from "../ZoneError.ts"
 import type { ZoneReference } from "../ZoneRequest.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import type { ZoneDetails } from "../ZoneView.ts"
@@ -12,8 +12,14 @@ import { OwnershipChecks } from "./OwnershipChecks.ts"
 import { ZoneOwnership } from "./ZoneOwnership.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
 
-/** Seconds between two checks of one zone that callers ask for. */
+/** Seconds after a check during which claims return its result. */
 const secondsBetweenClaims = 10
+
+/** Seconds after which a check without an end has lost its process. A check takes at most 12 seconds. */
+const secondsUntilLost = 15
+
+/** Seconds after which a caller may repeat a claim that found a check in progress. */
+const secondsUntilRetry = 5
 
 /**
  * Lease of a scheduled check, in hours. `check_due_on` is the end of the lease while a job makes the check; a check
@@ -21,13 +27,14 @@ const secondsBetweenClaims = 10
  */
 export const checkLeaseHours = 6
 
-type ClaimError = AuthorizationError | ZoneDisplaced | ZoneNotFound
+type ClaimError = AuthorizationError | ZoneCheckInProgress | ZoneDisplaced | ZoneNotFound
 
-/** Claims of names, and the checks that decide on them. */
+/** Claims: checks of the ownership of zones that callers ask for, and scheduled ones. */
 export class ZoneClaims extends Context.Service<ZoneClaims, {
   /**
-   * Checks whether the name of a zone is its organization's, and returns the zone with the outcome after some seconds.
-   * Within 10 seconds of the last check of the zone, and for a domain that is held, the stored outcome is returned.
+   * Checks whether the organization owns the name of a zone, and returns the zone with the result after at most 12
+   * seconds. Returns the stored result within 10 seconds after a check, and for a domain that is held. Fails while another
+   * claim of the zone is being checked.
    */
   readonly claim: (reference: ZoneReference) => Effect.Effect<ZoneDetails, ClaimError, CurrentActor>
   /** Checks a zone that is due, once; nothing if it is not. May be called again after a crash. */
@@ -43,22 +50,33 @@ export class ZoneClaims extends Context.Service<ZoneClaims, {
       const { held, whole } = yield* makeZoneAccess
       const views = yield* makeZoneViews
 
-      const settle = Effect.fnUntraced(function*(zone: Zone, is_scheduled: boolean) {
+      const checkAndRecord = Effect.fnUntraced(function*(zone: Zone, is_scheduled: boolean) {
         const { dns_zone_id } = zone
         const settled = yield* ownership.settle({ dns_zone_id, is_scheduled, finding: yield* checks.check(zone) })
         const { displaced_on, name } = settled
         return displaced_on === null ? settled : yield* new ZoneDisplaced({ zone_name: name, displaced_on })
       })
 
+      /** A check that is interrupted has no end, so that the next caller does not take the stored result for a new one. */
+      const checkNow = Effect.fnUntraced(function*(zone: Zone, reference: ZoneReference) {
+        const now = yield* Instant.now
+        const begun = yield* store.beginCheck(zone.dns_zone_id, now, {
+          endedSince: DateTime.subtract(now, { seconds: secondsBetweenClaims }),
+          lostSince: DateTime.subtract(now, { seconds: secondsUntilLost })
+        })
+        if (begun === "running") {
+          return yield* new ZoneCheckInProgress({ zone_name: reference, retry_after: secondsUntilRetry })
+        }
+        if (begun === "recent") return
+        yield* checkAndRecord(zone, false)
+        yield* store.endCheck(zone.dns_zone_id, yield* Instant.now)
+      })
+
       const claim = Effect.fn("ZoneClaims.claim")(function*(reference: ZoneReference) {
         const actor = yield* authorize("dns:manage")
         const zone = yield* held(actor, reference)
         yield* requireInPlace(zone)
-        const now = yield* Instant.now
-        const since = DateTime.subtract(now, { seconds: secondsBetweenClaims })
-        if (zone.ownership !== "held" && (yield* store.beginCheck(zone.dns_zone_id, now, since))) {
-          yield* settle(zone, false)
-        }
+        if (zone.ownership !== "held") yield* checkNow(zone, reference)
         return yield* views.of(yield* whole(actor, zone.dns_zone_id), [])
       }, (claimed, reference) =>
         // The zone may have been deleted during the check.
@@ -67,7 +85,7 @@ export class ZoneClaims extends Context.Service<ZoneClaims, {
       const recheck = Effect.fn("ZoneClaims.recheck")(function*(id: ZoneId) {
         const found = yield* zones.find(id)
         if (Option.isSome(found) && isDueOrLeased(found.value, yield* Instant.now)) {
-          yield* Effect.ignore(settle(found.value, true))
+          yield* Effect.ignore(checkAndRecord(found.value, true))
         }
       })
 

@@ -87,8 +87,17 @@ export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
     now: Instant.Instant,
     until: Instant.Instant
   ) => Effect.Effect<ReadonlyArray<ZoneId>>
-  /** Notes that a check of a zone begins now. False, and nothing is noted, if one has begun after `since`. */
-  readonly beginCheck: (zone: ZoneId, now: Instant.Instant, since: Instant.Instant) => Effect.Effect<boolean>
+  /**
+   * Stores that a check of a zone begins, unless another one is `running`, or ended after `endedSince` (`recent`). A check
+   * that began before `lostSince` without an end has lost its process, and does not count as running.
+   */
+  readonly beginCheck: (
+    zone: ZoneId,
+    now: Instant.Instant,
+    limits: { readonly endedSince: Instant.Instant; readonly lostSince: Instant.Instant }
+  ) => Effect.Effect<"begun" | "recent" | "running">
+  /** Stores that the check of a zone has ended. */
+  readonly endCheck: (zone: ZoneId, now: Instant.Instant) => Effect.Effect<void>
   /** Zones that were displaced before an instant, the oldest first. */
   readonly displacedBefore: (before: Instant.Instant, atMost: number) => Effect.Effect<ReadonlyArray<ZoneId>>
   /** Sealed secret of the challenges. */

@@ -107,7 +107,8 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         const [owner, zone] = [yield* customer(), newName()]
         yield* createZone(owner, zone)
         yield* write(zone, answering.commonNameservers)
-        yield* Effect.all([claim(owner, zone), claim(owner, zone), claim(owner, zone)], { concurrency: "unbounded" })
+        const claims = Array.from({ length: 3 }, () => Effect.ignore(claim(owner, zone)))
+        yield* Effect.all(claims, { concurrency: "unbounded" })
         yield* TestClock.adjust("9 seconds")
         yield* write(zone, answering.ownNameservers)
         assert.strictEqual((yield* claim(owner, zone)).ownership.state, "unproven")
@@ -115,6 +116,39 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* claim(owner, zone)).ownership.state, "proven")
         assert.strictEqual(yield* timesAsked(zone), 2)
+      }))
+
+    it.effect("are refused while another claim of the zone is being checked, however long that takes", () =>
+      Effect.gen(function*() {
+        const [owner, zone] = [yield* customer(), newName()]
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.ownNameservers)
+        const refused = Effect.flatMap(
+          Effect.flip(claim(owner, zone)),
+          (error) =>
+            Effect.sync(() =>
+              assert.deepInclude(error, { _tag: "ZoneCheckInProgress", zone_name: zone, retry_after: 5 })
+            )
+        )
+        yield* duringCheck(
+          zone,
+          Effect.andThen(refused, Effect.andThen(TestClock.adjust("12 seconds"), refused))
+        )
+        assert.strictEqual((yield* claim(owner, zone)).ownership.state, "proven")
+        assert.strictEqual(yield* timesAsked(zone), 1)
+      }))
+
+    it.effect("are checked anew 15 seconds after a check whose process ended, and do not return an older result", () =>
+      Effect.gen(function*() {
+        const [owner, zone] = [yield* customer(), newName()]
+        yield* createZone(owner, zone)
+        yield* write(zone, answering.ownNameservers)
+        yield* duringCheck(zone, Effect.die(new Error("The process ended")))
+        yield* Effect.exit(claim(owner, zone))
+        yield* TestClock.adjust("14 seconds")
+        assert.strictEqual(yield* refusalOf(claim(owner, zone)), "ZoneCheckInProgress")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* claim(owner, zone)).ownership.state, "proven")
       }))
 
     it.effect("name the zone as the caller did when it is deleted during the check", () =>
