@@ -126,6 +126,8 @@ export const DomainDelegation = Layer.effect(
         if (Option.isSome(found)) yield* store.lock(found.value.domain.domain_id)
       }),
 
+      goesWithZone: () => Effect.succeed(false),
+
       setPending: Effect.fnUntraced(function*(zone, isPending) {
         const found = yield* parentOf(zone)
         if (Option.isNone(found)) return

@@ -26,8 +26,14 @@ export const portOf = Effect.map(
 )
 
 /** Output of BIND's validator for a name, if it trusts these DS records of a zone and nothing else. */
-const delv = Effect.fnUntraced(function*(zone: string, anchors: ReadonlyArray<string>, name: string, type: string) {
-  const port = yield* portOf
+const delv = Effect.fnUntraced(function*(
+  zone: string,
+  anchors: ReadonlyArray<string>,
+  name: string,
+  type: string,
+  at?: number
+) {
+  const port = at ?? (yield* portOf)
   const folder = mkdtempSync(join(tmpdir(), "namewright-validated-"))
   writeFileSync(join(folder, "anchors"), `trust-anchors { ${anchors.join(" ")} };\n`)
   const args = ["@127.0.0.1", "-p", String(port), "-a", "anchors", `+root=${zone}`, "-q", name, "-t", type]
@@ -40,10 +46,10 @@ const delv = Effect.fnUntraced(function*(zone: string, anchors: ReadonlyArray<st
   return output
 })
 
-/** The verdict in that output, or all of it if there is none. */
-export const verdict = (zone: string, anchors: ReadonlyArray<string>, name: string, type: string) =>
+/** The verdict in that output, or all of it if there is none. Asks the embedded nameserver unless `port` is another one's. */
+export const verdict = (zone: string, anchors: ReadonlyArray<string>, name: string, type: string, port?: number) =>
   Effect.map(
-    delv(zone, anchors, name, type),
+    delv(zone, anchors, name, type, port),
     (output) => /^; .*(?:validated|unsigned answer)$/m.exec(output)?.[0] ?? output
   )
 

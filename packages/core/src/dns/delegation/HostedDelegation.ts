@@ -161,6 +161,8 @@ export const HostedDelegation = Layer.effect(
       withdraw: (zone, delegated) => orRegistry(zone, Effect.succeed(null), registry.withdraw(zone, delegated)),
 
       lock: registry.lock,
+      goesWithZone: (zone) => Effect.map(hostedParent(zone), Option.isSome),
+
       setPending: registry.setPending,
       tellOfFailure: registry.tellOfFailure
     })

@@ -48,6 +48,8 @@ interface Delegation {
   readonly withdraw: (zone: DelegatedZone, keys: ReadonlyArray<DelegatedKey>) => Effect.Effect<DelegationOutcome>
   /** Locks the zone's domain to the end of the transaction, if it has one here. Called before the zone's row is locked. */
   readonly lock: (zone: DelegatedZone) => Effect.Effect<void>
+  /** True if the DS is removed with the zone's delegation, in the transaction that removes the zone. */
+  readonly goesWithZone: (zone: DelegatedZone) => Effect.Effect<boolean>
   /** Marks the domain while its DS records are put off, in the caller's transaction, which has locked the domain. */
   readonly setPending: (zone: DelegatedZone, isPending: boolean) => Effect.Effect<void>
   /** Tells the domain's owner what was given up, and the registry's words, in the caller's transaction. */

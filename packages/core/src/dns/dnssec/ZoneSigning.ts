@@ -29,7 +29,10 @@ export class ZoneSigning extends Context.Service<ZoneSigning, {
   readonly enable: (
     zone: ZoneIdentity
   ) => Effect.Effect<DnssecRegistryPublish, DnssecEnableSuperseded | DnssecNotPossible>
-  /** Before a signed zone goes: takes its DS records back from the parent. */
+  /**
+   * Before a signed zone is removed: removes its DS records at the registry. DS records in a zone above that is hosted
+   * here are removed with the delegation, in one change of that zone.
+   */
   readonly withdraw: (
     zone: ZoneIdentity
   ) => Effect.Effect<void, DelegationLocked | RegistryPolicyRefused | RegistryUnavailable>
@@ -61,6 +64,7 @@ export class ZoneSigning extends Context.Service<ZoneSigning, {
         if (Option.isNone(zone)) return
         const progress = yield* store.progress(dns_zone_id)
         if (!Option.exists(progress, ({ state }) => state !== "unsigned" && state !== "withdrawn")) return
+        if (yield* parent.goesWithZone(zone.value)) return
         yield* Effect.catchTag(parent.check(zone.value), "DnssecDigestPolicy", () => Effect.void)
         const keys = (yield* store.ofZones([dns_zone_id])).get(dns_zone_id) ?? []
         const outcome = yield* parent.withdraw(zone.value, keys)

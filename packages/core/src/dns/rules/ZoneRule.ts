@@ -28,7 +28,9 @@ export const zoneRules = {
   protected_rrset: {
     level: "protected",
     source: "REST specification, \"DNS zone, RRset, record\"",
-    says: "SOA, NS at the apex, DNSKEY, DS and other RRsets of the platform are not written by callers"
+    says:
+      "SOA, NS at the apex, DNSKEY, DS, delegations of child zones and other RRsets of the platform are not written " +
+      "by callers"
   },
   address_as_target: error("RFC 1035, section 3.3", "Where a name belongs stands no address"),
   host_name_syntax: error("RFC 1123, section 2.1", "Targets of NS, MX and SRV have letters, digits and hyphens only"),

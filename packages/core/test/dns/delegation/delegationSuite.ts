@@ -234,6 +234,31 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
         assert.deepStrictEqual([yield* stateOf(zone), yield* keysOf(zone)], ["unsigned", []])
       }))
 
+    it.effect("are removed with the delegation when the child is removed, in one change of the zone above", () =>
+      Effect.gen(function*() {
+        const { act, dsTags, make, remove, sign, top } = yield* family()
+        const zones = yield* Zones
+        const child = `sub.${top}`
+        yield* make(top)
+        yield* make(child)
+        yield* sign(top)
+        yield* sign(child)
+        assert.lengthOf(yield* dsTags(top, child), 1)
+        const before = yield* act(zones.get(top, []))
+        yield* remove(child)
+        const after = yield* act(zones.get(top, []))
+        const { items } = yield* act(zones.versions(top, { page: 1, page_size: 10 }))
+        const since = items.filter(({ serial }) => serial > before.serial)
+        assert.deepStrictEqual(since.map(({ cause, serial }) => [cause, serial]), [["child_zone", after.serial]])
+        const { changes } = yield* act(zones.version(top, after.serial))
+        assert.sameMembers(
+          changes.flatMap(({ action, rrset_name, rrset_type }) =>
+            rrset_name === `${child}.` ? [`${action} ${rrset_type}`] : []
+          ),
+          ["delete_record DS", "delete_record NS", "delete_record NS"]
+        )
+      }))
+
     it.effect("follow the child from one key to another: old, both, new", () =>
       Effect.gen(function*() {
         const { dsTags, make, roll, sign, top } = yield* family()

@@ -16,6 +16,7 @@ import { JobWorker } from "@namewright/core/jobs"
 import { Hostname, Timetable } from "@namewright/core/shared"
 import { Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { sentBy } from "../../../../../test/sentStatements.ts"
 import { type Customer, customer, register, suborganization } from "../../domains/DomainsPlatform.ts"
 import { onlyJob, run, running } from "../../jobs/CommandBench.ts"
 import {
@@ -398,6 +399,37 @@ export const waysSuite = (name: string, platform: ReturnType<typeof claimsPlatfo
         const refusal = yield* Effect.flip(createZone(owner, `other.${top}`))
         assert.strictEqual(refusal._tag, "ZoneValidationFailed")
       }))
+  })
+
+  layer(platform)(`The cost of a child zone (${name})`, (it) => {
+    it.effect("does not grow with the number of child zones beside it", () =>
+      Effect.gen(function*() {
+        const { other, owner, top } = yield* newFamily
+        yield* register(owner, top)
+        yield* createZone(owner, top)
+        const proven = `proven.${other.organization_id.slice(-8)}.com`
+        yield* createZone(other, proven)
+        yield* write(proven, answering.ownNameservers)
+        yield* claim(other, proven)
+        for (const [who, parent] of [[owner, top], [other, proven]] as const) {
+          const make = (label: string) =>
+            Effect.map(
+              sentBy("create", createZone(who, `${label}.${parent}`)),
+              ({ sent }) => sent.map(({ text }) => text.replaceAll(/\s+/g, " "))
+            )
+          const remove = (label: string) =>
+            Effect.map(sentBy("remove", removeZone(who, `${label}.${parent}`)), ({ sent }) => sent.length)
+          yield* make("zero")
+          const first = yield* make("first")
+          const removed = yield* remove("first")
+          for (let index = 0; index < 300; index++) yield* createZone(who, `n${index}.${parent}`)
+          assert.deepStrictEqual(yield* make("last"), first)
+          assert.strictEqual(yield* remove("last"), removed)
+          assert.isBelow(first.length, 40)
+          const { sent } = yield* sentBy("patch", patch(who, parent, "upsert", rrsetOf("www", "A", "192.0.2.1")))
+          assert.isBelow(sent.length, 15)
+        }
+      }), 60_000)
   })
 
   layer(platform)(`The daily comparison of delegations (${name})`, (it) => {
