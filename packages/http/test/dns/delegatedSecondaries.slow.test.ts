@@ -207,7 +207,10 @@ describe.each(Object.entries(candidates))(
               [`www.${zones.below} A`]: "; fully validated"
             })
             const lines = yield* assertVerified(secondary.port, top)
-            assert.lengthOf(lines.filter((line) => new RegExp(`^${zones.signed}\\.\\s+\\d+\\s+IN\\s+DS\\s`).test(line)), 1)
+            assert.lengthOf(
+              lines.filter((line) => new RegExp(`^${zones.signed}\\.\\s+\\d+\\s+IN\\s+DS\\s`).test(line)),
+              1
+            )
             yield* assertVerified(secondary.port, zones.signed)
             yield* assertVerified(secondary.port, zones.below)
 
