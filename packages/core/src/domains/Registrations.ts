@@ -169,7 +169,6 @@ export class Registrations extends Context.Service<Registrations, {
               ...domain,
               period,
               fee: price.fee,
-              attributes: {},
               create_zone: request.create_zone === true
             },
             billing_transaction_ids: [charge]

@@ -196,7 +196,7 @@ export class Transfers extends Context.Service<Transfers, {
           contacts: domain.contacts,
           nameservers: request.nameservers ?? null,
           new_auth_code: yield* codeAfterTransfer(filed.spec, registry),
-          attributes: {},
+          attributes: domain.attributes,
           create_zone: request.create_zone === true
         }
       })

@@ -2,6 +2,7 @@ import { inputIssues } from "@namewright/core/shared"
 import { Effect, Redacted, Result, Schema } from "effect"
 import { readFile } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
+import { EppUri } from "../message/EppUri.ts"
 import { fixedCredentials } from "../pool/EppCredentials.ts"
 import type { EppPoolOptions } from "../pool/EppPoolOptions.ts"
 import { generic } from "../profile/genericProfiles.ts"
@@ -109,7 +110,10 @@ const configured = Effect.fnUntraced(function*(name: string, config: RegistryCon
         : fileCredentials(user, resolve(folder, passwordFile)),
       wanted: {
         objects: profile?.objects ?? [],
-        extensions: profile?.extensions ?? [],
+        extensions: [
+          ...profile?.extensions ?? [],
+          ...(profile?.allocation_token === undefined ? [] : [EppUri.allocationToken])
+        ],
         language: config.language ?? "en"
       },
       userAgent: { app: "Namewright" },

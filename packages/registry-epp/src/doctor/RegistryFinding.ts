@@ -9,6 +9,7 @@ export interface RegistryFinding {
     | "Login"
     | "Objects"
     | "Extensions"
+    | "Tokens"
     | "Check"
     | "Limits"
     | "Registrar id"

@@ -1,6 +1,7 @@
 import { newCommandId } from "@namewright/core/registry"
 import { Effect, Result } from "effect"
 import type { ConfiguredRegistry } from "../config/readEppConfig.ts"
+import { suffixesWithoutToken, tokenOfCheck } from "../driver/AllocationTokens.ts"
 import { resultClass } from "../driver/ResultClass.ts"
 import { resultText } from "../driver/ResultText.ts"
 import { tldGroup, withEvery } from "../driver/TldValues.ts"
@@ -9,7 +10,7 @@ import { EppUri } from "../message/EppUri.ts"
 import { poolSettings } from "../pool/EppPoolOptions.ts"
 import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
-import { fine, problem, type RegistryFinding } from "./RegistryFinding.ts"
+import { advice, fine, problem, type RegistryFinding } from "./RegistryFinding.ts"
 
 /** A label that nobody is expected to have registered. */
 const label = "namewright-registry-doctor"
@@ -19,6 +20,36 @@ const required: Readonly<Record<string, string>> = { [EppUri.namestore]: "verisi
 
 /** Extensions of the greeting that the registry wants in commands, and the profile does not send. */
 export const missingExtensions = (
+  offered: ReadonlyArray<string>,
+  registry: ConfiguredRegistry
+): ReadonlyArray<RegistryFinding> => [...missingSenders(offered, registry), ...missingTokens(offered, registry)]
+
+/** Allocation tokens that the registry may want, and the profile does not have. */
+const missingTokens = (
+  offered: ReadonlyArray<string>,
+  { profile, tlds: zones }: ConfiguredRegistry
+): ReadonlyArray<RegistryFinding> => {
+  const isOffered = offered.includes(EppUri.allocationToken)
+  if (profile.allocation_token === undefined) {
+    return isOffered
+      ? [
+        advice(
+          "Tokens",
+          "the registry takes allocation tokens; the profile has none, so names that need one are refused"
+        )
+      ]
+      : []
+  }
+  const without = suffixesWithoutToken({ profile, zones })
+  return [
+    ...(isOffered ? [] : [problem("Tokens", "the profile has allocation tokens, which the registry does not offer")]),
+    ...(without.length === 0
+      ? []
+      : [problem("Tokens", `required, but not configured for ${without.map((tld) => `.${tld}`).join(" ")}`)])
+  ]
+}
+
+const missingSenders = (
   offered: ReadonlyArray<string>,
   { profile }: ConfiguredRegistry
 ): ReadonlyArray<RegistryFinding> =>
@@ -36,7 +67,13 @@ export const probedChecks = Effect.fnUntraced(function*(session: EppSession, reg
   const account = { profile: registry.profile, zones: registry.tlds }
   const groups = Array.from(Map.groupBy(registry.tlds, (tld) => tldGroup(account, `${label}.${tld}`)).values())
   return yield* Effect.forEach(groups, (tlds) => {
-    const check: DomainCheck = { _tag: "DomainCheck", names: [`${label}.${tlds[0]}`] }
+    const names = [`${label}.${tlds[0]}`]
+    const token = tokenOfCheck(account, names, session.services)
+    const check: DomainCheck = {
+      _tag: "DomainCheck",
+      names,
+      ...("allocationToken" in token ? { extension: token } : {})
+    }
     const composed = withEvery(account, check)
     const command = typeof composed === "function" ? composed(session.services) : composed
     return Effect.map(asked(session, command, registry), (answer) => findingOf(tlds, answer))

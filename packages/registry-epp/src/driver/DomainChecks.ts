@@ -8,6 +8,7 @@ import type { EppServices } from "../message/EppServices.ts"
 import { EppUri } from "../message/EppUri.ts"
 import type { DomainChecked } from "../message/ResponseData.ts"
 import type { FeeProfile } from "../profile/RegistryProfile.ts"
+import { tokenOfCheck } from "./AllocationTokens.ts"
 import { ask, servicesOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { askedCommands, canAskFees, premiumPrices } from "./Fees.ts"
@@ -64,15 +65,14 @@ const isAboutNames = ({ reason, result_code }: RegistryRefusal): boolean =>
 const parameterMissing = 2003
 const valueSyntax = 2005
 
-const checkOf = (
-  { profile }: EppAccount,
-  names: ReadonlyArray<DomainName>,
-  services: EppServices
-): DomainCheck => ({
-  _tag: "DomainCheck",
-  names,
-  ...(profile.fee !== null && canAskFees(services) ? { extension: { fee: feeCheck(profile.fee, services) } } : {})
-})
+const checkOf = (account: EppAccount, names: ReadonlyArray<DomainName>, services: EppServices): DomainCheck => {
+  const { fee } = account.profile
+  const extension = {
+    ...(fee !== null && canAskFees(services) ? { fee: feeCheck(fee, services) } : {}),
+    ...tokenOfCheck(account, names, services)
+  }
+  return { _tag: "DomainCheck", names, ...(Object.keys(extension).length === 0 ? {} : { extension }) }
+}
 
 const feeCheck = ({ currency }: typeof FeeProfile.Type, services: EppServices): FeeCheck => ({
   ...(currency === null ? {} : { currency }),

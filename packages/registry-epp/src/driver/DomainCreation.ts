@@ -2,6 +2,7 @@ import type { CreateDomain, DomainCreated } from "@namewright/core/registry"
 import { Effect } from "effect"
 import { filledAll } from "../profile/ElementTemplate.ts"
 import { eppNameservers } from "../records/eppNameservers.ts"
+import { allocationToken } from "./AllocationTokens.ts"
 import { change, isDone } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { eppContacts } from "./EppContacts.ts"
@@ -23,6 +24,7 @@ export const createDomain = Effect.fnUntraced(
     const { contacts, registrant } = yield* Effect.fromResult(eppContacts(command.contacts, profile))
     const secDNS = yield* Effect.fromResult(checkedSecDns(command.dnssec, profile.dnssec))
     const launch = yield* Effect.fromResult(launchCreate(command.claims_acceptance))
+    const token = yield* Effect.fromResult(allocationToken(account, "create", command))
     const nameservers = eppNameservers(command.nameservers, profile.hosts)
     const term = period === undefined ? {} : { period }
     const fee = yield* feeAgreement(account, name, { name: "create", ...term }, command.fee)
@@ -40,6 +42,7 @@ export const createDomain = Effect.fnUntraced(
         ...fee,
         ...(secDNS === undefined ? {} : { secDNS }),
         ...(launch === undefined ? {} : { launch }),
+        ...token({ extensions: announced }),
         other: filledAll(profile.templates.domain_create, { values, announced })
       }
     }))

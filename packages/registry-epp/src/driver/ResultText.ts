@@ -6,14 +6,18 @@ import { withoutSecrets } from "../message/withoutSecrets.ts"
 import { trimmed } from "../xml/whiteSpace.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
 
-/** The auth codes that a command carries: the registry may quote them in its answer. */
+/** The auth codes and the allocation token that a command carries: the registry may quote them in its answer. */
 export const secretsOf = (command: EppCommand): ReadonlyArray<string> => {
   const authInfos: Array<AuthInfo | null | undefined> = []
   if ("authInfo" in command) authInfos.push(command.authInfo)
   if (command._tag === "DomainUpdate" || command._tag === "ContactUpdate") authInfos.push(command.change?.authInfo)
-  return authInfos.flatMap((authInfo) =>
+  const codes = authInfos.flatMap((authInfo) =>
     authInfo === undefined || authInfo === null || authInfo.password === "" ? [] : [authInfo.password]
   )
+  const extension = "extension" in command ? command.extension : undefined
+  return extension !== undefined && "allocationToken" in extension && typeof extension.allocationToken === "string"
+    ? [...codes, extension.allocationToken]
+    : codes
 }
 
 /** Everything that the registry says: each result with its reasons and the values at fault, no phrase twice. */

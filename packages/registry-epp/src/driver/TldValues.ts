@@ -1,3 +1,4 @@
+import { Redacted } from "effect"
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { ComposedCommand } from "../pool/EppClient.ts"
 import { filledAll, type SlotValues } from "../profile/ElementTemplate.ts"
@@ -22,8 +23,11 @@ export const tldValues = (account: Suffixed, name: string | undefined): SlotValu
 }
 
 /** Texts that are the same for objects about which one command can ask. */
-export const tldGroup = (account: Suffixed, name: string): string =>
-  JSON.stringify(valuesOf(account, zoneOf(account, name)))
+export const tldGroup = (account: Suffixed, name: string): string => {
+  const zone = zoneOf(account, name)
+  const token = zone === undefined ? undefined : account.profile.allocation_token?.tokens[zone]
+  return JSON.stringify([valuesOf(account, zone), token === undefined ? null : Redacted.value(token)])
+}
 
 /** Name of the object of a command, or of the first one. */
 const objectOf = (command: EppCommand): string | undefined =>

@@ -13,6 +13,7 @@ import type { TransferOperation } from "../message/DomainCommand.ts"
 import type { DomainTransferData } from "../message/ResponseData.ts"
 import { filledAll, type SlotValues } from "../profile/ElementTemplate.ts"
 import type { OwnerOf } from "./AccountIdentity.ts"
+import { allocationToken } from "./AllocationTokens.ts"
 import { accepted, ask, change, isDone } from "./ask.ts"
 import { rawDomain } from "./DomainQueries.ts"
 import type { EppAccount } from "./EppAccount.ts"
@@ -56,6 +57,7 @@ const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command
   const asked = command.period === null ? undefined : eppPeriod(command.period, profile.period)
   if (asked === null) return yield* malformed("A transfer does not add this period")
   const term = asked === undefined || profile.transfer.period === "omitted" ? {} : { period: asked }
+  const token = yield* Effect.fromResult(allocationToken(account, "transfer", command))
   const fee = yield* feeAgreement(account, name, { name: "transfer", ...term }, command.fee)
   const values = transferValues(command)
   const response = yield* change(account, command_id, ({ extensions: announced }) => ({
@@ -64,7 +66,11 @@ const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command
     name,
     ...term,
     ...withCode(auth_code),
-    extension: { ...fee, other: filledAll(profile.templates.domain_transfer, { values, announced }) }
+    extension: {
+      ...fee,
+      ...token({ extensions: announced }),
+      other: filledAll(profile.templates.domain_transfer, { values, announced })
+    }
   }))
   const data = response.data?._tag === "DomainTransferData" ? response.data : undefined
   // The answer to the account's own request names the account as the requester.

@@ -91,6 +91,18 @@ export const ProfileTemplates = Struct({
   domain_delete: Array(ElementTemplate)
 })
 
+/** Commands that a registry may refuse without an allocation token. */
+export const TokenCommand = Literals(["create", "transfer"])
+export type TokenCommand = typeof TokenCommand.Type
+
+/** Allocation tokens (RFC 8495). */
+export const AllocationTokenProfile = Struct({
+  /** Token of the account by suffix. */
+  tokens: Schema.Record(String, Schema.RedactedFromValue(Schema.NonEmptyString)),
+  /** Commands that are refused before they are sent if there is no token for the name. */
+  required: Array(TokenCommand)
+})
+
 /** Fees (RFC 8748). */
 export const FeeProfile = Struct({
   /** Currency of price queries. Null: the registry chooses it. */
@@ -137,6 +149,8 @@ export const RegistryProfile = Struct({
    * checked in one command, and `repository` says which suffixes share their host objects; absent, all do.
    */
   tld_values: optionalKey(Schema.Record(String, Schema.Record(String, String))),
+  /** Absent where no tokens are sent. */
+  allocation_token: optionalKey(AllocationTokenProfile),
   templates: ProfileTemplates
 })
 export type RegistryProfile = typeof RegistryProfile.Type
@@ -163,6 +177,7 @@ export const ProfileChanges = Struct({
   claims: Schema.optionalKey(RegistryProfile.fields.claims),
   poll: Schema.optionalKey(RegistryProfile.fields.poll),
   tld_values: RegistryProfile.fields.tld_values,
+  allocation_token: RegistryProfile.fields.allocation_token,
   templates: Schema.optionalKey(RegistryProfile.fields.templates)
 })
 export type ProfileChanges = typeof ProfileChanges.Type

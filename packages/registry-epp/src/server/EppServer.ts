@@ -47,6 +47,7 @@ export const eppServer = Effect.fnUntraced(function*(
     registrar: (clientId) => simulator.registrar(options.registry, clientId),
     shown: shownRegistrars(options.registrars),
     subProducts: options.subProducts,
+    allocationTokens: options.allocationTokens,
     requiresAuthCodes: options.requiresAuthCodes ?? false,
     handlers: allHandlers,
     limits,

@@ -1,4 +1,5 @@
 import type { Redacted } from "effect"
+import type { AllocationTokens } from "./allocationTokens.ts"
 import type { SubProducts } from "./subProducts.ts"
 
 /** What an EPP server in front of a simulated registry is told. */
@@ -19,6 +20,8 @@ export interface EppServerOptions {
   readonly subProducts?: SubProducts
   /** True if every domain needs an auth code: create and update commands without one are refused (2306). Default false. */
   readonly requiresAuthCodes?: boolean
+  /** Allocation tokens (RFC 8495). Without them the extension is not offered. */
+  readonly allocationTokens?: AllocationTokens
   /** How the greeting names the server; 3 to 64 characters. */
   readonly svID?: string
   /** Sees every document, as it came and as it leaves. Documents hold passwords; `maskSecrets` takes them out. */

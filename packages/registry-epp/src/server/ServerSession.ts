@@ -10,6 +10,7 @@ import { readCommand } from "../message/readCommand.ts"
 import type { Login } from "../message/SessionCommand.ts"
 import { writeServerMessage } from "../message/writeServerMessage.ts"
 import { IllegalXmlCharacter } from "../xml/writeXml.ts"
+import { type AllocationTokens, tokenProblem, withTokens } from "./allocationTokens.ts"
 import { plain, type TransactionIds } from "./answered.ts"
 import { carryOut } from "./carryOut.ts"
 import type { EppFault, EppServerFaults } from "./EppServerFaults.ts"
@@ -32,6 +33,7 @@ export interface SessionServer {
   readonly registrar: (clientId: string) => SimulatedRegistrar
   readonly shown: ShownRegistrars
   readonly subProducts: SubProducts | undefined
+  readonly allocationTokens: AllocationTokens | undefined
   readonly requiresAuthCodes: boolean
   readonly handlers: Handlers
   readonly limits: EppServerLimits
@@ -150,16 +152,22 @@ export class ServerSession {
   ): Effect.Effect<EppResponse | undefined> {
     const problem = unannounced(command, announced)
     if (problem !== undefined) return Effect.succeed(plain(problem.code, { clTRID, svTRID }, problem))
-    const { handlers, limits: { namesPerCheck }, requiresAuthCodes, shown, subProducts } = this.#server
+    const { allocationTokens, handlers, limits: { namesPerCheck }, requiresAuthCodes, shown, subProducts } =
+      this.#server
     const route = routed(command, subProducts, { clTRID, svTRID })
     if (route._tag === "Refused") return Effect.succeed(readable(route.response, announced))
     if (requiresAuthCodes && lacksAuthCode(command)) {
       return Effect.succeed(plain(2306, { clTRID, svTRID }, { detail: "every name has an auth code" }))
     }
+    const mismatch = tokenProblem(command, allocationTokens)
+    if (mismatch !== undefined) return Effect.succeed(plain(mismatch.code, { clTRID, svTRID }, mismatch))
     const context = { registrar: account.clientId, account: registrar, announced, clTRID, svTRID, namesPerCheck }
     return Effect.map(
       carryOut(handlers, command, context),
-      (response) => response && readable(withSubProduct(withShownRegistrars(response, shown), route.echo), announced)
+      (response) => {
+        const shownResponse = response && withShownRegistrars(withTokens(response, command, allocationTokens), shown)
+        return shownResponse && readable(withSubProduct(shownResponse, route.echo), announced)
+      }
     )
   }
 

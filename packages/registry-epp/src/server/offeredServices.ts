@@ -6,7 +6,10 @@ import type { EppServerOptions } from "./EppServerOptions.ts"
 /** What the greeting says but for its date. Objects that the registry does not take are not offered. */
 export const offeredServices = (
   { auth_code_requests, contact_objects, host_objects, releases }: RegistryCapabilities,
-  { subProducts, svID = "Namewright registry simulator" }: Pick<EppServerOptions, "subProducts" | "svID">
+  { allocationTokens, subProducts, svID = "Namewright registry simulator" }: Pick<
+    EppServerOptions,
+    "allocationTokens" | "subProducts" | "svID"
+  >
 ): Omit<EppGreeting, "date"> => ({
   _tag: "Greeting",
   server: svID,
@@ -28,6 +31,7 @@ export const offeredServices = (
     EppUri.verification,
     ...(auth_code_requests || releases ? [EppUri.handOver] : []),
     ...(subProducts === undefined ? [] : [EppUri.namestore]),
+    ...(allocationTokens === undefined ? [] : [EppUri.allocationToken]),
     EppUri.unhandledNamespaces,
     EppUri.secureAuthInfo
   ]

@@ -47,7 +47,7 @@ const examined = Effect.fnUntraced(function*(
   }
   const findings = yield* registryDoctor(registry)
   return findings.flatMap(({ about, explanation, verdict }) =>
-    about === "Check" || (about === "Extensions" && verdict === "problem")
+    about === "Check" || about === "Tokens" || (about === "Extensions" && verdict === "problem")
       ? [`${verdict} ${about}: ${explanation}`]
       : []
   )
@@ -79,6 +79,21 @@ describe("namewright registry doctor", () => {
         "fine Check: answered for .net"
       ])
       assert.deepStrictEqual(yield* examined(generic), ["fine Check: answered for .com .net"])
+    }).pipe(Effect.provide(simulated)))
+
+  it.live("reports allocation tokens that the registry takes or requires, and the profile lacks", () =>
+    Effect.gen(function*() {
+      const allocationTokens = { accepted: ["Token-1"], required: false }
+      const [unused] = yield* examined(generic, { allocationTokens })
+      assert.match(unused ?? "", /^advice Tokens: the registry takes allocation tokens; the profile has none/)
+      const partly = { tokens: { com: Redacted.make("Token-1") }, required: ["create" as const] }
+      const lacking = yield* examined({ ...generic, allocation_token: partly }, { allocationTokens })
+      assert.strictEqual(lacking[0], "problem Tokens: required, but not configured for .net")
+      const [unknown] = yield* examined({ ...generic, allocation_token: { ...partly, required: [] } })
+      assert.match(
+        unknown ?? "",
+        /^problem Tokens: the profile has allocation tokens, which the registry does not offer/
+      )
     }).pipe(Effect.provide(simulated)))
 
   for (const code of [2003, 2306] as const) {

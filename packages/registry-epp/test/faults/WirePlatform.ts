@@ -13,6 +13,7 @@ import { TestClock } from "effect/testing"
 import { watchSleeps } from "../../../core/test/shared/watchSleeps.ts"
 import { eppRegistry } from "../../src/driver/eppRegistry.ts"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
+import { EppUri } from "../../src/message/EppUri.ts"
 import { readCommand } from "../../src/message/readCommand.ts"
 import type { EppClient } from "../../src/pool/EppClient.ts"
 import { fixedCredentials } from "../../src/pool/EppCredentials.ts"
@@ -49,7 +50,7 @@ export interface Sent {
 }
 
 /** Options of a suite's EPP server. */
-interface ServerSide extends Pick<EppServerOptions, "requiresAuthCodes"> {
+interface ServerSide extends Pick<EppServerOptions, "allocationTokens" | "requiresAuthCodes"> {
   /** Registrar id in responses. Default: the id of the login. */
   readonly shownAs?: string
 }
@@ -151,7 +152,7 @@ export const wireSessions = Effect.fnUntraced(function*(options: Partial<EppPool
     name: backend,
     endpoint: { host: server.host, port: server.port, tls: { ca: testAuthority } },
     credentials: fixedCredentials(registrar, Redacted.make(password)),
-    wanted: { objects: profile.objects, extensions: profile.extensions, language: "en" },
+    wanted: { objects: profile.objects, extensions: [...profile.extensions, EppUri.allocationToken], language: "en" },
     limits: { sessions: 2, age: "1000 days" },
     ...options
   })
