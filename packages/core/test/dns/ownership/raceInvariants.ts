@@ -1,4 +1,12 @@
-import { answersChallenge, challengeName, OwnershipChallenges, type Zone, Zones, ZoneStore } from "@namewright/core/dns"
+import {
+  answersChallenge,
+  challengeName,
+  DnsName,
+  OwnershipChallenges,
+  type Zone,
+  Zones,
+  ZoneStore
+} from "@namewright/core/dns"
 import { DomainStore } from "@namewright/core/domains"
 import { EventStore } from "@namewright/core/events"
 import { DomainName, Instant, type OrganizationId } from "@namewright/core/shared"
@@ -82,23 +90,31 @@ const brokenDisplaced = Effect.fnUntraced(function*(contenders: Contenders, zone
   }
   const others = yield* Effect.forEach(
     all.filter(({ organization_id }) => organization_id !== zone.organization_id),
-    messagesOf
+    prevailingOf
   )
-  /** The event has the number of displaced zones and the name that prevailed, at or above theirs. */
-  const isCounted = (text: string) => {
-    const [, name] = /^\d+ zones? of other organizations at (\S+) and below (?:was|were) displaced$/.exec(text) ?? []
-    return name !== undefined && (hostname === name || hostname.endsWith(`.${name}`))
+  if (!others.flat().some(({ name }) => DnsName.isWithin(zone.name, named(name)))) {
+    broken.push(`Nobody has the event of what displaced ${hostname}`)
   }
-  if (!others.flat().some(isCounted)) broken.push(`Nobody has the event of what displaced ${hostname}`)
   return broken
 })
+
+/** Names at which an organization's right prevailed in the last minute, and the number of zones that it displaced. */
+const prevailingOf = (customer: Customer) =>
+  Effect.map(messagesOf(customer), (messages) =>
+    messages.flatMap((text) => {
+      const found = /^(\d+) zones? of other organizations at (\S+) and below (?:was|were) displaced$/.exec(text)
+      return found === null ? [] : [{ count: Number(found[1]), name: found[2] ?? "" }]
+    }))
 
 /** Zones at the name of a race and below it, and the invariants that they break. */
 export const stateAfter = Effect.fnUntraced(function*(contenders: Contenders, name: string) {
   const store = yield* ZoneStore
   const zones = [...(yield* store.named(named(name))), ...(yield* store.named(named(`www.${name}`)))]
   const displaced = zones.filter(({ displaced_on }) => displaced_on !== null)
+  const prevailing = (yield* Effect.forEach(Object.values(contenders) as ReadonlyArray<Customer>, prevailingOf)).flat()
+  const counted = prevailing.reduce((sum, { count }) => sum + count, 0)
   const broken = [
+    ...(counted < displaced.length ? [`Events count ${counted} displaced zones of ${displaced.length}`] : []),
     ...(yield* brokenInPlace(contenders, name, zones)),
     ...(yield* Effect.forEach(displaced, (zone) => brokenDisplaced(contenders, zone))).flat()
   ]
