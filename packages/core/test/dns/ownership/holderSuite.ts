@@ -310,6 +310,39 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
       }))
   })
 
+  layer(platform)(`Zones from before ownership (${name})`, (it) => {
+    it.effect("become their holder's at the first check, give way to another holder, and are served otherwise", () =>
+      Effect.gen(function*() {
+        const [owner, other] = [yield* customer(), yield* customer()]
+        const [own, foreign, unknown] = [newName(), newName(), newName()]
+        for (const one of [own, foreign, unknown]) {
+          yield* createZone(owner, one)
+          yield* write(one, answering.silence)
+        }
+        yield* register(owner, own)
+        yield* register(other, foreign)
+        // The members that the migration stores for all zones.
+        const migrated = {
+          ownership: "unproven",
+          was_held: true,
+          is_served: true,
+          displaced_on: null,
+          missing: []
+        } as const
+        const store = yield* ZoneStore
+        for (const one of [own, foreign, unknown]) {
+          const zone = yield* zoneOf(owner, one)
+          yield* store.update(zone, { ...zone, ...migrated, check_due_on: zone.created_on })
+          assert.strictEqual(yield* servedFor(one), owner.organization_id)
+        }
+        yield* round
+        assert.strictEqual(yield* ownershipOf(owner, own), "held served")
+        assert.isTrue(yield* isDisplaced(owner, foreign))
+        assert.include((yield* messagesOf(owner)).join(), `Zone ${foreign} was displaced`)
+        assert.strictEqual(yield* ownershipOf(owner, unknown), "unproven served check_incomplete")
+      }))
+  })
+
   layer(platform)(`Displaced zones (${name})`, (it) => {
     it.effect("are counted for the new holder, which does not learn the names of other organizations' zones", () =>
       Effect.gen(function*() {
