@@ -42,7 +42,7 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create a parent organization, and print its id"))
 
-const trusting = (name: "trust" | "distrust", description: string) =>
+const trusting = (name: "trust" | "distrust", description: string, done: string) =>
   Command.make(
     name,
     {
@@ -57,11 +57,16 @@ const trusting = (name: "trust" | "distrust", description: string) =>
         yield* chosenSettings(flags),
         Effect.flatMap(TrustedOrganizations, (trusted) => trusted.set(organization, name === "trust"))
       )
+      yield* Console.log(`${organization} ${done}; a running server adapts its zones`)
     })
   ).pipe(Command.withDescription(description))
 
-const trust = trusting("trust", "Serve zones of an organization before it has proven that their names are its own")
-const distrust = trusting("distrust", "Serve only zones of an organization whose names are its own")
+const trust = trusting(
+  "trust",
+  "Serve zones of an organization before it has proven that their names are its own",
+  "is trusted"
+)
+const distrust = trusting("distrust", "Serve only zones of an organization whose names are its own", "is not trusted")
 
 export const organizations = Command.make("organizations").pipe(
   Command.withDescription("The customers of this installation"),
