@@ -9,6 +9,7 @@ import {
   ownershipVerdict,
   questionOf,
   unknown,
+  type Zone,
   ZoneClaims,
   ZoneOwnershipStore,
   Zones,
@@ -17,7 +18,8 @@ import {
 import { layerPlatform, type Storage } from "@namewright/core/embed"
 import { PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { Customer } from "../../domains/DomainsPlatform.ts"
+import { TestClock } from "effect/testing"
+import { type Customer, round } from "../../domains/DomainsPlatform.ts"
 import { testTlds } from "../../domains/testTlds.ts"
 
 /** Answers of the public DNS about a name. */
@@ -162,4 +164,13 @@ export const ownershipOf = Effect.fnUntraced(function*(owner: Customer, name: st
     ...missing.map(({ code }) => code)
   ]
     .join(" ")
+})
+
+/** Lets a day pass in which what is due is done. */
+export const nextDay = Effect.andThen(TestClock.adjust("24 hours"), round)
+
+/** Puts a zone into a state that it had before the test. */
+export const restate = Effect.fnUntraced(function*(zone: Zone, members: Partial<Zone>) {
+  const store = yield* ZoneStore
+  yield* store.update(zone, { ...zone, ...members })
 })

@@ -4,8 +4,12 @@ import { freshDatabase } from "../../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../../registry/simulatedRegistries.ts"
 import { claimsPlatformOn } from "./ClaimsPlatform.ts"
 import { claimSuite } from "./claimSuite.ts"
+import { proofSuite } from "./proofSuite.ts"
 
 const connections = 4
 const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
 
-claimSuite("postgres", claimsPlatformOn(byRealClock(storage, connections)))
+const platform = claimsPlatformOn(byRealClock(storage, connections))
+
+claimSuite("postgres", platform)
+proofSuite("postgres", platform)
