@@ -10,8 +10,9 @@ import { type ZoneContent, type ZoneSelector, ZoneStore } from "./ZoneStore.ts"
 const isZoneId = Schema.is(ZoneId)
 
 /**
- * How callers get at the zones of their organization and its suborganizations. Several of them may have a zone of one
- * name; a name then refers to the caller's own, else to one that is not displaced, the served one before others.
+ * Access of callers to the zones of their organization and its suborganizations. Several of these may have a zone of one
+ * name. A name then refers to the zone of the caller's own organization, otherwise to one that is not displaced, the
+ * served one before others.
  */
 export const makeZoneAccess = Effect.gen(function*() {
   const store = yield* ZoneStore
@@ -40,9 +41,9 @@ export const makeZoneAccess = Effect.gen(function*() {
 
   return {
     /** A zone that the caller may see. */
-    held: located(store.find, itself),
+    visible: located(store.find, itself),
     /** The same with its RRsets. */
-    whole: located(store.content, ({ zone }: ZoneContent) => zone),
+    visibleWithRrsets: located(store.content, ({ zone }: ZoneContent) => zone),
     /** The same, locked to the end of the transaction. */
     locked: located(store.lock, itself)
   }

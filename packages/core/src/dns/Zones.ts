@@ -170,13 +170,13 @@ export class Zones extends Context.Service<Zones, {
       const transaction = yield* Transaction
       const ownership = yield* ZoneOwnership
       const delegations = yield* ChildDelegations
-      const { held, whole } = yield* makeZoneAccess
+      const { visible, visibleWithRrsets } = yield* makeZoneAccess
       const writing = yield* makeZoneWriting
       const views = yield* makeZoneViews
       const make = yield* makeZoneCreation
 
       const get: Zones["Service"]["get"] = Effect.fn("Zones.get")(function*(reference, include) {
-        return yield* views.of(yield* whole(yield* authorize("dns:read"), reference), include)
+        return yield* views.of(yield* visibleWithRrsets(yield* authorize("dns:read"), reference), include)
       })
 
       const list: Zones["Service"]["list"] = Effect.fn("Zones.list")(
@@ -198,7 +198,7 @@ export class Zones extends Context.Service<Zones, {
 
       const remove: Zones["Service"]["remove"] = Effect.fn("Zones.remove")(function*(reference, expected) {
         const actor = yield* authorize("dns:delete")
-        const zone = yield* held(actor, reference)
+        const zone = yield* visible(actor, reference)
         yield* removable(zone, expected)
         yield* signing.withdraw(zone)
         yield* transaction.joined(Effect.gen(function*() {
@@ -220,14 +220,14 @@ export class Zones extends Context.Service<Zones, {
 
       const versions: Zones["Service"]["versions"] = Effect.fn("Zones.versions")(function*(reference, page) {
         const actor = yield* authorize("dns:read")
-        const { dns_zone_id } = yield* held(actor, reference)
+        const { dns_zone_id } = yield* visible(actor, reference)
         const found = yield* store.versions(dns_zone_id, page)
         return { ...found, items: found.items.map(versionView) }
       })
 
       const version: Zones["Service"]["version"] = Effect.fn("Zones.version")(function*(reference, serial) {
         const actor = yield* authorize("dns:read")
-        const zone = yield* held(actor, reference)
+        const zone = yield* visible(actor, reference)
         const change = yield* store.version(zone, serial)
         if (Option.isNone(change)) return yield* new ZoneVersionNotFound({ zone_name: zone.name, serial })
         return {
@@ -239,7 +239,7 @@ export class Zones extends Context.Service<Zones, {
 
       const exportMasterFile: Zones["Service"]["exportMasterFile"] = Effect.fn("Zones.exportMasterFile")(
         function*(reference) {
-          const { rrsets, zone } = yield* whole(yield* authorize("dns:read"), reference)
+          const { rrsets, zone } = yield* visibleWithRrsets(yield* authorize("dns:read"), reference)
           const text = printMasterFile(zone.name, [...apexRrsets(zone.name, zone), ...rrsets])
           return { name: zone.name, serial: zone.serial, text }
         }

@@ -35,11 +35,14 @@ export interface Happening {
 }
 
 /**
- * How a domain's row, its time and its events change together, inside the caller's transaction. Every domain that an
- * organization begins or ceases to hold passes here, and with it the zones at its name and below.
+ * Changes of a domain's row, its next action and its events, in the caller's transaction. When an organization begins or
+ * ceases to hold a domain, the zones at its name and below are reviewed, which displaces zones of other organizations.
  */
 export class DomainChanges extends Context.Service<DomainChanges, {
-  /** Locks the row, changes it, and sets when time asks for it next; what is overdue stays so. None when it is gone. */
+  /**
+   * Locks and updates the row and its next action; an overdue action remains due. If the organization begins or ceases to
+   * hold the domain, reviews the zones at and below its name (`ZoneOwnership.review`). None if the domain is gone.
+   */
   readonly change: (
     id: DomainId,
     change: (domain: Domain, now: Instant.Instant) => Domain

@@ -116,6 +116,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         if (state === "accepted") {
           yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
         }
+        // The organization becomes the holder here, which displaces zones of other organizations at the name and below.
         yield* changes.change(payload.domain_id, (domain, now) =>
           withCharges(synchronised(domain, seen, now), {
             billing_transaction_ids,

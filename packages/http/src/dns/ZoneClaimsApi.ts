@@ -13,10 +13,10 @@ export class ZoneClaimsApi extends HttpApiGroup.make("zoneClaims")
       params: byName,
       success: ZoneDetails,
       error: [problems.forbidden, problems.notFound, problems.conflict]
-    }).annotate(OpenApi.Summary, "Check whether the name of a zone is yours; at most one check in 10 seconds")
+    }).annotate(OpenApi.Summary, "Verify the ownership of a zone; at most one check in 10 seconds")
       .annotate(ClientText, absoluteNames)
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "Proofs that the names of zones belong to the account")
+  .annotate(OpenApi.Description, "Ownership of zones")
 {}

@@ -17,8 +17,8 @@ const claim: ClaimedName = {
   zone_name: nameIn("victim.test."),
   organization_id: OrganizationId.make(`organization_${token}`),
   token,
-  vanity_hostnames: ["ns1.brand.test", "ns2.brand.test"].map((hostname) => Hostname.make(hostname)),
-  generated_pair: generatedNameservers(OrganizationId.make(`organization_${token}`), common)
+  vanity_nameservers: ["ns1.brand.test", "ns2.brand.test"].map((hostname) => Hostname.make(hostname)),
+  own_nameservers: generatedNameservers(OrganizationId.make(`organization_${token}`), common)
 }
 
 const settings: PlatformSettings = {

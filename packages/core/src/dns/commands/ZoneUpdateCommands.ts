@@ -79,7 +79,7 @@ const makeKind = Effect.gen(function*() {
   const zones = yield* Zones
   const dnssec = yield* ZoneDnssec
   const vanitySets = yield* VanitySetZones
-  const { held } = yield* makeZoneAccess
+  const { visible } = yield* makeZoneAccess
   const { writeOnce } = yield* makeZoneWrites
   const requestOf = storedRequest("zone", StoredUpdate)
 
@@ -89,7 +89,7 @@ const makeKind = Effect.gen(function*() {
     run: Effect.fnUntraced(function*(job) {
       const { request: { dnssec_status, name, rrsets, vanity_nameserver_set_id }, type } = yield* requestOf(job)
       if (rrsets) yield* writeOnce(job, name, zones.replaceRrsets(name, { rrsets }))
-      const zone = yield* held(yield* authorize("dns:manage"), name)
+      const zone = yield* visible(yield* authorize("dns:manage"), name)
       if (vanity_nameserver_set_id && vanity_nameserver_set_id !== zone.vanity_nameserver_set_id) {
         yield* vanitySets.assign(name, { vanity_nameserver_set_id })
       }

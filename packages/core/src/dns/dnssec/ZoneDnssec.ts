@@ -64,7 +64,7 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
       const keys = yield* ZoneKeyStore
       const parent = yield* ParentDelegation
       const requests = yield* makeSigningRequests
-      const { held } = yield* makeZoneAccess
+      const { visible } = yield* makeZoneAccess
       const views = yield* makeZoneViews
 
       const sign = Effect.fn("ZoneDnssec.sign")(function*(zone: Zone, options: { readonly again: boolean }) {
@@ -100,19 +100,19 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
       return ZoneDnssec.of({
         enable: Effect.fn("ZoneDnssec.enable")(function*(reference) {
           const actor = yield* authorize("dns:manage")
-          const zone = yield* held(actor, reference)
+          const zone = yield* visible(actor, reference)
           return yield* shown(zone, yield* sign(zone, { again: false }))
         }),
 
         disable: Effect.fn("ZoneDnssec.disable")(function*(reference) {
           const actor = yield* authorize("dns:manage")
-          const zone = yield* held(actor, reference)
+          const zone = yield* visible(actor, reference)
           return yield* shown(zone, yield* unsign(zone))
         }),
 
         roll: Effect.fn("ZoneDnssec.roll")(function*(reference) {
           const actor = yield* authorize("dns:manage")
-          const zone = yield* held(actor, reference)
+          const zone = yield* visible(actor, reference)
           yield* refuseLocked(zone)
           return yield* shown(zone, yield* requests.roll(zone))
         }),

@@ -49,8 +49,8 @@ const silent = (question: OwnershipQuestion): OwnershipAnswers => ({
   silent_parents: [{ server: absoluteName("a.nic.example"), reason: "did not answer" }]
 })
 
-/** Beginnings of labels that decide what the rest of the world says of a name; docs/dns-ownership.md lists them. */
-const parts: Readonly<Record<string, (question: OwnershipQuestion) => OwnershipAnswers>> = {
+/** Simulated answers by label prefix; docs/dns-ownership.md lists them. */
+const simulatedAnswers: Readonly<Record<string, (question: OwnershipQuestion) => OwnershipAnswers>> = {
   "delegated-": (question) => answersWith(question, [question.own_nameservers]),
   "challenged-": (question) => answersWith(question, [elsewhere], [question.challenge.value]),
   "shared-": (question) => answersWith(question, [question.common_nameservers]),
@@ -58,10 +58,10 @@ const parts: Readonly<Record<string, (question: OwnershipQuestion) => OwnershipA
   "silent-": silent
 }
 
-/** The world has no delegation of names below one that nobody has registered here, unless the name plays a part. */
+/** Answers for an unregistered domain: simulated by its prefix, otherwise a delegation to other nameservers. */
 const answersElsewhere = (question: OwnershipQuestion, domain: string): OwnershipAnswers => {
-  const [, part] = Object.entries(parts).find(([beginning]) => domain.startsWith(beginning)) ?? []
-  if (part !== undefined) return part(question)
+  const [, simulated] = Object.entries(simulatedAnswers).find(([prefix]) => domain.startsWith(prefix)) ?? []
+  if (simulated !== undefined) return simulated(question)
   return answersWith(question, [question.zone === absoluteName(domain) ? elsewhere : []])
 }
 
@@ -72,8 +72,8 @@ const answersOf = (question: OwnershipQuestion, { name, nameservers, statuses }:
 }
 
 /**
- * A public DNS that knows the delegations at the registries of this installation, and the parts that names play: what a
- * sandbox asks, whose names the world has never heard of.
+ * Proof of ownership of a sandbox, whose names are not in the public DNS. It answers with the delegations at the registries
+ * of this installation, and with simulated answers for names with certain prefixes.
  */
 export const HostedProof = Layer.effect(
   OwnershipProof,

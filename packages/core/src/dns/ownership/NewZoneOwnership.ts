@@ -6,7 +6,7 @@ import { ZoneAlreadyExists, ZoneNameHeld } from "../ZoneError.ts"
 import { namesAbove } from "../ZoneName.ts"
 import { NameHolders } from "./NameHolders.ts"
 import { gapOf, withSurroundingGap } from "./nextOwnership.ts"
-import { serves, standingOf, type ZoneOwnershipMembers } from "./Ownership.ts"
+import { precedenceOf, serves, type ZoneOwnershipMembers } from "./Ownership.ts"
 import { OwnershipChallenges } from "./OwnershipChallenges.ts"
 import { makeOwnershipReview } from "./OwnershipReview.ts"
 import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
@@ -65,8 +65,8 @@ export const makeNewZoneOwnership = Effect.gen(function*() {
     const begun: ZoneOwnershipMembers = is_held ? { ...unproven, ownership: "held", missing: [] } : unproven
     const is_taken = served_for !== null
     // With `needs_review`, the review that follows the insertion decides.
-    const is_served = !needs_review &&
-      serves(standingOf(begun, { environment, is_trusted }), false, { is_taken, is_below_another })
+    const is_served = !needs_review && !is_taken &&
+      serves(precedenceOf(begun, { environment, is_trusted }), false, is_below_another)
     const gap = !is_served && (is_taken || is_below_another) ? "served_for_another" : undefined
     const created: NewZoneOwnership = {
       members: { ...begun, is_served, missing: withSurroundingGap(begun.missing, gap) },

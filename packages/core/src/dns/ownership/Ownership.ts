@@ -94,36 +94,28 @@ export const ZoneOwnershipView = Schema.Struct({
 }).annotate({ identifier: "DnsZoneOwnership" })
 export type ZoneOwnershipView = typeof ZoneOwnershipView.Type
 
-/** Right of a zone to be served: `firm` prevails over `tolerated`, and `none` is not served at all. */
-export type Standing = "firm" | "tolerated" | "none"
+/** Right of a zone to be served: `firm` prevails over `tolerated`; zones with `none` are not served. */
+export type Precedence = "firm" | "tolerated" | "none"
 
-/** Whose zones are served although nobody has proven that the name is theirs. */
+/** Reasons to serve an unproven zone. */
 export interface Trust {
   readonly environment: Environment
   /** Set by the operator for one organization. */
   readonly is_trusted: boolean
 }
 
-export const standingOf = (
+export const precedenceOf = (
   { displaced_on, ownership, was_held }: Pick<ZoneOwnershipMembers, "displaced_on" | "ownership" | "was_held">,
   { environment, is_trusted }: Trust
-): Standing => {
+): Precedence => {
   if (displaced_on !== null) return "none"
   if (ownership !== "unproven") return "firm"
   return was_held || is_trusted || environment === "sandbox" ? "tolerated" : "none"
 }
 
-/** What else is served at the name of a zone and above it. */
-export interface Surroundings {
-  /** Another zone of the same name is served. */
-  readonly is_taken: boolean
-  /** The nearest served zone above the name belongs to an organization that this one cannot act for. */
-  readonly is_below_another: boolean
-}
-
-/** Decides whether a zone is served. Among zones of equal standing, the one that is served stays so. */
-export const serves = (
-  standing: Standing,
-  is_served: boolean,
-  { is_below_another, is_taken }: Surroundings
-): boolean => standing !== "none" && !is_taken && (standing === "firm" || is_served || !is_below_another)
+/**
+ * Decides whether a zone can be served if no other zone of its name is. `isBelowAnother`: the nearest served zone above
+ * belongs to an organization that the zone's organization cannot act for. A tolerated zone that is served remains served.
+ */
+export const serves = (precedence: Precedence, is_served: boolean, isBelowAnother: boolean): boolean =>
+  precedence !== "none" && (precedence === "firm" || is_served || !isBelowAnother)

@@ -56,13 +56,13 @@ export interface OwnershipAnswers {
 
 /** The question that a claim asks, in an installation with these nameservers. */
 export const questionOf = (
-  { generated_pair, token, vanity_hostnames, zone_name }: ClaimedName,
+  { own_nameservers, token, vanity_nameservers, zone_name }: ClaimedName,
   { anycast, nameservers }: DnsSettings
 ): OwnershipQuestion => ({
   zone: zone_name,
   challenge: { name: challengeName(zone_name), value: challengeValue(token) },
-  own_nameservers: generated_pair,
-  vanity_nameservers: vanity_hostnames.map(absoluteName),
+  own_nameservers: own_nameservers,
+  vanity_nameservers: vanity_nameservers.map(absoluteName),
   common_nameservers: nameservers.map(absoluteName),
   addresses: [...anycast.ipv4, ...anycast.ipv6]
 })

@@ -81,8 +81,8 @@ export class OwnershipChecks extends Context.Service<OwnershipChecks, {
             zone_name: name,
             organization_id,
             token: yield* challenges.tokenOf(organization_id, name),
-            vanity_hostnames: yield* exclusiveHostnames(organization_id),
-            generated_pair: generatedNameservers(organization_id, dns.nameservers)
+            vanity_nameservers: yield* exclusiveHostnames(organization_id),
+            own_nameservers: generatedNameservers(organization_id, dns.nameservers)
           }
         }
       )

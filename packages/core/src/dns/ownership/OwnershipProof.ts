@@ -10,9 +10,9 @@ export interface ClaimedName {
   /** Of the challenge; its TXT record has the value `namewright-claim=<token>`. */
   readonly token: string
   /** Hostnames of the organization's vanity sets that no other organization can have. */
-  readonly vanity_hostnames: ReadonlyArray<Hostname>
+  readonly vanity_nameservers: ReadonlyArray<Hostname>
   /** Nameserver names that were generated for the organization. */
-  readonly generated_pair: ReadonlyArray<DnsName>
+  readonly own_nameservers: ReadonlyArray<DnsName>
 }
 
 /** Result of looking at the public DNS. `Unknown`: the nameservers could not be asked; it changes nothing. */

@@ -4,7 +4,7 @@ import type { Zone } from "../Zone.ts"
 import { namesAbove } from "../ZoneName.ts"
 import type { NameHolder } from "./NameHolders.ts"
 import type { HolderRelation } from "./nextOwnership.ts"
-import { serves, type Standing, standingOf, type Trust } from "./Ownership.ts"
+import { type Precedence, precedenceOf, serves, type Trust } from "./Ownership.ts"
 
 /** Members of a zone that decide on the zones below it. */
 export type ZoneAbove = Pick<Zone, "dns_zone_id" | "name" | "organization_id" | "ownership" | "proof">
@@ -31,7 +31,7 @@ export const nearestAbove = <Z>(
   served: ReadonlyMap<DnsName.DnsName, Z>
 ): Z | undefined => namesAbove(name).map((above) => served.get(above)).find((zone) => zone !== undefined)
 
-const rank: Record<Standing, number> = { firm: 0, tolerated: 1, none: 2 }
+const rank: Record<Precedence, number> = { firm: 0, tolerated: 1, none: 2 }
 
 /**
  * Decides which of the zones of one name is served, if any: `firm` ones before `tolerated` ones, then the one that is
@@ -44,14 +44,15 @@ export const servedOf = (
   actsFor: ActsFor
 ): Zone | undefined => {
   const ranked = zones
-    .map((zone) => ({ zone, standing: standingOf(zone, trustOf(zone.organization_id)) }))
+    .map((zone) => ({ zone, precedence: precedenceOf(zone, trustOf(zone.organization_id)) }))
     .toSorted((left, right) =>
-      rank[left.standing] - rank[right.standing] || Number(right.zone.is_served) - Number(left.zone.is_served)
+      rank[left.precedence] - rank[right.precedence] || Number(right.zone.is_served) - Number(left.zone.is_served)
     )
-  return ranked.find(({ standing, zone }) =>
-    serves(standing, zone.is_served, {
-      is_taken: false,
-      is_below_another: above !== undefined && !actsFor(zone.organization_id, above.organization_id)
-    })
+  return ranked.find(({ precedence, zone }) =>
+    serves(
+      precedence,
+      zone.is_served,
+      above !== undefined && !actsFor(zone.organization_id, above.organization_id)
+    )
   )?.zone
 }

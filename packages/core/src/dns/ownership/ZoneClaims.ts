@@ -47,7 +47,7 @@ export class ZoneClaims extends Context.Service<ZoneClaims, {
       const ownership = yield* ZoneOwnership
       const store = yield* ZoneOwnershipStore
       const zones = yield* ZoneStore
-      const { held, whole } = yield* makeZoneAccess
+      const { visible, visibleWithRrsets } = yield* makeZoneAccess
       const views = yield* makeZoneViews
 
       const checkAndRecord = Effect.fnUntraced(function*(zone: Zone, is_scheduled: boolean) {
@@ -74,10 +74,10 @@ export class ZoneClaims extends Context.Service<ZoneClaims, {
 
       const claim = Effect.fn("ZoneClaims.claim")(function*(reference: ZoneReference) {
         const actor = yield* authorize("dns:manage")
-        const zone = yield* held(actor, reference)
+        const zone = yield* visible(actor, reference)
         yield* requireInPlace(zone)
         if (zone.ownership !== "held") yield* checkNow(zone, reference)
-        return yield* views.of(yield* whole(actor, zone.dns_zone_id), [])
+        return yield* views.of(yield* visibleWithRrsets(actor, zone.dns_zone_id), [])
       }, (claimed, reference) =>
         // The zone may have been deleted during the check.
         Effect.catchTag(claimed, "ZoneNotFound", () => new ZoneNotFound({ zone_name: reference })))

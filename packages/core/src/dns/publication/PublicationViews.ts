@@ -44,11 +44,11 @@ export class PublicationViews extends Context.Service<PublicationViews, {
   static readonly layer = Layer.effect(
     PublicationViews,
     Effect.gen(function*() {
-      const { held } = yield* makeZoneAccess
+      const { visible } = yield* makeZoneAccess
       const publications = yield* ZonePublications
 
       const of = Effect.fn("PublicationViews.of")(function*(reference: ZoneReference) {
-        const zone = yield* held(yield* authorize("dns:read"), reference)
+        const zone = yield* visible(yield* authorize("dns:read"), reference)
         const { name, serial } = zone
         const nameservers = (yield* publications.ofZone(zone)).map(progressOf)
         return { zone_name: name, serial, published: nameservers.every(({ published }) => published), nameservers }

@@ -54,7 +54,7 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
       const store = yield* ZoneStore
       const zones = yield* Zones
       const { dns } = yield* PlatformSettings
-      const { held, locked } = yield* makeZoneAccess
+      const { visible, locked } = yield* makeZoneAccess
 
       /** Changes the nameservers of a zone, and its delegation in a zone above with them. */
       const redelegated = <E, R>(name: DnsName, change: Effect.Effect<ZoneChange | null, E, R>) =>
@@ -65,7 +65,7 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
 
       const assign = Effect.fn("VanitySetZones.assign")(function*(reference: ZoneReference, input: AssignVanitySet) {
         const actor = yield* authorize("dns:manage", "vanity_ns:manage")
-        const { name } = yield* held(actor, reference)
+        const { name } = yield* visible(actor, reference)
         yield* redelegated(
           name,
           changes.changeLocked(locked(actor, reference), "vanity_set", (zone) =>

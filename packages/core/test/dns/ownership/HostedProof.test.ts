@@ -14,8 +14,8 @@ const found = Effect.fnUntraced(function*(owner: Customer, name: string) {
     zone_name: DnsName.DnsName.make(`${name}.`),
     organization_id: owner.organization_id,
     token: "0123456789abcdef0123456789abcdef01234567",
-    vanity_hostnames: [],
-    generated_pair: pairOf(owner)
+    vanity_nameservers: [],
+    own_nameservers: pairOf(owner)
   }
   const finding = yield* proof.check(claim)
   return finding._tag === "Proven"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ZoneSamples } from "@namewright/conformance"
-import { serves, type Standing, standingOf, type Trust, type Zone } from "@namewright/core/dns"
+import { type Precedence, precedenceOf, serves, type Trust, type Zone } from "@namewright/core/dns"
 import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Schema } from "effect"
 import { servedOf } from "../../../src/dns/ownership/ServedZones.ts"
@@ -11,13 +11,13 @@ const production: Trust = { environment: "production", is_trusted: false }
 const trusted: Trust = { environment: "production", is_trusted: true }
 const sandbox: Trust = { environment: "sandbox", is_trusted: false }
 
-/** Standing of a zone by its ownership: in production, there of a trusted organization, and in a sandbox. */
-const standings: ReadonlyArray<
+/** Precedence of a zone by its ownership: in production, there of a trusted organization, and in a sandbox. */
+const precedences: ReadonlyArray<
   readonly [
     Pick<Zone, "displaced_on" | "ownership" | "was_held">,
-    inProduction: Standing,
-    ofTrusted: Standing,
-    inSandbox: Standing
+    inProduction: Precedence,
+    ofTrusted: Precedence,
+    inSandbox: Precedence
   ]
 > = [
   [{ ownership: "held", was_held: false, displaced_on: null }, "firm", "firm", "firm"],
@@ -28,23 +28,19 @@ const standings: ReadonlyArray<
   [{ ownership: "unproven", was_held: false, displaced_on: epoch }, "none", "none", "none"]
 ]
 
-/** Service of a zone by its standing, by whether it is served now, and by the zones at its name and above it. */
+/** Service of a zone by its precedence, by whether it is served now, and by the zone above it. */
 const decisions: ReadonlyArray<
-  readonly [standing: Standing, isServed: boolean, isTaken: boolean, isBelowAnother: boolean, served: boolean]
+  readonly [precedence: Precedence, isServed: boolean, isBelowAnother: boolean, served: boolean]
 > = [
-  ["firm", false, false, false, true],
-  ["firm", false, false, true, true],
-  ["firm", true, false, true, true],
-  ["firm", false, true, false, false],
-  ["firm", true, true, true, false],
-  ["tolerated", false, false, false, true],
-  ["tolerated", false, false, true, false],
-  ["tolerated", true, false, true, true],
-  ["tolerated", false, true, false, false],
-  ["tolerated", true, true, false, false],
-  ["none", false, false, false, false],
-  ["none", true, false, false, false],
-  ["none", true, true, true, false]
+  ["firm", false, false, true],
+  ["firm", false, true, true],
+  ["firm", true, true, true],
+  ["tolerated", false, false, true],
+  ["tolerated", false, true, false],
+  ["tolerated", true, true, true],
+  ["none", false, false, false],
+  ["none", true, false, false],
+  ["none", true, true, false]
 ]
 
 const Drawn = Schema.Struct({
@@ -57,15 +53,17 @@ const Drawn = Schema.Struct({
 
 const environments = Schema.Literals(["production", "sandbox"])
 
-describe("The standing of a zone", () => {
-  it.each(standings)("is by %j %s, of a trusted organization %s, in a sandbox %s", (zone, ...expected) => {
-    assert.deepStrictEqual([production, trusted, sandbox].map((trust) => standingOf(zone, trust)), expected)
+describe("The precedence of a zone", () => {
+  it.each(precedences)("is by %j %s, of a trusted organization %s, in a sandbox %s", (zone, ...expected) => {
+    assert.deepStrictEqual([production, trusted, sandbox].map((trust) => precedenceOf(zone, trust)), expected)
   })
 
-  it.each(decisions)("%s, served: %s, taken: %s, below another: %s leads to %s", (standing, isServed, ...rest) => {
-    const [is_taken, is_below_another, expected] = rest
-    assert.strictEqual(serves(standing, isServed, { is_taken, is_below_another }), expected)
-  })
+  it.each(decisions)(
+    "%s, served: %s, below another: %s leads to %s",
+    (precedence, isServed, isBelowAnother, expected) => {
+      assert.strictEqual(serves(precedence, isServed, isBelowAnother), expected)
+    }
+  )
 })
 
 describe("Of the zones of one name", () => {
@@ -93,7 +91,7 @@ describe("Of the zones of one name", () => {
           organization === owner
         const served = servedOf(zones, above, trustOf, actsFor)
         const standing = (zone: Zone) =>
-          standingOf(zone, trustOf())
+          precedenceOf(zone, trustOf())
         if (served === undefined) {
           assert.isFalse(zones.some((zone) => standing(zone) === "firm"))
         } else {
