@@ -40,7 +40,7 @@ export const BillingTransaction = Schema.Struct({
   /** How many units the term has. */
   volume: Schema.FiniteFromString,
   unit: Schema.NullOr(Schema.Literals(["y", "m"])),
-  /** Net, for the whole volume. */
+  /** Net, for the whole volume. Negative for a credit, which is a service fee that is given back. */
   price: DecimalAmount,
   tax_rate: TaxRate,
   tax_amount: DecimalAmount,
