@@ -153,9 +153,9 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         const owing = yield* domainNow(owner, domain)
         assert.strictEqual(yearsOf(owing), 2)
         assert.strictEqual(day(owing.unpaid_renewal_on), day(domain.expires_on))
-        yield* passDays(20)
+        yield* passQuietDays(20)
         yield* pay(owner, 10_000)
-        yield* passDays(30)
+        yield* passQuietDays(30)
         const paid = yield* domainNow(owner, domain)
         assert.isNull(paid.unpaid_renewal_on)
         assert.strictEqual(day(paid.expires_on), day(owing.expires_on))
@@ -289,7 +289,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         const owner = yield* customer()
         const domain = yield* register(owner, "told.com", { renewal_mode: "expire" })
         yield* moveTo(domain.expires_on, -32)
-        yield* passDays(32)
+        yield* passQuietDays(32)
         const notices = (yield* eventListOf(owner, domain.domain_id)).filter(({ type }) => type === "RENEWAL")
         assert.deepStrictEqual(notices.map(({ event_data, subtype }) => [subtype, event_data.message]), [
           ["NOTIFICATION", "told.com expires in 30 days"],

@@ -18,8 +18,8 @@ export interface RoundCounts {
   answered: number
   /** Requests without an answer: the server was killed. */
   lost: number
-  /** Answers after which a key is sent again, by their status. */
-  readonly again: Record<number, number>
+  /** Answers after which a key is sent again, by their code. */
+  readonly again: Record<string, number>
   kills: number
 }
 
@@ -54,7 +54,10 @@ export const roundClient = Effect.fnUntraced(function*(
     Effect.flatMap(permits.withPermits(1)(patiently(ask)), (answer) => {
       if (isFinal(answer)) return Effect.succeed(answer)
       if (answer.status === 0) counts.lost++
-      else counts.again[answer.status] = (counts.again[answer.status] ?? 0) + 1
+      else {
+        const code: string = answer.body.code ?? answer.status
+        counts.again[code] = (counts.again[code] ?? 0) + 1
+      }
       return Effect.andThen(pause(answer), answerTo(ask))
     })
 
