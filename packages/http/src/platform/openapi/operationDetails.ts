@@ -44,7 +44,9 @@ const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "The same request with the same key is carried out once, and answered alike for 24 hours.",
+  description:
+    "The same request with the same key is carried out once, and answered alike for 24 hours. A repeat does not"
+    + " change an object that was created after its first attempt. Operations without this parameter ignore the header.",
   schema: { type: "string", minLength: 1, maxLength: 255 }
 }
 
