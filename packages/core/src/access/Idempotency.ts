@@ -11,7 +11,7 @@ const retention = Duration.hours(24)
  * Time after which an attempt without an answer counts as lost although its process is alive; longer than any request
  * takes. The attempt of a process that has ended is lost with it.
  */
-const patience = Duration.minutes(5)
+const attemptTimeout = Duration.minutes(5)
 
 const removedAtOnce = 1_000
 
@@ -91,7 +91,7 @@ export class Idempotency extends Context.Service<Idempotency, {
       })
 
       const abandon: Idempotency["Service"]["abandon"] = Effect.fnUntraced(function*(attempt) {
-        yield* store.abandon(attempt, DateTime.subtractDuration(yield* Instant.now, patience))
+        yield* store.abandon(attempt, DateTime.subtractDuration(yield* Instant.now, attemptTimeout))
       })
 
       const begin: Idempotency["Service"]["begin"] = Effect.fnUntraced(function*(idempotency_key, request_hash) {
@@ -107,7 +107,7 @@ export class Idempotency extends Context.Service<Idempotency, {
           started_on,
           expires_on: DateTime.addDuration(started_on, retention)
         }
-        const claim = yield* store.claim(attempt, DateTime.subtractDuration(started_on, patience))
+        const claim = yield* store.claim(attempt, DateTime.subtractDuration(started_on, attemptTimeout))
         if (claim._tag === "Taken") {
           const isRepeat = claim.request_id !== attempt.request_id
           const claimed = { ...attempt, request_id: claim.request_id }

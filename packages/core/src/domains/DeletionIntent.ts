@@ -134,14 +134,14 @@ export const makeDeletionIntent = Effect.gen(function*() {
     if (grace === undefined) {
       return yield* refundable !== null && Option.isNone(remains) ? billing.refund(refundable) : Effect.void
     }
-    yield* refunds.deleted({ ...payload, registry }, {
+    yield* refunds.refundDeletion({ ...payload, registry }, {
       ...grace,
       looked_on: created_on,
       lag: Option.match(router.find(registry), {
         onNone: () => Duration.zero,
         onSome: ({ capabilities }) => capabilities.lookup_lag
       }),
-      deleted: { from: deleted_on ?? created_on, to: deleted_on ?? (yield* Instant.now) },
+      deletedBetween: { earliest: deleted_on ?? created_on, latest: deleted_on ?? (yield* Instant.now) },
       credit
     })
   })

@@ -49,8 +49,9 @@ type RestoreError =
   | PricingError
   | RegistryError
 
-/** The end of a domain, and the way back while there is one. Source: REST specification, "Endpoints", Domains. */
+/** Deletions and restores of domains. Source: REST specification, "Endpoints", Domains. */
 export class Deletions extends Context.Service<Deletions, {
+  /** Deletes a domain, and refunds the charges whose grace period runs. A repeat of a request deletes nothing. */
   readonly remove: (
     reference: DomainReference
   ) => Effect.Effect<
@@ -58,8 +59,8 @@ export class Deletions extends Context.Service<Deletions, {
     AuthorizationError | DomainDeleteProhibited | DomainNotFound | DomainReadOnly | RegistryError,
     CurrentActor
   >
-  /** The deletion that the domain's mode asks for; for the platform itself, which checks no right. */
-  readonly removeAutomatically: (domain: Domain) => Effect.Effect<void, DomainDeleteProhibited | RegistryError>
+  /** Deletes a domain without an actor, as `remove` does. The caller has checked the permission, if there is a person. */
+  readonly removeUnauthorized: (domain: Domain) => Effect.Effect<void, DomainDeleteProhibited | RegistryError>
   /** Brings a domain back from redemption; charges the restore, and the renewal that the TLD ties to it. */
   readonly restore: (
     reference: DomainReference,
@@ -86,7 +87,7 @@ export class Deletions extends Context.Service<Deletions, {
       yield* intents.register(deletion)
       yield* intents.register(restoration)
 
-      const removeAutomatically = Effect.fn("Deletions.removeAutomatically")(function*(domain: Domain) {
+      const removeUnauthorized = Effect.fn("Deletions.removeUnauthorized")(function*(domain: Domain) {
         const { domain_id, name, organization_id, registry, tld } = domain
         const prohibiting_statuses = prohibiting(domain, "delete")
         if (prohibiting_statuses.length > 0) {
@@ -120,7 +121,7 @@ export class Deletions extends Context.Service<Deletions, {
       const remove = Effect.fn("Deletions.remove")(function*(reference: DomainReference) {
         const actor = yield* authorize("domains:delete")
         if (yield* isRepeated) return
-        yield* removeAutomatically(yield* held.getWritable(actor, reference))
+        yield* removeUnauthorized(yield* held.getWritable(actor, reference))
       })
 
       const reserve = (
@@ -213,7 +214,7 @@ export class Deletions extends Context.Service<Deletions, {
         }
       )
 
-      return Deletions.of({ remove, removeAutomatically, restore, chargesOfRestore })
+      return Deletions.of({ remove, removeUnauthorized, restore, chargesOfRestore })
     })
   )
 }

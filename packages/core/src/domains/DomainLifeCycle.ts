@@ -122,7 +122,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           : Effect.logInfo(`${domain.name} could not be renewed`, error.message)
 
       const remove = (domain: Domain) =>
-        Effect.catch(deletions.removeAutomatically(domain), (error) =>
+        Effect.catch(deletions.removeUnauthorized(domain), (error) =>
           error._tag === "DomainDeleteProhibited"
             ? transaction.atomically(changes.record(domain, {
               type: "DELETION",

@@ -2,9 +2,9 @@ import { Effect, Metric, Option } from "effect"
 import { Billing } from "../billing/index.ts"
 import type { Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
+import { decideRefunds, type GracedDeletion } from "./decideRefunds.ts"
 import type { Domain } from "./Domain.ts"
 import { type GraceCharge, runsAt } from "./GraceCharge.ts"
-import { graceCredit, type GracedDeletion } from "./GraceCredit.ts"
 
 const differences = Metric.counter("registry_credit_differences_total", {
   description: "Deletions whose credit at the registry differs from the data of the TLD",
@@ -27,7 +27,7 @@ export const makeGraceRefunds = Effect.gen(function*() {
     Effect.forEach(charges, ({ billing_transaction_id }) => billing.refund(billing_transaction_id), { discard: true })
 
   /** Refunds what the registry credited for a deletion, and alerts operators to differences. */
-  const deleted = Effect.fnUntraced(function*(
+  const refundDeletion = Effect.fnUntraced(function*(
     domain: Pick<Domain, "name" | "registry" | "tld">,
     deletion: Omit<GracedDeletion, "spec">
   ) {
@@ -36,9 +36,9 @@ export const makeGraceRefunds = Effect.gen(function*() {
       if (deletion.charges.length > 0) yield* alert(domain, [`.${domain.tld} has no data; no charge is refunded`])
       return
     }
-    const credit = graceCredit({ ...deletion, spec: spec.value })
-    yield* refund(credit.refunded)
-    if (credit.differences.length > 0) yield* alert(domain, credit.differences)
+    const decision = decideRefunds({ ...deletion, spec: spec.value })
+    yield* refund(decision.refunded)
+    if (decision.differences.length > 0) yield* alert(domain, decision.differences)
   })
 
   /** A transfer that adds a term replaces the registry's own renewal, for which the losing registrar gets a credit. */
@@ -50,5 +50,5 @@ export const makeGraceRefunds = Effect.gen(function*() {
     )
   })
 
-  return { deleted, transferredAway }
+  return { refundDeletion, transferredAway }
 })

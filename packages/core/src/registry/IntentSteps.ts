@@ -11,8 +11,8 @@ import { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import type { IntentRuling } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 
-/** An intent that the registry has not carried out for so long is given up, once the registry is seen not to have it. */
-const patience = Duration.hours(24)
+/** Age after which an intent is given up if a look shows that it was not carried out; younger ones are sent again. */
+const giveUpAfter = Duration.hours(24)
 
 /** What follows a look that does not find the whole of a command. */
 interface Unseen<A> {
@@ -136,7 +136,7 @@ export const makeIntentSteps = (
     }
     const registry = found.value
     if (intent.ruling !== null) return yield* follow(handler, intent, registry, intent.ruling)
-    const isOld = Instant.hasPassed(DateTime.addDuration(intent.created_on, patience), yield* Instant.now)
+    const isOld = Instant.hasPassed(DateTime.addDuration(intent.created_on, giveUpAfter), yield* Instant.now)
     const again = sendAgain(handler, intent, registry)
     const tooOld = Effect.matchEffect(handler.isUndone?.(intent, registry) ?? Effect.succeed(true), {
       onFailure: () => postpone(intent),

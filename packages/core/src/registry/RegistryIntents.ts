@@ -8,7 +8,7 @@ import type { Intent, IntentHandler } from "./IntentHandler.ts"
 import { makeIntentLeases } from "./IntentLeases.ts"
 import { makeIntentOutcomes, type Outcome } from "./IntentOutcomes.ts"
 import { makeIntentSteps } from "./IntentSteps.ts"
-import { intentLease, intentTimes } from "./intentTimes.ts"
+import { intentLease, intentTimes, maxWaitForOutcome } from "./intentTimes.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
 import { refusePaused } from "./refusePaused.ts"
 import { newCommandId } from "./RegistryCommand.ts"
@@ -31,9 +31,6 @@ export interface NewIntent<P> {
   readonly deferred?: boolean
 }
 
-/** Longest wait for an intent that another fiber or process works on. */
-const patience = Duration.seconds(10)
-
 /** Pause between two reads of such an intent. */
 const pause = Duration.millis(500)
 
@@ -49,9 +46,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
   /** Makes a kind known to recovery; called once, when the slice's layer is built. */
   readonly register: <P, A>(handler: IntentHandler<P, A>) => Effect.Effect<void>
   /**
-   * Stores an intent in the caller's transaction, together with everything that must be true before the call. It stands
-   * for the lock of its object, so it comes before any other lock, as it does when the outcome is stored. Fails during a
-   * maintenance of the registry, unless the intent is deferred: recovery sends it after the maintenance.
+   * Stores an intent in the caller's transaction, together with everything that must be true before the call. The insert
+   * locks the object: at most one prepared intent per object. It precedes every other lock, as it does when the outcome is
+   * stored. Fails during a maintenance of the registry, unless the intent is deferred: recovery sends it after the
+   * maintenance.
    */
   readonly prepare: <P, A>(
     handler: IntentHandler<P, A>,
@@ -176,7 +174,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       })
 
       const decide = Effect.fn("RegistryIntents.decide")(function*(intent: RegistryIntent) {
-        const end = DateTime.addDuration(yield* Instant.now, patience)
+        const end = DateTime.addDuration(yield* Instant.now, maxWaitForOutcome)
         for (;;) {
           const found = yield* store.find(intent.intent_id)
           if (Option.isNone(found)) return

@@ -8,6 +8,10 @@ import type { RegistryRouter } from "./RegistryRouter.ts"
  * ended ends with it.
  */
 export const intentLease = Duration.minutes(2)
+
+/** Longest wait of a caller for the outcome of an intent that another fiber or process works on. */
+export const maxWaitForOutcome = Duration.seconds(10)
+
 /**
  * Seconds between the looks of recovery, `longestWait` after that. Each is up to a quarter shorter, so that what
  * failed together, because a registry was away, does not come back together.

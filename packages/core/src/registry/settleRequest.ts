@@ -3,11 +3,9 @@ import type { SettleRequest } from "../access/index.ts"
 import { Instant, TypeId } from "../shared/index.ts"
 import type { IntentLeases } from "./IntentLeases.ts"
 import type { Outcome } from "./IntentOutcomes.ts"
+import { maxWaitForOutcome } from "./intentTimes.ts"
 import { IntentId, type RegistryIntent } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
-
-/** Longest wait for the outcome. */
-const patience = Duration.seconds(10)
 
 /** Pause between two reads of an intent that another fiber or process works on. */
 const pause = Duration.millis(500)
@@ -31,7 +29,7 @@ export const makeSettleRequest = (
 ): SettleRequest =>
   Effect.fnUntraced(function*(request) {
     const id = intentOfRequest(request)
-    const end = DateTime.addDuration(yield* Instant.now, patience)
+    const end = DateTime.addDuration(yield* Instant.now, maxWaitForOutcome)
     for (;;) {
       const found = yield* store.find(id)
       if (Option.isNone(found) || found.value.state === "accepted") return Option.none()

@@ -5,7 +5,7 @@ import type { Disclose, PostalInfo } from "../message/ContactCommand.ts"
 import type { ContactData } from "../message/ResponseData.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
 import type { ContactProfile } from "../profile/RegistryProfile.ts"
-import { accepted, change, find, isDone } from "./ask.ts"
+import { acknowledgement, change, find, isDone } from "./ask.ts"
 import { contactFormProblem, isHandle } from "./ContactForm.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { postalForms } from "./PostalForms.ts"
@@ -124,6 +124,6 @@ const deleteContact = Effect.fnUntraced(
   function*(account: EppAccount, { command_id, handle }: Parameters<Registry["deleteContact"]>[0]) {
     if (!isTaken(account.profile)) return yield* noContacts
     if (!isHandle(handle)) return yield* malformed(`No contact can have the handle ${handle}`)
-    return accepted(yield* change(account, command_id, { _tag: "ContactDelete", id: handle }))
+    return acknowledgement(yield* change(account, command_id, { _tag: "ContactDelete", id: handle }))
   }
 )

@@ -2,7 +2,7 @@ import type { DomainDeleted, DomainRenewed, NamedDomain, Registry } from "@namew
 import { DateTime, Effect, Option } from "effect"
 import type { EppPeriod } from "../message/DomainCommand.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
-import { accepted, change, isDone } from "./ask.ts"
+import { acknowledgement, change, isDone } from "./ask.ts"
 import { createDomain } from "./DomainCreation.ts"
 import { rawDomain } from "./DomainQueries.ts"
 import { restoreDomain } from "./DomainRestore.ts"
@@ -16,7 +16,7 @@ import { malformed, unsupported } from "./Refusals.ts"
 
 type Commands = Pick<Registry, "createDomain" | "renewDomain" | "updateDomain" | "deleteDomain" | "restoreDomain">
 
-/** The life of a name in the account's hands (RFC 5731, section 3.2). */
+/** Domain commands of the driver (RFC 5731, section 3.2). */
 export const domainCommands = (account: EppAccount, foreignHosts: ForeignHosts): Commands => ({
   createDomain: Effect.fn("EppRegistry.createDomain")((command) => createDomain(account, foreignHosts, command)),
   renewDomain: Effect.fn("EppRegistry.renewDomain")((command) => renewDomain(account, command)),
@@ -76,6 +76,6 @@ const deleteDomain = Effect.fnUntraced(function*(account: EppAccount, { command_
     name,
     extension: { other: filledAll(domain_delete, { values: { "@name": name }, announced }) }
   }))
-  const deleted: DomainDeleted = { ...accepted(response), credit: creditOf(response) }
+  const deleted: DomainDeleted = { ...acknowledgement(response), credit: creditOf(response) }
   return deleted
 })

@@ -10,7 +10,7 @@ import { Instant } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { RgpReport } from "../message/CommandExtension.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
-import { accepted, change, find, isDone } from "./ask.ts"
+import { acknowledgement, change, find, isDone } from "./ask.ts"
 import { domainStatuses } from "./DomainView.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
@@ -28,7 +28,7 @@ export const restoreDomain = Effect.fnUntraced(
       case "none":
         return yield* unsupported("Names cannot be restored at this registry")
       case "request":
-        return accepted(yield* request(account, command))
+        return acknowledgement(yield* request(account, command))
       case "report":
         return yield* requestAndReport(account, command)
     }
@@ -55,7 +55,7 @@ const requestAndReport = Effect.fnUntraced(
           name: command.name,
           extension: { rgp: { operation: "report", report: reportOf(command, before, restoredOn) } }
         }),
-        accepted
+        acknowledgement
       )
     if (waitsForReport(before)) {
       return yield* Effect.catchIf(report(command.command_id), isNotAwaited, () => Effect.succeed(decidedLater))
@@ -66,7 +66,7 @@ const requestAndReport = Effect.fnUntraced(
       // Some registries tell with the answer how the name stands, the others have to be asked.
       Effect.gen(function*() {
         const after = requested.extension.rgp === undefined ? yield* look(account, command) : requested
-        return waitsForReport(after) ? yield* report(yield* newCommandId) : accepted(requested)
+        return waitsForReport(after) ? yield* report(yield* newCommandId) : acknowledgement(requested)
       }),
       "RegistryTemporary",
       ({ text }) => Effect.fail(new RegistryOutcomeUnknown({ command_id: command.command_id, text }))

@@ -5,7 +5,7 @@ import type { AuthInfo, EppDomainParts } from "../message/DomainCommand.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import { eppNameservers } from "../records/eppNameservers.ts"
-import { accepted, change } from "./ask.ts"
+import { acknowledgement, change } from "./ask.ts"
 import { isHandle } from "./ContactForm.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { eppContacts } from "./EppContacts.ts"
@@ -36,7 +36,7 @@ export const updateDomain = Effect.fnUntraced(
         other: filledAll(profile.templates.domain_update, { values, announced })
       }
     }), { isDeferrable })
-    return accepted(yield* delegating(foreignHosts, { domain: name, nameservers: add.nameservers }, sent))
+    return acknowledgement(yield* delegating(foreignHosts, { domain: name, nameservers: add.nameservers }, sent))
   }
 )
 

@@ -7,7 +7,7 @@ import { type ElementTemplate, filled, type SlotValues } from "../profile/Elemen
 import type { AuthCodeRequest } from "../profile/RegistryProfile.ts"
 import { trimmed } from "../xml/whiteSpace.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
-import { accepted, change, isDone, servicesOf } from "./ask.ts"
+import { acknowledgement, change, isDone, servicesOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
 import { unsupported } from "./Refusals.ts"
@@ -71,6 +71,6 @@ const releaseDomain = Effect.fnUntraced(
       ? { _tag: "OtherUpdate", element }
       : { _tag: "DomainUpdate", name, extension: { other: [element] } }
     const response = yield* change(account, command_id, command)
-    return accepted(response)
+    return acknowledgement(response)
   }
 )

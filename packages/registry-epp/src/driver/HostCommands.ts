@@ -2,7 +2,7 @@ import type { Registry, RegistryHost } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
 import { eppAddress } from "../message/eppAddress.ts"
 import type { EppHostParts } from "../message/HostCommand.ts"
-import { accepted, change, find } from "./ask.ts"
+import { acknowledgement, change, find } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { canonicalAddress } from "./eppValues.ts"
 import type { ForeignHosts } from "./ForeignHosts.ts"
@@ -40,7 +40,7 @@ export const hostCommands = (account: EppAccount, foreignHosts: ForeignHosts): C
         addresses: ip_addresses.map(eppAddress)
       })
       foreignHosts.remember(hostname)
-      return accepted(response)
+      return acknowledgement(response)
     }),
 
     updateHost: Effect.fn("EppRegistry.updateHost")(function*({ add, command_id, hostname, remove }) {
@@ -52,13 +52,13 @@ export const hostCommands = (account: EppAccount, foreignHosts: ForeignHosts): C
         ...(add.length === 0 ? {} : { add: parts(add) }),
         ...(remove.length === 0 ? {} : { remove: parts(remove) })
       })
-      return accepted(response)
+      return acknowledgement(response)
     }),
 
     deleteHost: Effect.fn("EppRegistry.deleteHost")(function*({ command_id, hostname }) {
       if (!hasObjects) return yield* noObjects
       foreignHosts.forget([{ hostname }])
-      return accepted(yield* change(account, command_id, { _tag: "HostDelete", name: hostname }))
+      return acknowledgement(yield* change(account, command_id, { _tag: "HostDelete", name: hostname }))
     })
   }
 }

@@ -14,7 +14,7 @@ import type { DomainTransferData } from "../message/ResponseData.ts"
 import { filledAll, type SlotValues } from "../profile/ElementTemplate.ts"
 import type { OwnerOf } from "./AccountIdentity.ts"
 import { allocationToken } from "./AllocationTokens.ts"
-import { accepted, ask, change, isDone } from "./ask.ts"
+import { acknowledgement, ask, change, isDone } from "./ask.ts"
 import { rawDomain } from "./DomainQueries.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { eppPeriod, instantOf } from "./eppValues.ts"
@@ -171,6 +171,6 @@ const decide = Effect.fnUntraced(
     if (operation !== "cancel" && !account.profile.transfer.decisions) {
       return yield* unsupported("Registrars do not decide on transfers at this registry")
     }
-    return accepted(yield* change(account, command_id, { _tag: "DomainTransfer", operation, name }))
+    return acknowledgement(yield* change(account, command_id, { _tag: "DomainTransfer", operation, name }))
   }
 )

@@ -71,11 +71,11 @@ export const change = (
 export const servicesOf = ({ client }: EppAccount): Effect.Effect<EppServices, RegistryTemporary> =>
   Effect.mapError(client.services, ({ text }) => new RegistryTemporary({ text }))
 
-/** Whether the command is carried out, and not only accepted. */
+/** True unless the registry has accepted the command and decides later (1001). */
 export const isDone = ({ results: [{ code }] }: EppResponse): boolean => resultClass(code) !== "pending"
 
-/** What the platform is told of a command that was carried out, or accepted. */
-export const accepted = (response: EppResponse): Accepted => ({ completed: isDone(response) })
+/** Result of a command for the platform: `completed` is false if the registry decides later. */
+export const acknowledgement = (response: EppResponse): Accepted => ({ completed: isDone(response) })
 
 /** The result code of a command that was not carried out, for a reason that has no code of its own. */
 const commandFailed = 2400

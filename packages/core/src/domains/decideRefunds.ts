@@ -16,15 +16,15 @@ export interface GracedDeletion {
   /** How far the statuses may be behind. */
   readonly lag: Duration.Duration
   /** The earliest and the latest time of the deletion; the same where the answer was not lost. */
-  readonly deleted: { readonly from: Instant.Instant; readonly to: Instant.Instant }
+  readonly deletedBetween: { readonly earliest: Instant.Instant; readonly latest: Instant.Instant }
   /** The credit that the registry reported; null where it reports none. */
   readonly credit: Money.Money | null
   /** Whether the registry's own renewal was not paid here: the credit for it belongs to no charge. */
   readonly owes: boolean
 }
 
-/** The charges that the registry credited, and in which points it contradicts what the TLD's data say. */
-export interface GraceCredit {
+/** Charges to refund for a deletion, and contradictions between the registry and the data of the TLD. */
+export interface RefundDecision {
   readonly refunded: ReadonlyArray<GraceCharge>
   /** One sentence for each difference, for operators. */
   readonly differences: ReadonlyArray<string>
@@ -35,16 +35,18 @@ export interface GraceCredit {
  * that the registry showed before the deletion, corrected by the credit that it reported. Source: RFC 3915, section 3.1;
  * RFC 8748, section 5.2.2.
  */
-export const graceCredit = (deletion: GracedDeletion): GraceCredit => byCredit(deletion, byStatuses(deletion))
+export const decideRefunds = (deletion: GracedDeletion): RefundDecision => byCredit(deletion, byStatuses(deletion))
 
-const byStatuses = (deletion: GracedDeletion): GraceCredit => {
-  const { charges, deleted, spec } = deletion
+const byStatuses = (deletion: GracedDeletion): RefundDecision => {
+  const { charges, deletedBetween, spec } = deletion
   const corrections = charges.map((charge) => correction(deletion, charge))
   const refunded = charges.filter((charge, index) => {
     const corrected = corrections[index]
-    return corrected === undefined ? runsAt(charge, spec, deleted.from) : corrected.refunds
+    return corrected === undefined ? runsAt(charge, spec, deletedBetween.earliest) : corrected.refunds
   })
-  const unsure = refunded.filter((charge) => runsAt(charge, spec, deleted.from) && !runsAt(charge, spec, deleted.to))
+  const unsure = refunded.filter((charge) =>
+    runsAt(charge, spec, deletedBetween.earliest) && !runsAt(charge, spec, deletedBetween.latest)
+  )
   return {
     refunded,
     differences: [
@@ -90,7 +92,7 @@ const contradicted = (isExplained: boolean, refunds: boolean, difference: string
 /** A charge that cost nothing at the registry adds nothing to a credit: no credit contradicts its refund. */
 const wasFree = ({ cost }: GraceCharge): boolean => cost?.amount === 0
 
-const byCredit = (deletion: GracedDeletion, found: GraceCredit): GraceCredit => {
+const byCredit = (deletion: GracedDeletion, found: RefundDecision): RefundDecision => {
   const { charges, credit, owes } = deletion
   const { differences } = found
   if (credit === null) return found

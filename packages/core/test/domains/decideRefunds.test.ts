@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BillingTransactionId } from "@namewright/core/billing"
-import { type GraceCharge, graceCredit, type GracedDeletion } from "@namewright/core/domains"
+import { decideRefunds, type GraceCharge, type GracedDeletion } from "@namewright/core/domains"
 import { type Instant, Money } from "@namewright/core/shared"
 import { tldSpec } from "@namewright/core/tlds"
 import { DateTime, Duration } from "effect"
@@ -23,13 +23,13 @@ const euros = (amount: number): Money.Money => ({ amount: Money.MinorUnits.make(
 
 /** The charges that are refunded, and how many differences there are. */
 const decided = (charges: ReadonlyArray<GraceCharge>, more: Partial<GracedDeletion> = {}) => {
-  const { differences, refunded } = graceCredit({
+  const { differences, refunded } = decideRefunds({
     charges,
     spec,
     looked_on: now,
     statuses: null,
     lag: Duration.zero,
-    deleted: { from: now, to: now },
+    deletedBetween: { earliest: now, latest: now },
     credit: null,
     owes: false,
     ...more
@@ -85,12 +85,15 @@ describe("The charges that a deletion refunds", () => {
 
   it("are refunded with an alert where the grace period ended while the deletion was unanswered", () => {
     const renewal = charge("renew", 4)
-    assert.deepStrictEqual(decided([renewal], { deleted: { from: now, to: DateTime.add(now, { days: 2 }) } }), {
-      refunded: [renewal],
-      differences: 1
-    })
+    assert.deepStrictEqual(
+      decided([renewal], { deletedBetween: { earliest: now, latest: DateTime.add(now, { days: 2 }) } }),
+      {
+        refunded: [renewal],
+        differences: 1
+      }
+    )
     const later = DateTime.add(now, { days: 2 })
-    assert.deepStrictEqual(decided([renewal], { deleted: { from: later, to: later } }), {
+    assert.deepStrictEqual(decided([renewal], { deletedBetween: { earliest: later, latest: later } }), {
       refunded: [],
       differences: 0
     })
