@@ -1,4 +1,6 @@
 import { onSqlite } from "./DomainsPlatform.ts"
+import { updatedMembersSuite } from "./updatedMembersSuite.ts"
 import { updateSuite } from "./updateSuite.ts"
 
 updateSuite("sqlite", onSqlite)
+updatedMembersSuite("sqlite", onSqlite)

@@ -18,6 +18,7 @@ import { registrationSuite } from "./registrationSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
 import { renewalSuite } from "./renewalSuite.ts"
 import { transferSuite } from "./transferSuite.ts"
+import { updatedMembersSuite } from "./updatedMembersSuite.ts"
 import { updateSuite } from "./updateSuite.ts"
 
 const connections = 4
@@ -33,6 +34,7 @@ deletionSuite("postgres", onPostgres)
 authCodeSuite("postgres", storageOfPostgres)
 refundSuite("postgres", onPostgres)
 updateSuite("postgres", onPostgres)
+updatedMembersSuite("postgres", onPostgres)
 dnssecSuite("postgres", onPostgres)
 transferSuite("postgres", onPostgres)
 outboundTransferSuite("postgres", onPostgres)

@@ -7,14 +7,14 @@ import {
   Zones,
   ZoneStore
 } from "@namewright/core/dns"
-import { Deletions, type Domain, OutboundTransfers, RestoreDomainRequest } from "@namewright/core/domains"
+import { OutboundTransfers } from "@namewright/core/domains"
 import { Instant, newOrganizationId } from "@namewright/core/shared"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { remove, restore, settled } from "../../domains/domainRequests.ts"
 import {
   type Customer,
   customer,
-  domainNow,
   eventListOf,
   passDays,
   register,
@@ -42,23 +42,6 @@ const messagesOf = (owner: Customer) =>
     eventListOf(owner),
     (events) => events.map(({ event_data, object_type }) => `${object_type}: ${event_data.message}`)
   )
-
-const remove = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain) {
-  const deletions = yield* Deletions
-  yield* owner.act(deletions.remove(domain_id))
-})
-
-const restore = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain) {
-  const deletions = yield* Deletions
-  yield* owner.act(deletions.restore(domain_id, Schema.decodeUnknownSync(RestoreDomainRequest)({})))
-})
-
-/** Past its add grace period, so that a deletion leads to redemption. */
-const settled = Effect.fnUntraced(function*(owner: Customer, name: string) {
-  const domain = yield* register(owner, name)
-  yield* passDays(6)
-  return yield* domainNow(owner, domain)
-})
 
 let made = 0
 const newName = (tld = "com") => `holder${++made}.${tld}`
