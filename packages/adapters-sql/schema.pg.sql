@@ -528,6 +528,7 @@ CREATE TABLE idempotency_keys (
   expires_on timestamp with time zone NOT NULL,
   request_id text COLLATE "C",
   process_id text COLLATE "C",
+  begun_on timestamp with time zone,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, idempotency_key)
 );
 

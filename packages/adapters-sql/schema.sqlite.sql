@@ -679,7 +679,7 @@ CREATE TABLE idempotency_keys (
   attempt_id TEXT NOT NULL,
   answer TEXT,
   started_on TEXT NOT NULL,
-  expires_on TEXT NOT NULL, request_id TEXT, process_id TEXT,
+  expires_on TEXT NOT NULL, request_id TEXT, process_id TEXT, begun_on TEXT,
   PRIMARY KEY (organization_id, idempotency_key)
 ) WITHOUT ROWID;
 

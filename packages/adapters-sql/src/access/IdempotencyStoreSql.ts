@@ -21,7 +21,7 @@ const recorded = {
 }
 
 const Attempt = Schema.Struct({ ...recorded, request_id: RequestId, process_id: ProcessId })
-const Taken = Schema.Struct({ request_id: RequestId })
+const Taken = Schema.Struct({ request_id: RequestId, begun_on: InstantColumn })
 const Row = Schema.Struct({ ...recorded, answer: Schema.NullOr(json(Answer)) })
 
 const columns = Object.keys(Row.fields).join(", ")
@@ -49,17 +49,21 @@ export const layer = Layer.effect(
       abandoned: string | Date
     ): Effect.Effect<IdempotencyClaim, SqlError.SqlError | Schema.SchemaError> =>
       Effect.gen(function*() {
-        const taken = yield* sql`INSERT INTO idempotency_keys ${sql.insert({ ...row, answer: null })}
+        const taken = yield* sql`INSERT INTO idempotency_keys ${
+          sql.insert({ ...row, begun_on: row["started_on"], answer: null })
+        }
           ON CONFLICT (organization_id, idempotency_key) DO UPDATE SET request_hash = excluded.request_hash,
             attempt_id = excluded.attempt_id, process_id = excluded.process_id, answer = NULL, started_on = excluded.started_on,
             expires_on = excluded.expires_on,
             request_id = CASE WHEN idempotency_keys.expires_on <= excluded.started_on THEN excluded.request_id
-              ELSE COALESCE(idempotency_keys.request_id, excluded.request_id) END
+              ELSE COALESCE(idempotency_keys.request_id, excluded.request_id) END,
+            begun_on = CASE WHEN idempotency_keys.expires_on <= excluded.started_on THEN excluded.begun_on
+              ELSE COALESCE(idempotency_keys.begun_on, excluded.begun_on) END
           WHERE idempotency_keys.expires_on <= excluded.started_on OR (idempotency_keys.answer IS NULL
             AND idempotency_keys.request_hash = excluded.request_hash
             AND (idempotency_keys.started_on <= ${abandoned} OR (idempotency_keys.process_id IS NOT NULL
               AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = idempotency_keys.process_id))))
-          RETURNING request_id`
+          RETURNING request_id, begun_on`
         const [own] = yield* decodeTaken(taken)
         if (own !== undefined) return { _tag: "Taken", ...own }
         const rows = yield* sql`SELECT ${sql.literal(columns)} FROM idempotency_keys

@@ -55,7 +55,11 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const first = yield* attemptOf(organization, "a")
-        assert.deepStrictEqual(yield* claim(first), { _tag: "Taken", request_id: first.request_id })
+        assert.deepStrictEqual(yield* claim(first), {
+          _tag: "Taken",
+          request_id: first.request_id,
+          begun_on: first.started_on
+        })
         assert.deepStrictEqual(yield* claim(yield* attemptOf(organization, "b")), heldBy(first))
         assert.isTrue(yield* takes(yield* attemptOf(yield* newOrganizationId, "c")))
       }))
@@ -102,7 +106,7 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
           assert.isFalse(yield* takes(yield* attemptOf(organization, attempt_id, { request_hash: "other" })))
           assert.deepStrictEqual(
             yield* claim(yield* attemptOf(organization, attempt_id)),
-            { _tag: "Taken", request_id: first.request_id }
+            { _tag: "Taken", request_id: first.request_id, begun_on: first.started_on }
           )
           assert.isFalse(yield* takes(yield* attemptOf(organization, "d")))
         }
@@ -119,7 +123,11 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         yield* TestClock.adjust("1 second")
         assert.isFalse(yield* takes(yield* attemptOf(organization, "c", { request_hash: "other" })))
         const heir = yield* attemptOf(organization, "d")
-        assert.deepStrictEqual(yield* claim(heir), { _tag: "Taken", request_id: lost.request_id })
+        assert.deepStrictEqual(yield* claim(heir), {
+          _tag: "Taken",
+          request_id: lost.request_id,
+          begun_on: lost.started_on
+        })
 
         yield* store.complete(lost, created)
         yield* store.release(lost)
@@ -138,7 +146,11 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         yield* processes.remove(lost.process_id)
         assert.isFalse(yield* takes(yield* attemptOf(organization, "c", { request_hash: "other" })))
         const heir = yield* attemptOf(organization, "d")
-        assert.deepStrictEqual(yield* claim(heir), { _tag: "Taken", request_id: lost.request_id })
+        assert.deepStrictEqual(yield* claim(heir), {
+          _tag: "Taken",
+          request_id: lost.request_id,
+          begun_on: lost.started_on
+        })
         assert.isFalse(yield* takes(yield* attemptOf(organization, "e")))
         yield* store.complete(heir, created)
         yield* processes.remove(heir.process_id)
@@ -154,7 +166,11 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         yield* store.complete(old, created)
         yield* TestClock.adjust("24 hours")
         const next = yield* attemptOf(organization, "b", { request_hash: "other" })
-        assert.deepStrictEqual(yield* claim(next), { _tag: "Taken", request_id: next.request_id })
+        assert.deepStrictEqual(yield* claim(next), {
+          _tag: "Taken",
+          request_id: next.request_id,
+          begun_on: next.started_on
+        })
       }))
 
     it.effect("removes what has expired, in bounded portions", () =>

@@ -43,9 +43,16 @@ export class RequestInProgress extends Schema.TaggedError<RequestInProgress>()("
  */
 export type SettleRequest = (request: RequestId) => Effect.Effect<Option.Option<Duration.Duration>>
 
-/** Outcome of a request with a key: to be carried out, or answered before. `isRepeat`: it was begun before. */
+/**
+ * Outcome of a request with a key: to be carried out, or answered before. `repeatedSince`: time of the first attempt, if
+ * this is a later one.
+ */
 export type Begun =
-  | { readonly _tag: "Claimed"; readonly attempt: IdempotentAttempt; readonly isRepeat: boolean }
+  | {
+    readonly _tag: "Claimed"
+    readonly attempt: IdempotentAttempt
+    readonly repeatedSince: Option.Option<Instant.Instant>
+  }
   | { readonly _tag: "Answered"; readonly answer: RecordedAnswer }
 
 /**
@@ -112,7 +119,8 @@ export class Idempotency extends Context.Service<Idempotency, {
           const isRepeat = claim.request_id !== attempt.request_id
           const claimed = { ...attempt, request_id: claim.request_id }
           if (isRepeat) yield* Effect.onError(settleEarlier(claim.request_id), () => abandon(claimed))
-          return { _tag: "Claimed", attempt: claimed, isRepeat } as const
+          const repeatedSince = isRepeat ? Option.some(claim.begun_on) : Option.none<Instant.Instant>()
+          return { _tag: "Claimed", attempt: claimed, repeatedSince } as const
         }
         if (claim.record.request_hash !== request_hash) return yield* new IdempotencyKeyReused()
         const { answer } = claim.record

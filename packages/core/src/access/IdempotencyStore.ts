@@ -36,15 +36,15 @@ export interface IdempotencyRecord extends Omit<IdempotentAttempt, "process_id" 
 
 /** What became of a claim. */
 export type IdempotencyClaim =
-  /** The attempt has the key, under the identity of the try that it takes over, if there is one. */
-  | { readonly _tag: "Taken"; readonly request_id: RequestId }
+  /** The attempt has the key; `request_id` and `begun_on` are those of the first attempt of the request. */
+  | { readonly _tag: "Taken"; readonly request_id: RequestId; readonly begun_on: Instant.Instant }
   | { readonly _tag: "Held"; readonly record: IdempotencyRecord }
 
 /** Storage port for the keys of requests that must not be carried out twice. */
 export class IdempotencyStore extends Context.Service<IdempotencyStore, {
   /**
    * Takes the key for the attempt, or returns the record that holds it. An expired record does not hold it. A record of the
-   * same request without an answer is taken over, with its `request_id`, if its process has ended or it was started at
+   * same request without an answer is taken over, with its `request_id` and `begun_on`, if its process has ended or it was started at
    * `abandoned` or before. One of several attempts at the same time takes the key.
    */
   readonly claim: (attempt: IdempotentAttempt, abandoned: Instant.Instant) => Effect.Effect<IdempotencyClaim>

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Option, Schema } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import { type Instant, TypeId } from "../shared/index.ts"
 
 /** A request that its caller marked with a key: the same id in every try of it. */
@@ -20,9 +20,6 @@ export const RepeatedSince = Context.Reference<Option.Option<Instant.Instant>>(
   "@namewright/core/access/RepeatedSince",
   { defaultValue: Option.none }
 )
-
-/** Time of the first attempt of a request. */
-export const requestedOn = (request: RequestId): Instant.Instant => DateTime.makeUnsafe(TypeId.createdMillis(request))
 
 /**
  * The id of what the request creates: its own with another prefix, so that a try after a lost answer finds what an

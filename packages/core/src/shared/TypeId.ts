@@ -64,8 +64,5 @@ export const derived = <A>(id: string, name: string, prefix: string, make: (text
     return make(`${prefix}_${suffixOf(bytes)}`)
   })
 
-/** Time of creation of an id that `generator` made, in milliseconds since 1970. Source: RFC 9562, section 5.7. */
-export const createdMillis = (id: string): number => Number.parseInt(uuidOf(id).replace("-", "").slice(0, 12), 16)
-
 /** The UUID that an id holds behind its prefix. */
 export const uuidOf = (id: string): string => TypeID.fromString(id).toUUID()

@@ -3,7 +3,7 @@ import * as Sqlite from "@namewright/adapters-sqlite"
 import { Idempotency, IdempotencyStore, systemActor } from "@namewright/core/access"
 import { Processes, ProcessStore } from "@namewright/core/processes"
 import { CurrentActor, Instant, newOrganizationId, type OrganizationId, Timetable } from "@namewright/core/shared"
-import { Duration, Effect, Layer, Option } from "effect"
+import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
 const begin = (organization: OrganizationId, key: string, hash: string) =>
@@ -62,15 +62,31 @@ layer(platform)("Idempotency", (it) => {
       const organization = yield* newOrganizationId
       const first = yield* begin(organization, "key", "hash")
       if (first._tag !== "Claimed") return assert.fail("The key is in use")
-      assert.isFalse(first.isRepeat)
+      assert.deepStrictEqual(first.repeatedSince, Option.none())
       assert.deepStrictEqual(settled, [])
       yield* abandon(first.attempt)
       const refused = yield* Effect.flip(begin(organization, "key", "hash"))
       assert.deepInclude(refused, { _tag: "RequestInProgress", retry_after: 3 })
       open = Option.none()
       const again = yield* begin(organization, "key", "hash")
-      assert.deepInclude(again, { _tag: "Claimed", isRepeat: true })
+      assert.deepInclude(again, { _tag: "Claimed", repeatedSince: Option.some(first.attempt.started_on) })
       assert.deepStrictEqual(settled, [first.attempt.request_id, first.attempt.request_id])
+    }))
+
+  it.effect("takes the time of the first attempt from the clock, which ids may be ahead of", () =>
+    Effect.gen(function*() {
+      const { abandon } = yield* Idempotency
+      const organization = yield* newOrganizationId
+      const now = yield* Instant.now
+      yield* TestClock.adjust("400 days")
+      yield* newOrganizationId
+      yield* TestClock.setTime(DateTime.toEpochMillis(now))
+      const first = yield* begin(organization, "ahead", "hash")
+      if (first._tag !== "Claimed") return assert.fail("The key is in use")
+      yield* abandon(first.attempt)
+      yield* TestClock.adjust("1 second")
+      const again = yield* begin(organization, "ahead", "hash")
+      assert.deepInclude(again, { _tag: "Claimed", repeatedSince: Option.some(now) })
     }))
 
   it.effect("has its expired records removed by the timetable", () =>

@@ -4,7 +4,6 @@ import {
   type IdempotentAttempt,
   type RecordedAnswer,
   RepeatedSince,
-  requestedOn,
   RequestIdentity
 } from "@namewright/core/access"
 import { type Actor, canonicalJson, CurrentActor, limits, repetitionOf } from "@namewright/core/shared"
@@ -41,11 +40,11 @@ export const layer = Layer.effect(
     }, Effect.tapError(sendRetryAfter))
 
     /** Continues without its caller: the next attempt with the key finds the answer. */
-    const carriedOut = (handler: Answering<never>, { attempt, isRepeat }: Claimed) =>
+    const carriedOut = (handler: Answering<never>, { attempt, repeatedSince }: Claimed) =>
       handler.pipe(
         Effect.provideService(RequestIdentity, Option.some(attempt.request_id)),
-        Effect.provideService(RepeatedSince, isRepeat ? Option.some(requestedOn(attempt.request_id)) : Option.none()),
-        Effect.onExit((exit) => eventually(settled(attempt, isRepeat, exit))),
+        Effect.provideService(RepeatedSince, repeatedSince),
+        Effect.onExit((exit) => eventually(settled(attempt, Option.isSome(repeatedSince), exit))),
         Effect.uninterruptible
       )
 

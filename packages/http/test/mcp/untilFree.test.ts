@@ -59,7 +59,7 @@ describe("untilFree", () => {
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual((yield* Fiber.join(fiber)).httpStatus, 200)
       const update = answering(away, done)
-      assert.deepStrictEqual(yield* untilFree(operation("updateDomain"), update.call), away)
+      assert.deepStrictEqual(yield* untilFree(operation("updateTag"), update.call), away)
     }))
 
   it.effect("does not repeat a call that would fail again", () =>
