@@ -7,6 +7,7 @@ import {
   done,
   type Intent,
   type IntentHandler,
+  longestReview,
   type Looked,
   notDone,
   type QueryError,
@@ -64,9 +65,6 @@ interface DeletionOutcome extends Omit<DeletionAnswer, "completed"> {
 }
 
 export const deletionIntentKind = "domain.delete"
-
-/** Longest review of a deletion. After it, a domain that is shown unchanged counts as not deleted. */
-const longestReview = Duration.days(7)
 
 /** Age after which no copy of the registry's data is older than the answer to a deletion. */
 const longestLag = Duration.days(1)
@@ -171,6 +169,7 @@ export const makeDeletionIntent = Effect.gen(function*() {
       if (answer === undefined) return notDone
       const now = yield* Instant.now
       const isOlderThan = (age: Duration.Duration) => Instant.hasPassed(DateTime.addDuration(created_on, age), now)
+      // After the longest review, a domain that is shown unchanged counts as not deleted.
       if (!answer.completed) return isDecided === true || isOlderThan(longestReview) ? notDone : accepted
       return isOlderThan(longestLag) ? done({ ...answer, remains: Option.none() }) : accepted
     }),

@@ -42,6 +42,11 @@ export const canDecide = ({ payload, queued_on }: PollMessage, { command_id, cre
   (payload._tag === "PendingDecided" && payload.command_id === command_id)
   || !isBefore(queued_on, DateTime.subtractDuration(created_on, clockTolerance))
 
+/** Whether a message says that the registry has rejected a command; one that names another command does not. */
+export const rejects = ({ payload }: PollMessage, { command_id }: RegistryIntent): boolean =>
+  payload._tag === "PendingDecided" && !payload.accepted
+  && (payload.command_id === null || payload.command_id === command_id)
+
 const isTransferAway = (payload: PollMessage["payload"]): boolean =>
   payload._tag === "TransferChanged" && (payload.status === "clientApproved" || payload.status === "serverApproved")
 

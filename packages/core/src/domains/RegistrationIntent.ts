@@ -2,11 +2,13 @@ import { Effect, Option, Schema } from "effect"
 import { Billing } from "../billing/index.ts"
 import {
   accepted,
+  acceptedWith,
   done,
   type Intent,
   type IntentHandler,
   type Looked,
   notDone,
+  notShown,
   type QueryError,
   refusedBy,
   RegistrarIds,
@@ -43,11 +45,13 @@ const RegistrationPayload = Schema.Struct({
   /** The agreed price of a premium name. */
   fee: Schema.NullOr(Fee),
   /** Whether a zone is made once the domain is there. */
-  create_zone: Schema.optionalKey(Schema.Boolean)
+  create_zone: Schema.optionalKey(Schema.Boolean),
+  /** True if the registry has shown the name as pending. A name that disappears afterwards was rejected. */
+  shown_pending: Schema.optionalKey(Schema.Boolean)
 })
 export type RegistrationPayload = typeof RegistrationPayload.Type
 
-/** How a domain is registered: the row stands as `pendingCreate` until the registry has answered. */
+/** How a domain is registered: it is stored as `pendingCreate` until the registry has decided. */
 export const makeRegistrationIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
@@ -89,15 +93,21 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       return done(answeredWith(seen, created))
     }),
 
-    look: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
-      const { name } = ordered.payload
+    look: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<
+      Looked<SeenAndPaid, RegistrationPayload>,
+      QueryError
+    > {
+      const { payload, state } = ordered
+      const { name, shown_pending = false } = payload
       const seen = yield* registry.infoDomain(name)
-      if (Option.isNone(seen)) return notDone
+      if (Option.isNone(seen)) return state === "accepted" && !shown_pending ? notShown : notDone
       const sponsor = sponsorOfNew(seen.value, yield* orderOf(ordered, registry))
       if (sponsor === "other") return refusedBy(taken)
       if (sponsor === "unknown") return unclear(`${name} is shown under the registrar id ${seen.value.sponsor_id}`)
       yield* learnSponsor(ids, registry, seen.value)
-      return seen.value.statuses.includes("pendingCreate") ? accepted : done(lookedUp(seen.value))
+      return seen.value.statuses.includes("pendingCreate")
+        ? acceptedWith({ ...payload, shown_pending: true })
+        : done(lookedUp(seen.value))
     }),
 
     adopt: Effect.fnUntraced(function*({ payload }, registry) {

@@ -8,6 +8,8 @@ export interface Intent<P> extends Omit<RegistryIntent, "payload"> {
   readonly payload: P
   /** True if a message of the registry says that a command that it has accepted is decided. */
   readonly isDecided?: boolean
+  /** True if that message says that the registry has rejected the command. */
+  readonly isRejected?: boolean
 }
 
 /**
@@ -19,10 +21,12 @@ export type Sent<A, P = never> =
   | { readonly _tag: "Accepted"; readonly payload?: P }
 
 /** What a look at the registry tells of a command whose answer was lost, or that it accepted earlier. */
-export type Looked<A> =
-  | Sent<A>
+export type Looked<A, P = never> =
+  | Sent<A, P>
   /** Nothing of it is to be seen there. */
   | { readonly _tag: "NotDone" }
+  /** The registry has accepted it, has never shown it since, and may still carry it out. */
+  | { readonly _tag: "NotShown" }
   /** A part of it is done, and the rest is to be sent, however long ago it was ordered. */
   | { readonly _tag: "Begun" }
   /** It has become impossible, for example because another registrar was faster. */
@@ -39,7 +43,7 @@ export interface IntentHandler<P, A> {
   readonly payload: Schema.Codec<P, unknown>
   readonly send: (intent: Intent<P>, registry: Registry) => Effect.Effect<Sent<A, P>, CommandError>
   /** Asks whether the command was carried out, without changing anything. */
-  readonly look: (intent: Intent<P>, registry: Registry) => Effect.Effect<Looked<A>, QueryError>
+  readonly look: (intent: Intent<P>, registry: Registry) => Effect.Effect<Looked<A, P>, QueryError>
   /**
    * With these a registry refuses a repeat of what it has done. While nothing of the command is to be seen there either,
    * the registry contradicts itself, and nothing is given up.
@@ -60,6 +64,7 @@ export const done = <A>(result: A): Sent<A> => ({ _tag: "Done", result })
 export const accepted: Sent<never> = { _tag: "Accepted" }
 export const acceptedWith = <P>(payload: P): Sent<never, P> => ({ _tag: "Accepted", payload })
 export const notDone: Looked<never> = { _tag: "NotDone" }
+export const notShown: Looked<never> = { _tag: "NotShown" }
 export const begun: Looked<never> = { _tag: "Begun" }
 export const unclear = (shown: string): Looked<never> => ({ _tag: "Unclear", shown })
 export const refusedBy = (refusal: RegistryRefusal): Looked<never> => ({ _tag: "Refused", refusal })

@@ -1,10 +1,10 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { Instant } from "../shared/index.ts"
 import { underLease } from "./CommandLease.ts"
-import { done, type Intent, type IntentHandler } from "./IntentHandler.ts"
+import { accepted, done, type Intent, type IntentHandler } from "./IntentHandler.ts"
 import type { IntentLeases } from "./IntentLeases.ts"
 import type { makeIntentOutcomes, Outcome } from "./IntentOutcomes.ts"
-import type { IntentTimes } from "./intentTimes.ts"
+import { type IntentTimes, longestReview } from "./intentTimes.ts"
 import type { Registry } from "./Registry.ts"
 import { newCommandId } from "./RegistryCommand.ts"
 import { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
@@ -38,6 +38,18 @@ export const makeIntentSteps = (
     return { ...intent, believed_on: yield* shownFrom(intent) }
   })
 
+  /** Waits for the decision on an accepted command. The money is released only if the registry says that it rejected it. */
+  const waitForDecision = Effect.fnUntraced(function*<P, A>(
+    handler: IntentHandler<P, A>,
+    intent: Intent<P>
+  ): Effect.fn.Return<Outcome<A>> {
+    if (intent.isRejected === true) return yield* giveUp(handler, intent, decidedAgainst)
+    const isOverdue = Instant.hasPassed(DateTime.addDuration(intent.created_on, longestReview), yield* Instant.now)
+    return isOverdue
+      ? yield* contradicted(handler, intent, `accepted, and undecided for ${Duration.format(longestReview)}`)
+      : yield* storeSent(handler, intent, accepted)
+  })
+
   /** Looks at the registry for the outcome of what was sent. */
   const look = Effect.fnUntraced(function*<P, A>(
     handler: IntentHandler<P, A>,
@@ -53,6 +65,8 @@ export const makeIntentSteps = (
     switch (looked.value._tag) {
       case "NotDone":
         return yield* notDone
+      case "NotShown":
+        return yield* waitForDecision(handler, intent)
       case "Begun":
         return yield* begun ?? notDone
       case "Refused":

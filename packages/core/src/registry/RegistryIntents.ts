@@ -31,6 +31,9 @@ export interface NewIntent<P> {
   readonly deferred?: boolean
 }
 
+/** What a message of the registry says about the decision on a command. */
+type Decision = Pick<Intent<unknown>, "isDecided" | "isRejected">
+
 /** Pause between two reads of such an intent. */
 const pause = Duration.millis(500)
 
@@ -58,10 +61,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
   /** Sends a prepared intent and stores the outcome. Cannot be interrupted; must not run inside a transaction. */
   readonly execute: <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) => Effect.Effect<Outcome<A>>
   /**
-   * Looks at what the registry has accepted earlier; for poll messages that say it is decided. Dies if another process
-   * works on the intent for longer than 10 seconds.
+   * Looks at what the registry has accepted earlier; for poll messages that say it is decided, and `isRejected` if they
+   * say that it was rejected. Dies if another process works on the intent for longer than 10 seconds.
    */
-  readonly decide: (intent: RegistryIntent) => Effect.Effect<void>
+  readonly decide: (intent: RegistryIntent, decision?: Pick<Decision, "isRejected">) => Effect.Effect<void>
   /** Takes up to `limit` intents whose time has come out of the reach of other callers; the caller has them settled. */
   readonly takeUp: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
   /** Ends the leases of ended processes, and returns their intents; the caller has them settled. */
@@ -105,12 +108,12 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             })))
 
       /** Settles an intent that this process holds. */
-      const settleRow = (row: RegistryIntent, isDecided = false) =>
-        unlessFailed<Outcome<unknown>, never>(row)(settled(row, isDecided))
+      const settleRow = (row: RegistryIntent, decision: Decision = {}) =>
+        unlessFailed<Outcome<unknown>, never>(row)(settled(row, decision))
 
       const settled = Effect.fnUntraced(function*(
         row: RegistryIntent,
-        isDecided: boolean
+        decision: Decision
       ): Effect.fn.Return<Outcome<unknown>> {
         const handler = handlers.get(row.kind)
         if (handler === undefined) {
@@ -118,7 +121,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           return { _tag: "Unknown" }
         }
         const payload = yield* Effect.orDie(Schema.decodeUnknownEffect(handler.payload)(row.payload))
-        return yield* settleHeld(handler, { ...row, payload, isDecided }, router.find(row.registry))
+        return yield* settleHeld(handler, { ...row, payload, ...decision }, router.find(row.registry))
       })
 
       const prepare = Effect.fnUntraced(function*<P, A>(
@@ -173,14 +176,18 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         return Option.some(DateTime.distance(yield* Instant.now, outcome.shownFrom))
       })
 
-      const decide = Effect.fn("RegistryIntents.decide")(function*(intent: RegistryIntent) {
+      const decide = Effect.fn("RegistryIntents.decide")(function*(
+        intent: RegistryIntent,
+        decision: Pick<Decision, "isRejected"> = {}
+      ) {
         const end = DateTime.addDuration(yield* Instant.now, maxWaitForOutcome)
         for (;;) {
           const found = yield* store.find(intent.intent_id)
           if (Option.isNone(found)) return
           const taken = yield* leases.take(found.value)
           if (Option.isSome(taken)) {
-            yield* settleRow({ ...taken.value, believed_on: yield* times.shownFrom(intent) }, true)
+            const believed_on = yield* times.shownFrom(intent)
+            yield* settleRow({ ...taken.value, believed_on }, { ...decision, isDecided: true })
             return
           }
           if (Instant.hasPassed(end, yield* Instant.now)) {

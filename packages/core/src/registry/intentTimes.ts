@@ -9,6 +9,9 @@ import type { RegistryRouter } from "./RegistryRouter.ts"
  */
 export const intentLease = Duration.minutes(2)
 
+/** Longest review of a command that a registry has accepted without showing that it is pending. */
+export const longestReview = Duration.days(7)
+
 /** Longest wait of a caller for the outcome of an intent that another fiber or process works on. */
 export const maxWaitForOutcome = Duration.seconds(10)
 
