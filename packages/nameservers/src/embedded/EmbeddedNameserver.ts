@@ -6,7 +6,7 @@ import {
   PublishedZones,
   type Served
 } from "@namewright/core/dns"
-import { Clock, Effect, FiberSet, Layer, Random, Schedule, Schema, type Scope } from "effect"
+import { Clock, Effect, Exit, FiberSet, Layer, Random, Schedule, Schema, Scope } from "effect"
 import * as WireName from "../message/WireName.ts"
 import { RateLimit, type RateLimitOptions } from "./RateLimit.ts"
 import { Responder } from "./Responder.ts"
@@ -85,16 +85,25 @@ const publishWith = (zones: ServedZones, loader: ZoneLoader) =>
       : { name, serial: zones.served(apex) ?? known, problem }
   })
 
+/** Attempts to find a port that is free for UDP and TCP, where the system chooses it for TCP. */
+const portAttempts = 10
+
 const listenOn = (host: string, port: number, service: Service, options: EmbeddedNameserverOptions) =>
   Effect.gen(function*() {
     const { rateLimit = standardRateLimit, tcp } = options
     const seed = yield* Random.nextInt
     const limit = rateLimit === null ? undefined : new RateLimit(rateLimit, seed)
-    // TCP first: the system gives out ports of it more carefully.
-    const chosen = yield* tcpServer({ host, port }, service, { ...standardTcpLimits, ...tcp })
-    yield* udpServer({ host, port: chosen }, service, limit)
-    return chosen
-  }).pipe(Effect.mapError((error) => new CannotListen({ host, port, reason: error.message })))
+    const scope = yield* Scope.fork(yield* Effect.scope)
+    return yield* Effect.gen(function*() {
+      // TCP first: the system gives out ports of it more carefully.
+      const chosen = yield* tcpServer({ host, port }, service, { ...standardTcpLimits, ...tcp })
+      yield* udpServer({ host, port: chosen }, service, limit)
+      return chosen
+    }).pipe(Scope.provide(scope), Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
+  }).pipe(
+    Effect.retry({ times: port === 0 ? portAttempts - 1 : 0 }),
+    Effect.mapError((error) => new CannotListen({ host, port, reason: error.message }))
+  )
 
 /** Starts a nameserver in this process; it ends with the scope. */
 export const makeEmbeddedNameserver = Effect.fnUntraced(function*(
