@@ -4,7 +4,7 @@ import { type Action, ActionHash } from "@namewright/core/approvals"
 export const newAction = (members: Partial<Action> = {}): Action => ({
   operation_id: "updateDomain",
   action_hash: ActionHash.make("a".repeat(64)),
-  safety: { read: false, write: true, cost: false, destructive: true },
+  safety: { read: false, write: true, cost: false, destructive: true, access: false },
   rights: ["domains:manage"],
   message: "Change example.com?",
   cost: null,

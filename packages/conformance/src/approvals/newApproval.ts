@@ -15,7 +15,7 @@ export const newApproval = Effect.fnUntraced(
       operation_id: "updateDomain",
       action_hash: ActionHash.make("0".repeat(64)),
       path: "token",
-      safety: { read: false, write: true, cost: false, destructive: true },
+      safety: { read: false, write: true, cost: false, destructive: true, access: false },
       rights: ["domains:manage"],
       message: "Change example.com?",
       summary: ["example.com is in suborganization Branch"],

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { DecimalAmount } from "../billing/index.ts"
 import { Instant, limits, Money, OrganizationId, type Permission, TypeId } from "../shared/index.ts"
 
@@ -11,7 +11,9 @@ export const Safety = Schema.Struct({
   read: Schema.Boolean,
   write: Schema.Boolean,
   cost: Schema.Boolean,
-  destructive: Schema.Boolean
+  destructive: Schema.Boolean,
+  /** It changes who has access, or what controls access. False for approvals that were stored without it. */
+  access: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 }).annotate({ identifier: "OperationSafety" })
 export type Safety = typeof Safety.Type
 

@@ -22,6 +22,28 @@ const destroying: ReadonlySet<string> = new Set([
   "POST /v1/dns/{}/restore"
 ])
 
+/**
+ * Paths below which every write changes who has access, or what controls access: credentials, people and their roles,
+ * organizations, webhooks with their secrets, the policy for agents. An operation that is added there counts as one.
+ */
+const granting: ReadonlyArray<string> = [
+  "/v1/approvals",
+  "/v1/auth",
+  "/v1/organizations",
+  "/v1/users",
+  "/v1/webhooks"
+]
+
+/** Writes below those paths that grant nothing. */
+const notGranting: ReadonlySet<string> = new Set([
+  "PATCH /v1/organizations/attributes",
+  "PATCH /v1/organizations/attributes/{}",
+  "PATCH /v1/organizations/{}/attributes",
+  "POST /v1/webhooks/{}/deliveries/{}/replay",
+  "POST /v1/webhooks/{}/replay",
+  "POST /v1/webhooks/{}/test"
+])
+
 /** Commands that order something. */
 const costingCommand = /^domain_(?:create|transfer|renew|restore)(?:_bulk)?$/
 
@@ -29,11 +51,13 @@ const costingCommand = /^domain_(?:create|transfer|renew|restore)(?:_bulk)?$/
 export const safetyOf = (method: string, path: string): Safety => {
   const operation = `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`
   const read = method === "GET" || readingPosts.has(operation)
+  const isBelow = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
   return {
     read,
     write: !read,
     cost: costing.has(operation),
-    destructive: method === "DELETE" || destroying.has(operation)
+    destructive: method === "DELETE" || destroying.has(operation),
+    access: !read && granting.some(isBelow) && !notGranting.has(operation)
   }
 }
 
@@ -58,11 +82,12 @@ const isCosting = (command: unknown): boolean => {
   return typeof named === "string" && costingCommand.test(named)
 }
 
-/** What is said of the risk. Source: MCP specification, "Risk wording". */
-export const riskWords = ({ cost, destructive, read, write }: Safety): string =>
+/** The risk in words. Source: MCP specification, "Risk wording"; `can grant access` is Namewright's own. */
+export const riskWords = ({ access, cost, destructive, read, write }: Safety): string =>
   [
     ...(read ? ["reads data"] : []),
     ...(cost ? ["can create costs"] : []),
     ...(write ? ["writes data"] : []),
-    ...(destructive ? ["can delete or transfer resources"] : [])
+    ...(destructive ? ["can delete or transfer resources"] : []),
+    ...(access ? ["can grant access"] : [])
   ].join(", ")

@@ -18,6 +18,8 @@ export interface ToolAnnotations {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
   readonly idempotentHint: boolean
+  /** Namewright's own: calls can change who has access. */
+  readonly grantsAccessHint?: boolean
 }
 
 /** A tool as the endpoint lists and calls it. */

@@ -38,7 +38,7 @@ layer(TestPlatform.layer)("GET /v1/approvals/{approval_id}", (it) => {
         action_hash: "a".repeat(64),
         state: "consumed",
         path: "token",
-        safety: { read: false, write: true, cost: false, destructive: true },
+        safety: { read: false, write: true, cost: false, destructive: true, access: false },
         message: "Change example.com?",
         summary: ["example.com"],
         changes: [{ field: "renewal_mode", before: "renew", after: "expire" }],

@@ -40,9 +40,34 @@ describe("safety", () => {
     ["patchZoneRrsets", "writes data"],
     ["cancelBatch", "writes data, can delete or transfer resources"],
     ["replaceZoneRrsets", "writes data, can delete or transfer resources"],
-    ["listDomains", "reads data"]
+    ["createCredential", "writes data, can grant access"],
+    ["revokeCredential", "writes data, can delete or transfer resources, can grant access"],
+    ["createUser", "writes data, can grant access"],
+    ["updateUser", "writes data, can grant access"],
+    ["assignUserRole", "writes data, can grant access"],
+    ["replaceAgentPolicy", "writes data, can grant access"],
+    ["createOrganization", "writes data, can grant access"],
+    ["updateOrganization", "writes data, can grant access"],
+    ["updateOwnAttributes", "writes data"],
+    ["createWebhook", "writes data, can grant access"],
+    ["updateWebhook", "writes data, can grant access"],
+    ["rotateWebhookSecret", "writes data, can grant access"],
+    ["testWebhook", "writes data"],
+    ["listDomains", "reads data"],
+    ["listUsers", "reads data"]
   ])("says of %s: %s", (id, words) => {
     assert.strictEqual(riskWords(operationNamed(id).safety), words)
+  })
+
+  it("counts each write of a right over credentials, people or the organization as one that can grant access", () => {
+    const writes = operationCatalog.filter(({ safety }) => !safety.read)
+    const granting = writes.filter(({ rights }) =>
+      rights.some((right) => /^(?:api_keys|users|organization):(?:manage|delete)$/.test(right))
+    )
+    assert.deepStrictEqual(
+      granting.filter(({ safety }) => !safety.access).map(({ operationId }) => operationId),
+      ["updateOwnAttributes", "updateAttributes", "updateAttributesSwapped"]
+    )
   })
 
   it("calls every GET a read, and nothing else that there is", () => {

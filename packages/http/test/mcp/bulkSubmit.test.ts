@@ -88,7 +88,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
         formless
       )
       assert.deepStrictEqual([status, operationId], ["confirmation_required", "submitBatch"])
-      assert.deepStrictEqual(safety, { read: false, write: true, cost: false, destructive: false })
+      assert.deepStrictEqual(safety, { read: false, write: true, cost: false, destructive: false, access: false })
       assert.include(message, "\ndns_zone_create_bulk for 1 domain\nFilters: none, the entire portfolio\n")
       const again = { ...input, confirmationToken }
       const done = yield* agent.content("bulk_submit", again, formless)

@@ -80,7 +80,7 @@ layer(AgentEndpoint.layer)("call_operation", (it) => {
         const asked = yield* agent.content("call_operation", label, formless)
         const { confirmationToken, expiresAt, message, operationId, safety, status } = asked
         assert.deepStrictEqual([status, operationId], ["confirmation_required", "createTag"])
-        assert.deepStrictEqual(safety, { read: false, write: true, cost: false, destructive: false })
+        assert.deepStrictEqual(safety, { read: false, write: true, cost: false, destructive: false, access: false })
         assert.match(expiresAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
         assert.include(message, "POST /v1/tags")
         assert.strictEqual((yield* agent.rest("GET", "/v1/tags")).body.total, 0)

@@ -33,7 +33,7 @@ layer(AgentEndpoint.layer)("search_operations", (it) => {
         method: "POST",
         path: "/v1/domains/{domain_reference}/renew",
         summary: "Renew a domain",
-        safety: { read: false, write: true, cost: true, destructive: false },
+        safety: { read: false, write: true, cost: true, destructive: false, access: false },
         rights: ["domains:manage"],
         pathParams: { domain_reference: { type: "string" } },
         allowed: false

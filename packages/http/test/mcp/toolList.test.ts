@@ -30,6 +30,8 @@ layer(AgentEndpoint.layer)("the list of tools", (it) => {
       }
       const writing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)
       assert.deepStrictEqual(writing, ["call_operation", "bulk_submit", "job_batch_control"])
+      const granting = tools.filter(({ annotations }) => annotations.grantsAccessHint).map(({ name }) => name)
+      assert.deepStrictEqual(granting, ["call_operation"])
     }))
 
   it.effect("takes fewer than 4,000 tokens of every conversation", () =>

@@ -10,7 +10,7 @@ import { Program, signedInAt } from "./Program.ts"
 import { type Person, RealmServer } from "./RealmServer.ts"
 
 const action = newAction({
-  safety: { read: false, write: true, cost: true, destructive: true },
+  safety: { read: false, write: true, cost: true, destructive: true, access: false },
   message: "Update <b>example.com</b>?",
   cost: { amount: Money.MinorUnits.make(1250), currency: "EUR" },
   changes: [{ field: "renewal_mode", before: "renew", after: "expire" }, {

@@ -30,7 +30,7 @@ export const callOperation = Effect.gen(function*() {
       ...gatedInput
     }),
     output: Schema.Struct(gatedOutput),
-    annotations: gatedAnnotations,
+    annotations: { ...gatedAnnotations, grantsAccessHint: true },
     alsoReads: true,
     run: Effect.fnUntraced(function*(given) {
       const { confirmationToken, from, operationId, ...input } = given

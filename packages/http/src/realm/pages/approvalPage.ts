@@ -1,5 +1,6 @@
 import type { Approval } from "@namewright/core/approvals"
 import { Instant, Money } from "@namewright/core/shared"
+import { riskWords } from "../../mcp/Safety.ts"
 import type { RealmPlaces } from "../RealmPlaces.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { doneNote, form, layout, problemNote } from "./layout.ts"
@@ -13,16 +14,6 @@ export interface ApprovalView {
   readonly token: string
   readonly signOut: HtmlValue
   readonly problem?: string | undefined
-}
-
-/** What a call can do, in the words of the specification. */
-const risksOf = ({ safety }: Approval): string => {
-  const risks = [
-    ...(safety.cost ? ["can create costs"] : []),
-    ...(safety.write ? ["writes data"] : []),
-    ...(safety.destructive ? ["can delete or transfer resources"] : [])
-  ]
-  return risks.length === 0 ? "reads only" : risks.join(", ")
 }
 
 const asText = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value) ?? ""
@@ -64,7 +55,7 @@ export const approvalPage = (places: RealmPlaces, view: ApprovalView): string =>
       doneNote(standing(approval)),
       html`<p class="message">${approval.message}</p>`,
       html`<dl><dt>Operation</dt><dd>${approval.operation_id}</dd>
-<dt>Risk</dt><dd>${risksOf(approval)}</dd>
+<dt>Risk</dt><dd>${riskWords(approval.safety)}</dd>
 <dt>Cost</dt><dd>${cost}</dd>
 <dt>Asked by</dt><dd>${clientName}, for ${asker}</dd>
 <dt>Until</dt><dd>${Instant.format(approval.expires_on).replace("T", " ").replace("Z", " UTC")}</dd></dl>`,
