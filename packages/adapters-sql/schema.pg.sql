@@ -4,6 +4,8 @@ CREATE TABLE agent_policies (
   daily_spend_limit bigint,
   read_only boolean NOT NULL,
   updated_on timestamp with time zone NOT NULL,
+  rest_access boolean DEFAULT false NOT NULL,
+  show_auth_codes boolean,
   CONSTRAINT agent_policies_pkey PRIMARY KEY (organization_id)
 );
 
@@ -28,6 +30,8 @@ CREATE TABLE api_keys (
   last_used_on timestamp with time zone,
   expires_at timestamp with time zone,
   deleted_on timestamp with time zone,
+  agent_client_id text,
+  agent_user_id text,
   CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id)
 );
 

@@ -4,7 +4,7 @@ CREATE TABLE agent_policies (
   daily_spend_limit INTEGER,
   read_only INTEGER NOT NULL,
   updated_on TEXT NOT NULL
-);
+  , rest_access INTEGER NOT NULL DEFAULT 0, show_auth_codes INTEGER);
 
 CREATE TABLE agent_spending (
   organization_id TEXT NOT NULL,
@@ -27,7 +27,7 @@ CREATE TABLE api_keys (
   last_used_on TEXT,
   expires_at TEXT,
   deleted_on TEXT
-);
+  , agent_client_id TEXT, agent_user_id TEXT);
 
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON api_keys (client_secret_hash);
 

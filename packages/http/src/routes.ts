@@ -6,6 +6,7 @@ import * as Access from "./access/layer.ts"
 import { handlers } from "./handlers.ts"
 import * as McpEndpoint from "./mcp/McpEndpoint.ts"
 import * as ProtectedResource from "./mcp/ProtectedResource.ts"
+import * as RestDoor from "./mcp/RestDoor.ts"
 import { Tools } from "./mcp/Tools.ts"
 import * as documentation from "./platform/documentation.ts"
 import * as health from "./platform/health.ts"
@@ -22,6 +23,7 @@ import * as RequestValidation from "./shared/RequestValidation.ts"
 const operations = HttpApiBuilder.layer(PlatformApi).pipe(
   Layer.provide(handlers),
   Layer.provide([Authentication.layer, Idempotent.layer, RequestValidation.layer]),
+  Layer.provide(RestDoor.layer),
   Layer.provide(RateLimiter.layer)
 )
 

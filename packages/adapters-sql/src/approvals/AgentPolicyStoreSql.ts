@@ -10,7 +10,9 @@ const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
 const PolicyRow = Schema.Struct({
   require_web_approval: BooleanColumn,
   daily_spend_limit: Schema.NullOr(Amount),
-  read_only: BooleanColumn
+  read_only: BooleanColumn,
+  rest_access: BooleanColumn,
+  show_auth_codes: Schema.NullOr(BooleanColumn)
 })
 
 const columns = Object.keys(PolicyRow.fields).join(", ")
@@ -40,6 +42,8 @@ export const layer = Layer.effect(
           require_web_approval: bool(policy.require_web_approval),
           daily_spend_limit: policy.daily_spend_limit,
           read_only: bool(policy.read_only),
+          rest_access: bool(policy.rest_access),
+          show_auth_codes: policy.show_auth_codes === null ? null : bool(policy.show_auth_codes),
           updated_on: yield* encodeInstant(at)
         }
         yield* sql`INSERT INTO agent_policies ${sql.insert(row)}

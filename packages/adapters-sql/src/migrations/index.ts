@@ -38,6 +38,7 @@ import { walletReferences } from "./0035_wallet_references.ts"
 import { registryMaintenances } from "./0036_registry_maintenances.ts"
 import { ownershipCheckEnds } from "./0037_ownership_check_ends.ts"
 import { requestBegins } from "./0038_request_begins.ts"
+import { agentAccess } from "./0043_agent_access.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -78,5 +79,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0035_wallet_references": walletReferences,
   "0036_registry_maintenances": registryMaintenances,
   "0037_ownership_check_ends": ownershipCheckEnds,
-  "0038_request_begins": requestBegins
+  "0038_request_begins": requestBegins,
+  "0043_agent_access": agentAccess
 }

@@ -27,7 +27,9 @@ const newKey = Effect.fnUntraced(function*(organization_id: OrganizationId, api_
     created_on: yield* Instant.now,
     last_used_on: null,
     expires_at: null,
-    deleted_on: null
+    deleted_on: null,
+    agent_client_id: null,
+    agent_user_id: null
   }
   return key
 })
@@ -53,7 +55,13 @@ export const apiKeyStoreContract = <E>(name: string, storage: Layer.Layer<Stores
         const organization = yield* newOrganizationId
         const bare = yield* stored(organization, "bare")
         const now = yield* Instant.now
-        const full = { ...(yield* newKey(organization, "full")), api_key_description: "Überall", expires_at: now }
+        const full: ApiKey = {
+          ...(yield* newKey(organization, "full")),
+          api_key_description: "Überall",
+          expires_at: now,
+          agent_client_id: "client-1",
+          agent_user_id: "user-1"
+        }
         yield* store.insert(full, hashesOf(full))
         assert.deepStrictEqual(yield* store.find(organization, bare.api_key_id), Option.some(bare))
         assert.deepStrictEqual(yield* store.find(organization, full.api_key_id), Option.some(full))

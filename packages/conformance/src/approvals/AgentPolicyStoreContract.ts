@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { type AgentPolicy, AgentPolicyStore } from "@namewright/core/approvals"
+import { AgentPolicyStore, type StoredAgentPolicy } from "@namewright/core/approvals"
 import { Instant, Money, newOrganizationId, Transaction } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 
@@ -22,10 +22,22 @@ export const agentPolicyStoreContract = <E>(
         const store = yield* AgentPolicyStore
         const [organization, other] = [yield* newOrganizationId, yield* newOrganizationId]
         assert.isTrue(Option.isNone(yield* store.find(organization)))
-        const policy: AgentPolicy = { require_web_approval: true, daily_spend_limit: units(5000), read_only: false }
+        const policy: StoredAgentPolicy = {
+          require_web_approval: true,
+          daily_spend_limit: units(5000),
+          read_only: false,
+          rest_access: true,
+          show_auth_codes: null
+        }
         yield* store.save(organization, policy, yield* Instant.now)
         assert.deepStrictEqual(yield* store.find(organization), Option.some(policy))
-        const changed: AgentPolicy = { require_web_approval: false, daily_spend_limit: null, read_only: true }
+        const changed: StoredAgentPolicy = {
+          require_web_approval: false,
+          daily_spend_limit: null,
+          read_only: true,
+          rest_access: false,
+          show_auth_codes: true
+        }
         yield* store.save(organization, changed, yield* Instant.now)
         assert.deepStrictEqual(yield* store.find(organization), Option.some(changed))
         assert.isTrue(Option.isNone(yield* store.find(other)))

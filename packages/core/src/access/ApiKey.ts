@@ -1,5 +1,5 @@
-import { Schema } from "effect"
-import { Instant, limits, OrganizationId, TypeId } from "../shared/index.ts"
+import { DateTime, Schema } from "effect"
+import { type InputIssue, inputIssue, Instant, limits, OrganizationId, TypeId } from "../shared/index.ts"
 import { RoleLabel, RoleReference } from "./Role.ts"
 import type { SecretHash } from "./SecretHash.ts"
 
@@ -35,7 +35,11 @@ export const ApiKey = Schema.Struct({
   /** From this moment on the credential is refused; null for never. */
   expires_at: Schema.NullOr(Instant.Instant),
   /** When it was revoked. */
-  deleted_on: Schema.NullOr(Instant.Instant)
+  deleted_on: Schema.NullOr(Instant.Instant),
+  /** Client id of the program that created it for a person; its uses are bound by the policy for agents. Null otherwise. */
+  agent_client_id: Schema.NullOr(Schema.String),
+  /** The person for whom the program created it. */
+  agent_user_id: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "ApiKey" })
 export type ApiKey = typeof ApiKey.Type
 
@@ -83,3 +87,19 @@ export const NewApiKey = Schema.Struct({
   role: Schema.optionalKey(Schema.NullOr(RoleLabel))
 }).annotate({ identifier: "NewApiKey" })
 export type NewApiKey = typeof NewApiKey.Type
+
+/** Problems of a credential that a program creates for a person: who approves it sees its role and its end. */
+export const agentKeyIssues = ({ expires_at, role }: NewApiKey, now: Instant.Instant): ReadonlyArray<InputIssue> => {
+  const latest = DateTime.add(now, { days: limits.agentKeyDays })
+  const ends = `Expected a time within ${limits.agentKeyDays} days`
+  return [
+    ...(role === undefined || role === null
+      ? [inputIssue(["body", "role"], "missing", "A program names the role of a credential that it creates", null)]
+      : []),
+    ...(expires_at === undefined || expires_at === null
+      ? [inputIssue(["body", "expires_at"], "missing", ends, null)]
+      : DateTime.isGreaterThan(expires_at, latest)
+      ? [inputIssue(["body", "expires_at"], "value_error", ends, Instant.format(expires_at))]
+      : [])
+  ]
+}

@@ -13,6 +13,7 @@ import {
 } from "../shared/index.ts"
 import { ApiKeyNotFound, AuthenticationFailed, type RoleNotFound } from "./AccessError.ts"
 import {
+  agentKeyIssues,
   type ApiKey,
   type ApiKeyId,
   type CreatedCredential,
@@ -32,7 +33,10 @@ import * as SecretText from "./SecretText.ts"
 
 /** The credentials of an organization. Source: REST specification, "Authentication". */
 export class ApiKeys extends Context.Service<ApiKeys, {
-  /** Creates a credential; its secrets are in this answer and nowhere else. It grants no more than its creator may. */
+  /**
+   * Creates a credential; its secrets are in this answer and nowhere else. It grants no more than its creator may. One
+   * that a program creates has an end, and is bound by the policy for agents as the program is.
+   */
   readonly create: (
     input: NewApiKey
   ) => Effect.Effect<CreatedCredential, AuthorizationError | InvalidInput | RoleNotFound, CurrentActor>
@@ -56,7 +60,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const create = Effect.fn("ApiKeys.create")(function*(input: NewApiKey) {
         const actor = yield* authorize("api_keys:manage")
         const now = yield* Instant.now
-        yield* accept(input, now)
+        yield* accept(input, now, actor)
         const role = input.role ?? "admin"
         yield* grantable(actor, yield* rightsOfRole(roles, actor.organization_id, role))
 
@@ -72,7 +76,9 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           created_on: now,
           last_used_on: null,
           expires_at: input.expires_at ?? null,
-          deleted_on: null
+          deleted_on: null,
+          agent_client_id: actor.agent?.client_id ?? null,
+          agent_user_id: actor.agent?.user_id ?? null
         }
         yield* store.insert(key, {
           key_hash: yield* SecretHash.hashOf(api_key),
@@ -112,9 +118,14 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 
 const describe = (key: ApiKey, now: Instant.Instant): OrganizationCredential => ({ ...key, status: statusOf(key, now) })
 
-/** Refuses what the schema cannot know: an expiry that has passed, and the role that nobody can be given. */
-const accept = ({ expires_at, role }: NewApiKey, now: Instant.Instant): Effect.Effect<void, InvalidInput> =>
-  refuseInput([
+/**
+ * Refuses what the schema cannot know: an expiry that has passed, the role that nobody can be given, and for programs
+ * what nobody could approve.
+ */
+const accept = (input: NewApiKey, now: Instant.Instant, { agent }: Actor): Effect.Effect<void, InvalidInput> => {
+  const { expires_at, role } = input
+  return refuseInput([
+    ...(agent === undefined ? [] : agentKeyIssues(input, now)),
     ...(expires_at !== undefined && expires_at !== null && Instant.hasPassed(expires_at, now)
       ? [inputIssue(["body", "expires_at"], "value_error", "Expected a time in the future", Instant.format(expires_at))]
       : []),
@@ -122,6 +133,7 @@ const accept = ({ expires_at, role }: NewApiKey, now: Instant.Instant): Effect.E
       ? [inputIssue(["body", "role"], "value_error", "The role owner cannot be assigned", role)]
       : [])
   ])
+}
 
 /** Nobody hands out rights that it does not have itself. */
 const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> =>

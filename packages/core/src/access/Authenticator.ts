@@ -1,9 +1,11 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { type Actor, type OrganizationId, PlatformSettings } from "../shared/index.ts"
+import { type Actor, type Agent, type OrganizationId, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
 import { AccessTokens } from "./AccessTokens.ts"
 import { admit, admitUser } from "./Admission.ts"
-import type { PermissionDenied } from "./Authorization.ts"
+import { AgentRules, asAgent } from "./AgentRules.ts"
+import type { ApiKey } from "./ApiKey.ts"
+import { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
 import { RealmTokens } from "./RealmTokens.ts"
@@ -25,8 +27,8 @@ export interface Credential {
  */
 export class Authenticator extends Context.Service<Authenticator, {
   /**
-   * Who holds this credential, a person where it is a token of the realm; refused credentials fail. `address` is the
-   * caller's IP address.
+   * The holder of a credential; refused credentials fail. A token of the realm stands for a person, through a program
+   * unless that is the operator's own. `address` is the caller's IP address.
    */
   readonly authenticate: (
     credential: Credential,
@@ -50,7 +52,8 @@ export class Authenticator extends Context.Service<Authenticator, {
       const recent = yield* RecentCallers
       const realm = yield* RealmTokens
       const tokens = yield* AccessTokens
-      const { environment } = yield* PlatformSettings
+      const rules = yield* AgentRules
+      const { environment, own_programs = [] } = yield* PlatformSettings
       const actorOf = yield* actorMaker
 
       const byApiKey = Effect.fnUntraced(function*(secret: Redacted.Redacted) {
@@ -70,8 +73,12 @@ export class Authenticator extends Context.Service<Authenticator, {
 
       const search = Effect.fnUntraced(function*({ type, value }: Credential, address: string | undefined) {
         if (type === "bearer" && isOfRealm(value, realm.issuer)) {
-          const { expires_at, user_id } = yield* realm.verify(value, "rest")
-          return { actor: yield* actorOf.user(user_id, address), valid_until: expires_at }
+          const { client_id, expires_at, scopes, user_id } = yield* realm.verify(value, "rest")
+          const person = yield* actorOf.user(user_id, address)
+          if (own_programs.includes(client_id)) return { actor: person, valid_until: expires_at }
+          const rule = yield* rules.of(person.organization_id)
+          if (!rule.rest_access) return yield* new PermissionDenied({ reason: noRestAccess })
+          return { actor: asAgent(person, { client_id, scopes, user_id }, rule), valid_until: expires_at }
         }
         const { stored, valid_until } = yield* type === "api_key" ? byApiKey(value) : byAccessToken(value)
         return { actor: yield* actorOf.key(stored, address), valid_until }
@@ -79,8 +86,9 @@ export class Authenticator extends Context.Service<Authenticator, {
 
       const searchAgent = Effect.fnUntraced(function*(token: Redacted.Redacted, address: string | undefined) {
         const { client_id, expires_at, scopes, user_id } = yield* realm.verify(token, "mcp")
-        const actor: Actor = { ...yield* actorOf.user(user_id, address), agent: { client_id, scopes } }
-        return { actor, valid_until: expires_at }
+        const person = yield* actorOf.user(user_id, address)
+        const rule = yield* rules.of(person.organization_id)
+        return { actor: asAgent(person, { client_id, scopes, user_id }, rule), valid_until: expires_at }
       })
 
       const remembered = Effect.fnUntraced(function*<E>(
@@ -109,6 +117,7 @@ export class Authenticator extends Context.Service<Authenticator, {
 const actorMaker = Effect.gen(function*() {
   const credentials = yield* CredentialStore
   const directory = yield* OrganizationDirectory
+  const rules = yield* AgentRules
   const organizationOf = Effect.fnUntraced(function*(id: OrganizationId) {
     const organization = yield* known(yield* directory.find(id))
     return {
@@ -127,7 +136,8 @@ const actorMaker = Effect.gen(function*() {
       role: stored.key.role,
       permissions: permissionsOf(stored.key.role, stored.custom_permissions)
     }
-    return actor
+    const agent = agentOf(stored.key)
+    return agent === undefined ? actor : asAgent(actor, agent, yield* rules.of(actor.organization_id))
   })
 
   const user = Effect.fnUntraced(function*(id: UserId, address: string | undefined) {
@@ -145,6 +155,14 @@ const actorMaker = Effect.gen(function*() {
 
   return { key, user }
 })
+
+const noRestAccess = "The organization does not let programs use the REST interface"
+
+/** The program that created a key, which stays bound by the policy for agents. */
+const agentOf = ({ agent_client_id, agent_user_id, api_key_id }: ApiKey): Agent | undefined =>
+  agent_client_id === null || agent_user_id === null
+    ? undefined
+    : { client_id: agent_client_id, user_id: agent_user_id, scopes: [api_key_id] }
 
 /** Whether a token says of itself that the realm has issued it; whether that is so is seen when it is verified. */
 const isOfRealm = (token: Redacted.Redacted, issuer: string | undefined): boolean =>

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Instant, limits, optional, OrganizationId, TypeId } from "../shared/index.ts"
+import { type InputIssue, inputIssue, Instant, limits, optional, OrganizationId, TypeId } from "../shared/index.ts"
 import { RoleLabel } from "./Role.ts"
 
 export const UserId = TypeId.schema("user").pipe(Schema.brand("UserId"))
@@ -54,6 +54,12 @@ export const CreateUser = Schema.Struct({
   password: Schema.optionalKey(Schema.NullOr(Schema.RedactedFromValue(Schema.String, { label: "password" })))
 }).annotate({ identifier: "UserCreate" })
 export type CreateUser = typeof CreateUser.Type
+
+/** Problems of a user that a program creates: it would know the password, and could decide on its own approvals. */
+export const agentUserIssues = ({ password }: CreateUser): ReadonlyArray<InputIssue> =>
+  password === undefined || password === null
+    ? []
+    : [inputIssue(["body", "password"], "value_error", "A program cannot choose the password of a person", null)]
 
 /** `PATCH /v1/users/{user_id}`. Null stands for what is absent, but for a telephone number, which it clears. */
 export const UserPatch = Schema.Struct({

@@ -21,7 +21,15 @@ import * as OrganizationScope from "./OrganizationScope.ts"
 import * as Password from "./Password.ts"
 import { RecentCallers } from "./RecentCallers.ts"
 import { RoleStore } from "./RoleStore.ts"
-import type { CreateUser, User, UserFilter, UserId, UserPatch, UserSortField } from "./User.ts"
+import {
+  agentUserIssues,
+  type CreateUser,
+  type User,
+  type UserFilter,
+  type UserId,
+  type UserPatch,
+  type UserSortField
+} from "./User.ts"
 import { UserCredentialStore } from "./UserCredentialStore.ts"
 import {
   type CannotDeleteOwner,
@@ -150,6 +158,7 @@ export class Users extends Context.Service<Users, {
       const create = Effect.fn("Users.create")(function*(input: CreateUser) {
         const actor = yield* authorize("users:manage")
         yield* grantable(actor, yield* Effect.orDie(rightsOfRole(roles, actor.organization_id, firstRole)))
+        if (actor.agent !== undefined) yield* refuseInput(agentUserIssues(input))
         const password = input.password ?? undefined
         const password_hash = password && (yield* hash(password, input, ["body", "password"]))
         const user = yield* newUser(actor.organization_id, input, firstRole)

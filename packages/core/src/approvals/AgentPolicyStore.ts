@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Instant, Money, OrganizationId } from "../shared/index.ts"
-import type { AgentPolicy } from "./Approval.ts"
+import type { StoredAgentPolicy } from "./Approval.ts"
 
 /** What the agents of an organization have spent on a day of UTC, in one currency. */
 export interface SpendingDay {
@@ -12,8 +12,8 @@ export interface SpendingDay {
 
 /** Storage port. */
 export class AgentPolicyStore extends Context.Service<AgentPolicyStore, {
-  readonly find: (organization: OrganizationId) => Effect.Effect<Option.Option<AgentPolicy>>
-  readonly save: (organization: OrganizationId, policy: AgentPolicy, at: Instant.Instant) => Effect.Effect<void>
+  readonly find: (organization: OrganizationId) => Effect.Effect<Option.Option<StoredAgentPolicy>>
+  readonly save: (organization: OrganizationId, policy: StoredAgentPolicy, at: Instant.Instant) => Effect.Effect<void>
   readonly spent: (day: SpendingDay) => Effect.Effect<Money.MinorUnits>
   /** Adds an amount, if the day's sum stays within the limit; true if it was added. Others of the same day wait. */
   readonly spend: (day: SpendingDay, amount: Money.MinorUnits, limit: Money.MinorUnits | null) => Effect.Effect<boolean>

@@ -128,12 +128,37 @@ export const AgentPolicy = Schema.Struct({
   /** What agents may spend in a day of UTC, with tax, in the currency of the account; null for any amount. */
   daily_spend_limit: Schema.NullOr(DecimalAmount.check(Schema.isGreaterThanOrEqualTo(0))),
   /** Agents read, and nothing else. */
-  read_only: Schema.Boolean
+  read_only: Schema.Boolean,
+  /** Programs that people have connected may use the REST interface. */
+  rest_access: Schema.Boolean,
+  /** Agents are shown the auth codes of domains. */
+  show_auth_codes: Schema.Boolean
 }).annotate({ identifier: "AgentPolicy" })
 export type AgentPolicy = typeof AgentPolicy.Type
 
-/** What holds where nothing was said. */
-export const standardPolicy: AgentPolicy = { require_web_approval: false, daily_spend_limit: null, read_only: false }
+/** A policy as it is set: an absent member has its standard value. */
+export const NewAgentPolicy = Schema.Struct({
+  ...AgentPolicy.fields,
+  /** Default false. */
+  rest_access: Schema.optionalKey(AgentPolicy.fields.rest_access),
+  /** Null, the default: shown in the sandbox, hidden in production. */
+  show_auth_codes: Schema.optionalKey(Schema.NullOr(AgentPolicy.fields.show_auth_codes))
+}).annotate({ identifier: "NewAgentPolicy" })
+export type NewAgentPolicy = typeof NewAgentPolicy.Type
+
+/** A policy as it is stored; null for the standard of the environment. */
+export interface StoredAgentPolicy extends Omit<AgentPolicy, "show_auth_codes"> {
+  readonly show_auth_codes: boolean | null
+}
+
+/** The policy of organizations that have set none. */
+export const standardPolicy: StoredAgentPolicy = {
+  require_web_approval: false,
+  daily_spend_limit: null,
+  read_only: false,
+  rest_access: false,
+  show_auth_codes: null
+}
 
 /** What people say, in a form that every database stores. */
 export const keptText = (text: string, maximum: number = limits.approvalNote): string =>

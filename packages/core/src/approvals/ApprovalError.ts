@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { limits, Money } from "../shared/index.ts"
-import { ApprovalState } from "./Approval.ts"
+import { ApprovalState, Safety } from "./Approval.ts"
 
 export class ApprovalNotFound extends Schema.TaggedError<ApprovalNotFound>()("ApprovalNotFound", {
   approval_id: Schema.String
@@ -35,6 +35,41 @@ export class TooManyApprovals extends Schema.TaggedError<TooManyApprovals>()("To
   }
   override get message() {
     return `${limits.openApprovals} approvals are waiting for an answer; ask for more when they have been given or have expired`
+  }
+}
+
+/** The call waits for an approval. The identical call with `confirmation_token` is made once it is approved. */
+export class ApprovalRequired extends Schema.TaggedError<ApprovalRequired>()("ApprovalRequired", {
+  approval_id: Schema.String,
+  operation_id: Schema.String,
+  /** The question in words. */
+  question: Schema.String,
+  safety: Safety,
+  confirmation_token: Schema.String,
+  expires_at: Schema.String,
+  /** The page on which a person approves; null where the token alone is enough. */
+  approval_url: Schema.NullOr(Schema.String)
+}) {
+  get code() {
+    return "ERROR_APPROVAL_REQUIRED" as const
+  }
+  override get message() {
+    return this.approval_url === null
+      ? "A program's write needs an approval: ask the user, then repeat the identical call with the token in the header Approval-Token"
+      : `The user has to approve at ${this.approval_url}; then repeat the identical call with the token in the header Approval-Token`
+  }
+}
+
+/** A person has declined the call on the web page. */
+export class ApprovalDeclined extends Schema.TaggedError<ApprovalDeclined>()("ApprovalDeclined", {
+  approval_id: Schema.String,
+  note: Schema.NullOr(Schema.String)
+}) {
+  get code() {
+    return "ERROR_APPROVAL_DECLINED" as const
+  }
+  override get message() {
+    return "The user did not approve; nothing was changed"
   }
 }
 

@@ -345,12 +345,12 @@ type Person = Actor & { readonly principal: { readonly type: "user" } }
 
 const isPerson = (actor: Actor): actor is Person => actor.principal.type === "user" && actor.agent === undefined
 
-/** Who asks; only what a user does through a client has to be approved. */
-const askerOf = ({ agent, organization_id, principal }: Actor): Effect.Effect<Asker, PermissionDenied> =>
-  principal.type === "user" && agent !== undefined
+/** The program that asks, and its person; writes of others need no approval. */
+const askerOf = ({ agent, organization_id }: Actor): Effect.Effect<Asker, PermissionDenied> =>
+  agent !== undefined
     ? Effect.succeed({
       organization_id,
-      user_id: principal.id,
+      user_id: agent.user_id,
       client_id: agent.client_id,
       scopes: [...new Set(agent.scopes)].toSorted()
     })

@@ -1,7 +1,17 @@
 import { Context, Effect, Layer } from "effect"
+import { EventLog } from "../events/index.ts"
 import { type Host, HostStore } from "../hosts/index.ts"
 import { ClientStatus } from "../registry/index.ts"
-import { type Actor, covers, type DomainId, Instant, type OrganizationId, Period } from "../shared/index.ts"
+import {
+  type Actor,
+  type Agent,
+  covers,
+  type DomainId,
+  Instant,
+  type OrganizationId,
+  Period,
+  Transaction
+} from "../shared/index.ts"
 import { type AssignedTag, byLabel, statusTag, type TagId, TagStore } from "../tags/index.ts"
 import { isCallersAttribute, TldCatalog, type TldSpec } from "../tlds/index.ts"
 import { automaticTerm } from "./AutomaticTerm.ts"
@@ -21,6 +31,8 @@ export class DomainViews extends Context.Service<DomainViews, {
       const hosts = yield* HostStore
       const tags = yield* TagStore
       const catalog = yield* TldCatalog
+      const events = yield* EventLog
+      const transaction = yield* Transaction
 
       /** The specifications of the TLDs that occur. */
       const specsOf = Effect.fnUntraced(function*(listed: ReadonlyArray<ListedDomain>) {
@@ -52,11 +64,34 @@ export class DomainViews extends Context.Service<DomainViews, {
         const labels = yield* labelsOf(listed)
         const specs = yield* specsOf(listed)
         const codes = { areVisible: covers(actor.permissions, "domain_auth_codes:read"), now: yield* Instant.now }
-        return listed.map(({ domain, status_tags, tags: ids }): DomainView => ({
+        const views = listed.map(({ domain, status_tags, tags: ids }): DomainView => ({
           ...viewOf(domain, specs.get(domain.tld), below.get(domain.domain_id) ?? [], codes),
           tags: ids === null ? null : ids.flatMap((id) => labels.get(id) ?? []).toSorted(byLabel),
           status_tags: status_tags === null ? null : status_tags.map(statusTag)
         }))
+        if (actor.agent !== undefined) yield* recordDisclosures(actor.agent, views)
+        return views
+      })
+
+      /** Each auth code that a program is shown is an event of its domain. */
+      const recordDisclosures = Effect.fnUntraced(function*(
+        { client_id, user_id }: Agent,
+        views: ReadonlyArray<DomainView>
+      ) {
+        const disclosed = views.filter(({ auth_code }) => auth_code !== null)
+        if (disclosed.length === 0) return
+        yield* transaction.atomically(
+          Effect.forEach(disclosed, ({ domain_id, name, owner_id }) =>
+            events.record({
+              organization_id: owner_id,
+              object_type: "DOMAIN",
+              object_id: domain_id,
+              object_name: name,
+              type: "AUTH_CODE_DISCLOSURE",
+              subtype: "NOTIFICATION",
+              event_data: { message: `The program ${client_id} was shown the auth code, for ${user_id}` }
+            }), { discard: true })
+        )
       })
 
       const of = Effect.fnUntraced(function*(actor: Actor, domain: Domain) {

@@ -65,6 +65,11 @@ export interface PlatformOptions {
    * approved on the web.
    */
   readonly approvalPages?: string | URL | undefined
+  /**
+   * Client ids of the operator's own programs, such as a console. With their tokens people call the REST interface
+   * directly; every other program that a person has connected is bound by the organization's policy for agents.
+   */
+  readonly ownPrograms?: ReadonlyArray<string> | undefined
   /** Nameservers, mailbox and addresses that zones are made with. Default names below `namewright.test`. */
   readonly dns?: Partial<DnsSettings> | undefined
   /** Who serves zones, such as `embeddedNameserver` of `@namewright/nameservers`; without it nobody does. */
@@ -143,6 +148,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     base_url: baseUrl.replace(/\/+$/, ""),
     credential_cache_seconds: cacheSeconds,
     webhook_loopback: options.webhookLoopback === true,
+    own_programs: options.ownPrograms ?? [],
     dns,
     ...(approvalPages === undefined ? {} : { approval_pages: approvalPages.replace(/\/+$/, "") }),
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })

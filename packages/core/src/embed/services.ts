@@ -136,7 +136,7 @@ const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
   Layer.provideMerge(JobAnnouncements.layer)
 )
 
-const approvals = Layer.mergeAll(Approvals.layer, ApprovalTimetable).pipe(
+const approvals = Layer.mergeAll(Approvals.layer, ApprovalTimetable, AgentPolicies.layerRules).pipe(
   Layer.provideMerge(Layer.mergeAll(ApprovalKeys.layer, AgentPolicies.layer, AgentSpending.layer, BatchQuotes.layer)),
   Layer.provideMerge(ActionQuotes.layer)
 )

@@ -30,7 +30,8 @@ export const EventType = Schema.Literals([
   "VANITY_NS_PROVISION",
   "VANITY_NS_SUSPENSION",
   "VANITY_NS_RESTORATION",
-  "VANITY_NS_TERMINATION"
+  "VANITY_NS_TERMINATION",
+  "AUTH_CODE_DISCLOSURE"
 ]).annotate({ identifier: "EventType" })
 export type EventType = typeof EventType.Type
 

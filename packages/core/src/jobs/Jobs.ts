@@ -188,8 +188,13 @@ export class Jobs extends Context.Service<Jobs, {
   )
 }
 
-/** A job as the actor may see it. */
-const shownTo = ({ permissions }: Actor, job: Job): Job =>
-  covers(permissions, "domain_auth_codes:read") ? job : { ...job, payload: withoutSecrets(job.payload) }
+/** A job as the actor may see it. Programs that act for people are never shown the secrets of a job. */
+const shownTo = ({ agent, permissions }: Actor, job: Job): Job =>
+  agent === undefined && covers(permissions, "domain_auth_codes:read") ? job : {
+    ...job,
+    payload: withoutSecrets(job.payload),
+    result: withoutSecrets(job.result),
+    error_details: withoutSecrets(job.error_details)
+  }
 
 const count = (moved: number): number => moved

@@ -8,11 +8,13 @@ export type Principal =
   | { readonly type: "user"; readonly id: string }
   | { readonly type: "system" }
 
-/** The program through which a person acts, and what the person has let it do. */
+/** A program that acts for a person, and what the person has granted it. */
 export interface Agent {
-  /** By which the sign-in realm knows it. */
+  /** Its client id at the sign-in realm. */
   readonly client_id: string
   readonly scopes: ReadonlyArray<string>
+  /** The person for whom it acts. */
+  readonly user_id: string
 }
 
 /** On whose behalf a service works, and what that caller may do. */
@@ -26,7 +28,7 @@ export interface Actor {
   /** Built-in name or label of a custom role; null for the platform itself, and for a person without a role. */
   readonly role: string | null
   readonly permissions: ReadonlySet<Permission>
-  /** Set when a person does not act directly: what such a call changes needs an approval. */
+  /** Set for programs that act for a person, and for keys that they created: each of their writes needs an approval. */
   readonly agent?: Agent | undefined
 }
 

@@ -86,6 +86,8 @@ export const errorCatalogue = {
 
   ERROR_APPROVAL_NOT_FOUND: entry("notFound", "approval-not-found", "Approval Error"),
   ERROR_APPROVAL_NOT_OPEN: entry("conflict", "approval-not-open", "Approval Error"),
+  ERROR_APPROVAL_REQUIRED: entry("forbidden", "approval-required", "Approval Error"),
+  ERROR_APPROVAL_DECLINED: entry("forbidden", "approval-declined", "Approval Error"),
   ERROR_AGENT_SPENDING_LIMIT: entry("forbidden", "agent-spending-limit", "Approval Error"),
 
   ERROR_TAG_NOT_FOUND: entry("notFound", "tag-not-found", "Tag Management Error"),

@@ -127,6 +127,8 @@ export const limits = {
   approvalSeconds: 300,
   /** Approvals that a client may have asked a person for and that can still be given; more are ERROR_RATE_LIMITED. */
   openApprovals: 200,
+  /** Days after which a credential that a program created has ended at the latest. */
+  agentKeyDays: 90,
   /** Rows of a page of approvals. */
   approvalPageSize: { standard: 50, maximum: 200 },
   /** Characters of what a person says with an answer; the rest is cut off. */

@@ -40,6 +40,11 @@ export interface PlatformSettings {
   readonly webhook_loopback?: boolean | undefined
   /** Below which address a person finds the page of an approval, by its id; absent where there is no such page. */
   readonly approval_pages?: string | undefined
+  /**
+   * Client ids of the operator's own programs, such as a console: with their tokens people call the REST interface
+   * directly, and not through an agent. Default none.
+   */
+  readonly own_programs?: ReadonlyArray<string> | undefined
   readonly dns: DnsSettings
 }
 

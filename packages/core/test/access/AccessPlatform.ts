@@ -1,6 +1,7 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
 import {
   AccessTokens,
+  AgentRules,
   ApiKeys,
   asSystem,
   AuthenticationFailed,
@@ -66,6 +67,9 @@ const plainSigner = Layer.sync(TokenSigner, () => {
     })
   })
 })
+
+/** Programs may do what they like. */
+const agentRules = Layer.succeed(AgentRules, { of: () => Effect.succeed({ rest_access: true, show_auth_codes: true }) })
 
 /** What the tokens of the test's realm say, in the order of the claims. */
 export interface RealmClaims {
@@ -133,7 +137,7 @@ export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
     Layer.provideMerge(plainRealm),
     Layer.provideMerge(SigningKeys.layer),
     Layer.provideMerge(RecentCallers.layer),
-    Layer.provideMerge(Layer.mergeAll(directory, plainSigner)),
+    Layer.provideMerge(Layer.mergeAll(directory, plainSigner, agentRules)),
     Layer.provideMerge(Layer.mergeAll(Sqlite.layer({ filename: ":memory:" }), Timetable.layer)),
     Layer.provideMerge(
       Layer.succeed(PlatformSettings, {

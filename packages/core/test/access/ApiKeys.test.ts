@@ -57,7 +57,9 @@ it.layer(accessPlatform())("ApiKeys", (it) => {
           created_on: yield* Instant.now,
           last_used_on: null,
           expires_at: null,
-          deleted_on: null
+          deleted_on: null,
+          agent_client_id: null,
+          agent_user_id: null
         })
         const { items } = yield* asSystem(organization, keys.list(firstPage))
         assert.deepStrictEqual(items, [{ ...shown, api_key_id }])

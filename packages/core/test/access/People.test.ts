@@ -48,7 +48,8 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
           parent_organization_id: parent,
           organization_active: false,
           role: "owner",
-          permissions: new Set(permissions)
+          permissions: new Set(permissions),
+          agent: { client_id: "test-client", scopes: ["service:mcp"], user_id }
         })
       }))
 
@@ -116,8 +117,15 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
         const { user_id } = yield* newPerson(organization, { role: "dns_manager" })
         const actor = yield* callAsAgent(yield* tokenFor(user_id, { aud: "mcp" }))
         assert.deepStrictEqual(actor.principal, { type: "user", id: user_id })
-        assert.deepStrictEqual(actor.agent, { client_id: "test-client", scopes: ["service:mcp"] })
+        assert.deepStrictEqual(actor.agent, { client_id: "test-client", scopes: ["service:mcp"], user_id })
         assert.strictEqual(actor.role, "dns_manager")
+      }))
+
+    it.effect("are programs that call the REST interface as well", () =>
+      Effect.gen(function*() {
+        const { user_id } = yield* newPerson(yield* newOrganization())
+        const { agent } = yield* callWithToken(yield* tokenFor(user_id))
+        assert.deepStrictEqual(agent, { client_id: "test-client", scopes: ["service:mcp"], user_id })
       }))
 
     it.effect("and programs of the REST interface do not take each other's tokens", () =>
@@ -162,6 +170,15 @@ it.layer(accessPlatform({ credential_cache_seconds: 5 }))("Authenticator that re
       yield* callWithToken(token)
       yield* TestClock.adjust("3 seconds")
       assert.strictEqual(yield* reasonOf(callWithToken(token)), "AuthenticationFailed: expired")
+    }))
+})
+
+it.layer(accessPlatform({ own_programs: ["test-client"] }))("The operator's own programs", (it) => {
+  it.effect("are no agents over REST, and are at the tool endpoint", () =>
+    Effect.gen(function*() {
+      const { user_id } = yield* newPerson(yield* newOrganization())
+      assert.isUndefined((yield* callWithToken(yield* tokenFor(user_id))).agent)
+      assert.isDefined((yield* callAsAgent(yield* tokenFor(user_id, { aud: "mcp" }))).agent)
     }))
 })
 

@@ -35,12 +35,21 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
       Effect.gen(function*() {
         const ada = yield* person()
         const policies = yield* AgentPolicies
-        assert.deepStrictEqual(yield* as(ada.directly)(policies.get), standardPolicy)
-        const policy = { require_web_approval: true, daily_spend_limit: Money.MinorUnits.make(500), read_only: false }
+        const standard = { ...standardPolicy, show_auth_codes: true }
+        assert.deepStrictEqual(yield* as(ada.directly)(policies.get), standard)
+        const policy = {
+          require_web_approval: true,
+          daily_spend_limit: Money.MinorUnits.make(500),
+          read_only: false,
+          rest_access: true,
+          show_auth_codes: false
+        }
         assert.deepStrictEqual(yield* as(ada.directly)(policies.replace(policy)), policy)
         assert.deepStrictEqual(yield* as(ada.directly)(policies.get), policy)
+        const { rest_access: _rest, show_auth_codes: _codes, ...others } = policy
+        assert.deepStrictEqual(yield* as(ada.directly)(policies.replace(others)), { ...standard, ...others })
         const stranger = yield* person()
-        assert.deepStrictEqual(yield* as(stranger.directly)(policies.get), standardPolicy)
+        assert.deepStrictEqual(yield* as(stranger.directly)(policies.get), standard)
       }))
 
     it.effect("is not for agents to change, nor for those without the right", () =>
@@ -52,7 +61,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
           const refusal = yield* Effect.flip(as(actor)(policies.replace({ ...standardPolicy, read_only: true })))
           assert.strictEqual("code" in refusal && refusal.code, "ERROR_PERMISSION_DENIED")
         }
-        assert.deepStrictEqual(yield* as(reader.directly)(policies.get), standardPolicy)
+        assert.isFalse((yield* as(reader.directly)(policies.get)).read_only)
       }))
 
     it.effect("can keep agents from everything but reading, also from what was approved", () =>

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { newAction } from "@namewright/conformance"
 import { ActionHash, ApprovalKeys, Approvals, ApprovalStore, newApprovalId } from "@namewright/core/approvals"
-import { limits } from "@namewright/core/shared"
+import { type Actor, limits } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -77,12 +77,13 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         const action = newAction({ cost: eur(1000) })
         const { token } = yield* challenge(ada.throughClient, action)
         const own = ada.throughClient
-        const agent = { client_id: "client-1", scopes: ["profile", "service:mcp"] }
+        const agent = { client_id: "client-1", scopes: ["profile", "service:mcp"], user_id: ada.user_id }
         const hash = ActionHash.make("b".repeat(64))
 
         const refused = [
           ["other_caller", bob.throughClient, action],
-          ["other_caller", { ...eve.throughClient, principal: own.principal }, action],
+          ["other_caller", { ...eve.throughClient, principal: own.principal, agent: own.agent }, action],
+          ["other_caller", { ...own, agent: { ...agent, user_id: bob.user_id } }, action],
           ["other_caller", { ...own, agent: { ...agent, client_id: "client-2" } }, action],
           ["other_caller", { ...own, agent: { ...agent, scopes: ["service:mcp"] } }, action],
           ["other_caller", { ...own, agent: { ...agent, scopes: [...agent.scopes, "offline_access"] } }, action],
@@ -188,12 +189,25 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         yield* challenge(ada.throughClient)
       }))
 
+    it.effect("are for keys that a client has created, and not good for the client itself", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const agent = { client_id: "client-1", scopes: ["api_key_1"], user_id: ada.user_id }
+        const key: Actor = { ...ada.directly, principal: { type: "api_key", id: "api_key_1" }, agent }
+        const asked = yield* challenge(key)
+        assert.strictEqual((yield* read(ada, asked)).user_id, ada.user_id)
+        assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, asked.token)), "other_caller")
+        assert.strictEqual(outcomeOf(yield* consume(key, asked.token)), "Approved")
+        const decided = as(key)((yield* Approvals).decide((yield* challenge(key)).approval_id, { approve: true }))
+        assert.strictEqual((yield* Effect.flip(decided)).code, "ERROR_PERMISSION_DENIED")
+      }))
+
     it.effect("are for users who work through a client", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const { token } = yield* challenge(ada.throughClient)
         const key = { type: "api_key", id: "api_key_1" } as const
-        for (const actor of [ada.directly, { ...ada.throughClient, principal: key }]) {
+        for (const actor of [ada.directly, { ...ada.directly, principal: key }]) {
           const refusals = [
             yield* Effect.flip(challenge(actor)),
             yield* Effect.flip(consume(actor, token)),

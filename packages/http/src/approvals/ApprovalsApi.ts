@@ -1,4 +1,11 @@
-import { AgentPolicy, Approval, ApprovalId, ApprovalSortField, ApprovalState } from "@namewright/core/approvals"
+import {
+  AgentPolicy,
+  Approval,
+  ApprovalId,
+  ApprovalSortField,
+  ApprovalState,
+  NewAgentPolicy
+} from "@namewright/core/approvals"
 import { limits, Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -33,7 +40,7 @@ export class ApprovalsApi extends HttpApiGroup.make("approvals")
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Read what the organization lets agents do"),
     HttpApiEndpoint.put("replaceAgentPolicy", policy, {
-      payload: AgentPolicy,
+      payload: NewAgentPolicy,
       success: AgentPolicy,
       error: [problems.forbidden, problems.invalid]
     }).annotate(OpenApi.Summary, "Decide what the organization lets agents do; agents themselves cannot"),

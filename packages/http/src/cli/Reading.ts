@@ -64,6 +64,9 @@ export const networks: Reading<ReadonlyArray<string>> = (text) => {
 const partsOf = (text: string): ReadonlyArray<string> =>
   text.split(",").map((part) => part.trim()).filter((part) => part !== "")
 
+/** Texts with commas between. */
+export const texts: Reading<ReadonlyArray<string>> = (text) => Result.succeed(partsOf(text))
+
 /** A name of the DNS. */
 export const domainName: Reading<string> = (text) =>
   Result.isSuccess(DnsName.parse(text)) ? Result.succeed(text) : Result.fail("expected names such as ns1.example.com")

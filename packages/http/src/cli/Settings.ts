@@ -18,6 +18,7 @@ import {
   realm,
   reservedNames,
   secret,
+  texts,
   yesOrNo
 } from "./Reading.ts"
 import { hostAndPort, secondaries, tsigKeys } from "./secondaries.ts"
@@ -267,6 +268,14 @@ export const settings = {
     description: "Origins of web pages that may call the tool endpoint from a browser, with commas between",
     standard: "",
     read: origins
+  },
+  ownPrograms: {
+    flag: "own-programs",
+    metavar: "LIST",
+    description:
+      "Client ids of your own programs, such as a console, with commas between; with their tokens people use the REST interface directly, and not as agents",
+    standard: "",
+    read: texts
   },
   keyEncryptionSecret: {
     flag: "key-encryption-secret",

@@ -34,6 +34,7 @@ export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEnc
   readonly otlpUrl?: string | undefined
   readonly reportsFolder?: string | undefined
   readonly registry?: Settings["registry"]
+  readonly ownPrograms?: Settings["ownPrograms"]
   /** Where people approve what agents ask for; undefined where they cannot. */
   readonly approvalPages?: string | undefined
   /** Who serves zones; undefined where this process publishes none. */
@@ -91,6 +92,7 @@ export const platformOf = (choice: PlatformChoice) => {
     webhookSender,
     nameservers,
     approvalPages: choice.approvalPages,
+    ownPrograms: choice.ownPrograms,
     dns: dnsOf(choice),
     aliasResolver: publicAliasResolver(),
     // A sandbox has names that nobody else has heard of.

@@ -4,6 +4,8 @@ import {
   actionHash,
   ActionQuotes,
   AgentPolicies,
+  ApprovalDeclined,
+  ApprovalRequired,
   Approvals,
   type Challenge,
   type Consumption
@@ -12,6 +14,7 @@ import { JobKinds } from "@namewright/core/jobs"
 import { CurrentActor, Instant, type Permission } from "@namewright/core/shared"
 import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Schema } from "effect"
 import { type ProblemBody, type ServiceError, toProblem, validationProblem } from "../shared/Problem.ts"
+import { agentIssues } from "./agentIssues.ts"
 import { approvalMessage, type Prompt, summaryLines } from "./approvalMessage.ts"
 import { callIssues } from "./callIssues.ts"
 import { commandRights } from "./commandRights.ts"
@@ -43,6 +46,8 @@ export interface GatedCall {
  */
 export class ApprovalGate extends Context.Service<ApprovalGate, {
   readonly pass: (call: GatedCall) => Effect.Effect<ToolAnswer, ToolRefusal, CurrentActor | ToolCall>
+  /** The same for a call over REST: the answer of the interface, or the problem that asks for an approval. */
+  readonly passOverRest: (call: GatedCall) => Effect.Effect<OperationAnswer, never, CurrentActor>
 }>()("@namewright/http/mcp/ApprovalGate") {
   static readonly layer = Layer.effect(
     ApprovalGate,
@@ -58,7 +63,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         const { details, domainIds, input, operation } = call
         const rights = [...operation.rights, ...commandRights(kinds, operation, input.body)]
         yield* permitted(rights)
-        const issues = yield* callIssues(operation, input)
+        const issues = [...yield* callIssues(operation, input), ...yield* agentIssues(operation, input)]
         if (issues.length > 0) return yield* Effect.fail(answerOf(validationProblem(issues)))
         const planned = yield* Effect.provideService(plannedChanges(operation, input), OperationCalls, operations)
         if (planned.refusal !== undefined) return yield* Effect.fail(planned.refusal)
@@ -95,7 +100,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       const forwarded = Effect.fnUntraced(function*({ input, operation }: GatedCall, approval: Approved) {
         const { approval_id } = approval
         // With the approval's id as its key, a call that is repeated below cannot be paid twice.
-        const called = operations.call(operation, { ...input, idempotencyKey: approval_id })
+        const called = operations.call(operation, { ...input, idempotencyKey: input.idempotencyKey ?? approval_id })
         const calling = untilFree(operation, called)
         const settled = Effect.onExit(
           calling,
@@ -103,13 +108,13 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         )
         // The approval is used up, so the call ends even if its client does not wait for it.
         const fiber = yield* Effect.forkDetach(settled)
-        return envelope(operation, yield* Effect.uninterruptible(Fiber.join(fiber)))
+        return yield* Effect.uninterruptible(Fiber.join(fiber))
       })
 
       const decided = Effect.fnUntraced(function*(call: GatedCall, action: Action, consumed: Consumption) {
         switch (consumed._tag) {
           case "Approved":
-            return yield* forwarded(call, consumed)
+            return envelope(call.operation, yield* forwarded(call, consumed))
           case "Challenge":
             return question(action, consumed.challenge)
           case "Declined":
@@ -150,7 +155,28 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         )
       })
 
-      return ApprovalGate.of({ pass })
+      const decidedOverRest = Effect.fnUntraced(function*(call: GatedCall, action: Action) {
+        const { confirmationToken } = call
+        if (confirmationToken === undefined) return required(action, yield* approvals.challenge(action, "token"))
+        const consumed = yield* approvals.consume(Redacted.make(confirmationToken), action, "token")
+        switch (consumed._tag) {
+          case "Approved":
+            return yield* forwarded(call, consumed)
+          case "Challenge":
+            return required(action, consumed.challenge)
+          case "Declined":
+            return refusedBy(new ApprovalDeclined({ approval_id: consumed.approval_id, note: consumed.note }))
+        }
+      })
+
+      const passOverRest = Effect.fn("ApprovalGate.passOverRest")((call: GatedCall) =>
+        considered(call).pipe(
+          Effect.flatMap((action) => Effect.mapError(decidedOverRest(call, action), refusedBy)),
+          Effect.catch(Effect.succeed)
+        )
+      )
+
+      return ApprovalGate.of({ pass, passOverRest })
     })
   )
 }
@@ -182,6 +208,20 @@ const question = (action: Action, challenge: Challenge): ToolAnswer =>
       safety: action.safety,
       ...(challenge.approval_url === null ? {} : { approvalUrl: challenge.approval_url })
     })
+
+/** The question as a problem of the REST interface. */
+const required = ({ operation_id, safety }: Action, challenge: Challenge): OperationAnswer =>
+  refusedBy(
+    new ApprovalRequired({
+      approval_id: challenge.approval_id,
+      operation_id,
+      question: challenge.message,
+      safety,
+      confirmation_token: Redacted.value(challenge.token),
+      expires_at: writtenInstant(challenge.expires_on),
+      approval_url: challenge.approval_url
+    })
+  )
 
 const formQuestion = (message: string, requestState: string): ToolAnswer => ({
   _tag: "AskApproval",

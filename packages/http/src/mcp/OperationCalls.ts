@@ -1,3 +1,4 @@
+import { withoutAuthCodes } from "@namewright/core/access"
 import { CurrentActor, type InputIssue, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Stream } from "effect"
 import {
@@ -24,6 +25,8 @@ export interface OperationInput {
   readonly organizationContext?: string | undefined
   /** Makes a repetition answer what was answered first, where the operation keeps that. */
   readonly idempotencyKey?: string | undefined
+  /** Other headers of the request, such as `If-Match`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** What the REST interface answers. */
@@ -72,6 +75,10 @@ export class OperationCalls extends Context.Service<OperationCalls, {
     })
   )
 }
+
+/** A call whose answer the agent is not handed as it is: it contains no auth codes, and so discloses none. */
+export const withoutCodes = <A, E, R>(called: Effect.Effect<A, E, R>) =>
+  Effect.updateService(called, CurrentActor, withoutAuthCodes)
 
 /** Names of path parameters that are missing, unknown, or would lead to another path. */
 export const pathIssues = ({ pathParams: names }: Operation, { pathParams = {} }: OperationInput) => {
@@ -122,6 +129,7 @@ export const queryValues = (
 
 const requestOf = (operation: Operation, input: OperationInput, base_url: string) => {
   const headers = {
+    ...input.headers,
     ...(input.body === undefined ? {} : { "content-type": "application/json" }),
     ...(input.idempotencyKey === undefined ? {} : { "idempotency-key": input.idempotencyKey }),
     ...(input.organizationContext === undefined ? {} : { [contextHeader]: input.organizationContext })

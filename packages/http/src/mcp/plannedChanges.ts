@@ -1,7 +1,7 @@
 import type { Change } from "@namewright/core/approvals"
 import { covers, CurrentActor } from "@namewright/core/shared"
 import { Effect, Predicate, type Schema } from "effect"
-import { type OperationAnswer, OperationCalls, type OperationInput } from "./OperationCalls.ts"
+import { type OperationAnswer, OperationCalls, type OperationInput, withoutCodes } from "./OperationCalls.ts"
 import { type Operation, operationCatalog } from "./OperationCatalog.ts"
 
 /** What a call is about, as it is before the call. */
@@ -29,7 +29,7 @@ export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, 
   if (read === undefined || !read.rights.every((right) => covers(permissions, right))) return nothing
   const operations = yield* OperationCalls
   const { organizationContext, pathParams } = input
-  const current = yield* operations.call(read, { pathParams, organizationContext })
+  const current = yield* withoutCodes(operations.call(read, { pathParams, organizationContext }))
   if (current.httpStatus === 404 && read.path === operation.path) return { ...nothing, refusal: current }
   if (current.httpStatus !== 200 || !Predicate.isObject(current.data)) return nothing
   const before = current.data

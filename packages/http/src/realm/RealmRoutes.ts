@@ -1,5 +1,5 @@
 import { Authenticator, UserCredentials, UserStore } from "@namewright/core/access"
-import { Approvals } from "@namewright/core/approvals"
+import { AgentPolicies, Approvals } from "@namewright/core/approvals"
 import { OrganizationStore } from "@namewright/core/organizations"
 import { RealmKeys } from "@namewright/core/realm"
 import { PlatformSettings } from "@namewright/core/shared"
@@ -31,6 +31,7 @@ import { type Answer, isOurForm, staleForm, type Visit, visitOf } from "./Visit.
 
 /** What the pages of the realm work with. */
 const pageServices = [
+  AgentPolicies,
   Approvals,
   Authenticator,
   ConnectedPrograms,

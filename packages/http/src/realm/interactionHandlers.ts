@@ -1,3 +1,5 @@
+import { AgentPolicies } from "@namewright/core/approvals"
+import { type OrganizationId, PlatformSettings } from "@namewright/core/shared"
 import { DateTime, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type * as Oidc from "oidc-provider"
@@ -6,6 +8,7 @@ import { nodeRequest } from "./nodeExchange.ts"
 import { consentPage } from "./pages/consentPage.ts"
 import { nodeRequestOf } from "./providerExchange.ts"
 import { type Provider, RealmProvider } from "./RealmProvider.ts"
+import { restScope } from "./realmScopes.ts"
 import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
 import type { SignIn } from "./SignIns.ts"
 import { passwordStep, type SignInPlace, takeCode, takePassword } from "./signInSteps.ts"
@@ -123,6 +126,8 @@ const showConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
     return expired(visit)
   }
   const { user } = signIn.account
+  const scope = scopeOf(interaction.details)
+  const restAllowed = yield* mayUseRest(user.organization_id, interaction.details)
   return pageAnswer(
     visit,
     consentPage(visit.places, {
@@ -130,7 +135,8 @@ const showConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
       token: formTokenOf(visit, purposeOf(interaction.uid)),
       clientName: interaction.clientName,
       returnsTo: returnsTo(interaction),
-      scope: scopeOf(interaction.details),
+      scope: scope.filter((name) => name !== restScope || restAllowed),
+      withoutRest: scope.includes(restScope) && !restAllowed,
       person: `${user.first_name} ${user.last_name}`,
       organization: yield* organizationNameOf(user.organization_id),
       signOut: signOutForm(visit)
@@ -139,7 +145,14 @@ const showConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
   )
 })
 
-const scopeOf = ({ params }: Details): ReadonlyArray<string> => String(params["scope"] ?? "").split(" ")
+const scopeOf = ({ params }: Pick<Details, "params">): ReadonlyArray<string> => String(params["scope"] ?? "").split(" ")
+
+/** Whether a program may be granted the REST interface: the operator's own, and others where the organization says so. */
+const mayUseRest = Effect.fnUntraced(function*(organization: OrganizationId, { params }: Details) {
+  const { own_programs = [] } = yield* PlatformSettings
+  const policies = yield* AgentPolicies
+  return own_programs.includes(String(params["client_id"])) || (yield* policies.of(organization)).rest_access
+})
 
 /** What a form of an interaction was for. */
 export type InteractionStep = "login" | "code" | "consent" | "cancel"
@@ -167,17 +180,27 @@ const denied: Oidc.InteractionResults = { error: "access_denied", error_descript
 
 const takeConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Interaction) {
   const { details, finish, provider } = interaction
-  const user_id = visit.signIn?.account.user.user_id
-  if (details.prompt.name !== "consent" || user_id === undefined || details.session?.accountId !== user_id) {
+  const user = visit.signIn?.account.user
+  const user_id = user?.user_id
+  if (details.prompt.name !== "consent" || user === undefined || details.session?.accountId !== user_id) {
     return staleForm(visit)
   }
   if (fieldOf(visit, "decision") !== "allow") return yield* finish(denied)
-  const grantId = yield* Effect.promise(() => grantOf(provider, details, user_id))
+  const restAllowed = yield* mayUseRest(user.organization_id, details)
+  const grantId = yield* Effect.promise(() => grantOf(provider, details, user.user_id, restAllowed))
   return yield* finish({ consent: { grantId } })
 })
 
-/** Writes down what was agreed to, beside what was before. */
-const grantOf = async (provider: Provider, { grantId, params, prompt }: Details, accountId: string) => {
+/**
+ * Writes down what was agreed to, beside what was before. The REST interface is noted as rejected where it is not
+ * allowed, or the provider would ask again at once.
+ */
+const grantOf = async (
+  provider: Provider,
+  { grantId, params, prompt }: Details,
+  accountId: string,
+  restAllowed: boolean
+) => {
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
   const grant = known?.accountId === accountId
     ? known
@@ -187,6 +210,11 @@ const grantOf = async (provider: Provider, { grantId, params, prompt }: Details,
   if (isTexts(missingOIDCClaims)) grant.addOIDCClaims(missingOIDCClaims)
   for (const [resource, scope] of Object.entries(missingResourceScopes ?? {})) {
     if (isTexts(scope)) grant.addResourceScope(resource, scope.join(" "))
+  }
+  if (restAllowed) delete grant.rejected
+  else if (scopeOf({ params }).includes(restScope)) {
+    grant.rejectOIDCScope(restScope)
+    for (const resource of Object.keys(grant.resources ?? {})) grant.rejectResourceScope(resource, restScope)
   }
   return grant.save()
 }

@@ -3,6 +3,8 @@ import { type Actor, CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
+import { safetyOf } from "../mcp/Safety.ts"
+import { AgentDoor } from "./AgentDoor.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { ForwardedActor } from "./ForwardedActor.ts"
 import { type ProblemBody, problems, toProblem } from "./Problem.ts"
@@ -25,19 +27,28 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const authenticator = yield* Authenticator
     const limiter = yield* RateLimiter
+    const door = yield* AgentDoor
     return Authentication.of((handler, { endpoint }) => {
       const { cost, kind } = meteringOf(endpoint)
+      const reads = isRead(endpoint)
       return Effect.withFiber((fiber): Authenticated => {
+        const forwarded = Context.get(fiber.context, ForwardedActor)
         const admitted = (actor: Actor): Authenticated => {
           const current = Context.getOrUndefined(fiber.context, CurrentRequest)
           if (current !== undefined) current.actor = actor
+          if (actor.agent !== undefined && forwarded === undefined && !reads) {
+            // The call is forwarded once it is approved, and draws on the bucket of its kind then.
+            return Effect.flatMap(
+              Effect.mapError(limiter.take("read", holderOf(actor)), toProblem),
+              () => Effect.provideService(door.answer(endpoint), CurrentActor, actor)
+            )
+          }
           const price = cost(Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams))
           return Effect.flatMap(
             Effect.mapError(limiter.take(kind, holderOf(actor), price), toProblem),
             () => Effect.provideService(handler, CurrentActor, actor)
           )
         }
-        const forwarded = Context.get(fiber.context, ForwardedActor)
         if (forwarded !== undefined) return admitted(forwarded)
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const credential = credentialOf(request.headers)
@@ -48,6 +59,9 @@ export const layer = Layer.effect(
     })
   })
 )
+
+const isRead = ({ method, path }: HttpApiEndpoint.Top): boolean =>
+  safetyOf(method, path.replace(/:(\w+)/g, "{$1}")).read
 
 /** A bearer token wins over a key: when both are sent, the key is not looked at. */
 const credentialOf = (headers: Headers.Headers): Credential | undefined => {

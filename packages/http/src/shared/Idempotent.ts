@@ -6,7 +6,7 @@ import {
   RepeatedSince,
   RequestIdentity
 } from "@namewright/core/access"
-import { type Actor, canonicalJson, CurrentActor, limits, repetitionOf } from "@namewright/core/shared"
+import { type Actor, canonicalJson, covers, CurrentActor, limits, repetitionOf } from "@namewright/core/shared"
 import { Cause, Effect, Exit, Layer, Option, Predicate, Schedule, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
@@ -88,16 +88,24 @@ const badKey = (input: string) =>
   }])
 
 /** The SHA-256 of what the request is: who asks, for what, with which body. */
-const hashOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, { principal }: Actor) {
+const hashOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, actor: Actor) {
   const [path] = request.url.split("?", 1)
   const text = yield* Effect.orDie(request.text)
   const json = text.length > longestCanonical ? Option.none() : parse(text)
   const body = Option.match(json, { onNone: () => text, onSome: (said) => canonicalJson(said) ?? text })
-  const caller = principal.type === "system" ? "" : principal.id
-  const identity = new TextEncoder().encode([caller, request.method, path, body].join("\n"))
+  const identity = new TextEncoder().encode([callerOf(actor), request.method, path, body].join("\n"))
   const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", identity))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
 })
+
+/**
+ * The caller of a request. A program is another caller than its person, and than itself when it could see auth codes: an
+ * answer may contain what it is not shown.
+ */
+const callerOf = ({ agent, permissions, principal }: Actor): string => {
+  const id = principal.type === "system" ? "" : principal.id
+  return agent === undefined ? id : `${id} ${agent.client_id} ${covers(permissions, "domain_auth_codes:read")}`
+}
 
 /** Characters up to which two bodies are the same if they say the same; longer ones have to be equal. */
 const longestCanonical = 1024 * 1024

@@ -40,7 +40,9 @@ it.layer(AccessPlatform.layer)("/v1/auth/client_credentials", (it) => {
           created_on: Instant.format(yield* Instant.now),
           last_used_on: null,
           expires_at: "2099-01-01T00:00:00Z",
-          deleted_on: null
+          deleted_on: null,
+          agent_client_id: null,
+          agent_user_id: null
         })
         const introspected = yield* fetch("GET", `${path}/introspect`, undefined, { key: api_key })
         assert.strictEqual(introspected.body.api_key_id, api_key_id)

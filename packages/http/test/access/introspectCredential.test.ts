@@ -30,7 +30,9 @@ it.layer(AccessPlatform.layer)("GET /v1/auth/client_credentials/introspect", (it
         created_on: "1970-01-01T00:00:00Z",
         last_used_on: "1970-01-01T00:00:00Z",
         expires_at: "1970-01-02T00:00:00Z",
-        deleted_on: null
+        deleted_on: null,
+        agent_client_id: null,
+        agent_user_id: null
       })
     }))
 

@@ -2,19 +2,20 @@ import { newAction } from "@namewright/conformance"
 import { type Action, Approvals } from "@namewright/core/approvals"
 import { CurrentActor, type OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { agent, TestPlatform } from "../support/TestPlatform.ts"
+import { agentFor, TestPlatform } from "../support/TestPlatform.ts"
 
 /** A question that an agent of the organization has put to its user. */
 export const askedFor = Effect.fnUntraced(function*(organization: OrganizationId, members: Partial<Action> = {}) {
   const approvals = yield* Approvals
   const { actor, person } = yield* TestPlatform
   const { principal, ...rest } = actor(yield* person(organization))
-  const act = Effect.provideService(CurrentActor, { ...rest, principal, agent })
+  const user_id = principal.type === "user" ? principal.id : ""
+  const act = Effect.provideService(CurrentActor, { ...rest, principal, agent: agentFor(user_id) })
   const asked = newAction(members)
   const challenge = yield* act(approvals.challenge(asked, "token"))
   return {
     ...challenge,
-    user_id: principal.type === "user" ? principal.id : "",
+    user_id,
     consume: act(approvals.consume(challenge.token, asked, "token")),
     act
   }

@@ -8,8 +8,14 @@ import { caller } from "../tags/caller.ts"
 import { askedFor } from "./askedFor.ts"
 
 const path = "/v1/approvals/policy"
-const standard = { require_web_approval: false, daily_spend_limit: null, read_only: false }
-const strict = { require_web_approval: true, daily_spend_limit: "250.00", read_only: false }
+const standard = {
+  require_web_approval: false,
+  daily_spend_limit: null,
+  read_only: false,
+  rest_access: false,
+  show_auth_codes: true
+}
+const strict = { ...standard, require_web_approval: true, daily_spend_limit: "250.00", show_auth_codes: false }
 
 const withPages = AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/realms/sandbox/approvals/" })
 

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { decodeProtectedHeader } from "jose"
 import { Browser, headingOf } from "./Browser.ts"
+import { setPolicy } from "./policyOf.ts"
 import { challengeOf, claimsOf, Program, signedInAt } from "./Program.ts"
 import { RealmServer } from "./RealmServer.ts"
 
@@ -160,6 +161,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
+      yield* setPolicy(ada, { rest_access: true })
       yield* Effect.promise(async () => {
         const program = await Program.register(issuer, {
           scope: "profile email service:mcp service:rest offline_access"

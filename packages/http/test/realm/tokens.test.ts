@@ -5,6 +5,7 @@ import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose"
 import { createServer } from "node:http"
 import * as RealmTokensExternal from "../../src/realm/RealmTokensExternal.ts"
+import { setPolicy } from "./policyOf.ts"
 import { claimsOf, Program } from "./Program.ts"
 import { RealmServer } from "./RealmServer.ts"
 
@@ -120,6 +121,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded 
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
+      yield* setPolicy(ada, { rest_access: true })
       const program = yield* Effect.promise(() =>
         Program.register(issuer, { scope: "profile service:mcp service:rest offline_access" })
       )
@@ -131,7 +133,8 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded 
       const authenticator = yield* Authenticator
       const value = Redacted.make(yield* connect("service:rest", `${url}/v1`))
       const actor = yield* authenticator.authenticate({ type: "bearer", value }, "127.0.0.1")
-      assert.deepStrictEqual([actor.principal, actor.agent], [{ type: "user", id: ada.user.user_id }, undefined])
+      const agent = { client_id: program.client_id, scopes: ["service:rest"], user_id: ada.user.user_id }
+      assert.deepStrictEqual([actor.principal, actor.agent], [{ type: "user", id: ada.user.user_id }, agent])
     }))
 
   it.effect("stay good when the keys change, and new ones are signed with the new key", () =>

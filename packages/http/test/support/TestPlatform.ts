@@ -46,7 +46,7 @@ export class TestPlatform extends Context.Service<TestPlatform, {
 }
 
 /** The program that people act through when the tool endpoint knows them by their token. */
-export const agent: Agent = { client_id: "test-client", scopes: ["service:mcp"] }
+export const agentFor = (user_id: string): Agent => ({ client_id: "test-client", scopes: ["service:mcp"], user_id })
 
 const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) => {
   const actors = new Map<string, Actor>()
@@ -61,7 +61,7 @@ const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions
     authenticateAgent: (token) =>
       Effect.flatMap(find(Redacted.value(token)), (actor) =>
         actor.principal.type === "user"
-          ? Effect.succeed({ ...actor, agent })
+          ? Effect.succeed({ ...actor, agent: agentFor(actor.principal.id) })
           : Effect.fail(new AuthenticationFailed({ reason: "unknown" }))),
     authenticateUser: find
   })

@@ -1,6 +1,6 @@
 import { type CurrentActor, Page } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { type OperationAnswer, OperationCalls } from "../OperationCalls.ts"
+import { type OperationAnswer, OperationCalls, withoutCodes } from "../OperationCalls.ts"
 import { operationNamed } from "../OperationCatalog.ts"
 import { SelectedDomain } from "./resolveSelector.ts"
 import type { Selector } from "./Selector.ts"
@@ -30,9 +30,9 @@ export type ReadPage = (
 export const selectedDomains = Effect.gen(function*() {
   const operations = yield* OperationCalls
   const read: ReadPage = Effect.fnUntraced(function*({ query }, page, page_size) {
-    const answered = yield* operations.call(listing, {
+    const answered = yield* withoutCodes(operations.call(listing, {
       query: { ...query, sort_by: "name", sort_order: "asc", page, page_size }
-    })
+    }))
     return answered.httpStatus === 200 ? readPage(answered.data) : yield* Effect.fail(new ListRefusal(answered))
   })
   return read

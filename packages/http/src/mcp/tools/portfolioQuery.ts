@@ -4,7 +4,7 @@ import { Effect, Predicate, Schema } from "effect"
 import { listParameters } from "../../domains/DomainParameters.ts"
 import { conciseSchema } from "../conciseSchema.ts"
 import { envelope, envelopeFields } from "../Envelope.ts"
-import { OperationCalls } from "../OperationCalls.ts"
+import { OperationCalls, withoutCodes } from "../OperationCalls.ts"
 import { operationNamed } from "../OperationCatalog.ts"
 import { operationSchemas } from "../operationSchemas.ts"
 import { withinBudget } from "../resultBudget.ts"
@@ -77,7 +77,8 @@ export const portfolioQuery = Effect.gen(function*() {
       const { fields = standardFields, from = 0, page = 1, page_size = 25, ...filter } = given
       const include = fields.filter(isInclude)
       const query = { ...filter, page, page_size, ...(include.length === 0 ? {} : { include }) }
-      const answered = yield* operations.call(operation, { query })
+      const called = operations.call(operation, { query })
+      const answered = yield* fields.includes("auth_code") ? called : withoutCodes(called)
       if (answered.httpStatus !== 200) return envelope(operation, answered)
       const { items, total } = readPage(answered.data)
       const rows = items.map((item) => Object.fromEntries(fields.map((field) => [field, item[field] ?? null])))

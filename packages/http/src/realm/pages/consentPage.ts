@@ -16,6 +16,8 @@ export interface ConsentRequest {
   /** Where the browser goes with the answer. */
   readonly returnsTo: string
   readonly scope: ReadonlyArray<string>
+  /** The program asks for the REST interface, and the organization does not allow it: that part is not granted. */
+  readonly withoutRest: boolean
   readonly person: string
   readonly organization: string
   readonly signOut: HtmlValue
@@ -24,7 +26,7 @@ export interface ConsentRequest {
 /** Asks a person whether a program may act for them. */
 export const consentPage = (
   places: RealmPlaces,
-  { action, clientName, organization, person, returnsTo, scope, signOut, token }: ConsentRequest
+  { action, clientName, organization, person, returnsTo, scope, signOut, token, withoutRest }: ConsentRequest
 ): string =>
   layout(places, {
     title: `Connect ${clientName}?`,
@@ -32,6 +34,8 @@ export const consentPage = (
       html`<p>The program <strong>${clientName}</strong> asks to act for you in <strong>${organization}</strong>. It
 chose its name itself. It would be able to:</p>`,
       scopeList(scope),
+      withoutRest && html`<p>It also asks to use the REST interface. Your organization does not let programs do so, and
+that is left out.</p>`,
       html`<dl><dt>You return to</dt><dd>${returnsTo}</dd></dl>`,
       html`<p class="quiet">Only connect programs that you have started yourself.</p>`,
       form({

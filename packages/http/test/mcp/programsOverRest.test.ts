@@ -1,0 +1,227 @@
+import { assert, layer } from "@effect/vitest"
+import { AgentPolicyStore } from "@namewright/core/approvals"
+import { Money } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { contactBody } from "../contacts/contactBody.ts"
+import { Browser } from "../realm/Browser.ts"
+import { setPolicy } from "../realm/policyOf.ts"
+import { claimsOf, Program, signedInAt } from "../realm/Program.ts"
+import { type Person, RealmServer } from "../realm/RealmServer.ts"
+import { approvedBy, connectedProgram, decides, restWith } from "./connectedProgram.ts"
+
+const tag = (label: string) => ({ type: "DOMAIN", label })
+
+/** A person whose organization lets programs use the REST interface, and a program of theirs. */
+const connected = Effect.fnUntraced(function*() {
+  const { person } = yield* RealmServer
+  const ada = yield* person()
+  yield* setPolicy(ada, { rest_access: true })
+  return { ada, ...(yield* connectedProgram(ada)) }
+})
+
+const tagsOf = ({ rest }: Effect.Success<ReturnType<typeof connected>>) =>
+  Effect.map(
+    rest("GET", "/v1/tags"),
+    ({ body }): ReadonlyArray<string> => body.items.map(({ label }: { readonly label: string }) => label)
+  )
+
+/** What a consent page says of a program that asks for the REST interface. */
+const consentOf = (person: Person) =>
+  Effect.gen(function*() {
+    const { issuer, url } = yield* RealmServer
+    return yield* Effect.promise(async () => {
+      const program = await Program.register(issuer, { scope: "profile email service:rest" })
+      const browser = new Browser(issuer)
+      const address = program.authorizationUrl("v".repeat(43), { scope: "service:rest", resource: `${url}/v1` })
+      return signedInAt(browser, await browser.open(address), person)
+    })
+  })
+
+layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approvals" }), { excludeTestServices: true })(
+  "A connected program over REST",
+  (it) => {
+    it.effect("is not let in unless the organization says so, and the consent page says what it means", () =>
+      Effect.gen(function*() {
+        const { issuer, person, url } = yield* RealmServer
+        const ada = yield* person()
+        assert.include((yield* consentOf(ada)).text, "does not let programs do so")
+        const program = yield* Effect.promise(() => Program.register(issuer, { scope: "profile email service:rest" }))
+        const nothingElse = { scope: "service:rest", resource: `${url}/v1` }
+        const { answer } = yield* Effect.promise(() => program.authorize(new Browser(issuer), ada, nothingElse))
+        assert.strictEqual(answer.get("error"), "access_denied")
+        const connect = Effect.promise(() => program.connect(ada, { ...nothingElse, scope: "openid service:rest" }))
+        const { access_token } = yield* connect
+        assert.notInclude(String(claimsOf(access_token)["scope"]), "service:rest")
+        const refused = yield* restWith(url, { authorization: `Bearer ${access_token}` })("GET", "/v1/tags")
+        assert.strictEqual(refused.status, 401)
+
+        yield* setPolicy(ada, { rest_access: true })
+        const page = yield* consentOf(ada)
+        assert.include(page.text, "what is not a read needs an approval")
+        const allowed = yield* connectedProgram(ada)
+        assert.strictEqual((yield* allowed.rest("GET", "/v1/tags")).status, 200)
+        yield* setPolicy(ada, { rest_access: false })
+        const ended = yield* allowed.rest("GET", "/v1/tags")
+        assert.deepStrictEqual([ended.status, ended.body.code], [403, "ERROR_PERMISSION_DENIED"])
+        assert.strictEqual((yield* allowed.tool("portfolio_summary", {})).domains.total_count, 0)
+      }))
+
+    it.effect("is granted REST when it asks again after the organization has allowed it", () =>
+      Effect.gen(function*() {
+        const { issuer, person, url } = yield* RealmServer
+        const ada = yield* person()
+        const program = yield* Effect.promise(() =>
+          Program.register(issuer, { scope: "profile email service:rest offline_access" })
+        )
+        const browser = new Browser(issuer)
+        const asked = { scope: "openid service:rest offline_access", resource: `${url}/v1` }
+        const connect = Effect.promise(async () =>
+          (await program.exchange(await program.authorize(browser, ada, asked))).body.access_token
+        )
+        assert.notInclude(String(claimsOf(yield* connect)["scope"]), "service:rest")
+        yield* setPolicy(ada, { rest_access: true })
+        assert.include(String(claimsOf(yield* connect)["scope"]), "service:rest")
+      }))
+
+    it.effect("reads, and writes nothing that was not approved by its token", () =>
+      Effect.gen(function*() {
+        const it = yield* connected()
+        const asked = yield* it.rest("POST", "/v1/tags", tag("vip"))
+        assert.deepInclude(asked.body, {
+          status: 403,
+          code: "ERROR_APPROVAL_REQUIRED",
+          operation_id: "createTag",
+          safety: { read: false, write: true, cost: false, destructive: false, access: false },
+          approval_url: null
+        })
+        assert.include(asked.body.question, "POST /v1/tags")
+        assert.deepStrictEqual(yield* tagsOf(it), [])
+        const { confirmation_token } = asked.body
+
+        const other = yield* it.rest("POST", "/v1/tags", tag("other"), approvedBy(confirmation_token))
+        assert.strictEqual(other.body.code, "ERROR_APPROVAL_REQUIRED")
+        assert.notStrictEqual(other.body.confirmation_token, confirmation_token)
+        for (const made of ["nwa1.made.up", "true"]) {
+          assert.strictEqual((yield* it.rest("POST", "/v1/tags", tag("vip"), approvedBy(made))).status, 403)
+        }
+        assert.deepStrictEqual(yield* tagsOf(it), [])
+
+        const done = yield* it.rest("POST", "/v1/tags", tag("vip"), approvedBy(confirmation_token))
+        assert.deepStrictEqual([done.status, done.body.label], [201, "vip"])
+        assert.match(done.headers.get("content-type") ?? "", /^application\/json/)
+        const again = yield* it.rest("POST", "/v1/tags", tag("vip"), approvedBy(confirmation_token))
+        assert.strictEqual(again.body.code, "ERROR_APPROVAL_REQUIRED")
+        assert.deepStrictEqual(yield* tagsOf(it), ["vip"])
+        const gone = yield* it.rest("DELETE", `/v1/tags/${done.body.tag_id}`)
+        const deleted = yield* it.rest(
+          "DELETE",
+          `/v1/tags/${done.body.tag_id}`,
+          undefined,
+          approvedBy(gone.body.confirmation_token)
+        )
+        assert.deepStrictEqual([deleted.status, deleted.body], [204, undefined])
+      }))
+
+    it.effect("writes nothing before a person approves on the web page, where the organization wants that", () =>
+      Effect.gen(function*() {
+        const it = yield* connected()
+        yield* setPolicy(it.ada, { rest_access: true, require_web_approval: true })
+        const asked = yield* it.rest("POST", "/v1/tags", tag("vip"))
+        const { approval_id, approval_url, confirmation_token } = asked.body
+        assert.strictEqual(approval_url, `https://pages.example/approvals/${approval_id}`)
+        const send = it.rest("POST", "/v1/tags", tag("vip"), approvedBy(confirmation_token))
+        assert.strictEqual((yield* send).body.code, "ERROR_APPROVAL_REQUIRED")
+        yield* decides(it.ada, approval_id, false)
+        assert.deepStrictEqual(
+          [(yield* send).body.code, yield* tagsOf(it)],
+          ["ERROR_APPROVAL_DECLINED", []]
+        )
+        yield* decides(it.ada, approval_id, true)
+        assert.strictEqual((yield* send).status, 201)
+        assert.strictEqual((yield* send).body.code, "ERROR_APPROVAL_REQUIRED")
+      }))
+
+    it.effect("does not pass with a token of the tool endpoint, nor the other way round", () =>
+      Effect.gen(function*() {
+        const it = yield* connected()
+        const call = { operationId: "createTag", body: tag("vip") }
+        const inConversation = yield* it.tool("call_operation", call)
+        assert.strictEqual(inConversation.status, "confirmation_required")
+        const overRest = yield* it.rest("POST", "/v1/tags", tag("vip"))
+        const { confirmation_token } = overRest.body
+        const crossed = yield* it.rest("POST", "/v1/tags", tag("vip"), approvedBy(inConversation.confirmationToken))
+        assert.strictEqual(crossed.body.code, "ERROR_APPROVAL_REQUIRED")
+        const back = yield* it.tool("call_operation", { ...call, confirmationToken: confirmation_token })
+        assert.strictEqual(back.status, "confirmation_required")
+        assert.deepStrictEqual(yield* tagsOf(it), [])
+      }))
+
+    it.effect("keeps to read_only and to the day's limit", () =>
+      Effect.gen(function*() {
+        const it = yield* connected()
+        yield* setPolicy(it.ada, { rest_access: true, read_only: true })
+        const refused = yield* it.rest("POST", "/v1/tags", tag("vip"))
+        assert.deepStrictEqual([refused.status, refused.body.code], [403, "ERROR_PERMISSION_DENIED"])
+
+        yield* setPolicy(it.ada, { rest_access: true, daily_spend_limit: Money.MinorUnits.make(100) })
+        const contact = yield* it.rest("POST", "/v1/contacts", contactBody)
+        const { body: { contact_id } } = yield* it.rest(
+          "POST",
+          "/v1/contacts",
+          contactBody,
+          approvedBy(contact.body.confirmation_token)
+        )
+        const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
+        const domain = { name: "over-rest.com", contacts, period: { unit: "y", value: 1 }, renewal_mode: "renew" }
+        const beyond = yield* it.rest("POST", "/v1/domains", domain)
+        assert.deepStrictEqual([beyond.status, beyond.body.code], [403, "ERROR_AGENT_SPENDING_LIMIT"])
+      }))
+
+    it.effect("cannot change the policy, whoever approves", () =>
+      Effect.gen(function*() {
+        const it = yield* connected()
+        const store = yield* AgentPolicyStore
+        const policy = { require_web_approval: false, daily_spend_limit: null, read_only: false, rest_access: true }
+        for (const web of [false, true]) {
+          yield* setPolicy(it.ada, { rest_access: true, require_web_approval: web, show_auth_codes: false })
+          const before = yield* store.find(it.ada.user.organization_id)
+          const asked = yield* it.rest("PUT", "/v1/approvals/policy", policy)
+          assert.isTrue(asked.body.safety.access)
+          if (web) yield* decides(it.ada, asked.body.approval_id, true)
+          const { confirmation_token } = asked.body
+          const done = yield* it.rest("PUT", "/v1/approvals/policy", policy, approvedBy(confirmation_token))
+          assert.deepStrictEqual([done.status, done.body.code], [403, "ERROR_PERMISSION_DENIED"])
+          assert.deepStrictEqual(yield* store.find(it.ada.user.organization_id), before)
+        }
+      }))
+
+    it.effect("is refused at once what it lacks the right for, and what is no JSON", () =>
+      Effect.gen(function*() {
+        const { person } = yield* RealmServer
+        const ada = yield* person()
+        yield* setPolicy(ada, { rest_access: true })
+        const viewer = yield* person({ organization: ada.user.organization_id, role: "viewer" })
+        const { rest } = yield* connectedProgram(viewer)
+        assert.strictEqual((yield* rest("POST", "/v1/tags", tag("vip"))).body.code, "ERROR_PERMISSION_DENIED")
+        const other = yield* connectedProgram(ada)
+        assert.strictEqual((yield* other.rest("POST", "/v1/tags", "{")).status, 422)
+        assert.strictEqual((yield* other.rest("POST", "/v1/tags", { type: "DOMAIN" })).status, 422)
+      }))
+
+    it.effect("keeps the conditions of its requests", () =>
+      Effect.gen(function*() {
+        const it = yield* connected()
+        const zone = { name: "conditions.example" }
+        const asked = yield* it.rest("POST", "/v1/dns", zone)
+        yield* it.rest("POST", "/v1/dns", zone, approvedBy(asked.body.confirmation_token))
+        const patch = {
+          ops: [{ op: "upsert", rrset: { name: "www", type: "A", ttl: 300, records: [{ rdata: "192.0.2.1" }] } }]
+        }
+        const path = `/v1/dns/${zone.name}/rrsets`
+        const stale = { "if-match": "\"1\"" }
+        const { body: { confirmation_token } } = yield* it.rest("PATCH", path, patch, stale)
+        const refused = yield* it.rest("PATCH", path, patch, { ...stale, ...approvedBy(confirmation_token) })
+        assert.strictEqual(refused.status, 412, JSON.stringify(refused.body))
+      }))
+  }
+)
