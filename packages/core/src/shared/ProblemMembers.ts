@@ -3,6 +3,7 @@ import type { DomainError } from "./DomainError.ts"
 import { errorCatalogue } from "./ErrorCatalogue.ts"
 import * as Instant from "./Instant.ts"
 import { InvalidInput } from "./InvalidInput.ts"
+import { reportedIssues, reportedMembers } from "./reportedValue.ts"
 
 /**
  * The members of the problem document that tells of an error, but for its status, which is the transport's: slug and
@@ -10,21 +11,25 @@ import { InvalidInput } from "./InvalidInput.ts"
  */
 export const problemMembers = (error: DomainError | InvalidInput): Readonly<Record<string, unknown>> => {
   if (error instanceof InvalidInput) {
-    return { type: "request-validation-failed", title: "Request validation error.", errors: error.issues }
+    return {
+      type: "request-validation-failed",
+      title: "Request validation error.",
+      errors: reportedIssues(error.issues)
+    }
   }
   const { title, type } = errorCatalogue[error.code]
-  return { type, title, code: error.code, detail: error.message, ...extrasOf(error) }
+  return { type, title, code: error.code, detail: error.message.toWellFormed(), ...extrasOf(error) }
 }
 
 /** The fields of the error's class as they are written on the wire; its message, tag and trace are not among them. */
 export const extrasOf = (error: DomainError): Record<string, unknown> => {
   const { fields } = error.constructor as unknown as { readonly fields?: Record<string, unknown> }
   const own = error as unknown as Record<string, unknown>
-  return Object.fromEntries(
+  return reportedMembers(Object.fromEntries(
     Object.keys(fields ?? {})
       .filter((field) => field !== "_tag" && own[field] !== undefined)
       .map((field) => [field, onTheWire(own[field])])
-  )
+  ))
 }
 
 const onTheWire = (value: unknown): unknown => DateTime.isDateTime(value) ? Instant.format(value) : value

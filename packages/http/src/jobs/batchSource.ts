@@ -5,8 +5,8 @@ import {
   SubmitBatch,
   SubmittedCommand
 } from "@namewright/core/jobs"
-import { decodeInput, type InputIssue, inputIssues, limits } from "@namewright/core/shared"
-import { Option, Result } from "effect"
+import { decodeInput, iJsonIssues, type InputIssue, inputIssues, limits } from "@namewright/core/shared"
+import { Option, Result, type Schema } from "effect"
 import { readBatch, type SentBatch } from "./readBatch.ts"
 
 /** What a portion holds at most; it is parsed and decoded in a few milliseconds. */
@@ -23,10 +23,19 @@ export const batchSource = (text: string): BatchSource => {
     frame: () =>
       Option.match(frame(), {
         onNone: () => Result.fail([notJson]),
-        onSome: (sent): Result.Result<BatchFrame, ReadonlyArray<InputIssue>> =>
-          Result.mapError(decodeFrame(sent), ({ issue }) => inputIssues(issue, "body"))
+        onSome: (sent): Result.Result<BatchFrame, ReadonlyArray<InputIssue>> => decodedWith(decodeFrame, sent)
       })
   }
+}
+
+const decodedWith = <A>(
+  decode: (input: unknown) => Result.Result<A, Schema.SchemaError>,
+  sent: unknown
+): Result.Result<A, ReadonlyArray<InputIssue>> => {
+  const decoded = decode(sent)
+  if (Result.isFailure(decoded)) return Result.fail(inputIssues(decoded.failure.issue, "body"))
+  const issues = iJsonIssues(sent, ["body"])
+  return issues.length === 0 ? Result.succeed(decoded.success) : Result.fail(issues)
 }
 
 const portionsOf = function*(sent: NonNullable<SentBatch["commands"]>): Generator<BatchPortion> {
@@ -37,9 +46,9 @@ const portionsOf = function*(sent: NonNullable<SentBatch["commands"]>): Generato
   for (const one of sent) {
     if (Option.isNone(one)) return yield broken(notJson)
     if (index === limits.batchCommands) return yield broken(tooMany)
-    const decoded = decodeCommand(one.value.command)
+    const decoded = decodedWith(decodeCommand, one.value.command)
     commands.push(Result.getOrUndefined(decoded))
-    if (Result.isFailure(decoded)) issues.push(...placed(inputIssues(decoded.failure.issue, "body"), index))
+    if (Result.isFailure(decoded)) issues.push(...placed(decoded.failure, index))
     index++
     characters += one.value.length
     if (commands.length < perPortion.commands && characters < perPortion.characters) continue

@@ -1,6 +1,7 @@
 import { FindMyWay } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
+import { idParameters, nameIds } from "../shared/idParameters.ts"
 
 /** Every operation of the interface by its method and path template: `GET /v1/events/:event_id`. */
 export const operations: ReadonlyMap<string, HttpApiEndpoint.Top> = (() => {
@@ -23,10 +24,16 @@ export const plainRoutes = {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 
-const table = FindMyWay.make<true>()
-for (const { method, path } of operations.values()) table.on(method, path as `/${string}`, true)
-for (const path of Object.values(plainRoutes)) table.on("GET", path, true)
+/** The names of the parameters that are ids, for each path. */
+const table = FindMyWay.make<ReadonlyArray<string>>()
+for (const endpoint of operations.values()) {
+  table.on(endpoint.method, endpoint.path as `/${string}`, idParameters(endpoint))
+}
+for (const path of Object.values(plainRoutes)) table.on("GET", path, [])
 
 /** The methods that a path answers to; none where nothing is there. */
 export const allowedMethods = (url: string): ReadonlyArray<string> =>
-  methods.filter((method) => table.find(method === "HEAD" ? "GET" : method, url) !== undefined)
+  methods.filter((method) => {
+    const found = table.find(method === "HEAD" ? "GET" : method, url)
+    return found !== undefined && nameIds(found.handler, found.params)
+  })

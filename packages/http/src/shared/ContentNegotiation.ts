@@ -3,10 +3,15 @@ import type { Headers } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { TransportProblem } from "./TransportProblem.ts"
 
-/** The media types an endpoint answers with, where they are not JSON: `endpoint.annotate(Produces, ["text/csv"])`. */
+/**
+ * Media types of a download, which is no JSON: `endpoint.annotate(Produces, ["text/csv"])`. Downloads ignore `Accept`,
+ * because clients send the header of their JSON requests with every request.
+ */
 export const Produces = Context.Reference<ReadonlyArray<string>>("@namewright/http/shared/Produces", {
-  defaultValue: () => ["application/json"]
+  defaultValue: () => [json]
 })
+
+const json = "application/json"
 
 /** Asks for the object form of a list that is otherwise a bare array. Source: REST specification, "Endpoints". */
 export const wrappedJson = "application/vnd.wrapped+json"
@@ -21,10 +26,12 @@ export const mediaTypeOf = (contentType: string | undefined): string | undefined
 /** Why the headers of a request cannot be served by an endpoint; undefined where they can. */
 export const contentNegotiation = (endpoint: HttpApiEndpoint.Top) => {
   const consumed = [...endpoint.payload.keys()]
-  const produced = [...Context.get(endpoint.annotations, Produces), ...always]
+  const own = Context.get(endpoint.annotations, Produces)
+  const isDownload = !own.includes(json)
+  const produced = [...own, ...always]
   return (headers: Headers.Headers) => {
     const { accept } = headers
-    if (accept !== undefined && !accepts(accept, produced)) {
+    if (accept !== undefined && !isDownload && !accepts(accept, produced)) {
       return TransportProblem.notAcceptable(`This operation answers with ${produced[0]}`)
     }
     const sent = consumed.length === 0 ? undefined : mediaTypeOf(headers["content-type"])

@@ -6,7 +6,8 @@ import {
   extrasOf,
   type InputIssue,
   InvalidInput,
-  type KindOf
+  type KindOf,
+  reportedIssues
 } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -103,7 +104,7 @@ export const validationProblem = (issues: ReadonlyArray<InputIssue>): ProblemBod
   type: "request-validation-failed",
   title: "Request validation error.",
   status: 422,
-  errors: issues
+  errors: reportedIssues(issues)
 })
 
 /** Statuses whose bodies always carry `errors`, because clients read it there. */
@@ -113,7 +114,14 @@ const alwaysListsErrors: ReadonlySet<number> = new Set([400, 401])
 export const catalogueProblemOf = (code: ErrorCode, detail: string): ProblemBody => {
   const { kind, title, type } = errorCatalogue[code]
   const status = statusOfKind[kind]
-  return { type, title, status, code, detail, ...(alwaysListsErrors.has(status) ? { errors: [] } : {}) }
+  return {
+    type,
+    title,
+    status,
+    code,
+    detail: detail.toWellFormed(),
+    ...(alwaysListsErrors.has(status) ? { errors: [] } : {})
+  }
 }
 
 const catalogueProblem = (error: DomainError) => ({

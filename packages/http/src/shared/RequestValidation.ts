@@ -1,8 +1,9 @@
-import { type InputIssue, inputIssues, type Place } from "@namewright/core/shared"
+import { iJsonIssues, type InputIssue, inputIssues, mayBreakIJson, type Place } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Result, Schema, SchemaIssue, type Types } from "effect"
-import { HttpRouter, HttpServerRequest, type HttpServerResponse, UrlParams } from "effect/http"
+import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse, UrlParams } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { contentNegotiation, mediaTypeOf } from "./ContentNegotiation.ts"
+import { idParameters, nameIds } from "./idParameters.ts"
 import { maximumNesting, nestsTooDeeply } from "./nesting.ts"
 import { type ProblemBody, problems, validationProblem } from "./Problem.ts"
 
@@ -23,6 +24,7 @@ export const parseOptions = { errors: "all", reportInput: true } as const
 export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) => {
   const refusal = contentNegotiation(endpoint)
   const parts = requestParts(endpoint)
+  const ids = idParameters(endpoint)
   const validated: Validated = Effect.catch(
     handler,
     (error): Validated => HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, parts) : Effect.fail(error)
@@ -30,13 +32,33 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
   const readsJson = endpoint.payload.has(json) && !Context.get(endpoint.annotations, ReadInSlices)
   return Effect.withFiber((fiber): Validated => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+    if (ids.length > 0 && !nameIds(ids, Context.getUnsafe(fiber.context, HttpRouter.RouteContext).params)) {
+      return Effect.die(
+        new HttpServerError.HttpServerError({
+          reason: new HttpServerError.RouteNotFound({ request })
+        })
+      )
+    }
     const refused = refusal(request.headers)
     if (refused !== undefined) return Effect.fail(refused)
-    return readsJson && (mediaTypeOf(request.headers["content-type"]) ?? json) === json
-      ? Effect.flatMap(Effect.orDie(request.text), (text) => nestsTooDeeply(text) ? Effect.fail(tooDeep) : validated)
-      : validated
+    const zeroBytes = request.url.includes("%00") ? zeroByteIssues(fiber.context) : []
+    if (!readsJson || (mediaTypeOf(request.headers["content-type"]) ?? json) !== json) {
+      return zeroBytes.length === 0 ? validated : refuseTexts(zeroBytes, parts)
+    }
+    return Effect.flatMap(Effect.orDie(request.text), (text): Validated => {
+      if (nestsTooDeeply(text)) return Effect.fail(tooDeep)
+      const issues = [...zeroBytes, ...(mayBreakIJson(text) ? bodyIssues(text) : [])]
+      return issues.length === 0 ? validated : refuseTexts(issues, parts)
+    })
   })
 })
+
+/** Parameters of the query with zero bytes, which no database stores. */
+const zeroByteIssues = (context: Context.Context<never>): ReadonlyArray<InputIssue> =>
+  iJsonIssues(Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams), ["query"])
+
+const bodyIssues = (text: string): ReadonlyArray<InputIssue> =>
+  Option.match(parseJson(text), { onNone: () => [], onSome: (body) => iJsonIssues(body, ["body"]) })
 
 const json = "application/json"
 
@@ -71,14 +93,29 @@ class InvalidJson {
 /** Joins the problems of the part that failed with those of the parts that were not looked at. */
 const refuse = Effect.fnUntraced(function*(error: HttpApiError.HttpApiSchemaError, parts: Parts) {
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return yield* Effect.die(error)
-  const issues: Array<InputIssue> = [...issuesOf(error.cause, error.kind)]
-  for (const part of order.slice(order.indexOf(error.kind) + 1)) {
+  const others = yield* issuesOfParts(order.slice(order.indexOf(error.kind) + 1), parts)
+  return yield* Effect.fail(validationProblem([...issuesOf(error.cause, error.kind), ...others]))
+})
+
+/** Joins texts and numbers that no operation accepts with what the schemas say of other places. */
+const refuseTexts = Effect.fnUntraced(function*(refused: ReadonlyArray<InputIssue>, parts: Parts) {
+  const found = yield* issuesOfParts(order, parts)
+  const known = new Set(found.map(({ loc }) => JSON.stringify(loc)))
+  return yield* Effect.fail(
+    validationProblem([...found, ...refused.filter(({ loc }) => !known.has(JSON.stringify(loc)))])
+  )
+})
+
+/** The problems of these parts of a request. */
+const issuesOfParts = Effect.fnUntraced(function*(looked: ReadonlyArray<Part>, parts: Parts) {
+  const issues: Array<InputIssue> = []
+  for (const part of looked) {
     const decoded = parts[part]
     if (decoded === undefined) continue
     const result = yield* Effect.result(decoded)
     if (Result.isFailure(result)) issues.push(...issuesOf(result.failure, part))
   }
-  return yield* Effect.fail(validationProblem(issues))
+  return issues
 })
 
 const issuesOf = (error: Schema.SchemaError | InvalidJson, part: Part): ReadonlyArray<InputIssue> =>

@@ -69,7 +69,7 @@ layer(TestPlatform.layer)("GET /v1/organizations/{organization_id}/transactions/
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const id = yield* organization()
-      const { body, status } = yield* fetch("GET", path(id, "a.example"), undefined, { key: yield* key(id) })
+      const { body, status } = yield* fetch("GET", path(id, "transaction_1"), undefined, { key: yield* key(id) })
       assert.deepStrictEqual([status, issuesOf(body)], [422, [["path.transaction_id", "typeid_parsing"]]])
     }))
 })

@@ -57,6 +57,21 @@ layer(TestPlatform.layer)("GET /v1/organizations/{organization_id}", (it) => {
       }
     }))
 
+  it.effect.each(["roles", "ip-restrictions", "role-permissions", "product-waitlist"])(
+    "404: %s, which is no path below organizations",
+    (segment) =>
+      Effect.gen(function*() {
+        const { fetch, key, organization } = yield* TestPlatform
+        const mine = yield* key(yield* organization())
+        for (const method of ["GET", "PATCH", "POST", "DELETE"]) {
+          const { body, status } = yield* fetch(method, `/v1/organizations/${segment}`, undefined, { key: mine })
+          assert.deepStrictEqual([status, body.code], [404, "ERROR_ROUTE_NOT_FOUND"], method)
+        }
+        const known = yield* fetch("DELETE", "/v1/organizations/organization_1", undefined, { key: mine })
+        assert.deepStrictEqual([known.status, known.headers.get("allow")], [405, "GET, HEAD, PATCH"])
+      })
+  )
+
   it.effect("422: an id of another kind", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { TypeId } from "@namewright/core/shared"
 import { Effect, Layer, Ref, Schema } from "effect"
 import { HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -20,6 +21,7 @@ const Api = HttpApi.make("test").add(
       payload: [Body, Body.pipe(HttpApiSchema.asFormUrlEncoded())]
     }),
     HttpApiEndpoint.post("act", "/things/:id/act", { params: { id: Schema.String } }),
+    HttpApiEndpoint.get("object", "/objects/:object_id", { params: { object_id: TypeId.schema("object") } }),
     HttpApiEndpoint.get("csv", "/things.csv", {
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
     })
@@ -33,7 +35,8 @@ const start = Effect.gen(function*() {
   const handlers = HttpApiBuilder.group(
     Api,
     "things",
-    (handlers) => handlers.handleAll({ put: () => count, act: () => count, csv: () => Effect.succeed("a,b") })
+    (handlers) =>
+      handlers.handleAll({ put: () => count, act: () => count, object: () => count, csv: () => Effect.succeed("a,b") })
   )
   const fetch = yield* inProcess(
     HttpApiBuilder.layer(Api).pipe(
@@ -185,16 +188,80 @@ describe("RequestValidation", () => {
       assert.deepStrictEqual([status, body?.code], [expected, expected === 204 ? undefined : "ERROR_NOT_ACCEPTABLE"])
     }))
 
-  it.effect("knows operations that answer something else than JSON", () =>
+  it.effect.each(["text/csv", "application/json", "text/html", "nonsense;;,"])(
+    "answers a download whatever Accept says, such as %s",
+    (accept) =>
+      Effect.gen(function*() {
+        const { fetch } = yield* start
+        const { body, status } = yield* fetch("GET", "/things.csv", undefined, { headers: { accept } })
+        assert.deepStrictEqual([status, body], [200, "a,b"])
+      })
+  )
+
+  it.effect("refuses numbers that overflow, and repeats them as text", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
-      assert.strictEqual(
-        (yield* fetch("GET", "/things.csv", undefined, { headers: { accept: "text/csv" } })).status,
-        200
-      )
-      assert.strictEqual(
-        (yield* fetch("GET", "/things.csv", undefined, { headers: { accept: "application/json" } })).status,
-        406
-      )
+      const sent = `{"name":"abc","size":1e400,"more":{"deep":[-1e400,"ok"]}}`
+      const { body, status } = yield* fetch("PUT", "/things/a?page=1e400&page_size=-1e400", sent)
+      assert.strictEqual(status, 422)
+      assert.deepStrictEqual(body.errors.map(({ input, loc, type }: any) => [loc.join("."), type, input]), [
+        ["query.page", "int_parsing", "Infinity"],
+        ["query.page", "less_than_equal", "Infinity"],
+        ["query.page_size", "int_parsing", "-Infinity"],
+        ["query.page_size", "greater_than_equal", "-Infinity"],
+        ["body.size", "int_parsing", "Infinity"],
+        ["body.more.deep.0", "finite_number", "-Infinity"]
+      ])
     }))
+
+  it.effect("refuses texts that no database stores: unpaired surrogates and zero bytes", () =>
+    Effect.gen(function*() {
+      const { calls, fetch } = yield* start
+      const sent = String.raw`{"name":"a\ud800","size":1,"more":["\udc00x","a\u0000","\ud83d\ude00"],"k\ud800":1}`
+      const { body, status } = yield* fetch("PUT", "/things/a?colour=%00&colour=red", sent)
+      assert.strictEqual(status, 422)
+      assert.deepStrictEqual(body.errors.map(({ input, loc, type }: any) => [loc.join("."), type, input]), [
+        ["query.colour.0", "string_unicode", "\0"],
+        ["body.name", "string_unicode", "a\ufffd"],
+        ["body.more.0", "string_unicode", "\ufffdx"],
+        ["body.more.1", "string_unicode", "a\0"],
+        ["body.k\ufffd", "string_unicode", "k\ufffd"]
+      ])
+      assert.strictEqual(yield* Ref.get(calls), 0)
+      const act = yield* fetch("POST", "/things/a/act?x=%00")
+      assert.strictEqual(act.status, 422)
+    }))
+
+  it.effect("repeats a part of what is large, and at most 65,536 characters in all", () =>
+    Effect.gen(function*() {
+      const { fetch } = yield* start
+      const huge = yield* fetch("PUT", "/things/a", { name: "x".repeat(1_000_000), size: Array(100_000).fill("y") })
+      const [name, size] = huge.body.errors.map(({ input }: any) => input)
+      assert.isBelow(name.length, 5000)
+      assert.isBelow(JSON.stringify(size).length, 20_000)
+      assert.strictEqual(size.at(-1), "…")
+    }))
+
+  it.effect.each(["roles", "ip-restrictions", "x", "%00", "%2e%2e"])(
+    "404: %s, which cannot be an id",
+    (segment) =>
+      Effect.gen(function*() {
+        const { calls, fetch } = yield* start
+        for (const method of ["GET", "DELETE"]) {
+          const { body, status } = yield* fetch(method, `/objects/${segment}?page=x`)
+          assert.deepStrictEqual([status, body.code], [404, "ERROR_ROUTE_NOT_FOUND"])
+        }
+        assert.strictEqual(yield* Ref.get(calls), 0)
+      })
+  )
+
+  it.effect.each(["object_1", "thing_01h455vb4pex5vsknk084sn02q", "object_", "OBJECT_01h455vb4pex5vsknk084sn02q"])(
+    "422: %s, which is an id of another form or kind",
+    (segment) =>
+      Effect.gen(function*() {
+        const { fetch } = yield* start
+        const { body, status } = yield* fetch("GET", `/objects/${segment}`)
+        assert.deepStrictEqual([status, places(body)], [422, [["path.object_id", "typeid_parsing"]]])
+      })
+  )
 })
