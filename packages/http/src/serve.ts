@@ -1,10 +1,12 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, type Duration, Effect, Layer, Scope } from "effect"
 import { HttpServer } from "effect/http"
-import { Server } from "node:http"
+import { PlatformServer, type RefusedRequest } from "./platform/PlatformServer.ts"
 import { requestContext } from "./platform/requestContext.ts"
+import { logRequest } from "./platform/requestLog.ts"
+import { countRequest } from "./platform/requestMetrics.ts"
 import { application } from "./routes.ts"
-import type { HttpSettings } from "./shared/HttpSettings.ts"
+import { type HttpSettings, httpSettingsOf } from "./shared/HttpSettings.ts"
 
 export interface ServeOptions {
   readonly host: string
@@ -20,11 +22,15 @@ export interface ServeOptions {
  * more and lets running requests finish within `drain`.
  */
 export const serve = ({ drain = "20 seconds", host, http = {}, port }: ServeOptions) =>
-  Layer.effectDiscard(served(application(http))).pipe(
-    Layer.provideMerge(NodeHttpServer.layer(() => new DrainingServer(), { host, port, gracefulShutdownTimeout: drain }))
-  )
+  Layer.unwrap(Effect.map(Effect.context<never>(), (context) => {
+    const settings = httpSettingsOf(http)
+    const node = new PlatformServer(settings, (request) => reportRefused(request, settings, context))
+    return Layer.effectDiscard(served(application(http), node)).pipe(
+      Layer.provideMerge(NodeHttpServer.layer(() => node, { host, port, gracefulShutdownTimeout: drain }))
+    )
+  }))
 
-const served = Effect.fnUntraced(function*(building: ReturnType<typeof application>) {
+const served = Effect.fnUntraced(function*(building: ReturnType<typeof application>, node: PlatformServer) {
   const server = yield* HttpServer.HttpServer
   const scope = yield* Effect.scope
   const app = yield* building
@@ -32,15 +38,19 @@ const served = Effect.fnUntraced(function*(building: ReturnType<typeof applicati
     server.serve(app),
     (context: Context.Context<never>) => Context.add(requestContext(context), Scope.Scope, scope)
   )
+  // Nothing here is upgraded. Without a listener, Node serves requests that offer an upgrade as any other, such as those
+  // of clients that try HTTP/2.
+  node.removeAllListeners("upgrade")
 })
 
-/** Node closes idle connections once, when `close` is called; those that become idle later would hold it up. */
-class DrainingServer extends Server {
-  override close(callback?: (error?: Error) => void): this {
-    const sweep = setInterval(() => this.closeIdleConnections(), 50)
-    return super.close((error) => {
-      clearInterval(sweep)
-      callback?.(error)
-    })
-  }
+/** Counts and logs a request that never reached the interface. */
+const reportRefused = (
+  { request_id, status }: RefusedRequest,
+  { requestLog }: HttpSettings,
+  context: Context.Context<never>
+): void => {
+  const facts = { method: "unknown", route: undefined, status }
+  countRequest(context, facts, 0)
+  if (!requestLog) return
+  Effect.runForkWith(context)(logRequest({ request_id, ...facts, duration_ms: 0, actor: undefined }, undefined))
 }

@@ -1,9 +1,13 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { problemText } from "./platform/answerForm.ts"
+import { refuseStalledBody } from "./platform/refuseStalledBody.ts"
 import { requestContext } from "./platform/requestContext.ts"
+import { requestIdOf } from "./platform/requestId.ts"
 import { application, type ServedPlatform } from "./routes.ts"
-import type { HttpSettings } from "./shared/HttpSettings.ts"
+import { type HttpSettings, httpSettingsOf } from "./shared/HttpSettings.ts"
+import { catalogueProblemOf, problemJson } from "./shared/Problem.ts"
 
 /** What Node's own server and Connect, Express and their like call with a request. */
 export type NodeHandler = (
@@ -14,23 +18,42 @@ export type NodeHandler = (
 
 /**
  * The REST interface as a handler of Node requests. It reads bodies itself: mount it before middleware that does. It
- * shares services and connections with the platform, and ends with it.
+ * shares services and connections with the platform, and ends with it. A body of which no byte arrives for 30 seconds is
+ * answered with 408; requests that Node itself refuses are answered by the host's server.
  */
 export const toNodeHandler = (
   platform: ServedPlatform,
   settings: Partial<HttpSettings> = {}
 ): NodeHandler => {
   const { runtime } = platform
+  const complete = httpSettingsOf(settings)
   const start = Effect.flatMap(
     Scope.provide(application(settings), runtime.scope),
     (app) => Effect.updateContext(NodeHttpServer.makeHandler(app, { scope: runtime.scope }), requestContext)
   )
   let starting: Promise<NodeHandler> | undefined
   return (request, response, next) => {
+    refuseStalledBody(request, response, complete)
     starting ??= runtime.runPromise(start)
     starting.then(
       (handle) => handle(request, response),
-      (error) => next === undefined ? response.writeHead(503, { "retry-after": "5" }).end() : next(error)
+      (error) => next === undefined ? answerUnavailable(request, response, complete) : next(error)
     )
   }
+}
+
+const answerUnavailable = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { retryAfterSeconds, ...form }: HttpSettings
+): void => {
+  const problem = catalogueProblemOf("ERROR_SERVICE_UNAVAILABLE", "The storage cannot be opened")
+  const body = problemText(problem, form)
+  response.writeHead(problem.status, {
+    "content-type": problemJson,
+    "content-length": Buffer.byteLength(body),
+    "x-request-id": requestIdOf(request),
+    "retry-after": String(retryAfterSeconds)
+  })
+  response.end(body)
 }

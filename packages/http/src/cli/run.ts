@@ -5,6 +5,9 @@ import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { cli } from "./cli.ts"
 import { version } from "./version.ts"
 
+// Without a listener, a reader of the output that goes away ends the process. What is printed afterwards is lost.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => {})
+
 cli.pipe(
   Command.run({ version }),
   Effect.provide(CliConfig.layer({ builtIns: GlobalFlag.BuiltIns.filter((flag) => flag !== GlobalFlag.Wizard) })),

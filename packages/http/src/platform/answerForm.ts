@@ -3,6 +3,8 @@ import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/htt
 import { ClientFields, ClientText, pagination, WrappedAs } from "../shared/AnswerForms.ts"
 import { wrappedJson } from "../shared/ContentNegotiation.ts"
 import type { HttpSettings } from "../shared/HttpSettings.ts"
+import { type ProblemBody, problemJson } from "../shared/Problem.ts"
+import { clientProblem } from "./clientProblem.ts"
 import { operations } from "./operations.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
@@ -34,11 +36,20 @@ export const inAnswerForm = (
   if (!clientCompatibility && !preferred) return answer
   const fields = annotations === undefined ? undefined : Context.get(annotations, ClientFields)
   const own = annotations === undefined ? undefined : Context.get(annotations, ClientText)
-  const both = withText(answer, answer.status >= 400 ? withProblemFields : inTurn(own, withListFields(fields)))
+  const both = answer.status >= 400
+    ? asClientProblem(answer)
+    : withText(answer, inTurn(own, withListFields(fields)))
   return preferred
     ? HttpServerResponse.setHeaders(both, { "preference-applied": "envelope=both", vary: "Prefer" })
     : both
 }
+
+/** The setting that the form of a problem depends on, where no request header is known. */
+export type ProblemForm = Pick<HttpSettings, "clientCompatibility">
+
+/** A problem as text, where no route answers. */
+export const problemText = (problem: ProblemBody, { clientCompatibility }: ProblemForm): string =>
+  JSON.stringify(clientCompatibility ? clientProblem(problem) : problem)
 
 type Rewrite = (text: string) => string
 
@@ -64,11 +75,14 @@ const withListFields = (fields: Context.Service.Shape<typeof ClientFields>) => (
   return `${text.slice(0, -1)},"results":${array},"pagination":${envelope}}`
 }
 
-const withProblemFields = (text: string): string =>
-  withFields(text, ({ code, detail, title }) => ({
-    ...(code === undefined ? {} : { error_code: code }),
-    message: detail ?? title
-  }))
+/** A problem as existing clients read it; any other answer stays as it is. */
+const asClientProblem = (answer: Answer): Answer => {
+  const { body } = answer
+  if (body._tag !== "Uint8Array" || body.text === undefined || body.contentType !== problemJson) return answer
+  const problem = clientProblem(JSON.parse(body.text))
+  const formed = HttpServerResponse.setBody(answer, HttpBody.text(JSON.stringify(problem), problemJson))
+  return HttpServerResponse.setStatus(formed, Number(problem["status"]))
+}
 
 const withFields = (text: string, fields: (body: Record<string, unknown>) => Record<string, unknown>): string => {
   const body: unknown = JSON.parse(text)

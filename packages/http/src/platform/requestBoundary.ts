@@ -11,6 +11,7 @@ import { forwardedAddress } from "./forwardedAddress.ts"
 import { plainRoutes } from "./operations.ts"
 import { plainQueryNotation } from "./queryNotation.ts"
 import { failureResponse } from "./requestFailure.ts"
+import { requestIdOf } from "./requestId.ts"
 import { logRequest } from "./requestLog.ts"
 import { countRequest } from "./requestMetrics.ts"
 
@@ -85,16 +86,24 @@ const received = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSetti
     ...(address === undefined ? {} : { remoteAddress: Option.some(address) })
   })
   const limit = bodyLimit(request, maximumBodyBytes)
-  const current: CurrentRequest["Service"] = { id: crypto.randomUUID(), actor: undefined, headers: {} }
+  const current: CurrentRequest["Service"] = { id: requestIdOf(arrived.source), actor: undefined, headers: {} }
   let context = Context.add(Context.add(outer, CurrentRequest, current), HttpServerRequest.HttpServerRequest, request)
   if (HttpMethod.hasBody(request.method)) {
     context = Context.add(context, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit))
   }
-  const refused = announcesTooMuch(request, limit)
-    ? problemResponse(TransportProblem.payloadTooLarge(`At most ${limit} bytes are read here`))
-    : undefined
-  return { context, current, refused, request }
+  return { context, current, refused: refusalOf(request, limit), request }
 }
+
+const refusalOf = (request: Request, limit: number): Answer | undefined =>
+  announcesTooMuch(request, limit)
+    ? problemResponse(TransportProblem.payloadTooLarge(`At most ${limit} bytes are read here`))
+    : lacksHost(request)
+    ? problemResponse(TransportProblem.badRequest("The header Host is required"))
+    : undefined
+
+/** True for a request of HTTP/1.1 without `Host` (RFC 9112, section 3.2). Web requests have no version. */
+const lacksHost = ({ headers, source }: Request): boolean =>
+  headers["host"] === undefined && "httpVersion" in source && source.httpVersion === "1.1"
 
 /** The route that the router chose, which it leaves in the fiber; undefined where nothing is at the path. */
 const routeOf = (fiber: Fiber.Fiber<unknown, unknown>) =>

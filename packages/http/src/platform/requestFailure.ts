@@ -6,6 +6,7 @@ import { SqlError } from "effect/sql"
 import { catalogueProblemOf, type ProblemBody, problemResponse } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
 import { allowedMethods } from "./operations.ts"
+import { BodyStalled } from "./refuseStalledBody.ts"
 
 /** The answer to a request that no operation answered; undefined where the caller has gone. */
 export const failureResponse = (
@@ -45,15 +46,18 @@ const transportFailure = (
     case "RouteNotFound":
       return routeFailure(request)
     case "RequestParseError":
-      return problemResponse(
-        reason.reason === "BodyTooLarge"
-          ? TransportProblem.payloadTooLarge("The body of the request is too large")
-          : TransportProblem.badRequest("The body of the request could not be read")
-      )
+      return problemResponse(unreadable(reason))
     default:
       return problemResponse(internal)
   }
 }
+
+const unreadable = ({ cause, reason }: HttpServerError.RequestParseError): ProblemBody =>
+  reason === "BodyTooLarge"
+    ? TransportProblem.payloadTooLarge("The body of the request is too large")
+    : cause instanceof BodyStalled
+    ? TransportProblem.requestTimeout("The rest of the body did not arrive in time")
+    : TransportProblem.badRequest("The body of the request could not be read")
 
 const routeFailure = ({ method, url }: HttpServerRequest.HttpServerRequest) => {
   const allowed = allowedMethods(url)

@@ -17,7 +17,10 @@ export const TransportProblem = {
   routeNotFound: problem(404, "route-not-found", "Not Found"),
   methodNotAllowed: problem(405, "method-not-allowed", "Method Not Allowed"),
   notAcceptable: problem(406, "not-acceptable", "Not Acceptable"),
+  requestTimeout: problem(408, "request-timeout", "Request Timeout"),
   payloadTooLarge: problem(413, "payload-too-large", "Content Too Large"),
   unsupportedMediaType: problem(415, "unsupported-media-type", "Unsupported Media Type"),
-  rangeNotSatisfiable: problem(416, "range-not-satisfiable", "Range Not Satisfiable")
+  rangeNotSatisfiable: problem(416, "range-not-satisfiable", "Range Not Satisfiable"),
+  expectationFailed: problem(417, "expectation-failed", "Expectation Failed"),
+  headersTooLarge: problem(431, "request-header-fields-too-large", "Request Header Fields Too Large")
 } as const

@@ -162,6 +162,8 @@ describe("toNodeHandler", () => {
       }))
       const bare = yield* Effect.promise(() => fetch(`${url}/bare`))
       assert.deepStrictEqual([bare.status, bare.headers.get("retry-after")], [503, "5"])
+      assert.strictEqual(bare.headers.get("content-type"), "application/problem+json")
+      assert.strictEqual((yield* Effect.promise(() => bare.json())).code, "ERROR_SERVICE_UNAVAILABLE")
       yield* Effect.promise(() => fetch(`${url}/hosted`))
       assert.include(errors.join(), "no such file")
     }).pipe(Effect.scoped))

@@ -1,0 +1,102 @@
+import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { type ProblemBody, problemJson } from "../shared/Problem.ts"
+import { TransportProblem } from "../shared/TransportProblem.ts"
+import { type ProblemForm, problemText } from "./answerForm.ts"
+import { refuseStalledBody, stalledAfter } from "./refuseStalledBody.ts"
+
+/** A request that Node refused before it reached the interface. */
+export interface RefusedRequest {
+  readonly request_id: string
+  readonly status: number
+}
+
+/**
+ * Node's server. The requests that Node itself refuses are answered with a problem body and a request id, and the
+ * connection is closed.
+ */
+export class PlatformServer extends Server {
+  constructor(
+    form: ProblemForm,
+    onRefused: (request: RefusedRequest) => void,
+    stalledAfterMillis: number = stalledAfter
+  ) {
+    // A missing `Host` is refused by the interface, with a problem body.
+    super({ requireHostHeader: false })
+    const answering = new WeakMap<Duplex, ServerResponse>()
+    const refused = new WeakSet<Duplex>()
+
+    const refuse = (socket: Duplex, problem: ProblemBody): void => {
+      if (refused.has(socket)) return
+      refused.add(socket)
+      const isAnswered = answering.get(socket)?.headersSent === true
+      if (!socket.writable || isAnswered) return void socket.destroy()
+      const request_id = crypto.randomUUID()
+      socket.end(answerText(problem, request_id, form))
+      // The caller may still be sending: a connection that is destroyed at once is reset, and loses the answer.
+      const closing = setTimeout(() => socket.destroy(), closeGraceMillis)
+      socket.once("close", () => clearTimeout(closing))
+      onRefused({ request_id, status: problem.status })
+    }
+
+    const received = (request: IncomingMessage, response: ServerResponse): void => {
+      answering.set(request.socket, response)
+      response.once("finish", () => answering.delete(request.socket))
+      refuseStalledBody(request, response, form, stalledAfterMillis)
+    }
+
+    this.on("request", received)
+    this.on("checkContinue", received)
+    this.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+      const isGone = error.code === "ECONNRESET" || error.code === "EPIPE"
+      return isGone ? void socket.destroy() : refuse(socket, parserProblem(error.code))
+    })
+    this.on(
+      "checkExpectation",
+      ({ headers, socket }) =>
+        refuse(socket, TransportProblem.expectationFailed(`The expectation ${headers.expect} is not known`))
+    )
+    this.on("connect", (_, socket) => refuse(socket, TransportProblem.methodNotAllowed("This server is not a proxy")))
+  }
+
+  /** Node closes idle connections once, when `close` is called; those that become idle later would delay the end. */
+  override close(callback?: (error?: Error) => void): this {
+    const sweep = setInterval(() => this.closeIdleConnections(), 50)
+    return super.close((error) => {
+      clearInterval(sweep)
+      callback?.(error)
+    })
+  }
+}
+
+/** Time that a caller has to read the answer before its connection is destroyed. */
+const closeGraceMillis = 500
+
+const parserProblem = (code: string | undefined): ProblemBody => {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return TransportProblem.headersTooLarge("The headers of the request are too large")
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return TransportProblem.payloadTooLarge("The chunk extensions of the body are too large")
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return TransportProblem.requestTimeout("The request did not arrive in time")
+    default:
+      return TransportProblem.badRequest("The request is not valid HTTP")
+  }
+}
+
+const answerText = (problem: ProblemBody, request_id: string, form: ProblemForm): string => {
+  const body = problemText(problem, form)
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `Content-Type: ${problemJson}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Date: ${new Date().toUTCString()}`,
+    `X-Request-Id: ${request_id}`,
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
+    "Connection: close",
+    "",
+    body
+  ].join("\r\n")
+}

@@ -1,0 +1,35 @@
+import { Predicate } from "effect"
+
+type Problem = Readonly<Record<string, unknown>>
+
+/**
+ * A problem with the members that existing clients read. The problems of a zone have status 400 and name the reasons in
+ * `detail`, because clients show them of that status only.
+ */
+export const clientProblem = (problem: Problem): Problem => {
+  const { code } = problem
+  const zone = code === "ERROR_ZONE_VALIDATION_FAILED"
+  const own = zone ? { ...problem, status: 400, detail: reasonsOf(problem) } : problem
+  return {
+    ...own,
+    ...(code === undefined ? {} : { error_code: code }),
+    message: own["detail"] ?? own["title"]
+  }
+}
+
+/** Reasons in `detail`; `errors` contains all of them. */
+const maximumReasons = 20
+
+const reasonsOf = ({ detail, errors }: Problem): string => {
+  const entries: ReadonlyArray<unknown> = Array.isArray(errors) ? errors : []
+  const reasons = entries.slice(0, maximumReasons).flatMap((entry) =>
+    Predicate.hasProperty(entry, "msg") ? [`${placeOf(entry)}${entry.msg}`] : []
+  )
+  const others = entries.length > maximumReasons ? [`${entries.length - maximumReasons} more`] : []
+  return `${detail}: ${[...reasons, ...others].join("; ")}`
+}
+
+const placeOf = (entry: object): string =>
+  Predicate.hasProperty(entry, "loc") && Array.isArray(entry.loc) && entry.loc.length > 1
+    ? `${entry.loc.slice(1).join(".")}: `
+    : ""
