@@ -210,6 +210,18 @@ export const layer = Layer.effect(
           portfolioOf
         ),
 
+      knowsCredential: (organization, credential) =>
+        Effect.map(
+          orDieSql(
+            sql`SELECT 1 FROM domain_index i
+              WHERE i.owner_no = ${owner(organization)}
+                AND i.credential_no = (SELECT term_no FROM domain_terms
+                  WHERE kind = 'registrar_credential' AND term = ${credential})
+              LIMIT 1`
+          ),
+          (rows) => rows.length > 0
+        ),
+
       zones: (organization) =>
         Stream.unwrap(Effect.map(labelsOf(organization, "ZONE"), (labels) =>
           streamed(

@@ -171,7 +171,7 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
 
     it.effect("streams the domains of a credential by name", () =>
       Effect.gen(function*() {
-        const { portfolio } = yield* ReportRecords
+        const { knowsCredential, portfolio } = yield* ReportRecords
         const organization = yield* newOrganizationId
         const label = yield* newLabel
         const credential = `registrar_credential_${label.slice(-26)}`
@@ -191,6 +191,9 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
           ]
         )
         assert.deepStrictEqual(yield* Stream.runCollect(portfolio(organization, "registrar_credential_x")), [])
+        assert.isTrue(yield* knowsCredential(organization, credential))
+        assert.isFalse(yield* knowsCredential(organization, "registrar_credential_x"))
+        assert.isFalse(yield* knowsCredential(yield* newOrganizationId, credential))
       }))
   })
 

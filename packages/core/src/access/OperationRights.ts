@@ -32,7 +32,9 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   "DELETE /v1/vanity-nameserver-sets/{}": ["vanity_ns:manage"],
   "DELETE /v1/vanity-nameserver-sets/default": ["vanity_ns:manage"],
   "POST /v1/vanity-nameserver-sets/check": ["vanity_ns:read"],
-  "GET /v1/organizations/{}/billing/invoices": ["billing:read"]
+  "GET /v1/organizations/{}/billing/invoices": ["billing:read"],
+  "GET /v1/organizations/{}/transactions": ["billing:read"],
+  "GET /v1/organizations/{}/transactions/{}": ["billing:read"]
 }
 
 /** The operations that people call, and keys of organizations cannot. */

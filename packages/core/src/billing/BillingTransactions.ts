@@ -61,7 +61,7 @@ export class BillingTransactions extends Context.Service<BillingTransactions, {
         environment === "sandbox" ? { ...transaction, amount: Money.zero } : transaction
 
       const scopeOf = Effect.fnUntraced(function*({ context, organization_id: named }: BilledOrganization) {
-        const actor = yield* authorize("organization:read")
+        const actor = yield* authorize("billing:read")
         const { organization_id } = yield* OrganizationScope.requireInContext(directory, actor, named, context)
         const party = yield* parties.find(organization_id)
         const paysItself = Option.exists(party, ({ payer_id }) => payer_id === organization_id)

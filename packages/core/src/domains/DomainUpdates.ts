@@ -185,17 +185,16 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
 }
 
 /**
- * A locked domain still takes a new renewal mode, which its registry does not see, and the statuses alone, because
- * otherwise nobody could lift `clientUpdateProhibited`.
+ * A locked domain rejects every change, the renewal mode among them. The exception is a request for statuses alone that
+ * lifts `clientUpdateProhibited`. Source: REST specification, "Organization, contact claim, domain registry statuses".
  */
 const refuseLocked = (domain: Domain, request: UpdateDomainRequest): Effect.Effect<void, DomainStatusProhibited> => {
-  const { attributes, auth_code, contacts, nameservers } = request
-  const others = [auth_code, nameservers].some(isNamed)
+  const { attributes, auth_code, contacts, nameservers, renewal_mode } = request
+  const others = [auth_code, nameservers, renewal_mode].some(isNamed)
     || (contacts?.roles ?? []).length > 0 || Object.keys(attributes ?? {}).length > 0
   const desired = desiredStatuses(domain, request)
   if (!others && desired === null) return Effect.void
-  const lifted = !others && desired !== null && !desired.includes("clientUpdateProhibited") &&
-    !isNamed(request.renewal_mode)
+  const lifted = !others && desired !== null && !desired.includes("clientUpdateProhibited")
   const prohibiting_statuses = prohibiting(domain, "update")
     .filter((status) => !(lifted && status === "clientUpdateProhibited"))
   return prohibiting_statuses.length === 0

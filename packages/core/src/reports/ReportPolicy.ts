@@ -22,8 +22,11 @@ export const secondsToWait = (last: Instant.Instant | null, now: Instant.Instant
     ? 0
     : Math.max(0, Math.ceil((DateTime.toEpochMillis(nextAllowed(last)) - DateTime.toEpochMillis(now)) / 1000))
 
-/** What is wrong with asking for a report of this type. */
-export const policyIssues = ({ registrar_credential_id, report_type }: CreateReport): ReadonlyArray<InputIssue> => {
+/** Problems of a request for a report. `isKnownCredential` is true if the request names no credential. */
+export const policyIssues = (
+  { registrar_credential_id, report_type }: CreateReport,
+  isKnownCredential: boolean
+): ReadonlyArray<InputIssue> => {
   const { needs_credential, trigger } = traitsOf(report_type)
   return [
     ...(trigger === "on_demand"
@@ -40,7 +43,17 @@ export const policyIssues = ({ registrar_credential_id, report_type }: CreateRep
       ? [
         inputIssue(["body", "registrar_credential_id"], "missing", `${report_type} needs a registrar credential`, null)
       ]
-      : [])
+      : []),
+    ...(isKnownCredential
+      ? []
+      : [
+        inputIssue(
+          ["body", "registrar_credential_id"],
+          "value_error",
+          "The organization has no domains of this registrar credential",
+          registrar_credential_id
+        )
+      ])
   ]
 }
 

@@ -102,6 +102,8 @@ export class ReportRecords extends Context.Service<ReportRecords, {
   readonly transactions: (scope: TransactionsOf, stretch: Stretch) => Stream.Stream<TransactionRecord>
   /** The domains that an organization sees through a credential, by name. */
   readonly portfolio: (organization: OrganizationId, credential: string) => Stream.Stream<PortfolioRecord>
+  /** True if the organization has a domain of the credential. */
+  readonly knowsCredential: (organization: OrganizationId, credential: string) => Effect.Effect<boolean>
   /**
    * Organizations in the order of their ids, with what they had a part in within a stretch of time: transactions of
    * their own, and transactions of suborganizations.

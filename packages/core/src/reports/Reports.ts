@@ -24,6 +24,7 @@ import { ReportCooldown, ReportNotFound, ReportNotReady } from "./ReportError.ts
 import { type ByteRange, ReportFiles } from "./ReportFiles.ts"
 import { generationJob } from "./ReportJobs.ts"
 import { policyIssues, secondsToWait } from "./ReportPolicy.ts"
+import { ReportRecords } from "./ReportRecords.ts"
 import { ReportStore } from "./ReportStore.ts"
 import { type ReportType, traitsOf } from "./ReportType.ts"
 
@@ -63,6 +64,7 @@ export class Reports extends Context.Service<Reports, {
     Effect.gen(function*() {
       const files = yield* ReportFiles
       const queue = yield* JobQueue
+      const records = yield* ReportRecords
       const store = yield* ReportStore
       const transaction = yield* Transaction
 
@@ -83,11 +85,16 @@ export class Reports extends Context.Service<Reports, {
         yield* store.saveLastRequest(organization, report_type, now)
       })
 
+      const isKnown = (organization: OrganizationId, { registrar_credential_id }: CreateReport) =>
+        typeof registrar_credential_id === "string"
+          ? records.knowsCredential(organization, registrar_credential_id)
+          : Effect.succeed(true)
+
       const create: Reports["Service"]["create"] = Effect.fn("Reports.create")(function*(input) {
         const actor = yield* authorize("organization:read")
         // The right is one to read; making something is not for inactive organizations all the same.
         if (!actor.organization_active) return yield* new OrganizationInactive()
-        const issues = policyIssues(input)
+        const issues = policyIssues(input, yield* isKnown(actor.organization_id, input))
         if (Arr.isReadonlyArrayNonEmpty(issues)) return yield* new InvalidInput({ issues })
         const report = yield* newReport(actor.organization_id, input.report_type, {
           registrar_credential_id: input.registrar_credential_id ?? null

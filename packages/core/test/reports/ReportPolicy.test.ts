@@ -31,8 +31,11 @@ describe("asking for a report again", () => {
 })
 
 describe("a request", () => {
-  const issues = (report_type: ReportType, registrar_credential_id?: string | null) =>
-    policyIssues({ report_type, ...(registrar_credential_id === undefined ? {} : { registrar_credential_id }) })
+  const issues = (report_type: ReportType, registrar_credential_id?: string | null, isKnown = true) =>
+    policyIssues(
+      { report_type, ...(registrar_credential_id === undefined ? {} : { registrar_credential_id }) },
+      isKnown
+    )
       .map(({ loc, type }) => [loc.join("."), type])
 
   it("is refused for types that are made each month", () => {
@@ -50,6 +53,12 @@ describe("a request", () => {
       missing
     ])
     assert.deepStrictEqual(issues("registrar_portfolio_pdf", credential), [])
+  })
+
+  it("of any type is refused for an unknown credential", () => {
+    const unknown = [["body.registrar_credential_id", "value_error"]]
+    assert.deepStrictEqual(issues("registrar_portfolio_pdf", credential, false), unknown)
+    assert.deepStrictEqual(issues("domain_inventory", credential, false), unknown)
   })
 })
 

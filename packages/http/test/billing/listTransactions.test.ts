@@ -11,7 +11,7 @@ import { reserved } from "./ledger.ts"
 const caller = Effect.fnUntraced(function*(of?: OrganizationId) {
   const { fetch, key, organization } = yield* TestPlatform
   const id = of ?? (yield* organization({ credit: 1_000_000 }))
-  const name = yield* key(id, ["organization:read"])
+  const name = yield* key(id, ["billing:read"])
   const get = (organization: OrganizationId, query = "", context?: string) =>
     fetch("GET", `/v1/organizations/${organization}/transactions${query}`, undefined, {
       key: name,

@@ -50,8 +50,8 @@ export const operationRights: Readonly<Record<string, OperationRow>> = {
   listAttributesSwapped: { rights: ["organization:read"] },
   updateAttributesSwapped: { rights: ["organization:manage"], body: [] },
 
-  listTransactions: { rights: ["organization:read"] },
-  getTransaction: { rights: ["organization:read"] },
+  listTransactions: { rights: ["billing:read"] },
+  getTransaction: { rights: ["billing:read"] },
   listPrices: { rights: ["organization:read"] },
 
   listEvents: { rights: ["events:read"] },

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { storedDomain } from "../domains/storedDomain.ts"
 import { issuesOf } from "../support/problems.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
@@ -12,6 +13,7 @@ layer(TestPlatform.layer)("POST /v1/reports", (it) => {
       const { fetch, key, organization } = yield* TestPlatform
       const owner = yield* organization()
       const mine = yield* key(owner)
+      yield* storedDomain(owner, "external.com", { registrar: "OPENSRS", registrar_credential_id: credential })
       const body = { report_type: "registrar_portfolio_pdf", registrar_credential_id: credential }
       const made = yield* fetch("POST", "/v1/reports", body, { key: mine })
       assert.strictEqual(made.status, 202, JSON.stringify(made.body))
@@ -37,7 +39,7 @@ layer(TestPlatform.layer)("POST /v1/reports", (it) => {
   it.effect("202: the domain inventory where nothing is said", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
-      for (const body of [undefined, {}, "null", { registrar_credential_id: credential }]) {
+      for (const body of [undefined, {}, "null", { registrar_credential_id: null }]) {
         const mine = yield* key(yield* organization())
         const made = yield* fetch("POST", "/v1/reports", body, { key: mine })
         assert.deepStrictEqual(
@@ -77,6 +79,30 @@ layer(TestPlatform.layer)("POST /v1/reports", (it) => {
       assert.deepStrictEqual((yield* refused({ registrar_credential_id: "x" })).map(([, type]) => type), [
         "typeid_parsing"
       ])
+    }))
+
+  it.effect("422: a credential that is unknown, or another organization's, and nothing stored", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const owner = yield* organization()
+      const mine = yield* key(owner)
+      const theirs = `registrar_credential_${"2".repeat(26)}`
+      yield* storedDomain(yield* organization(), "theirs.com", {
+        registrar: "OPENSRS",
+        registrar_credential_id: theirs
+      })
+      for (const report_type of ["registrar_portfolio_pdf", "domain_inventory"]) {
+        for (const registrar_credential_id of [`registrar_credential_${"3".repeat(26)}`, theirs]) {
+          const { body, status } = yield* fetch("POST", "/v1/reports", { report_type, registrar_credential_id }, {
+            key: mine
+          })
+          assert.strictEqual(status, 422)
+          assert.deepStrictEqual(issuesOf(body), [["body.registrar_credential_id", "value_error"]])
+        }
+      }
+      assert.strictEqual((yield* fetch("GET", "/v1/reports", undefined, { key: mine })).body.total, 0)
+      // No turn was taken.
+      assert.strictEqual((yield* fetch("POST", "/v1/reports", {}, { key: mine })).status, 202)
     }))
 
   it.effect("429: the same type again within five minutes, or within the hour", () =>

@@ -24,10 +24,7 @@ layer(TestPlatform.layer)("GET /v1/reports/{report_id}", (it) => {
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())
-      const body = {
-        report_type: "registrar_portfolio_pdf",
-        registrar_credential_id: `registrar_credential_${"0".repeat(26)}`
-      }
+      const body = { report_type: "dns_zone_summary" }
       const made = yield* fetch("POST", "/v1/reports", body, { key: mine })
       yield* makeReports
       const read = yield* fetch("GET", `/v1/reports/${made.body.report_id}`, undefined, { key: mine })
