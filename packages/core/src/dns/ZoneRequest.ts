@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { limits } from "../shared/index.ts"
 import { DnsRrsetType } from "./RecordType.ts"
 import { VanitySetId } from "./vanity/VanitySet.ts"
@@ -32,9 +32,10 @@ export const CreateZone = Schema.Struct({
 }).annotate({ identifier: "DnsZoneCreate" })
 export type CreateZone = typeof CreateZone.Type
 
-/** Everything that a zone holds of its user; what is absent is removed. */
-export const ReplaceRrsets = Schema.Struct({ rrsets: Schema.Array(RequestedRrset) })
-  .annotate({ identifier: "DnsZoneRrsetsCreate" })
+/** All RRsets of a zone that its user manages. Others are removed; an absent list is an empty one. */
+export const ReplaceRrsets = Schema.Struct({
+  rrsets: Schema.Array(RequestedRrset).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
+}).annotate({ identifier: "DnsZoneRrsetsCreate" })
 export type ReplaceRrsets = typeof ReplaceRrsets.Type
 
 export const PatchOp = Schema.Literals(["upsert", "remove"]).annotate({ identifier: "PatchOp" })

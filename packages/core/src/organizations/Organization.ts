@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { NewUser, User } from "../access/index.ts"
+import { CreateUser, User } from "../access/index.ts"
 import { BillingModel, RequestedTaxRate, TaxRate } from "../billing/index.ts"
 import { Country, Instant, limits, Money, optional, OrganizationId, Text } from "../shared/index.ts"
 import { OrganizationAttribute, RequestedAttributes } from "./OrganizationAttribute.ts"
@@ -128,7 +128,7 @@ export const NewOrganization = Schema.Struct({
     Schema.Union([Money.Currency, Schema.String.check(Schema.isMaxLength(limits.organizationText.maximum))])
   ),
   attributes: optional(RequestedAttributes),
-  users: optional(Schema.Array(NewUser).check(Schema.isMaxLength(limits.organizationUsers)))
+  users: optional(Schema.Array(CreateUser).check(Schema.isMaxLength(limits.organizationUsers)))
 }).annotate({ identifier: "NewOrganization" })
 export type NewOrganization = typeof NewOrganization.Type
 

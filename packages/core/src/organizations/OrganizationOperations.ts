@@ -80,8 +80,9 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
           })
           yield* acceptTerms(stored)
           yield* checkVat(stored)
+          const hashed = yield* writer.withHashes(input.users ?? [])
           return yield* transaction.atomically(Effect.gen(function*() {
-            yield* writer.write(stored, plan.put, input.users ?? [])
+            yield* writer.write(stored, plan.put, hashed)
             if (starting_credit !== undefined && starting_credit !== 0) {
               const payment = { organization_id, amount: starting_credit, reference: "starting credit" }
               yield* Effect.catchTag(

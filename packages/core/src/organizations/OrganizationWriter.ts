@@ -1,6 +1,6 @@
-import { Effect } from "effect"
-import { type NewUser, newUser, UserStore } from "../access/index.ts"
-import { inputIssue, Instant, InvalidInput } from "../shared/index.ts"
+import { Effect, Result } from "effect"
+import { type CreateUser, newUser, Password, UserCredentialStore, UserStore } from "../access/index.ts"
+import { type InputIssue, inputIssue, Instant, InvalidInput, refuseInput } from "../shared/index.ts"
 import type { AccountFields } from "./IndependentBilling.ts"
 import type { NewOrganization } from "./Organization.ts"
 import { type AttributeWrite, OrganizationAttributeStore } from "./OrganizationAttributeStore.ts"
@@ -13,26 +13,50 @@ export const organizationWriter = Effect.gen(function*() {
   const organizations = yield* OrganizationStore
   const attributes = yield* OrganizationAttributeStore
   const users = yield* UserStore
+  const credentials = yield* UserCredentialStore
+  const hash = yield* Password.hashing
+
+  /** The people with the hashes of their passwords. Refuses all bad passwords at once; called outside of transactions. */
+  const withHashes = Effect.fnUntraced(function*(people: ReadonlyArray<CreateUser>) {
+    const issues: Array<InputIssue> = []
+    const hashed: Array<HashedUser> = []
+    for (const [index, person] of people.entries()) {
+      const { password = null } = person
+      const loc = ["body", "users", index, "password"]
+      const made = yield* Effect.result(password === null ? Effect.succeed(null) : hash(password, person, loc))
+      if (Result.isFailure(made)) issues.push(...made.failure.issues)
+      else hashed.push({ person, password_hash: made.success })
+    }
+    yield* refuseInput(issues)
+    return hashed
+  })
 
   /** Stores an organization with its attributes and its people; needs an open transaction. */
   const write = Effect.fnUntraced(function*(
     organization: StoredOrganization,
     attributeWrites: ReadonlyArray<AttributeWrite>,
-    people: ReadonlyArray<NewUser>
+    people: ReadonlyArray<HashedUser>
   ) {
     const { created_on, organization_id } = organization
     yield* organizations.insert(organization)
     yield* attributes.put(organization_id, attributeWrites, created_on)
-    return yield* Effect.forEach(people, (person, index) =>
+    return yield* Effect.forEach(people, ({ password_hash, person }, index) =>
       Effect.gen(function*() {
         const user = yield* newUser(organization_id, person, index === 0 ? "owner" : "admin")
         yield* users.insert(user)
+        if (password_hash !== null) yield* credentials.setPassword(user.user_id, password_hash, user.created_on)
         return user
       }))
   })
 
-  return { write }
+  return { withHashes, write }
 })
+
+/** A new user; null for a user without a password. */
+interface HashedUser {
+  readonly person: CreateUser
+  readonly password_hash: string | null
+}
 
 /** A new organization as it is stored; `payer_id` and the terms follow from who makes it. */
 export const newOrganization = Effect.fnUntraced(function*(

@@ -138,8 +138,9 @@ export class Organizations extends Context.Service<Organizations, {
           payer_id: independent ? organization_id : parent.organization_id
         })
         yield* checkVat(stored)
+        const hashed = yield* writer.withHashes(input.users ?? [])
         return yield* transaction.atomically(Effect.gen(function*() {
-          const people = yield* writer.write(stored, plan.put, input.users ?? [])
+          const people = yield* writer.write(stored, plan.put, hashed)
           const shown = yield* attributesOf(actor, [organization_id])
           return withUsers(stored, shown(organization_id), people)
         }))

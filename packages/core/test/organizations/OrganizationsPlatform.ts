@@ -1,6 +1,6 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
-import { RecentCallers } from "@namewright/core/access"
+import { PasswordHasher, RecentCallers } from "@namewright/core/access"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "@namewright/core/billing"
 import { EventLog } from "@namewright/core/events"
 import {
@@ -30,7 +30,10 @@ const services = Layer.mergeAll(
 
 /** Organizations and billing over SQLite in memory, with a register of VAT numbers. */
 export const platformWith = (register: Layer.Layer<VatRegister>) =>
-  services.pipe(Layer.provide(register), Layer.provideMerge(Sqlite.layer({ filename: ":memory:" })))
+  services.pipe(
+    Layer.provide([register, PasswordHasher.layerNone]),
+    Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+  )
 
 export const organizationsPlatform = platformWith(VatRegister.layerSyntactic)
 

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
+import { UserCredentials } from "@namewright/core/access"
 import { OrganizationOperations } from "@namewright/core/organizations"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { issuesOf } from "../support/problems.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
@@ -68,6 +69,37 @@ layer(TestPlatform.layer)("POST /v1/organizations", (it) => {
       ])
       assert.deepInclude(attributes[0], { key: "tier", value: { level: 2 }, private: false, protected: false })
       assert.isTrue(Number.isInteger(attributes[0].organization_attribute_id))
+    }))
+
+  it.effect("200: passwords, with which its people can sign in and which nothing shows", () =>
+    Effect.gen(function*() {
+      const { verifyPassword } = yield* UserCredentials
+      const { create } = yield* parent
+      const password = "correct horse battery"
+      const people = [{ ...user("chosen"), password }, { ...user("unchosen"), password: null }]
+      const { body, status } = yield* create({ name: "With passwords", users: people })
+      assert.strictEqual(status, 200)
+      assert.notInclude(JSON.stringify(body), "horse")
+      const account = yield* verifyPassword("chosen", Redacted.make(password), undefined)
+      assert.strictEqual(account.user.user_id, body.users[0].user_id)
+    }))
+
+  it.effect("422: every password that the policy refuses, and nothing stored", () =>
+    Effect.gen(function*() {
+      const { create, total } = yield* parent
+      const people = [
+        { ...user("short"), password: "short" },
+        { ...user("fine"), password: "correct horse battery" },
+        { ...user("one-key-held-down"), password: "aaaaaaaaaaaaaaaaaaaa" }
+      ]
+      const { body, status } = yield* create({ name: "Refused", users: people })
+      assert.strictEqual(status, 422)
+      assert.deepStrictEqual(issuesOf(body), [
+        ["body.users.0.password", "string_too_short"],
+        ["body.users.2.password", "value_error"]
+      ])
+      assert.notInclude(JSON.stringify(body), "aaaa")
+      assert.strictEqual(yield* total, 1)
     }))
 
   it.effect("200: the same answer to a repeated request with an idempotency key", () =>

@@ -3,6 +3,7 @@ import { EventLog } from "@namewright/core/events"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { pagination, unpaged } from "../../src/shared/AnswerForms.ts"
+import { makeReports } from "../reports/madeReports.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 const record = (organization_id: OrganizationId) =>
@@ -109,6 +110,57 @@ layer(TestPlatform.layer)("client compatibility by request", (it) => {
 })
 
 layer(TestPlatform.layerWith({ clientCompatibility: true }))("client compatibility by setting", (it) => {
+  it.effect("answers problems of a zone with 400, and names the reasons in detail", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const mine = yield* key(yield* organization())
+      const rrset = (type: string, rdata: string) => ({ name: "www", type, ttl: 300, records: [{ rdata }] })
+      const body = { name: "refused.example", rrsets: [rrset("CNAME", "a.example."), rrset("A", "192.0.2.1")] }
+      const refused = yield* fetch("POST", "/v1/dns", body, { key: mine })
+      assert.deepStrictEqual([refused.status, refused.body.status, refused.body.code], [
+        400,
+        400,
+        "ERROR_ZONE_VALIDATION_FAILED"
+      ])
+      assert.isNotEmpty(refused.body.errors)
+      for (const { msg } of refused.body.errors) assert.include(refused.body.detail, msg)
+      assert.match(refused.body.detail, /^Zone validation failed: rrsets\.\d/)
+      assert.strictEqual(refused.body.message, refused.body.detail)
+      const invalid = yield* fetch("POST", "/v1/dns", {}, { key: mine })
+      assert.strictEqual(invalid.status, 422)
+    }))
+
+  it.effect("shows the balance of an organization as a decimal", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const owner = yield* organization({ credit: 1_050 })
+      const mine = yield* key(owner)
+      const attributes = [{ key: "copy", value: { account_balance: 5 } }]
+      yield* fetch("PATCH", "/v1/organizations/attributes", attributes, { key: mine })
+      const { body } = yield* fetch("GET", `/v1/organizations/${owner}`, undefined, { key: mine })
+      assert.strictEqual(body.account_balance, "10.50")
+      assert.deepStrictEqual(body.attributes[0].value, { account_balance: 5 })
+      const child = yield* organization({ parent: owner })
+      const consolidated = yield* fetch("GET", `/v1/organizations/${child}`, undefined, { key: mine })
+      assert.isNull(consolidated.body.account_balance)
+    }))
+
+  it.effect("shows an empty report as completed, with 0 records and without a file", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const mine = yield* key(yield* organization())
+      const made = yield* fetch("POST", "/v1/reports", { report_type: "dns_zone_summary" }, { key: mine })
+      yield* makeReports
+      const path = `/v1/reports/${made.body.report_id}`
+      const { body } = yield* fetch("GET", path, undefined, { key: mine })
+      assert.deepStrictEqual([body.status, body.record_count, body.file_size_bytes], ["completed", 0, null])
+      const list = yield* fetch("GET", "/v1/reports", undefined, { key: mine })
+      assert.deepStrictEqual(list.body.results.map(({ status }: any) => status), ["completed"])
+      assert.deepStrictEqual(list.body.items, list.body.results)
+      const download = yield* fetch("GET", `${path}/download`, undefined, { key: mine })
+      assert.deepStrictEqual([download.status, download.body.report_status], [409, "empty"])
+    }))
+
   it.effect("adds to every list and problem", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
