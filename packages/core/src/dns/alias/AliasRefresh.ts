@@ -5,7 +5,7 @@ import type { Rrset } from "../Rrset.ts"
 import { ZoneChanges } from "../ZoneChanges.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import { aliasEnd } from "./aliasEnd.ts"
-import { aliasConcurrency, aliasDueOn, aliasRetry, sortedAddresses } from "./Aliases.ts"
+import { aliasConcurrency, aliasDueOn, aliasRetry, storedAddresses } from "./Aliases.ts"
 import { AliasResolver } from "./AliasResolver.ts"
 import { AliasStore, type StoredAlias } from "./AliasStore.ts"
 
@@ -44,7 +44,7 @@ export const AliasRefresh = Layer.effectDiscard(Effect.gen(function*() {
     if (Option.isNone(found)) {
       return yield* transaction.atomically(store.update({ ...alias, due_on: DateTime.addDuration(now, aliasRetry) }))
     }
-    const next = { ...alias, ...sortedAddresses(found.value), due_on: aliasDueOn(now, found.value.ttl) }
+    const next = { ...alias, ...storedAddresses(found.value), due_on: aliasDueOn(now, found.value.ttl) }
     const write = store.update(next)
     if (isSame(alias, next)) return yield* transaction.atomically(write)
     yield* transaction.atomically(

@@ -1,5 +1,6 @@
-import { Context, DateTime, Duration, Effect, Layer } from "effect"
-import { Instant, Transaction } from "../../shared/index.ts"
+import { Context, DateTime, Duration, Effect, Layer, Result } from "effect"
+import { NetAddress } from "effect/net"
+import { Instant, isPublicAddress, Transaction } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { Rrset } from "../Rrset.ts"
 import type { Zone } from "../Zone.ts"
@@ -23,10 +24,20 @@ export const aliasConcurrency = 10
 export const aliasDueOn = (now: Instant.Instant, ttl: number): Instant.Instant =>
   DateTime.addDuration(now, Duration.seconds(Math.min(Math.max(ttl, shortestTtl), longestTtl)))
 
-/** The same addresses in whatever order, as stored. */
-export const sortedAddresses = ({ ipv4, ipv6, ttl }: AliasAddresses): AliasAddresses => ({
-  ipv4: [...new Set(ipv4)].toSorted(),
-  ipv6: [...new Set(ipv6)].toSorted(),
+/** True for text of a public address. */
+const isPublicText = (address: string): boolean =>
+  Result.match(NetAddress.ipFromString(address), { onSuccess: isPublicAddress, onFailure: () => false })
+
+const publicOnes = (addresses: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...new Set(addresses)].filter(isPublicText).toSorted()
+
+/**
+ * The addresses of an answer as they are stored: sorted, and public ones only. A resolver inside a network also answers
+ * with addresses of that network, and an ALIAS would publish them.
+ */
+export const storedAddresses = ({ ipv4, ipv6, ttl }: AliasAddresses): AliasAddresses => ({
+  ipv4: publicOnes(ipv4),
+  ipv6: publicOnes(ipv6),
   ttl
 })
 
@@ -55,7 +66,7 @@ export class Aliases extends Context.Service<Aliases, {
       ) {
         const found = yield* Effect.option(resolver.resolve(target))
         const now = yield* Instant.now
-        const addresses = found._tag === "Some" ? sortedAddresses(found.value) : nothing
+        const addresses = found._tag === "Some" ? storedAddresses(found.value) : nothing
         const due_on = found._tag === "Some" ? aliasDueOn(now, addresses.ttl) : DateTime.addDuration(now, aliasRetry)
         return { dns_zone_id, zone_name, name, target, ...addresses, due_on } satisfies StoredAlias
       })

@@ -122,13 +122,42 @@ describe("an ALIAS", () => {
   it.effect("is published as the addresses behind it, for no longer than both may be kept", () =>
     Effect.gen(function*() {
       const names = yield* Outside
-      names.set(outside, { ipv4: ["192.0.2.2", "192.0.2.1"], ipv6: ["2001:db8::1"], ttl: 120 })
+      names.set(outside, { ipv4: ["93.184.216.2", "93.184.216.1"], ipv6: ["2606:2800:220::1"], ttl: 120 })
       const zone = yield* createdZone(pointer)
       assert.deepStrictEqual(yield* published(zone), [
-        " 120 A 192.0.2.1 192.0.2.2",
-        " 120 AAAA 2001:db8::1",
+        " 120 A 93.184.216.1 93.184.216.2",
+        " 120 AAAA 2606:2800:220::1",
         " 300 TXT \"x\""
       ])
+    }).pipe(Effect.provide(publicationPlatform)))
+
+  it.effect("has no address that is not public, at its first answer and at later ones", () =>
+    Effect.gen(function*() {
+      const names = yield* Outside
+      const internal = ["10.0.0.1", "127.0.0.1", "169.254.169.254", "192.168.1.1", "100.64.0.1", "0.0.0.0", "224.0.0.1"]
+      const internal6 = [
+        "::1",
+        "::ffff:10.0.0.1",
+        "::ffff:8.8.8.8",
+        "fd00::1",
+        "fe80::1",
+        "64:ff9b::a00:1",
+        "64:ff9b:1::1",
+        "2002:a00:1::1"
+      ]
+      names.set(outside, { ipv4: [...internal, "93.184.216.1"], ipv6: [...internal6, "64:ff9b::808:808"], ttl: 60 })
+      const zone = yield* createdZone(pointer)
+      const first = [" 60 A 93.184.216.1", " 60 AAAA 64:ff9b::808:808", " 300 TXT \"x\""]
+      assert.deepStrictEqual(yield* published(zone), first)
+      names.set(outside, { ipv4: internal, ipv6: [...internal6, "not an address"], ttl: 60 })
+      yield* TestClock.adjust("60 seconds")
+      yield* aliases
+      assert.deepStrictEqual(yield* published(zone), [" 300 TXT \"x\""])
+      const serial = yield* serialOf(zone)
+      names.set(outside, answer(60, "10.0.0.2"))
+      yield* TestClock.adjust("60 seconds")
+      yield* aliases
+      assert.strictEqual(yield* serialOf(zone), serial)
     }).pipe(Effect.provide(publicationPlatform)))
 
   it.effect("that leads to a name of its own zone has the addresses that stand there", () =>
@@ -146,10 +175,10 @@ describe("an ALIAS", () => {
   it.effect("is asked for again by its TTL, and gives the zone a new serial when the addresses differ", () =>
     Effect.gen(function*() {
       const names = yield* Outside
-      names.set(outside, answer(300, "192.0.2.1"))
+      names.set(outside, answer(300, "93.184.216.1"))
       const zone = yield* createdZone(pointer)
       yield* published(zone)
-      names.set(outside, answer(10, "192.0.2.9"))
+      names.set(outside, answer(10, "93.184.216.9"))
       yield* TestClock.adjust("299 seconds")
       yield* aliases
       assert.strictEqual(yield* serialOf(zone), zone.serial)
@@ -157,29 +186,29 @@ describe("an ALIAS", () => {
       yield* aliases
       const serial = yield* serialOf(zone)
       assert.isAbove(serial, zone.serial)
-      assert.include(yield* published(zone), " 10 A 192.0.2.9")
+      assert.include(yield* published(zone), " 10 A 93.184.216.9")
 
       // Ten seconds are too short a time to be asked for again after.
-      names.set(outside, answer(10, "192.0.2.1"))
+      names.set(outside, answer(10, "93.184.216.1"))
       yield* TestClock.adjust("59 seconds")
       yield* aliases
       assert.strictEqual(yield* serialOf(zone), serial)
       yield* TestClock.adjust("1 second")
       yield* aliases
-      assert.include(yield* published(zone), " 10 A 192.0.2.1")
+      assert.include(yield* published(zone), " 10 A 93.184.216.1")
     }).pipe(Effect.provide(publicationPlatform)))
 
   it.effect("keeps its addresses while they cannot be asked for, and its serial while they are the same", () =>
     Effect.gen(function*() {
       const names = yield* Outside
-      names.set(outside, answer(60, "192.0.2.1", "192.0.2.2"))
+      names.set(outside, answer(60, "93.184.216.1", "93.184.216.2"))
       const zone = yield* createdZone(pointer)
       yield* published(zone)
       names.delete(outside)
       yield* TestClock.adjust("60 seconds")
       yield* aliases
-      assert.include(yield* published(zone), " 60 A 192.0.2.1 192.0.2.2")
-      names.set(outside, answer(60, "192.0.2.2", "192.0.2.1"))
+      assert.include(yield* published(zone), " 60 A 93.184.216.1 93.184.216.2")
+      names.set(outside, answer(60, "93.184.216.2", "93.184.216.1"))
       yield* TestClock.adjust("60 seconds")
       yield* aliases
       assert.strictEqual(yield* serialOf(zone), zone.serial)
@@ -190,28 +219,28 @@ describe("an ALIAS", () => {
       const names = yield* Outside
       const zone = yield* createdZone(pointer)
       assert.deepStrictEqual(yield* published(zone), [" 300 TXT \"x\""])
-      names.set(outside, answer(60, "192.0.2.1"))
+      names.set(outside, answer(60, "93.184.216.1"))
       yield* TestClock.adjust("60 seconds")
       yield* aliases
       assert.isAbove(yield* serialOf(zone), zone.serial)
-      assert.include(yield* published(zone), " 60 A 192.0.2.1")
+      assert.include(yield* published(zone), " 60 A 93.184.216.1")
     }).pipe(Effect.provide(publicationPlatform)))
 
   it.effect("is asked for anew when it leads elsewhere, and not any more when it is gone", () =>
     Effect.gen(function*() {
       const names = yield* Outside
       const elsewhere: DnsName.DnsName = nameOf("b.host.test.")
-      names.set(outside, answer(60, "192.0.2.1"))
-      names.set(elsewhere, answer(60, "192.0.2.2"))
+      names.set(outside, answer(60, "93.184.216.1"))
+      names.set(elsewhere, answer(60, "93.184.216.2"))
       const zone = yield* createdZone(pointer)
       yield* published(zone)
       const [alias] = pointer
       assert.isDefined(alias)
       yield* change(zone, { rrsets: [put(zone, rrset(".", "ALIAS", elsewhere), alias)] })
-      assert.include(yield* published(zone), " 60 A 192.0.2.2")
+      assert.include(yield* published(zone), " 60 A 93.184.216.2")
       yield* change(zone, { rrsets: [put(zone, rrset(".", "ALIAS"), rrset(".", "ALIAS", elsewhere))] })
       const serial = yield* serialOf(zone)
-      names.set(elsewhere, answer(60, "192.0.2.3"))
+      names.set(elsewhere, answer(60, "93.184.216.3"))
       yield* TestClock.adjust("60 seconds")
       yield* aliases
       assert.strictEqual(yield* serialOf(zone), serial)
