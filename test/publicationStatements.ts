@@ -7,6 +7,7 @@ import {
   ZonePublicationStore,
   ZoneStore
 } from "@namewright/core/dns"
+import { ProcessId } from "@namewright/core/processes"
 import { Instant, OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Result } from "effect"
 import { sentBy } from "./sentStatements.ts"
@@ -32,12 +33,14 @@ export const publicationStatements = Effect.gen(function*() {
   const dns_zone_id = ZoneId.make(`zone_${"0".repeat(25)}7`)
   const name = named("name7.example.")
   const organization = OrganizationId.make(owner)
+  const process = ProcessId.make(`process_${"0".repeat(25)}3`)
   const outcome = { name, wanted: null, served: null, problem: null, next_attempt_on: later }
   const works: ReadonlyArray<readonly [string, Effect.Effect<unknown>]> = [
     ["register", publications.register(watched, now)],
     ["announce", publications.announce([{ dns_zone_id, name, serial: 1 }], now)],
-    ["claim", publications.claim(number, 100, now, later)],
-    ["settle", publications.settle(number, [outcome], now)],
+    ["claim", publications.claim(number, process, 100, { now, until: later })],
+    ["settle", publications.settle(number, process, [outcome], now)],
+    ["leases of ended processes", publications.releaseEnded(now, later)],
     ["lag", publications.lag(number)],
     ["of a zone", publications.ofZone({ dns_zone_id, name }, now)],
     ["page of zones", publications.zonesAfter(name, 100)],

@@ -206,6 +206,7 @@ CREATE TABLE dns_publications (
   due_on timestamp with time zone,
   attempts integer NOT NULL,
   problem text,
+  process_id text COLLATE "C",
   CONSTRAINT dns_publications_pkey PRIMARY KEY (zone_name, nameserver_no)
 );
 

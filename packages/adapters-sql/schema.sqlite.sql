@@ -270,7 +270,7 @@ CREATE TABLE dns_publications (
   behind_since TEXT,
   due_on TEXT,
   attempts INTEGER NOT NULL,
-  problem TEXT,
+  problem TEXT, process_id TEXT,
   PRIMARY KEY (zone_name, nameserver_no)
 );
 

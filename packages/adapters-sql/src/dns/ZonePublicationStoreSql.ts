@@ -133,8 +133,9 @@ export const layer = Layer.effect(
         return yield* decode(rows)
       }, orDieSql),
 
-      claim: Effect.fnUntraced(function*(nameserver, atMost, now, until) {
-        const rows = yield* sql`UPDATE dns_publications SET due_on = ${at(until)}, attempts = attempts + 1
+      claim: Effect.fnUntraced(function*(nameserver, process, atMost, { now, until }) {
+        const rows = yield* sql`UPDATE dns_publications
+          SET due_on = ${at(until)}, attempts = attempts + 1, process_id = ${process}
           WHERE nameserver_no = ${nameserver} AND zone_name IN (
             SELECT zone_name FROM dns_publications
             WHERE nameserver_no = ${nameserver} AND due_on <= ${at(now)}
@@ -143,7 +144,7 @@ export const layer = Layer.effect(
         return yield* decodeClaimed(rows)
       }, orDieSql),
 
-      settle: Effect.fnUntraced(function*(nameserver, settled, now) {
+      settle: Effect.fnUntraced(function*(nameserver, process, settled, now) {
         if (settled.length === 0) return
         const outcomes = recordset(
           sql,
@@ -168,12 +169,21 @@ export const layer = Layer.effect(
             behind_since = CASE WHEN ${done} THEN NULL ELSE p.behind_since END,
             due_on = CASE WHEN ${done} THEN NULL WHEN ${same} THEN x.next ELSE p.due_on END
           FROM ${outcomes}
-          WHERE p.zone_name = x.name AND ${notBegun("p.nameserver_no")} = ${nameserver}`
+          WHERE p.zone_name = x.name AND ${notBegun("p.nameserver_no")} = ${nameserver} AND p.process_id = ${process}`
         const removals = settled.filter(({ wanted }) => wanted === null).map(({ name }) => name)
         if (removals.length === 0) return
         yield* sql`DELETE FROM dns_publications
           WHERE nameserver_no = ${nameserver} AND zone_name IN ${texts(removals)}
             AND due_on IS NULL AND serial_wanted IS NULL`
+      }, orDieSql),
+
+      releaseEnded: Effect.fnUntraced(function*(now, until) {
+        yield* sql`UPDATE dns_publications SET due_on = ${at(now)}
+          WHERE (zone_name, nameserver_no) IN (
+            SELECT p.zone_name, p.nameserver_no FROM dns_nameservers n
+            JOIN dns_publications p ON p.nameserver_no = n.nameserver_no
+            WHERE p.due_on > ${at(now)} AND p.due_on <= ${at(until)} AND p.process_id IS NOT NULL
+              AND NOT EXISTS (SELECT 1 FROM processes o WHERE o.process_id = p.process_id))`
       }, orDieSql),
 
       lag: Effect.fnUntraced(function*(nameserver) {

@@ -39,6 +39,7 @@ import { registryMaintenances } from "./0036_registry_maintenances.ts"
 import { ownershipCheckEnds } from "./0037_ownership_check_ends.ts"
 import { requestBegins } from "./0038_request_begins.ts"
 import { agentAccess } from "./0043_agent_access.ts"
+import { publicationLeases } from "./0047_publication_leases.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -80,5 +81,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0036_registry_maintenances": registryMaintenances,
   "0037_ownership_check_ends": ownershipCheckEnds,
   "0038_request_begins": requestBegins,
-  "0043_agent_access": agentAccess
+  "0043_agent_access": agentAccess,
+  "0047_publication_leases": publicationLeases
 }

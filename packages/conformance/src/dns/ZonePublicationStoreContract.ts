@@ -6,6 +6,7 @@ import {
   ZonePublicationStore,
   ZoneStore
 } from "@namewright/core/dns"
+import { newProcessId, ProcessId, ProcessStore } from "@namewright/core/processes"
 import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -23,23 +24,27 @@ const newNameserver = Effect.gen(function*() {
   return { name, number: yield* store.register(name, yield* Instant.now) }
 })
 
-const claim = Effect.fnUntraced(function*(nameserver: number, atMost: number = atOnce) {
+const someProcess = ProcessId.make("process_01kb8r6t3yfx8v1m5q7w9z2c4d")
+
+const claim = Effect.fnUntraced(function*(nameserver: number, atMost: number = atOnce, by: ProcessId = someProcess) {
   const store = yield* ZonePublicationStore
   const { atomically } = yield* Transaction
   const now = yield* Instant.now
-  return yield* atomically(store.claim(nameserver, atMost, now, DateTime.addDuration(now, lease)))
+  return yield* atomically(store.claim(nameserver, by, atMost, { now, until: DateTime.addDuration(now, lease) }))
 })
 
 const settle = Effect.fnUntraced(function*(
   nameserver: number,
   { name, serial }: Publication,
-  outcome: Partial<SettledPublication> = {}
+  outcome: Partial<SettledPublication> = {},
+  by: ProcessId = someProcess
 ) {
   const store = yield* ZonePublicationStore
   const now = yield* Instant.now
   const next_attempt_on = DateTime.addDuration(now, "4 seconds")
   yield* store.settle(
     nameserver,
+    by,
     [{ name, wanted: serial, served: serial, problem: null, next_attempt_on, ...outcome }],
     now
   )
@@ -72,7 +77,7 @@ const rowOf = Effect.fnUntraced(function*(zone: Publication, nameserver: string)
 /** The promises every storage adapter keeps for what nameservers are to serve. */
 export const zonePublicationStoreContract = <E>(
   name: string,
-  storage: Layer.Layer<ZonePublicationStore | ZoneStore | Transaction, E>
+  storage: Layer.Layer<ZonePublicationStore | ZoneStore | ProcessStore | Transaction, E>
 ) =>
   layer(storage)(`ZonePublicationStore (${name})`, (it) => {
     it.effect("knows a nameserver by one number", () =>
@@ -164,6 +169,38 @@ export const zonePublicationStoreContract = <E>(
         assert.lengthOf(yield* claim(number), 0)
         yield* TestClock.adjust("1 second")
         assert.lengthOf(yield* claim(number), 1)
+      }))
+
+    it.effect("hands a publication out again whose process has ended", () =>
+      Effect.gen(function*() {
+        const store = yield* ZonePublicationStore
+        const processes = yield* ProcessStore
+        const now = yield* Instant.now
+        const release = store.releaseEnded(now, DateTime.addDuration(now, lease))
+        const { name: nameserver, number } = yield* newNameserver
+        const [ended, running] = [yield* newProcessId, yield* newProcessId]
+        yield* processes.insert({ process_id: ended, started_on: now, seen_on: now })
+        yield* processes.insert({ process_id: running, started_on: now, seen_on: now })
+        const [left, kept] = [yield* newPublication, yield* newPublication]
+        yield* announce(left)
+        assert.lengthOf(yield* claim(number, 1, ended), 1)
+        yield* announce(kept)
+        assert.lengthOf(yield* claim(number, 1, running), 1)
+        yield* release
+        assert.lengthOf(yield* claim(number), 0)
+
+        yield* processes.remove(ended)
+        yield* release
+        assert.deepStrictEqual((yield* claim(number, atOnce, running)).map((row) => row.name), [left.name])
+        yield* release
+        assert.lengthOf(yield* claim(number), 0)
+
+        // The ended process was suspended and continues: another process has the lease now.
+        yield* settle(number, left, {}, ended)
+        assert.deepInclude(yield* rowOf(left, nameserver), { serial_served: null, served_on: null })
+        yield* settle(number, left, {}, running)
+        assert.deepInclude(yield* rowOf(left, nameserver), { serial_served: left.serial, next_attempt_on: null })
+        yield* processes.remove(running)
       }))
 
     it.effect("goes on with what is asked for while a publication is under way", () =>

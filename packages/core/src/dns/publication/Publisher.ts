@@ -1,4 +1,5 @@
 import { Cause, Clock, DateTime, Duration, Effect, Metric, Option } from "effect"
+import { Processes, type ProcessId } from "../../processes/index.ts"
 import { Instant, Transaction } from "../../shared/index.ts"
 import type { Nameserver, Publication, Served } from "./Nameservers.ts"
 import { type ClaimedPublication, type SettledPublication, ZonePublicationStore } from "./ZonePublicationStore.ts"
@@ -16,9 +17,11 @@ const published = Metric.counter("dns_publications_total", {
   incremental: true
 })
 
-/** A driver that does not answer for so long is interrupted; well before somebody else takes the claim. */
+/** Time limit of a driver, well before the end of the lease. */
 const patience = Duration.seconds(20)
-const claimedFor = Duration.seconds(30)
+
+/** Longest lease of a publication. It ends earlier with its process. */
+export const publicationLease = Duration.seconds(30)
 
 /** Rows that a nameserver without any is given at once. */
 const fillAtOnce = 1000
@@ -30,13 +33,19 @@ const longestTransaction = Duration.minutes(1)
 const publicationBackoff = (attempts: number): Duration.Duration =>
   Duration.seconds(Math.min(60, 2 ** Math.min(attempts - 1, 6)))
 
+/** Publications of one call of a nameserver, and the process that has leased them. */
+export interface ClaimedPublications {
+  readonly process_id: ProcessId
+  readonly publications: ReadonlyArray<ClaimedPublication>
+}
+
 /** What one process does for one nameserver. */
 export interface Publisher {
   readonly nameserver: string
-  /** Takes what is due, as much as the nameserver is given at once; none when nothing is. */
-  readonly claim: Effect.Effect<ReadonlyArray<ClaimedPublication>>
-  /** Publishes what was taken, and notes what is served then. */
-  readonly carryOut: (claimed: ReadonlyArray<ClaimedPublication>) => Effect.Effect<void>
+  /** Leases what is due, as much as the nameserver is given at once; none when nothing is. */
+  readonly claim: Effect.Effect<ClaimedPublications>
+  /** Publishes what was leased, and notes what is served then. */
+  readonly carryOut: (claimed: ClaimedPublications) => Effect.Effect<void>
   /** Measures how far the nameserver is behind. */
   readonly measure: Effect.Effect<void>
 }
@@ -45,6 +54,7 @@ export interface Publisher {
 export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver) {
   const store = yield* ZonePublicationStore
   const transaction = yield* Transaction
+  const processes = yield* Processes
   const { capabilities: { zones_per_call }, name } = nameserver
   let number: number | undefined
   let isFilled = false
@@ -93,18 +103,19 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
   const claim = Effect.gen(function*() {
     const own = yield* known
     yield* fill(own)
+    const process_id = yield* processes.current
     const now = yield* Instant.now
-    return yield* transaction.forgettable(
-      store.claim(own, zones_per_call, now, DateTime.addDuration(now, claimedFor))
-    )
+    const lease = { now, until: DateTime.addDuration(now, publicationLease) }
+    const publications = yield* transaction.forgettable(store.claim(own, process_id, zones_per_call, lease))
+    return { process_id, publications }
   })
 
-  const carryOut = Effect.fnUntraced(function*(claimed: ReadonlyArray<ClaimedPublication>) {
+  const carryOut = Effect.fnUntraced(function*({ process_id, publications: claimed }: ClaimedPublications) {
     const own = yield* known
     const served = new Map((yield* publish(claimed)).map((answer) => [answer.name, answer]))
     const after = yield* Instant.now
     const settled = claimed.map((publication) => settledOf(publication, served.get(publication.name), after))
-    yield* transaction.forgettable(store.settle(own, settled, after))
+    yield* transaction.forgettable(store.settle(own, process_id, settled, after))
     const failed = settled.filter(({ problem }) => problem !== null).length
     yield* count("failed", failed)
     yield* count("served", settled.length - failed)

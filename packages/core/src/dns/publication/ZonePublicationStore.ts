@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
+import type { ProcessId } from "../../processes/index.ts"
 import type { Instant } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { ZoneIdentity } from "../ZoneStore.ts"
@@ -52,19 +53,28 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
   readonly announce: (publications: ReadonlyArray<Publication>, now: Instant.Instant) => Effect.Effect<void>
   /** By the names of nameservers; of those that somebody has published to since. */
   readonly ofZone: (zone: ZoneIdentity, seenSince: Instant.Instant) => Effect.Effect<ReadonlyArray<ZonePublication>>
-  /** Takes publications that are due, the longest due first; unless they are settled before `until`, they are due again. */
+  /**
+   * Leases publications that are due to a process, the longest due first. A lease that is not settled ends with the
+   * process, and at `until`.
+   */
   readonly claim: (
     nameserver: number,
+    process: ProcessId,
     atMost: number,
-    now: Instant.Instant,
-    until: Instant.Instant
+    lease: { readonly now: Instant.Instant; readonly until: Instant.Instant }
   ) => Effect.Effect<ReadonlyArray<ClaimedPublication>>
-  /** Notes what is served. A zone that was to go and is gone is forgotten. */
+  /**
+   * Notes what is served, except of publications that another process has leased since. A zone that was to go and is
+   * gone is forgotten.
+   */
   readonly settle: (
     nameserver: number,
+    process: ProcessId,
     settled: ReadonlyArray<SettledPublication>,
     now: Instant.Instant
   ) => Effect.Effect<void>
+  /** Makes publications due that ended processes have leased until `until` at the latest. */
+  readonly releaseEnded: (now: Instant.Instant, until: Instant.Instant) => Effect.Effect<void>
   readonly lag: (nameserver: number) => Effect.Effect<PublicationLag>
   /** Forgets names that nobody has published to since, with their publications; at most so many rows. True: there is more. */
   readonly forget: (seenBefore: Instant.Instant, atMost: number) => Effect.Effect<boolean>

@@ -1,10 +1,11 @@
 import { Cause, Context, DateTime, Deferred, Duration, Effect, Layer, Queue, Schema, Semaphore } from "effect"
+import { Processes } from "../../processes/index.ts"
 import { Instant, Timetable, Transaction } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { ZoneIdentity } from "../ZoneStore.ts"
 import { Nameservers, type Publication } from "./Nameservers.ts"
-import { makePublisher, type Publisher } from "./Publisher.ts"
-import { type ClaimedPublication, ZonePublicationStore } from "./ZonePublicationStore.ts"
+import { type ClaimedPublications, makePublisher, publicationLease, type Publisher } from "./Publisher.ts"
+import { ZonePublicationStore } from "./ZonePublicationStore.ts"
 
 /** How far a nameserver is with a zone. */
 export const ZonePublication = Schema.Struct({
@@ -104,6 +105,15 @@ export class ZonePublications extends Context.Service<ZonePublications, {
         (counts) => counts.reduce((sum, count) => sum + count, 0)
       ).pipe(Effect.withSpan("ZonePublications.drain"))
 
+      /** Publications of processes that were killed, at once instead of at the end of their leases. */
+      const releaseEnded = Effect.gen(function*() {
+        const now = yield* Instant.now
+        const until = DateTime.addDuration(now, publicationLease)
+        yield* transaction.atomically(store.releaseEnded(now, until))
+        yield* ring
+      })
+
+      yield* (yield* Processes).whenEnded(releaseEnded)
       yield* (yield* Timetable).add({
         name: "dns.forgotten_nameservers",
         every: "1 hour",
@@ -130,8 +140,8 @@ const serve = Effect.fnUntraced(function*(
   const carryOut = makeCarryOut(publisher)
   return yield* Effect.forever(Effect.gen(function*() {
     yield* turns.take(1)
-    const claimed = yield* undisturbed(publisher.nameserver, publisher.claim, [])
-    if (claimed.length === 0) {
+    const claimed = yield* undisturbed(publisher.nameserver, publisher.claim, undefined)
+    if (claimed === undefined || claimed.publications.length === 0) {
       yield* turns.release(1)
       yield* Effect.timeoutOption(bell === undefined ? Effect.never : Queue.take(bell), poll)
     } else {
@@ -144,12 +154,13 @@ const serve = Effect.fnUntraced(function*(
 /** A zone that changes again while it is published waits for that: an older version must not come last. */
 const makeCarryOut = (publisher: Publisher) => {
   const inHand = new Map<DnsName, Deferred.Deferred<void>>()
-  return Effect.fnUntraced(function*(claimed: ReadonlyArray<ClaimedPublication>) {
-    const earlier = claimed.flatMap(({ name }) => inHand.get(name) ?? [])
+  return Effect.fnUntraced(function*(claimed: ClaimedPublications) {
+    const { publications } = claimed
+    const earlier = publications.flatMap(({ name }) => inHand.get(name) ?? [])
     const done = Deferred.makeUnsafe<void>()
-    for (const { name } of claimed) inHand.set(name, done)
+    for (const { name } of publications) inHand.set(name, done)
     const end = Effect.suspend(() => {
-      for (const { name } of claimed) if (inHand.get(name) === done) inHand.delete(name)
+      for (const { name } of publications) if (inHand.get(name) === done) inHand.delete(name)
       return Deferred.succeed(done, undefined)
     })
     yield* Effect.forEach(new Set(earlier), Deferred.await, { discard: true })
@@ -166,9 +177,9 @@ const measure = (publisher: Publisher): Effect.Effect<never> =>
 const drainOne = Effect.fnUntraced(function*(publisher: Publisher) {
   yield* publisher.measure
   let carriedOut = 0
-  for (let claimed = yield* publisher.claim; claimed.length > 0; claimed = yield* publisher.claim) {
+  for (let claimed = yield* publisher.claim; claimed.publications.length > 0; claimed = yield* publisher.claim) {
     yield* publisher.carryOut(claimed)
-    carriedOut += claimed.length
+    carriedOut += claimed.publications.length
   }
   yield* publisher.measure
   return carriedOut

@@ -19,6 +19,7 @@ import {
   ZonePublications
 } from "@namewright/core/dns"
 import { JobQueue } from "@namewright/core/jobs"
+import { Processes } from "@namewright/core/processes"
 import { newOrganizationId, Timetable, Transaction } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
 
@@ -53,7 +54,7 @@ export const publicationPlatform = Layer.fresh(
     Layer.provideMerge(Nameservers.layerNone),
     Layer.provideMerge(resolver),
     Layer.provideMerge(Layer.sync(Outside, () => new Map<string, AliasAddresses>())),
-    Layer.provideMerge(Timetable.layer),
+    Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
     Layer.provideMerge(sqlite({ filename: ":memory:" }))
   )
 )

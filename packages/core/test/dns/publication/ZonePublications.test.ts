@@ -6,8 +6,9 @@ import {
   ZonePublicationStore,
   ZoneStore
 } from "@namewright/core/dns"
-import { Transaction } from "@namewright/core/shared"
-import { Deferred, Effect, Fiber, Metric } from "effect"
+import { newProcessId, Processes, ProcessStore } from "@namewright/core/processes"
+import { Instant, Transaction } from "@namewright/core/shared"
+import { DateTime, Deferred, Effect, Fiber, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { createdZone, processFor, publicationPlatform, ScriptedNameserver, touched } from "./PublicationPlatform.ts"
 
@@ -126,6 +127,33 @@ describe("ZonePublications", () => {
       yield* pass(20)
       const row = (yield* ofZone(zone)).find(({ nameserver }) => nameserver === "silent")
       assert.deepInclude(row, { serial_served: null, problem: "The nameserver did not answer in time" })
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
+
+  it.effect("publishes at once what a process had leased that was killed", () =>
+    Effect.gen(function*() {
+      const server = yield* ScriptedNameserver.make("one")
+      const { drain, run } = yield* processFor(server)
+      const zone = yield* createdZone()
+      yield* drain
+      const serial = yield* touched(zone)
+      const store = yield* ZonePublicationStore
+      const { atomically } = yield* Transaction
+      const now = yield* Instant.now
+      const number = yield* atomically(store.register("one", now))
+      const killed = yield* newProcessId
+      const processes = yield* ProcessStore
+      yield* processes.insert({ process_id: killed, started_on: now, seen_on: now })
+      yield* atomically(store.claim(number, killed, 10, { now, until: DateTime.addDuration(now, "30 seconds") }))
+
+      const { round } = yield* Processes
+      const fiber = yield* Effect.forkChild(run)
+      for (let second = 0; second < 8; second++) {
+        assert.strictEqual(server.served.get(zone.name), second < 7 ? zone.serial : serial, `after ${second} seconds`)
+        yield* pass(1)
+        yield* round
+        yield* settled
+      }
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
