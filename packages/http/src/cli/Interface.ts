@@ -57,7 +57,8 @@ export const interfaceOf = Effect.fnUntraced(function*(
 
 const called = Effect.fnUntraced(function*<A, I>(answer: Schema.Codec<A, I>, request: Request) {
   const response = yield* Effect.tryPromise({
-    try: (signal) => fetch(request, { signal }),
+    // A redirect would send the key to another server.
+    try: (signal) => fetch(request, { signal, redirect: "manual" }),
     catch: () => new CommandFailed({ message: `${new URL(request.url).origin} does not answer` })
   })
   const text = yield* Effect.promise(() => response.text())

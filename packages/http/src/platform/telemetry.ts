@@ -15,6 +15,11 @@ export interface TelemetryOptions {
 /** Query parameters whose values are secrets, and no part of a span. */
 const secretParameters = ["token", "auth_code", "client_secret", "api_key"]
 
+/** A redirect would send the headers, and what spans say of requests, to a server that nobody has named. */
+const withoutRedirects = FetchHttpClient.layer.pipe(
+  Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
+)
+
 /** Sends traces, metrics and logs to a collector. */
 export const telemetry = ({ headers, serviceName = "namewright", serviceVersion, url }: TelemetryOptions) =>
   Layer.merge(
@@ -22,6 +27,6 @@ export const telemetry = ({ headers, serviceName = "namewright", serviceVersion,
       baseUrl: url,
       resource: { serviceName, serviceVersion },
       ...(headers === undefined ? {} : { headers })
-    }).pipe(Layer.provide(FetchHttpClient.layer)),
+    }).pipe(Layer.provide(withoutRedirects)),
     Layer.succeed(UrlParams.CurrentRedactedNames, secretParameters)
   )

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { HttpServer } from "effect/http"
+import { once } from "node:events"
 import { createServer } from "node:http"
 import { telemetry } from "../../src/platform/telemetry.ts"
 import { serve } from "../../src/serve.ts"
@@ -32,6 +33,29 @@ const attributesOf = (attributes: ReadonlyArray<any>): Record<string, unknown> =
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 describe("telemetry", () => {
+  it.live("follows no redirect", () =>
+    Effect.gen(function*() {
+      const { exported, url } = yield* collector
+      const asked: Array<string> = []
+      const moved = createServer((request, response) => {
+        asked.push(request.url ?? "")
+        response.writeHead(307, { location: `${url}${request.url}` }).end()
+      }).listen(0, "127.0.0.1")
+      yield* Effect.addFinalizer(() => Effect.sync(() => void moved.close()))
+      yield* Effect.promise(() => once(moved, "listening"))
+      const address = moved.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      yield* Effect.scoped(Effect.andThen(
+        Effect.flatMap(
+          Layer.build(telemetry({ url: `http://127.0.0.1:${port}`, headers: { "x-api-key": "hunter2" } })),
+          (context) => Effect.provide(Effect.void.pipe(Effect.withSpan("spans")), context)
+        ),
+        Effect.void
+      ))
+      assert.isAbove(asked.length, 0)
+      assert.deepStrictEqual([...exported.keys()], [])
+    }).pipe(Effect.scoped))
+
   it.live("sends spans with their routes, metrics and logs, and no secrets", () =>
     Effect.gen(function*() {
       const { exported, url } = yield* collector

@@ -64,10 +64,14 @@ const again = { while: isBusy, times: 5, schedule: Schedule.exponential("50 mill
 
 const readError = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ error: Schema.String })))
 
-/** What PowerDNS says of a call that it refuses. */
+/** Characters of a plain text that is an error message of PowerDNS, not a page of a server before it. */
+const longestText = 200
+
+/** The error message of a call that PowerDNS refuses. */
 const refusal = (status: number, text: string): PowerDnsFailed => {
   const error = readError(text)
-  const message = error._tag === "Some" ? error.value.error : text
+  const isPage = text.length > longestText || text.includes("<")
+  const message = error._tag === "Some" ? error.value.error : isPage ? "" : text
   return new PowerDnsFailed({ status, message: message === "" ? `PowerDNS answers ${status}` : message })
 }
 

@@ -202,6 +202,11 @@ const publishOne = (driver: Driver, publication: Publication): Effect.Effect<Ser
       }))
   )
 
+/** A redirect would send the API key, and the keys of zones, to a server that nobody has named. */
+const withoutRedirects = FetchHttpClient.layer.pipe(
+  Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
+)
+
 const makePowerDns = Effect.fnUntraced(function*(
   options: PowerDnsOptions
 ): Effect.fn.Return<Nameserver, Error, PublishedZones | Scope.Scope> {
@@ -209,7 +214,7 @@ const makePowerDns = Effect.fnUntraced(function*(
   const apiKey = Redacted.isRedacted(options.apiKey) ? options.apiKey : Redacted.make(options.apiKey)
   const api = yield* Effect.provide(
     powerDnsApi({ url: options.url, apiKey, server: options.server ?? "localhost" }),
-    FetchHttpClient.layer
+    withoutRedirects
   )
   const client = yield* secondaryClient(answersAt(options).host.includes(":") ? "::" : "0.0.0.0")
   const driver = { api, published, client, options }
