@@ -1,10 +1,12 @@
 import { RegistrySimulator } from "@namewright/core/registry"
 import { Clock, Effect, FiberSet, Schedule, Schema, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
+import type { Socket } from "node:net"
 import { createServer, type Server } from "node:tls"
 import { allHandlers } from "./allHandlers.ts"
 import { type EppServerFaults, eppServerFaults } from "./EppServerFaults.ts"
-import { type EppServerOptions, standardServerLimits } from "./EppServerOptions.ts"
+import { type EppServerLimits, type EppServerOptions, standardServerLimits } from "./EppServerOptions.ts"
+import { loginTurns } from "./loginTurns.ts"
 import { offeredServices } from "./offeredServices.ts"
 import { registrarAccounts } from "./RegistrarAccount.ts"
 import { ServerConnection } from "./ServerConnection.ts"
@@ -41,9 +43,14 @@ export const eppServer = Effect.fnUntraced(function*(
   const clock = yield* Clock.Clock
   const limits = { ...standardServerLimits, ...options.limits }
   const faults = eppServerFaults()
+  const accounts = registrarAccounts(options.registrars, limits.sessionsPerRegistrar)
   const server: SessionServer = {
     offered: offeredServices(simulator.registry(options.registry).capabilities, options),
-    accounts: registrarAccounts(options.registrars, limits.sessionsPerRegistrar),
+    accounts,
+    turns: loginTurns(new Set(accounts.keys()), {
+      pause: limits.failedLoginMillis,
+      waiting: limits.sessionsPerRegistrar
+    }),
     registrar: (clientId) => simulator.registrar(options.registry, clientId),
     shown: shownRegistrars(options.registrars),
     subProducts: options.subProducts,
@@ -58,9 +65,13 @@ export const eppServer = Effect.fnUntraced(function*(
   const open = new Set<ServerConnection>()
   const nowMillis = () => clock.currentTimeMillisUnsafe()
   const listener = yield* Effect.try({
-    try: () => tlsServer(options),
+    try: () => tlsServer(options, limits),
     catch: () => new EppServerNotStarted({ text: "The certificate and the key are not usable" })
   })
+  const sockets = new Set<Socket>()
+  listener.prependListener("connection", admission(limits, sockets))
+  // A handshake that took too long leaves its connection open.
+  listener.on("tlsClientError", (_, socket) => socket.destroy())
   listener.on("secureConnection", (socket) => {
     const connection = new ServerConnection(socket, {
       server,
@@ -72,7 +83,7 @@ export const eppServer = Effect.fnUntraced(function*(
     socket.once("close", () => open.delete(connection))
   })
   const host = options.host ?? "127.0.0.1"
-  const port = yield* Effect.acquireRelease(listening(listener, host, options.port), () => stopped(listener, open))
+  const port = yield* Effect.acquireRelease(listening(listener, host, options.port), () => stopped(listener, sockets))
   yield* Effect.forkScoped(Effect.repeat(
     Effect.sync(() => open.forEach((connection) => connection.closeIfIdle(nowMillis()))),
     Schedule.spaced(limits.idleMillis / 4)
@@ -82,11 +93,34 @@ export const eppServer = Effect.fnUntraced(function*(
 
 const ignore = (): void => undefined
 
-const tlsServer = ({ registrars, tls: { certificate, clientAuthority, key } }: EppServerOptions): Server =>
+/** Closes connections above the limits before their handshake begins, and keeps the others in a set. */
+const admission = ({ connections, connectionsPerAddress }: EppServerLimits, open: Set<Socket>) => {
+  const byAddress = new Map<string, number>()
+  const leave = (socket: Socket, address: string) => {
+    open.delete(socket)
+    const left = (byAddress.get(address) ?? 1) - 1
+    if (left === 0) byAddress.delete(address)
+    else byAddress.set(address, left)
+  }
+  return (socket: Socket): void => {
+    const address = socket.remoteAddress ?? ""
+    const others = byAddress.get(address) ?? 0
+    if (open.size >= connections || others >= connectionsPerAddress) return void socket.destroy()
+    open.add(socket)
+    byAddress.set(address, others + 1)
+    socket.once("close", () => leave(socket, address))
+  }
+}
+
+const tlsServer = (
+  { registrars, tls: { certificate, clientAuthority, key } }: EppServerOptions,
+  { loginMillis }: EppServerLimits
+): Server =>
   createServer({
     cert: certificate,
     key,
     minVersion: "TLSv1.2",
+    handshakeTimeout: loginMillis,
     // Clients that lack a certificate are told so at their login, unless an authority has to have signed it.
     requestCert: clientAuthority !== undefined ||
       registrars.some((login) => login.certificateFingerprint !== undefined),
@@ -103,10 +137,10 @@ const listening = (listener: Server, host: string, port: number) =>
     })
   })
 
-const stopped = (listener: Server, open: ReadonlySet<ServerConnection>) =>
+const stopped = (listener: Server, sockets: ReadonlySet<Socket>) =>
   Effect.callback<void>((resume) => {
     listener.close(() => resume(Effect.void))
-    for (const connection of open) connection.close()
+    for (const socket of sockets) socket.destroy()
   })
 
 /** Ids that differ within a run by their number, and between runs by the words before it. */

@@ -52,6 +52,17 @@ export interface ServerCertificate {
 export interface EppServerLimits {
   readonly sessionsPerRegistrar: number
   readonly idleMillis: number
+  /** From the beginning of a connection to its login, the TLS handshake included. By the time of the machine. */
+  readonly loginMillis: number
+  /** Connections of all clients; further ones are closed before the TLS handshake. */
+  readonly connections: number
+  /** Connections of one address. */
+  readonly connectionsPerAddress: number
+  /**
+   * Pause of an account after a failed login, doubled with each further failure in a row up to 30 seconds. Until its end
+   * further logins of the account wait, over whatever connection; 0 for none.
+   */
+  readonly failedLoginMillis: number
   /** Header included. */
   readonly frameBytes: number
   readonly namesPerCheck: number
@@ -64,6 +75,10 @@ export interface EppServerLimits {
 export const standardServerLimits: EppServerLimits = {
   sessionsPerRegistrar: 10,
   idleMillis: 10 * 60_000,
+  loginMillis: 60_000,
+  connections: 500,
+  connectionsPerAddress: 100,
+  failedLoginMillis: 1000,
   frameBytes: 1024 * 1024,
   namesPerCheck: 50,
   failedLogins: 3,

@@ -18,6 +18,9 @@ export interface ConnectionSurroundings {
 /** Documents that may wait for their turn before the socket is no longer read. */
 const waitingLimit = 64
 
+/** Octets of answers that a client leaves unread before it is not read and answered further. */
+const unreadLimit = 1 << 16
+
 /** A client's connection: cuts its stream into documents, and answers them one after the other, in their order. */
 export class ServerConnection {
   readonly #socket: TLSSocket
@@ -29,6 +32,7 @@ export class ServerConnection {
   #isOver = false
   #commands = 0
   #lastActivity: number
+  readonly #loginDeadline: NodeJS.Timeout
 
   constructor(socket: TLSSocket, surroundings: ConnectionSurroundings) {
     this.#socket = socket
@@ -37,8 +41,10 @@ export class ServerConnection {
     this.#session = new ServerSession(surroundings.server, fingerprintOf(socket))
     this.#frames = new FrameReader(limits.frameBytes)
     this.#lastActivity = surroundings.nowMillis()
+    this.#loginDeadline = setTimeout(() => this.#closeUnlessLoggedIn(), limits.loginMillis)
     socket.setNoDelay(true)
     socket.on("data", (chunk: Buffer) => this.#receive(chunk))
+    socket.on("drain", () => this.#next())
     socket.on("close", () => this.#end())
     // What a lost connection was in the middle of, the client finds out by itself.
     socket.on("error", () => this.close())
@@ -50,6 +56,10 @@ export class ServerConnection {
     if (!this.#isBusy && nowMillis - this.#lastActivity >= this.#surroundings.server.limits.idleMillis) this.close()
   }
 
+  #closeUnlessLoggedIn(): void {
+    if (!this.#session.isLoggedIn) this.close()
+  }
+
   /** Hangs up without a word. */
   close(): void {
     this.#end()
@@ -59,6 +69,7 @@ export class ServerConnection {
   #end(): void {
     if (this.#isOver) return
     this.#isOver = true
+    clearTimeout(this.#loginDeadline)
     this.#waiting.length = 0
     this.#session.end()
   }
@@ -69,13 +80,16 @@ export class ServerConnection {
     const documents = this.#frames.push(chunk)
     if (Result.isFailure(documents)) return this.close()
     this.#waiting.push(...documents.success)
-    if (this.#waiting.length > waitingLimit) this.#socket.pause()
     this.#next()
+  }
+
+  #isUnread(): boolean {
+    return this.#socket.writableLength >= unreadLimit
   }
 
   /** Takes the waiting documents in turn; the loop goes on by itself where an answer is there at once. */
   #next(): void {
-    while (!this.#isBusy && !this.#isOver) {
+    while (!this.#isBusy && !this.#isOver && !this.#isUnread()) {
       const octets = this.#waiting.shift()
       if (octets === undefined) break
       const document = decodeXml(octets)
@@ -86,7 +100,8 @@ export class ServerConnection {
         (reply) => this.#send(reply && { ...reply, closes: reply.closes || isLast })
       )
     }
-    if (this.#waiting.length <= waitingLimit) this.#socket.resume()
+    if (this.#waiting.length > waitingLimit || this.#isUnread()) this.#socket.pause()
+    else this.#socket.resume()
   }
 
   #run<A>(effect: Effect.Effect<A>, use: (value: A) => void): void {

@@ -17,6 +17,7 @@ import type { EppFault, EppServerFaults } from "./EppServerFaults.ts"
 import type { EppServerLimits } from "./EppServerOptions.ts"
 import type { HandledCommand, Handlers } from "./Handlers.ts"
 import { loginAnswer } from "./loginAnswer.ts"
+import type { LoginTurns, PasswordVerdict } from "./loginTurns.ts"
 import { readable } from "./readable.ts"
 import type { RegistrarAccount } from "./RegistrarAccount.ts"
 import { lacksAuthCode } from "./requiredAuthCodes.ts"
@@ -30,6 +31,7 @@ export interface SessionServer {
   /** The greeting but for its date. */
   readonly offered: Omit<EppGreeting, "date">
   readonly accounts: ReadonlyMap<string, RegistrarAccount>
+  readonly turns: LoginTurns
   readonly registrar: (clientId: string) => SimulatedRegistrar
   readonly shown: ShownRegistrars
   readonly subProducts: SubProducts | undefined
@@ -67,6 +69,7 @@ export class ServerSession {
   readonly #fingerprint: string | undefined
   #client: LoggedIn | undefined
   #failedLogins = 0
+  #isOver = false
 
   /** `fingerprint` is that of the client's certificate, SHA-256; undefined where it showed none. */
   constructor(server: SessionServer, fingerprint: string | undefined) {
@@ -98,8 +101,13 @@ export class ServerSession {
       : this.#goWrong(fault, command, transaction)
   }
 
+  get isLoggedIn(): boolean {
+    return this.#client !== undefined
+  }
+
   /** Gives the registrar's session back. */
   end(): void {
+    this.#isOver = true
     this.#client?.account.leave()
     this.#client = undefined
   }
@@ -126,23 +134,31 @@ export class ServerSession {
   }
 
   #login(login: Login, transaction: TransactionIds): Effect.Effect<EppResponse> {
-    return Effect.map(this.#greeting(), (offered) => {
-      if (this.#client !== undefined) return plain(2002, transaction, { detail: "already logged in" })
-      const { accounts, limits, registrar } = this.#server
-      const attempt = {
-        login,
-        offered,
-        accounts,
-        fingerprint: this.#fingerprint,
-        isLast: this.#failedLogins >= limits.failedLogins,
-        now: DateTime.makeUnsafe(offered.date)
-      }
-      const { account, response } = loginAnswer(attempt, transaction)
-      const announced = { objects: new Set(login.objects), extensions: new Set(login.extensions) }
-      if (account !== undefined) this.#client = { account, registrar: registrar(account.clientId), announced }
-      else if (response.results[0].code === 2200) this.#failedLogins++
-      return readable(response, announced)
-    })
+    if (this.#client !== undefined) {
+      return Effect.succeed(plain(2002, transaction, { detail: "already logged in" }))
+    }
+    const attempt = Effect.map(this.#greeting(), (offered) => this.#attempt(login, offered, transaction))
+    const answered = this.#server.turns.take(login.clientId, attempt, verdictOf)
+    return Effect.map(answered, (response) => response ?? plain(2502, transaction))
+  }
+
+  #attempt(login: Login, offered: EppGreeting, transaction: TransactionIds): EppResponse {
+    // The client has hung up while the login waited for its turn.
+    if (this.#isOver) return plain(2502, transaction)
+    const { accounts, limits, registrar } = this.#server
+    const attempt = {
+      login,
+      offered,
+      accounts,
+      fingerprint: this.#fingerprint,
+      isLast: this.#failedLogins >= limits.failedLogins,
+      now: DateTime.makeUnsafe(offered.date)
+    }
+    const { account, response } = loginAnswer(attempt, transaction)
+    const announced = { objects: new Set(login.objects), extensions: new Set(login.extensions) }
+    if (account !== undefined) this.#client = { account, registrar: registrar(account.clientId), announced }
+    else if (response.results[0].code === 2200) this.#failedLogins++
+    return readable(response, announced)
   }
 
   #handled(
@@ -195,6 +211,9 @@ export class ServerSession {
     }
   }
 }
+
+const verdictOf = ({ results: [{ code }] }: EppResponse): PasswordVerdict =>
+  code === 1000 ? "right" : code === 2200 || code === 2501 ? "wrong" : "unknown"
 
 const beforeLogin = (transaction: TransactionIds): EppResponse => plain(2002, transaction, { detail: "log in first" })
 

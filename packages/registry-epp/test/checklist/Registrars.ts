@@ -96,7 +96,7 @@ const listening = (registry: string, subProducts: EppServerOptions["subProducts"
       registrars: ["ours", "theirs", "third"].map((clientId) => ({ clientId, password: Redacted.make(password) })),
       tls: { certificate: serverCertificate, key: serverKey },
       // No session is looked at before days have really passed.
-      limits: { idleMillis: 2e9 },
+      limits: { idleMillis: 2e9, failedLoginMillis: 0 },
       onFrame: (direction, document) => frames.push({ direction, document })
     }),
     Clock.Clock,

@@ -107,7 +107,7 @@ layer(registry)("Sessions of the pool with the EPP server", (it) => {
 
   it.effect("show the registrar's own certificate, and are not opened without it or with another's", () =>
     Effect.gen(function*() {
-      const server = yield* serverFor({ certificateFingerprint: own.fingerprint })
+      const server = yield* serverFor({ certificateFingerprint: own.fingerprint }, { limits: { failedLoginMillis: 0 } })
       const showing = (shown?: typeof own) =>
         poolTo(server, {
           endpoint: {

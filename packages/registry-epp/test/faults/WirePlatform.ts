@@ -107,7 +107,7 @@ export class WireRegistry extends Context.Service<WireRegistry, {
             }],
             tls: { certificate: serverCertificate, key: serverKey },
             // Longer than all the time that passes in a suite.
-            limits: { idleMillis: 1e15, ...limits },
+            limits: { idleMillis: 1e15, failedLoginMillis: 0, ...limits },
             onFrame: (direction, document) => {
               documents.push(document)
               const read = direction === "received" ? readCommand(document) : undefined

@@ -40,7 +40,9 @@ export class TestServer extends Context.Service<TestServer, EppServer>()("regist
         onFrame: (direction, document) => {
           if (direction === "sent" && document !== garbage) sentDocuments.push(document)
         },
-        ...options
+        ...options,
+        // Failed logins are part of many tests, and the test clock stands still.
+        limits: { failedLoginMillis: 0, ...options.limits }
       })
     ).pipe(
       Layer.provideMerge(RegistrySimulator.layerWith({ unknown_names: "missing", ...settings })),
