@@ -80,6 +80,13 @@ export const settings = {
     standard: "embedded",
     read: nonEmpty
   },
+  dnsRateLimit: {
+    flag: "dns-rate-limit",
+    metavar: "NUMBER",
+    description: "Equal answers a second over UDP to one network (/24, /56), of all answers four times as many",
+    standard: "20",
+    read: integer(1, 1_000_000)
+  },
   zoneNameservers: {
     flag: "zone-nameservers",
     metavar: "LIST",

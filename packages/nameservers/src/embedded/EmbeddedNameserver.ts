@@ -8,11 +8,12 @@ import {
 } from "@namewright/core/dns"
 import { Clock, Effect, Exit, FiberSet, Layer, Random, Schedule, Schema, Scope } from "effect"
 import * as WireName from "../message/WireName.ts"
-import { RateLimit, type RateLimitOptions } from "./RateLimit.ts"
+import { standardTcpLimits, type TcpLimits } from "../transport/admission.ts"
+import { RateLimit, type RateLimitOptions, standardRateLimit } from "./RateLimit.ts"
 import { Responder } from "./Responder.ts"
 import { ServedZones } from "./ServedZones.ts"
 import type { Service } from "./Service.ts"
-import { standardTcpLimits, type TcpLimits, tcpServer } from "./tcpServer.ts"
+import { tcpServer } from "./tcpServer.ts"
 import { udpServer } from "./udpServer.ts"
 import { makeZoneLoader, type ZoneLoader } from "./ZoneLoader.ts"
 
@@ -25,12 +26,13 @@ export interface EmbeddedNameserverOptions {
   readonly name?: string | undefined
   /** RRsets of the zones that are kept in memory. About 600 octets each. Default 200,000. */
   readonly cachedRrsets?: number | undefined
-  /** Default 1,000 datagrams a second to one network, every second one beyond with TC; null for none. */
+  /**
+   * Default 20 equal responses per second over UDP to one network, 80 in all; every second one above is truncated, the
+   * others are dropped. Null: no limit.
+   */
   readonly rateLimit?: RateLimitOptions | null | undefined
   readonly tcp?: Partial<TcpLimits> | undefined
 }
-
-const standardRateLimit: RateLimitOptions = { responses_per_second: 1000, slip: 2 }
 
 /** The address cannot be listened on. */
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {

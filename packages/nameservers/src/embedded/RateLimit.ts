@@ -1,80 +1,102 @@
-/** How many datagrams are sent to one network. */
+import { networkOf } from "../transport/networkOf.ts"
+import { responseKind } from "./responseKind.ts"
+
+/** Limits of responses over UDP to one network: a /24 of IPv4 or a /56 of IPv6. */
 export interface RateLimitOptions {
-  /** Per second, to one /24 of IPv4 or one /56 of IPv6. */
+  /** Equal responses per second. Negative responses and referrals of one zone are equal, as are errors with one code. */
   readonly responses_per_second: number
-  /** Of those beyond, one of so many is sent with TC and nothing else, so that who really asks can ask over TCP. 0: none. */
+  /** All responses per second. Default 4 times `responses_per_second`. */
+  readonly all_responses_per_second?: number | undefined
+  /**
+   * One of so many responses above a limit is sent empty and truncated (TC), so that a resolver asks again over TCP; the
+   * others are dropped. 0: all are dropped.
+   */
   readonly slip: number
 }
 
-/** What to do with an answer. */
+export const standardRateLimit: RateLimitOptions = { responses_per_second: 20, all_responses_per_second: 80, slip: 2 }
+
+/** What is done with a response. */
 export type Verdict = "send" | "truncate" | "drop"
 
-/** Networks share a place when their hashes agree in these bits; the memory is the same however many ask. */
-const places = 1 << 16
+/** Buckets of one limit. Keys with equal hashes share a bucket, so that the memory does not grow with the clients. */
+const size = 1 << 16
 
-/** The first seven octets of an IPv6 address, as numbers of 16, 16, 16 and 8 bits. */
-const ipv6Network = (address: string): string => {
-  const [head = "", tail] = address.split("::")
-  const before = head === "" ? [] : head.split(":")
-  const after = tail === undefined || tail === "" ? [] : tail.split(":")
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  const groups = [...before, ...Array.from({ length: Math.max(missing, 0) }, () => "0"), ...after]
-  const [one = "0", two = "0", three = "0", four = "0"] = groups
-  return `${one}:${two}:${three}:${(Number.parseInt(four, 16) >>> 8).toString(16)}`
-}
-
-/** The network of an address, in text. */
-export const networkOf = (address: string): string =>
-  address.includes(":")
-    ? address.startsWith("::ffff:") && address.includes(".")
-      ? address.slice("::ffff:".length, address.lastIndexOf("."))
-      : ipv6Network(address)
-    : address.slice(0, address.lastIndexOf("."))
-
-/**
- * A token bucket for each network that answers go to. Addresses of datagrams can be forged; without a limit the answers
- * would be somebody else's flood.
- */
-export class RateLimit {
-  readonly #tokens: Float64Array
-  readonly #filledAt: Float64Array
+/** Token buckets that hold the responses of one second. */
+class Buckets {
+  readonly #tokens = new Float64Array(size)
+  readonly #filledAt = new Float64Array(size)
   readonly #rate: number
-  readonly #slip: number
-  readonly #seed: number
-  #beyond = 0
 
-  /** @param seed Nobody outside is to know which networks share a place. */
-  constructor({ responses_per_second, slip }: RateLimitOptions, seed: number) {
-    this.#rate = responses_per_second
-    this.#slip = slip
-    this.#seed = seed | 0
-    this.#tokens = new Float64Array(places)
-    this.#filledAt = new Float64Array(places)
+  constructor(rate: number) {
+    this.#rate = rate
   }
 
-  /** @param now Milliseconds. */
-  verdict(address: string, now: number): Verdict {
-    const place = this.#placeOf(address)
-    const gained = (now - (this.#filledAt[place] ?? 0)) * this.#rate / 1000
-    // A second's worth may come at once.
-    const tokens = Math.min((this.#tokens[place] ?? 0) + Math.max(gained, 0), this.#rate)
-    this.#filledAt[place] = now
-    if (tokens >= 1) {
-      this.#tokens[place] = tokens - 1
-      return "send"
-    }
-    this.#tokens[place] = tokens
-    this.#beyond++
-    return this.#slip > 0 && this.#beyond % this.#slip === 0 ? "truncate" : "drop"
+  /** True if a response may be sent. `now` in milliseconds. */
+  has(bucket: number, now: number): boolean {
+    const gained = (now - (this.#filledAt[bucket] ?? 0)) * this.#rate / 1000
+    const tokens = Math.min((this.#tokens[bucket] ?? 0) + Math.max(gained, 0), this.#rate)
+    this.#filledAt[bucket] = now
+    this.#tokens[bucket] = tokens
+    return tokens >= 1
+  }
+
+  take(bucket: number): void {
+    this.#tokens[bucket] = (this.#tokens[bucket] ?? 0) - 1
+  }
+}
+
+/**
+ * Response rate limit, as BIND, Knot DNS and NSD have it. Source addresses of datagrams can be forged: without a limit the
+ * server would send its responses to a victim, each many times as long as the query.
+ */
+export class RateLimit {
+  readonly #networks: Buckets
+  readonly #responses: Buckets
+  /** Responses above a limit, by the bucket of their network. */
+  readonly #excess = new Uint32Array(size)
+  readonly #slip: number
+  readonly #seed: number
+
+  /** @param seed Secret, or a client could choose addresses that share a bucket with a victim. */
+  constructor({ all_responses_per_second, responses_per_second, slip }: RateLimitOptions, seed: number) {
+    this.#networks = new Buckets(all_responses_per_second ?? 4 * responses_per_second)
+    this.#responses = new Buckets(responses_per_second)
+    this.#slip = slip
+    this.#seed = seed | 0
+  }
+
+  /** Verdict on a query before it is answered: above the limit of its network it costs no work. `now` in milliseconds. */
+  onQuery(address: string, now: number): Verdict {
+    const network = this.#networkBucket(address)
+    return this.#networks.has(network, now) ? "send" : this.#above(network)
+  }
+
+  /** Verdict on a finished response. `now` in milliseconds. */
+  onResponse(address: string, response: Uint8Array, now: number): Verdict {
+    const network = this.#networkBucket(address)
+    const kind = bucketOf(responseKind(response, network ^ this.#seed))
+    if (!this.#networks.has(network, now) || !this.#responses.has(kind, now)) return this.#above(network)
+    this.#networks.take(network)
+    this.#responses.take(kind)
+    return "send"
+  }
+
+  #above(network: number): Verdict {
+    const count = (this.#excess[network] ?? 0) + 1
+    this.#excess[network] = count
+    return this.#slip > 0 && count % this.#slip === 0 ? "truncate" : "drop"
   }
 
   /** FNV-1a over the characters of the network. */
-  #placeOf(address: string): number {
+  #networkBucket(address: string): number {
     const network = networkOf(address)
     let hash = this.#seed
     for (let index = 0; index < network.length; index++) {
       hash = Math.imul(hash ^ network.charCodeAt(index), 0x0100_0193)
     }
-    return (hash ^ hash >>> 16) & places - 1
+    return bucketOf(hash)
   }
 }
+
+const bucketOf = (hash: number): number => (hash ^ hash >>> 16) & size - 1

@@ -1,46 +1,39 @@
 import { Effect, type Scope } from "effect"
 import { createServer, type Server, type Socket } from "node:net"
-import { networkOf } from "./RateLimit.ts"
+import { admission, type TcpLimits } from "../transport/admission.ts"
+import { Deadlines } from "../transport/Deadlines.ts"
 import type { Service } from "./Service.ts"
-
-export interface TcpLimits {
-  /** Of all clients together; who comes then is sent away. */
-  readonly connections: number
-  /** Of one /24 of IPv4 or one /56 of IPv6. */
-  readonly connections_per_network: number
-  /** Milliseconds without a word in either direction (RFC 7766, section 6.2.3). */
-  readonly idle: number
-}
-
-export const standardTcpLimits: TcpLimits = { connections: 1000, connections_per_network: 100, idle: 10_000 }
 
 /** Queries of a connection that wait for a zone; no more are read until one is answered. */
 const maximumWaiting = 64
 
 /** Octets that a client leaves unread before its queries are left unread too. */
-const maximumUnread = 1 << 20
+const maximumUnread = 1 << 16
+
+/** Octets of the longest query: a name, EDNS with all its options, and a signature are far less. */
+const longestQuery = 4096
 
 /** Milliseconds that answers have to get out when the server stops. */
 const farewell = 1000
-
-/** Milliseconds for one message to arrive whole, so that drops of it do not keep a place. */
-const framePatience = 10_000
 
 /** One client: its queries are answered as they come, each when it can be. */
 class Connection {
   readonly #socket: Socket
   readonly #service: Service
+  readonly #deadlines: Deadlines
   #received: Buffer = Buffer.alloc(0)
   #waiting = 0
+  /** Queries whose zone is loaded, or could not be. */
+  readonly #ready: Array<{ readonly query: Buffer; readonly isLoaded: boolean }> = []
   #isProceeding = false
   /** Whether the client has said its last word; what it asked before is answered still. */
   #isOver = false
-  /** Since when a message is incomplete. */
-  #incompleteSince: number | undefined = undefined
 
-  constructor(socket: Socket, service: Service) {
+  constructor(socket: Socket, service: Service, limits: TcpLimits) {
     this.#socket = socket
     this.#service = service
+    this.#deadlines = new Deadlines(socket, limits)
+    this.#deadlines.expect()
     socket.on("data", (octets: Buffer) => this.#receive(octets))
     socket.on("drain", () => this.#proceed())
     // What goes wrong with one connection ends it and nothing else.
@@ -64,11 +57,14 @@ class Connection {
     const socket = this.#socket
     socket.cork()
     const before = this.#received.length
+    this.#answerReady()
     for (let query = this.#next(); query !== undefined; query = this.#next()) this.#answer(query)
+    this.#answerReady()
     socket.uncork()
+    this.#deadlines.sent()
     if (this.#mayRead()) socket.resume()
     else socket.pause()
-    this.#boundPatience(this.#received.length < before)
+    this.#boundReading(this.#received.length < before)
     if (this.#isOver && this.#waiting === 0 && this.#mayRead()) socket.end()
     this.#isProceeding = false
   }
@@ -76,23 +72,26 @@ class Connection {
   /** Takes the next message, when it is there whole and may be read. */
   #next(): Buffer | undefined {
     if (!this.#mayRead() || this.#received.length < 2) return undefined
-    const end = 2 + this.#received.readUInt16BE(0)
+    const length = this.#received.readUInt16BE(0)
+    if (length > longestQuery) return void this.#socket.destroy()
+    const end = 2 + length
     if (this.#received.length < end) return undefined
     const query = this.#received.subarray(2, end)
     this.#received = this.#received.subarray(end)
     return query
   }
 
-  #boundPatience(hasAdvanced: boolean): void {
-    const now = this.#service.now()
-    if (this.#received.length === 0 || hasAdvanced || !this.#mayRead()) this.#incompleteSince = undefined
-    if (this.#received.length === 0) return
-    this.#incompleteSince ??= now
-    if (now - this.#incompleteSince > framePatience) this.#socket.destroy()
+  #boundReading(hasAdvanced: boolean): void {
+    if (this.#received.length === 0 || hasAdvanced || !this.#mayRead()) this.#deadlines.arrived()
+    if (this.#received.length > 0 && this.#mayRead()) this.#deadlines.expect()
+  }
+
+  #mayWrite(): boolean {
+    return this.#socket.writableLength < maximumUnread
   }
 
   #mayRead(): boolean {
-    return this.#waiting < maximumWaiting && this.#socket.writableLength < maximumUnread
+    return this.#waiting < maximumWaiting && this.#mayWrite()
   }
 
   #answer(query: Buffer): void {
@@ -101,14 +100,25 @@ class Connection {
     if (typeof answer !== "string") return this.#send(answer)
     this.#waiting++
     const isHeard = loader.whenLoaded(answer, (isLoaded) => {
-      this.#waiting--
-      const late = isLoaded ? responder.respond(query, true, now()) : responder.failure(query)
-      this.#send(typeof late === "string" ? responder.failure(query) : late)
+      this.#ready.push({ query, isLoaded })
       this.#proceed()
     })
     if (isHeard) return
     this.#waiting--
     this.#send(responder.failure(query))
+  }
+
+  /** Answers queries that have waited for their zone, as far as the client takes the answers. */
+  #answerReady(): void {
+    const { now, responder } = this.#service
+    while (this.#mayWrite()) {
+      const next = this.#ready.shift()
+      if (next === undefined) return
+      this.#waiting--
+      const { isLoaded, query } = next
+      const answer = isLoaded ? responder.respond(query, true, now()) : responder.failure(query)
+      this.#send(typeof answer === "string" ? responder.failure(query) : answer)
+    }
   }
 
   #send(answer: Buffer | undefined): void {
@@ -120,27 +130,6 @@ class Connection {
     this.#socket.write(length)
     this.#socket.write(answer)
   }
-}
-
-/** The connections that are open, by network. */
-const admission = (limits: TcpLimits) => {
-  const open = new Set<Socket>()
-  const byNetwork = new Map<string, number>()
-  const admit = (socket: Socket): boolean => {
-    const network = networkOf(socket.remoteAddress ?? "")
-    const others = byNetwork.get(network) ?? 0
-    if (others >= limits.connections_per_network) return false
-    byNetwork.set(network, others + 1)
-    open.add(socket)
-    socket.once("close", () => {
-      open.delete(socket)
-      const left = (byNetwork.get(network) ?? 1) - 1
-      if (left === 0) byNetwork.delete(network)
-      else byNetwork.set(network, left)
-    })
-    return true
-  }
-  return { admit, open }
 }
 
 const listen = (server: Server, host: string, port: number): Effect.Effect<number, Error> =>
@@ -176,9 +165,8 @@ export const tcpServer = Effect.fnUntraced(function*(
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     if (!admit(socket)) return void socket.destroy()
     socket.setTimeout(limits.idle, () => socket.destroy())
-    void new Connection(socket, service)
+    void new Connection(socket, service, limits)
   })
-  server.maxConnections = limits.connections
   const chosen = yield* Effect.acquireRelease(listen(server, host, port), () => stop(server, open))
   server.on("error", () => undefined)
   return chosen

@@ -30,16 +30,22 @@ const answering = (socket: Socket, { loader, now, responder }: Service, limit: R
     // Without a callback, which would cost a turn: an answer that cannot be sent is like one that gets lost on the way.
     socket.send(answer, 0, answer.length, port, address)
   }
+  const truncate = (query: Buffer, from: RemoteInfo) => send(responder.truncated(query), from)
+  const respond = (query: Buffer, answer: Buffer | undefined, from: RemoteInfo) => {
+    const verdict = answer === undefined ? "drop" : limit?.onResponse(from.address, answer, now()) ?? "send"
+    if (verdict === "send") send(answer, from)
+    if (verdict === "truncate") truncate(query, from)
+  }
   const resumed = (query: Buffer, from: RemoteInfo, isLoaded: boolean) => {
     const answer = isLoaded ? responder.respond(query, false, now()) : responder.failure(query)
-    send(typeof answer === "string" ? responder.failure(query) : answer, from)
+    respond(query, typeof answer === "string" ? responder.failure(query) : answer, from)
   }
   return (query: Buffer, from: RemoteInfo) => {
     const time = now()
-    const verdict = limit === undefined ? "send" : limit.verdict(from.address, time)
-    if (verdict !== "send") return verdict === "drop" ? undefined : send(responder.truncated(query), from)
+    const verdict = limit?.onQuery(from.address, time) ?? "send"
+    if (verdict !== "send") return verdict === "drop" ? undefined : truncate(query, from)
     const answer = responder.respond(query, false, time)
-    if (typeof answer !== "string") return send(answer, from)
+    if (typeof answer !== "string") return respond(query, answer, from)
     loader.whenLoaded(answer, (isLoaded) => resumed(query, from, isLoaded))
   }
 }

@@ -1,5 +1,6 @@
 import { DnsName } from "@namewright/core/dns"
 import { Result } from "effect"
+import type { TcpLimits } from "../transport/admission.ts"
 import type { TsigKey, TsigKeyOptions } from "./tsig/TsigKey.ts"
 import { tsigKey } from "./tsig/TsigKey.ts"
 
@@ -36,6 +37,8 @@ export interface HiddenPrimaryOptions {
   readonly catalog?: string | undefined
   /** Seconds that a publication waits for a secondary before it is tried again later. Default 5. */
   readonly waitSeconds?: number | undefined
+  /** Limits of TCP connections. */
+  readonly tcp?: Partial<TcpLimits> | undefined
 }
 
 /** A secondary with all that it was left to us to choose. */
@@ -56,6 +59,7 @@ export interface HiddenPrimarySettings {
   readonly secondaries: ReadonlyArray<Secondary>
   readonly catalog: DnsName.DnsName
   readonly waitSeconds: number
+  readonly tcp: Partial<TcpLimits>
 }
 
 /** What of the options cannot be used; every problem, one line each. */
@@ -105,6 +109,7 @@ export const hiddenPrimarySettings = (
     keys: [...keys.values()],
     secondaries,
     catalog: DnsName.lowerCase(catalog.success),
-    waitSeconds: options.waitSeconds ?? 5
+    waitSeconds: options.waitSeconds ?? 5,
+    tcp: options.tcp ?? {}
   })
 }

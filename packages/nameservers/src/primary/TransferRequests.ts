@@ -141,36 +141,36 @@ export const transferRequests = Effect.fnUntraced(function*(
     return records(version.value.soa)
   })
 
+  const replyTo = (message: Message.DecodedMessage, question: Message.Question, source: Source) =>
+    Effect.catchCause(
+      replyOf(message, question, source),
+      (cause) => Effect.as(Effect.logError("A question of a secondary could not be answered", cause), code("SERVFAIL"))
+    )
+
   const answerTaken = Effect.fnUntraced(function*(
     { by, message }: Extract<Verified, { readonly _tag: "Taken" }>,
     source: Source,
     reply: (octets: Uint8Array) => Effect.Effect<void>
   ) {
     const sign = signing(by, now)
+    const refuse = (rcode: keyof typeof rcodes) => reply(sign(codeAnswer(message, rcode)))
     const [question, ...others] = message.questions
-    const result = question === undefined || others.length > 0
-      ? code("FORMERR")
-      : by === undefined && !trusted.has(source.address)
-      ? code("REFUSED")
-      : yield* Effect.catchCause(
-        replyOf(message, question, source),
-        (cause) =>
-          Effect.as(Effect.logError("A question of a secondary could not be answered", cause), code("SERVFAIL"))
-      )
-    if (result._tag === "Code" || question === undefined) {
-      return yield* reply(sign(codeAnswer(message, result._tag === "Code" ? result.rcode : "FORMERR")))
-    }
+    if (question === undefined || others.length > 0) return yield* refuse("FORMERR")
+    if (by === undefined && !trusted.has(source.address)) return yield* refuse("REFUSED")
+    const result = yield* replyTo(message, question, source)
+    if (result._tag === "Code") return yield* refuse(result.rcode)
     if (source.transport === "udp") yield* reply(datagram(message, question, result, by, now))
     else {
-      const send = Effect.forEach(
-        answerMessages(message, question, result.rrsets),
-        (octets) => reply(sign(octets)),
-        { discard: true }
-      )
-      yield* result.isTransfer ? transfers.withPermit(send) : send
+      const messages = answerMessages(message, question, result.rrsets)
+      yield* Effect.forEach(messages, (octets) => reply(sign(octets)), { discard: true })
     }
     if (result.isTransfer) transferred(DnsName.lowerCase(question.name))
   })
+
+  /** A transfer that waits for its turn holds no version of a zone. */
+  const inTurn = ({ by, message }: Extract<Verified, { readonly _tag: "Taken" }>, source: Source): boolean =>
+    source.transport === "tcp" && (by !== undefined || trusted.has(source.address)) &&
+    message.questions.some(({ type }) => type === rrTypes.AXFR || type === rrTypes.IXFR)
 
   const handle: Handler = (octets, source, reply) => {
     const verified = verifyRequest(octets, keys, now())
@@ -181,7 +181,8 @@ export const transferRequests = Effect.fnUntraced(function*(
     // An answer is no question, and two servers that answered each other's answers would never end.
     if (verified.message.isResponse) return Effect.void
     if (verified._tag === "Refused") return reply(refusalOf(codeAnswer(verified.message, "NOTAUTH"), verified, now()))
-    return answerTaken(verified, source, reply)
+    const answer = answerTaken(verified, source, reply)
+    return inTurn(verified, source) ? transfers.withPermit(answer) : answer
   }
   return handle
 })

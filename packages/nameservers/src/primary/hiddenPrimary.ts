@@ -94,7 +94,7 @@ export const makeHiddenPrimary = Effect.fnUntraced(function*(
     versions,
     transferred: (zone) => transfers.done(zone)
   })
-  const { port } = yield* listen({ host, port: settings.port }, handle)
+  const { port } = yield* listen({ host, port: settings.port, limits: settings.tcp }, handle)
   const client = yield* secondaryClient(host)
   yield* Effect.forkScoped(Effect.gen(function*() {
     yield* readMembers(catalog)

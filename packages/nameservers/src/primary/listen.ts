@@ -2,6 +2,8 @@ import { Effect, FiberSet, type Scope, Stream } from "effect"
 import { createSocket, type Socket as UdpSocket } from "node:dgram"
 import { once } from "node:events"
 import { createServer, type Server, type Socket } from "node:net"
+import { admission, standardTcpLimits, type TcpLimits } from "../transport/admission.ts"
+import { Deadlines } from "../transport/Deadlines.ts"
 
 /** Where a message comes from. */
 export interface Source {
@@ -25,52 +27,76 @@ export interface Listening {
   readonly send: (octets: Uint8Array, host: string, port: number) => Effect.Effect<void>
 }
 
-/** Connections at a time; who comes then is sent away. */
-const maximumConnections = 256
+/** A connection to a secondary is used again for the next question; BIND keeps it for 30 seconds. */
+const standardLimits: TcpLimits = { ...standardTcpLimits, idle: 30_000 }
 
-/** Milliseconds without a message in either direction (RFC 7766, section 6.2.3, asks for seconds). */
-const idleMillis = 30_000
+/** Octets of the longest question: the name, the SOA record of an IXFR, EDNS and a TSIG record are far less. */
+const longestMessage = 4096
 
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=[0-9.]+$)/, "")
 
 /** Cuts what arrives on a connection into messages, each with its length before it (RFC 1035, section 4.2.2). */
-const framesOf = () => {
-  let pending: Buffer = Buffer.alloc(0)
-  return (chunk: Buffer): ReadonlyArray<Uint8Array> => {
-    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+class Frames {
+  readonly #socket: Socket
+  #pending: Buffer = Buffer.alloc(0)
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  /** True if a message has arrived in part. */
+  get isIncomplete(): boolean {
+    return this.#pending.length > 0
+  }
+
+  push(chunk: Buffer): ReadonlyArray<Uint8Array> {
+    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
     const frames: Array<Uint8Array> = []
-    while (pending.length >= 2 && pending.length >= 2 + pending.readUInt16BE(0)) {
-      const size = pending.readUInt16BE(0)
-      frames.push(pending.subarray(2, 2 + size))
-      pending = pending.subarray(2 + size)
+    while (this.#pending.length >= 2) {
+      const size = this.#pending.readUInt16BE(0)
+      if (size > longestMessage) this.#socket.destroy()
+      if (size > longestMessage || this.#pending.length < 2 + size) break
+      frames.push(this.#pending.subarray(2, 2 + size))
+      this.#pending = this.#pending.subarray(2 + size)
     }
     return frames
   }
 }
 
-/** Writes a message; done when the socket takes more, or is gone. */
-const write = (socket: Socket, octets: Uint8Array): Effect.Effect<void> =>
+/** Writes a message; done when the socket takes more. A connection that is gone interrupts what is being answered. */
+const write = (socket: Socket, deadlines: Deadlines, octets: Uint8Array): Effect.Effect<void> =>
   Effect.callback((resume) => {
+    if (socket.destroyed) return resume(Effect.interrupt)
     const length = Buffer.alloc(2)
     length.writeUInt16BE(octets.length)
-    const go = () => {
-      socket.off("drain", go).off("close", go)
-      resume(Effect.void)
+    const isTaken = socket.write(Buffer.concat([length, octets]))
+    deadlines.sent()
+    if (isTaken) return resume(Effect.void)
+    const drained = () => end(Effect.void)
+    const closed = () => end(Effect.interrupt)
+    const end = (outcome: Effect.Effect<void>) => {
+      socket.off("drain", drained).off("close", closed)
+      resume(outcome)
     }
-    if (socket.destroyed || socket.write(Buffer.concat([length, octets]))) return go()
-    socket.on("drain", go).on("close", go)
+    socket.on("drain", drained).on("close", closed)
   })
 
 /** Answers the messages of a connection one after another, until it ends. */
-const connection = (socket: Socket, handler: Handler): Effect.Effect<void> => {
+const connection = (socket: Socket, handler: Handler, limits: TcpLimits): Effect.Effect<void> => {
   const source: Source = { transport: "tcp", address: plainAddress(socket.remoteAddress ?? "") }
-  const frames = framesOf()
-  const reply = (octets: Uint8Array) => write(socket, octets)
-  socket.setTimeout(idleMillis, () => socket.destroy())
+  const deadlines = new Deadlines(socket, limits)
+  const frames = new Frames(socket)
+  const reply = (octets: Uint8Array) => write(socket, deadlines, octets)
+  const answer = Effect.fnUntraced(function*(messages: ReadonlyArray<Uint8Array>) {
+    // While a message is answered, nothing is read.
+    if (messages.length > 0) deadlines.arrived()
+    for (const octets of messages) if (!socket.destroyed) yield* handler(octets, source, reply)
+    if (frames.isIncomplete) deadlines.expect()
+  })
+  socket.setTimeout(limits.idle, () => socket.destroy())
+  deadlines.expect()
   return Stream.fromAsyncIterable<Buffer, unknown>(socket, (error) => error).pipe(
-    Stream.map(frames),
-    Stream.flattenIterable,
-    Stream.runForEach((octets) => socket.destroyed ? Effect.void : handler(octets, source, reply)),
+    Stream.runForEach((chunk) => answer(frames.push(chunk))),
     // A connection that broke is over for both sides.
     Effect.ignore,
     Effect.ensuring(Effect.sync(() => socket.destroy()))
@@ -85,7 +111,6 @@ const listening = async (server: Server | UdpSocket, open: () => void): Promise<
 
 const openTcp = async (host: string, port: number): Promise<Server> => {
   const server = createServer({ noDelay: true })
-  server.maxConnections = maximumConnections
   await listening(server, () => void server.listen({ host, port }))
   return server
 }
@@ -113,9 +138,17 @@ const openBoth = async (host: string, port: number, tries = 8): Promise<readonly
   }
 }
 
-/** Answers messages over UDP and TCP until the scope closes; port 0 takes a free one. Fails when the address cannot be had. */
+/** An address that is listened on; port 0 takes a free one. */
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  /** Default as of the embedded nameserver, and 30 seconds of silence. */
+  readonly limits?: Partial<TcpLimits> | undefined
+}
+
+/** Answers messages over UDP and TCP until the scope closes. Fails when the address cannot be had. */
 export const listen = Effect.fnUntraced(function*(
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, limits, port }: ListenOptions,
   handler: Handler
 ): Effect.fn.Return<Listening, Error, Scope.Scope> {
   const [tcp, udp] = yield* Effect.acquireRelease(
@@ -135,9 +168,12 @@ export const listen = Effect.fnUntraced(function*(
   // What goes wrong with one datagram or one connection is not the server's end.
   udp.on("error", () => undefined)
   tcp.on("error", () => undefined)
+  const tcpLimits = { ...standardLimits, ...limits }
+  const { admit } = admission(tcpLimits)
   tcp.on("connection", (socket) => {
     socket.on("error", () => undefined)
-    run(connection(socket, handler))
+    if (!admit(socket)) return void socket.destroy()
+    run(connection(socket, handler, tcpLimits))
   })
   udp.on("message", (octets, from) => {
     const source: Source = { transport: "udp", address: plainAddress(from.address) }

@@ -350,6 +350,44 @@ describe("floods", () => {
       assert.isTrue(yield* isClosed(yield* connection(port)))
     }))
 
+  it.live("of queries whose answers nobody takes are closed", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server({ tcp: { idle: 60_000, write: 200 } })
+      const socket = yield* connection(port)
+      socket.on("error", () => undefined).pause()
+      const query = framed(Message.encode(question("long.example.test.", TXT)))
+      // Asks until the server hangs up; only a connection that is written to notices it while it does not read.
+      yield* Effect.promise(() =>
+        new Promise<void>((resolve) => {
+          const timer = setInterval(() => void socket.write(Buffer.concat(Array.from({ length: 100 }, () => query))), 5)
+          socket.on("close", () => {
+            clearInterval(timer)
+            resolve()
+          })
+        })
+      )
+    }))
+
+  it.live("of queries that arrive in drops are closed", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server({ tcp: { idle: 60_000, read: 200 } })
+      const socket = yield* connection(port)
+      socket.on("error", () => undefined)
+      const octets = framed(Message.encode(question("www.example.test.")))
+      let sent = 0
+      const timer = setInterval(() => socket.write(octets.subarray(sent, ++sent)), 50)
+      assert.isTrue(yield* Effect.ensuring(isClosed(socket), Effect.sync(() => clearInterval(timer))))
+      assert.isBelow(sent, octets.length)
+    }))
+
+  it.live("of messages that are longer than any query are closed", () =>
+    Effect.gen(function*() {
+      const { port } = yield* server()
+      const socket = yield* connection(port)
+      socket.write(Uint8Array.of(0xff, 0xff, 0))
+      assert.isTrue(yield* isClosed(socket))
+    }))
+
   it.live("of octets that are no query are closed", () =>
     Effect.gen(function*() {
       const { port } = yield* server()

@@ -26,8 +26,9 @@ interface Addresses {
 }
 
 const started = Effect.fnUntraced(function*(chosen: Settings, { nameserver, port, primary, url }: Addresses) {
-  const { agentOrigins, clientCompatibility, dnsName, host, trustedProxies } = chosen
-  const embedded = nameserver && { ...nameserver, name: dnsName }
+  const { agentOrigins, clientCompatibility, dnsName, dnsRateLimit, host, trustedProxies } = chosen
+  const rateLimit = { responses_per_second: dnsRateLimit, slip: 2 }
+  const embedded = nameserver && { ...nameserver, name: dnsName, rateLimit }
   const nameservers = yield* Effect.fromResult(nameserversOf(chosen, embedded, primary))
   const approvalPages = chosen.realm === "embedded" ? `${url}/realms/${chosen.environment}/approvals` : undefined
   const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameservers, approvalPages }))

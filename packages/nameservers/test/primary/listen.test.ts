@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, type Scope } from "effect"
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+import { type Handler, listen, type ListenOptions } from "../../src/primary/listen.ts"
+import { framed, isClosed } from "../embedded/ServerOfTest.ts"
+
+const host = "127.0.0.1"
+
+const echo: Handler = (octets, _, reply) => reply(octets)
+
+const echoing = (limits: ListenOptions["limits"] = {}, handler: Handler = echo) =>
+  Effect.map(listen({ host: "0.0.0.0", port: 0, limits }, handler), ({ port }) => port)
+
+/** A connection from an address of this machine; closed with the scope. */
+const connectedFrom = (localAddress: string, port: number): Effect.Effect<Socket, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const socket = connect({ host, port, localAddress, noDelay: true })
+      socket.on("error", () => undefined)
+      await once(socket, "connect")
+      return socket
+    }),
+    (socket) => Effect.sync(() => void socket.destroy())
+  )
+
+/** True if what is written comes back. */
+const isAnswered = (socket: Socket) =>
+  Effect.promise(async () => {
+    socket.write(framed(Buffer.from("question")))
+    const back = await Promise.race([once(socket, "data"), once(socket, "close")])
+    return back.length > 0 && Buffer.isBuffer(back[0])
+  })
+
+/** Writes an octet again and again until the scope closes, the first one the beginning of a length. */
+const drip = (socket: Socket) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      socket.write(Uint8Array.of(1))
+      return setInterval(() => socket.writable && socket.write(Uint8Array.of(0)), 10)
+    }),
+    (timer) => Effect.sync(() => clearInterval(timer))
+  )
+
+describe("connections to the primary", () => {
+  it.live("of one network do not take the places of others", () =>
+    Effect.gen(function*() {
+      const port = yield* echoing()
+      const own = yield* Effect.forEach(Array.from({ length: 300 }), () => connectedFrom("127.0.0.1", port))
+      const other = yield* connectedFrom("127.0.1.1", port)
+      assert.isTrue(yield* isAnswered(other))
+      const [first] = own
+      assert.isTrue(first !== undefined && (yield* isAnswered(first)))
+      const refused = own.at(-1)
+      assert.isTrue(refused !== undefined && (yield* isClosed(refused)))
+    }).pipe(Effect.scoped))
+
+  it.live("end when a message arrives in drops", () =>
+    Effect.gen(function*() {
+      const port = yield* echoing({ read: 200 })
+      const socket = yield* connectedFrom(host, port)
+      yield* drip(socket)
+      assert.isTrue(yield* isClosed(socket))
+    }).pipe(Effect.scoped))
+
+  it.live("end when no message arrives", () =>
+    Effect.gen(function*() {
+      const port = yield* echoing({ read: 50 })
+      assert.isTrue(yield* isClosed(yield* connectedFrom(host, port)))
+    }).pipe(Effect.scoped))
+
+  it.live("end when a message is longer than any question", () =>
+    Effect.gen(function*() {
+      const port = yield* echoing()
+      const socket = yield* connectedFrom(host, port)
+      socket.write(Uint8Array.of(0xff, 0xff, 0))
+      assert.isTrue(yield* isClosed(socket))
+    }).pipe(Effect.scoped))
+
+  it.live("end when the client does not take the answer, and the answer with them", () =>
+    Effect.gen(function*() {
+      const ended = yield* Deferred.make<number>()
+      const sent = { messages: 0 }
+      const endless: Handler = (_, __, reply) =>
+        Effect.forever(Effect.andThen(reply(new Uint8Array(60_000)), Effect.sync(() => void sent.messages++))).pipe(
+          Effect.onExit(() => Deferred.succeed(ended, sent.messages))
+        )
+      const port = yield* echoing({ write: 200 }, endless)
+      const socket = yield* connectedFrom(host, port)
+      socket.pause()
+      socket.write(framed(Buffer.from("question")))
+      // The buffers of the system take some of them.
+      assert.isBelow(yield* Deferred.await(ended), 1000)
+    }).pipe(Effect.scoped))
+
+  it.live("are read again after an answer that took longer than a message may take to arrive", () =>
+    Effect.gen(function*() {
+      const slow: Handler = (octets, _, reply) => Effect.andThen(Effect.sleep(150), reply(octets))
+      const port = yield* echoing({ read: 100 }, slow)
+      const socket = yield* connectedFrom(host, port)
+      const question = framed(Buffer.from("question"))
+      socket.write(Buffer.concat([question, question.subarray(0, 3)]))
+      yield* Effect.promise(() => once(socket, "data"))
+      socket.write(question.subarray(3))
+      const [back] = yield* Effect.promise(() => once(socket, "data"))
+      assert.deepStrictEqual(back, question)
+    }).pipe(Effect.scoped))
+})
