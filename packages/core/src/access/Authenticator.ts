@@ -159,7 +159,7 @@ const actorMaker = Effect.gen(function*() {
 const noRestAccess = "The organization does not let programs use the REST interface"
 
 /** The program that created a key, which stays bound by the policy for agents. */
-const agentOf = ({ agent_client_id, agent_user_id, api_key_id }: ApiKey): Agent | undefined =>
+const agentOf = ({ agent_client_id, agent_user_id, api_key_id }: ApiKey): Omit<Agent, "sees_auth_codes"> | undefined =>
   agent_client_id === null || agent_user_id === null
     ? undefined
     : { client_id: agent_client_id, user_id: agent_user_id, scopes: [api_key_id] }

@@ -1,11 +1,11 @@
 import { Context, Effect, Layer } from "effect"
+import { seesAuthCodes } from "../access/index.ts"
 import { EventLog } from "../events/index.ts"
 import { type Host, HostStore } from "../hosts/index.ts"
 import { ClientStatus } from "../registry/index.ts"
 import {
   type Actor,
   type Agent,
-  covers,
   type DomainId,
   Instant,
   type OrganizationId,
@@ -63,7 +63,7 @@ export class DomainViews extends Context.Service<DomainViews, {
         const below = hostsByDomain(yield* hosts.below(parents))
         const labels = yield* labelsOf(listed)
         const specs = yield* specsOf(listed)
-        const codes = { areVisible: covers(actor.permissions, "domain_auth_codes:read"), now: yield* Instant.now }
+        const codes = { areVisible: seesAuthCodes(actor), now: yield* Instant.now }
         const views = listed.map(({ domain, status_tags, tags: ids }): DomainView => ({
           ...viewOf(domain, specs.get(domain.tld), below.get(domain.domain_id) ?? [], codes),
           tags: ids === null ? null : ids.flatMap((id) => labels.get(id) ?? []).toSorted(byLabel),

@@ -1,8 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../access/index.ts"
+import { type AuthorizationError, authorize, seesAuthCodes } from "../access/index.ts"
 import {
   type Actor,
-  covers,
   type CurrentActor,
   Instant,
   type InvalidInput,
@@ -189,8 +188,8 @@ export class Jobs extends Context.Service<Jobs, {
 }
 
 /** A job as the actor may see it. Programs that act for people are never shown the secrets of a job. */
-const shownTo = ({ agent, permissions }: Actor, job: Job): Job =>
-  agent === undefined && covers(permissions, "domain_auth_codes:read") ? job : {
+const shownTo = (actor: Actor, job: Job): Job =>
+  actor.agent === undefined && seesAuthCodes(actor) ? job : {
     ...job,
     payload: withoutSecrets(job.payload),
     result: withoutSecrets(job.result),

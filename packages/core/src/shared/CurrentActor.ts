@@ -15,6 +15,8 @@ export interface Agent {
   readonly scopes: ReadonlyArray<string>
   /** The person for whom it acts. */
   readonly user_id: string
+  /** The organization shows it auth codes, if the person may see them. */
+  readonly sees_auth_codes: boolean
 }
 
 /** On whose behalf a service works, and what that caller may do. */

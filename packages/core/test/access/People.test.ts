@@ -49,7 +49,7 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
           organization_active: false,
           role: "owner",
           permissions: new Set(permissions),
-          agent: { client_id: "test-client", scopes: ["service:mcp"], user_id }
+          agent: { client_id: "test-client", scopes: ["service:mcp"], user_id, sees_auth_codes: true }
         })
       }))
 
@@ -117,7 +117,12 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
         const { user_id } = yield* newPerson(organization, { role: "dns_manager" })
         const actor = yield* callAsAgent(yield* tokenFor(user_id, { aud: "mcp" }))
         assert.deepStrictEqual(actor.principal, { type: "user", id: user_id })
-        assert.deepStrictEqual(actor.agent, { client_id: "test-client", scopes: ["service:mcp"], user_id })
+        assert.deepStrictEqual(actor.agent, {
+          client_id: "test-client",
+          scopes: ["service:mcp"],
+          user_id,
+          sees_auth_codes: true
+        })
         assert.strictEqual(actor.role, "dns_manager")
       }))
 
@@ -125,7 +130,12 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
       Effect.gen(function*() {
         const { user_id } = yield* newPerson(yield* newOrganization())
         const { agent } = yield* callWithToken(yield* tokenFor(user_id))
-        assert.deepStrictEqual(agent, { client_id: "test-client", scopes: ["service:mcp"], user_id })
+        assert.deepStrictEqual(agent, {
+          client_id: "test-client",
+          scopes: ["service:mcp"],
+          user_id,
+          sees_auth_codes: true
+        })
       }))
 
     it.effect("and programs of the REST interface do not take each other's tokens", () =>

@@ -54,7 +54,7 @@ export const person = Effect.fnUntraced(function*(
     role: "admin",
     permissions: new Set(of.rights ?? permissions)
   }
-  const agent = { client_id: "client-1", scopes: ["service:mcp", "profile"], user_id }
+  const agent = { client_id: "client-1", scopes: ["service:mcp", "profile"], user_id, sees_auth_codes: true }
   const throughClient: Actor = { ...directly, agent }
   const made: Person = { organization_id, user_id, directly, throughClient }
   return made

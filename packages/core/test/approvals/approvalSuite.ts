@@ -77,7 +77,12 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         const action = newAction({ cost: eur(1000) })
         const { token } = yield* challenge(ada.throughClient, action)
         const own = ada.throughClient
-        const agent = { client_id: "client-1", scopes: ["profile", "service:mcp"], user_id: ada.user_id }
+        const agent = {
+          client_id: "client-1",
+          scopes: ["profile", "service:mcp"],
+          user_id: ada.user_id,
+          sees_auth_codes: true
+        }
         const hash = ActionHash.make("b".repeat(64))
 
         const refused = [
@@ -192,7 +197,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
     it.effect("are for keys that a client has created, and not good for the client itself", () =>
       Effect.gen(function*() {
         const ada = yield* person()
-        const agent = { client_id: "client-1", scopes: ["api_key_1"], user_id: ada.user_id }
+        const agent = { client_id: "client-1", scopes: ["api_key_1"], user_id: ada.user_id, sees_auth_codes: true }
         const key: Actor = { ...ada.directly, principal: { type: "api_key", id: "api_key_1" }, agent }
         const asked = yield* challenge(key)
         assert.strictEqual((yield* read(ada, asked)).user_id, ada.user_id)

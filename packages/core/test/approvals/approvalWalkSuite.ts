@@ -68,7 +68,12 @@ const carryOut = Effect.fnUntraced(
   function*(ada: Person, { approval_id, token }: Effect.Success<ReturnType<typeof challenge>>, event: Event) {
     const approvals = yield* Approvals
     if (typeof event === "object") return yield* Effect.as(TestClock.adjust(`${event.seconds} seconds`), "passed")
-    const agent = { client_id: "client-2", scopes: ["service:mcp", "profile"], user_id: ada.user_id }
+    const agent = {
+      client_id: "client-2",
+      scopes: ["service:mcp", "profile"],
+      user_id: ada.user_id,
+      sees_auth_codes: true
+    }
     switch (event) {
       case "retry":
         return outcomeOf(yield* consume(ada.throughClient, token))

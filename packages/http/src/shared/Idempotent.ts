@@ -4,9 +4,10 @@ import {
   type IdempotentAttempt,
   type RecordedAnswer,
   RepeatedSince,
-  RequestIdentity
+  RequestIdentity,
+  seesAuthCodes
 } from "@namewright/core/access"
-import { type Actor, canonicalJson, covers, CurrentActor, limits, repetitionOf } from "@namewright/core/shared"
+import { type Actor, canonicalJson, CurrentActor, limits, repetitionOf } from "@namewright/core/shared"
 import { Cause, Effect, Exit, Layer, Option, Predicate, Schedule, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
@@ -102,9 +103,10 @@ const hashOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServer
  * The caller of a request. A program is another caller than its person, and than itself when it could see auth codes: an
  * answer may contain what it is not shown.
  */
-const callerOf = ({ agent, permissions, principal }: Actor): string => {
+const callerOf = (actor: Actor): string => {
+  const { agent, principal } = actor
   const id = principal.type === "system" ? "" : principal.id
-  return agent === undefined ? id : `${id} ${agent.client_id} ${covers(permissions, "domain_auth_codes:read")}`
+  return agent === undefined ? id : `${id} ${agent.client_id} ${seesAuthCodes(actor)}`
 }
 
 /** Characters up to which two bodies are the same if they say the same; longer ones have to be equal. */

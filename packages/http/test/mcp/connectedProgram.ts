@@ -42,7 +42,7 @@ export const connectedProgram = Effect.fnUntraced(function*(person: Person) {
   )
   const token = (scope: string, resource: string) =>
     Effect.promise(() => program.connect(person, { scope, resource }).then((body): string => body.access_token))
-  const restToken = yield* token("service:rest", `${url}/v1`)
+  const restToken = yield* token("openid service:rest", `${url}/v1`)
   const mcpToken = yield* token("service:mcp", `${url}/mcp`)
   const rest = restWith(url, { authorization: `Bearer ${restToken}` })
   /** Calls a tool and gives what the agent is told. */

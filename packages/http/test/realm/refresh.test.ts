@@ -108,7 +108,12 @@ layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) =
         principal: { type: "user", id: ada.user.user_id },
         organization_id: ada.user.organization_id,
         role: "viewer",
-        agent: { client_id: program.client_id, scopes: ["profile", "email", "service:mcp"], user_id: ada.user.user_id }
+        agent: {
+          client_id: program.client_id,
+          scopes: ["profile", "email", "service:mcp"],
+          user_id: ada.user.user_id,
+          sees_auth_codes: true
+        }
       })
     }))
 })

@@ -133,7 +133,12 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded 
       const authenticator = yield* Authenticator
       const value = Redacted.make(yield* connect("service:rest", `${url}/v1`))
       const actor = yield* authenticator.authenticate({ type: "bearer", value }, "127.0.0.1")
-      const agent = { client_id: program.client_id, scopes: ["service:rest"], user_id: ada.user.user_id }
+      const agent = {
+        client_id: program.client_id,
+        scopes: ["service:rest"],
+        user_id: ada.user.user_id,
+        sees_auth_codes: true
+      }
       assert.deepStrictEqual([actor.principal, actor.agent], [{ type: "user", id: ada.user.user_id }, agent])
     }))
 

@@ -46,7 +46,12 @@ export class TestPlatform extends Context.Service<TestPlatform, {
 }
 
 /** The program that people act through when the tool endpoint knows them by their token. */
-export const agentFor = (user_id: string): Agent => ({ client_id: "test-client", scopes: ["service:mcp"], user_id })
+export const agentFor = (user_id: string): Agent => ({
+  client_id: "test-client",
+  scopes: ["service:mcp"],
+  user_id,
+  sees_auth_codes: true
+})
 
 const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) => {
   const actors = new Map<string, Actor>()

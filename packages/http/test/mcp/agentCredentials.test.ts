@@ -1,0 +1,169 @@
+import { assert, layer } from "@effect/vitest"
+import { ApiKeys } from "@namewright/core/access"
+import { standardPolicy } from "@namewright/core/approvals"
+import { DateTime, Effect, Redacted } from "effect"
+import { userBody } from "../access/userBody.ts"
+import { asPerson, setPolicy } from "../realm/policyOf.ts"
+import { type Person, RealmServer } from "../realm/RealmServer.ts"
+import { issuesOf } from "../support/problems.ts"
+import { approvedBy, connectedProgram, decides, domainWithCode, restWith } from "./connectedProgram.ts"
+
+const tag = (label: string) => ({ type: "DOMAIN", label })
+
+const inDays = (days: number) => Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { days })))
+
+type Program = Effect.Success<ReturnType<typeof connectedProgram>>
+
+/** Both ways of an approval: the token in the conversation, and a person on the web page. */
+const paths = [{ path: "token", web: false }, { path: "page", web: true }] as const
+
+/** A call of the tool endpoint that its person approves. */
+const approvedCall = Effect.fnUntraced(function*(ada: Person, { tool }: Program, input: object) {
+  const asked = yield* tool("call_operation", input)
+  if (asked.confirmationToken === undefined) return asked
+  const { approvalUrl, confirmationToken } = asked
+  if (approvalUrl !== undefined) yield* decides(ada, approvalUrl.slice(approvalUrl.lastIndexOf("/") + 1), true)
+  return yield* tool("call_operation", { ...input, confirmationToken })
+})
+
+/** The key that an agent has created for its person, and calls with it. */
+const agentKey = Effect.fnUntraced(function*(web: boolean, role = "admin") {
+  const { person, url } = yield* RealmServer
+  const ada = yield* person({ role: "owner" })
+  yield* setPolicy(ada, { require_web_approval: web, show_auth_codes: false })
+  const program = yield* connectedProgram(ada)
+  const body = { api_key_name: "by-agent", role, expires_at: yield* inDays(30) }
+  const { data, httpStatus } = yield* approvedCall(ada, program, { operationId: "createCredential", body })
+  assert.strictEqual(httpStatus, 201, JSON.stringify(data))
+  const rest = restWith(url, { "x-api-key": data.api_key })
+  return { ada, program, created: data, rest, url }
+})
+
+layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approvals" }), { excludeTestServices: true })(
+  "What an agent creates",
+  (it) => {
+    it.effect.each(paths)(
+      "a key without an end or a role is refused before anybody is asked ($path)",
+      ({ web }) =>
+        Effect.gen(function*() {
+          const { person } = yield* RealmServer
+          const ada = yield* person()
+          yield* setPolicy(ada, { require_web_approval: web })
+          const { tool } = yield* connectedProgram(ada)
+          const refusedFor = Effect.fnUntraced(function*(members: object) {
+            const body = { api_key_name: "by-agent", ...members }
+            const { confirmationToken, data, httpStatus } = yield* tool("call_operation", {
+              operationId: "createCredential",
+              body
+            })
+            return [httpStatus, confirmationToken, issuesOf(data)]
+          })
+          assert.deepStrictEqual(yield* refusedFor({}), [422, undefined, [
+            ["body.role", "missing"],
+            ["body.expires_at", "missing"]
+          ]])
+          assert.deepStrictEqual(yield* refusedFor({ role: "viewer", expires_at: null }), [422, undefined, [
+            ["body.expires_at", "missing"]
+          ]])
+          assert.deepStrictEqual(yield* refusedFor({ role: "viewer", expires_at: yield* inDays(91) }), [
+            422,
+            undefined,
+            [
+              ["body.expires_at", "value_error"]
+            ]
+          ])
+        })
+    )
+
+    it.effect.each(paths)(
+      "a key stays bound: its writes are asked for its person ($path)",
+      ({ web }) =>
+        Effect.gen(function*() {
+          const { ada, created, program, rest } = yield* agentKey(web)
+          assert.deepInclude(created, {
+            agent_client_id: program.program.client_id,
+            agent_user_id: ada.user.user_id
+          })
+          const asked = yield* rest("POST", "/v1/tags", tag("vip"))
+          assert.strictEqual(asked.body.code, "ERROR_APPROVAL_REQUIRED")
+          assert.strictEqual(asked.body.approval_url !== null, web)
+          const send = rest("POST", "/v1/tags", tag("vip"), approvedBy(asked.body.confirmation_token))
+          if (web) {
+            assert.strictEqual((yield* send).body.code, "ERROR_APPROVAL_REQUIRED")
+            yield* decides(ada, asked.body.approval_id, true)
+          }
+          assert.strictEqual((yield* send).status, 201)
+          assert.strictEqual((yield* send).body.code, "ERROR_APPROVAL_REQUIRED")
+
+          const policy = { ...standardPolicy, rest_access: true }
+          const reset = yield* rest("PUT", "/v1/approvals/policy", policy)
+          if (web) yield* decides(ada, reset.body.approval_id, true)
+          const done = yield* rest("PUT", "/v1/approvals/policy", policy, approvedBy(reset.body.confirmation_token))
+          assert.strictEqual(done.body.code, "ERROR_PERMISSION_DENIED")
+          yield* setPolicy(ada, { read_only: true })
+          const written = yield* rest("POST", "/v1/tags", tag("other"))
+          assert.deepStrictEqual([written.status, written.body.code], [403, "ERROR_PERMISSION_DENIED"])
+          assert.strictEqual((yield* rest("GET", "/v1/tags")).body.total, 1)
+        })
+    )
+
+    it.effect.each(paths)(
+      "so do its access tokens, and the keys that it creates ($path)",
+      ({ web }) =>
+        Effect.gen(function*() {
+          const { ada, created, rest, url } = yield* agentKey(web)
+          const { client_id, client_secret } = created
+          const issued = yield* restWith(url, {})("POST", "/v1/auth/token", {
+            grant_type: "client_credentials",
+            client_id,
+            client_secret
+          })
+          const bearer = restWith(url, { authorization: `Bearer ${issued.body.access_token}` })
+          assert.strictEqual((yield* bearer("POST", "/v1/tags", tag("vip"))).body.code, "ERROR_APPROVAL_REQUIRED")
+
+          const path = "/v1/auth/client_credentials"
+          assert.strictEqual((yield* rest("POST", path, { api_key_name: "endless" })).status, 422)
+          const body = { api_key_name: "second", role: "viewer", expires_at: yield* inDays(1) }
+          const asked = yield* rest("POST", path, body)
+          assert.isTrue(asked.body.safety.access)
+          if (web) yield* decides(ada, asked.body.approval_id, true)
+          const second = yield* rest("POST", path, body, approvedBy(asked.body.confirmation_token))
+          assert.deepInclude(second.body, { agent_user_id: ada.user.user_id })
+        })
+    )
+
+    it.effect("a key is shown no auth codes that its agent is not shown", () =>
+      Effect.gen(function*() {
+        const { ada, rest } = yield* agentKey(false)
+        yield* domainWithCode(ada, "bound-key.com")
+        assert.isNull((yield* rest("GET", "/v1/domains/bound-key.com")).body.auth_code)
+        yield* setPolicy(ada, { show_auth_codes: true })
+        assert.strictEqual((yield* rest("GET", "/v1/domains/bound-key.com")).body.auth_code, "s3cret-Code")
+      }))
+
+    it.effect("a key of a person or of the platform is not bound", () =>
+      Effect.gen(function*() {
+        const { person, url } = yield* RealmServer
+        const ada = yield* person()
+        const keys = yield* ApiKeys
+        const created = yield* asPerson(ada, Effect.orDie(keys.create({ api_key_name: "own" })))
+        const rest = restWith(url, { "x-api-key": Redacted.value(created.api_key) })
+        assert.deepInclude(created, { agent_client_id: null, agent_user_id: null })
+        assert.strictEqual((yield* rest("POST", "/v1/tags", tag("vip"))).status, 201)
+      }))
+
+    it.effect.each(paths)("a user gets no password that the agent knows ($path)", ({ web }) =>
+      Effect.gen(function*() {
+        const { person } = yield* RealmServer
+        const ada = yield* person()
+        yield* setPolicy(ada, { require_web_approval: web })
+        const program = yield* connectedProgram(ada)
+        const user = userBody(`by-agent-${web}`)
+        const call = (body: object) => ({ operationId: "createUser", body })
+        const refused = yield* program.tool("call_operation", call({ ...user, password: "correct horse battery" }))
+        assert.deepStrictEqual([refused.httpStatus, issuesOf(refused.data)], [422, [["body.password", "value_error"]]])
+        const done = yield* approvedCall(ada, program, call(user))
+        assert.strictEqual(done.httpStatus, 200, JSON.stringify(done.data))
+      }))
+  }
+)
