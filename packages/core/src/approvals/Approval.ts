@@ -162,4 +162,4 @@ export const standardPolicy: StoredAgentPolicy = {
 
 /** What people say, in a form that every database stores. */
 export const keptText = (text: string, maximum: number = limits.approvalNote): string =>
-  text.replaceAll("\u0000", "").slice(0, maximum)
+  text.replaceAll("\u0000", "").slice(0, maximum).toWellFormed()

@@ -1,5 +1,5 @@
 import { Instant } from "../shared/index.ts"
-import type { Action, Approval, ApprovalState } from "./Approval.ts"
+import type { Action, Approval, ApprovalPath, ApprovalState } from "./Approval.ts"
 
 /**
  * What can happen to an approval in each state, and the state that follows. Declining is an answer or a decision, and
@@ -29,19 +29,24 @@ export const stateAt = (
 export type Asker = Pick<Approval, "organization_id" | "user_id" | "client_id" | "scopes">
 
 /** What an approval is bound to. */
-export type Bound = Asker & Pick<Approval, "operation_id" | "action_hash" | "cost" | "consumed_on" | "expires_on">
+export type Bound =
+  & Asker
+  & Pick<Approval, "operation_id" | "action_hash" | "cost" | "path" | "consumed_on" | "expires_on">
 
 /** Why an approval is of no use. */
-export type Obstacle = "other_caller" | "other_action" | "other_price" | "expired" | "consumed"
+export type Obstacle = "other_caller" | "other_path" | "other_action" | "other_price" | "expired" | "consumed"
 
 /** Why an approval does not let an action through; undefined where it does. */
 export const obstacleTo = (
   approval: Bound,
   action: Pick<Action, "operation_id" | "action_hash" | "cost">,
   asker: Asker,
+  path: ApprovalPath,
   now: Instant.Instant
 ): Obstacle | undefined => {
   if (!isSameAsker(approval, asker)) return "other_caller"
+  // Declining is recorded on the path of the question only, so no other path accepts its token.
+  if (approval.path !== path) return "other_path"
   if (approval.operation_id !== action.operation_id || approval.action_hash !== action.action_hash) {
     return "other_action"
   }

@@ -15,6 +15,7 @@ export type Authentic = Pick<
   | "scopes"
   | "operation_id"
   | "action_hash"
+  | "path"
   | "cost"
   | "expires_on"
 >
@@ -29,6 +30,7 @@ const textOf = (approval: Authentic): string =>
     approval.scopes,
     approval.operation_id,
     approval.action_hash,
+    approval.path,
     approval.cost === null ? null : [approval.cost.amount, approval.cost.currency],
     Instant.format(approval.expires_on)
   ])

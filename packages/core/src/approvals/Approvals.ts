@@ -71,17 +71,25 @@ export type AgentRefusal = PermissionDenied | AgentSpendingLimit | TooManyApprov
  * transitions".
  */
 export class Approvals extends Context.Service<Approvals, {
+  /** The path of a question about an action to a client that offers `offered`; `token` where the web page decides. */
+  readonly pathOf: (action: Action, offered: ApprovalPath) => Effect.Effect<ApprovalPath, never, CurrentActor>
   /** Asks. The caller is a user who works through a client. */
   readonly challenge: (action: Action, path: ApprovalPath) => Effect.Effect<Challenge, AgentRefusal, CurrentActor>
   /**
-   * Lets the action through if the token was made for it, and for this caller. The token is used up only if everything
-   * else holds; of several calls at the same time one goes through. `path` is for the challenge that is needed otherwise.
+   * Lets the action through if the token was made for it, for this caller and for `path`. The token is used up only if
+   * everything else holds; of several calls at the same time one goes through. A new challenge follows `path` as well.
    */
   readonly consume: (
     token: Redacted.Redacted,
     action: Action,
     path: ApprovalPath
   ) => Effect.Effect<Consumption, AgentRefusal, CurrentActor>
+  /** Asks again after a lost answer: the same question while its token is good for this call, otherwise a new one. */
+  readonly repeat: (
+    token: Redacted.Redacted,
+    action: Action,
+    path: ApprovalPath
+  ) => Effect.Effect<Challenge, AgentRefusal, CurrentActor>
   /** Keeps how the client's form was answered, with the note; lets nothing through. A token of others keeps nothing. */
   readonly answer: (
     token: Redacted.Redacted,
@@ -160,8 +168,7 @@ export class Approvals extends Context.Service<Approvals, {
       ): Challenge => ({
         approval_id,
         token,
-        // A client's own form says nothing where a person has to approve elsewhere.
-        path: require_web_approval ? "token" : path,
+        path,
         expires_on,
         message,
         approval_url: require_web_approval && approval_pages !== undefined ? `${approval_pages}/${approval_id}` : null
@@ -177,7 +184,7 @@ export class Approvals extends Context.Service<Approvals, {
           ...action,
           message: keptText(action.message, longestMessage),
           approval_id: yield* newApprovalId,
-          path: policy.require_web_approval ? "token" : path,
+          path: pathUnder(policy, path),
           ...undecided,
           created_on,
           expires_on: DateTime.add(created_on, { seconds: limits.approvalSeconds }),
@@ -218,13 +225,14 @@ export class Approvals extends Context.Service<Approvals, {
         asker: Asker,
         token: Redacted.Redacted,
         action: Action,
+        path: ApprovalPath,
         policy: AgentPolicy
       ): Effect.fn.Return<Attempt, AgentSpendingLimit> {
         const found = yield* approvalOf(token)
         if (Option.isNone(found)) return "malformed"
         const approval = found.value
         const { approval_id, cost, decision, note } = approval
-        const obstacle = obstacleTo(approval, action, asker, yield* Instant.now)
+        const obstacle = obstacleTo(approval, action, asker, pathUnder(policy, path), yield* Instant.now)
         if (obstacle !== undefined) return obstacle
         if (decision === "declined") return { _tag: "Declined", approval_id, note }
         if (policy.require_web_approval && decision === null) {
@@ -236,13 +244,29 @@ export class Approvals extends Context.Service<Approvals, {
       const consume: Approvals["Service"]["consume"] = Effect.fn("Approvals.consume")(function*(token, action, path) {
         const asker = yield* askerOf(yield* CurrentActor)
         const policy = yield* policyFor(asker.organization_id, action)
-        let attempted = yield* attempt(asker, token, action, policy)
+        let attempted = yield* attempt(asker, token, action, path, policy)
         // What has overtaken this call is stored by now; whatever it is, it stays.
-        if (attempted === "overtaken") attempted = yield* attempt(asker, token, action, policy)
+        if (attempted === "overtaken") attempted = yield* attempt(asker, token, action, path, policy)
         if (typeof attempted !== "string") return attempted
         const reason = attempted === "overtaken" ? "consumed" : attempted
         yield* Effect.logInfo("An approval token was of no use", { reason, operation_id: action.operation_id })
         return { _tag: "Challenge", reason, challenge: yield* ask(asker, action, path, policy) }
+      })
+
+      const repeat: Approvals["Service"]["repeat"] = Effect.fn("Approvals.repeat")(function*(token, action, path) {
+        const asker = yield* askerOf(yield* CurrentActor)
+        const policy = yield* policyFor(asker.organization_id, action)
+        const found = yield* approvalOf(token)
+        const now = yield* Instant.now
+        return Option.isSome(found)
+            && obstacleTo(found.value, action, asker, pathUnder(policy, path), now) === undefined
+          ? questionOf(found.value, token, policy)
+          : yield* ask(asker, action, path, policy)
+      })
+
+      const pathOf: Approvals["Service"]["pathOf"] = Effect.fn("Approvals.pathOf")(function*(_action, offered) {
+        const { organization_id } = yield* CurrentActor
+        return pathUnder(yield* policies.of(organization_id), offered)
       })
 
       const answer: Approvals["Service"]["answer"] = Effect.fn("Approvals.answer")(function*(token, { action, note }) {
@@ -323,10 +347,14 @@ export class Approvals extends Context.Service<Approvals, {
         return { ...found, items: yield* shown(found.items) }
       })
 
-      return Approvals.of({ challenge, consume, answer, settle, decide, find, get, list })
+      return Approvals.of({ pathOf, challenge, consume, repeat, answer, settle, decide, find, get, list })
     })
   )
 }
+
+/** A client's own form is no use where a person has to approve on the web page. */
+const pathUnder = ({ require_web_approval }: AgentPolicy, offered: ApprovalPath): ApprovalPath =>
+  require_web_approval ? "token" : offered
 
 /** What came of a token; the reason alone where a new challenge is needed. */
 type Attempt = Exclude<ChallengeReason, "awaiting_approval"> | "overtaken" | Consumption

@@ -1,6 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { newAction } from "@namewright/conformance"
-import { ActionHash, ApprovalKeys, Approvals, ApprovalStore, newApprovalId } from "@namewright/core/approvals"
+import {
+  ActionHash,
+  ApprovalKeys,
+  type ApprovalPath,
+  Approvals,
+  ApprovalStore,
+  newApprovalId
+} from "@namewright/core/approvals"
 import { type Actor, limits } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -107,6 +114,53 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         }
         // The order in which scopes were granted says nothing.
         assert.strictEqual(outcomeOf(yield* consume({ ...own, agent }, token, action)), "Approved")
+      }))
+
+    it.effect("of one path are not taken on another, and stay good for their own", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const approvals = yield* Approvals
+        const self = as(ada.throughClient)
+        const paths = [["elicitation", "token"], ["token", "elicitation"]] as const
+        for (const [own, other] of paths) {
+          const { token } = yield* self(approvals.challenge(newAction(), own))
+          yield* self(approvals.answer(token, { action: "decline" }))
+          const elsewhere = yield* self(approvals.consume(token, newAction(), other))
+          assert.strictEqual(outcomeOf(elsewhere), "other_path")
+          assert.isTrue(elsewhere._tag === "Challenge" && elsewhere.challenge.path === other)
+          assert.strictEqual(outcomeOf(yield* self(approvals.consume(token, newAction(), own))), "Approved")
+        }
+      }))
+
+    it.effect("are asked for again by the same question while they are good, and by a new one after that", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        const bob = yield* person({ organization: ada.organization_id })
+        const approvals = yield* Approvals
+        const self = as(ada.throughClient)
+        const asked = yield* self(approvals.challenge(newAction(), "elicitation"))
+        const used = yield* self(approvals.challenge(newAction(), "elicitation"))
+        yield* self(approvals.consume(used.token, newAction(), "elicitation"))
+        const again = ({ token }: typeof asked, action = newAction(), path: ApprovalPath = "elicitation") =>
+          approvals.repeat(token, action, path)
+        assert.isTrue(isSame(yield* self(again(asked)), asked))
+        const replaced = [
+          yield* self(again(used)),
+          yield* self(again(asked, newAction({ operation_id: "deleteDomain" }))),
+          yield* self(again(asked, newAction({ cost: eur(1) }))),
+          yield* self(again(asked, newAction(), "token")),
+          yield* as(bob.throughClient)(again(asked)),
+          yield* self(again({ ...asked, token: Redacted.make("nwa1") }))
+        ]
+        for (const challenge of replaced) assert.isFalse(isSame(challenge, asked))
+        assert.strictEqual(new Set(replaced.map(({ approval_id }) => approval_id)).size, replaced.length)
+        yield* TestClock.adjust("5 minutes")
+        const fresh = yield* self(again(asked))
+        assert.isFalse(isSame(fresh, asked))
+        assert.strictEqual(
+          outcomeOf(yield* self(approvals.consume(fresh.token, newAction(), "elicitation"))),
+          "Approved"
+        )
       }))
 
     it.effect("cannot be made up: any other text is no token", () =>

@@ -3,7 +3,6 @@ import {
   type Action,
   actionHash,
   ActionQuotes,
-  AgentPolicies,
   ApprovalDeclined,
   ApprovalRequired,
   Approvals,
@@ -53,7 +52,6 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
     ApprovalGate,
     Effect.gen(function*() {
       const approvals = yield* Approvals
-      const policies = yield* AgentPolicies
       const quotes = yield* ActionQuotes
       const kinds = yield* JobKinds
       const operations = yield* OperationCalls
@@ -126,9 +124,8 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       const byForm = Effect.fnUntraced(function*(call: GatedCall, action: Action) {
         const { approval: answered, requestState } = yield* ToolCall
         if (requestState === undefined) return question(action, yield* approvals.challenge(action, "elicitation"))
-        // The answer was lost on the way: the same question again, and nothing is used up.
-        if (answered === undefined) return formQuestion(action.message, requestState)
         const token = Redacted.make(requestState)
+        if (answered === undefined) return question(action, yield* approvals.repeat(token, action, "elicitation"))
         yield* approvals.answer(token, answered)
         return answered.action === "accept"
           ? yield* decided(call, action, yield* approvals.consume(token, action, "elicitation"))
@@ -143,14 +140,16 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
           : yield* decided(call, action, yield* approvals.consume(Redacted.make(confirmationToken), action, "token"))
       })
 
+      const asked = Effect.fnUntraced(function*(call: GatedCall, action: Action, elicits: boolean) {
+        const path = yield* approvals.pathOf(action, elicits ? "elicitation" : "token")
+        return yield* (path === "elicitation" ? byForm : byToken)(call, action)
+      })
+
       const pass = Effect.fn("ApprovalGate.pass")(function*(call: GatedCall) {
         const { elicits, readOnly } = yield* ToolCall
         if (readOnly) return yield* new ToolRefusal({ message: "This endpoint only reads; writing is at /mcp" })
-        const { organization_id } = yield* CurrentActor
-        const { require_web_approval } = yield* policies.of(organization_id)
-        const asking = elicits && !require_web_approval ? byForm : byToken
         return yield* considered(call).pipe(
-          Effect.flatMap((action) => Effect.mapError(asking(call, action), refusedBy)),
+          Effect.flatMap((action) => Effect.mapError(asked(call, action, elicits), refusedBy)),
           Effect.catch((refused) => Effect.succeed(envelope(call.operation, refused)))
         )
       })
@@ -196,7 +195,7 @@ const textsOf = (params: Readonly<Record<string, string | number>>) =>
 
 const question = (action: Action, challenge: Challenge): ToolAnswer =>
   challenge.path === "elicitation"
-    ? formQuestion(challenge.message, Redacted.value(challenge.token))
+    ? { _tag: "AskApproval", message: challenge.message, requestState: Redacted.value(challenge.token) }
     : answer({
       status: "confirmation_required",
       operationId: action.operation_id,
@@ -222,12 +221,6 @@ const required = ({ operation_id, safety }: Action, challenge: Challenge): Opera
       approval_url: challenge.approval_url
     })
   )
-
-const formQuestion = (message: string, requestState: string): ToolAnswer => ({
-  _tag: "AskApproval",
-  message,
-  requestState
-})
 
 const declined = ({ operation_id }: Action, note: string | null): ToolAnswer =>
   answer({

@@ -87,14 +87,14 @@ export const showApproval = (visit: Visit, text: string) =>
       })
     }))
 
-const decisions: Readonly<Record<string, boolean>> = { approve: true, decline: false }
+const decisions: ReadonlyMap<string, boolean> = new Map([["approve", true], ["decline", false]])
 
 /** A person decides. */
 export const takeApproval = (visit: Visit, text: string) =>
   withApproval(visit, text, (it, id) =>
     Effect.gen(function*() {
       const approvals = yield* Approvals
-      const approve = decisions[fieldOf(it, "decision")]
+      const approve = decisions.get(fieldOf(it, "decision"))
       if (approve === undefined || !isOurForm(it, purposeOf(id))) return staleForm(it)
       const note = fieldOf(it, "note").slice(0, limits.approvalNote)
       return yield* Effect.matchEffect(approvals.decide(id, { approve, note }), {

@@ -22,6 +22,14 @@ const ask = (agent: Agent, input: object) => agent.content("call_operation", inp
 const confirm = (agent: Agent, input: object, confirmationToken: string) =>
   agent.content("call_operation", { ...input, confirmationToken }, formless)
 
+/** The same call with what the person answered to its form. */
+const answered = (requestState: string, approval: object) => ({
+  params: { requestState, inputResponses: { approval } }
+})
+
+const respond = (agent: Agent, requestState: string, approval: object) =>
+  agent.content("call_operation", label, answered(requestState, approval))
+
 const tagsOf = (agent: Agent) => Effect.map(agent.rest("GET", "/v1/tags"), ({ body }) => body.total as number)
 
 /** The person without the agent. */
@@ -82,8 +90,8 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           Effect.gen(function*() {
             const agent = yield* agentOf()
             const { confirmationToken } = yield* ask(agent, label)
-            const answered = yield* confirm(agent, other, confirmationToken)
-            assert.notStrictEqual(answered.status, "ok", JSON.stringify(answered))
+            const confirmed = yield* confirm(agent, other, confirmationToken)
+            assert.notStrictEqual(confirmed.status, "ok", JSON.stringify(confirmed))
             assert.strictEqual(yield* tagsOf(agent), 0)
             assert.strictEqual((yield* confirm(agent, label, confirmationToken)).httpStatus, 201)
           })
@@ -139,6 +147,64 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           )
           assert.lengthOf(answers.filter(({ status }) => status === "ok"), 1)
           assert.lengthOf(answers.filter(({ status }) => status === "confirmation_required"), 49)
+          assert.strictEqual(yield* tagsOf(agent), 1)
+        }))
+
+      it.effect("of a form that was declined is not taken as a confirmation, and can still be accepted there", () =>
+        Effect.gen(function*() {
+          const agent = yield* agentOf()
+          const { requestState } = yield* agent.call("call_operation", label)
+          const { status } = yield* respond(agent, requestState, { action: "decline" })
+          assert.strictEqual(status, "declined")
+          const elsewhere = yield* confirm(agent, label, requestState)
+          assert.strictEqual(elsewhere.status, "confirmation_required")
+          assert.notStrictEqual(elsewhere.confirmationToken, requestState)
+          assert.strictEqual(yield* tagsOf(agent), 0)
+          assert.strictEqual((yield* respond(agent, requestState, { action: "accept" })).httpStatus, 201)
+        }))
+
+      it.effect("of a conversation is not taken as the answer of a form, and stays good in the conversation", () =>
+        Effect.gen(function*() {
+          const agent = yield* agentOf()
+          const { confirmationToken } = yield* ask(agent, label)
+          const result = yield* agent.call("call_operation", label, answered(confirmationToken, { action: "accept" }))
+          assert.strictEqual(result.resultType, "input_required")
+          assert.notStrictEqual(result.requestState, confirmationToken)
+          assert.strictEqual(yield* tagsOf(agent), 0)
+          assert.strictEqual((yield* confirm(agent, label, confirmationToken)).httpStatus, 201)
+        }))
+
+      it.effect("that was declined on the web page is of no use on any path, also when the policy no longer asks", () =>
+        Effect.gen(function*() {
+          const agent = yield* agentOf()
+          yield* setPolicy(agent, { require_web_approval: true })
+          const { approvalUrl, confirmationToken } = yield* agent.content("call_operation", label)
+          const approvals = yield* Approvals
+          yield* inPerson(agent, approvals.decide(approvalUrl.split("/").at(-1), { approve: false }))
+          assert.strictEqual((yield* confirm(agent, label, confirmationToken)).status, "declined")
+          yield* setPolicy(agent, {})
+          assert.strictEqual((yield* confirm(agent, label, confirmationToken)).status, "declined")
+          const result = yield* agent.call("call_operation", label, answered(confirmationToken, { action: "accept" }))
+          assert.strictEqual(result.resultType, "input_required")
+          assert.strictEqual(yield* tagsOf(agent), 0)
+        }))
+
+      it.effect("whose answer was lost is replaced once it has expired, is used up or was never given out", () =>
+        Effect.gen(function*() {
+          const agent = yield* agentOf()
+          const again = (requestState: string) =>
+            Effect.map(
+              agent.call("call_operation", label, { params: { requestState } }),
+              (result) => result.requestState as string
+            )
+          const { requestState } = yield* agent.call("call_operation", label)
+          assert.strictEqual(yield* again(requestState), requestState)
+          assert.notStrictEqual(yield* again("nwa1"), "nwa1")
+          yield* TestClock.adjust("5 minutes")
+          const fresh = yield* again(requestState)
+          assert.notStrictEqual(fresh, requestState)
+          assert.strictEqual((yield* respond(agent, fresh, { action: "accept" })).httpStatus, 201)
+          assert.notStrictEqual(yield* again(fresh), fresh)
           assert.strictEqual(yield* tagsOf(agent), 1)
         }))
 
@@ -275,15 +341,8 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const { requestState } = yield* agent.call("call_operation", label)
-          const respond = (action: string, content?: object) =>
-            agent.content("call_operation", label, {
-              params: {
-                requestState,
-                inputResponses: { approval: { action, ...(content === undefined ? {} : { content }) } }
-              }
-            })
-          yield* respond("decline")
-          yield* respond("accept", { note: "go ahead" })
+          yield* respond(agent, requestState, { action: "decline" })
+          yield* respond(agent, requestState, { action: "accept", content: { note: "go ahead" } })
           const { items: [approval] } = yield* historyOf(agent)
           assert.deepStrictEqual(
             approval?.history.map(({ step }) => step),
