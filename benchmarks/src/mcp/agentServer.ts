@@ -30,7 +30,8 @@ const realm = Layer.succeed(RealmTokens, {
       client_id: "benchmark",
       scopes: ["service:mcp"],
       expires_at: Number.MAX_SAFE_INTEGER
-    }))
+    })),
+  isRevoked: () => Effect.succeed(false)
 })
 
 const server = serve({

@@ -8,7 +8,7 @@ import type { ApiKey } from "./ApiKey.ts"
 import { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
-import { RealmTokens } from "./RealmTokens.ts"
+import { type AgentAudience, RealmTokens } from "./RealmTokens.ts"
 import { RecentCallers } from "./RecentCallers.ts"
 import { permissionsOf } from "./Role.ts"
 import * as SecretHash from "./SecretHash.ts"
@@ -34,10 +34,11 @@ export class Authenticator extends Context.Service<Authenticator, {
     credential: Credential,
     address: string | undefined
   ) => Effect.Effect<Actor, AuthenticationFailed | PermissionDenied>
-  /** The person on whose behalf a program calls the tool endpoint, and that program as its `agent`. */
+  /** The person on whose behalf a program calls `audience`, and that program as its `agent`. */
   readonly authenticateAgent: (
     token: Redacted.Redacted,
-    address: string | undefined
+    address: string | undefined,
+    audience: AgentAudience
   ) => Effect.Effect<Actor, AuthenticationFailed | PermissionDenied>
   /** A person whom somebody else has recognised, such as the pages of the realm by their session. */
   readonly authenticateUser: (
@@ -84,29 +85,43 @@ export class Authenticator extends Context.Service<Authenticator, {
         return { actor: yield* actorOf.key(stored, address), valid_until }
       })
 
-      const searchAgent = Effect.fnUntraced(function*(token: Redacted.Redacted, address: string | undefined) {
-        const { client_id, expires_at, scopes, user_id } = yield* realm.verify(token, "mcp")
+      const searchAgent = Effect.fnUntraced(function*(
+        token: Redacted.Redacted,
+        address: string | undefined,
+        audience: AgentAudience
+      ) {
+        const { client_id, expires_at, scopes, user_id } = yield* realm.verify(token, audience)
         const person = yield* actorOf.user(user_id, address)
         const rule = yield* rules.of(person.organization_id)
         return { actor: asAgent(person, { client_id, scopes, user_id }, rule), valid_until: expires_at }
       })
 
+      /** A consent ends at once in every process, so it is read for remembered people as well. */
       const remembered = Effect.fnUntraced(function*<E>(
         call: string,
+        token: Redacted.Redacted,
         found: Effect.Effect<{ readonly actor: Actor; readonly valid_until: number }, E>
       ) {
         const caller = yield* recent.find(call)
-        return caller ?? (yield* recent.search(call, found))
+        if (caller === undefined) return yield* recent.search(call, found)
+        return caller.principal.type === "user" && (yield* realm.isRevoked(token))
+          ? yield* new AuthenticationFailed({ reason: "revoked" })
+          : caller
       })
 
       return Authenticator.of({
         authenticate: (credential, address) =>
           remembered(
             `${credential.type} ${Redacted.value(credential.value)} ${address ?? ""}`,
+            credential.value,
             search(credential, address)
           ),
-        authenticateAgent: (token, address) =>
-          remembered(`agent ${Redacted.value(token)} ${address ?? ""}`, searchAgent(token, address)),
+        authenticateAgent: (token, address, audience) =>
+          remembered(
+            `${audience} ${Redacted.value(token)} ${address ?? ""}`,
+            token,
+            searchAgent(token, address, audience)
+          ),
         authenticateUser: actorOf.user
       })
     })

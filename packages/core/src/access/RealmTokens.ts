@@ -2,8 +2,11 @@ import { Context, Effect, Layer, type Redacted } from "effect"
 import { AuthenticationFailed } from "./AccessError.ts"
 import type { UserId } from "./User.ts"
 
-/** What a token of the realm is good for: the tool endpoint, or the REST interface. */
-export type RealmAudience = "mcp" | "rest"
+/** Resource that a token of the realm opens: the tool endpoint, its variant that only reads, or the REST interface. */
+export type RealmAudience = AgentAudience | "rest"
+
+/** Resource that an agent calls. A token for `mcp` opens `mcp_readonly` as well; the reverse is refused. */
+export type AgentAudience = "mcp" | "mcp_readonly"
 
 /** What a token of the realm says. */
 export interface RealmToken {
@@ -28,10 +31,16 @@ export class RealmTokens extends Context.Service<RealmTokens, {
     token: Redacted.Redacted,
     audience: RealmAudience
   ) => Effect.Effect<RealmToken, AuthenticationFailed>
+  /**
+   * True if the person has ended the consent behind a token that `verify` accepted before. A realm that does not say so
+   * answers false.
+   */
+  readonly isRevoked: (token: Redacted.Redacted) => Effect.Effect<boolean>
 }>()("@namewright/core/access/RealmTokens") {
   /** For installations without a realm. */
   static readonly layerNone = Layer.succeed(RealmTokens, {
     issuer: undefined,
-    verify: () => Effect.fail(new AuthenticationFailed({ reason: "unknown" }))
+    verify: () => Effect.fail(new AuthenticationFailed({ reason: "unknown" })),
+    isRevoked: () => Effect.succeed(false)
   })
 }

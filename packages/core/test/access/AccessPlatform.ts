@@ -87,6 +87,11 @@ const encoded = (value: unknown) => Base64Url.encode(JSON.stringify(value))
 export const realmToken = (claims: RealmClaims, issuer: string = realmIssuer) =>
   Redacted.make(`${encoded({ alg: "none" })}.${encoded({ iss: issuer, ...claims })}.`)
 
+const revokedTokens = new Set<string>()
+
+/** Ends the consent behind a token, as another process does it: nobody is forgotten here. */
+export const endConsent = (token: Redacted.Redacted) => Effect.sync(() => void revokedTokens.add(Redacted.value(token)))
+
 const plainRealm = Layer.succeed(RealmTokens, {
   issuer: realmIssuer,
   verify: Effect.fnUntraced(function*(token: Redacted.Redacted, audience: RealmAudience) {
@@ -96,7 +101,8 @@ const plainRealm = Layer.succeed(RealmTokens, {
     const expires_at = claims.exp * 1000
     if (expires_at <= (yield* Clock.currentTimeMillis)) return yield* new AuthenticationFailed({ reason: "expired" })
     return { user_id: claims.sub, client_id: "test-client", scopes: ["service:mcp"], expires_at }
-  })
+  }),
+  isRevoked: (token) => Effect.sync(() => revokedTokens.has(Redacted.value(token)))
 })
 
 /** What a test can see and do of the hashing of passwords. */

@@ -15,6 +15,7 @@ import {
   accessPlatform,
   callWithKey,
   callWithToken,
+  endConsent,
   newCredential,
   newOrganization,
   newPerson,
@@ -30,7 +31,7 @@ const tokenFor = (sub: RealmClaims["sub"], given: Partial<RealmClaims> = {}) =>
   Effect.map(claims(sub, given), (said) => realmToken(said))
 
 const callAsAgent = (token: Redacted.Redacted, address?: string) =>
-  Effect.flatMap(Authenticator, ({ authenticateAgent }) => authenticateAgent(token, address))
+  Effect.flatMap(Authenticator, ({ authenticateAgent }) => authenticateAgent(token, address, "mcp"))
 
 const reasonOf = <A, R>(call: Effect.Effect<A, { readonly _tag: string; readonly reason?: string }, R>) =>
   Effect.map(Effect.flip(call), (error) => `${error._tag}: ${error.reason}`)
@@ -170,6 +171,18 @@ it.layer(accessPlatform({ credential_cache_seconds: 5 }))("Authenticator that re
       yield* callAsAgent(token)
       assert.strictEqual(yield* reasonOf(callWithToken(token)), "AuthenticationFailed: wrong_audience")
       assert.isDefined((yield* callAsAgent(token)).agent)
+    }))
+
+  it.effect("refuses a person whose consent has ended in another process, at once", () =>
+    Effect.gen(function*() {
+      const { user_id } = yield* newPerson(yield* newOrganization())
+      const rest = yield* tokenFor(user_id)
+      const mcp = yield* tokenFor(user_id, { aud: "mcp" })
+      for (const [token, call] of [[rest, callWithToken(rest)], [mcp, callAsAgent(mcp)]] as const) {
+        yield* call
+        yield* endConsent(token)
+        assert.strictEqual(yield* reasonOf(call), "AuthenticationFailed: revoked")
+      }
     }))
 
   it.effect("remembers nobody beyond the expiry of the token", () =>

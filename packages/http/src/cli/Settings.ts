@@ -240,6 +240,13 @@ export const settings = {
     standard: undefined,
     read: nonEmpty
   },
+  realmMcpReadonlyAudience: {
+    flag: "realm-mcp-readonly-audience",
+    metavar: "TEXT",
+    description: "What tokens of such a realm say in aud for the tool endpoint that only reads; else its address",
+    standard: undefined,
+    read: nonEmpty
+  },
   realmRestAudience: {
     flag: "realm-rest-audience",
     metavar: "TEXT",

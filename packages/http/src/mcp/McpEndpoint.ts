@@ -2,7 +2,9 @@ import { CurrentActor, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { nestsTooDeeply } from "../shared/nesting.ts"
-import { admissions } from "./admission.ts"
+import { problemResponse, toProblem } from "../shared/Problem.ts"
+import { RateLimiter } from "../shared/RateLimiter.ts"
+import { admissions, bucketOf } from "./admission.ts"
 import { crossOriginHeaders } from "./crossOrigin.ts"
 import { jsonRpcError, rpcCodes } from "./jsonRpcError.ts"
 import { endpointPaths } from "./ProtectedResource.ts"
@@ -21,6 +23,7 @@ export const McpExtension = Context.Reference<Extension | undefined>("@namewrigh
  */
 export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const admission = yield* admissions
+  const limiter = yield* RateLimiter
   const { all, reading } = yield* Tools
   const { base_url } = yield* PlatformSettings
   const protocol = yield* loadedOnce
@@ -33,6 +36,11 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
       const actor = yield* admission(request, path)
       const text = yield* Effect.orDie(request.text)
       const body = nestsTooDeeply(text) ? Option.none() : parseJson(text)
+      // What a tool forwards draws on the caller's own buckets; this one bounds everything else.
+      yield* Effect.mapError(
+        limiter.take("read", bucketOf(actor), messagesOf(Option.getOrUndefined(body))),
+        (error) => problemResponse(toProblem(error))
+      )
       if (Option.isNone(body)) return jsonRpcError(400, rpcCodes.parseError, "The body is no JSON that can be read")
       const context = Context.add(yield* Effect.context<never>(), CurrentActor, actor)
       const exchange: Exchange = {
@@ -53,6 +61,13 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
       ))
   }
 }))
+
+/** Messages in one body. Revision 2025-03-26 has batches; one that is too long to be answered counts once. */
+const messagesOf = (body: unknown): number =>
+  Array.isArray(body) && body.length <= maximumBatch ? Math.max(1, body.length) : 1
+
+/** Messages that the protocol's library answers in one batch. */
+const maximumBatch = 100
 
 const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 

@@ -1,4 +1,4 @@
-import { RealmTokens } from "@namewright/core/access"
+import { type AgentAudience, RealmTokens } from "@namewright/core/access"
 import { PlatformSettings } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -6,6 +6,12 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 /** Where the tool endpoint is, and its variant that only reads. */
 export const endpointPaths = { all: "/mcp", readOnly: "/mcp/readonly" } as const
 export type EndpointPath = (typeof endpointPaths)[keyof typeof endpointPaths]
+
+/** What a token has to be for. */
+export const endpointAudience: Readonly<Record<EndpointPath, AgentAudience>> = {
+  "/mcp": "mcp",
+  "/mcp/readonly": "mcp_readonly"
+}
 
 const wellKnown = "/.well-known/oauth-protected-resource"
 
@@ -28,6 +34,17 @@ const metadataOf = (base_url: string, path: EndpointPath, issuer: string) => ({
   resource_documentation: `${base_url}/docs`
 })
 
+/** Answer to the preflight of a browser: official clients send the header of the protocol's revision. */
+const preflight = HttpServerResponse.empty({
+  status: 204,
+  headers: {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET",
+    "access-control-allow-headers": "accept, authorization, content-type, mcp-protocol-version",
+    "access-control-max-age": "600"
+  }
+})
+
 const forEverybody = { "access-control-allow-origin": "*", "cache-control": "public, max-age=300" }
 
 /** The documents by which a client finds out where to sign in. There are none on a platform without a realm. */
@@ -37,14 +54,18 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   if (issuer === undefined) return
   const document = (path: EndpointPath) =>
     HttpServerResponse.jsonUnsafe(metadataOf(base_url, path, issuer), { headers: forEverybody })
-  yield* router.add("GET", wellKnown, document(endpointPaths.all))
-  for (const path of Object.values(endpointPaths)) yield* router.add("GET", `${wellKnown}${path}`, document(path))
+  const add = Effect.fnUntraced(function*(path: `/${string}`, answer: HttpServerResponse.HttpServerResponse) {
+    yield* router.add("GET", path, answer)
+    yield* router.add("OPTIONS", path, preflight)
+  })
+  yield* add(wellKnown, document(endpointPaths.all))
+  for (const path of Object.values(endpointPaths)) yield* add(`${wellKnown}${path}`, document(path))
   // The target is this setting and nothing of the request, so that nobody can be sent anywhere else.
   for (const name of ["openid-configuration", "oauth-authorization-server"] as const) {
     const discovery = HttpServerResponse.redirect(`${issuer}/.well-known/openid-configuration`, {
       headers: forEverybody
     })
-    yield* router.add("GET", `/.well-known/${name}`, discovery)
-    for (const path of Object.values(endpointPaths)) yield* router.add("GET", `/.well-known/${name}${path}`, discovery)
+    yield* add(`/.well-known/${name}`, discovery)
+    for (const path of Object.values(endpointPaths)) yield* add(`/.well-known/${name}${path}`, discovery)
   }
 }))

@@ -5,11 +5,10 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentRequest } from "../shared/CurrentRequest.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
 import { problemResponse, toProblem } from "../shared/Problem.ts"
-import { RateLimiter } from "../shared/RateLimiter.ts"
 import { placeRefusal } from "./callingPlace.ts"
 import { preflightHeaders } from "./crossOrigin.ts"
 import { jsonRpcError, rpcCodes } from "./jsonRpcError.ts"
-import { type EndpointPath, metadataUrl } from "./ProtectedResource.ts"
+import { endpointAudience, type EndpointPath, metadataUrl } from "./ProtectedResource.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Answer = HttpServerResponse.HttpServerResponse
@@ -20,7 +19,6 @@ type Answer = HttpServerResponse.HttpServerResponse
  */
 export const admissions = Effect.gen(function*() {
   const authenticator = yield* Authenticator
-  const limiter = yield* RateLimiter
   const { base_url } = yield* PlatformSettings
   const { agentOrigins } = yield* HttpSettings
 
@@ -29,7 +27,11 @@ export const admissions = Effect.gen(function*() {
     const token = /^bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1]
     if (token === undefined) return yield* Effect.fail(anonymous(base_url, path))
     return yield* Effect.mapError(
-      authenticator.authenticateAgent(Redacted.make(token), Option.getOrUndefined(request.remoteAddress)),
+      authenticator.authenticateAgent(
+        Redacted.make(token),
+        Option.getOrUndefined(request.remoteAddress),
+        endpointAudience[path]
+      ),
       (error) => refused(error, base_url, path)
     )
   })
@@ -50,13 +52,12 @@ export const admissions = Effect.gen(function*() {
     if (request.method !== "POST") {
       return yield* Effect.fail(jsonRpcError(405, rpcCodes.refused, "Only POST is answered here", { allow: "POST" }))
     }
-    // What a tool forwards draws on the caller's own buckets; this one bounds everything else.
-    yield* Effect.mapError(limiter.take("read", bucketOf(actor)), (error) => problemResponse(toProblem(error)))
     return actor
   })
 })
 
-const bucketOf = ({ agent, organization_id, principal }: Actor): string =>
+/** Whose messages are counted together: those of one person through one client. */
+export const bucketOf = ({ agent, organization_id, principal }: Actor): string =>
   `mcp ${principal.type === "system" ? organization_id : principal.id} ${agent?.client_id ?? ""}`
 
 /** Exactly this header and body, and no scope in it: clients would then ask for that scope alone. */

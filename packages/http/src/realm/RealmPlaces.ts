@@ -1,5 +1,5 @@
 import type { PlatformSettings } from "@namewright/core/shared"
-import { realmPath, realmResources } from "./RealmChoice.ts"
+import { realmPath, type RealmResources, realmResources } from "./RealmChoice.ts"
 
 /** The addresses of the embedded realm. */
 export interface RealmPlaces {
@@ -12,7 +12,7 @@ export interface RealmPlaces {
   readonly origin: string
   readonly host: string
   readonly isEncrypted: boolean
-  readonly resources: { readonly mcp: string; readonly rest: string }
+  readonly resources: RealmResources
 }
 
 export const realmPlaces = (settings: PlatformSettings): RealmPlaces => {

@@ -9,7 +9,7 @@ import {
 import { Instant, Text } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose"
-import type { ExternalRealm } from "./RealmChoice.ts"
+import { type ExternalRealm, openedBy } from "./RealmChoice.ts"
 import { malformed, verified } from "./RealmTokensJose.ts"
 
 /** Signatures by key pairs: a public key must never pass as a secret, and no signature never as one. */
@@ -47,6 +47,7 @@ export const layer = (realm: ExternalRealm) =>
     Effect.gen(function*() {
       const users = yield* UserOperations
       const personOf = personFinder(users)
+      const { mcp, mcpReadonly: mcp_readonly, rest } = realm.audiences
       let keys: Promise<JWTVerifyGetKey> | undefined
       const found = () => {
         keys ??= keysOf(realm.issuer)
@@ -64,7 +65,7 @@ export const layer = (realm: ExternalRealm) =>
             jwtVerify(Redacted.value(text), await found(), {
               algorithms,
               issuer: realm.issuer,
-              audience: realm.audiences[audience],
+              audience: openedBy(audience, { mcp, mcp_readonly, rest }),
               requiredClaims: ["exp", "sub"],
               clockTolerance,
               currentDate: DateTime.toDateUtc(now)
@@ -83,7 +84,9 @@ export const layer = (realm: ExternalRealm) =>
             expires_at: exp * 1000
           }
           return said
-        })
+        }),
+        // Such a realm says nothing of a consent that has ended before its tokens expire.
+        isRevoked: () => Effect.succeed(false)
       })
     })
   )

@@ -2,8 +2,8 @@ import { AuthenticationFailed, type RealmAudience, type RealmToken, RealmTokens,
 import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { Instant, PlatformSettings } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { type CryptoKey, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from "jose"
-import { realmIssuer, realmResources } from "./RealmChoice.ts"
+import { type CryptoKey, decodeJwt, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from "jose"
+import { openedBy, realmIssuer, realmResources } from "./RealmChoice.ts"
 import { neededScope } from "./realmScopes.ts"
 
 /** Seconds by which clocks may differ. */
@@ -32,7 +32,7 @@ export const layer = Layer.effect(
     const records = yield* RealmRecords
     const settings = yield* PlatformSettings
     const issuer = realmIssuer("embedded", settings)
-    const audiences = realmResources(settings)
+    const resources = realmResources(settings)
     const imported = new Map<string, Promise<CryptoKey | Uint8Array>>()
 
     const keyOf = Effect.fnUntraced(function*(token: string) {
@@ -54,7 +54,7 @@ export const layer = Layer.effect(
         jwtVerify(token, key, {
           algorithms: [algorithm],
           issuer: issuer ?? "",
-          audience: audiences[audience],
+          audience: openedBy(audience, resources),
           requiredClaims: ["exp", "sub"],
           clockTolerance,
           currentDate: DateTime.toDateUtc(now)
@@ -71,7 +71,12 @@ export const layer = Layer.effect(
       return said
     })
 
-    return RealmTokens.of({ issuer, verify })
+    const isRevoked = Effect.fnUntraced(function*(text: Redacted.Redacted) {
+      const claims = Option.liftThrowable(decodeJwt)(Redacted.value(text)).pipe(Option.flatMap(decodeClaims))
+      return Option.isNone(claims) || !(yield* records.exists("Grant", claims.value.gid))
+    })
+
+    return RealmTokens.of({ issuer, verify, isRevoked })
   })
 )
 

@@ -1,3 +1,5 @@
+import type { RealmResources } from "./RealmChoice.ts"
+
 /** What a program may ask for, and how it is told to the person who decides; the empty ones go without saying. */
 export const scopes: Readonly<Record<string, string>> = {
   openid: "",
@@ -9,6 +11,9 @@ export const scopes: Readonly<Record<string, string>> = {
   offline_access: "Stay connected when you are away, until you disconnect it"
 }
 
+/** The words for a scope; empty for one that goes without saying or that nobody knows. */
+export const scopeWords = (name: string): string => Object.hasOwn(scopes, name) ? scopes[name] ?? "" : ""
+
 /** Asked for where a program names no scope. */
 export const standardScope = "openid profile email service:mcp offline_access"
 
@@ -16,21 +21,17 @@ export const standardScope = "openid profile email service:mcp offline_access"
 export const restScope = "service:rest"
 
 /** The scope without which a token is of no use for a resource, since nobody was told what it opens. */
-export const neededScope = { mcp: "service:mcp", rest: "service:rest" } as const
+export const neededScope = { mcp: "service:mcp", mcp_readonly: "service:mcp", rest: "service:rest" } as const
 
 /** Audience and scopes of a resource (RFC 8707) by its address; undefined for others' resources. */
 export const resourceOf = (
   indicator: string,
-  resources: { readonly mcp: string; readonly rest: string }
+  resources: RealmResources
 ): { readonly audience: string; readonly scope: string } | undefined => {
-  switch (indicator) {
-    case resources.mcp:
-    // What only reads is the same endpoint with fewer tools.
-    case `${resources.mcp}/readonly`:
-      return { audience: resources.mcp, scope: `profile email ${neededScope.mcp}` }
-    case resources.rest:
-      return { audience: resources.rest, scope: `profile email ${neededScope.rest}` }
-    default:
-      return undefined
-  }
+  const audience = audiences.find((name) => resources[name] === indicator)
+  return audience === undefined
+    ? undefined
+    : { audience: indicator, scope: `profile email ${neededScope[audience]}` }
 }
+
+const audiences = ["mcp", "mcp_readonly", "rest"] as const

@@ -69,7 +69,11 @@ describe("readSettings", () => {
     const flags = { realm: "https://login.example/realms/names", realmPeople: "email", realmMcpAudience: "names-mcp" }
     assert.deepStrictEqual(realmOf(chosen({ flags }), "https://names.example"), {
       issuer: "https://login.example/realms/names",
-      audiences: { mcp: "names-mcp", rest: "https://names.example/v1" },
+      audiences: {
+        mcp: "names-mcp",
+        mcpReadonly: "https://names.example/mcp/readonly",
+        rest: "https://names.example/v1"
+      },
       people: "email"
     })
     assert.isTrue(problems({ flags: { realm: "keycloak" } })._tag === "Some")

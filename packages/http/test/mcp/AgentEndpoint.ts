@@ -56,7 +56,8 @@ export const issuer = `${standardSettings.base_url}/realms/sandbox`
 
 const realm = Layer.succeed(RealmTokens, {
   issuer,
-  verify: () => Effect.fail(new AuthenticationFailed({ reason: "unknown" }))
+  verify: () => Effect.fail(new AuthenticationFailed({ reason: "unknown" })),
+  isRevoked: () => Effect.succeed(false)
 })
 
 const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>

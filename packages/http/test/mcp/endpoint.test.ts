@@ -52,6 +52,30 @@ layer(AgentEndpoint.layer)("finding out where to sign in", (it) => {
     }))
 
   it.effect.each([
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-protected-resource/mcp",
+    "/.well-known/oauth-protected-resource/mcp/readonly",
+    "/.well-known/openid-configuration",
+    "/.well-known/oauth-authorization-server/mcp"
+  ])("%s lets pages of every origin ask, with the header of the protocol", (path) =>
+    Effect.gen(function*() {
+      const { url } = yield* AgentEndpoint
+      const { headers, status } = yield* Effect.promise(() =>
+        fetch(`${url}${path}`, {
+          method: "OPTIONS",
+          headers: {
+            origin: "https://client.example",
+            "access-control-request-method": "GET",
+            "access-control-request-headers": "mcp-protocol-version"
+          }
+        })
+      )
+      assert.strictEqual(status, 204)
+      assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+      assert.include(headers.get("access-control-allow-headers") ?? "", "mcp-protocol-version")
+    }))
+
+  it.effect.each([
     "/.well-known/openid-configuration/https://evil.example",
     "//evil.example/.well-known/openid-configuration",
     "/.well-known/oauth-protected-resource/other"
@@ -215,6 +239,21 @@ layer(limited)("the limits of a caller", (it) => {
       // Over REST the same person is served still: it has a bucket of its own there.
       assert.strictEqual((yield* agent.rest("GET", "/v1/tags")).status, 200)
       assert.strictEqual((yield* rpc("tools/list", {}, { token: (yield* agentOf()).token })).status, 200)
+    }))
+})
+
+layer(limited)("several messages in one post", (it) => {
+  it.effect("count one each", () =>
+    Effect.gen(function*() {
+      const { send } = yield* AgentEndpoint
+      const messages = (count: number) =>
+        Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/list" }))
+      const statuses = (token: string, sizes: ReadonlyArray<number>) =>
+        Effect.forEach(sizes, (size) => Effect.map(send(messages(size), { token }), ({ status }) => status))
+      const [ada, eve] = [(yield* agentOf()).token, (yield* agentOf()).token]
+      assert.deepStrictEqual(yield* statuses(ada, [2, 1, 1]), [200, 200, 429])
+      // More than a bucket holds is answered once, and owed.
+      assert.deepStrictEqual(yield* statuses(eve, [100, 1]), [200, 429])
     }))
 })
 

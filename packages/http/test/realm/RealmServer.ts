@@ -23,7 +23,7 @@ export class RealmServer extends Context.Service<RealmServer, {
   readonly issuer: string
   /** A new person, of a new organization unless one is named. */
   readonly person: (
-    options?: { readonly organization?: OrganizationId; readonly role?: string; readonly first_name?: string }
+    options?: { readonly organization?: OrganizationId; readonly role?: string | null; readonly first_name?: string }
   ) => Effect.Effect<Person>
 }>()("@namewright/http/test/realm/RealmServer") {
   static readonly layer = Layer.suspend(() => layer({}))

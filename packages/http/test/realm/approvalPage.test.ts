@@ -28,7 +28,7 @@ const asked = Effect.fnUntraced(function*(asker: Person) {
   const approvals = yield* Approvals
   const program = yield* Effect.promise(() => Program.register(issuer, { client_name: "Helpful & quick" }))
   const { access_token } = yield* Effect.promise(() => program.connect(asker))
-  const actor = yield* authenticator.authenticateAgent(Redacted.make(access_token), "127.0.0.1")
+  const actor = yield* authenticator.authenticateAgent(Redacted.make(access_token), "127.0.0.1", "mcp")
   const as = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideService(work, CurrentActor, actor)
   const challenge = yield* as(approvals.challenge(action, "token"))
   return {

@@ -140,7 +140,7 @@ describe("in a real browser", requires("Chromium"), () => {
         const ada = yield* person()
         const program = yield* Effect.promise(() => Program.register(issuer))
         const { access_token } = yield* Effect.promise(() => program.connect(ada))
-        const actor = yield* authenticator.authenticateAgent(Redacted.make(access_token), "127.0.0.1")
+        const actor = yield* authenticator.authenticateAgent(Redacted.make(access_token), "127.0.0.1", "mcp")
         const challenge = yield* Effect.provideService(
           approvals.challenge({
             operation_id: "deleteHost",

@@ -169,7 +169,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
         const audienceOf = async (resource: string, scope: string) =>
           claimsOf((await program.connect(ada, { resource, scope })).access_token)["aud"]
         assert.strictEqual(await audienceOf(`${url}/mcp`, "openid service:mcp"), `${url}/mcp`)
-        assert.strictEqual(await audienceOf(`${url}/mcp/readonly`, "service:mcp"), `${url}/mcp`)
+        assert.strictEqual(await audienceOf(`${url}/mcp/readonly`, "service:mcp"), `${url}/mcp/readonly`)
         assert.strictEqual(await audienceOf(`${url}/v1`, "service:rest"), `${url}/v1`)
         const unknown = await new Browser(url).open(
           program.authorizationUrl(verifier, { resource: "https://elsewhere.example/mcp" })

@@ -43,6 +43,27 @@ layer(RealmServer.layer, { excludeTestServices: true })("discovery of the realm"
       }
     }))
 
+  it.effect("lets pages of every origin ask for it, with the header of the protocol", () =>
+    Effect.gen(function*() {
+      const { issuer, url } = yield* RealmServer
+      const keys = `${issuer}/protocol/openid-connect/certs`
+      for (const address of [...documents(issuer, url), keys]) {
+        const { headers, status } = yield* Effect.promise(() =>
+          fetch(address, {
+            method: "OPTIONS",
+            headers: {
+              origin: "https://client.example",
+              "access-control-request-method": "GET",
+              "access-control-request-headers": "mcp-protocol-version"
+            }
+          })
+        )
+        assert.oneOf(status, [200, 204], address)
+        assert.oneOf(headers.get("access-control-allow-origin"), ["https://client.example", "*"], address)
+        assert.include(headers.get("access-control-allow-headers") ?? "", "mcp-protocol-version", address)
+      }
+    }))
+
   it.effect("takes no address from the headers of a request", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer

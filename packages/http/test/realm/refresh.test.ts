@@ -103,7 +103,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) =
       const ada = yield* person({ role: "viewer" })
       const program = yield* Effect.promise(() => Program.register(issuer))
       const { access_token } = yield* Effect.promise(() => program.connect(ada))
-      const actor = yield* authenticator.authenticateAgent(Redacted.make(access_token), "127.0.0.1")
+      const actor = yield* authenticator.authenticateAgent(Redacted.make(access_token), "127.0.0.1", "mcp")
       assert.deepInclude(actor, {
         principal: { type: "user", id: ada.user.user_id },
         organization_id: ada.user.organization_id,

@@ -3,7 +3,7 @@ import { Instant } from "@namewright/core/shared"
 import { Redacted } from "effect"
 import type { ConnectedProgram } from "../ConnectedPrograms.ts"
 import type { RealmPlaces } from "../RealmPlaces.ts"
-import { scopes } from "../realmScopes.ts"
+import { scopeWords } from "../realmScopes.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { doneNote, field, form, layout, problemNote } from "./layout.ts"
 
@@ -83,7 +83,7 @@ const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue 
 
 const programRow = (places: RealmPlaces, { token }: AccountView) => (program: ConnectedProgram): HtmlValue =>
   html`<tr><th scope="row">${program.name}</th>
-<td>${program.scope.flatMap((name) => scopes[name] ? [html`${scopes[name]}<br>`] : [])}</td>
+<td>${program.scope.map(scopeWords).flatMap((words) => words === "" ? [] : [html`${words}<br>`])}</td>
 <td>${Instant.format(program.connected_on).slice(0, 10)}</td>
 <td>${
     form({

@@ -1,13 +1,11 @@
 import type { RealmPlaces } from "../RealmPlaces.ts"
-import { scopes } from "../realmScopes.ts"
+import { scopeWords } from "../realmScopes.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { form, layout } from "./layout.ts"
 
 /** What a program may do then, one line for each scope that is not a matter of course. */
 export const scopeList = (scope: ReadonlyArray<string>): HtmlValue =>
-  html`<ul>${
-    scope.flatMap((name) => scopes[name] === undefined || scopes[name] === "" ? [] : html`<li>${scopes[name]}</li>`)
-  }</ul>`
+  html`<ul>${scope.map(scopeWords).flatMap((words) => words === "" ? [] : html`<li>${words}</li>`)}</ul>`
 
 export interface ConsentRequest {
   readonly action: string
