@@ -86,20 +86,28 @@ const isNative = (uri: string): boolean => {
   return protocol !== "https:" && (protocol !== "http:" || loopback.has(hostname))
 }
 
-/** Schemes that a browser acts on by itself. */
-const actingSchemes: ReadonlySet<string> = new Set([
-  "about:",
-  "blob:",
-  "data:",
-  "file:",
-  "filesystem:",
-  "ftp:",
-  "javascript:",
-  "vbscript:",
-  "view-source:",
-  "ws:",
-  "wss:"
+/** Schemes without a domain name that MCP clients register today; all of them send answers to `scheme://host/path`. */
+const clientSchemes: ReadonlySet<string> = new Set([
+  "claude:",
+  "cursor:",
+  "goose:",
+  "grokbot:",
+  "kiro:",
+  "raycast:",
+  "vscode:",
+  "vscode-insiders:",
+  "vscodium:",
+  "warp:",
+  "windsurf:",
+  "zed:"
 ])
+
+/** A domain name of the program's owner, its labels reversed (RFC 8252, section 7.1): `com.example.app:`. */
+const reversedDomain = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
+
+/** The operating system hands every other scheme to whichever program it is for, such as `mailto:`. */
+const isOfProgram = ({ host, protocol }: URL): boolean =>
+  reversedDomain.test(protocol) || (clientSchemes.has(protocol) && host !== "")
 
 /** Why an answer must not be sent to an address (OAuth 2.1, section 2.3). */
 const redirectProblem = (uri: string): string | undefined => {
@@ -109,9 +117,16 @@ const redirectProblem = (uri: string): string | undefined => {
   }
   if (uri.includes("#")) return "an address must have no fragment"
   if (url.username !== "" || url.password !== "") return "an address must have no name or password before its host"
-  if (actingSchemes.has(url.protocol)) return `the scheme ${url.protocol} is not allowed`
-  if (url.protocol === "http:" && !loopback.has(url.hostname)) {
-    return `${url.host} must be reached by https; http is for this computer alone`
+  switch (url.protocol) {
+    case "https:":
+      return undefined
+    case "http:":
+      return loopback.has(url.hostname)
+        ? undefined
+        : `${url.host} must be reached by https; http is for this computer alone`
+    default:
+      return isOfProgram(url)
+        ? undefined
+        : `the scheme ${url.protocol} is not allowed; expected https, a loopback address by http, or a reversed domain name such as com.example.app`
   }
-  return undefined
 }

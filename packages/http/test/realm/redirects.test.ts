@@ -20,6 +20,22 @@ const refusedAtRegistration = [
   "vbscript:x",
   "file:///etc/passwd",
   "blob:https://client.example/1",
+  "mailto:eve@evil.example",
+  "MAILTO:eve@evil.example",
+  "ms-settings:privacy",
+  "ms-settings://privacy",
+  "ms-word:ofe|u|https://evil.example/a.docx",
+  "search-ms:query=x",
+  "tel:+491234",
+  "sms:+491234",
+  "facetime://eve",
+  "ssh://evil.example/",
+  "steam://run/1",
+  "urn:ietf:wg:oauth:2.0:oob",
+  "cursor:callback",
+  "custom:/callback",
+  ".example:/callback",
+  "com..example:/callback",
   "//evil.example/callback",
   "/callback",
   "",
@@ -74,7 +90,14 @@ layer(RealmServer.layer, { excludeTestServices: true })("addresses for answers",
           ["http://localhost/callback"],
           ["http://[::1]:1234/callback"],
           ["cursor://anysphere.cursor-retrieval/oauth/callback"],
-          ["com.example.app:/callback"]
+          [
+            "cursor://anysphere.cursor-mcp/oauth/callback",
+            "https://www.cursor.com/agents/mcp/oauth/callback",
+            "http://localhost:8787/callback"
+          ],
+          ["vscode://saoudrizwan.claude-dev/mcp-auth/callback", "vscode-insiders://publisher.extension/callback"],
+          ["com.example.app:/callback"],
+          ["com.example-programs.app://callback"]
         ]
       ) {
         const { body, status } = yield* Effect.promise(() => registration(issuer, { redirect_uris }))
