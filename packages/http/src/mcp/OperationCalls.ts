@@ -119,12 +119,11 @@ const queryPairs = (query: Readonly<Record<string, unknown>>): ReadonlyArray<rea
 export const queryValues = (
   query: Readonly<Record<string, unknown>>
 ): Readonly<Record<string, string | Array<string>>> => {
-  const values: Record<string, string | Array<string>> = {}
-  for (const [name, value] of queryPairs(query)) {
-    const before = values[name]
-    values[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
-  }
-  return values
+  const values = Map.groupBy(queryPairs(query), ([name]) => name)
+  return Object.fromEntries(Array.from(values, ([name, pairs]) => {
+    const [first = "", ...others] = pairs.map(([, value]) => value)
+    return [name, others.length === 0 ? first : [first, ...others]]
+  }))
 }
 
 const requestOf = (operation: Operation, input: OperationInput, base_url: string) => {

@@ -2,6 +2,7 @@ import { type CurrentActor, type InputIssue, inputIssues } from "@namewright/cor
 import { Effect, Predicate, Schema } from "effect"
 import { conciseSchema } from "./conciseSchema.ts"
 import type { ToolCall } from "./ToolCall.ts"
+import { unpairedSurrogates } from "./unpairedSurrogates.ts"
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -84,11 +85,13 @@ export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fie
     schemas: () =>
       schemas ??= {
         inputSchema: withProperties(jsonSchemaOf(input), properties?.() ?? {}),
-        outputSchema: jsonSchemaOf(output)
+        outputSchema: anyResult(jsonSchemaOf(output))
       },
     call: (given: unknown) =>
-      decode(given ?? {}).pipe(
-        Effect.mapError(({ issue }) => new ToolRefusal({ message: issueText(inputIssues(issue, "body")) })),
+      wellFormed(given ?? {}).pipe(
+        Effect.flatMap((input) =>
+          Effect.mapError(decode(input), ({ issue }) => refusedFor(inputIssues(issue, "body")))
+        ),
         Effect.flatMap(run),
         Effect.catch(({ message }) => Effect.succeed(refusal(message)))
       )
@@ -100,6 +103,13 @@ export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fie
 export const answer = (content: Json): ToolAnswer => ({ _tag: "Answer", content })
 
 export const refusal = (message: string): ToolAnswer => ({ _tag: "Answer", content: { message }, isError: true })
+
+const refusedFor = (issues: ReadonlyArray<InputIssue>) => new ToolRefusal({ message: issueText(issues) })
+
+const wellFormed = (given: unknown): Effect.Effect<unknown, ToolRefusal> => {
+  const issues = unpairedSurrogates(given, ["body"])
+  return issues.length === 0 ? Effect.succeed(given) : Effect.fail(refusedFor(issues))
+}
 
 const issueText = (issues: ReadonlyArray<InputIssue>): string =>
   [
@@ -114,6 +124,12 @@ const withProperties = (schema: Json, properties: Json): Json => ({
   properties: { ...schema["properties"] as Json, ...properties },
   additionalProperties: false
 })
+
+/**
+ * The schema of every result of a tool. A refusal has a message in place of all else, and clients hold it against the
+ * same schema, so no member is required.
+ */
+const anyResult = ({ required: _, ...schema }: Json): Json => schema
 
 const jsonSchemaOf = (schema: Schema.Top): Json => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)

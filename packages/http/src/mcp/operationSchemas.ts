@@ -46,16 +46,30 @@ const bodySchema = ({ payload }: HttpApiEndpoint.Top) => {
   return { schema: tidySchema(schema), definitions: tidySchema(definitions) as Json }
 }
 
-/** The definitions that a value refers to, and those that they refer to in turn. */
-export const usedDefinitions = (value: unknown, $defs: Json): Json => {
-  const used: Record<string, unknown> = {}
-  const walk = (text: string): void => {
-    for (const [, name = ""] of text.matchAll(/"#\/\$defs\/([^"]+)"/g)) {
-      if (name in used || !(name in $defs)) continue
-      used[name] = $defs[name]
-      walk(JSON.stringify($defs[name]))
-    }
+/** Definitions that a value refers to, directly or through others. */
+export interface UsedDefinitions {
+  readonly $defs: Json
+  /** Names of those that do not fit; what these refer to is not named. */
+  readonly left: ReadonlyArray<string>
+}
+
+/** The definitions that a value refers to, level by level, until value and definitions have `maximum` characters. */
+export const usedDefinitions = (value: unknown, all: Json, maximum: number): UsedDefinitions => {
+  const $defs: Record<string, unknown> = {}
+  let size = lengthOf(value)
+  for (let names = referredIn(value, all); names.length > 0;) {
+    const level = Object.fromEntries(names.map((name) => [name, all[name]]))
+    size += lengthOf(level)
+    if (size > maximum) return { $defs, left: names }
+    Object.assign($defs, level)
+    names = referredIn(level, all).filter((name) => !Object.hasOwn($defs, name))
   }
-  walk(JSON.stringify(value) ?? "")
-  return used
+  return { $defs, left: [] }
+}
+
+const lengthOf = (value: unknown): number => (JSON.stringify(value) ?? "").length
+
+const referredIn = (value: unknown, all: Json): ReadonlyArray<string> => {
+  const found = (JSON.stringify(value) ?? "").matchAll(/"#\/\$defs\/([^"]+)"/g)
+  return [...new Set(Array.from(found, ([, name = ""]) => name))].filter((name) => Object.hasOwn(all, name))
 }

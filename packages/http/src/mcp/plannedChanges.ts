@@ -60,7 +60,7 @@ const hidden = "(not shown)"
 const changesOf = (before: Readonly<Record<string, unknown>>, body: unknown): ReadonlyArray<Change> => {
   if (!Predicate.isObject(body)) return []
   return Object.entries(body).flatMap(([field, after]) => {
-    if (!(field in before)) return []
+    if (!Object.hasOwn(before, field)) return []
     if (secret.test(field)) return [{ field, before: hidden, after: hidden }]
     const was = before[field]
     return JSON.stringify(was) === JSON.stringify(after) ? [] : [{ field, ...difference(was, after) }]

@@ -56,9 +56,14 @@ const textPart = (text: string, from: number, budget: number): string => {
   // Escapes make a text longer as JSON, at most sixfold; a line is not torn apart where one ends in time.
   let piece = text.slice(from, from + budget)
   if (lengthOf(piece) > budget) piece = piece.slice(0, Math.floor((budget * piece.length) / lengthOf(piece) / 2) || 1)
+  if (from + piece.length >= text.length) return piece
   const lineEnd = piece.lastIndexOf("\n")
-  return from + piece.length < text.length && lineEnd > piece.length / 2 ? piece.slice(0, lineEnd + 1) : piece
+  if (lineEnd > piece.length / 2) return piece.slice(0, lineEnd + 1)
+  return isHighSurrogate(piece.charCodeAt(piece.length - 1)) && piece.length > 1 ? piece.slice(0, -1) : piece
 }
+
+/** First half of a character that takes two code units; many parsers of JSON refuse one alone. */
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
 const longestMember = (data: unknown): string | undefined =>
   Predicate.isObject(data)

@@ -1,7 +1,7 @@
 import type { Operation } from "./OperationCatalog.ts"
 
 /** What people say, and what operations are called. */
-const synonyms: Readonly<Record<string, ReadonlyArray<string>>> = {
+const synonyms: ReadonlyMap<string, ReadonlyArray<string>> = new Map(Object.entries({
   register: ["create"],
   buy: ["create"],
   order: ["create"],
@@ -32,7 +32,7 @@ const synonyms: Readonly<Record<string, ReadonlyArray<string>>> = {
   owner: ["contact"],
   label: ["tag"],
   export: ["report", "master"]
-}
+}))
 
 /** Words that are in every question. */
 const empty: ReadonlySet<string> = new Set([
@@ -90,7 +90,7 @@ const indexOf = (operation: Operation): Indexed => {
 /** A word counts fully, what it may also mean by half, and the beginning of a longer word by a quarter. */
 const scoreOf = (index: Indexed, word: string): number => {
   const exact = index.get(word) ?? 0
-  const meant = Math.max(0, ...(synonyms[word] ?? []).map((other) => index.get(other) ?? 0)) / 2
+  const meant = Math.max(0, ...(synonyms.get(word) ?? []).map((other) => index.get(other) ?? 0)) / 2
   if (exact > 0 || meant > 0 || word.length < 3) return Math.max(exact, meant)
   return Math.max(0, ...Array.from(index, ([other, weight]) => other.startsWith(word) ? weight / 4 : 0))
 }

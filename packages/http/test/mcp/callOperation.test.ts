@@ -19,7 +19,64 @@ const answered = (requestState: string, action: "decline" | "cancel") => ({
   params: { requestState, inputResponses: { approval: { action } } }
 })
 
+/** Half of a surrogate pair, in each place of a call where a text can be. */
+const half = "\ud800"
+const torn: ReadonlyArray<readonly [place: string, tool: string, input: object]> = [
+  ["operationId", "call_operation", { operationId: half }],
+  ["pathParams.tag_id", "call_operation", { operationId: "getTag", pathParams: { tag_id: half } }],
+  ["query.search", "call_operation", { operationId: "listTags", query: { search: half } }],
+  ["query.search.1", "call_operation", { operationId: "listTags", query: { search: ["a", half] } }],
+  ["query.\ufffd", "call_operation", { operationId: "listTags", query: { [half]: "a" } }],
+  ["body.label", "call_operation", { ...label, body: { ...label.body, label: `a${half}` } }],
+  ["organizationContext", "call_operation", { ...label, organizationContext: half }],
+  ["confirmationToken", "call_operation", { ...label, confirmationToken: half }],
+  ["query", "search_operations", { query: half }],
+  ["operationId", "describe_operation", { operationId: half }],
+  ["search", "portfolio_query", { search: half }],
+  ["batchId", "job_batch_status", { batchId: half }],
+  ["batchId", "job_batch_control", { batchId: half, action: "pause" }],
+  ["selector.search", "bulk_preview", { templateType: "domain_update_bulk", template: {}, selector: { search: half } }],
+  [
+    "template.renewal_mode",
+    "bulk_submit",
+    { templateType: "domain_update_bulk", template: { renewal_mode: half }, selector: {} }
+  ]
+]
+
+/** Names that every object of JavaScript has. */
+const inherited = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"]
+
 layer(AgentEndpoint.layer)("call_operation", (it) => {
+  describe("arguments that are texts to JSON only", () => {
+    it.effect.each(torn)("are refused by their place: %s of %s", ([place, tool, input]) =>
+      Effect.gen(function*() {
+        const agent = yield* agentOf()
+        const result = yield* agent.call(tool, input)
+        assert.isTrue(result.isError, JSON.stringify(result))
+        assert.include(result.content[0].text, `${place}: The text has half of a surrogate pair.`)
+      }))
+
+    it.effect.each(inherited)("are names like any other: %s", (name) =>
+      Effect.gen(function*() {
+        const agent = yield* agentOf()
+        assert.strictEqual((yield* agent.content("search_operations", { query: name })).total >= 0, true)
+        for (const tool of ["call_operation", "describe_operation"]) {
+          const { isError, structuredContent } = yield* agent.call(tool, { operationId: name })
+          assert.isTrue(isError)
+          assert.include(structuredContent.message, `There is no operation "${name}"`)
+        }
+        const read = yield* agent.content("call_operation", { operationId: "listTags", query: { [name]: ["a", "b"] } })
+        assert.oneOf(read.httpStatus, [200, 422])
+        const body = JSON.parse(`{"type":"DOMAIN","label":"vip","${name}":1}`)
+        const created = yield* agent.rest("POST", "/v1/tags", label.body)
+        const pathParams = { tag_id: created.body.tag_id }
+        for (const call of [{ operationId: "createTag", body }, { operationId: "updateTag", pathParams, body }]) {
+          const asked = yield* agent.call("call_operation", call)
+          assert.isTrue(asked.resultType === "input_required" || asked.structuredContent?.httpStatus === 422, name)
+        }
+      }))
+  })
+
   describe("a write by a client with forms", () => {
     it.effect("is carried out when the same call comes back accepted", () =>
       Effect.gen(function*() {

@@ -15,6 +15,41 @@ const read = (name: string) => ({
   arguments: { search: name, fields: ["name", "renewal_mode"] }
 })
 
+/** Calls that each tool refuses, for somebody without any right; with the words that tell why. */
+const refused: ReadonlyArray<readonly [name: string, input: Record<string, unknown>, hint: string]> = [
+  ["portfolio_summary", {}, "ERROR_PERMISSION_DENIED"],
+  ["portfolio_query", {}, "ERROR_PERMISSION_DENIED"],
+  ["portfolio_query", { page: 0 }, "page"],
+  ["search_operations", { query: 7 }, "query"],
+  ["describe_operation", { operationId: "renew_domains" }, "renewDomain"],
+  ["describe_operation", {}, "operationId"],
+  ["call_operation", { operationId: "listTags" }, "ERROR_PERMISSION_DENIED"],
+  ["call_operation", { operationId: "renew_domains" }, "renewDomain"],
+  ["bulk_preview", { templateType: "domain_update_bulk", template: {}, selector: {} }, "ERROR_PERMISSION_DENIED"],
+  ["bulk_preview", { templateType: "domain_update_bulk", template: { x: 1 }, selector: {} }, "template.x"],
+  ["bulk_submit", { templateType: "other", template: {}, selector: {} }, "templateType"],
+  ["job_batch_status", { batchId: "batch_01h455vb4pex5vsknk084sn02q" }, "ERROR_PERMISSION_DENIED"],
+  ["job_batch_status", {}, "batchId"],
+  ["job_batch_control", { batchId: "batch_1", action: "pause", errorClass: ["TimeoutError"] }, "errorClass"]
+]
+
+/** What a client shows of results that its tool refused; the client holds each against the schema of the tool. */
+const hintsOf = async (
+  client: {
+    readonly listTools: () => Promise<unknown>
+    readonly callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<any>
+  }
+) => {
+  await client.listTools()
+  for (const [name, input, hint] of refused) {
+    const { content, isError, structuredContent } = await client.callTool({ name, arguments: input })
+    const call = `${name} ${JSON.stringify(input)}`
+    assert.isTrue(isError, call)
+    assert.include(content[0].text, hint, call)
+    assert.deepStrictEqual(JSON.parse(content[0].text), structuredContent, call)
+  }
+}
+
 layer(RealmServer.layer, { excludeTestServices: true })("the official clients", (it) => {
   it.effect("of revision 2026-07-28 sign in, read, and write what their form was accepted for", () =>
     Effect.gen(function*() {
@@ -57,6 +92,20 @@ layer(RealmServer.layer, { excludeTestServices: true })("the official clients", 
         const again: any = (await client.callTool(confirmed)).structuredContent
         assert.strictEqual(again.status, "confirmation_required")
         await client.close()
+      })
+    }))
+
+  it.effect("of each revision show why a tool refused", () =>
+    Effect.gen(function*() {
+      const { person, url } = yield* RealmServer
+      const guest = yield* person({ role: null })
+      yield* Effect.promise(async () => {
+        const { client } = await newestClient(url, guest)
+        await hintsOf(client)
+        await client.close()
+        const earlier = await earlierClient(url, guest)
+        await hintsOf(earlier)
+        await earlier.close()
       })
     }))
 

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { operationCatalog } from "../../src/mcp/OperationCatalog.ts"
+import { operationCatalog, operationNamed } from "../../src/mcp/OperationCatalog.ts"
+import { operationSchemas, usedDefinitions } from "../../src/mcp/operationSchemas.ts"
 import { agentOf } from "./agent.ts"
 import { AgentEndpoint } from "./AgentEndpoint.ts"
 
@@ -87,6 +88,11 @@ layer(AgentEndpoint.layer)("search_operations", (it) => {
     }))
 })
 
+/** Definitions that a result refers to and neither holds nor names. */
+const unnamed = (described: any): ReadonlyArray<string> =>
+  Array.from(JSON.stringify(described).matchAll(/"#\/\$defs\/([^"]+)"/g), ([, name = ""]) => name)
+    .filter((name) => !(name in described.$defs) && described.definitions?.includes(name) !== true)
+
 layer(AgentEndpoint.layer)("describe_operation", (it) => {
   it.effect.each(operationCatalog)(
     "describes $operationId within the budget",
@@ -97,8 +103,42 @@ layer(AgentEndpoint.layer)("describe_operation", (it) => {
         assert.strictEqual(described.operationId, operationId)
         assert.isTrue(described.allowed)
         const text = JSON.stringify(described)
-        assert.isAtMost(text.length, 100_000)
-        for (const [, name = ""] of text.matchAll(/"#\/\$defs\/([^"]+)"/g)) assert.property(described.$defs, name)
+        // A token is about four characters of JSON.
+        assert.isAtMost(text.length, 8000)
+        assert.isEmpty(unnamed(described))
+      })
+  )
+
+  it.effect("has every definition of a long operation, one by one within the budget", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      const describe = (definition?: string) =>
+        agent.content("describe_operation", { operationId: "submitBatch", ...(definition && { definition }) })
+      const first = yield* describe()
+      assert.isTrue(first.truncated)
+      const seen = new Set(Object.keys(first.$defs))
+      for (const waiting = [...first.definitions]; waiting.length > 0;) {
+        const definition = waiting.shift()
+        const part = yield* describe(definition)
+        assert.deepStrictEqual([part.operationId, part.definition], ["submitBatch", definition])
+        assert.isAtMost(JSON.stringify(part).length, 8000, definition)
+        assert.isEmpty(unnamed(part))
+        for (const name of [definition, ...Object.keys(part.$defs)]) seen.add(name)
+        for (const name of part.definitions ?? []) if (!seen.has(name)) waiting.push(name)
+      }
+      const { $defs, body } = operationSchemas(operationNamed("submitBatch"))
+      const every = Object.keys(usedDefinitions(body, $defs, Number.POSITIVE_INFINITY).$defs)
+      assert.sameMembers([...seen], every)
+    }))
+
+  it.effect.each(["Nothing", "constructor", "__proto__"])(
+    "has no definition %s, and says so",
+    (definition) =>
+      Effect.gen(function*() {
+        const agent = yield* agentOf()
+        const result = yield* agent.call("describe_operation", { operationId: "submitBatch", definition })
+        assert.isTrue(result.isError)
+        assert.include(result.structuredContent.message, `no definition "${definition}"`)
       })
   )
 

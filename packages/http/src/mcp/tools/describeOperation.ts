@@ -1,42 +1,71 @@
 import { covers, CurrentActor } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { findOperation } from "../OperationCatalog.ts"
+import { findOperation, type Operation } from "../OperationCatalog.ts"
 import { operationSchemas, usedDefinitions } from "../operationSchemas.ts"
-import { resultBudget } from "../resultBudget.ts"
 import { riskWords } from "../Safety.ts"
-import { answer, tool } from "../Tool.ts"
+import { answer, type Json, tool, ToolRefusal } from "../Tool.ts"
 import { unknownOperation } from "../unknownOperation.ts"
+
+const { optionalKey } = Schema
+
+/** Characters of the schemas in one result; only `submitBatch` has more, about nine times as many. */
+const longestSchemas = 6000
 
 /** `describe_operation`: everything that an operation takes. */
 export const describeOperation = tool({
   name: "describe_operation",
   title: "Describe operation",
-  description: "The full parameter and body schemas of one operation, its safety and the rights it needs.",
-  input: Schema.Struct({ operationId: Schema.String }),
+  description:
+    "The full schemas of one operation, its safety and the rights it needs. A long one names more `definitions`.",
+  input: Schema.Struct({
+    operationId: Schema.String,
+    definition: optionalKey(Schema.String).annotate({ description: "Shows one of these instead" })
+  }),
   output: Schema.Struct({ operationId: Schema.String }),
-  run: Effect.fnUntraced(function*({ operationId: id }) {
+  run: Effect.fnUntraced(function*({ definition, operationId: id }) {
     const operation = findOperation(id)
     if (operation === undefined) return yield* unknownOperation(id)
-    const { permissions } = yield* CurrentActor
-    const { $defs: all, body, pathParams, query } = operationSchemas(operation)
-    const { description, generatedId, method, operationId, path, rights, safety, summary, tag } = operation
-    const schemas = { pathParams, query, ...(body === undefined ? {} : { body }) }
-    const $defs = usedDefinitions(schemas, all)
-    const fits = JSON.stringify({ schemas, $defs }).length <= resultBudget
-    return answer({
-      operationId,
-      generatedId,
-      method,
-      path,
-      summary,
-      ...(description === "" ? {} : { description }),
-      tag,
-      rights,
-      allowed: rights.every((right) => covers(permissions, right)),
-      safety,
-      risk: riskWords(safety),
-      ...schemas,
-      ...(fits ? { $defs } : { truncated: true })
-    })
+    const { operationId } = operation
+    return definition === undefined
+      ? answer(yield* describedOperation(operation))
+      : answer({ operationId, definition, ...yield* describedDefinition(operation, definition) })
   })
 })
+
+const describedOperation = Effect.fnUntraced(function*(operation: Operation) {
+  const { permissions } = yield* CurrentActor
+  const { $defs, body, pathParams, query } = operationSchemas(operation)
+  const { description, generatedId, method, operationId, path, rights, safety, summary, tag } = operation
+  const schemas = { pathParams, query, ...(body === undefined ? {} : { body }) }
+  return {
+    operationId,
+    generatedId,
+    method,
+    path,
+    summary,
+    ...(description === "" ? {} : { description }),
+    tag,
+    rights,
+    allowed: rights.every((right) => covers(permissions, right)),
+    safety,
+    risk: riskWords(safety),
+    ...schemas,
+    ...definitionsOf(schemas, $defs)
+  }
+})
+
+const describedDefinition = Effect.fnUntraced(function*(operation: Operation, name: string) {
+  const { $defs } = operationSchemas(operation)
+  if (!Object.hasOwn($defs, name)) {
+    const message = `${operation.operationId} has no definition ${JSON.stringify(name.slice(0, 200))}; ` +
+      "describe_operation without `definition` names them"
+    return yield* new ToolRefusal({ message })
+  }
+  const schema = $defs[name]
+  return { schema, ...definitionsOf(schema, $defs) }
+})
+
+const definitionsOf = (schemas: unknown, all: Json): Json => {
+  const { $defs, left } = usedDefinitions(schemas, all, longestSchemas)
+  return { $defs, ...(left.length === 0 ? {} : { truncated: true, definitions: left }) }
+}

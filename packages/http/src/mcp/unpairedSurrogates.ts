@@ -1,0 +1,20 @@
+import { type InputIssue, inputIssue } from "@namewright/core/shared"
+import { Predicate } from "effect"
+
+/** Texts with half of a surrogate pair, names of members included. Neither a URL nor a database can hold them. */
+export const unpairedSurrogates = (
+  value: unknown,
+  loc: ReadonlyArray<string | number>
+): ReadonlyArray<InputIssue> => {
+  if (Predicate.isString(value)) {
+    return value.isWellFormed()
+      ? []
+      : [inputIssue(loc, "string_unicode", "The text has half of a surrogate pair", value.toWellFormed())]
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => unpairedSurrogates(item, [...loc, index]))
+  if (!Predicate.isObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = [...loc, name.toWellFormed()]
+    return [...unpairedSurrogates(name, place), ...unpairedSurrogates(member, place)]
+  })
+}
