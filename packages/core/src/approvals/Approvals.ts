@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
-import { type AuthorizationError, authorize, PermissionDenied } from "../access/index.ts"
+import { type AuthorizationError, PermissionDenied } from "../access/index.ts"
 import {
   type Actor,
   covers,
@@ -29,8 +29,9 @@ import {
   keptText,
   newApprovalId
 } from "./Approval.ts"
-import { type AgentSpendingLimit, ApprovalNotFound, ApprovalNotOpen, TooManyApprovals } from "./ApprovalError.ts"
+import { type AgentSpendingLimit, type ApprovalNotFound, ApprovalNotOpen, TooManyApprovals } from "./ApprovalError.ts"
 import { ApprovalKeys } from "./ApprovalKeys.ts"
+import { approvalReading, isPerson } from "./approvalReading.ts"
 import { allows, type Asker, isSameAsker, type Obstacle, obstacleTo, stateAt } from "./ApprovalState.ts"
 import { ApprovalStore, type StoredApproval } from "./ApprovalStore.ts"
 import { isAuthentic, readToken, tokenOf } from "./ApprovalToken.ts"
@@ -126,6 +127,7 @@ export class Approvals extends Context.Service<Approvals, {
       const spending = yield* AgentSpending
       const transaction = yield* Transaction
       const { approval_pages } = yield* PlatformSettings
+      const { lookUp, shownOne, ...reading } = yield* approvalReading
 
       const record = Effect.fnUntraced(function*(
         id: ApprovalId,
@@ -134,21 +136,6 @@ export class Approvals extends Context.Service<Approvals, {
         note: string | null = null
       ) {
         yield* store.addStep(id, { step, user_id, note, created_on: yield* Instant.now })
-      })
-
-      const shown = Effect.fnUntraced(function*(approvals: ReadonlyArray<StoredApproval>) {
-        const steps = yield* store.steps(approvals.map(({ approval_id }) => approval_id))
-        const now = yield* Instant.now
-        return approvals.map(({ rights: _rights, ...approval }): Approval => ({
-          ...approval,
-          state: stateAt(approval, now),
-          history: steps.get(approval.approval_id) ?? []
-        }))
-      })
-
-      const shownOne = Effect.fnUntraced(function*(approval: StoredApproval) {
-        const [one] = yield* shown([approval])
-        return one ?? (yield* new ApprovalNotFound({ approval_id: approval.approval_id }))
       })
 
       /** The policy that lets agents write at all, and spend what this costs. */
@@ -295,13 +282,6 @@ export class Approvals extends Context.Service<Approvals, {
         }))
       })
 
-      const lookUp = Effect.fnUntraced(function*(organization: OrganizationId, approval_id: ApprovalId) {
-        const found = yield* store.find(approval_id)
-        return Option.isSome(found) && found.value.organization_id === organization
-          ? found.value
-          : yield* new ApprovalNotFound({ approval_id })
-      })
-
       const decide: Approvals["Service"]["decide"] = Effect.fn("Approvals.decide")(
         function*(approval_id, { approve, note }) {
           const actor = yield* CurrentActor
@@ -328,26 +308,7 @@ export class Approvals extends Context.Service<Approvals, {
         }
       )
 
-      const find: Approvals["Service"]["find"] = Effect.fn("Approvals.find")(function*(approval_id) {
-        const actor = yield* CurrentActor
-        const approval = yield* lookUp(actor.organization_id, approval_id)
-        return isPerson(actor) && approval.rights.every((right) => covers(actor.permissions, right))
-          ? yield* shownOne(approval)
-          : yield* new ApprovalNotFound({ approval_id })
-      })
-
-      const get: Approvals["Service"]["get"] = Effect.fn("Approvals.get")(function*(approval_id) {
-        const { organization_id } = yield* authorize("organization:read")
-        return yield* shownOne(yield* lookUp(organization_id, approval_id))
-      })
-
-      const list: Approvals["Service"]["list"] = Effect.fn("Approvals.list")(function*(filter, sort, page) {
-        const { organization_id } = yield* authorize("organization:read")
-        const found = yield* store.list(organization_id, filter, sort, page, yield* Instant.now)
-        return { ...found, items: yield* shown(found.items) }
-      })
-
-      return Approvals.of({ pathOf, challenge, consume, repeat, answer, settle, decide, find, get, list })
+      return Approvals.of({ pathOf, challenge, consume, repeat, answer, settle, decide, ...reading })
     })
   )
 }
@@ -368,10 +329,6 @@ const keptNote = (note: string | undefined): string | null => note?.trim() ? kep
 
 /** Calls that were refused have cost nothing; what became of one that ended in a fault is not known. */
 const isRefusal = (http_status: number): boolean => http_status >= 400 && http_status < 500
-
-type Person = Actor & { readonly principal: { readonly type: "user" } }
-
-const isPerson = (actor: Actor): actor is Person => actor.principal.type === "user" && actor.agent === undefined
 
 /** The program that asks, and its person; writes of others need no approval. */
 const askerOf = ({ agent, organization_id }: Actor): Effect.Effect<Asker, PermissionDenied> =>

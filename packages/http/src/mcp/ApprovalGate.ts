@@ -10,7 +10,7 @@ import {
   type Consumption
 } from "@namewright/core/approvals"
 import { JobKinds } from "@namewright/core/jobs"
-import { CurrentActor, Instant, type Permission } from "@namewright/core/shared"
+import { type CurrentActor, Instant, type Permission } from "@namewright/core/shared"
 import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Schema } from "effect"
 import { type ProblemBody, type ServiceError, toProblem, validationProblem } from "../shared/Problem.ts"
 import { agentIssues } from "./agentIssues.ts"

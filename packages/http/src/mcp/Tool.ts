@@ -1,5 +1,5 @@
 import { type CurrentActor, type InputIssue, inputIssues } from "@namewright/core/shared"
-import { Effect, Predicate, Schema } from "effect"
+import { Effect, Predicate, Schema, Struct } from "effect"
 import { conciseSchema } from "./conciseSchema.ts"
 import type { ToolCall } from "./ToolCall.ts"
 import { unpairedSurrogates } from "./unpairedSurrogates.ts"
@@ -89,9 +89,8 @@ export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fie
       },
     call: (given: unknown) =>
       wellFormed(given ?? {}).pipe(
-        Effect.flatMap((input) =>
-          Effect.mapError(decode(input), ({ issue }) => refusedFor(inputIssues(issue, "body")))
-        ),
+        Effect.flatMap(decode),
+        Effect.catchTag("SchemaError", ({ issue }) => Effect.fail(refusedFor(inputIssues(issue, "body")))),
         Effect.flatMap(run),
         Effect.catch(({ message }) => Effect.succeed(refusal(message)))
       )
@@ -129,7 +128,7 @@ const withProperties = (schema: Json, properties: Json): Json => ({
  * The schema of every result of a tool. A refusal has a message in place of all else, and clients hold it against the
  * same schema, so no member is required.
  */
-const anyResult = ({ required: _, ...schema }: Json): Json => schema
+const anyResult = (schema: Json): Json => Struct.omit(schema, ["required"])
 
 const jsonSchemaOf = (schema: Schema.Top): Json => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)

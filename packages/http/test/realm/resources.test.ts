@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Browser, headingOf } from "./Browser.ts"
+import { setPolicy } from "./policyOf.ts"
 import { claimsOf, Program, signedInAt } from "./Program.ts"
 import { type Person, RealmServer } from "./RealmServer.ts"
 
@@ -108,6 +109,7 @@ layer(remembering, { excludeTestServices: true })("a token", (it) => {
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
+      yield* setPolicy(ada, { rest_access: true })
       yield* Effect.promise(async () => {
         const program = await Program.register(issuer, { scope: "profile service:rest offline_access" })
         const { access_token } = await program.connect(ada, {
