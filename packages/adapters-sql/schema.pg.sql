@@ -787,6 +787,9 @@ CREATE TABLE registry_intents (
   process_id text COLLATE "C",
   lease integer DEFAULT 0 NOT NULL,
   believed_on timestamp with time zone DEFAULT '1970-01-01 00:00:00+00'::timestamp with time zone NOT NULL,
+  shown_pending boolean DEFAULT false NOT NULL,
+  decision text COLLATE "C",
+  CONSTRAINT registry_intents_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text]))),
   CONSTRAINT registry_intents_pkey PRIMARY KEY (intent_id),
   CONSTRAINT registry_intents_ruling_check CHECK ((ruling = ANY (ARRAY['done'::text, 'undone'::text]))),
   CONSTRAINT registry_intents_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'accepted'::text])))

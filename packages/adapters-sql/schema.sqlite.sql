@@ -958,7 +958,7 @@ CREATE TABLE registry_intents (
   attempts INTEGER NOT NULL,
   run_after TEXT NOT NULL,
   created_on TEXT NOT NULL
-  , escalated_on TEXT, escalation TEXT, ruling TEXT CHECK (ruling IN ('done', 'undone')), process_id TEXT, lease INTEGER NOT NULL DEFAULT 0, believed_on TEXT NOT NULL DEFAULT '1970-01-01T00:00:00.000Z');
+  , escalated_on TEXT, escalation TEXT, ruling TEXT CHECK (ruling IN ('done', 'undone')), process_id TEXT, lease INTEGER NOT NULL DEFAULT 0, believed_on TEXT NOT NULL DEFAULT '1970-01-01T00:00:00.000Z', shown_pending INTEGER NOT NULL DEFAULT 0, decision TEXT CHECK (decision IN ('approved', 'rejected')));
 
 CREATE INDEX registry_intents_due ON registry_intents (run_after, intent_id);
 

@@ -38,6 +38,7 @@ import { walletReferences } from "./0035_wallet_references.ts"
 import { registryMaintenances } from "./0036_registry_maintenances.ts"
 import { ownershipCheckEnds } from "./0037_ownership_check_ends.ts"
 import { requestBegins } from "./0038_request_begins.ts"
+import { intentReviews } from "./0039_intent_reviews.ts"
 import { agentAccess } from "./0043_agent_access.ts"
 import { publicationLeases } from "./0047_publication_leases.ts"
 
@@ -81,6 +82,7 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0036_registry_maintenances": registryMaintenances,
   "0037_ownership_check_ends": ownershipCheckEnds,
   "0038_request_begins": requestBegins,
+  "0039_intent_reviews": intentReviews,
   "0043_agent_access": agentAccess,
   "0047_publication_leases": publicationLeases
 }

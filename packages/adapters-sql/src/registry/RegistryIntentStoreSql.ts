@@ -8,8 +8,8 @@ import {
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { InstantColumn, IntegerColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
-import { dialect } from "../Dialect.ts"
+import { BooleanColumn, InstantColumn, IntegerColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
+import { type Dialect, dialect } from "../Dialect.ts"
 
 const IntentRow = Schema.Struct({
   ...RegistryIntent.fields,
@@ -18,15 +18,17 @@ const IntentRow = Schema.Struct({
   run_after: InstantColumn,
   believed_on: InstantColumn,
   created_on: InstantColumn,
-  escalated_on: Schema.NullOr(InstantColumn)
+  escalated_on: Schema.NullOr(InstantColumn),
+  shown_pending: BooleanColumn
 })
 
 const EscalatedCounts = Schema.Array(Schema.Struct({ registry: Schema.String, n: IntegerColumn }))
 
 const columns = Object.keys(IntentRow.fields).join(", ")
 
-const rowOf = (intent: RegistryIntent) => ({
+const rowOf = (intent: RegistryIntent, bool: Dialect["bool"]) => ({
   ...intent,
+  shown_pending: bool(intent.shown_pending),
   payload: JSON.stringify(intent.payload),
   billing_transaction_ids: JSON.stringify(intent.billing_transaction_ids),
   run_after: DateTime.formatIso(intent.run_after),
@@ -42,7 +44,7 @@ export const layer = Layer.effect(
   RegistryIntentStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, skipLocked } = dialect(sql)
+    const { bool, count, skipLocked } = dialect(sql)
     const decode = Schema.decodeUnknownEffect(Schema.Array(IntentRow))
     const decodeCounts = Schema.decodeUnknownEffect(EscalatedCounts)
     const instant = Schema.encodeSync(InstantColumn)
@@ -67,7 +69,7 @@ export const layer = Layer.effect(
 
     return RegistryIntentStore.of({
       insert: (intent) =>
-        sql`INSERT INTO registry_intents ${sql.insert(rowOf(intent))}`.pipe(
+        sql`INSERT INTO registry_intents ${sql.insert(rowOf(intent, bool))}`.pipe(
           onUniqueViolation(() => new OperationInProgress({ object_name: intent.object_name })),
           Effect.asVoid
         ),
@@ -92,6 +94,11 @@ export const layer = Layer.effect(
           lease,
           sql`command_id = ${command}, believed_on = ${instant(hold.run_after)}, ${held(hold)}`
         ),
+
+      setReview: (id, lease, { shown_pending, ...decision }) => {
+        const shown = shown_pending === undefined ? {} : { shown_pending: bool(shown_pending) }
+        return update(id, lease, sql`${sql.update({ ...decision, ...shown })}`)
+      },
 
       postpone: (id, lease, wait) => update(id, lease, waiting(wait)),
 

@@ -38,6 +38,8 @@ const newIntent = Effect.fnUntraced(function*(members: Partial<RegistryIntent> =
     escalated_on: null,
     escalation: null,
     ruling: null,
+    shown_pending: false,
+    decision: null,
     ...members
   }
   yield* Effect.orDie((yield* RegistryIntentStore).insert(intent))
@@ -81,6 +83,18 @@ export const intentLeaseContract = <E>(
         assert.deepStrictEqual((yield* stored(intent))?.payload, { years: 1, credit: null })
       }))
 
+    it.effect("stores what the registry has shown and said of its decision, each without the other", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        const [shown, said] = [yield* newIntent(), yield* newIntent()]
+        assert.isTrue(yield* store.setReview(shown.intent_id, 0, { shown_pending: true }))
+        assert.deepStrictEqual(yield* stored(shown), { ...shown, shown_pending: true })
+        assert.isTrue(yield* store.setReview(shown.intent_id, 0, { decision: "rejected" }))
+        assert.deepStrictEqual(yield* stored(shown), { ...shown, shown_pending: true, decision: "rejected" })
+        assert.isTrue(yield* store.setReview(said.intent_id, 0, { decision: "approved" }))
+        assert.deepStrictEqual(yield* stored(said), { ...said, decision: "approved" })
+      }))
+
     it.effect("gives an intent to one of several that take it", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
@@ -109,11 +123,12 @@ export const intentLeaseContract = <E>(
           store.resend(intent_id, 0, yield* newCommandId, hold),
           store.accept(intent_id, 0, wait),
           store.postpone(intent_id, 0, wait),
+          store.setReview(intent_id, 0, { decision: "approved" }),
           store.escalate(intent_id, 0, "shown", yield* Instant.now),
           store.take(intent_id, 0, hold),
           store.remove(intent_id, 0)
         ])
-        assert.deepStrictEqual(late, [false, false, false, false, false, false, false])
+        assert.deepStrictEqual(late, [false, false, false, false, false, false, false, false])
         assert.deepStrictEqual(yield* stored(intent), { ...intent, ...hold, lease: 1 })
         const command_id = yield* newCommandId
         assert.isTrue(yield* store.resend(intent_id, 1, command_id, hold))

@@ -32,6 +32,8 @@ const stored = Effect.fnUntraced(function*(members: Partial<RegistryIntent> = {}
     escalated_on: null,
     escalation: null,
     ruling: null,
+    shown_pending: false,
+    decision: null,
     ...members
   }
   yield* store.insert(intent)

@@ -1,15 +1,14 @@
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { Billing, BillingTransactionId } from "../billing/index.ts"
 import {
-  accepted,
   acceptedWith,
   DomainStatus,
   done,
   type Intent,
   type IntentHandler,
-  longestReview,
   type Looked,
   notDone,
+  pending,
   type QueryError,
   type Registry,
   type RegistryDomain,
@@ -24,6 +23,7 @@ import { withEndDates } from "./EndDates.ts"
 import { Fee } from "./Fee.ts"
 import { GraceCharge } from "./GraceCharge.ts"
 import { makeGraceRefunds } from "./GraceRefunds.ts"
+import { mayBeReviewed } from "./mayBeReviewed.ts"
 import { withCodeEnd } from "./NewAuthCode.ts"
 import { synchronised } from "./RegistryState.ts"
 
@@ -160,19 +160,18 @@ export const makeDeletionIntent = Effect.gen(function*() {
     }),
 
     look: Effect.fnUntraced(function*(
-      { created_on, isDecided, payload },
+      { created_on, payload },
       registry
     ): Effect.fn.Return<Looked<DeletionOutcome>, QueryError> {
       const { answer } = payload
       const remains = yield* lookUp(payload.name, registry)
       if (Option.isSome(remains)) return done({ ...(answer ?? unanswered), remains: remains.value })
-      if (answer === undefined) return notDone
-      const now = yield* Instant.now
-      const isOlderThan = (age: Duration.Duration) => Instant.hasPassed(DateTime.addDuration(created_on, age), now)
-      // After the longest review, a domain that is shown unchanged counts as not deleted.
-      if (!answer.completed) return isDecided === true || isOlderThan(longestReview) ? notDone : accepted
-      return isOlderThan(longestLag) ? done({ ...answer, remains: Option.none() }) : accepted
+      if (answer?.completed !== true) return notDone
+      const isShownByNow = Instant.hasPassed(DateTime.addDuration(created_on, longestLag), yield* Instant.now)
+      return isShownByNow ? done({ ...answer, remains: Option.none() }) : pending
     }),
+
+    mayBeReviewed: mayBeReviewed("delete"),
 
     complete: Effect.fnUntraced(function*(deletion, outcome) {
       const { organization_id, payload } = deletion

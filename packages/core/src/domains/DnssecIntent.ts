@@ -6,15 +6,18 @@ import {
   done,
   type IntentHandler,
   notDone,
-  type RegistryDomain,
-  RegistryRefusal
+  pending,
+  refusedBy,
+  type RegistryDomain
 } from "../registry/index.ts"
 import { DomainId, DomainName } from "../shared/index.ts"
 import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { dnssecDifference } from "./DomainDnssecData.ts"
 import { withStatus } from "./DomainState.ts"
+import { mayBeReviewed } from "./mayBeReviewed.ts"
+import { noDomain } from "./noDomain.ts"
 import { synchronised } from "./RegistryState.ts"
-import { seenAfter } from "./SeenAfter.ts"
+import { seenUpdated } from "./SeenAfter.ts"
 
 const DnssecPayload = Schema.Struct({
   domain_id: DomainId,
@@ -45,25 +48,28 @@ export const makeDnssecIntent = Effect.gen(function*() {
 
     send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
       const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isNone(seen)) return yield* gone
+      if (Option.isNone(seen)) return yield* noDomain
       if (isAsWanted(payload, seen.value)) return done(seen.value)
       const { add, remove } = dnssecDifference(seen.value.dnssec, payload.wanted)
-      const updated = yield* registry.updateDomain({
+      const update = {
         command_id,
         name: payload.name,
         add: { ...none, dnssec: add },
         remove: { ...none, dnssec: remove },
         change: { registrant: null, auth_code: null, attributes: {} }
-      })
-      return updated.completed ? done(yield* seenAfter(registry, command_id, payload.name)) : accepted
+      }
+      const updated = yield* registry.updateDomain(update)
+      return updated.completed ? done(yield* seenUpdated(registry, update)) : accepted
     }),
 
     look: Effect.fnUntraced(function*({ payload }, registry) {
       const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isNone(seen)) return notDone
-      if (seen.value.statuses.includes("pendingUpdate")) return accepted
+      if (Option.isNone(seen)) return refusedBy(noDomain)
+      if (seen.value.statuses.includes("pendingUpdate")) return pending
       return isAsWanted(payload, seen.value) ? done(seen.value) : notDone
     }),
+
+    mayBeReviewed: mayBeReviewed("update"),
 
     complete: Effect.fnUntraced(function*({ organization_id, payload }, seen) {
       yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
@@ -95,10 +101,4 @@ export const makeDnssecIntent = Effect.gen(function*() {
   }
 
   return intent
-})
-
-const gone = new RegistryRefusal({
-  reason: "objectMissing",
-  result_code: null,
-  text: "The registry has no such domain"
 })

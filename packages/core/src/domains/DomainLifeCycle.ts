@@ -6,9 +6,10 @@ import type { TldSpec } from "../tlds/index.ts"
 import { makeAuthCodeEnd } from "./AuthCodeEnd.ts"
 import { deletionIntentKind } from "./DeletionIntent.ts"
 import { Deletions } from "./Deletions.ts"
+import { dnssecIntentKind } from "./DnssecIntent.ts"
 import type { Domain } from "./Domain.ts"
 import { DomainChanges } from "./DomainChanges.ts"
-import { isArriving, isLeaving } from "./DomainState.ts"
+import { isArriving, isLeaving, withStatus } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { makeDomainTaking } from "./DomainTaking.ts"
 import { withEndDates } from "./EndDates.ts"
@@ -20,6 +21,7 @@ import { type Home, RegistryAccess } from "./RegistryAccess.ts"
 import { synchronised } from "./RegistryState.ts"
 import { Renewals } from "./Renewals.ts"
 import { sponsorOfHeld } from "./SponsorEvidence.ts"
+import { updateIntentKind } from "./UpdateIntent.ts"
 
 const unknownSponsors = Metric.counter("domains_unknown_sponsor_total", {
   description: "Looks at held domains that the registry shows under an unknown registrar id, by registry",
@@ -71,6 +73,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         )
 
       const synchronise = Effect.fnUntraced(function*(taken: Domain, place: Home, seen: RegistryDomain) {
+        const isUpdating = (yield* intents.ofObject(taken.domain_id)).some(({ kind }) => updating.has(kind))
         if (!seen.statuses.includes("pendingTransfer")) {
           yield* statusTags.clear(taken.organization_id, "DOMAIN", taken.domain_id, "OUTBOUND_TRANSFER_PENDING")
         }
@@ -78,7 +81,8 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           taken.domain_id,
           (current, now) => {
             const known = withoutEndedCharges(synchronised(current, seen, now), place.spec, now)
-            return withCodeEnd(withEndDates(known, place.spec, now), place, now)
+            const dated = withCodeEnd(withEndDates(known, place.spec, now), place, now)
+            return isUpdating ? withStatus(dated, "pendingUpdate") : dated
           }
         )
         yield* changes.keepDnssec(taken.domain_id, seen.dnssec)
@@ -175,6 +179,9 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
     })
   )
 }
+
+/** Kinds of intents that may wait for the registry's decision while the domain is compared with its registry. */
+const updating: ReadonlySet<string> = new Set([dnssecIntentKind, updateIntentKind])
 
 /** True if an open intent of the domain was sent, holds money or deletes the domain; recovery finds out its outcome. */
 const isUnsettled = (intents: RegistryIntentStore["Service"], id: DomainId): Effect.Effect<boolean> =>

@@ -1,8 +1,9 @@
 import { DateTime, Duration } from "effect"
-import type { PollMessage, RegistryIntent } from "../registry/index.ts"
+import type { PollMessage, RegistryDecision, RegistryIntent, TransferStatus } from "../registry/index.ts"
 import type { Instant } from "../shared/index.ts"
 import type { Domain } from "./Domain.ts"
 import { isArriving } from "./DomainState.ts"
+import { transferKind } from "./transferKind.ts"
 
 /** Largest difference assumed between the clock of a registry and that of the platform. */
 export const clockTolerance = Duration.minutes(10)
@@ -42,10 +43,28 @@ export const canDecide = ({ payload, queued_on }: PollMessage, { command_id, cre
   (payload._tag === "PendingDecided" && payload.command_id === command_id)
   || !isBefore(queued_on, DateTime.subtractDuration(created_on, clockTolerance))
 
-/** Whether a message says that the registry has rejected a command; one that names another command does not. */
-export const rejects = ({ payload }: PollMessage, { command_id }: RegistryIntent): boolean =>
-  payload._tag === "PendingDecided" && !payload.accepted
-  && (payload.command_id === null || payload.command_id === command_id)
+/**
+ * The decision on a command that a message contains. Undefined if it names another command, or none while it can be about
+ * several, and if a transfer has ended in a way that its registrant may have asked for.
+ */
+export const decisionOf = (
+  { payload }: PollMessage,
+  { command_id, kind }: RegistryIntent,
+  isOnly: boolean
+): RegistryDecision | undefined => {
+  if (payload._tag === "TransferChanged") return kind === transferKind ? transferDecisions[payload.status] : undefined
+  if (payload._tag !== "PendingDecided") return undefined
+  const isMeant = payload.command_id === null ? isOnly : payload.command_id === command_id
+  if (!isMeant) return undefined
+  return payload.accepted ? "approved" : "rejected"
+}
+
+const transferDecisions: { readonly [status in TransferStatus]?: RegistryDecision } = {
+  clientApproved: "approved",
+  serverApproved: "approved",
+  clientRejected: "rejected",
+  serverCancelled: "rejected"
+}
 
 const isTransferAway = (payload: PollMessage["payload"]): boolean =>
   payload._tag === "TransferChanged" && (payload.status === "clientApproved" || payload.status === "serverApproved")

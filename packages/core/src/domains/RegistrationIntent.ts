@@ -2,13 +2,12 @@ import { Effect, Option, Schema } from "effect"
 import { Billing } from "../billing/index.ts"
 import {
   accepted,
-  acceptedWith,
   done,
   type Intent,
   type IntentHandler,
   type Looked,
   notDone,
-  notShown,
+  pending,
   type QueryError,
   refusedBy,
   RegistrarIds,
@@ -45,9 +44,7 @@ const RegistrationPayload = Schema.Struct({
   /** The agreed price of a premium name. */
   fee: Schema.NullOr(Fee),
   /** Whether a zone is made once the domain is there. */
-  create_zone: Schema.optionalKey(Schema.Boolean),
-  /** True if the registry has shown the name as pending. A name that disappears afterwards was rejected. */
-  shown_pending: Schema.optionalKey(Schema.Boolean)
+  create_zone: Schema.optionalKey(Schema.Boolean)
 })
 export type RegistrationPayload = typeof RegistrationPayload.Type
 
@@ -93,21 +90,15 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       return done(answeredWith(seen, created))
     }),
 
-    look: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<
-      Looked<SeenAndPaid, RegistrationPayload>,
-      QueryError
-    > {
-      const { payload, state } = ordered
-      const { name, shown_pending = false } = payload
+    look: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
+      const { name } = ordered.payload
       const seen = yield* registry.infoDomain(name)
-      if (Option.isNone(seen)) return state === "accepted" && !shown_pending ? notShown : notDone
+      if (Option.isNone(seen)) return notDone
       const sponsor = sponsorOfNew(seen.value, yield* orderOf(ordered, registry))
       if (sponsor === "other") return refusedBy(taken)
       if (sponsor === "unknown") return unclear(`${name} is shown under the registrar id ${seen.value.sponsor_id}`)
       yield* learnSponsor(ids, registry, seen.value)
-      return seen.value.statuses.includes("pendingCreate")
-        ? acceptedWith({ ...payload, shown_pending: true })
-        : done(lookedUp(seen.value))
+      return seen.value.statuses.includes("pendingCreate") ? pending : done(lookedUp(seen.value))
     }),
 
     adopt: Effect.fnUntraced(function*({ payload }, registry) {
@@ -165,7 +156,8 @@ export const makeRegistrationIntent = Effect.gen(function*() {
     registry: Registry
   ) {
     const { auth_code, contacts, tld } = payload
-    return { created_on, auth_code, handles: yield* handles.confirmed(registry, { organization_id, tld }, contacts) }
+    const links = yield* handles.confirmed(registry, { organization_id, tld }, contacts)
+    return { created_on, auth_code, handles: new Set(links.map(({ handle }) => handle)) }
   })
 
   const record = (

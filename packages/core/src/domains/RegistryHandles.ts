@@ -46,12 +46,12 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
     domain: { readonly organization_id: OrganizationId; readonly tld: string },
     contacts: ReadonlyArray<DomainContact>
   ) => Effect.Effect<ReadonlyArray<RegistryContactLink>, CommandError>
-  /** Handles of those contacts that the registry has confirmed; asks no registry and creates nothing. */
+  /** Links to those contacts that the registry has confirmed; asks no registry and creates nothing. */
   readonly confirmed: (
     registry: Registry,
     domain: { readonly organization_id: OrganizationId; readonly tld: string },
     contacts: ReadonlyArray<DomainContact>
-  ) => Effect.Effect<ReadonlySet<string>>
+  ) => Effect.Effect<ReadonlyArray<RegistryContactLink>>
 }>()("@namewright/core/domains/RegistryHandles") {
   static readonly layer = Layer.effect(
     RegistryHandles,
@@ -151,16 +151,19 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
         { organization_id, tld }: { readonly organization_id: OrganizationId; readonly tld: string },
         wanted: ReadonlyArray<DomainContact>
       ) {
-        if (!registry.capabilities.contact_objects) return new Set<string>()
+        if (!registry.capabilities.contact_objects) return []
         const spec = Option.getOrUndefined(yield* catalog.find(tld))
         const people = yield* found(organization_id, wanted)
-        const known = yield* Effect.forEach(wanted, (link) => {
+        const links: Array<RegistryContactLink> = []
+        for (const link of wanted) {
           const contact = people.get(link.contact_id)
-          return contact === undefined
-            ? Effect.succeedNone
-            : store.find(registry.key, contact.contact_id, canonicalAttributes(spec, contact, link))
-        })
-        return new Set(known.flatMap(Option.toArray).flatMap((one) => one.confirmed ? [one.handle] : []))
+          if (contact === undefined) continue
+          const known = yield* store.find(registry.key, contact.contact_id, canonicalAttributes(spec, contact, link))
+          if (Option.isSome(known) && known.value.confirmed) {
+            links.push({ type: link.contact_type, handle: known.value.handle })
+          }
+        }
+        return links
       })
 
       return RegistryHandles.of({ ensure, confirmed })

@@ -6,7 +6,7 @@ import type { Domain } from "./Domain.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { makeMaintenanceEffects, showPauses } from "./MaintenanceEffects.ts"
 import { makeMessageEffects } from "./MessageEffects.ts"
-import { canDecide, rejects } from "./MessageRelation.ts"
+import { canDecide, decisionOf } from "./MessageRelation.ts"
 import { type FailedMessage, type MessageKey, RegistryMessageStore } from "./RegistryMessageStore.ts"
 
 /** Messages of one registry in one run; the rest waits for the next one. */
@@ -162,9 +162,10 @@ const makeMessageApplication = Effect.gen(function*() {
     const name: DomainName | null = "name" in message.payload ? message.payload.name : null
     const found = name === null ? Option.none<Domain>() : yield* store.find(name)
     const domain = Option.filter(found, (held) => held.registry === registry)
+    const open = yield* decided(message, domain)
     yield* Effect.forEach(
-      yield* decided(message, domain),
-      (intent: RegistryIntent) => intents.decide(intent, { isRejected: rejects(message, intent) }),
+      open,
+      (intent: RegistryIntent) => intents.decide(intent, decisionOf(message, intent, open.length === 1)),
       { discard: true }
     )
     yield* transaction.atomically(Effect.gen(function*() {

@@ -6,7 +6,9 @@ import {
   type IntentHandler,
   type Looked,
   notDone,
+  pending,
   type QueryError,
+  refusedBy,
   RegistrarIds,
   type RegistryDomain,
   unclear
@@ -17,6 +19,8 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
 import { withCharges } from "./GraceCharge.ts"
+import { mayBeReviewed } from "./mayBeReviewed.ts"
+import { noDomain } from "./noDomain.ts"
 import { synchronised } from "./RegistryState.ts"
 import { answeredWith, lookedUp, type SeenAndPaid, seenRenewed } from "./SeenAfter.ts"
 import { learnSponsor } from "./SponsorEvidence.ts"
@@ -61,14 +65,16 @@ export const makeRenewalIntent = Effect.gen(function*() {
 
     look: Effect.fnUntraced(function*({ payload }, registry): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
       const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isNone(seen)) return notDone
-      if (seen.value.statuses.includes("pendingRenew")) return accepted
+      if (Option.isNone(seen)) return refusedBy(noDomain)
+      if (seen.value.statuses.includes("pendingRenew")) return pending
       if (!wasRenewed(payload, seen.value, yield* Instant.now)) return notDone
       // A transfer adds a term, too; only the registry can say which of the two this one is.
       return seen.value.sponsor === "other"
         ? unclear(`${payload.name} is renewed, and shown under the registrar id ${seen.value.sponsor_id}`)
         : done(lookedUp(seen.value))
     }),
+
+    mayBeReviewed: mayBeReviewed("renew"),
 
     complete: Effect.fnUntraced(function*(renewal, { cost, isAnswered, seen }) {
       const { billing_transaction_ids, organization_id, payload } = renewal

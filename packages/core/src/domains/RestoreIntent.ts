@@ -1,15 +1,18 @@
-import { DateTime, Duration, Effect, Option, Schema } from "effect"
-import { Billing, type BillingTransactionId } from "../billing/index.ts"
+import { Effect, Option, Schema } from "effect"
+import { Billing } from "../billing/index.ts"
 import {
   accepted,
   begun,
   type CommandId,
   done,
+  type Intent,
   type IntentHandler,
   type Looked,
   newCommandId,
   notDone,
+  pending,
   type QueryError,
+  refusedBy,
   type Registry,
   type RegistryDomain,
   RegistryOutcomeUnknown
@@ -20,7 +23,9 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { isLeaving, withoutStatus, withStatus } from "./DomainState.ts"
 import { Fee } from "./Fee.ts"
 import { withCharges } from "./GraceCharge.ts"
+import { mayBeReviewed } from "./mayBeReviewed.ts"
 import { withNewCodeRemoval } from "./NewAuthCode.ts"
+import { noDomain } from "./noDomain.ts"
 import { isTermLater, synchronised } from "./RegistryState.ts"
 import { dayOf } from "./RenewalIntent.ts"
 import { seenAfter, seenRenewed } from "./SeenAfter.ts"
@@ -42,6 +47,8 @@ export type RestorePayload = typeof RestorePayload.Type
 interface Restored {
   readonly seen: RegistryDomain
   readonly renewed: boolean
+  /** True if the registry answered the renewal just now; the outcome of an earlier one was looked up. */
+  readonly isAnswered: boolean
   /** What the registry charged for the renewal; null where it does not say, or added the term itself. */
   readonly cost: Money.Money | null
 }
@@ -70,26 +77,33 @@ export const makeRestoreIntent = Effect.gen(function*() {
     // A restore that was decided on later is done, whether the renewal has come with it or not. A name that waits may wait
     // for its report, because an answer was lost or the registry has thought about the request.
     look: Effect.fnUntraced(
-      function*({ created_on, isDecided, payload, state }, registry): Effect.fn.Return<Looked<Restored>, QueryError> {
+      function*({ payload, state }, registry): Effect.fn.Return<Looked<Restored>, QueryError> {
         const seen = yield* registry.infoDomain(payload.name)
-        if (Option.isNone(seen) || seen.value.sponsor === "other") return notDone
+        if (Option.isNone(seen) || seen.value.sponsor === "other") return refusedBy(noDomain)
         if (seen.value.statuses.includes("pendingRestore")) {
-          return registry.capabilities.restore_reports ? begun : accepted
+          return registry.capabilities.restore_reports ? begun : pending
         }
-        const isThinking = isDecided !== true &&
-          !Instant.hasPassed(DateTime.addDuration(created_on, thinkingTime), yield* Instant.now)
-        if (state === "accepted" && isThinking && isLeaving({ registry_statuses: seen.value.statuses })) return accepted
-        const owing = owesRenewal(payload, seen.value)
-        return isActive(seen.value) && (state === "accepted" || !owing)
-          ? done({ seen: seen.value, renewed: payload.renewal !== null && !owing, cost: null })
+        return isActive(seen.value) && (state === "accepted" || !owesRenewal(payload, seen.value))
+          ? done(lookedUp(payload, seen.value))
           : notDone
       }
     ),
 
-    complete: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, restored) {
+    mayBeReviewed: mayBeReviewed("restore"),
+
+    adopt: ({ payload }, registry) =>
+      Effect.map(
+        registry.infoDomain(payload.name),
+        (seen) => Option.map(Option.filter(seen, isActive), (active) => lookedUp(payload, active))
+      ),
+
+    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+
+    complete: Effect.fnUntraced(function*(ordered, restored) {
+      const { billing_transaction_ids, organization_id, payload } = ordered
       const [restore, ...renewals] = billing_transaction_ids
       yield* changes.change(payload.domain_id, (domain, now) => ({
-        ...withNewCodeRemoval(withRenewal(synchronised(domain, restored.seen, now), renewals, restored, now), now),
+        ...withNewCodeRemoval(withRenewal(synchronised(domain, restored.seen, now), ordered, restored, now), now),
         canceled_on: null,
         deleted_on: null,
         unpaid_renewal_on: unpaidSince(payload, restored)
@@ -126,6 +140,14 @@ export const makeRestoreIntent = Effect.gen(function*() {
   return intent
 })
 
+/** A look shows the domain and its term, and not what the registry charged for the renewal. */
+const lookedUp = (payload: RestorePayload, seen: RegistryDomain): Restored => ({
+  seen,
+  renewed: payload.renewal !== null && seen.expires_on !== null && !owesRenewal(payload, seen),
+  isAnswered: false,
+  cost: null
+})
+
 /** Some registries add the term by themselves; the others are asked to. The restore is done by then, whatever they say. */
 const renewed = Effect.fnUntraced(function*(
   payload: RestorePayload,
@@ -133,8 +155,7 @@ const renewed = Effect.fnUntraced(function*(
   registry: Registry
 ): Effect.fn.Return<Restored, RegistryOutcomeUnknown> {
   const { name, renewal } = payload
-  if (renewal === null || seen.expires_on === null) return { seen, renewed: false, cost: null }
-  if (!owesRenewal(payload, seen)) return { seen, renewed: true, cost: null }
+  if (renewal === null || seen.expires_on === null || !owesRenewal(payload, seen)) return lookedUp(payload, seen)
   const command_id: CommandId = yield* newCommandId
   const { fee, period } = renewal
   const answer = yield* Effect.result(
@@ -142,10 +163,11 @@ const renewed = Effect.fnUntraced(function*(
   )
   if (answer._tag === "Success") {
     const { cost } = answer.success
-    return { seen: yield* seenRenewed(registry, command_id, name, answer.success), renewed: true, cost }
+    const after = yield* seenRenewed(registry, command_id, name, answer.success)
+    return { seen: after, renewed: true, isAnswered: true, cost }
   }
   return answer.failure._tag === "RegistryRefusal"
-    ? { seen, renewed: false, cost: null }
+    ? lookedUp(payload, seen)
     : yield* new RegistryOutcomeUnknown({ command_id, text: answer.failure.message })
 })
 
@@ -155,16 +177,16 @@ const renewed = Effect.fnUntraced(function*(
  */
 const withRenewal = (
   domain: Domain,
-  billing_transaction_ids: ReadonlyArray<BillingTransactionId>,
-  { cost, renewed: isRenewed, seen }: Restored,
+  { billing_transaction_ids, created_on, state }: Intent<RestorePayload>,
+  { cost, isAnswered, renewed: isRenewed, seen }: Restored,
   now: Instant.Instant
-): Domain =>
-  isRenewed && seen.statuses.includes("renewPeriod")
-    ? withCharges(domain, { billing_transaction_ids, operation: "renew", began_on: now, cost }, now)
-    : domain
-
-/** For so long a name may be shown as deleted after the registry has taken the request, before it counts as refused. */
-const thinkingTime = Duration.days(1)
+): Domain => {
+  if (!isRenewed || !seen.statuses.includes("renewPeriod")) return domain
+  // What is looked up was renewed when it was ordered, unless the registry took its time.
+  const began_on = isAnswered || state === "accepted" ? now : created_on
+  const [, ...renewals] = billing_transaction_ids
+  return withCharges(domain, { billing_transaction_ids: renewals, operation: "renew", began_on, cost }, now)
+}
 
 /** A deleted name cannot be transferred, so one whose sponsor is unknown is the account's. */
 const isActive = (seen: RegistryDomain): boolean =>

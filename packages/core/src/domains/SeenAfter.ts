@@ -1,10 +1,11 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Equal, Option } from "effect"
 import {
   type CommandId,
   type DomainRenewed,
   type Registry,
   type RegistryDomain,
-  RegistryOutcomeUnknown
+  RegistryOutcomeUnknown,
+  type UpdateDomain
 } from "../registry/index.ts"
 import type { DomainName, Money } from "../shared/index.ts"
 
@@ -44,6 +45,30 @@ export const seenAfter = (
     }))
   )
 }
+
+/**
+ * The same after an update. Where queries may be behind commands, the answer is believed, and the changes are applied to
+ * what is shown.
+ */
+export const seenUpdated = (
+  registry: Registry,
+  { add, change, command_id, name, remove }: UpdateDomain
+): Effect.Effect<RegistryDomain, RegistryOutcomeUnknown> =>
+  Effect.map(seenAfter(registry, command_id, name), (seen) => {
+    if (Duration.isZero(registry.capabilities.lookup_lag)) return seen
+    return {
+      ...seen,
+      nameservers: changed(seen.nameservers, add.nameservers, remove.nameservers),
+      statuses: changed(seen.statuses, add.statuses, remove.statuses),
+      dnssec: changed(seen.dnssec, add.dnssec, remove.dnssec),
+      auth_code: change.auth_code === null ? seen.auth_code : null
+    }
+  })
+
+const changed = <T>(shown: ReadonlyArray<T>, add: ReadonlyArray<T>, remove: ReadonlyArray<T>): ReadonlyArray<T> => [
+  ...shown.filter((part) => ![...add, ...remove].some((other) => Equal.equals(part, other))),
+  ...add
+]
 
 /** The same after a renewal, whose answer is believed where it is ahead of the look. */
 export const seenRenewed = (

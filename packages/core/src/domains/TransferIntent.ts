@@ -7,6 +7,7 @@ import {
   type IntentHandler,
   type Looked,
   notDone,
+  pending,
   type QueryError,
   refusedBy,
   type Registry,
@@ -30,6 +31,7 @@ import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
 import { answeredWith, lookedUp, seenAfter, type SeenAndPaid } from "./SeenAfter.ts"
 import { transferCancelKind } from "./TransferCancelIntent.ts"
+import { transferKind } from "./transferKind.ts"
 
 const TransferPayload = Schema.Struct({
   domain_id: DomainId,
@@ -72,7 +74,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
   ) => Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
 
   const intent: IntentHandler<TransferPayload, SeenAndPaid> = {
-    kind: "domain.transfer",
+    kind: transferKind,
     payload: TransferPayload,
 
     send: Effect.fnUntraced(function*({ command_id, organization_id, payload }, registry) {
@@ -107,16 +109,16 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       const { requested_on, side, status } = transfer.value
       // An earlier transfer of the same name says nothing about this one.
       if (side === "losing" || DateTime.isLessThan(requested_on, since)) return notDone
-      if (status === "pending") return accepted
+      if (status === "pending") return pending
       if (status === "clientApproved" || status === "serverApproved") {
         return Option.isNone(moved)
-          ? accepted
+          ? pending
           : side === "gaining"
           ? done(lookedUp(moved.value))
           : unclear(underId(moved.value))
       }
       // Who takes a transfer back ends it, too.
-      if (status === "clientCancelled" && (yield* isTakenBack(payload.domain_id))) return accepted
+      if (status === "clientCancelled" && (yield* isTakenBack(payload.domain_id))) return pending
       return refusedBy(turnedDown(status))
     }),
 

@@ -6,10 +6,12 @@ import {
   type Intent,
   type IntentHandler,
   notDone,
+  pending,
+  refusedBy,
   RegistrarIds,
   type Registry,
+  type RegistryContactLink,
   type RegistryDomain,
-  RegistryRefusal,
   type UpdateDomain
 } from "../registry/index.ts"
 import { DomainId, DomainName, Instant } from "../shared/index.ts"
@@ -19,11 +21,13 @@ import { DomainChanges, registryError } from "./DomainChanges.ts"
 import { difference, isEmpty } from "./DomainDifference.ts"
 import { withStatus } from "./DomainState.ts"
 import { updateWithGeneratedCode } from "./GeneratedCode.ts"
+import { mayBeReviewed } from "./mayBeReviewed.ts"
 import { removingCode, withNewCodeRemoval } from "./NewAuthCode.ts"
+import { noDomain } from "./noDomain.ts"
 import { RegistryHandles } from "./RegistryHandles.ts"
 import { RegistryHosts } from "./RegistryHosts.ts"
 import { synchronised } from "./RegistryState.ts"
-import { seenAfter } from "./SeenAfter.ts"
+import { seenUpdated } from "./SeenAfter.ts"
 import { learnSponsor } from "./SponsorEvidence.ts"
 
 /** Desired state of a domain; null leaves a part unchanged. Lists are complete: missing items are removed. */
@@ -54,6 +58,8 @@ const UpdatePayload = Schema.Struct({
   })
 })
 export type UpdatePayload = typeof UpdatePayload.Type
+
+export const updateIntentKind = "domain.update"
 
 /** The domain with the desired values that the registry does not show. */
 export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
@@ -146,7 +152,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
   ) => changes.record({ ...payload, organization_id }, { type: "MODIFICATION", subtype, message })
 
   const intent: IntentHandler<UpdatePayload, RegistryDomain> = {
-    kind: "domain.update",
+    kind: updateIntentKind,
     payload: UpdatePayload,
 
     send: Effect.fnUntraced(function*(wanted, registry) {
@@ -154,7 +160,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
       const seen = yield* Effect.flatMap(
         registry.infoDomain(payload.name),
         Option.match({
-          onNone: () => Effect.fail(gone),
+          onNone: () => Effect.fail(noDomain),
           onSome: (found) => Effect.succeed<RegistryDomain>(found)
         })
       )
@@ -164,19 +170,26 @@ export const makeUpdateIntent = Effect.gen(function*() {
       const updated = yield* sendUpdate(payload, registry, update)
       const isReplaced = payload.makes_code === true && updated.auth_code !== auth_code
       if (!updated.completed && !isReplaced) return accepted
-      const after = yield* seenAfter(registry, command_id, payload.name)
+      const after = yield* seenUpdated(registry, update)
       yield* learnSponsor(ids, registry, after)
       return done(isReplaced ? { ...after, auth_code: updated.auth_code } : after)
     }),
 
     // A code cannot be read back, so an update that carries one is sent again, unless it has locked the name.
-    look: Effect.fnUntraced(function*({ payload, state }, registry) {
+    look: Effect.fnUntraced(function*(wanted, registry) {
+      const { organization_id, payload } = wanted
       const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isNone(seen)) return notDone
-      if (seen.value.statuses.includes("pendingUpdate")) return accepted
-      const isOver = state === "accepted" || hasLocked(payload, seen.value)
-      return isOver && isVisible(payload, seen.value) ? done(seen.value) : notDone
+      if (Option.isNone(seen)) return refusedBy(noDomain)
+      if (seen.value.statuses.includes("pendingUpdate")) return pending
+      const contacts = payload.contacts === null
+        ? null
+        : yield* handles.confirmed(registry, { organization_id, tld: payload.tld }, payload.contacts)
+      return isVisible(payload, contacts, seen.value) && isOver(wanted, contacts, seen.value)
+        ? done(seen.value)
+        : notDone
     }),
+
+    mayBeReviewed: mayBeReviewed("update"),
 
     complete: Effect.fnUntraced(function*(wanted, seen) {
       const { payload } = wanted
@@ -197,7 +210,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
 
     refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
       if (state === "accepted") {
-        yield* changes.change(payload.domain_id, (domain) => ({ ...domain, ...payload.before }))
+        yield* changes.change(payload.domain_id, (domain) => withoutRejected(domain, payload))
         yield* changes.lookSoon(payload.domain_id)
       }
       yield* changes.record({ ...payload, organization_id }, {
@@ -216,12 +229,50 @@ export const makeUpdateIntent = Effect.gen(function*() {
 const hasLocked = ({ statuses }: UpdatePayload, seen: RegistryDomain): boolean =>
   (statuses ?? []).includes("clientUpdateProhibited") && seen.statuses.includes("clientUpdateProhibited")
 
-/** True if the registry shows the desired nameservers and statuses. */
-const isVisible = ({ nameservers, statuses }: UpdatePayload, seen: RegistryDomain): boolean =>
-  isEmpty(difference(seen, { nameservers, statuses, contacts: null, auth_code: null }))
+/**
+ * True if the registry shows the desired nameservers and statuses, the contacts in those roles that it shows at all, and
+ * no other auth code.
+ */
+const isVisible = (
+  { auth_code, nameservers, statuses }: UpdatePayload,
+  contacts: ReadonlyArray<RegistryContactLink> | null,
+  seen: RegistryDomain
+): boolean => {
+  if (isCode(auth_code) && seen.auth_code !== null && seen.auth_code !== auth_code) return false
+  const shown = contacts?.filter(({ type }) => seen.contacts.some((link) => link.type === type)) ?? null
+  return isEmpty(difference(seen, { nameservers, statuses, contacts: shown, auth_code: null }))
+}
 
-const gone = new RegistryRefusal({
-  reason: "objectMissing",
-  result_code: null,
-  text: "The registry has no such domain"
-})
+/**
+ * True if the update, whose visible parts are shown, is over. Parts that the registry does not show are decided by its
+ * message, or by the end of the status `pendingUpdate`. An unanswered update that has locked the name is not repeated.
+ */
+const isOver = (
+  { decision, payload, shown_pending, state }: Intent<UpdatePayload>,
+  contacts: ReadonlyArray<RegistryContactLink> | null,
+  seen: RegistryDomain
+): boolean => {
+  if (state === "prepared") return hasLocked(payload, seen)
+  if (decision !== null) return decision === "approved"
+  const isCodeShown = payload.auth_code === null || (isCode(payload.auth_code) && seen.auth_code !== null)
+  const areContactsShown = contacts === null || contacts.length === 0 || seen.contacts.length > 0
+  return shown_pending || (isCodeShown && areContactsShown)
+}
+
+/** False for null, which changes no code, and for the empty code, in whose place a random one may be set. */
+const isCode = (code: string | null): code is string => code !== null && code !== ""
+
+/** The domain with its values before a rejected update, except those that another update has changed since. */
+const withoutRejected = (domain: Domain, payload: UpdatePayload): Domain => {
+  const { attributes, auth_code, auth_code_expires_on = null, contacts, renewal_mode } = payload.before
+  const wanted = withWanted(domain, payload)
+  const isUnchanged = (part: "attributes" | "auth_code" | "contacts" | "renewal_mode") =>
+    payload[part] !== null && Equal.equals(domain[part], wanted[part])
+  return {
+    ...domain,
+    ...(isUnchanged("contacts") ? { contacts } : {}),
+    ...(isUnchanged("renewal_mode") ? { renewal_mode } : {}),
+    ...(isUnchanged("attributes") ? { attributes } : {}),
+    ...(isUnchanged("auth_code") && auth_code !== undefined ? { auth_code, auth_code_expires_on } : {})
+  }
+}

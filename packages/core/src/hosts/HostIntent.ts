@@ -8,6 +8,7 @@ import {
   type IntentHandler,
   type Looked,
   notDone,
+  pending,
   type Registry,
   type RegistryHost,
   type RegistryRefusal,
@@ -114,7 +115,7 @@ export const makeHostIntents = Effect.gen(function*() {
     look: ({ payload }, registry) =>
       Effect.map(
         registry.infoHost(payload.hostname),
-        (host): Looked<void> => Option.exists(host, mayBeOurs) ? notDone : done(undefined)
+        (host): Looked<void> => Option.exists(host, mayBeOurs) ? unfinished(host) : done(undefined)
       ),
     complete: ({ payload }) => store.remove(payload.host_id),
     accepted: () => Effect.void,
@@ -136,11 +137,16 @@ const look: Handler["look"] = ({ payload }, registry) =>
     (host): Looked<void> =>
       Option.exists(
           host,
-          (shown) => mayBeOurs(shown) && isEmpty(addressChange(shown.ip_addresses, payload.ip_addresses))
+          (shown) =>
+            !shown.pending && mayBeOurs(shown) && isEmpty(addressChange(shown.ip_addresses, payload.ip_addresses))
         )
         ? done(undefined)
-        : notDone
+        : unfinished(host)
   )
+
+/** A command whose effect the registry does not show. */
+const unfinished = (host: Option.Option<RegistryHost>): Looked<void> =>
+  Option.exists(host, (shown) => shown.pending) ? pending : notDone
 
 /**
  * A host below a domain can only be created by the sponsor of the domain (RFC 5732, section 3.2.1), so one whose

@@ -6,10 +6,6 @@ import type { RegistryIntent } from "./RegistryIntent.ts"
 /** An intent whose payload is decoded. */
 export interface Intent<P> extends Omit<RegistryIntent, "payload"> {
   readonly payload: P
-  /** True if a message of the registry says that a command that it has accepted is decided. */
-  readonly isDecided?: boolean
-  /** True if that message says that the registry has rejected the command. */
-  readonly isRejected?: boolean
 }
 
 /**
@@ -21,12 +17,12 @@ export type Sent<A, P = never> =
   | { readonly _tag: "Accepted"; readonly payload?: P }
 
 /** What a look at the registry tells of a command whose answer was lost, or that it accepted earlier. */
-export type Looked<A, P = never> =
-  | Sent<A, P>
-  /** Nothing of it is to be seen there. */
+export type Looked<A> =
+  | { readonly _tag: "Done"; readonly result: A }
+  /** The registry shows that it has the command and has not finished it. */
+  | { readonly _tag: "Pending" }
+  /** Nothing of it is to be seen there. The registry may still carry out a command that it has accepted. */
   | { readonly _tag: "NotDone" }
-  /** The registry has accepted it, has never shown it since, and may still carry it out. */
-  | { readonly _tag: "NotShown" }
   /** A part of it is done, and the rest is to be sent, however long ago it was ordered. */
   | { readonly _tag: "Begun" }
   /** It has become impossible, for example because another registrar was faster. */
@@ -43,12 +39,17 @@ export interface IntentHandler<P, A> {
   readonly payload: Schema.Codec<P, unknown>
   readonly send: (intent: Intent<P>, registry: Registry) => Effect.Effect<Sent<A, P>, CommandError>
   /** Asks whether the command was carried out, without changing anything. */
-  readonly look: (intent: Intent<P>, registry: Registry) => Effect.Effect<Looked<A, P>, QueryError>
+  readonly look: (intent: Intent<P>, registry: Registry) => Effect.Effect<Looked<A>, QueryError>
   /**
    * With these a registry refuses a repeat of what it has done. While nothing of the command is to be seen there either,
    * the registry contradicts itself, and nothing is given up.
    */
   readonly refusedOnceDone?: ReadonlySet<RefusalReason>
+  /**
+   * Whether the registry may be reviewing an earlier sending without showing it: no status that it shows explains why it
+   * refuses a repeat with `statusProhibits`.
+   */
+  readonly mayBeReviewed?: (intent: Intent<P>, registry: Registry) => Effect.Effect<boolean, QueryError>
   /** Whether the registry says that nothing has come of the command; asked before an old one is given up. */
   readonly isUndone?: (intent: Intent<P>, registry: Registry) => Effect.Effect<boolean, QueryError>
   /** The result as the registry shows it, for a command that was carried out by the word of an operator. */
@@ -60,11 +61,11 @@ export interface IntentHandler<P, A> {
   readonly refused: (intent: Intent<P>, refusal: RegistryRefusal | RegistryTemporary) => Effect.Effect<void>
 }
 
-export const done = <A>(result: A): Sent<A> => ({ _tag: "Done", result })
+export const done = <A>(result: A): { readonly _tag: "Done"; readonly result: A } => ({ _tag: "Done", result })
 export const accepted: Sent<never> = { _tag: "Accepted" }
 export const acceptedWith = <P>(payload: P): Sent<never, P> => ({ _tag: "Accepted", payload })
+export const pending: Looked<never> = { _tag: "Pending" }
 export const notDone: Looked<never> = { _tag: "NotDone" }
-export const notShown: Looked<never> = { _tag: "NotShown" }
 export const begun: Looked<never> = { _tag: "Begun" }
 export const unclear = (shown: string): Looked<never> => ({ _tag: "Unclear", shown })
 export const refusedBy = (refusal: RegistryRefusal): Looked<never> => ({ _tag: "Refused", refusal })

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { Instant } from "../shared/index.ts"
 import { underLease } from "./CommandLease.ts"
-import { accepted, done, type Intent, type IntentHandler } from "./IntentHandler.ts"
+import { accepted, done, type Intent, type IntentHandler, type Looked, type Sent } from "./IntentHandler.ts"
 import type { IntentLeases } from "./IntentLeases.ts"
 import type { makeIntentOutcomes, Outcome } from "./IntentOutcomes.ts"
 import { type IntentTimes, longestReview } from "./intentTimes.ts"
@@ -38,16 +38,45 @@ export const makeIntentSteps = (
     return { ...intent, believed_on: yield* shownFrom(intent) }
   })
 
-  /** Waits for the decision on an accepted command. The money is released only if the registry says that it rejected it. */
+  /**
+   * Waits for the decision on an accepted command of which nothing is to be seen. Reserved money is released only if the
+   * registry has rejected the command; after the longest review, an operator decides.
+   */
   const waitForDecision = Effect.fnUntraced(function*<P, A>(
     handler: IntentHandler<P, A>,
     intent: Intent<P>
   ): Effect.fn.Return<Outcome<A>> {
-    if (intent.isRejected === true) return yield* giveUp(handler, intent, decidedAgainst)
-    const isOverdue = Instant.hasPassed(DateTime.addDuration(intent.created_on, longestReview), yield* Instant.now)
-    return isOverdue
-      ? yield* contradicted(handler, intent, `accepted, and undecided for ${Duration.format(longestReview)}`)
-      : yield* storeSent(handler, intent, accepted)
+    const { billing_transaction_ids, created_on, decision, object_name, shown_pending } = intent
+    if (decision === "rejected" || (shown_pending && decision === null)) {
+      return yield* giveUp(handler, intent, decidedAgainst)
+    }
+    const isOverdue = Instant.hasPassed(DateTime.addDuration(created_on, longestReview), yield* Instant.now)
+    if (!isOverdue) return yield* storeSent(handler, intent, accepted)
+    return billing_transaction_ids.length === 0
+      ? yield* giveUp(handler, intent, neverCarriedOut)
+      : yield* escalate(handler, intent, `The command about ${object_name} ${undecided}`)
+  })
+
+  /** Stores that the registry has shown an accepted command as pending. */
+  const seenPending = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
+    if (!intent.shown_pending) yield* store.setReview(intent.intent_id, intent.lease, { shown_pending: true })
+  })
+
+  /** Stores an answer. After 1001 the registry may show at once that the command is pending, or done. */
+  const storeAnswer = Effect.fnUntraced(function*<P, A>(
+    handler: IntentHandler<P, A>,
+    intent: Intent<P>,
+    registry: Registry,
+    answer: Sent<A, P>
+  ): Effect.fn.Return<Outcome<A>> {
+    if (answer._tag === "Done") return yield* storeSent(handler, intent, answer)
+    const answered: Intent<P> = { ...intent, payload: answer.payload ?? intent.payload, state: "accepted" }
+    const looked = yield* Effect.option(handler.look(answered, registry))
+    if (Option.isSome(looked) && looked.value._tag === "Done") {
+      return yield* storeSent(handler, { ...answered, state: intent.state }, looked.value)
+    }
+    if (Option.exists(looked, isPending)) yield* seenPending(intent)
+    return yield* storeSent(handler, intent, answer)
   })
 
   /** Looks at the registry for the outcome of what was sent. */
@@ -60,14 +89,16 @@ export const makeIntentSteps = (
     const looked = yield* Effect.option(handler.look(intent, registry))
     if (Option.isNone(looked)) return yield* postpone(intent)
     const isNegative = looked.value._tag === "NotDone" || looked.value._tag === "Refused"
-    const isBelieved = Instant.hasPassed(intent.believed_on, yield* Instant.now)
+    const isBelieved = intent.decision === "rejected" || Instant.hasPassed(intent.believed_on, yield* Instant.now)
     if (isNegative && !isBelieved) return yield* waitUntilShown(intent)
     switch (looked.value._tag) {
       case "NotDone":
         return yield* notDone
-      case "NotShown":
-        return yield* waitForDecision(handler, intent)
+      case "Pending":
+        yield* seenPending(intent)
+        return yield* storeSent(handler, intent, accepted)
       case "Begun":
+        yield* seenPending(intent)
         return yield* begun ?? notDone
       case "Refused":
         return yield* giveUp(handler, intent, looked.value.refusal)
@@ -76,6 +107,26 @@ export const makeIntentSteps = (
       default:
         return yield* storeSent(handler, intent, looked.value)
     }
+  })
+
+  /** Outcome of a repeat that was refused, while nothing of the command is to be seen. */
+  const refusedAgain = Effect.fnUntraced(function*<P, A>(
+    handler: IntentHandler<P, A>,
+    intent: Intent<P>,
+    registry: Registry,
+    refusal: RegistryRefusal
+  ): Effect.fn.Return<Outcome<A>> {
+    if (handler.refusedOnceDone?.has(refusal.reason) === true) {
+      return yield* contradicted(handler, intent, refusal.message)
+    }
+    if (refusal.reason !== "statusProhibits" || handler.mayBeReviewed === undefined) {
+      return yield* giveUp(handler, intent, refusal)
+    }
+    const isReviewed = yield* Effect.option(handler.mayBeReviewed(intent, registry))
+    if (Option.isNone(isReviewed)) return yield* postpone(intent)
+    return isReviewed.value
+      ? yield* storeSent(handler, intent, accepted)
+      : yield* giveUp(handler, intent, refusal)
   })
 
   /**
@@ -93,13 +144,11 @@ export const makeIntentSteps = (
     if (!(yield* store.resend(intent.intent_id, intent.lease, command_id, held))) return { _tag: "Unknown" }
     const again = { ...intent, ...held, command_id, attempts: intent.attempts + 1 }
     const answer = yield* Effect.result(sent(handler, again, registry))
-    if (answer._tag === "Success") return yield* storeSent(handler, again, answer.success)
+    if (answer._tag === "Success") return yield* storeAnswer(handler, again, registry, answer.success)
     const error = answer.failure
     if (error._tag !== "RegistryRefusal") return yield* postpone(yield* sentNow(again))
     return yield* look(handler, { ...again, believed_on: yield* Instant.now }, registry, {
-      notDone: handler.refusedOnceDone?.has(error.reason) === true
-        ? contradicted(handler, again, error.message)
-        : giveUp(handler, again, error),
+      notDone: refusedAgain(handler, again, registry, error),
       // What it has taken before, a refusal of the rest does not undo.
       ...(again.state === "accepted" ? { begun: postpone(again) } : {})
     })
@@ -112,7 +161,7 @@ export const makeIntentSteps = (
     registry: Registry
   ): Effect.fn.Return<Outcome<A>> {
     const answer = yield* Effect.result(sent(handler, intent, registry))
-    if (answer._tag === "Success") return yield* storeSent(handler, intent, answer.success)
+    if (answer._tag === "Success") return yield* storeAnswer(handler, intent, registry, answer.success)
     if (answer.failure._tag !== "RegistryOutcomeUnknown") return yield* giveUp(handler, intent, answer.failure)
     const lost = yield* sentNow(intent)
     return yield* look(handler, lost, registry, { notDone: sendAgain(handler, lost, registry) })
@@ -160,7 +209,7 @@ export const makeIntentSteps = (
           : contradicted(handler, intent, "the registry says that it is not free")
     })
     const notDone = intent.state === "accepted"
-      ? giveUp(handler, intent, decidedAgainst)
+      ? waitForDecision(handler, intent)
       : isOld
       ? tooOld
       : again
@@ -175,6 +224,16 @@ const decidedAgainst = new RegistryRefusal({
   result_code: null,
   text: "The registry decided against it"
 })
+
+const undecided = `is accepted, and neither carried out nor rejected for ${Duration.format(longestReview)}`
+
+const neverCarriedOut = new RegistryRefusal({
+  reason: "policy",
+  result_code: null,
+  text: `The command ${undecided}`
+})
+
+const isPending = ({ _tag }: Looked<unknown>): boolean => _tag === "Pending" || _tag === "Begun"
 
 const ruledUndone = new RegistryRefusal({
   reason: "policy",

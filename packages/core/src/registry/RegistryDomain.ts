@@ -179,6 +179,8 @@ export const RegistryHost = Schema.Struct({
   sponsor: Sponsor,
   ip_addresses: Schema.Array(Schema.String),
   /** Whether any domain delegates to it. */
-  linked: Schema.Boolean
+  linked: Schema.Boolean,
+  /** True while its creation, update or deletion waits for the registry's decision (RFC 5732, section 2.3). */
+  pending: Schema.Boolean
 })
 export type RegistryHost = typeof RegistryHost.Type

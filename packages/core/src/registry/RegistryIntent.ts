@@ -19,6 +19,10 @@ export type IntentState = typeof IntentState.Type
 export const IntentRuling = Schema.Literals(["done", "undone"])
 export type IntentRuling = typeof IntentRuling.Type
 
+/** Decision of a registry on a command that it has accepted (EPP 1001). */
+export const RegistryDecision = Schema.Literals(["approved", "rejected"])
+export type RegistryDecision = typeof RegistryDecision.Type
+
 /**
  * What the platform is about to do at a registry, stored before it is done. After a crash at any point the row tells
  * what has to be found out. One object has at most one prepared intent.
@@ -55,6 +59,10 @@ export const RegistryIntent = Schema.Struct({
   /** What the registry shows, for the operator; null where nothing is escalated. */
   escalation: Schema.NullOr(Schema.String),
   /** The operator's decision, which recovery carries out; null until there is one. */
-  ruling: Schema.NullOr(IntentRuling)
+  ruling: Schema.NullOr(IntentRuling),
+  /** True once the registry has shown the accepted command as pending. When it no longer does, it has decided. */
+  shown_pending: Schema.Boolean,
+  /** The registry's decision on the accepted command, as its message says; null until there is one. */
+  decision: Schema.NullOr(RegistryDecision)
 })
 export type RegistryIntent = typeof RegistryIntent.Type

@@ -33,6 +33,12 @@ export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
   readonly accept: (id: IntentId, lease: number, wait: IntentWait, payload?: unknown) => Effect.Effect<boolean>
   /** Stores the id of a new command before it is sent. */
   readonly resend: (id: IntentId, lease: number, command: CommandId, hold: IntentHold) => Effect.Effect<boolean>
+  /** Stores what the registry has shown or said about its decision on an accepted command. The lease goes on. */
+  readonly setReview: (
+    id: IntentId,
+    lease: number,
+    review: Partial<Pick<RegistryIntent, "shown_pending" | "decision">>
+  ) => Effect.Effect<boolean>
   /** Leaves it to recovery. Ends the lease. */
   readonly postpone: (id: IntentId, lease: number, wait: IntentWait) => Effect.Effect<boolean>
   /** Takes an intent that was read with this lease: its next lease begins. One of several callers succeeds. */

@@ -14,7 +14,13 @@ import { refusePaused } from "./refusePaused.ts"
 import { newCommandId } from "./RegistryCommand.ts"
 import { RegistryTemporary } from "./RegistryError.ts"
 import type { RegistryUnavailable } from "./RegistryFailure.ts"
-import { type IntentId, type IntentRuling, newIntentId, type RegistryIntent } from "./RegistryIntent.ts"
+import {
+  type IntentId,
+  type IntentRuling,
+  newIntentId,
+  type RegistryDecision,
+  type RegistryIntent
+} from "./RegistryIntent.ts"
 import { RegistryIntentStore } from "./RegistryIntentStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
 import { intentOfRequest, makeSettleRequest } from "./settleRequest.ts"
@@ -30,9 +36,6 @@ export interface NewIntent<P> {
   /** Left to recovery, which takes it up at its next run; nobody calls `execute`. */
   readonly deferred?: boolean
 }
-
-/** What a message of the registry says about the decision on a command. */
-type Decision = Pick<Intent<unknown>, "isDecided" | "isRejected">
 
 /** Pause between two reads of such an intent. */
 const pause = Duration.millis(500)
@@ -61,10 +64,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
   /** Sends a prepared intent and stores the outcome. Cannot be interrupted; must not run inside a transaction. */
   readonly execute: <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) => Effect.Effect<Outcome<A>>
   /**
-   * Looks at what the registry has accepted earlier; for poll messages that say it is decided, and `isRejected` if they
-   * say that it was rejected. Dies if another process works on the intent for longer than 10 seconds.
+   * Looks at what the registry has accepted earlier; for poll messages that say it is decided. Stores the decision first,
+   * if the message says which. Dies if another process works on the intent for longer than 10 seconds.
    */
-  readonly decide: (intent: RegistryIntent, decision?: Pick<Decision, "isRejected">) => Effect.Effect<void>
+  readonly decide: (intent: RegistryIntent, decision?: RegistryDecision) => Effect.Effect<void>
   /** Takes up to `limit` intents whose time has come out of the reach of other callers; the caller has them settled. */
   readonly takeUp: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
   /** Ends the leases of ended processes, and returns their intents; the caller has them settled. */
@@ -108,20 +111,16 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             })))
 
       /** Settles an intent that this process holds. */
-      const settleRow = (row: RegistryIntent, decision: Decision = {}) =>
-        unlessFailed<Outcome<unknown>, never>(row)(settled(row, decision))
+      const settleRow = (row: RegistryIntent) => unlessFailed<Outcome<unknown>, never>(row)(settled(row))
 
-      const settled = Effect.fnUntraced(function*(
-        row: RegistryIntent,
-        decision: Decision
-      ): Effect.fn.Return<Outcome<unknown>> {
+      const settled = Effect.fnUntraced(function*(row: RegistryIntent): Effect.fn.Return<Outcome<unknown>> {
         const handler = handlers.get(row.kind)
         if (handler === undefined) {
           yield* Effect.logError(`No handler for intents of kind ${row.kind}`)
           return { _tag: "Unknown" }
         }
         const payload = yield* Effect.orDie(Schema.decodeUnknownEffect(handler.payload)(row.payload))
-        return yield* settleHeld(handler, { ...row, payload, ...decision }, router.find(row.registry))
+        return yield* settleHeld(handler, { ...row, payload }, router.find(row.registry))
       })
 
       const prepare = Effect.fnUntraced(function*<P, A>(
@@ -146,7 +145,9 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           created_on: now,
           escalated_on: null,
           escalation: null,
-          ruling: null
+          ruling: null,
+          shown_pending: false,
+          decision: null
         }
         const payload = yield* Effect.orDie(Schema.encodeEffect(handler.payload)(intent.payload))
         yield* store.insert({ ...prepared, payload })
@@ -178,7 +179,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
 
       const decide = Effect.fn("RegistryIntents.decide")(function*(
         intent: RegistryIntent,
-        decision: Pick<Decision, "isRejected"> = {}
+        decision?: RegistryDecision
       ) {
         const end = DateTime.addDuration(yield* Instant.now, maxWaitForOutcome)
         for (;;) {
@@ -186,9 +187,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           if (Option.isNone(found)) return
           const taken = yield* leases.take(found.value)
           if (Option.isSome(taken)) {
-            const believed_on = yield* times.shownFrom(intent)
-            yield* settleRow({ ...taken.value, believed_on }, { ...decision, isDecided: true })
-            return
+            const held = { ...taken.value, believed_on: yield* times.shownFrom(intent) }
+            if (decision === undefined) return yield* Effect.asVoid(settleRow(held))
+            yield* store.setReview(held.intent_id, held.lease, { decision })
+            return yield* Effect.asVoid(settleRow({ ...held, decision }))
           }
           if (Instant.hasPassed(end, yield* Instant.now)) {
             return yield* Effect.die(new Error(`Another process works on the intent of ${intent.object_name}`))

@@ -1,7 +1,6 @@
 export { CommandLease } from "./CommandLease.ts"
 export * from "./IntentHandler.ts"
 export type { Outcome } from "./IntentOutcomes.ts"
-export { longestReview } from "./intentTimes.ts"
 export * from "./OperationInProgress.ts"
 export { currentPause } from "./pausedRegistry.ts"
 export * from "./PausingRouter.ts"

@@ -9,7 +9,10 @@ import type { RegistryRouter } from "./RegistryRouter.ts"
  */
 export const intentLease = Duration.minutes(2)
 
-/** Longest review of a command that a registry has accepted without showing that it is pending. */
+/**
+ * Longest review of a command that a registry has accepted without showing that it is pending. After it, a command without
+ * reserved money counts as rejected, and one with reserved money waits for an operator.
+ */
 export const longestReview = Duration.days(7)
 
 /** Longest wait of a caller for the outcome of an intent that another fiber or process works on. */

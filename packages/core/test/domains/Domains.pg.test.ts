@@ -4,7 +4,9 @@ import { transactionReruns } from "@namewright/adapters-sql"
 import { Effect, Layer, Metric } from "effect"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
+import { acceptedCommandSuite } from "./acceptedCommandSuite.ts"
 import { authCodeSuite } from "./authCodeSuite.ts"
+import { deletionAnswerSuite } from "./deletionAnswerSuite.ts"
 import { deletionSuite } from "./deletionSuite.ts"
 import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
@@ -14,6 +16,7 @@ import { maintenanceSuite } from "./maintenanceSuite.ts"
 import { messageSuite } from "./messageSuite.ts"
 import { outboundTransferSuite } from "./outboundTransferSuite.ts"
 import { refundSuite } from "./refundSuite.ts"
+import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 import { registrationSuite } from "./registrationSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
 import { renewalSuite } from "./renewalSuite.ts"
@@ -42,6 +45,9 @@ messageSuite("postgres", storageOfPostgres)
 maintenanceSuite("postgres", onPostgres)
 faultSuite("postgres", onPostgres)
 escalationSuite("postgres", storageOfPostgres)
+registrationAnswerSuite("postgres", storageOfPostgres)
+deletionAnswerSuite("postgres", storageOfPostgres)
+acceptedCommandSuite("postgres", storageOfPostgres)
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
   Effect.gen(function*() {

@@ -18,17 +18,15 @@ import {
   openIntents,
   passDays,
   register,
-  round,
   updateOf
 } from "./DomainsPlatform.ts"
+import { hourLater } from "./hourLater.ts"
 import { unusualRegistries } from "./unusualRegistries.ts"
 
 const unusual = unusualRegistries()
 const platform = Layer.orDie(
   layerPlatform({ storage: sqlite({ filename: ":memory:" }), registries: unusual.registries })
 )
-
-const hourLater = Effect.andThen(TestClock.adjust("1 hour"), round)
 
 layer(platform)("A registry that decides later", (it) => {
   it.effect("has done a job about an update when it accepts it, however often the job is run", () =>

@@ -1,7 +1,8 @@
 import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
-import { type Registry, type RegistryDomain, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
+import type { Registry, RegistryDomain } from "@namewright/core/registry"
 import type { DomainName } from "@namewright/core/shared"
 import { Effect, Layer, Option } from "effect"
+import { changedRegistries } from "./changedRegistries.ts"
 
 /** The id under which the registry shows the names of the account. */
 export const shownId = "REG-4711"
@@ -33,13 +34,7 @@ export const namelessAccount = () => {
     platform: (storage: Layer.Layer<Storage, unknown>): Layer.Layer<PlatformServices> =>
       Layer.orDie(layerPlatform({
         storage,
-        registries: Layer.effect(
-          RegistryRouter,
-          Effect.map(RegistryRouter, (router) => ({
-            registries: router.registries.map(nameless),
-            find: (backend: string) => Option.map(router.find(backend), nameless)
-          }))
-        ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
+        registries: changedRegistries(nameless)
       }))
   }
 }

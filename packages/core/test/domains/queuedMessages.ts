@@ -1,14 +1,8 @@
 import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
-import {
-  type PollMessage,
-  type PollPayload,
-  type Registry,
-  RegistryRouter,
-  RegistrySimulator,
-  RegistryTemporary
-} from "@namewright/core/registry"
+import { type PollMessage, type PollPayload, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer } from "effect"
+import { changedRegistries } from "./changedRegistries.ts"
 import { testTlds } from "./testTlds.ts"
 
 /** A message as a test writes it; everything but the payload has a default. */
@@ -55,13 +49,7 @@ export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
   const platform: Layer.Layer<PlatformServices> = Layer.orDie(layerPlatform({
     storage,
     tlds: testTlds,
-    registries: Layer.effect(
-      RegistryRouter,
-      Effect.map(RegistryRouter, (router) => ({
-        registries: router.registries.map(queued),
-        find: (backend: string) => Option.map(router.find(backend), queued)
-      }))
-    ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
+    registries: changedRegistries(queued)
   }))
   return {
     platform,

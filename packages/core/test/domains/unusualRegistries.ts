@@ -1,13 +1,7 @@
-import {
-  type Accepted,
-  type CommandError,
-  type Registry,
-  RegistryOutcomeUnknown,
-  RegistryRouter,
-  RegistrySimulator
-} from "@namewright/core/registry"
+import { type Accepted, type CommandError, type Registry, RegistryOutcomeUnknown } from "@namewright/core/registry"
 import type { DomainName } from "@namewright/core/shared"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
+import { changedRegistries } from "./changedRegistries.ts"
 
 type Deferred = {
   readonly status: "pendingUpdate" | "pendingRenew"
@@ -74,12 +68,6 @@ export const unusualRegistries = () => {
         waiting.delete(name)
         return accepts && deferred !== undefined ? Effect.asVoid(deferred.work) : Effect.void
       }),
-    registries: Layer.effect(
-      RegistryRouter,
-      Effect.map(RegistryRouter, (router) => ({
-        registries: router.registries.map(unusual),
-        find: (backend: string) => Option.map(router.find(backend), unusual)
-      }))
-    ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
+    registries: changedRegistries(unusual)
   }
 }

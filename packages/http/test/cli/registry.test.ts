@@ -71,7 +71,9 @@ const installation = Effect.gen(function*() {
       created_on: now,
       escalated_on: null,
       escalation: null,
-      ruling: null
+      ruling: null,
+      shown_pending: false,
+      decision: null
     }
     for (const id of [intent_id, other]) {
       yield* store.insert({

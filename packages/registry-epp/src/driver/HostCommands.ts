@@ -10,6 +10,9 @@ import { malformed, unreadable, unsupported } from "./Refusals.ts"
 
 type Commands = Pick<Registry, "infoHost" | "createHost" | "updateHost" | "deleteHost">
 
+/** Statuses of a host whose command waits for the registry's decision (RFC 5732, section 2.3). */
+const pendingStatuses: ReadonlySet<string> = new Set(["pendingCreate", "pendingDelete", "pendingUpdate"])
+
 /** Host objects (RFC 5732); at registries without them there are none, and none can be made. */
 export const hostCommands = (account: EppAccount, foreignHosts: ForeignHosts): Commands => {
   const hasObjects = account.profile.hosts === "objects"
@@ -27,7 +30,8 @@ export const hostCommands = (account: EppAccount, foreignHosts: ForeignHosts): C
         hostname,
         sponsor: yield* account.identity.ownerOf(data.sponsor),
         ip_addresses: data.addresses.map(({ address }) => canonicalAddress(address)),
-        linked: data.statuses.some(({ status }) => status === "linked")
+        linked: data.statuses.some(({ status }) => status === "linked"),
+        pending: data.statuses.some(({ status }) => pendingStatuses.has(status))
       })
     }),
 

@@ -27,9 +27,18 @@ describe("a host", () => {
           hostname,
           sponsor: "account",
           ip_addresses: ["192.0.2.1", "2001:db8::1"],
-          linked: true
+          linked: true,
+          pending: false
         })
       )
+    }))
+
+  it.effect("is pending while the registry has not decided on its creation, update or deletion", () =>
+    Effect.gen(function*() {
+      for (const status of ["pendingCreate", "pendingUpdate", "pendingDelete"]) {
+        const { registry } = scripted(() => answer(1000, { data: { ...data, statuses: [{ status }] } }))
+        assert.isTrue(Option.getOrThrow(yield* registry.infoHost(hostname)).pending)
+      }
     }))
 
   it.effect("is another registrar's, or nobody's", () =>

@@ -121,7 +121,7 @@ layer(onTheWire())("A restore whose request is carried out, and whose report is 
       }))
   }
 
-  it.effect("is given back when the registry took the request (1001), and has not done it a day later", () =>
+  it.effect("is paid while the registry has taken the request (1001), and given back when it has purged the name", () =>
     Effect.gen(function*() {
       const { server } = yield* WireRegistry
       const owner = yield* customer()
@@ -140,7 +140,10 @@ layer(onTheWire())("A restore whose request is carried out, and whose report is 
       yield* TestClock.adjust("3 hours")
       yield* round
       assert.deepStrictEqual((yield* chargesOf(owner, name)).slice(1), ["restore pending 85.00", "renew pending 29.90"])
-      yield* passDays(2)
+      yield* passDays(8)
+      assert.deepStrictEqual((yield* chargesOf(owner, name)).slice(1), ["restore pending 85.00", "renew pending 29.90"])
+      yield* TestClock.adjust("60 days")
+      yield* round
       assert.deepStrictEqual((yield* chargesOf(owner, name)).slice(1), ["restore failed 85.00", "renew failed 29.90"])
     }))
 })

@@ -13,7 +13,8 @@ export const hostCommands = (hosts: HostObjects): Commands => ({
         hostname,
         sponsor: sponsored ? "account" as const : "other" as const,
         ip_addresses,
-        linked
+        linked,
+        pending: false
       }))
     )
   ),

@@ -1,0 +1,2 @@
+/** Kind of the intents of inbound transfers. */
+export const transferKind = "domain.transfer"
