@@ -1,10 +1,12 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { Duration } from "effect"
 import { acceptedCommandSuite } from "./acceptedCommandSuite.ts"
 import { deletionAnswerSuite } from "./deletionAnswerSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 
 const storage = sqlite({ filename: ":memory:" })
+const lags = [Duration.zero, Duration.minutes(1)]
 
-registrationAnswerSuite("sqlite", storage)
-deletionAnswerSuite("sqlite", storage)
-acceptedCommandSuite("sqlite", storage)
+registrationAnswerSuite("sqlite", storage, lags)
+deletionAnswerSuite("sqlite", storage, lags)
+acceptedCommandSuite("sqlite", storage, lags)

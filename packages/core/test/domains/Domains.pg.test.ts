@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { layer } from "@namewright/adapters-pg"
 import { transactionReruns } from "@namewright/adapters-sql"
-import { Effect, Layer, Metric } from "effect"
+import { Duration, Effect, Layer, Metric } from "effect"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { acceptedCommandSuite } from "./acceptedCommandSuite.ts"
@@ -45,9 +45,9 @@ messageSuite("postgres", storageOfPostgres)
 maintenanceSuite("postgres", onPostgres)
 faultSuite("postgres", onPostgres)
 escalationSuite("postgres", storageOfPostgres)
-registrationAnswerSuite("postgres", storageOfPostgres)
-deletionAnswerSuite("postgres", storageOfPostgres)
-acceptedCommandSuite("postgres", storageOfPostgres)
+registrationAnswerSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
+deletionAnswerSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
+acceptedCommandSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
   Effect.gen(function*() {

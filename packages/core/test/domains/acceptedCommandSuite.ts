@@ -66,8 +66,13 @@ const deleted = Effect.fnUntraced(function*(owner: Customer, name: string) {
   return domain
 })
 
-export const acceptedCommandSuite = (name: string, storage: Layer.Layer<Storage, unknown>) => {
-  for (const lag of [Duration.zero, Duration.seconds(60)]) {
+/** `lags`: how far the queries of the registries are behind their answers. */
+export const acceptedCommandSuite = (
+  name: string,
+  storage: Layer.Layer<Storage, unknown>,
+  lags: ReadonlyArray<Duration.Duration>
+) => {
+  for (const lag of lags) {
     const unseen = unseenReviews(lag)
     const platform = Layer.orDie(layerPlatform({ storage, tlds: testTlds, registries: unseen.registries }))
     const label = `that is accepted and not shown, looks ${Duration.format(lag)} behind (${name})`

@@ -40,11 +40,16 @@ const assertKept = Effect.fnUntraced(function*(owner: Customer, domain: Domain) 
   assert.deepStrictEqual(yield* eventsOf(owner, domain.domain_id), ["REGISTRATION/SUCCESS", "DELETION/FAILURE"])
 })
 
-export const deletionAnswerSuite = (name: string, storage: Layer.Layer<Storage, unknown>) => {
+/** `lags`: how far the queries of the registries are behind their answers. */
+export const deletionAnswerSuite = (
+  name: string,
+  storage: Layer.Layer<Storage, unknown>,
+  lags: ReadonlyArray<Duration.Duration>
+) => {
   const platformAt = (registries: ReturnType<typeof unseenReviews>["registries"]) =>
     Layer.orDie(layerPlatform({ storage, tlds: testTlds, registries }))
 
-  for (const lag of [Duration.zero, Duration.minutes(5)]) {
+  for (const lag of lags) {
     const unseen = unseenReviews(lag)
     const label = `A deletion that is accepted and not shown, looks ${Duration.format(lag)} behind (${name})`
 

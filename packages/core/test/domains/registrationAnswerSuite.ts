@@ -49,8 +49,13 @@ const escalatedNames = Effect.flatMap(
   (intents) => Effect.map(intents.escalated(1000), (open) => open.map(({ object_name }) => object_name))
 )
 
-export const registrationAnswerSuite = (name: string, storage: Layer.Layer<Storage, unknown>) => {
-  for (const lag of [Duration.zero, Duration.seconds(60)]) {
+/** `lags`: how far the queries of the registries are behind their answers. */
+export const registrationAnswerSuite = (
+  name: string,
+  storage: Layer.Layer<Storage, unknown>,
+  lags: ReadonlyArray<Duration.Duration>
+) => {
+  for (const lag of lags) {
     const unseen = unseenReviews(lag)
     const platform = Layer.orDie(
       layerPlatform({ storage, tlds: testTlds, registries: unseen.registries })
