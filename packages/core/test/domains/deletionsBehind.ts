@@ -7,7 +7,7 @@ import {
   RegistryOutcomeUnknown
 } from "@namewright/core/registry"
 import type { DomainName, Money } from "@namewright/core/shared"
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, type Option } from "effect"
 import { changedRegistries } from "./changedRegistries.ts"
 
 /**

@@ -12,7 +12,7 @@ import {
   RegistryTemporary
 } from "@namewright/core/registry"
 import { type DomainName, type Hostname, Instant } from "@namewright/core/shared"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { DateTime, type Duration, Effect, Option } from "effect"
 import { changedRegistries } from "./changedRegistries.ts"
 
 /** Commands about names that contain `unseen-` and the command are reviewed, for example `unseen-renew-one.com`. */
