@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { apexRrsets, printMasterFile, Rdata, recordTypes } from "@namewright/core/dns"
+import { apexRrsets, isRecordType, printMasterFile, Rdata, type RecordType, recordTypes } from "@namewright/core/dns"
 import { Result } from "effect"
 import { requires } from "../../../../test/requires.ts"
 import { Draw } from "./Draw.ts"
@@ -12,6 +12,9 @@ const apart = new Set(["SOA", "DNSKEY", "DS", "CDS", "CDNSKEY", "NS", "DNAME"])
 
 /** Newer than the judges are. */
 const isComparable = (text: string) => !/key[0-9]|ohttp|docpath|tls-supported/.test(text)
+
+const canonical = (type: RecordType, text: string): string =>
+  Rdata.text(type, Result.getOrThrow(Rdata.parse(type, text, zoneFile)))
 
 /** A zone with many records of every type, and its text. */
 const printedZone = (seed: number) => {
@@ -42,12 +45,13 @@ const lines = text.trimEnd().split("\n")
 describe("a master file as it is printed", () => {
   it("has records of many kinds", () => assert.isAbove(samples.length, 200))
 
-  it("is what BIND prints when it has read it", requires("named-checkzone"), () => {
+  it("is the same zone as BIND prints when it has read it", requires("named-checkzone"), () => {
     const policies = ["-i", "none", ...["-k", "-n", "-m", "-M", "-S", "-r"].flatMap((flag) => [flag, "ignore"])]
     const output = run("named-checkzone", [...policies, "-D", "-s", "full", "-o", "-", "example.test", "zone"], lines)
-    const theirs = [...output.matchAll(/^(r[0-9]+\.\S+)\s+([0-9]+) IN (\S+)\s+(.*)$/gm)].map((found) =>
-      found.slice(1).join(" ")
-    )
+    const theirs = [...output.matchAll(/^(r[0-9]+\.\S+)\s+([0-9]+) IN (\S+)\s+(.*)$/gm)].map((found) => {
+      const [name = "", ttl = "", type = "", text = ""] = found.slice(1)
+      return [name, ttl, type, isRecordType(type) ? canonical(type, text) : text].join(" ")
+    })
     const ours = lines.slice(4).map((line) => line.split("\t")).map(([name, ttl, , ...rest]) =>
       [name, ttl, ...rest].join(" ")
     )
@@ -55,14 +59,12 @@ describe("a master file as it is printed", () => {
   })
 
   it("is read by Knot", requires("kzonecheck"), () => {
-    // Knot knows fewer algorithms of CERT by name.
-    const known = lines.filter((line) => !line.includes("\tCERT\t"))
-    const output = run("kzonecheck", ["-v", "-o", "example.test", "zone"], known)
+    const output = run("kzonecheck", ["-v", "-o", "example.test", "zone"], lines)
     assert.deepStrictEqual([...output.matchAll(/.*\bline ([0-9]+) \(.*/g)].map(([found]) => found), [])
   })
 
   it("is read by ldns", requires("ldns-read-zone"), () => {
-    const known = lines.filter((line) => !/\t(?:CERT|HTTPS|SVCB)\t/.test(line))
+    const known = lines.filter((line) => !/\t(?:HTTPS|SVCB)\t/.test(line))
     const output = run("ldns-read-zone", ["zone"], known)
     assert.strictEqual(
       output.split("\n").filter((line) => /\tIN\t/.test(line)).length,

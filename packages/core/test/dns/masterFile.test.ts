@@ -48,7 +48,7 @@ describe("a master file", () => {
     const { left_out, lines, warnings } = imported(sample)
     assert.deepStrictEqual(lines, [
       "@ 3600 MX 10 mail.example.test.",
-      "_x.deeper.sub 3600 HTTPS 1 . alpn=\"h2,h3\" port=8443",
+      "_x.deeper.sub 3600 HTTPS 1 . alpn=h2,h3 port=8443",
       "a.b.deeper.sub 3600 A 192.0.2.2",
       "mail 300 A 192.0.2.1",
       "mail 300 AAAA 2001:db8::1",

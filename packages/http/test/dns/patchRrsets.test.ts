@@ -25,7 +25,7 @@ layer(TestPlatform.layer)("PATCH /v1/dns/{zone_name}/rrsets", (it) => {
     Effect.gen(function*() {
       const { call, created, path } = yield* zoneFixture
       const { headers, status } = yield* call("PATCH", `${path}/rrsets`, {
-        ops: [upsert(rrset("www", "A", 300, "192.0.2.2", "192.0.2.1")), {
+        ops: [upsert(rrset("www", "A", 300, "192.0.2.1", "192.0.2.2")), {
           op: "remove",
           rrset: { name: "no", type: "A" }
         }]

@@ -30,6 +30,27 @@ layer(TestPlatform.layer)("PUT /v1/dns/{zone_name}/rrsets", (it) => {
       }
     }))
 
+  it.effect("204: data of every kind are returned as they were written, in their order", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const digest = "D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A"
+      const key = "mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ=="
+      const lines = [
+        ["_443._tcp", "TLSA", `3 1 1 ${digest}`, `2 1 1 ${digest}`],
+        ["a", "A", "192.0.2.9", "192.0.2.1", "192.0.2.5"],
+        ["cert", "CERT", `1 0 8 ${key}`],
+        ["host", "SSHFP", `4 2 ${digest}`, `1 2 ${digest}`],
+        ["key", "OPENPGPKEY", key],
+        ["svc", "HTTPS", "1 . alpn=h2,h3 port=8443", "2 . alpn=http/1.1 key667=hello"]
+      ] as const
+      const rrsets = lines.map(([name, type, ...records]) => rrset(name, type, 300, ...records))
+      assert.strictEqual((yield* call("PUT", `${path}/rrsets`, { rrsets })).status, 204)
+      assert.sameDeepMembers(
+        [...writtenIn(yield* call("GET", path))],
+        lines.map((line) => line.join(" "))
+      )
+    }))
+
   it.effect("200: what was changed, for callers that prefer to see it", () =>
     Effect.gen(function*() {
       const { call, name, path } = yield* zoneFixture

@@ -1,26 +1,11 @@
-import { DnsName, Rdata, type RecordType } from "@namewright/core/dns"
-import { Result } from "effect"
+import type { RecordType } from "@namewright/core/dns"
 
-/** Fields before the octets at the end of a record, which are written in one word. */
-const fieldsBeforeOctets: Partial<Record<RecordType, number>> = {
-  CDNSKEY: 3,
-  CDS: 3,
-  CERT: 3,
-  DNSKEY: 3,
-  DS: 3,
-  OPENPGPKEY: 0,
-  SMIMEA: 3,
-  SSHFP: 2,
-  TLSA: 3
-}
+/** Types whose data end in hexadecimal digits, after so many other fields. */
+const fieldsBeforeHexadecimal: Partial<Record<RecordType, number>> = { CDS: 3, DS: 3, SMIMEA: 3, SSHFP: 2, TLSA: 3 }
 
-/** Octets as hexadecimal digits, and not as base64. */
-const isHexadecimal: ReadonlySet<RecordType> = new Set(["CDS", "DS", "SMIMEA", "SSHFP", "TLSA"])
-
-const oneWord = (type: RecordType, text: string, before: number): string => {
+const inLowerCase = (text: string, before: number): string => {
   const words = text.split(" ")
-  const octets = words.slice(before).join("")
-  return [...words.slice(0, before), isHexadecimal.has(type) ? octets.toLowerCase() : octets].join(" ")
+  return [...words.slice(0, before), ...words.slice(before).map((digits) => digits.toLowerCase())].join(" ")
 }
 
 /** A backslash stands before dots and backslashes only; what is in quotes is no name. */
@@ -37,28 +22,17 @@ const withoutDottedQuad = (text: string): string =>
 /** Sizes with two decimals. */
 const sizes = (text: string): string => text.replaceAll(/(?<= )(\d+)m/g, "$1.00m")
 
-/** Type and algorithm by number. */
-const numericCert = (text: string): string => {
-  const read = Rdata.parse("CERT", text, { origin: DnsName.root, form: "zone_file" })
-  if (Result.isFailure(read)) return text
-  const { algorithm, certificate, key_tag, type } = read.success
-  return `${type} ${key_tag} ${algorithm} ${Buffer.from(certificate).toString("base64")}`
-}
-
-/** Values without quotes where that is how they are printed, and `ech` with them; a key without a value has an empty one. */
+/** `ech` and keys by number have quotes; a key by number without a value has an empty one. */
 const parameters = (text: string): string =>
-  text.replaceAll(/ ech=([^" ]+)/g, " ech=\"$1\"")
-    .replaceAll(/ (alpn|mandatory|port|ipv4hint|ipv6hint)="([^"\\]*)"/g, " $1=$2")
-    .replaceAll(/ (key\d+)(?= |$)/g, " $1=\"\"")
+  text.replaceAll(/ (ech|key\d+)=([^" ]+)/g, " $1=\"$2\"").replaceAll(/ (key\d+)(?= |$)/g, " $1=\"\"")
 
 /**
  * A record as PowerDNS prints it. Up to version 5.0 it takes no other spelling ("Not in expected format"), of these nor of
  * any other field.
  */
 export const powerDnsText = (type: RecordType, text: string): string => {
-  const before = fieldsBeforeOctets[type]
-  if (type === "CERT") return numericCert(text)
-  if (before !== undefined) return oneWord(type, text, before)
+  const before = fieldsBeforeHexadecimal[type]
+  if (before !== undefined) return inLowerCase(text, before)
   if (type === "AAAA") return withoutDottedQuad(text)
   if (type === "LOC") return sizes(text)
   if (type === "HTTPS" || type === "SVCB") return parameters(plainNames(text))

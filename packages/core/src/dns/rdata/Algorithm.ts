@@ -1,10 +1,7 @@
 import type { Mnemonics } from "./field/Integer.ts"
 
-/**
- * Algorithms of DNSSEC keys by the names that nameservers know; the first of two for one number is the one printed. IANA
- * registry of DNSSEC algorithm numbers.
- */
-export const algorithmNames: Mnemonics["names"] = {
+/** Algorithms of DNSSEC keys by the names that nameservers know. IANA registry of DNSSEC algorithm numbers. */
+export const algorithmNames: Mnemonics = {
   RSAMD5: 1,
   DH: 2,
   DSA: 3,

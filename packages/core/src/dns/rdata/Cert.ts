@@ -24,13 +24,13 @@ const typeNames = {
   OID: 254
 }
 
-/** A certificate, or where it is found (RFC 4398, section 2); type and algorithm are printed by name. */
+/** A certificate, or where it is found (RFC 4398, section 2). */
 export const cert = recordData(
   "CERT",
   fields<Cert>({
-    type: uint16Named({ names: typeNames, isPrinted: true }),
+    type: uint16Named(typeNames),
     key_tag: uint16,
-    algorithm: uint8Named({ names: algorithmNames, isPrinted: true }),
+    algorithm: uint8Named(algorithmNames),
     certificate: base64Octets
   })
 )

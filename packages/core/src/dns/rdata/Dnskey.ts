@@ -17,7 +17,7 @@ export interface Dnskey {
 export const keyFields = fields<Dnskey>({
   flags: uint16,
   protocol: uint8,
-  algorithm: uint8Named({ names: algorithmNames, isPrinted: false }),
+  algorithm: uint8Named(algorithmNames),
   key: base64Octets
 })
 

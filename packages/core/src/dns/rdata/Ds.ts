@@ -17,8 +17,8 @@ const digestNames = { "SHA-1": 1, SHA1: 1, "SHA-256": 2, SHA256: 2, GOST: 3, "SH
 /** The data of DS and CDS. */
 export const digestFields = fields<Ds>({
   key_tag: uint16,
-  algorithm: uint8Named({ names: algorithmNames, isPrinted: false }),
-  digest_type: uint8Named({ names: digestNames, isPrinted: false }),
+  algorithm: uint8Named(algorithmNames),
+  digest_type: uint8Named(digestNames),
   digest: hexOctets
 })
 

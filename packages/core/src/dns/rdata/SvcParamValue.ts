@@ -48,9 +48,12 @@ const anyText = (text: string): Uint8Array | undefined => {
   return isBroken ? undefined : octets
 }
 
+/** Quotes are printed only around values that need them. */
+const withoutNeedlessQuotes = (text: string): string => /^"[^ "\\();]+"$/.test(text) ? text.slice(1, -1) : text
+
 const anyValue: SvcParamValue = {
   parse: anyText,
-  text: (value) => value.length === 0 ? "" : quoted(value),
+  text: (value) => value.length === 0 ? "" : withoutNeedlessQuotes(quoted(value)),
   isValid: () => true,
   expected: "text with its escapes"
 }
@@ -86,7 +89,7 @@ const listText = (value: Uint8Array): string => {
     [...item].flatMap((octet) => octet === comma || octet === backslash ? [backslash, octet] : [octet])
   )
   const octets = parts.flatMap((part, index) => index === 0 ? part : [comma, ...part])
-  return quoted(Uint8Array.from(octets)).replaceAll(" ", "\\032")
+  return withoutNeedlessQuotes(quoted(Uint8Array.from(octets)).replaceAll(" ", "\\032"))
 }
 
 const stringList = (minimum: 0 | 1): SvcParamValue => ({

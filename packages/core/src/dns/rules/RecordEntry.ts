@@ -9,7 +9,7 @@ import type { Rrset } from "../Rrset.ts"
 export interface RecordEntry {
   /** Canonical presentation text. */
   readonly text: string
-  /** Equal for records that mean the same; sorts as RFC 4034, section 6.3, does. */
+  /** Equal for records that mean the same; sorts in the canonical order of RFC 4034, section 6.3. */
   readonly key: string
 }
 
@@ -28,11 +28,11 @@ export const valueOf = <T extends DnsRrsetType>(type: T, text: string): Rdata.Rd
 export const entriesOf = ({ records, type }: Pick<Rrset, "records" | "type">): ReadonlyArray<RecordEntry> =>
   records.map((text) => ({ text, key: entryOf(type, valueOf(type, text)).key }))
 
-/** The texts in the canonical order of their records, so that an RRset reads the same however it was written. */
+/** Canonical order of an RRset that the platform generates. RRsets of callers keep the order of the request. */
 export const sortedTexts = (entries: ReadonlyArray<RecordEntry>): ReadonlyArray<string> =>
   entries.toSorted(({ key: left }, { key: right }) => left < right ? -1 : left > right ? 1 : 0).map(({ text }) => text)
 
-/** Whether two RRsets of one name and type are the same to their readers, in text too. */
+/** Whether two RRsets of one name and type are the same to their readers, in text and order too. */
 export const isSameRrset = (left: Rrset, right: Rrset): boolean =>
   left.ttl === right.ttl && left.protected_reason === right.protected_reason &&
   left.records.length === right.records.length &&

@@ -4,7 +4,7 @@ import * as DnsName from "../DnsName.ts"
 import type { DnsRrsetType } from "../RecordType.ts"
 import type { Rrset, RrsetChange } from "../Rrset.ts"
 import type { Party } from "./Finding.ts"
-import { entriesOf, isSameRrset, sortedTexts } from "./RecordEntry.ts"
+import { entriesOf, isSameRrset } from "./RecordEntry.ts"
 import type { RequestPlace, RrsetStep } from "./RrsetStep.ts"
 import { ancestorsOf, type StoredSight } from "./StoredSight.ts"
 
@@ -45,7 +45,7 @@ export class StandingRrsets {
     const { standard } = limits.recordTtl
     switch (action.kind) {
       case "put":
-        slot.after = this.#made(slot, action.ttl, sortedTexts(action.records))
+        slot.after = this.#made(slot, action.ttl, action.records.map(({ text }) => text))
         return
       case "drop":
         slot.after = null
@@ -57,7 +57,7 @@ export class StandingRrsets {
         slot.after = this.#made(
           slot,
           action.ttl ?? after?.ttl ?? standard,
-          sortedTexts(isNew ? [...entries, record] : entries)
+          [...entries, ...(isNew ? [record] : [])].map(({ text }) => text)
         )
         return
       }

@@ -14,19 +14,12 @@ export const readInteger = (reader: TextReader, name: string, token: Token | und
   return 0
 }
 
-/** Numbers that also have names: the first name of a number is the one that is printed, or none is. */
-export interface Mnemonics {
-  readonly names: Readonly<Record<string, number>>
-  readonly isPrinted: boolean
-}
+/** Numbers by the names that are accepted for them in text; numbers are printed. */
+export type Mnemonics = Readonly<Record<string, number>>
 
 const integer = (octets: 1 | 2 | 4, mnemonics?: Mnemonics): Field<number> => {
   const maximum = 2 ** (8 * octets) - 1
-  const names = Object.entries(mnemonics?.names ?? {})
-  const read = new Map(names)
-  const printed = mnemonics?.isPrinted === true
-    ? new Map(names.toReversed().map(([name, value]) => [value, name]))
-    : undefined
+  const read = new Map(Object.entries(mnemonics ?? {}))
   return {
     read: (reader, name) => {
       const token = reader.word(name)
@@ -37,7 +30,7 @@ const integer = (octets: 1 | 2 | 4, mnemonics?: Mnemonics): Field<number> => {
       if (value === undefined) reader.report("mnemonic", name, token.at, `No ${name} has this name; write its number`)
       return value ?? 0
     },
-    text: (value) => printed?.get(value) ?? String(value),
+    text: String,
     encode: (value, writer) => writer.integer(octets, value),
     decode: (reader, name) => reader.integer(octets, name)
   }

@@ -3,10 +3,7 @@ import { Base64, Hex } from "effect/encoding"
 import type { Field } from "../Field.ts"
 import type { RdataSlug } from "../RdataProblem.ts"
 
-/** BIND prints long values in pieces of 56 characters. */
-const pieces = (text: string): string => text.replace(/.{56}(?=.)/g, "$& ")
-
-/** Octets that take the rest of the record, in text of one or more words; there has to be at least one octet. */
+/** Octets that take the rest of the record: read from one or more words, printed as one. At least one octet. */
 const binary = (
   slug: RdataSlug,
   message: string,
@@ -20,7 +17,7 @@ const binary = (
     reader.report(slug, name, words[0]?.at, `The ${name} ${message}`)
     return new Uint8Array(1)
   },
-  text: (value) => pieces(print(value)),
+  text: print,
   encode: (value, writer) => writer.octets(value),
   decode: (reader, name) => {
     if (reader.remaining === 0) reader.report("too_short", name, `The ${name} is empty`)
