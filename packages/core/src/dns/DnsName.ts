@@ -39,7 +39,7 @@ const labelOctets = (text: string, from: number, to: number): Uint8Array | NameP
         return {
           slug: "escape",
           at: index,
-          message: "A backslash stands before one character or three digits up to 255"
+          message: "A backslash must be followed by one character, or by three digits up to 255"
         }
       }
       octets.push(value)
@@ -59,7 +59,7 @@ const isLooseDigit = (text: string, index: number, digits: string | undefined): 
 const characterMessage = (code: number): string =>
   code > 0x7e
     ? "A name is written in ASCII; write international names in their xn-- form"
-    : "This character stands in a name only after a backslash"
+    : "This character is allowed in a name only after a backslash"
 
 /** A name as it was written: its labels, without the root, and whether it ends there. */
 interface WrittenName {

@@ -26,7 +26,7 @@ export const ownerName = (text: string, zone: DnsName.DnsName): Result.Result<Dn
     return Result.fail({
       slug: "wildcard_position",
       at: text.lastIndexOf("*"),
-      message: "A * is the whole first label"
+      message: "A * must be the whole first label"
     })
   }
   return Result.succeed(name)

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * The record types that the platform reads and writes, with their numbers in the IANA registry of DNS parameters.
- * ALIAS stands in no standard: it never reaches the wire, and has a number of the range for private use (RFC 6895,
+ * The record types whose data the platform reads field by field, with their numbers in the IANA registry of DNS parameters.
+ * ALIAS is in no standard: it never reaches the wire, and has a number of the range for private use (RFC 6895,
  * section 3.1), the one that other servers took for it.
  */
 export const recordTypeNumbers = {
@@ -11,31 +11,49 @@ export const recordTypeNumbers = {
   CNAME: 5,
   SOA: 6,
   PTR: 12,
+  HINFO: 13,
   MX: 15,
   TXT: 16,
   RP: 17,
+  AFSDB: 18,
   AAAA: 28,
   LOC: 29,
   SRV: 33,
   NAPTR: 35,
+  KX: 36,
   CERT: 37,
   DNAME: 39,
+  APL: 42,
   DS: 43,
   SSHFP: 44,
   DNSKEY: 48,
+  DHCID: 49,
   TLSA: 52,
   SMIMEA: 53,
   CDS: 59,
   CDNSKEY: 60,
   OPENPGPKEY: 61,
+  CSYNC: 62,
   SVCB: 64,
   HTTPS: 65,
+  SPF: 99,
+  NID: 104,
+  L32: 105,
+  L64: 106,
+  LP: 107,
+  EUI48: 108,
+  EUI64: 109,
   URI: 256,
   CAA: 257,
   ALIAS: 65401
 } as const
 
 export type RecordType = keyof typeof recordTypeNumbers
+
+/** A type by its number, whose data are octets (RFC 3597, section 5). */
+export type UnknownType = `TYPE${number}`
+
+export type AnyRecordType = RecordType | UnknownType
 
 export const isRecordType = (text: string): text is RecordType => Object.hasOwn(recordTypeNumbers, text)
 
@@ -48,21 +66,128 @@ const typesByNumber: ReadonlyMap<number, RecordType> = new Map(
 /** The type of that number, where it is one of ours. */
 export const recordTypeOf = (number: number): RecordType | undefined => typesByNumber.get(number)
 
-/**
- * The types of RRsets that the REST interface takes and shows. Source: its schema `DnsRrsetType`; the last four are
- * our own.
- */
-export const DnsRrsetType = Schema.Literals([
+/** Types without data fields here, by their names in the IANA registry. Type bitmaps and `TYPENNN` can name them. */
+const otherTypeNumbers: Readonly<Record<string, number>> = {
+  MD: 3,
+  MF: 4,
+  MB: 7,
+  MG: 8,
+  MR: 9,
+  NULL: 10,
+  WKS: 11,
+  MINFO: 14,
+  X25: 19,
+  ISDN: 20,
+  RT: 21,
+  NSAP: 22,
+  "NSAP-PTR": 23,
+  SIG: 24,
+  KEY: 25,
+  PX: 26,
+  GPOS: 27,
+  NXT: 30,
+  EID: 31,
+  NIMLOC: 32,
+  ATMA: 34,
+  A6: 38,
+  SINK: 40,
+  IPSECKEY: 45,
+  RRSIG: 46,
+  NSEC: 47,
+  NSEC3: 50,
+  NSEC3PARAM: 51,
+  HIP: 55,
+  NINFO: 56,
+  RKEY: 57,
+  TALINK: 58,
+  ZONEMD: 63,
+  DSYNC: 66,
+  HHIT: 67,
+  BRID: 68,
+  UINFO: 100,
+  UID: 101,
+  GID: 102,
+  UNSPEC: 103,
+  AVC: 258,
+  DOA: 259,
+  AMTRELAY: 260,
+  RESINFO: 261,
+  WALLET: 262,
+  CLA: 263,
+  IPN: 264,
+  TA: 32768,
+  DLV: 32769
+}
+
+const numbersByName: ReadonlyMap<string, number> = new Map(
+  Object.entries({ ...otherTypeNumbers, ...recordTypeNumbers })
+)
+const namesByNumber: ReadonlyMap<number, string> = new Map(
+  [...numbersByName].map(([name, number]) => [number, name])
+)
+
+/** The number of `A`, `RRSIG`, `TYPE65280` and the like in any case; undefined for a text that names no type. */
+export const typeNumberNamed = (text: string): number | undefined => {
+  const name = text.toUpperCase()
+  const digits = /^TYPE(0|[1-9][0-9]{0,4})$/.exec(name)?.[1]
+  if (digits === undefined) return numbersByName.get(name)
+  return Number(digits) <= 0xffff ? Number(digits) : undefined
+}
+
+/** The name of a type in the IANA registry, else `TYPENNN`. */
+export const typeName = (number: number): string => namesByNumber.get(number) ?? `TYPE${number}`
+
+/** The number of a type on the wire. */
+export const recordTypeNumber = (type: AnyRecordType): number =>
+  isUnknownType(type) ? Number(type.slice("TYPE".length)) : recordTypeNumbers[type]
+
+export const isUnknownType = (type: string): type is UnknownType => /^TYPE[0-9]/.test(type)
+
+/** SIG, KEY, NXT and the records of DNSSEC and of whole zones, which signing makes. */
+const isMadeBySigning = (number: number): boolean => [24, 25, 30, 46, 47, 50, 51, 59, 60, 63].includes(number)
+
+/** OPT, and the types of questions and of transactions (RFC 6895, section 3.1). */
+const isNoData = (number: number): boolean =>
+  number === 0 || number === 41 || number >= 128 && number <= 255 || number === 0xffff
+
+/** The type that an RRset of that number has; undefined where no caller can have one. */
+const rrsetTypeOf = (number: number): DnsRrsetType | undefined => {
+  if (isMadeBySigning(number) || isNoData(number)) return undefined
+  const type = recordTypeOf(number)
+  return type === undefined ? `TYPE${number}` : isRrsetType(type) ? type : undefined
+}
+
+/** The type that a request names, by name or by number (RFC 3597, section 5); undefined for one that zones do not have. */
+export const rrsetTypeNamed = (text: string): DnsRrsetType | undefined => {
+  const number = typeNumberNamed(text)
+  const type = number === undefined ? undefined : rrsetTypeOf(number)
+  return type !== undefined && isUnknownType(type) && !/^TYPE/i.test(text) ? undefined : type
+}
+
+const namedRrsetTypes = Schema.Literals([
   "A",
   "AAAA",
+  "AFSDB",
   "ALIAS",
+  "APL",
   "CAA",
   "CNAME",
+  "CSYNC",
+  "DHCID",
   "DNSKEY",
   "DS",
+  "EUI48",
+  "EUI64",
+  "HINFO",
+  "KX",
+  "L32",
+  "L64",
+  "LP",
   "MX",
+  "NID",
   "NS",
   "PTR",
+  "SPF",
   "TXT",
   "SOA",
   "SRV",
@@ -78,5 +203,16 @@ export const DnsRrsetType = Schema.Literals([
   "LOC",
   "OPENPGPKEY",
   "RP"
-]).annotate({ identifier: "DnsRrsetType" })
+])
+
+const rrsetTypes: ReadonlySet<string> = new Set(namedRrsetTypes.literals)
+
+const isRrsetType = (type: string): type is typeof namedRrsetTypes.Type => rrsetTypes.has(type)
+
+/**
+ * The types of RRsets that the REST interface takes and shows; others are named by number, as in `TYPE65280` (RFC 3597).
+ * Source: its schema `DnsRrsetType`, with types of our own.
+ */
+export const DnsRrsetType = Schema.Union([namedRrsetTypes, Schema.TemplateLiteral(["TYPE", Schema.Int])])
+  .annotate({ identifier: "DnsRrsetType" })
 export type DnsRrsetType = typeof DnsRrsetType.Type

@@ -202,10 +202,30 @@ const substitution = (draw: Draw): string =>
     "\"x\""
   ])
 
+/** `00-00-5e-00-53-2a`, with a slip now and then. */
+const groups = (draw: Draw, count: number, separator: string, digits: number): string =>
+  draw.times(
+    draw.chance(97) ? count : count + 1,
+    () => draw.text(draw.pick(["0123456789abcdef", "0123456789ABCDEF"]), draw.chance(98) ? digits : digits + 1)
+  ).join(
+    draw.chance(97) ? separator : "."
+  )
+
+const addressPrefix = (draw: Draw): string =>
+  draw.pick([
+    `${draw.pick(["", "!"])}1:${address4(draw)}/${draw.below(draw.chance(95) ? 33 : 40)}`,
+    `${draw.pick(["", "!"])}2:${address6(draw)}/${draw.below(draw.chance(95) ? 129 : 140)}`,
+    draw.chance(90) ? "1:10.0.0.0/8" : draw.pick(["3:00/1", "1:10.0.0.0", "10.0.0.0/8", "!", "1:/8"])
+  ])
+
+const typeNames = ["A", "NS", "AAAA", "RRSIG", "NSEC3", "CAA", "TYPE65280", "TYPE1", "NONE"] as const
+
 const texts: Record<RecordType, (draw: Draw) => string> = {
   A: address4,
   AAAA: address6,
+  AFSDB: (draw) => `${uint(draw, 16)} ${name(draw)}`,
   ALIAS: name,
+  APL: (draw) => draw.times(draw.below(4), () => addressPrefix(draw)).join(" "),
   CAA: (draw) =>
     `${uint(draw, 8)} ${draw.pick(["issue", "issuewild", "iodef", "Issue", "tbs1", "a-b", "\"issue\""])} ${
       string(draw)
@@ -220,10 +240,18 @@ const texts: Record<RecordType, (draw: Draw) => string> = {
       base64(draw, 1 + draw.below(120))
     ].join(" "),
   CNAME: name,
+  CSYNC: (draw) => [uint(draw, 32), uint(draw, 16), ...draw.times(draw.below(4), () => draw.pick(typeNames))].join(" "),
+  DHCID: (draw) => base64(draw, 35),
   DNAME: name,
   DNSKEY: key,
   DS: digest,
+  EUI48: (draw) => groups(draw, 6, "-", 2),
+  EUI64: (draw) => groups(draw, 8, "-", 2),
+  HINFO: (draw) => `${string(draw)} ${string(draw)}`,
   HTTPS: service,
+  KX: (draw) => `${uint(draw, 16)} ${name(draw)}`,
+  L32: (draw) => `${uint(draw, 16)} ${address4(draw)}`,
+  L64: (draw) => `${uint(draw, 16)} ${groups(draw, 4, ":", 4)}`,
   LOC: (draw) =>
     [
       angle(draw, 91, ["N", "S"]),
@@ -231,6 +259,7 @@ const texts: Record<RecordType, (draw: Draw) => string> = {
       `${draw.pick(["", "-", ""])}${metres(draw)}`,
       ...draw.times(draw.below(4), () => metres(draw))
     ].join(" "),
+  LP: (draw) => `${uint(draw, 16)} ${name(draw)}`,
   MX: (draw) => `${uint(draw, 16)} ${name(draw)}`,
   NAPTR: (draw) =>
     [
@@ -242,6 +271,7 @@ const texts: Record<RecordType, (draw: Draw) => string> = {
       name(draw)
     ]
       .join(" "),
+  NID: (draw) => `${uint(draw, 16)} ${groups(draw, 4, ":", 4)}`,
   NS: name,
   OPENPGPKEY: (draw) => base64(draw, 1 + draw.below(200)),
   PTR: name,
@@ -251,6 +281,7 @@ const texts: Record<RecordType, (draw: Draw) => string> = {
     const time = () => draw.pick([uint(draw, 32), "1h", "1w2d", "2H30m", "1x"])
     return [name(draw), name(draw), uint(draw, 32), time(), time(), time(), time()].join(" ")
   },
+  SPF: (draw) => draw.times(1 + draw.below(4), () => string(draw)).join(" "),
   SRV: (draw) => [uint(draw, 16), uint(draw, 16), uint(draw, 16), name(draw)].join(" "),
   SSHFP: (draw) => {
     const [type, octets] = draw.pick([["1", 20], ["2", 32], ["3", 7], ["2", 31]])

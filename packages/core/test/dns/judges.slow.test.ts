@@ -128,14 +128,16 @@ describe("BIND", requires("named-checkzone"), () => {
   })
 })
 
-/** ldns 1.8 resolves no escapes in parameters of services, and takes `\\@` for `@`. */
-const unknownToLdns = new Set<RecordType>(["HTTPS", "SVCB"])
+/**
+ * ldns 1.8 resolves no escapes in parameters of services, takes `\\@` for `@`, and reads neither CERT of type 0 nor CSYNC
+ * without types.
+ */
+const isUnknownToLdns = ({ text, type }: RecordSample): boolean =>
+  ["HTTPS", "SVCB", "CERT"].includes(type) || text.includes("\\@") || type === "CSYNC" && text.split(" ").length === 2
 
 describe("ldns", requires("ldns-read-zone"), () => {
   it("signs the same octets", () => {
-    const samples = well(recordSamples(4, 3000)).filter(({ text, type }) =>
-      isInZone(type) && !unknownToLdns.has(type) && !text.includes("\\@")
-    )
+    const samples = well(recordSamples(4, 3000)).filter((sample) => isInZone(sample.type) && !isUnknownToLdns(sample))
     assert.isAbove(samples.length, 1000)
     const ours = samples.map(({ type, value }) => hex(Rdata.encode(type, value, "signature")))
     assert.deepStrictEqual(ldnsSignedOctets(samples), ours)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  type AnyRecordType,
   Rdata,
   type RdataProblem,
   type RdataSlug,
@@ -7,17 +8,18 @@ import {
   recordTypeNumbers,
   recordTypeOf,
   recordTypes,
+  rrsetTypeNamed,
   type TextForm,
   unknownForm
 } from "@namewright/core/dns"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import { api, nameOf, zoneFile } from "./ExampleZone.ts"
 import { recordTable } from "./recordTable.ts"
 
-const canonical = (type: RecordType, text: string, form: TextForm = zoneFile) =>
+const canonical = (type: AnyRecordType, text: string, form: TextForm = zoneFile) =>
   Result.map(Rdata.parse(type, text, form), (value) => Rdata.text(type, value))
 
-const problems = (type: RecordType, text: string, form: TextForm = zoneFile): ReadonlyArray<RdataProblem> => {
+const problems = (type: AnyRecordType, text: string, form: TextForm = zoneFile): ReadonlyArray<RdataProblem> => {
   const read = Rdata.parse(type, text, form)
   return Result.isFailure(read) ? read.failure : []
 }
@@ -55,13 +57,61 @@ describe.each(recordTypes)("%s", (type) => {
   })
 })
 
+describe("a type by number", () => {
+  it("has octets in the form of unknown types, and no other form", () => {
+    assert.deepStrictEqual(canonical("TYPE65280", "\\# 4 c0 00 0201"), Result.succeed("\\# 4 C0000201"))
+    assert.deepStrictEqual(canonical("TYPE65280", "( \\# 0 )", api), Result.succeed("\\# 0"))
+    assert.deepStrictEqual(problems("TYPE65280", "192.0.2.1").map(({ slug }) => slug), ["unknown_form"])
+    assert.deepStrictEqual(problems("TYPE65280", "\\# 3 C000").map(({ slug }) => slug), ["rdata_length"])
+  })
+
+  it.prop("comes back from its text and from its octets", [Schema.Uint8Array], ([octets]) => {
+    const value = Result.getOrThrow(Rdata.decode("TYPE731", octets))
+    assert.deepStrictEqual(Rdata.encode("TYPE731", value), octets)
+    assert.deepStrictEqual(Rdata.parse("TYPE731", Rdata.text("TYPE731", value), zoneFile), Result.succeed(value))
+  })
+
+  it.each([
+    ["TYPE65280", "TYPE65280"],
+    ["type13", "HINFO"],
+    ["TYPE55", "TYPE55"],
+    ["cname", "CNAME"],
+    ["HIP", undefined],
+    ["TYPE0", undefined],
+    ["TYPE41", undefined],
+    ["TYPE46", undefined],
+    ["TYPE59", undefined],
+    ["CDS", undefined],
+    ["TYPE255", undefined],
+    ["TYPE65536", undefined],
+    ["TYPE007", undefined],
+    ["", undefined]
+  ])("is a type of RRsets where callers may have it: %s", (text, type) => {
+    assert.strictEqual(rrsetTypeNamed(text), type)
+  })
+})
+
 describe("a problem", () => {
   it("says where it is, in which field, and what was expected", () => {
     assert.deepStrictEqual(problems("SRV", "0 70000  x a..b.", zoneFile), [
-      { slug: "integer_range", field: "weight", at: 2, message: "The weight is 0 to 65535" },
-      { slug: "integer", field: "port", at: 9, message: "The port is a number in decimal digits" },
+      { slug: "integer_range", field: "weight", at: 2, message: "The weight must be from 0 to 65535" },
+      { slug: "integer", field: "port", at: 9, message: "The port must be a number in decimal digits" },
       { slug: "name_empty_label", field: "target", at: 13, message: "A label is empty" }
     ])
+  })
+
+  it("agrees with its field in number, and has no underscores", () => {
+    const messages = (type: RecordType, text: string) => problems(type, text).map(({ message }) => message)
+    assert.deepStrictEqual(messages("TXT", ""), ["The strings are missing"])
+    assert.deepStrictEqual(
+      messages("DNSKEY", ""),
+      ["flags", "protocol", "algorithm", "key"].map((field) =>
+        `The ${field} ${field === "flags" ? "are" : "is"} missing`
+      )
+    )
+    assert.deepStrictEqual(messages("CAA", "x issue \"\""), ["The flags must be a number in decimal digits"])
+    assert.deepStrictEqual(messages("DS", "1 13 256 00"), ["The digest type must be from 0 to 255"])
+    assert.deepStrictEqual(messages("A", ""), ["The address is missing"])
   })
 
   it("points into strings", () => {
@@ -135,10 +185,13 @@ describe("octets to sign", () => {
     same("SRV", "1 2 3 A.", "1 2 3 a.")
     same("RP", "A. B.", "a. b.")
     same("SOA", "A. B. 1 2 3 4 5", "a. b. 1 2 3 4 5")
+    same("AFSDB", "1 A.", "1 a.")
+    same("KX", "1 A.", "1 a.")
     same("NAPTR", "1 2 \"S\" \"X\" \"\" A.", "1 2 \"S\" \"X\" \"\" a.")
     for (const type of ["SVCB", "HTTPS"] as const) {
       assert.notDeepEqual(octetsOf(type, "1 A.", "signature"), octetsOf(type, "1 a.", "signature"))
     }
+    assert.notDeepEqual(octetsOf("LP", "1 A.", "signature"), octetsOf("LP", "1 a.", "signature"))
     assert.notDeepEqual(octetsOf("TXT", "A", "signature"), octetsOf("TXT", "a", "signature"))
   })
 })
@@ -213,7 +266,7 @@ describe("what the platform refuses although servers take it", () => {
     ])
     assert.deepStrictEqual(refusals("HTTPS", "1 . ohttp tls-supported-groups=29 docpath=dns"), [])
     assert.deepStrictEqual(problems("HTTPS", "1 . ohttp=x").map(({ message }) => message), [
-      "The value of ohttp is left out"
+      "The value of ohttp must be left out"
     ])
   })
 

@@ -194,7 +194,29 @@ export const recordTable: Record<RecordType, Rows> = {
       ["::1:", "ipv6"]
     ]
   },
+  AFSDB: {
+    taken: [["1 afs", "1 afs.example.test."], ["02 A.b.", "2 A.b."]],
+    refused: [["1", "missing_field"], ["65536 a..b.", "integer_range", "name_empty_label"], ["\\# 2 0001", "too_short"]]
+  },
   ALIAS: oneName,
+  APL: {
+    taken: [
+      ["1:192.0.2.0/24 !1:192.0.2.64/28", "1:192.0.2.0/24 !1:192.0.2.64/28"],
+      ["2:2001:DB8:0::/32 1:0.0.0.0/0", "2:2001:db8::/32 1:0.0.0.0/0"],
+      ["!2:::/0", "!2:::/0"],
+      ["", ""],
+      ["\\# 7 0001 18 03 C00002", "1:192.0.2.0/24"]
+    ],
+    refused: [
+      ["1:192.0.2.0/33", "address_prefix"],
+      ["2:2001:db8::/129 1:192.0.2/24", "address_prefix", "address_prefix"],
+      ["3:192.0.2.0/24", "address_prefix"],
+      ["192.0.2.0/24", "address_prefix"],
+      ["1:192.0.2.0", "address_prefix"],
+      ["\\# 8 0001 18 04 C0000200", "address_prefix"],
+      ["\\# 6 0001 18 03 C000", "too_short"]
+    ]
+  },
   CAA: {
     taken: [
       ["0 issue \"ca.example.net; account=230123\"", "0 issue \"ca.example.net; account=230123\""],
@@ -235,10 +257,66 @@ export const recordTable: Record<RecordType, Rows> = {
     ]
   },
   CNAME: oneName,
+  CSYNC: {
+    taken: [
+      ["66 3 A NS AAAA", "66 3 A NS AAAA"],
+      ["66 3 aaaa TYPE1 RRSIG type65280 A", "66 3 A AAAA RRSIG TYPE65280"],
+      ["1 0", "1 0"]
+    ],
+    refused: [
+      ["66", "missing_field"],
+      ["4294967296 3 A", "integer_range"],
+      ["66 3 NONE TYPE65536", "mnemonic", "mnemonic"],
+      ["\\# 11 00000042 0003 0003 600000", "type_bitmap"],
+      ["\\# 12 00000042 0003 0001 40 0001 40", "type_bitmap"],
+      ["\\# 8 00000042 0003 0001", "too_short"]
+    ]
+  },
+  DHCID: {
+    taken: [["AAIBY2/AuCccgoJbsaxcQc9TUapptP69lOjxfNuVAA2kjEA=", "AAIBY2/AuCccgoJbsaxcQc9TUapptP69lOjxfNuVAA2kjEA="]],
+    refused: [["", "missing_field"], ["AA=", "base64"], ["\\# 0", "too_short"]]
+  },
   DNAME: oneName,
   DNSKEY: key,
   DS: digest,
+  EUI48: {
+    taken: [["00-00-5E-00-53-2a", "00-00-5e-00-53-2a"], ["\\# 6 00005E00532A", "00-00-5e-00-53-2a"]],
+    refused: [
+      ["", "missing_field"],
+      ["00-00-5e-00-53", "hexadecimal"],
+      ["00:00:5e:00:53:2a", "hexadecimal"],
+      ["0-0-5e-0-53-2a", "hexadecimal"],
+      ["00-00-5e-00-53-2g x", "hexadecimal", "extra_field"],
+      ["\\# 5 00005E0053", "too_short"]
+    ]
+  },
+  EUI64: {
+    taken: [["00-00-5e-ef-10-00-00-2a", "00-00-5e-ef-10-00-00-2a"]],
+    refused: [["00-00-5e-ef-10-00-00", "hexadecimal"], ["\\# 9 00005EEF1000002A00", "too_long"]]
+  },
+  HINFO: {
+    taken: [["PC-Intel-700mhz \"Redhat Linux 7.1\"", "\"PC-Intel-700mhz\" \"Redhat Linux 7.1\""], [
+      "\"\" \"\"",
+      "\"\" \"\""
+    ]],
+    refused: [["a", "missing_field"], ["a b c", "extra_field"], [`${"x".repeat(256)} y`, "string_too_long"]]
+  },
   HTTPS: service,
+  KX: {
+    taken: [["10 kx-host", "10 kx-host.example.test."], ["0 .", "0 ."]],
+    refused: [["10", "missing_field"], ["65536 a..b.", "integer_range", "name_empty_label"], [
+      "\\# 4 000A0161",
+      "too_short"
+    ]]
+  },
+  L32: {
+    taken: [["10 10.1.2.0", "10 10.1.2.0"], ["\\# 6 000A 0A010200", "10 10.1.2.0"]],
+    refused: [["10", "missing_field"], ["65536 10.1.2", "integer_range", "ipv4"]]
+  },
+  L64: {
+    taken: [["10 2001:0DB8:1140:1000", "10 2001:0db8:1140:1000"], ["10 1:2:3:4", "10 0001:0002:0003:0004"]],
+    refused: [["10", "missing_field"], ["10 2001:db8::1", "hexadecimal"], ["10 1:2:3", "hexadecimal"]]
+  },
   LOC: {
     taken: [
       ["42 21 54 N 71 06 18 W -24m 30m", "42 21 54.000 N 71 6 18.000 W -24.00m 30m 10000m 10m"],
@@ -264,6 +342,10 @@ export const recordTable: Record<RecordType, Rows> = {
       ["\\# 16 00A21613 80000000 80000000 00989680", "loc"],
       ["\\# 16 00121613 00000000 80000000 00989680", "loc"]
     ]
+  },
+  LP: {
+    taken: [["10 l64-subnet", "10 l64-subnet.example.test."]],
+    refused: [["10", "missing_field"], ["-1 a..b.", "integer", "name_empty_label"]]
   },
   MX: {
     taken: [["0 .", "0 ."], ["010 Mail", "10 Mail.example.test."], ["65535 a.b.", "65535 a.b."]],
@@ -296,6 +378,10 @@ export const recordTable: Record<RecordType, Rows> = {
       [`1 2 ${"x".repeat(256)} "" "" .`, "string_too_long"]
     ]
   },
+  NID: {
+    taken: [["10 0014:4fff:ff20:EE64", "10 0014:4fff:ff20:ee64"], ["10 14:4fff:ff20:ee64", "10 0014:4fff:ff20:ee64"]],
+    refused: [["10", "missing_field"], ["10 0014:4fff:ff20", "hexadecimal"], ["10 10014:4fff:ff20:ee64", "hexadecimal"]]
+  },
   NS: oneName,
   OPENPGPKEY: {
     taken: [["AA==", "AA=="], [`${key64.slice(0, 56)} ${key64.slice(56)}`, key64]],
@@ -318,6 +404,10 @@ export const recordTable: Record<RecordType, Rows> = {
       ["ns. a. 1h 2 3 4 5", "integer"],
       ["ns. a. 4294967296 7102w 1x 4 1h1", "integer_range", "integer_range", "time", "time"]
     ]
+  },
+  SPF: {
+    taken: [["\"v=spf1 -all\"", "\"v=spf1 -all\""], ["a \"b c\"", "\"a\" \"b c\""]],
+    refused: [["", "missing_field"], ["\"a", "quote"]]
   },
   SRV: {
     taken: [["0 1 65535 a.b.", "0 1 65535 a.b."], ["0 0 0 .", "0 0 0 ."]],

@@ -1,4 +1,4 @@
-import { type DnsName, type PublishedRrset, Rdata, recordTypeNumbers } from "@namewright/core/dns"
+import { type DnsName, type PublishedRrset, Rdata, recordTypeNumber } from "@namewright/core/dns"
 import { Result } from "effect"
 
 /** An RRset with the octets that go on the wire. */
@@ -31,7 +31,7 @@ class PublishedImageRrset implements ImageRrset {
 
   constructor(source: PublishedRrset) {
     this.name = source.name
-    this.type = recordTypeNumbers[source.type]
+    this.type = recordTypeNumber(source.type)
     this.ttl = source.ttl
     this.#source = source
   }

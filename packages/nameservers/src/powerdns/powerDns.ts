@@ -1,6 +1,7 @@
 import {
   DnsName,
   isRecordType,
+  isUnknownType,
   type Nameserver,
   Nameservers,
   type Publication,
@@ -52,7 +53,7 @@ const pathOf = (name: DnsName.DnsName): string =>
   }`
 
 const isSame = (type: string, ours: string, theirs: string): boolean => {
-  if (!isRecordType(type)) return false
+  if (!isRecordType(type) && !isUnknownType(type)) return false
   const octets = (text: string) =>
     Result.map(
       Rdata.parse(type, text, { origin: DnsName.root, form: "zone_file" }),

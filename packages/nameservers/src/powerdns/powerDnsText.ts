@@ -1,7 +1,7 @@
-import type { RecordType } from "@namewright/core/dns"
+import { type AnyRecordType, isUnknownType } from "@namewright/core/dns"
 
 /** Types whose data end in hexadecimal digits, after so many other fields. */
-const fieldsBeforeHexadecimal: Partial<Record<RecordType, number>> = { CDS: 3, DS: 3, SMIMEA: 3, SSHFP: 2, TLSA: 3 }
+const fieldsBeforeHexadecimal: Partial<Record<AnyRecordType, number>> = { CDS: 3, DS: 3, SMIMEA: 3, SSHFP: 2, TLSA: 3 }
 
 const inLowerCase = (text: string, before: number): string => {
   const words = text.split(" ")
@@ -30,11 +30,13 @@ const parameters = (text: string): string =>
  * A record as PowerDNS prints it. Up to version 5.0 it takes no other spelling ("Not in expected format"), of these nor of
  * any other field.
  */
-export const powerDnsText = (type: RecordType, text: string): string => {
-  const before = fieldsBeforeHexadecimal[type]
+export const powerDnsText = (type: AnyRecordType, text: string): string => {
+  const before = isUnknownType(type) ? 2 : fieldsBeforeHexadecimal[type]
   if (before !== undefined) return inLowerCase(text, before)
   if (type === "AAAA") return withoutDottedQuad(text)
   if (type === "LOC") return sizes(text)
   if (type === "HTTPS" || type === "SVCB") return parameters(plainNames(text))
-  return type === "TXT" || type === "CAA" || type === "URI" ? text : plainNames(text)
+  return type === "TXT" || type === "SPF" || type === "HINFO" || type === "CAA" || type === "URI"
+    ? text
+    : plainNames(text)
 }

@@ -1,5 +1,5 @@
 import { DnsName } from "@namewright/core/dns"
-import { typeBitmap } from "./typeBitmap.ts"
+import { typeBitmap } from "@namewright/core/dns"
 
 /** What types a name has, and which name of the zone comes next (RFC 4034, section 4). */
 export interface Nsec {

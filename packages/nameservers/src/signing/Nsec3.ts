@@ -1,4 +1,4 @@
-import { typeBitmap } from "./typeBitmap.ts"
+import { typeBitmap } from "@namewright/core/dns"
 
 /** How names are hashed: the settings that NSEC3 and NSEC3PARAM begin with (RFC 5155, section 3.1). */
 export interface Nsec3Settings {

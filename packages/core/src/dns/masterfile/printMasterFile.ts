@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import * as DnsName from "../DnsName.ts"
 import { Rdata, unknownForm } from "../rdata/index.ts"
-import { type RecordType, recordTypeNumbers } from "../RecordType.ts"
+import { type AnyRecordType, recordTypeNumbers } from "../RecordType.ts"
 
 /** What a master file tells of an RRset. */
 export interface PrintedRrset {
   readonly name: DnsName.DnsName
-  readonly type: RecordType
+  readonly type: AnyRecordType
   /** Seconds. */
   readonly ttl: number
   /** Canonical presentation text. */

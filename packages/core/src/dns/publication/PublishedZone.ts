@@ -1,13 +1,13 @@
 import type { Redacted } from "effect"
 import type { DnsName } from "../DnsName.ts"
-import type { RecordType } from "../RecordType.ts"
+import type { AnyRecordType } from "../RecordType.ts"
 import type { ZoneId } from "../Zone.ts"
 
 /** An RRset as nameservers answer it. */
 export interface PublishedRrset {
   /** Absolute, in lower case. */
   readonly name: DnsName
-  readonly type: RecordType
+  readonly type: AnyRecordType
   /** Seconds. */
   readonly ttl: number
   /** Canonical presentation text. */

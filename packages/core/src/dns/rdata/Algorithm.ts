@@ -1,7 +1,7 @@
-import type { Mnemonics } from "./field/Integer.ts"
+import { type Mnemonics, uint8Named } from "./field/Integer.ts"
 
 /** Algorithms of DNSSEC keys by the names that nameservers know. IANA registry of DNSSEC algorithm numbers. */
-export const algorithmNames: Mnemonics = {
+const algorithmNames: Mnemonics = {
   RSAMD5: 1,
   DH: 2,
   DSA: 3,
@@ -22,6 +22,9 @@ export const algorithmNames: Mnemonics = {
   PRIVATEDNS: 253,
   PRIVATEOID: 254
 }
+
+/** The number of an algorithm, which text may also give by name. */
+export const algorithm = uint8Named(algorithmNames)
 
 /** The sizes of digests in octets, by the numbers of the IANA registry of DS digest types. */
 export const dsDigestOctets: Readonly<Record<number, number>> = { 1: 20, 2: 32, 4: 48 }

@@ -19,7 +19,7 @@ const tag: Field<string> = {
   read: (reader, name) => {
     const token = reader.word(name)
     if (token !== undefined && !/^[A-Za-z0-9]{1,255}$/.test(token.text)) {
-      reader.report("caa_tag", name, token.at, "The tag has letters and digits only")
+      reader.report("caa_tag", name, token.at, "The tag must have letters and digits only")
     }
     return token?.text ?? ""
   },
@@ -27,7 +27,7 @@ const tag: Field<string> = {
   encode: (value, writer) => characterString.encode(octetsOf.encode(value), writer),
   decode: (reader, name) => {
     const value = ascii.decode(characterString.decode(reader, name))
-    if (!/^[A-Za-z0-9]+$/.test(value)) reader.report("caa_tag", name, "The tag has letters and digits only")
+    if (!/^[A-Za-z0-9]+$/.test(value)) reader.report("caa_tag", name, "The tag must have letters and digits only")
     return value
   }
 }

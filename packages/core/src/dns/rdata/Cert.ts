@@ -1,6 +1,6 @@
-import { algorithmNames } from "./Algorithm.ts"
+import { algorithm } from "./Algorithm.ts"
 import { fields } from "./Field.ts"
-import { uint16, uint16Named, uint8Named } from "./field/Integer.ts"
+import { uint16, uint16Named } from "./field/Integer.ts"
 import { base64Octets } from "./field/Octets.ts"
 import { recordData } from "./RecordData.ts"
 
@@ -30,7 +30,7 @@ export const cert = recordData(
   fields<Cert>({
     type: uint16Named(typeNames),
     key_tag: uint16,
-    algorithm: uint8Named(algorithmNames),
+    algorithm,
     certificate: base64Octets
   })
 )

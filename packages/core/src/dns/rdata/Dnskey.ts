@@ -1,6 +1,6 @@
-import { algorithmNames } from "./Algorithm.ts"
+import { algorithm } from "./Algorithm.ts"
 import { fields } from "./Field.ts"
-import { uint16, uint8, uint8Named } from "./field/Integer.ts"
+import { uint16, uint8 } from "./field/Integer.ts"
 import { base64Octets } from "./field/Octets.ts"
 import { flaw, type RdataProblem } from "./RdataProblem.ts"
 import { recordData } from "./RecordData.ts"
@@ -17,13 +17,13 @@ export interface Dnskey {
 export const keyFields = fields<Dnskey>({
   flags: uint16,
   protocol: uint8,
-  algorithm: uint8Named(algorithmNames),
+  algorithm,
   key: base64Octets
 })
 
 /** No other protocol was ever given out (RFC 4034, section 2.1.2). */
 export const protocolFlaws = ({ protocol }: Dnskey): ReadonlyArray<RdataProblem> =>
-  protocol === 3 ? [] : [flaw("dnskey_protocol", "protocol", "The protocol of a key is 3")]
+  protocol === 3 ? [] : [flaw("dnskey_protocol", "protocol", "The protocol of a key must be 3")]
 
 /** A public key of the zone (RFC 4034, section 2). */
 export const dnskey = recordData("DNSKEY", keyFields, { refused: protocolFlaws })

@@ -1,4 +1,4 @@
-import { algorithmNames, dsDigestOctets } from "./Algorithm.ts"
+import { algorithm, dsDigestOctets } from "./Algorithm.ts"
 import { fields } from "./Field.ts"
 import { uint16, uint8Named } from "./field/Integer.ts"
 import { hexOctets } from "./field/Octets.ts"
@@ -17,7 +17,7 @@ const digestNames = { "SHA-1": 1, SHA1: 1, "SHA-256": 2, SHA256: 2, GOST: 3, "SH
 /** The data of DS and CDS. */
 export const digestFields = fields<Ds>({
   key_tag: uint16,
-  algorithm: uint8Named(algorithmNames),
+  algorithm,
   digest_type: uint8Named(digestNames),
   digest: hexOctets
 })

@@ -1,4 +1,5 @@
 import type { Field } from "./Field.ts"
+import { fieldText } from "./fieldText.ts"
 import { recordData } from "./RecordData.ts"
 import type { TextReader, Token } from "./TextReader.ts"
 
@@ -37,7 +38,7 @@ const readAngle = (
     && parts.every(({ text }, index) => units[index]?.form.test(text) === true && (index === 0 || Number(text) < 60))
   const angle = parts.reduce((sum, { text }, index) => sum + Math.round(Number(text) * (units[index]?.size ?? 0)), 0)
   if (isWellFormed && angle <= maximum * degree) return token.text === directions[0] || angle === 0 ? angle : -angle
-  const message = `The ${field} is up to ${maximum} degrees, minutes, seconds, then ${directions.join(" or ")}`
+  const message = `The ${field} must be up to ${maximum} degrees, minutes, seconds, then ${directions.join(" or ")}`
   reader.report("loc", field, parts[0]?.at ?? token.at, message)
   return 0
 }
@@ -57,7 +58,12 @@ const readMetres = (reader: TextReader, field: string, minimum: number, maximum:
   if (/^-?[0-9]+(?:\.[0-9]{0,2})?m?$/.test(token.text) && centimetres >= minimum && centimetres <= maximum) {
     return centimetres
   }
-  reader.report("loc", field, token.at, `The ${field} is ${minimum / 100} to ${maximum / 100} metres with two decimals`)
+  reader.report(
+    "loc",
+    field,
+    token.at,
+    `The ${fieldText(field)} must be from ${minimum / 100} to ${maximum / 100} metres, with up to two decimals`
+  )
   return 0
 }
 
@@ -122,13 +128,13 @@ const location: Field<Loc> = {
     const size = (name: string): number => {
       const scale = reader.integer(1, name)
       if (scale >> 4 > 9 || (scale & 15) > 9 || scale > 0 && scale < 16) {
-        reader.report("loc", name, "A size is a digit and a power of ten")
+        reader.report("loc", name, "A size must be a digit and a power of ten")
       }
       return fromScale(scale)
     }
     const angle = (name: string, maximum: number): number => {
       const value = reader.integer(4, name) - equator
-      if (Math.abs(value) > maximum * degree) reader.report("loc", name, `The ${name} is up to ${maximum} degrees`)
+      if (Math.abs(value) > maximum * degree) reader.report("loc", name, `The ${name} must be up to ${maximum} degrees`)
       return value
     }
     return {

@@ -95,7 +95,7 @@ const regexp: Field<Uint8Array> = {
   }
 }
 
-const message = "A substitution is written !expression!replacement! with existing groups, or left empty"
+const message = "A substitution must be written !expression!replacement! with existing groups, or be empty"
 
 /** A rule that rewrites a name into another or into a URI (RFC 3403, section 4). */
 export const naptr = recordData(

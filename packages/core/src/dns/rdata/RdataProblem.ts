@@ -27,6 +27,10 @@ export type RdataSlug =
   | "caa_tag"
   | "svcb_parameter"
   | "svcb_value"
+  | "address_prefix"
+  | "type_bitmap"
+  | "unknown_form"
+  | "signing_field"
   // Of the octets on the wire.
   | "too_short"
   | "too_long"

@@ -1,4 +1,4 @@
-import { type RecordType, recordTypeNumbers } from "../RecordType.ts"
+import { type AnyRecordType, recordTypeNumber } from "../RecordType.ts"
 import type { Field } from "./Field.ts"
 import type { RdataProblem } from "./RdataProblem.ts"
 
@@ -12,15 +12,15 @@ export interface RecordChecks<T> {
 
 /** All there is to know of the data of one record type. */
 export interface RecordData<T> extends Field<T>, Required<RecordChecks<T>> {
-  readonly type: RecordType
+  readonly type: AnyRecordType
   /** The type's number on the wire. */
   readonly number: number
 }
 
-export const recordData = <T>(type: RecordType, field: Field<T>, checks: RecordChecks<T> = {}): RecordData<T> => ({
+export const recordData = <T>(type: AnyRecordType, field: Field<T>, checks: RecordChecks<T> = {}): RecordData<T> => ({
   ...field,
   type,
-  number: recordTypeNumbers[type],
+  number: recordTypeNumber(type),
   invalid: checks.invalid ?? nothing,
   refused: checks.refused ?? nothing
 })

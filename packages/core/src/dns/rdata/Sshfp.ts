@@ -22,15 +22,21 @@ export const sshfp = recordData(
       const octets = fingerprintOctets[fingerprint_type]
       return octets === undefined || octets === fingerprint.length
         ? []
-        : [flaw("sshfp_fingerprint_length", "fingerprint", `Type ${fingerprint_type} has ${octets} octets`)]
+        : [
+          flaw(
+            "sshfp_fingerprint_length",
+            "fingerprint",
+            `A fingerprint of type ${fingerprint_type} has ${octets} octets`
+          )
+        ]
     },
     refused: ({ algorithm, fingerprint_type }) => [
       ...(algorithm >= 1 && algorithm <= 6
         ? []
-        : [flaw("unassigned_value", "algorithm", "The algorithm is 1 to 6")]),
+        : [flaw("unassigned_value", "algorithm", "The algorithm must be from 1 to 6")]),
       ...(fingerprint_type === 1 || fingerprint_type === 2
         ? []
-        : [flaw("unassigned_value", "fingerprint_type", "The fingerprint type is 1 or 2")])
+        : [flaw("unassigned_value", "fingerprint_type", "The fingerprint type must be 1 or 2")])
     ]
   }
 )

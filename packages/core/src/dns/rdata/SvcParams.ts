@@ -9,12 +9,12 @@ const readParam = (reader: TextReader, field: string, token: Token): SvcParam | 
   const [, name = "", , value = "", quotedValue] = /^([^="]*)(=("(.*)"|.*))?$/s.exec(token.text) ?? []
   const key = token.quoted ? undefined : svcParamKey(name)
   if (key === undefined) {
-    reader.report("svcb_parameter", field, token.at, "A parameter is a known name or keyNNNNN, an = and its value")
+    reader.report("svcb_parameter", field, token.at, "A parameter must be a known name or keyNNNNN, an = and its value")
     return undefined
   }
   const octets = parseSvcParamValue(name, key, quotedValue ?? value)
   if (octets !== undefined && svcParamValue(key).isValid(octets)) return { key, value: octets }
-  reader.report("svcb_value", name, token.at, `The value of ${name} is ${svcParamValue(key).expected}`)
+  reader.report("svcb_value", name, token.at, `The value of ${name} must be ${svcParamValue(key).expected}`)
   return { key, value: new Uint8Array(0) }
 }
 
@@ -51,7 +51,11 @@ export const svcParams: Field<ReadonlyArray<SvcParam>> = {
       const value = reader.octets(reader.integer(2, field), field)
       if (key <= (params.at(-1)?.key ?? -1)) reader.report("svcb_parameter", field, "Keys are not in ascending order")
       if (!svcParamValue(key).isValid(value)) {
-        reader.report("svcb_value", svcParamName(key), `The value is not ${svcParamValue(key).expected}`)
+        reader.report(
+          "svcb_value",
+          svcParamName(key),
+          `The value of ${svcParamName(key)} must be ${svcParamValue(key).expected}`
+        )
       }
       params.push({ key, value })
     }
@@ -69,10 +73,14 @@ export const svcParamFlaws = (params: ReadonlyArray<SvcParam>): ReadonlyArray<Rd
     (_, index) => (wanted[2 * index] ?? 0) * 256 + (wanted[2 * index + 1] ?? 0)
   ).filter((key) => !has(key))
   return [
-    ...repeated.map(({ key }) => flaw("svcb_duplicate_key", svcParamName(key), `${svcParamName(key)} is there twice`)),
-    ...missing.map((key) => flaw("svcb_mandatory_missing", svcParamName(key), `${svcParamName(key)} is mandatory`)),
+    ...repeated.map(({ key }) =>
+      flaw("svcb_duplicate_key", svcParamName(key), `${svcParamName(key)} is given more than once`)
+    ),
+    ...missing.map((key) =>
+      flaw("svcb_mandatory_missing", svcParamName(key), `${svcParamName(key)} is mandatory and missing`)
+    ),
     ...(has(svcParamKeys["no-default-alpn"]) && !has(svcParamKeys.alpn)
-      ? [flaw("svcb_no_default_alpn", "no-default-alpn", "no-default-alpn needs alpn")]
+      ? [flaw("svcb_no_default_alpn", "no-default-alpn", "no-default-alpn requires alpn")]
       : [])
   ]
 }

@@ -28,7 +28,11 @@ export const serviceBinding = (type: "SVCB" | "HTTPS") =>
         ? [flaw("svcb_alias_params", "params", "An alias (priority 0) has no parameters")]
         : []),
       ...params.filter(({ key, value }) => svcParamValue(key).isMeaningful?.(value) === false).map(({ key }) =>
-        flaw("svcb_value", svcParamName(key), `The value of ${svcParamName(key)} is ${svcParamValue(key).expected}`)
+        flaw(
+          "svcb_value",
+          svcParamName(key),
+          `The value of ${svcParamName(key)} must be ${svcParamValue(key).expected}`
+        )
       )
     ]
   })

@@ -6,7 +6,7 @@ const hostLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 
 /** A name that leads somewhere must not be an address written where a name belongs. */
 export const targetFlaws = (field: string, name: DnsName.DnsName): ReadonlyArray<RdataProblem> =>
-  addressLike.test(name) ? [flaw("address_as_target", field, `The ${field} is a name, not an address`)] : []
+  addressLike.test(name) ? [flaw("address_as_target", field, `The ${field} must be a name, not an address`)] : []
 
 /** A name that addresses are asked of is a host name: letters, digits and hyphens (RFC 1123, section 2.1). */
 export const hostFlaws = (field: string, name: DnsName.DnsName): ReadonlyArray<RdataProblem> => {
@@ -14,7 +14,7 @@ export const hostFlaws = (field: string, name: DnsName.DnsName): ReadonlyArray<R
   if (asAddress.length > 0) return asAddress
   return name.slice(0, -1).split(".").every((label) => hostLabel.test(label))
     ? []
-    : [flaw("host_name_syntax", field, `The ${field} is a host name: letters, digits and hyphens`)]
+    : [flaw("host_name_syntax", field, `The ${field} must be a host name: letters, digits and hyphens`)]
 }
 
 /** A host, or the root where it says that there is none (RFC 7505 for MX, RFC 2782 for SRV). */

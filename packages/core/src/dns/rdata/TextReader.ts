@@ -1,4 +1,5 @@
 import type { DnsName } from "../DnsName.ts"
+import { fieldText, missingText } from "./fieldText.ts"
 import { maximumProblems, type RdataProblem, type RdataSlug } from "./RdataProblem.ts"
 
 /** How the text of a record is to be read. */
@@ -58,7 +59,7 @@ export class TextReader {
   word(field: string): Token | undefined {
     const token = this.next(field)
     if (token?.quoted !== true) return token
-    this.report("quote", field, token.at - 1, `The ${field} stands without quotes`)
+    this.report("quote", field, token.at - 1, `The ${fieldText(field)} must be written without quotes`)
     return undefined
   }
 
@@ -93,14 +94,14 @@ export class TextReader {
   /** Reports what stands behind the last field. */
   end(): void {
     if (this.more()) {
-      this.report("extra_field", "text", this.#offset, "There is more than the fields of this type")
+      this.report("extra_field", "text", this.#offset, "There is text after the last field of this type")
       while (this.#token("text", false) !== undefined);
     }
     if (this.#depth > 0) this.report("parenthesis", "text", this.source.length, "A parenthesis is not closed")
   }
 
   #missing(field: string): void {
-    this.report("missing_field", field, this.source.length, `The ${field} is missing`)
+    this.report("missing_field", field, this.source.length, missingText(field))
   }
 
   /** Over white space and parentheses to the next token, or to the end. */
@@ -113,7 +114,7 @@ export class TextReader {
         else this.#depth--
       } else if (isLineBreak(character)) {
         if (this.#depth === 0 && this.source.slice(this.#offset).trim() !== "") {
-          this.report("line_break", "text", this.#offset, "A record is one line; several stand in parentheses")
+          this.report("line_break", "text", this.#offset, "A record is one line; parentheses group several lines")
           this.#offset = this.source.length
           return
         }
@@ -130,7 +131,7 @@ export class TextReader {
       this.#offset = rest < 0 ? this.source.length : this.#offset + rest - 1
       return true
     }
-    this.report("comment", "text", this.#offset, "A semicolon begins a comment; quote it or write \\; instead")
+    this.report("comment", "text", this.#offset, "A semicolon begins a comment; put it in quotes or write \\;")
     this.#offset = this.source.length
     return false
   }
@@ -159,7 +160,12 @@ export class TextReader {
         if (quotesInside && this.source.charAt(this.#offset - 1) === "=") {
           this.#offset = this.#closing(field, this.#offset + 1) + 1
           this.#boundary(field)
-        } else this.report("quote", field, this.#offset++, "A quote inside of a word; write \\\" for the character")
+        } else {this.report(
+            "quote",
+            field,
+            this.#offset++,
+            "There is a quote inside a word; write \\\" for the character"
+          )}
         break
       }
     }
@@ -175,7 +181,7 @@ export class TextReader {
       index += this.source.charAt(index) === "\\" ? 2 : 1
     }
     if (this.source.charAt(index) === "\"") return index
-    this.report("quote", field, from - 1, "A quoted string ends with a quote on the same line")
+    this.report("quote", field, from - 1, "A quoted string must end with a quote on the same line")
     return this.source.length
   }
 
@@ -183,7 +189,7 @@ export class TextReader {
   #boundary(field: string): void {
     const next = this.source.charAt(this.#offset)
     if (next !== "" && !isSpace(next) && !isLineBreak(next) && !"();".includes(next)) {
-      this.report("quote", field, this.#offset, "Strings are separated by a space")
+      this.report("quote", field, this.#offset, "Strings must be separated by a space")
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type Field, fields } from "./Field.ts"
 import { uint8 } from "./field/Integer.ts"
 import { hexOctets } from "./field/Octets.ts"
+import { fieldText } from "./fieldText.ts"
 import { flaw, type RdataProblem } from "./RdataProblem.ts"
 
 /** What TLSA says of a server, and SMIMEA of a mailbox. */
@@ -29,10 +30,13 @@ export const associationFlaws = (value: TlsAssociation): ReadonlyArray<RdataProb
   const unassigned = (["usage", "selector", "matching_type"] as const).flatMap((field) =>
     value[field] <= assigned[field] || value[field] === 255
       ? []
-      : [flaw("unassigned_value", field, `The ${field} is 0 to ${assigned[field]}, or 255`)]
+      : [flaw("unassigned_value", field, `The ${fieldText(field)} must be from 0 to ${assigned[field]}, or 255`)]
   )
   const octets = digestOctets[value.matching_type]
   return octets === undefined || octets === value.data.length
     ? unassigned
-    : [...unassigned, flaw("digest_length", "data", `Matching type ${value.matching_type} has ${octets} octets`)]
+    : [
+      ...unassigned,
+      flaw("digest_length", "data", `Data of matching type ${value.matching_type} have ${octets} octets`)
+    ]
 }

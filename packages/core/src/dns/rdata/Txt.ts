@@ -46,7 +46,7 @@ const readStrings = (reader: TextReader, name: string): ReadonlyArray<Uint8Array
   return strings
 }
 
-const strings: Field<ReadonlyArray<Uint8Array>> = {
+export const strings: Field<ReadonlyArray<Uint8Array>> = {
   read: (reader, name) => reader.form.form === "api" ? readForgivingly(reader, name) : readStrings(reader, name),
   text: (value) => value.map(quoted).join(" "),
   encode: (value, writer) => {

@@ -15,9 +15,9 @@ export const readUnknownForm = (reader: TextReader): Uint8Array => {
   const words = reader.more() ? reader.words("octets") : []
   const octets = Result.getOrUndefined(Hex.decode(words.map(({ text }) => text).join("")))
   if (octets === undefined) {
-    reader.report("hexadecimal", "octets", words[0]?.at, "The octets are an even number of hexadecimal digits")
+    reader.report("hexadecimal", "octets", words[0]?.at, "The octets must be an even number of hexadecimal digits")
   } else if (octets.length !== length) {
-    reader.report("rdata_length", "length", undefined, `There are ${octets.length} octets, not ${length}`)
+    reader.report("rdata_length", "length", undefined, `The length is ${length}, but ${octets.length} octets follow`)
   }
   return octets ?? new Uint8Array(0)
 }

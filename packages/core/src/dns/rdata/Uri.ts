@@ -12,5 +12,5 @@ export interface Uri {
 
 /** The URI of a service (RFC 7553, section 4). */
 export const uri = recordData("URI", fields<Uri>({ priority: uint16, weight: uint16, target: stringToEnd }), {
-  refused: ({ target }) => target.length > 0 ? [] : [flaw("uri_empty", "target", "The target is a URI")]
+  refused: ({ target }) => target.length > 0 ? [] : [flaw("uri_empty", "target", "The target must be a URI")]
 })

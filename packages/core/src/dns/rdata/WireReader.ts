@@ -1,4 +1,5 @@
 import * as DnsName from "../DnsName.ts"
+import { fieldText } from "./fieldText.ts"
 import type { RdataProblem, RdataSlug } from "./RdataProblem.ts"
 
 const nothing = new Uint8Array(0)
@@ -33,7 +34,7 @@ export class WireReader {
 
   octets(count: number, field: string): Uint8Array {
     if (count > this.remaining) {
-      this.report("too_short", field, `The record ends within the ${field}`)
+      this.report("too_short", field, `The record ends within the ${fieldText(field)}`)
       return nothing
     }
     this.#offset += count
@@ -48,12 +49,14 @@ export class WireReader {
       const size = this.integer(1, field)
       if (size === 0) return DnsName.fromLabels(labels)
       length += size + 1
-      if (size > 63 || length > 255) this.report("name_too_long", field, `The ${field} is compressed or too long`)
+      if (size > 63 || length > 255) {
+        this.report("name_too_long", field, `The ${fieldText(field)} is compressed or too long`)
+      }
       labels.push(this.octets(size, field))
     }
   }
 
   end(): void {
-    if (this.remaining > 0) this.report("too_long", "rdata", "There is more than the fields of this type")
+    if (this.remaining > 0) this.report("too_long", "rdata", "There are octets after the last field of this type")
   }
 }

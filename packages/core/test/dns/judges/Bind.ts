@@ -16,7 +16,7 @@ export const bind = (samples: ReadonlyArray<Sample>): ReadonlyArray<Verdict> => 
   const lines = zoneOf(good.filter(({ sample }) => sample.type !== "SOA").map(({ sample }) => sample))
   const shown = good.filter(({ sample }) => sample.type !== "SOA")
   const output = run(command, [...policies, "-D", "-s", "full", "-o", "-", "example.test", "zone"], lines)
-  for (const [, owner, text] of output.matchAll(/^r([0-9]+)\.example\.test\.\s+[0-9]+ IN \S+\s+(.*)$/gm)) {
+  for (const [, owner, text] of output.matchAll(/^r([0-9]+)\.example\.test\.\s+[0-9]+ IN \S+[ \t]+(.*)$/gm)) {
     printed.set(shown[Number(owner)]?.index ?? -1, text ?? "")
   }
   return samples.map((_, index): Verdict => {

@@ -8,7 +8,7 @@ export const ldnsSignedOctets = (samples: ReadonlyArray<Sample>): ReadonlyArray<
   const output = run(command, ["-c", ...types.flatMap((type) => ["-u", type]), "zone"], zoneOf(samples))
   const printed = new Map<number, string>()
   for (
-    const [, owner, octets] of output.matchAll(/^r([0-9]+)\.example\.test\.\s+[0-9]+\s+IN\s+\S+\s+\\# [0-9]+ (.*)$/gm)
+    const [, owner, octets] of output.matchAll(/^r([0-9]+)\.example\.test\.\s+[0-9]+\s+IN\s+\S+\s+\\# [0-9]+ ?(.*)$/gm)
   ) {
     printed.set(Number(owner), (octets ?? "").replaceAll(/\s/g, "").toUpperCase())
   }

@@ -55,7 +55,7 @@ const address = (
     const token = reader.word(name)
     const parsed = token === undefined ? undefined : parse(token.text)
     if (parsed !== undefined) return print(parsed)
-    if (token !== undefined) reader.report(slug, name, token.at, `This is no IPv${octets === 4 ? 4 : 6} address`)
+    if (token !== undefined) reader.report(slug, name, token.at, `This is not an IPv${octets === 4 ? 4 : 6} address`)
     return print(new Uint8Array(octets))
   },
   text: (value) => value,

@@ -40,7 +40,7 @@ export const quoted = (octets: Uint8Array): string => {
 export const readString = (reader: TextReader, name: string, token: Token | undefined): Uint8Array =>
   unescape(token?.text ?? "", (at) => reader.report("escape", name, (token?.at ?? 0) + at, escapeMessage))
 
-const escapeMessage = "A backslash stands before one character or three digits up to 255"
+const escapeMessage = "A backslash must be followed by one character, or by three digits up to 255"
 
 /** A string of up to 255 octets, in text with quotes or without (RFC 1035, section 3.3). */
 export const characterString: Field<Uint8Array> = {
@@ -48,7 +48,7 @@ export const characterString: Field<Uint8Array> = {
     const token = reader.next(name)
     const octets = readString(reader, name, token)
     if (octets.length > maximumString) {
-      reader.report("string_too_long", name, token?.at, `The ${name} has at most ${maximumString} octets`)
+      reader.report("string_too_long", name, token?.at, `A string has at most ${maximumString} octets`)
     }
     return octets
   },

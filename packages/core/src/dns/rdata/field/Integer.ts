@@ -1,16 +1,17 @@
 import type { Field } from "../Field.ts"
+import { fieldText } from "../fieldText.ts"
 import type { TextReader, Token } from "../TextReader.ts"
 
 /** Decimal digits as a number up to `maximum`; 0 and a problem otherwise. */
 export const readInteger = (reader: TextReader, name: string, token: Token | undefined, maximum: number): number => {
   if (token === undefined) return 0
   if (!/^[0-9]+$/.test(token.text)) {
-    reader.report("integer", name, token.at, `The ${name} is a number in decimal digits`)
+    reader.report("integer", name, token.at, `The ${fieldText(name)} must be a number in decimal digits`)
     return 0
   }
   const value = Number(token.text)
   if (value <= maximum) return value
-  reader.report("integer_range", name, token.at, `The ${name} is 0 to ${maximum}`)
+  reader.report("integer_range", name, token.at, `The ${fieldText(name)} must be from 0 to ${maximum}`)
   return 0
 }
 
@@ -27,7 +28,14 @@ const integer = (octets: 1 | 2 | 4, mnemonics?: Mnemonics): Field<number> => {
         return readInteger(reader, name, token, maximum)
       }
       const value = read.get(token.text.toUpperCase())
-      if (value === undefined) reader.report("mnemonic", name, token.at, `No ${name} has this name; write its number`)
+      if (value === undefined) {
+        reader.report(
+          "mnemonic",
+          name,
+          token.at,
+          `This is not the name of a known ${fieldText(name)}; write its number`
+        )
+      }
       return value ?? 0
     },
     text: String,

@@ -1,12 +1,13 @@
 import { Result } from "effect"
 import { Base64, Hex } from "effect/encoding"
 import type { Field } from "../Field.ts"
+import { fieldText, missingText } from "../fieldText.ts"
 import type { RdataSlug } from "../RdataProblem.ts"
 
 /** Octets that take the rest of the record: read from one or more words, printed as one. At least one octet. */
 const binary = (
   slug: RdataSlug,
-  message: string,
+  expected: string,
   parse: (text: string) => Uint8Array | undefined,
   print: (octets: Uint8Array) => string
 ): Field<Uint8Array> => ({
@@ -14,13 +15,13 @@ const binary = (
     const words = reader.words(name)
     const octets = parse(words.map(({ text }) => text).join(""))
     if (octets !== undefined) return octets
-    reader.report(slug, name, words[0]?.at, `The ${name} ${message}`)
+    reader.report(slug, name, words[0]?.at, `The ${fieldText(name)} must be ${expected}`)
     return new Uint8Array(1)
   },
   text: print,
   encode: (value, writer) => writer.octets(value),
   decode: (reader, name) => {
-    if (reader.remaining === 0) reader.report("too_short", name, `The ${name} is empty`)
+    if (reader.remaining === 0) reader.report("too_short", name, missingText(name))
     return reader.octets(reader.remaining, name)
   }
 })
@@ -34,7 +35,7 @@ export const fromBase64 = (text: string): Uint8Array | undefined => {
 /** Hexadecimal digits, printed in upper case. */
 export const hexOctets = binary(
   "hexadecimal",
-  "is an even number of hexadecimal digits",
+  "an even number of hexadecimal digits",
   (text) => Result.getOrUndefined(Hex.decode(text)),
   (octets) => Hex.encode(octets).toUpperCase()
 )
@@ -42,7 +43,7 @@ export const hexOctets = binary(
 /** Base64 (RFC 4648, section 4). */
 export const base64Octets = binary(
   "base64",
-  "is base64 with its padding",
+  "base64 with its padding",
   fromBase64,
   (octets) => Base64.encode(octets)
 )

@@ -1,5 +1,6 @@
 import { secondsOf } from "../../secondsOf.ts"
 import type { Field } from "../Field.ts"
+import { fieldText } from "../fieldText.ts"
 import { uint32 } from "./Integer.ts"
 
 /** A time in seconds of 32 bits, which text may give in units as well: `1w2d`. */
@@ -14,12 +15,12 @@ export const seconds: Field<number> = {
         "time",
         name,
         token.at,
-        `The ${name} is a number of seconds, or numbers with the units s, m, h, d, w`
+        `The ${fieldText(name)} must be a number of seconds, or numbers with the units s, m, h, d, w`
       )
       return 0
     }
     if (value <= 0xffff_ffff) return value
-    reader.report("integer_range", name, token.at, `The ${name} is 0 to ${0xffff_ffff} seconds`)
+    reader.report("integer_range", name, token.at, `The ${fieldText(name)} must be from 0 to ${0xffff_ffff} seconds`)
     return 0
   }
 }

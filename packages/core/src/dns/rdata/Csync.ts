@@ -1,0 +1,16 @@
+import { fields } from "./Field.ts"
+import { uint16, uint32 } from "./field/Integer.ts"
+import { typeList } from "./field/TypeBitmap.ts"
+import { recordData } from "./RecordData.ts"
+
+export interface Csync {
+  /** Of the SOA from which on the parent may copy. */
+  readonly serial: number
+  /** 1: at once; 2: not before the SOA has the serial. */
+  readonly flags: number
+  /** Numbers of the types to copy, in ascending order. */
+  readonly types: ReadonlyArray<number>
+}
+
+/** The RRsets that the parent zone is asked to copy from this one (RFC 7477, section 2.1). */
+export const csync = recordData("CSYNC", fields<Csync>({ serial: uint32, flags: uint16, types: typeList }))

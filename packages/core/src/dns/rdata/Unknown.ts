@@ -1,0 +1,28 @@
+import type { UnknownType } from "../RecordType.ts"
+import type { Field } from "./Field.ts"
+import { type RecordData, recordData } from "./RecordData.ts"
+import { unknownForm } from "./UnknownForm.ts"
+
+/** The data of a type that is known by its number only. */
+export interface Unknown {
+  readonly octets: Uint8Array
+}
+
+/** Text in the form of unknown types is read before a type's own form is (`Rdata.parse`); there is no other form here. */
+const octets: Field<Unknown> = {
+  read: (reader) => {
+    const { at } = reader.remainder()
+    reader.report(
+      "unknown_form",
+      "octets",
+      at,
+      "Data of a type by number are written \\# LENGTH HEXADECIMAL (RFC 3597)"
+    )
+    return { octets: new Uint8Array(0) }
+  },
+  text: (value) => unknownForm(value.octets),
+  encode: (value, writer) => writer.octets(value.octets),
+  decode: (reader) => ({ octets: reader.octets(reader.remaining, "octets") })
+}
+
+export const unknown = (type: UnknownType): RecordData<Unknown> => recordData(type, octets)
