@@ -98,8 +98,8 @@ const trailerOf = (octets: Buffer, start: number): Trailer | undefined => {
   return hasTsig ? { ...(edns ?? noTrailer), hasTsig } : edns ?? noTrailer
 }
 
-/** Types that ask for something else than records of one type. */
-const isRefusedType = (type: number): boolean => type >= 128 && type <= 255 && type !== rrTypes.TSIG
+/** Types of questions that ask for more than the records of a name, such as transfers. */
+const isRefusedType = (type: number): boolean => type >= 128 && type <= 254 && type !== rrTypes.TSIG
 
 const rcodeOf = (octets: Buffer, type: number, end: number, trailer: Trailer | undefined): number => {
   if (trailer === undefined) return rcodes.FORMERR

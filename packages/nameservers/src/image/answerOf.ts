@@ -88,7 +88,7 @@ class Answering {
     this.#answers.push({ owner: name, rrset, ttl: rrset.ttl, isSigned: rrset.type !== rrTypes.RRSIG })
     if (encloser !== undefined) this.#prove((proofs, of) => proofs.wildcardAnswer(of(name), of(encloser)))
     if (cname !== undefined) return targetOf(cname)
-    this.#additionals = additionalsOf(this.#image, rrset)
+    if (this.#question.type !== rrTypes.ANY) this.#additionals = additionalsOf(this.#image, rrset, name)
     return undefined
   }
 
@@ -96,6 +96,7 @@ class Answering {
   #rrsetAt(name: WireName.WireName, node: ImageNode): ImageRrset | undefined {
     const { type } = this.#question
     const { signatures } = this.#image
+    if (type === rrTypes.ANY) return firstOf(node)
     if (signatures === undefined || node.size === 0) return node.get(type)
     if (type === rrTypes.NSEC) {
       const own = WireName.toDnsName(name)
@@ -143,7 +144,8 @@ class Answering {
     }
     const cname = { name: dname.name, type: rrTypes.CNAME, ttl: dname.ttl, rdata: [WireName.octetsOf(target)] }
     this.#answers.push({ owner: name, rrset: cname, ttl: dname.ttl, isSigned: false })
-    return this.#question.type === rrTypes.CNAME ? undefined : WireName.lowerCase(target)
+    const { type } = this.#question
+    return type === rrTypes.CNAME || type === rrTypes.ANY ? undefined : WireName.lowerCase(target)
   }
 
   #deny(name: WireName.WireName, { encloser }: Extract<Place, { readonly kind: "none" }>): undefined {
@@ -172,6 +174,9 @@ class Answering {
     }
   }
 }
+
+/** One RRset instead of all of them, the one of the lowest type (RFC 8482, section 4.1). */
+const firstOf = (node: ImageNode): ImageRrset | undefined => node.get(Math.min(...node.keys()))
 
 const targetOf = ({ rdata: [data] }: ImageRrset): WireName.WireName =>
   WireName.lowerCase(WireName.ofOctets(data ?? new Uint8Array(1)))

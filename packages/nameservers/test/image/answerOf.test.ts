@@ -33,7 +33,14 @@ const content: ReadonlyArray<readonly [owner: string, type: RecordType, ...recor
   ["insecure", "NS", "ns.host.test."],
   ["old", "DNAME", "servers"],
   ["old", "A", "192.0.2.11"],
-  ["to.cut", "CNAME", "x.insecure"]
+  ["to.cut", "CNAME", "x.insecure"],
+  ["svc", "HTTPS", "1 mail alpn=h2", "2 ."],
+  ["svc", "A", "192.0.2.43"],
+  ["alias.svc", "HTTPS", "0 svc"],
+  ["none.svc", "HTTPS", "0 ."],
+  ["none.svc", "A", "192.0.2.44"],
+  ["*.svc", "SVCB", "1 . port=53"],
+  ["*.svc", "AAAA", "2001:db8::43"]
 ]
 
 const zone = (signing: PublishedZone["signing"]) =>
@@ -83,7 +90,7 @@ const ask = (image: Effect.Success<ReturnType<typeof imageOf>>, owner: string, t
   }
 }
 
-const { A, AAAA, CNAME, DNAME, DS, MX, NS, NSEC, SOA, TXT } = rrTypes
+const { A, AAAA, ANY, CNAME, DNAME, DS, HTTPS, MX, NS, NSEC, SOA, SVCB, TXT } = rrTypes
 const soa = "@ SOA ns1.host.test. hostmaster.host.test. 7 10800 3600 604800 300"
 const { NOERROR, NXDOMAIN, YXDOMAIN } = rcodes
 
@@ -144,7 +151,7 @@ describe("an unsigned zone", () => {
       additionals: ["ns.secure A 192.0.2.54"]
     }],
     ["answers the DS of a delegation", "secure", DS, {
-      answers: [`secure DS 60485 13 2 ${"AB".repeat(28)} ${"AB".repeat(4)}`]
+      answers: [`secure DS 60485 13 2 ${"AB".repeat(32)}`]
     }],
     ["says that a delegation has no DS", "insecure", DS, { authorities: [soa] }],
     ["refers where an alias leads to", "to.cut", A, {
@@ -171,7 +178,35 @@ describe("an unsigned zone", () => {
       answers: ["@ NS ns1.host.test.", "@ NS ns"],
       additionals: ["ns A 192.0.2.53"]
     }],
-    ["has no address at its apex", "@", AAAA, { authorities: [soa] }]
+    ["has no address at its apex", "@", AAAA, { authorities: [soa] }],
+    ["sends the addresses of services along", "svc", HTTPS, {
+      answers: ["svc HTTPS 1 mail alpn=h2", "svc HTTPS 2 ."],
+      additionals: ["mail A 192.0.2.25", "mail AAAA 2001:db8::25", "svc A 192.0.2.43"]
+    }],
+    ["sends the service that an alias leads to along", "alias.svc", HTTPS, {
+      answers: ["alias.svc HTTPS 0 svc"],
+      additionals: ["svc A 192.0.2.43", "svc HTTPS 1 mail alpn=h2", "svc HTTPS 2 ."]
+    }],
+    ["sends nothing along of a service that is not there", "none.svc", HTTPS, { answers: ["none.svc HTTPS 0 ."] }],
+    ["sends the addresses of a service at a wildcard along", "x.svc", SVCB, {
+      answers: ["x.svc SVCB 1 . port=53"],
+      additionals: ["x.svc AAAA 2001:db8::43"]
+    }],
+    ["answers all types with one RRset", "mail", ANY, { answers: ["mail A 192.0.2.25"] }],
+    ["answers all types at its apex with its nameservers alone", "@", ANY, {
+      answers: ["@ NS ns1.host.test.", "@ NS ns"]
+    }],
+    ["answers all types with an alias alone", "www", ANY, { answers: ["www CNAME web.servers"] }],
+    ["answers all types from a wildcard", "x.wild", ANY, { answers: ["x.wild TXT \"any\""] }],
+    ["answers all types below a DNAME with the way on", "web.old", ANY, {
+      answers: ["old DNAME servers", "web.old CNAME web.servers"]
+    }],
+    ["says that a name is missing to whom asks for all types", "nobody", ANY, { rcode: NXDOMAIN, authorities: [soa] }],
+    ["says that a name between others has no types", "servers", ANY, { authorities: [soa] }],
+    ["refers whom asks for all types to a delegation", "insecure", ANY, {
+      isAuthoritative: false,
+      authorities: ["insecure NS ns.host.test."]
+    }]
   ]
 
   it.effect.each(cases)("%s", ([, owner, type, expected]) =>
@@ -212,7 +247,11 @@ describe("a signed zone", () => {
       ["insecure", DS, NOERROR, 1, 1],
       ["secure", A, NOERROR, 0, 0],
       ["web.old", A, NOERROR, 0, 0],
-      ["mail", A, NOERROR, 0, 0]
+      ["mail", A, NOERROR, 0, 0],
+      ["mail", ANY, NOERROR, 0, 0],
+      ["nobody", ANY, NXDOMAIN, 2, 3],
+      ["servers", ANY, NOERROR, 1, 1],
+      ["x.wild", ANY, NOERROR, 1, 1]
     ] as const
   )("proves what it says of %s %d", ([owner, type, rcode, nsec, nsec3]) =>
     Effect.gen(function*() {
