@@ -3,7 +3,7 @@ import type { InputIssue } from "../shared/index.ts"
 import type { DnsName } from "./DnsName.ts"
 import type { Rrset, RrsetChange } from "./Rrset.ts"
 import type { Zone } from "./Zone.ts"
-import type { RecordOp, RequestedRrset, RrsetOp } from "./ZoneRequest.ts"
+import type { ImportMode, RecordOp, RequestedRrset, RrsetOp } from "./ZoneRequest.ts"
 import type { LeftOutRecord } from "./ZoneView.ts"
 
 /** What a request wants of a zone's RRsets. */
@@ -13,7 +13,7 @@ export type RrsetWrite =
   | { readonly kind: "rrset_ops"; readonly ops: ReadonlyArray<RrsetOp> }
   | { readonly kind: "record_ops"; readonly ops: ReadonlyArray<RecordOp> }
   /** A master file (RFC 1035, section 5) that replaces all RRsets of users. Protected RRsets in it are left out. */
-  | { readonly kind: "master_file"; readonly text: string }
+  | { readonly kind: "master_file"; readonly text: string; readonly mode: ImportMode }
 
 /** What the rules have to know of a zone besides its RRsets. */
 export type ZoneUnderRules = Pick<Zone, "name" | "rrset_count">

@@ -10,6 +10,9 @@ export type ZoneReference = string
 /** Seconds; the bounds are a rule of zones, so that a breach stands beside the other problems of the zone. */
 const Ttl = Schema.optionalKey(Schema.NullOr(Schema.Finite))
 
+/** By name or number. Types that zones do not have are a rule of zones, so that they do not hide other problems. */
+const RequestedType = Schema.Union([DnsRrsetType, Schema.String])
+
 export const RequestedRecord = Schema.Struct({ rdata: Schema.String }).annotate({ identifier: "DnsRecordCreate" })
 export type RequestedRecord = typeof RequestedRecord.Type
 
@@ -17,7 +20,7 @@ export type RequestedRecord = typeof RequestedRecord.Type
 export const RequestedRrset = Schema.Struct({
   /** `@` or nothing for the apex, relative, or absolute. */
   name: Schema.String,
-  type: DnsRrsetType,
+  type: RequestedType,
   ttl: Ttl,
   records: Schema.Array(RequestedRecord)
 }).annotate({ identifier: "DnsRrsetCreate" })
@@ -46,7 +49,7 @@ export const RrsetOp = Schema.Struct({
   op: PatchOp,
   rrset: Schema.Struct({
     name: Schema.String,
-    type: DnsRrsetType,
+    type: RequestedType,
     ttl: Ttl,
     records: Schema.optionalKey(Schema.NullOr(Schema.Array(RequestedRecord)))
   })
@@ -56,7 +59,7 @@ export type RrsetOp = typeof RrsetOp.Type
 /** Adds one record to an RRset, which gets the TTL, or takes one away, which regards no TTL. */
 export const RecordOp = Schema.Struct({
   op: PatchOp,
-  record: Schema.Struct({ name: Schema.String, type: DnsRrsetType, ttl: Ttl, rdata: Schema.String })
+  record: Schema.Struct({ name: Schema.String, type: RequestedType, ttl: Ttl, rdata: Schema.String })
 }).annotate({ identifier: "DnsRecordPatchOp" })
 export type RecordOp = typeof RecordOp.Type
 
@@ -71,6 +74,18 @@ export type PatchRrsets = typeof PatchRrsets.Type
 export const PatchRecords = Schema.Struct({ ops: Schema.Array(RecordOp).check(atMost) })
   .annotate({ identifier: "DnsZoneRecordsPatchOps" })
 export type PatchRecords = typeof PatchRecords.Type
+
+/** `strict` refuses what `lenient` puts right: TTLs, and records of unsupported types, which it leaves out. */
+export const ImportMode = Schema.Literals(["strict", "lenient"]).annotate({ identifier: "DnsZoneImportMode" })
+export type ImportMode = typeof ImportMode.Type
+
+/** How a master file is imported. */
+export const ImportOptions = Schema.Struct({
+  mode: Schema.optionalKey(ImportMode),
+  /** Returns what would change, and stores nothing. */
+  dry_run: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "DnsZoneImportOptions" })
+export type ImportOptions = typeof ImportOptions.Type
 
 /** Brings back what a zone held at a serial of its history. */
 export const RestoreZone = Schema.Struct({ serial: Schema.Int }).annotate({ identifier: "DnsZoneRestore" })

@@ -125,18 +125,24 @@ export const CreatedZone = Schema.Struct({
 }).annotate({ identifier: "DnsZoneCreated" })
 export type CreatedZone = typeof CreatedZone.Type
 
-/** A record of a master file that was not imported: SOA, apex NS, records of signing, and protected RRsets. */
+/** A record of a master file that was not imported. */
 export const LeftOutRecord = Schema.Struct({
   /** Where it begins, counted from 1. */
   line: Schema.Int,
   name: DnsName,
   /** A type of the DNS, not only one that zones know. */
-  type: Schema.String
+  type: Schema.String,
+  /** `managed`: SOA, apex NS, records of signing, and protected RRsets. `unsupported_type`: of a lenient import only. */
+  reason: Schema.Literals(["managed", "unsupported_type"])
 }).annotate({ identifier: "DnsLeftOutRecord" })
 export type LeftOutRecord = typeof LeftOutRecord.Type
 
-export const ZoneImport = Schema.Struct({ ...ZoneWrite.fields, left_out: Schema.Array(LeftOutRecord) })
-  .annotate({ identifier: "DnsZoneImport" })
+export const ZoneImport = Schema.Struct({
+  ...ZoneWrite.fields,
+  left_out: Schema.Array(LeftOutRecord),
+  /** Whether the import was only tried, so that nothing was stored. */
+  dry_run: Schema.Boolean
+}).annotate({ identifier: "DnsZoneImport" })
 export type ZoneImport = typeof ZoneImport.Type
 
 /** A zone as the text of a master file (RFC 1035, section 5). */

@@ -2,14 +2,14 @@ import { Effect } from "effect"
 import { type OrganizationId, PlatformSettings } from "../shared/index.ts"
 import { type AssignedTag, byLabel, type TagId, TagStore } from "../tags/index.ts"
 import { apexRrsets, keyTtl } from "./ApexRrsets.ts"
-import { changeSteps } from "./changeSteps.ts"
+import { changeSteps, rrsetSteps } from "./changeSteps.ts"
 import * as DnsName from "./DnsName.ts"
 import { type SigningRecords, ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { domainParts } from "./domainParts.ts"
 import { generatedNameservers } from "./ownership/generatedNameservers.ts"
 import type { OwnershipChallenge, ZoneOwnershipView } from "./ownership/Ownership.ts"
 import { OwnershipChallenges } from "./ownership/OwnershipChallenges.ts"
-import type { Rrset } from "./Rrset.ts"
+import type { Rrset, RrsetChange } from "./Rrset.ts"
 import type { Zone, ZoneId } from "./Zone.ts"
 import type { ZoneChange } from "./ZoneChange.ts"
 import type { ZoneInclude } from "./ZoneRequest.ts"
@@ -110,6 +110,21 @@ const viewOf = (zone: Zone, rrsets: ReadonlyArray<Rrset>): Omit<ZoneDetails, "ow
   created_on: zone.created_on,
   updated_on: zone.updated_on
 })
+
+/** What a write would change besides the serial. It has no id, because nothing was stored. */
+export const changeSetTried = (
+  zone: Pick<Zone, "name" | "dnssec_registry_publish">,
+  rrsets: ReadonlyArray<RrsetChange>
+): ChangeSet => {
+  const changes = rrsets.flatMap(rrsetSteps)
+  return {
+    changes,
+    changeset_id: null,
+    num_changes: changes.length,
+    zone_name: zone.name,
+    dnssec_registry_publish: zone.dnssec_registry_publish
+  }
+}
 
 /** A change as its caller is told of it; null for a write that changed nothing. */
 export const changeSetOf = (

@@ -8,10 +8,17 @@ import { makeZoneAccess, requireInPlace, requireSerial } from "./ZoneAccess.ts"
 import type { ZoneChangeCause } from "./ZoneChange.ts"
 import { ZoneChanges } from "./ZoneChanges.ts"
 import { ZoneNotFound, ZoneVersionNotFound } from "./ZoneError.ts"
-import type { PatchRecords, PatchRrsets, ReplaceRrsets, RequestedRrset, ZoneReference } from "./ZoneRequest.ts"
+import type {
+  ImportOptions,
+  PatchRecords,
+  PatchRrsets,
+  ReplaceRrsets,
+  RequestedRrset,
+  ZoneReference
+} from "./ZoneRequest.ts"
 import { ZoneStore } from "./ZoneStore.ts"
 import type { ZoneImport, ZoneWrite } from "./ZoneView.ts"
-import { changeSetOf } from "./ZoneViews.ts"
+import { changeSetOf, changeSetTried } from "./ZoneViews.ts"
 
 /** How callers change the RRsets of a zone. */
 export const makeZoneWriting = Effect.gen(function*() {
@@ -28,16 +35,17 @@ export const makeZoneWriting = Effect.gen(function*() {
     below: (name, atMost) => store.rrsetsBelow(zone, name, atMost)
   })
 
-  /** Decides on a write while the zone is locked, and carries it out. */
+  /** Decides on a write while the zone is locked, and carries it out unless it is only tried. */
   const decided = Effect.fnUntraced(function*<E>(
     reference: ZoneReference,
     cause: ZoneChangeCause,
     expected: number | undefined,
-    wanted: (zone: Zone, source: RrsetSource) => Effect.Effect<RrsetWrite, E>
+    wanted: (zone: Zone, source: RrsetSource) => Effect.Effect<RrsetWrite, E>,
+    isDry: boolean = false
   ) {
     const actor = yield* authorize("dns:manage")
     let found: Zone | undefined
-    let decision: Pick<ZoneDecision, "left_out" | "warnings"> = { left_out: [], warnings: [] }
+    let decision: ZoneDecision = { changes: [], left_out: [], warnings: [] }
     const change = yield* changes.changeLocked(locked(actor, reference), cause, (zone) =>
       Effect.gen(function*() {
         yield* requireInPlace(zone)
@@ -46,11 +54,11 @@ export const makeZoneWriting = Effect.gen(function*() {
         const taken = yield* decideRrsetWrite(zone, yield* wanted(zone, source), source)
         found = zone
         decision = taken
-        return { rrsets: taken.changes }
+        return isDry ? null : { rrsets: taken.changes }
       }))
     if (found === undefined) return yield* new ZoneNotFound({ zone_name: reference })
-    const written: ZoneImport = {
-      change_set: changeSetOf(found, change),
+    const written: Omit<ZoneImport, "dry_run"> = {
+      change_set: isDry ? changeSetTried(found, decision.changes) : changeSetOf(found, change),
       serial: change?.serial ?? found.serial,
       warnings: decision.warnings,
       left_out: decision.left_out
@@ -103,8 +111,16 @@ export const makeZoneWriting = Effect.gen(function*() {
     restore: Effect.fn("Zones.restore")((reference: ZoneReference, serial: number, expected?: number) =>
       write(reference, "restore", expected, asOf(serial))
     ),
-    importMasterFile: Effect.fn("Zones.importMasterFile")((reference: ZoneReference, text: string, expected?: number) =>
-      decided(reference, "import", expected, () => Effect.succeed({ kind: "master_file", text }))
+    importMasterFile: Effect.fn("Zones.importMasterFile")((
+      reference: ZoneReference,
+      text: string,
+      { dry_run = false, mode = "strict" }: ImportOptions = {},
+      expected?: number
+    ) =>
+      Effect.map(
+        decided(reference, "import", expected, () => Effect.succeed({ kind: "master_file", text, mode }), dry_run),
+        (written): ZoneImport => ({ ...written, dry_run })
+      )
     )
   }
 })

@@ -44,7 +44,15 @@ import {
   ZoneVersionNotFound
 } from "./ZoneError.ts"
 import type { ZoneCounts, ZoneFilter, ZoneSortField } from "./ZoneFilter.ts"
-import type { CreateZone, PatchRecords, PatchRrsets, ReplaceRrsets, ZoneInclude, ZoneReference } from "./ZoneRequest.ts"
+import type {
+  CreateZone,
+  ImportOptions,
+  PatchRecords,
+  PatchRrsets,
+  ReplaceRrsets,
+  ZoneInclude,
+  ZoneReference
+} from "./ZoneRequest.ts"
 import { serialOfDay } from "./ZoneSerial.ts"
 import { ZoneStore } from "./ZoneStore.ts"
 import type {
@@ -152,10 +160,11 @@ export class Zones extends Context.Service<Zones, {
   readonly exportMasterFile: (
     reference: ZoneReference
   ) => Effect.Effect<ZoneMasterFile, AuthorizationError | ZoneNotFound, CurrentActor>
-  /** As `replaceRrsets`, from the text of a master file; what belongs to the platform is left out and told of. */
+  /** As `replaceRrsets`, from the text of a master file; what belongs to the platform is left out and listed. */
   readonly importMasterFile: (
     reference: ZoneReference,
     text: string,
+    options?: ImportOptions,
     expected?: number
   ) => Effect.Effect<ZoneImport, WriteError, CurrentActor>
 }>()("@namewright/core/dns/Zones") {

@@ -22,7 +22,7 @@ const recordSteps = (
   records.map((record_data) => ({ action, rrset_name: name, rrset_type: type, record_data, ttl }))
 
 /** With another TTL every record is another one. */
-const rrsetSteps = ({ after, before }: Pick<RrsetChange, "after" | "before">): ReadonlyArray<ChangeStep> => {
+export const rrsetSteps = ({ after, before }: Pick<RrsetChange, "after" | "before">): ReadonlyArray<ChangeStep> => {
   const kept = new Set(
     before?.ttl === after?.ttl ? before?.records.filter((record) => after?.records.includes(record)) : []
   )

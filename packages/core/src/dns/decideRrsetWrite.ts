@@ -31,7 +31,7 @@ export const decideRrsetWrite = <E, R>(
 ): Effect.Effect<ZoneDecision, Refusal | E, R> =>
   Effect.gen(function*() {
     const sight = isWhole(write) ? StoredSight.whole(yield* source.all, zone.name) : StoredSight.blank()
-    const found = readWrite(zone.name, write, sight)
+    const found = yield* readWrite(zone.name, write, sight)
     const read = { ...found, problems: [...others, ...found.problems] }
     for (;;) {
       const decision = decide(zone, write, read, sight)
@@ -52,17 +52,22 @@ interface WriteRead extends StepsRead {
   readonly list: InputIssue["loc"]
 }
 
-const readWrite = (zone: DnsName, write: RrsetWrite, sight: StoredSight): WriteRead => {
-  const bare = { warnings: [], leftOut: [] }
+const readWrite = (zone: DnsName, write: RrsetWrite, sight: StoredSight): Effect.Effect<WriteRead> => {
+  const of = (list: string) => (read: StepsRead): WriteRead => ({
+    warnings: [],
+    leftOut: [],
+    ...read,
+    list: ["body", list]
+  })
   switch (write.kind) {
     case "replace":
-      return { ...bare, ...readRrsets(zone, write.rrsets), list: ["body", "rrsets"] }
+      return Effect.map(readRrsets(zone, write.rrsets), of("rrsets"))
     case "rrset_ops":
-      return { ...bare, ...readRrsetOps(zone, write.ops), list: ["body", "ops"] }
+      return Effect.map(readRrsetOps(zone, write.ops), of("ops"))
     case "record_ops":
-      return { ...bare, ...readRecordOps(zone, write.ops), list: ["body", "ops"] }
+      return Effect.map(readRecordOps(zone, write.ops), of("ops"))
     case "master_file":
-      return { ...readMasterFile(zone, write.text, sight.isProtected), list: ["body", "master_file"] }
+      return Effect.map(readMasterFile(zone, write.text, write.mode, sight.isProtected), of("master_file"))
   }
 }
 

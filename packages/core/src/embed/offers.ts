@@ -9,6 +9,7 @@ import {
   CheckVanitySet,
   CreateVanitySet,
   CreateZone,
+  ImportOptions,
   PatchRecords,
   PatchRrsets,
   PublicationViews,
@@ -144,7 +145,7 @@ export const offers = {
     change: offer(Zones, "version", null, Schema.Int),
     restore: offer(Zones, "restore", null, Schema.Int),
     exportMasterFile: offer(Zones, "exportMasterFile"),
-    importMasterFile: offer(Zones, "importMasterFile", null, Schema.String)
+    importMasterFile: offer(Zones, "importMasterFile", null, Schema.String, Schema.UndefinedOr(ImportOptions))
   },
   tags: {
     create: offer(Tags, "create", CreateTag),

@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { printMasterFile, Rdata, type RecordType, recordTypes } from "@namewright/core/dns"
+import { type ImportMode, printMasterFile, Rdata, type RecordType, recordTypes } from "@namewright/core/dns"
 import { Effect, Result, Schema } from "effect"
 import { Draw } from "./Draw.ts"
 import { exampleZone, zoneFile } from "./ExampleZone.ts"
 import { recordText } from "./RecordSamples.ts"
 import { MemoryZone, recordOps, zoneOf } from "./rules/MemoryZone.ts"
 
-const imported = (text: string, zone = new MemoryZone()) => {
-  const decision = zone.take({ kind: "master_file", text })
+const imported = (text: string, zone = new MemoryZone(), mode: ImportMode = "strict") => {
+  const decision = zone.take({ kind: "master_file", text, mode })
   return { ...decision, lines: zone.lines }
 }
 
 /** Line and slug of everything that is wrong with a text. */
-const problemsOf = (text: string): ReadonlyArray<string> => {
-  const decision = Effect.runSync(Effect.result(new MemoryZone().decide({ kind: "master_file", text })))
+const problemsOf = (text: string, mode: ImportMode = "strict"): ReadonlyArray<string> => {
+  const decision = Effect.runSync(Effect.result(new MemoryZone().decide({ kind: "master_file", text, mode })))
   if (Result.isSuccess(decision)) return []
   return decision.failure._tag === "ZoneValidationFailed"
     ? decision.failure.errors.map(({ loc, type }) => `${loc.slice(1).join(" ")} ${type}`)
@@ -135,10 +135,11 @@ describe("a master file", () => {
       "4 invalid_ttl",
       "5 master_file_syntax"
     ]],
-    ["a 60 HINFO a b\na 60 TYPE999 \\# 0\na 60 WORD x", [
+    ["a 60 HIP 2 a b\na 60 TYPE255 \\# 0\na 60 WORD x\na 60 TYPE999 x", [
       "1 unsupported_type",
       "2 unsupported_type",
-      "3 unsupported_type"
+      "3 unsupported_type",
+      "4 invalid_rdata"
     ]],
     ["other.test. 60 A 192.0.2.1\na..b 60 A 192.0.2.1\na.*.b 60 A 192.0.2.1", [
       "1 name_out_of_zone",
@@ -149,6 +150,99 @@ describe("a master file", () => {
     ["a 60 NS n_s.test.", ["1 host_name_syntax"]]
   ])("is refused with the lines of all its problems: %j", (text, problems) => {
     assert.deepStrictEqual(problemsOf(text), problems.map((problem) => `master_file ${problem}`))
+  })
+
+  it("has types by number, whose data are octets", () => {
+    const { left_out, lines } = imported(
+      "$TTL 60\na TYPE65280 \\# 4 C000 02 01\na TYPE13 \\# 4 01610162\n@ TYPE48 \\# 5 0101030D00\n"
+    )
+    assert.deepStrictEqual(lines, ["a 60 HINFO \"a\" \"b\"", "a 60 TYPE65280 \\# 4 C0000201"])
+    assert.deepStrictEqual(left_out.map(({ line, type }) => `${line} ${type}`), ["4 DNSKEY"])
+  })
+
+  it.each([
+    ["@ 60 DS 1 13 2 00", "1 invalid_rdata"],
+    ["@ 60 SOA a. b. 1 2 3 4", "1 invalid_rdata"],
+    ["@ 60 NS a..b.", "1 invalid_rdata"],
+    ["@ 60 CDNSKEY 257 3 13 A", "1 invalid_rdata"],
+    ["@ 60 RRSIG CNAME 13 3 300 20261231000000 20260101000000 1 example.test.", "1 invalid_rdata"],
+    ["@ 60 NSEC a.example.test. A NONE", "1 invalid_rdata"],
+    ["@ 60 NSEC3 1 0 0 zz 0p9mhaveqvm6t7vbl5lop2u3t2rp3tom A", "1 invalid_rdata"],
+    ["@ 60 NSEC3PARAM 1 0 0 - x", "1 invalid_rdata"],
+    ["@ 60 ZONEMD 1 1 1 zz", "1 invalid_rdata"],
+    ["@ 60 TYPE46 \\# 3 00", "1 invalid_rdata"]
+  ])("is refused with a broken record that would be left out: %s", (line, problem) => {
+    for (const mode of ["strict", "lenient"] as const) {
+      assert.deepStrictEqual(problemsOf(line, mode), [`master_file ${problem}`])
+    }
+  })
+
+  it("leaves well-formed records of signing out, in any form", () => {
+    const { left_out, lines } = imported(`$TTL 60
+@ NSEC a.example.test. A NS TYPE65280
+@ NSEC3PARAM 1 0 0 -
+0p9mhaveqvm6t7vbl5lop2u3t2rp3tom NSEC3 1 1 12 aabbccdd 2vptu5timamqttgl4luu9kg21e0aor3s A RRSIG
+@ ZONEMD 2018031500 1 1 FEBE3D4CE2EC2FFA4BA99D46CD69D6D29711E55217057BEE7EB1A7B641A47BA7FED2DD5B97AE499FAFA4F22C6BD647DE
+@ TYPE46 \\# 1 00
+@ RRSIG SOA 13 2 3600 1800000000 1700000000 7 @ AAAA
+`)
+    assert.deepStrictEqual([lines, left_out.map(({ reason, type }) => `${type} ${reason}`)], [[], [
+      "NSEC managed",
+      "NSEC3PARAM managed",
+      "NSEC3 managed",
+      "ZONEMD managed",
+      "RRSIG managed",
+      "RRSIG managed"
+    ]])
+  })
+
+  it("is put right where the import is lenient, and every change is a warning", () => {
+    const { left_out, lines, warnings } = imported(
+      `$TTL 300
+a A 192.0.2.1
+a 60 A 192.0.2.2
+a 600 A 192.0.2.3
+b 5 A 192.0.2.1
+c 2w A 192.0.2.1
+d HIP 2 200100107B1A74DF365639CC39F1D578 AwEAAbdxyhNuSutc5EMzxTs9LBPCIk
+e NSEC9 x
+f 0 TXT x
+f 1 TXT y
+`,
+      undefined,
+      "lenient"
+    )
+    assert.deepStrictEqual(lines, [
+      "a 60 A 192.0.2.1 | 192.0.2.2 | 192.0.2.3",
+      "b 30 A 192.0.2.1",
+      "c 604800 A 192.0.2.1",
+      "f 30 TXT \"x\" | \"y\""
+    ])
+    assert.deepStrictEqual(warnings.map(({ loc, type }) => `${loc.at(-1)} ${type}`), [
+      "3 ttl_mismatch",
+      "4 ttl_mismatch",
+      "5 invalid_ttl",
+      "6 invalid_ttl",
+      "7 unsupported_type",
+      "8 unsupported_type",
+      "9 invalid_ttl",
+      "10 invalid_ttl"
+    ])
+    assert.isTrue(warnings.every(({ ctx }) => ctx?.["level"] === "warning"))
+    assert.deepStrictEqual(left_out.map(({ line, name, reason, type }) => `${line} ${name} ${type} ${reason}`), [
+      "7 d.example.test. HIP unsupported_type",
+      "8 e.example.test. NSEC9 unsupported_type"
+    ])
+  })
+
+  it("has to be well-formed where the import is lenient too", () => {
+    assert.deepStrictEqual(
+      problemsOf("$TTL 5\na A x\nother.test. HIP x\n$INCLUDE x\nb A 192.0.2.1\nb CNAME c\nd A 192.0.2.1 )", "lenient"),
+      ["2 invalid_rdata", "3 name_out_of_zone", "4 master_file_syntax", "6 cname_conflict", "7 master_file_syntax"].map(
+        (problem) => `master_file ${problem}`
+      )
+    )
+    assert.deepStrictEqual(problemsOf("a A 192.0.2.1", "lenient"), ["master_file 1 invalid_ttl"])
   })
 
   it("has a size that can be read", () => {
@@ -167,7 +261,7 @@ describe("a master file", () => {
     }
     for (const some of [text, near.join(""), sample + text]) {
       const zone = new MemoryZone()
-      const decision = Effect.runSync(Effect.result(zone.decide({ kind: "master_file", text: some })))
+      const decision = Effect.runSync(Effect.result(zone.decide({ kind: "master_file", text: some, mode: "strict" })))
       if (Result.isFailure(decision)) assert.isAbove(decision.failure.message.length, 0)
       else zone.apply(decision.success.changes)
     }
@@ -191,6 +285,6 @@ describe("a master file", () => {
     assert.isAbove(zone.rrset_count, 5)
     const printed = printMasterFile(exampleZone, [...zone.rrsets.values()])
     assert.deepStrictEqual(imported(printed).lines, zone.lines)
-    assert.deepStrictEqual(zone.take({ kind: "master_file", text: printed }).changes, [])
+    assert.deepStrictEqual(zone.take({ kind: "master_file", text: printed, mode: "strict" }).changes, [])
   })
 })

@@ -1,8 +1,9 @@
-import { LeftOutRecord } from "@namewright/core/dns"
+import { ImportMode, ZoneImport } from "@namewright/core/dns"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Produces } from "../shared/ContentNegotiation.ts"
+import { booleanParameter } from "../shared/ListParameters.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { byName, conditional } from "./ZoneParameters.ts"
@@ -15,7 +16,9 @@ const MasterFile = Schema.String.pipe(HttpApiSchema.asText({ contentType: master
 
 const ImportRequest = Schema.Struct({ master_file: Schema.String }).annotate({ identifier: "DnsZoneImportRequest" })
 
-const ImportedZone = Schema.Struct({ ...WrittenZone.fields, left_out: Schema.Array(LeftOutRecord) })
+const { dry_run, left_out } = ZoneImport.fields
+
+const ImportedZone = Schema.Struct({ ...WrittenZone.fields, left_out, dry_run })
   .annotate({ identifier: "DnsZoneImported" })
 
 export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")
@@ -27,6 +30,7 @@ export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")
     }).annotate(OpenApi.Summary, "Read the zone as a master file").annotate(Produces, [masterFileMediaType]),
     HttpApiEndpoint.post("importZoneMasterFile", "/v1/dns/:zone_name/import", {
       params: byName,
+      query: { mode: Schema.optionalKey(ImportMode), dry_run: Schema.optionalKey(booleanParameter) },
       headers: conditional,
       payload: [ImportRequest, MasterFile],
       success: ImportedZone,

@@ -19,13 +19,17 @@ export const layer = group(
           onFailure: toProblem,
           onSuccess: masterFileAnswer
         }),
-      importZoneMasterFile: Effect.fnUntraced(function*({ headers, params, payload }) {
+      importZoneMasterFile: Effect.fnUntraced(function*({ headers, params, payload, query }) {
         const text = typeof payload === "string" ? payload : payload.master_file
         const imported = yield* Effect.mapError(
-          zones.importMasterFile(params.zone_name, text, expectedSerial(headers)),
+          zones.importMasterFile(params.zone_name, text, query, expectedSerial(headers)),
           toProblem
         )
-        return { ...(yield* writtenZone(Effect.succeed(imported))), left_out: imported.left_out }
+        return {
+          ...(yield* writtenZone(Effect.succeed(imported))),
+          left_out: imported.left_out,
+          dry_run: imported.dry_run
+        }
       })
     })
   })

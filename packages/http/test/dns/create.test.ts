@@ -206,6 +206,6 @@ layer(TestPlatform.layer)("POST /v1/dns", (it) => {
         name: yield* newZoneName,
         rrsets: [rrset("www", "NULL", 300, "x")]
       })
-      assert.deepStrictEqual(problemsOf(typed.body), ["body.rrsets.0.type: enum"])
+      assert.deepStrictEqual(problemsOf(typed.body), ["body.rrsets.0: unsupported_type"])
     }))
 })

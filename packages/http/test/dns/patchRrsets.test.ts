@@ -81,6 +81,48 @@ layer(TestPlatform.layer)("PATCH /v1/dns/{zone_name}/rrsets", (it) => {
       assert.strictEqual((yield* call("GET", path)).body.serial, created.body.serial)
     }))
 
+  it.effect("422: a type that zones do not have hides no problem of other ops, nor of its own", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const { body, status } = yield* call("PATCH", `${path}/rrsets`, {
+        ops: [
+          upsert(rrset("a..b", "NULL", 1, "x")),
+          upsert(rrset("b", "A", 300, "nonsense")),
+          { op: "remove", rrset: { name: "c", type: "RRSIG" } },
+          upsert(rrset("d", "TYPE255", 300, "\\# 0"))
+        ]
+      })
+      assert.strictEqual(status, 422)
+      assert.deepStrictEqual(problemsOf(body), [
+        "body.ops.0.rrset: unsupported_type",
+        "body.ops.0.rrset: invalid_ttl",
+        "body.ops.0.rrset: invalid_name",
+        "body.ops.1.rrset: invalid_rdata",
+        "body.ops.2.rrset: unsupported_type",
+        "body.ops.3.rrset: unsupported_type"
+      ])
+    }))
+
+  it.effect("204: types by number, which have the name that they are known by", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const { status } = yield* call("PATCH", `${path}/rrsets`, {
+        ops: [
+          { op: "remove", rrset: { name: "@", type: "TYPE15" } },
+          upsert(rrset("a", "TYPE65280", 300, "\\# 4 c0 00 02 01", "\\# 0")),
+          upsert(rrset("www", "TYPE1", 300, "\\# 4 C0000209"))
+        ]
+      })
+      assert.strictEqual(status, 204)
+      assert.deepStrictEqual(writtenIn(yield* call("GET", path)), [
+        "a TYPE65280 \\# 4 C0000201 \\# 0",
+        "www A 192.0.2.9"
+      ])
+      const exported = yield* call("GET", `${path}/master-file`)
+      const again = yield* call("POST", `${path}/import`, exported.body, { "content-type": "text/dns" })
+      assert.strictEqual(again.body.num_changes, 0)
+    }))
+
   it.effect("422: ops without an RRset, and of another kind", () =>
     Effect.gen(function*() {
       const { call, path } = yield* zoneFixture

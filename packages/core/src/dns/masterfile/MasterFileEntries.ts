@@ -6,6 +6,8 @@ export interface MasterFileEntry {
   readonly isIndented: boolean
   /** As they were written, with quotes and escapes; without parentheses and comments. */
   readonly words: ReadonlyArray<string>
+  /** Characters of the file that it takes. */
+  readonly length: number
   /** What is wrong with the entry's parentheses and quotes. */
   readonly problem: string | undefined
 }
@@ -13,7 +15,7 @@ export interface MasterFileEntry {
 const isSpace = (character: string): boolean => character === " " || character === "\t" || character === "\r"
 
 /** Takes the entries of a master file one by one (RFC 1035, section 5.1). */
-export class MasterFileEntries {
+export class MasterFileEntries implements Iterable<MasterFileEntry> {
   readonly #text: string
   #offset = 0
   #line = 1
@@ -24,14 +26,21 @@ export class MasterFileEntries {
     this.#text = text.startsWith("\uFEFF") ? text.slice(1) : text
   }
 
+  *[Symbol.iterator](): Generator<MasterFileEntry> {
+    for (let entry = this.#next(); entry !== undefined; entry = this.#next()) yield entry
+  }
+
   /** The next entry that has words; undefined at the end. */
-  next(): MasterFileEntry | undefined {
+  #next(): MasterFileEntry | undefined {
     while (this.#offset < this.#text.length) {
       const line = this.#line
+      const from = this.#offset
       const isIndented = isSpace(this.#text.charAt(this.#offset))
       this.#problem = undefined
       const words = this.#words()
-      if (words.length > 0 || this.#problem !== undefined) return { line, isIndented, words, problem: this.#problem }
+      if (words.length > 0 || this.#problem !== undefined) {
+        return { line, isIndented, words, problem: this.#problem, length: this.#offset - from }
+      }
     }
     return undefined
   }

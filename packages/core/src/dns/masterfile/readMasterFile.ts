@@ -1,16 +1,26 @@
-import { Result } from "effect"
-import { type InputIssue, limits } from "../../shared/index.ts"
+import { Effect, Result } from "effect"
+import { type InputIssue, inSlices, limits } from "../../shared/index.ts"
 import * as DnsName from "../DnsName.ts"
 import { ownerName } from "../OwnerName.ts"
-import { Rdata } from "../rdata/index.ts"
-import { DnsRrsetType, isRecordType, recordTypeOf } from "../RecordType.ts"
+import { Rdata, type RdataProblem } from "../rdata/index.ts"
+import {
+  type AnyRecordType,
+  type DnsRrsetType,
+  recordTypeOf,
+  rrsetTypeNamed,
+  typeName,
+  typeNumberNamed
+} from "../RecordType.ts"
 import { nameRule, rdataRule } from "../rules/issueRules.ts"
+import { unsupportedType } from "../rules/readSteps.ts"
 import { entryOf, type RecordEntry } from "../rules/RecordEntry.ts"
 import { type RequestPlace, type RrsetStep, zoneIssue } from "../rules/RrsetStep.ts"
 import type { ZoneRuleSlug } from "../rules/ZoneRule.ts"
 import { secondsOf } from "../secondsOf.ts"
+import type { ImportMode } from "../ZoneRequest.ts"
 import type { LeftOutRecord } from "../ZoneView.ts"
 import { MasterFileEntries, type MasterFileEntry } from "./MasterFileEntries.ts"
+import { signingRecordProblems } from "./signingRecords.ts"
 
 /** What a master file holds, and everything that is wrong with its entries. */
 export interface MasterFileRead {
@@ -21,20 +31,17 @@ export interface MasterFileRead {
   readonly leftOut: ReadonlyArray<LeftOutRecord>
 }
 
-/** Made by the platform or by signing, whatever a file says of them. ZONEMD tells of a whole zone that this one is not. */
+/** Made by the platform or by signing, whatever a file says of them. ZONEMD is about a whole zone that this one is not. */
 const managed = new Set(["SOA", "DNSKEY", "DS", "CDS", "CDNSKEY", "RRSIG", "NSEC", "NSEC3", "NSEC3PARAM", "ZONEMD"])
-
-/** By number, where a file writes them so. */
-const managedNumbers = new Map([[46, "RRSIG"], [47, "NSEC"], [50, "NSEC3"], [51, "NSEC3PARAM"], [63, "ZONEMD"]])
 
 /** Reading ends after so many problems; the rest of the file is likely no better. */
 const maximumProblems = 1000
 
+/** Work on an entry besides its text, as so many characters. */
+const entryCost = 20
+
 /** Characters of an entry that a problem repeats. */
 const maximumEcho = 200
-
-const isWritable = (type: string): type is DnsRrsetType => writable.has(type)
-const writable: ReadonlySet<string> = new Set(DnsRrsetType.literals)
 
 /** A TTL (RFC 2181, section 8); undefined where the text is none. */
 const ttlOf = (text: string): number | undefined => {
@@ -46,19 +53,39 @@ interface RrsetRead {
   readonly place: RequestPlace
   readonly name: DnsName.DnsName
   readonly type: DnsRrsetType
-  readonly ttl: number
+  ttl: number
   readonly records: Map<string, RecordEntry>
+}
+
+/** A record whose owner, TTL and type have been read. */
+interface TypedRecord {
+  readonly line: number
+  readonly owner: DnsName.DnsName
+  readonly place: RequestPlace
+  /** The text of its data. */
+  readonly text: string
+  readonly ttl: number | undefined
+  /** The type as the file has it. */
+  readonly word: string
 }
 
 /** Whether the platform manages the RRset of a name and type in the zone. */
 export type IsProtected = (name: DnsName.DnsName, type: DnsRrsetType) => boolean
 
-/** Reads the master file of a zone (RFC 1035, section 5, with the `$TTL` of RFC 2308, section 4). */
-export const readMasterFile = (zone: DnsName.DnsName, text: string, isProtected: IsProtected): MasterFileRead =>
-  new MasterFileReading(zone, isProtected).read(text)
+/**
+ * Reads the master file of a zone (RFC 1035, section 5, with the `$TTL` of RFC 2308, section 4), in slices between which
+ * other work of the process runs.
+ */
+export const readMasterFile = (
+  zone: DnsName.DnsName,
+  text: string,
+  mode: ImportMode,
+  isProtected: IsProtected
+): Effect.Effect<MasterFileRead> => new MasterFileReading(zone, mode, isProtected).read(text)
 
 class MasterFileReading {
   readonly #zone: DnsName.DnsName
+  readonly #isLenient: boolean
   readonly #isProtected: IsProtected
   readonly #problems: Array<InputIssue> = []
   readonly #warnings: Array<InputIssue> = []
@@ -69,24 +96,31 @@ class MasterFileReading {
   #directiveTtl: number | undefined
   #lastTtl: number | undefined
 
-  constructor(zone: DnsName.DnsName, isProtected: IsProtected) {
+  constructor(zone: DnsName.DnsName, mode: ImportMode, isProtected: IsProtected) {
     this.#zone = zone
+    this.#isLenient = mode === "lenient"
     this.#isProtected = isProtected
     this.#origin = zone
   }
 
-  read(text: string): MasterFileRead {
+  read(text: string): Effect.Effect<MasterFileRead> {
     const start = { loc: ["body", "master_file", 1], input: null }
     if (text.length > limits.masterFile) {
       this.#report("master_file_syntax", start, `A master file has at most ${limits.masterFile} characters`)
-    } else {
-      const entries = new MasterFileEntries(text)
-      let entry = entries.next()
-      while (entry !== undefined && this.#problems.length < maximumProblems) {
-        this.#entry(entry)
-        entry = entries.next()
-      }
+      return Effect.succeed(this.#result())
     }
+    const reading = inSlices(this.#entries(text), ({ length }) => entryCost + length, (entry) => this.#entry(entry))
+    return Effect.map(reading, () => this.#result())
+  }
+
+  *#entries(text: string): Generator<MasterFileEntry> {
+    for (const entry of new MasterFileEntries(text)) {
+      if (this.#problems.length >= maximumProblems) return
+      yield entry
+    }
+  }
+
+  #result(): MasterFileRead {
     return {
       steps: [...this.#rrsets.values()].map(({ name, place, records, ttl, type }) => ({
         place,
@@ -105,6 +139,11 @@ class MasterFileReading {
     this.#problems.push(zoneIssue(slug, place, message, details))
   }
 
+  /** What a lenient import puts right is a warning, with what it did. */
+  #putRight(slug: ZoneRuleSlug, place: RequestPlace, message: string): void {
+    this.#warnings.push(zoneIssue(slug, place, message, { level: "warning" }))
+  }
+
   #entry(entry: MasterFileEntry): void {
     const { isIndented, line, problem, words } = entry
     const place = { loc: ["body", "master_file", line], input: words.join(" ").slice(0, maximumEcho) }
@@ -113,7 +152,7 @@ class MasterFileReading {
     if (!isIndented && first.startsWith("$")) return this.#directive(place, first.toUpperCase(), words.slice(1))
     if (!isIndented) this.#owner = this.#name(place, first)
     else if (this.#owner === undefined) {
-      return this.#report("master_file_syntax", place, "There is no entry before whose owner could be meant")
+      return this.#report("master_file_syntax", place, "The first entry has no owner")
     }
     this.#record(place, line, isIndented ? words : words.slice(1))
   }
@@ -155,7 +194,7 @@ class MasterFileReading {
     const effective = this.#ttlOf(ttl, word.toUpperCase() === "SOA" ? words.at(-1) : undefined)
     const owner = this.#owner
     if (owner === undefined) return
-    this.#typed({ line, owner, place, rdata: words.slice(index + 1), ttl: effective, word })
+    this.#typed({ line, owner, place, text: words.slice(index + 1).join(" "), ttl: effective, word })
   }
 
   /** What is given, what `$TTL` says, what the entry before had, or else the last field of the SOA. */
@@ -165,66 +204,109 @@ class MasterFileReading {
     return ttl
   }
 
-  #typed(record: {
-    readonly line: number
-    readonly owner: DnsName.DnsName
-    readonly place: RequestPlace
-    readonly rdata: ReadonlyArray<string>
-    readonly ttl: number | undefined
-    readonly word: string
-  }): void {
-    const { line, place, rdata, ttl, word } = record
-    const type = typeNamed(word)
-    const isApexNs = type === "NS" && DnsName.equals(record.owner, this.#zone)
+  #typed(record: TypedRecord): void {
+    const { place, word } = record
+    const type = rrsetTypeNamed(word)
     const owner = ownerName(record.owner, this.#zone)
     if (Result.isFailure(owner)) {
       const { at, message, slug } = owner.failure
       return this.#report(nameRule(slug), place, message, { reason: slug, at })
     }
-    const isManaged = managed.has(type) || isApexNs || (isWritable(type) && this.#isProtected(owner.success, type))
-    if (isManaged) {
-      this.#leftOut.push({ line, name: owner.success, type })
-      return
-    }
-    if (!isWritable(type)) return this.#report("unsupported_type", place, `Records of type ${word} are not supported`)
-    if (ttl === undefined) return this.#report("invalid_ttl", place, "The record has no TTL; set one with $TTL")
+    const isApexNs = type === "NS" && owner.success === this.#zone
+    const named = registeredName(word)
+    if (managed.has(named) || isApexNs || (type !== undefined && this.#isProtected(owner.success, type))) {
+      this.#leaveOut(record, owner.success, named, "managed")
+    } else if (type !== undefined) this.#supported(record, owner.success, type)
+    else if (this.#isLenient) {
+      this.#leaveOut(record, owner.success, named, "unsupported_type")
+      this.#putRight("unsupported_type", place, `${unsupportedType(word)}; the record was left out`)
+    } else this.#report("unsupported_type", place, unsupportedType(word))
+  }
+
+  /** What is left out is still read: a file with a broken record may be broken elsewhere. */
+  #leaveOut(
+    { line, place, text, word }: TypedRecord,
+    name: DnsName.DnsName,
+    type: string,
+    reason: LeftOutRecord["reason"]
+  ): void {
+    const number = typeNumberNamed(word)
+    const known = number === undefined ? undefined : recordTypeOf(number)
+    const read = known && Rdata.parse(known, text, this.#form)
+    const problems = read === undefined
+      ? signingRecordProblems(type, text, this.#form)
+      : Result.isFailure(read)
+      ? read.failure
+      : []
+    this.#reportAll(place, known ?? "TYPE0", problems)
+    this.#leftOut.push({ line, name, type, reason })
+  }
+
+  #supported({ place, text, ttl, word }: TypedRecord, name: DnsName.DnsName, type: DnsRrsetType): void {
+    if (ttl === undefined) return this.#report("invalid_ttl", place, `The ${word} record has no TTL; set one with $TTL`)
+    const bounded = this.#bounded(place, ttl)
+    const entry = this.#data(place, type, text)
+    this.#add(place, { name, type, ttl: bounded, place, records: new Map() }, entry)
+  }
+
+  /** The TTL within the bounds of the platform. */
+  #bounded(place: RequestPlace, ttl: number): number {
     const { maximum, minimum } = limits.recordTtl
-    if (ttl < minimum || ttl > maximum) {
-      this.#report("invalid_ttl", place, `A TTL is from ${minimum} to ${maximum} seconds`, { ttl })
-    }
-    const entry = this.#data(place, type, rdata.join(" "))
-    this.#add(place, { name: owner.success, type, ttl, place, records: new Map() }, entry)
+    const bounded = Math.min(Math.max(ttl, minimum), maximum)
+    if (bounded === ttl) return ttl
+    if (this.#isLenient) this.#putRight("invalid_ttl", place, `The TTL of ${ttl} seconds was changed to ${bounded}`)
+    else this.#report("invalid_ttl", place, `A TTL is from ${minimum} to ${maximum} seconds`, { ttl })
+    return bounded
+  }
+
+  get #form() {
+    return { origin: this.#origin, form: "zone_file" } as const
   }
 
   #data(place: RequestPlace, type: DnsRrsetType, text: string): RecordEntry | undefined {
-    const value = Rdata.parse(type, text, { origin: this.#origin, form: "zone_file" })
+    const value = Rdata.parse(type, text, this.#form)
     const problems = Result.isFailure(value) ? value.failure : Rdata.refusals(type, value.success)
-    for (const { field, message, slug } of problems) {
-      this.#report(rdataRule(type, slug), place, message, { reason: slug, field })
-    }
+    this.#reportAll(place, type, problems)
     return Result.isSuccess(value) && problems.length === 0 ? entryOf(type, value.success) : undefined
   }
 
-  /** Nameservers count a record once however often it stands there (RFC 2181, section 5). */
+  #reportAll(place: RequestPlace, type: AnyRecordType, problems: ReadonlyArray<RdataProblem>): void {
+    for (const { field, message, slug } of problems) {
+      this.#report(rdataRule(type, slug), place, message, { reason: slug, field })
+    }
+  }
+
+  /** Nameservers count a record once however often it is in the file (RFC 2181, section 5). */
   #add(place: RequestPlace, fresh: RrsetRead, entry: RecordEntry | undefined): void {
     const key = `${fresh.name} ${fresh.type}`
     const rrset = this.#rrsets.get(key) ?? fresh
     this.#rrsets.set(key, rrset)
-    if (rrset.ttl !== fresh.ttl) {
-      this.#report("ttl_mismatch", place, `${fresh.name} ${fresh.type} has a TTL of ${rrset.ttl} above`)
-    }
+    if (rrset.ttl !== fresh.ttl) this.#unequalTtl(place, rrset, fresh.ttl)
     if (entry === undefined) return
     if (rrset.records.has(entry.key)) {
-      this.#warnings.push(zoneIssue("duplicate_record", place, `${entry.text} is there twice and counts once`))
+      this.#warnings.push(zoneIssue("duplicate_record", place, `${entry.text} is a duplicate and counts once`))
     }
     rrset.records.set(entry.key, rrset.records.get(entry.key) ?? entry)
   }
+
+  /** Of several TTLs the lowest is the one that no resolver exceeds (RFC 2181, section 5.2). */
+  #unequalTtl(place: RequestPlace, rrset: RrsetRead, ttl: number): void {
+    const { name, type } = rrset
+    if (!this.#isLenient) {
+      return this.#report("ttl_mismatch", place, `${name} ${type} has a TTL of ${rrset.ttl} seconds above`)
+    }
+    const [lower, higher] = [Math.min(rrset.ttl, ttl), Math.max(rrset.ttl, ttl)]
+    this.#putRight(
+      "ttl_mismatch",
+      place,
+      `${name} ${type} has TTLs of ${lower} and ${higher} seconds; the RRset was given ${lower}`
+    )
+    rrset.ttl = lower
+  }
 }
 
-/** The type of that name, or of that number (RFC 3597, section 5). */
-const typeNamed = (word: string): string => {
-  const upper = word.toUpperCase()
-  const number = /^TYPE([0-9]{1,5})$/.exec(upper)?.[1]
-  if (number === undefined) return isRecordType(upper) || managed.has(upper) ? upper : ""
-  return recordTypeOf(Number(number)) ?? managedNumbers.get(Number(number)) ?? ""
+/** The type by the name that the IANA registry has for it, else as the file has it. */
+const registeredName = (word: string): string => {
+  const number = typeNumberNamed(word)
+  return number === undefined ? word.slice(0, maximumEcho) : typeName(number)
 }

@@ -1,14 +1,16 @@
-import { Result } from "effect"
-import { type InputIssue, limits } from "../../shared/index.ts"
+import { Effect, Result } from "effect"
+import { type InputIssue, inSlices, limits } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import { ownerName } from "../OwnerName.ts"
 import { Rdata } from "../rdata/index.ts"
-import type { DnsRrsetType } from "../RecordType.ts"
+import { type DnsRrsetType, rrsetTypeNamed } from "../RecordType.ts"
 import type { RecordOp, RequestedRecord, RequestedRrset, RrsetOp } from "../ZoneRequest.ts"
 import { nameRule, rdataRule } from "./issueRules.ts"
 import { entryOf, type RecordEntry } from "./RecordEntry.ts"
 import { type RequestPlace, type RrsetAction, type RrsetStep, zoneIssue } from "./RrsetStep.ts"
 import type { ZoneRuleSlug } from "./ZoneRule.ts"
+
+export const unsupportedType = (written: string): string => `Records of type ${written.slice(0, 50)} are not supported`
 
 /** The entries of a request that could be read, as far as they could, and what is wrong with them each by itself. */
 export interface StepsRead {
@@ -30,11 +32,24 @@ export class StepReader {
     this.problems.push(zoneIssue(slug, place, message, details))
   }
 
-  /** Adds a step, if its owner is a name of the zone. */
-  step(place: RequestPlace, writtenName: string, type: DnsRrsetType, action: RrsetAction | undefined): void {
+  type(place: RequestPlace, written: string): DnsRrsetType | undefined {
+    const type = rrsetTypeNamed(written)
+    if (type === undefined) this.report("unsupported_type", place, unsupportedType(written))
+    return type
+  }
+
+  /** Adds a step, if its owner is a name of the zone and its type one that zones have. */
+  step(
+    place: RequestPlace,
+    writtenName: string,
+    type: DnsRrsetType | undefined,
+    action: RrsetAction | undefined
+  ): void {
     const owner = ownerName(writtenName, this.zone)
     if (Result.isSuccess(owner)) {
-      if (action !== undefined) this.steps.push({ place, writtenName, name: owner.success, type, action })
+      if (type !== undefined && action !== undefined) {
+        this.steps.push({ place, writtenName, name: owner.success, type, action })
+      }
       return
     }
     const { at, message, slug } = owner.failure
@@ -46,7 +61,7 @@ export class StepReader {
     if (ttl === undefined || ttl === null) return undefined
     const { maximum, minimum } = limits.recordTtl
     if (Number.isInteger(ttl) && ttl >= minimum && ttl <= maximum) return ttl
-    this.report("invalid_ttl", place, `A TTL is a whole number of seconds from ${minimum} to ${maximum}`, { ttl })
+    this.report("invalid_ttl", place, `A TTL must be a whole number of seconds from ${minimum} to ${maximum}`, { ttl })
     return limits.recordTtl.standard
   }
 
@@ -88,37 +103,46 @@ export class StepReader {
     for (const [record, { rdata }] of records.slice(0, limits.rrsetRecords).entries()) {
       const entry = this.record(place, type, rdata, { isRemoved: false, record })
       if (entry === undefined) continue
-      if (entries.has(entry.key)) this.report("duplicate_record", place, `${entry.text} is there twice`, { record })
+      if (entries.has(entry.key)) {
+        this.report("duplicate_record", place, `${entry.text} is given more than once`, { record })
+      }
       entries.set(entry.key, entry)
     }
     return [...entries.values()]
   }
 }
 
+/** Work on an entry or a record besides its text, as so many characters. */
+const entryCost = 20
+
+const costOf = (records: ReadonlyArray<RequestedRecord>): number =>
+  records.reduce((sum, { rdata }) => sum + rdata.length, entryCost * (1 + records.length))
+
 /** The RRsets that are to be all that users have in the zone. */
-export const readRrsets = (zone: DnsName, rrsets: ReadonlyArray<RequestedRrset>): StepsRead => {
+export const readRrsets = (zone: DnsName, rrsets: ReadonlyArray<RequestedRrset>): Effect.Effect<StepsRead> => {
   const reader = new StepReader(zone)
-  for (const [index, rrset] of rrsets.entries()) {
+  const reading = inSlices(rrsets.entries(), ([, rrset]) => costOf(rrset.records), ([index, rrset]) => {
     const place = { loc: ["body", "rrsets", index], input: rrset }
-    if (isManaged(rrset.type)) reader.step(place, rrset.name, rrset.type, { kind: "drop" })
-    else reader.step(place, rrset.name, rrset.type, readPut(reader, place, rrset))
-  }
-  return withoutRepeats(reader)
+    const type = reader.type(place, rrset.type)
+    reader.step(place, rrset.name, type, isManaged(type) ? { kind: "drop" } : readPut(reader, place, type, rrset))
+  })
+  return Effect.map(reading, () => withoutRepeats(reader))
 }
 
 /** A type that callers never write needs no reading: the entry is refused whatever it holds. */
-const isManaged = (type: DnsRrsetType): boolean => type === "SOA" || type === "DNSKEY" || type === "DS"
+const isManaged = (type: DnsRrsetType | undefined): boolean => type === "SOA" || type === "DNSKEY" || type === "DS"
 
 const readPut = (
   reader: StepReader,
   place: RequestPlace,
-  { records, ttl, type }: Pick<RequestedRrset, "ttl" | "type"> & {
+  type: DnsRrsetType | undefined,
+  { records, ttl }: Pick<RequestedRrset, "ttl"> & {
     readonly records?: ReadonlyArray<RequestedRecord> | null | undefined
   }
 ): RrsetAction => ({
   kind: "put",
   ttl: reader.ttl(place, ttl) ?? limits.recordTtl.standard,
-  records: reader.records(place, type, records ?? [])
+  records: type === undefined ? [] : reader.records(place, type, records ?? [])
 })
 
 /** A list has no order: an RRset that stands in it twice is a mistake. */
@@ -130,41 +154,44 @@ const withoutRepeats = (reader: StepReader): StepsRead => {
       reader.report(
         "duplicate_rrset",
         step.place,
-        `${step.name} ${step.type} is there twice; give it all of its records`
+        `${step.name} ${step.type} is given more than once; list all of its records once`
       )
     } else first.set(key, step)
   }
   return { steps: [...first.values()], problems: reader.problems }
 }
 
-export const readRrsetOps = (zone: DnsName, ops: ReadonlyArray<RrsetOp>): StepsRead => {
+export const readRrsetOps = (zone: DnsName, ops: ReadonlyArray<RrsetOp>): Effect.Effect<StepsRead> => {
   const reader = new StepReader(zone)
-  for (const [index, { op, rrset }] of ops.entries()) {
+  const reading = inSlices(ops.entries(), ([, { rrset }]) => costOf(rrset.records ?? []), ([index, { op, rrset }]) => {
     const place = { loc: ["body", "ops", index, "rrset"], input: rrset }
-    const isDropped = op === "remove" || isManaged(rrset.type)
-    reader.step(place, rrset.name, rrset.type, isDropped ? { kind: "drop" } : readPut(reader, place, rrset))
-  }
-  return reader
+    const type = reader.type(place, rrset.type)
+    const isDropped = op === "remove" || isManaged(type)
+    reader.step(place, rrset.name, type, isDropped ? { kind: "drop" } : readPut(reader, place, type, rrset))
+  })
+  return Effect.as(reading, reader)
 }
 
-export const readRecordOps = (zone: DnsName, ops: ReadonlyArray<RecordOp>): StepsRead => {
+export const readRecordOps = (zone: DnsName, ops: ReadonlyArray<RecordOp>): Effect.Effect<StepsRead> => {
   const reader = new StepReader(zone)
-  for (const [index, { op, record }] of ops.entries()) {
+  const reading = inSlices(ops.entries(), ([, { record }]) => costOf([record]), ([index, { op, record }]) => {
     const place = { loc: ["body", "ops", index, "record"], input: record }
-    reader.step(place, record.name, record.type, readRecordAction(reader, place, op, record))
-  }
-  return reader
+    const type = reader.type(place, record.type)
+    reader.step(place, record.name, type, readRecordAction(reader, place, op, type, record))
+  })
+  return Effect.as(reading, reader)
 }
 
 const readRecordAction = (
   reader: StepReader,
   place: RequestPlace,
   op: RecordOp["op"],
-  { rdata, ttl, type }: RecordOp["record"]
+  type: DnsRrsetType | undefined,
+  { rdata, ttl }: RecordOp["record"]
 ): RrsetAction | undefined => {
   if (isManaged(type)) return { kind: "drop" }
   const isRemoved = op === "remove"
-  const record = reader.record(place, type, rdata, { isRemoved })
+  const record = type && reader.record(place, type, rdata, { isRemoved })
   if (isRemoved) return record && { kind: "take", record }
   return { kind: "add", ttl: reader.ttl(place, ttl), record }
 }

@@ -48,14 +48,14 @@ const sizes = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<Finding> => {
     records.reduce((sum, text) => sum + recordOverhead + Rdata.encode(type, valueOf(type, text)).length, 0)
   return octets <= 0xffff
     ? many
-    : [...many, finding("rrset_too_large", `The RRset would not fit into a message of 65535 octets`, rrset)]
+    : [...many, finding("rrset_too_large", `The RRset does not fit into a message of 65535 octets`, rrset)]
 }
 
 const wildcards = (rrset: Rrset): ReadonlyArray<Finding> => {
   if (!rrset.name.startsWith("*.")) return []
   if (rrset.type === "NS") return [finding("wildcard_ns", "A wildcard cannot be a delegation", rrset)]
   return rrset.type === "DNAME"
-    ? [finding("wildcard_dname", "What a DNAME at a wildcard means differs between nameservers", rrset)]
+    ? [finding("wildcard_dname", "Nameservers do not agree on the meaning of a DNAME at a wildcard", rrset)]
     : []
 }
 
@@ -68,7 +68,7 @@ const owners = (rrset: Rrset): ReadonlyArray<Finding> => {
   return [
     ...flawed.map((problem) => finding("invalid_a_label", problem, rrset)),
     ...(hostTypes.has(rrset.type) && !labels.every((label) => hostLabel.test(label))
-      ? [finding("owner_name_syntax", `${rrset.name} is no host name: letters, digits and hyphens`, rrset)]
+      ? [finding("owner_name_syntax", `${rrset.name} is not a host name: letters, digits and hyphens`, rrset)]
       : [])
   ]
 }
@@ -76,32 +76,43 @@ const owners = (rrset: Rrset): ReadonlyArray<Finding> => {
 const mail = (rrset: Rrset): ReadonlyArray<Finding> =>
   rrset.type === "MX" && rrset.records.length > 1 &&
     rrset.records.some((text) => valueOf("MX", text).exchange === DnsName.root)
-    ? [finding("null_mx_not_alone", "The MX record `0 .` says that there is no mail, and stands alone", rrset)]
+    ? [
+      finding(
+        "null_mx_not_alone",
+        "The MX record `0 .` means that the name takes no mail, and must be the only one",
+        rrset
+      )
+    ]
     : []
 
 const services = (rrset: Rrset): ReadonlyArray<Finding> => {
   const { records, type } = rrset
   if (type !== "HTTPS" && type !== "SVCB") return []
   const aliases = records.filter((text) => valueOf(type, text).priority === 0).length
-  if (aliases > 1) return [finding("svcb_alias_multiple", "There can be one alias (priority 0)", rrset)]
+  if (aliases > 1) return [finding("svcb_alias_multiple", "An RRset can have one alias (priority 0)", rrset)]
   return aliases === 1 && records.length > 1
-    ? [finding("svcb_mixed_modes", "Beside an alias (priority 0) the other records do not count", rrset)]
+    ? [finding("svcb_mixed_modes", "Records beside an alias (priority 0) are ignored", rrset)]
     : []
 }
 
 const ascii = new TextDecoder("ascii")
 
-const startsWith = (texts: ReadonlyArray<string>, start: RegExp): number =>
-  texts.filter((text) => start.test(ascii.decode(joined(valueOf("TXT", text).strings)))).length
+const startsWith = (text: string, start: RegExp): boolean =>
+  start.test(ascii.decode(joined(valueOf("TXT", text).strings)))
+
+/** Whether the data of a TXT record are a DMARC policy (RFC 7489, section 6.3). */
+export const isDmarc = (text: string): boolean => startsWith(text, /^v=DMARC1\s*(?:;|$)/)
+
+const isSpf = (text: string): boolean => startsWith(text, /^v=spf1(?: |$)/i)
 
 const policies = (rrset: Rrset): ReadonlyArray<Finding> => {
   if (rrset.type !== "TXT" || rrset.records.length < 2) return []
   if (rrset.name.startsWith("_dmarc.")) {
-    return startsWith(rrset.records, /^v=DMARC1\s*(?:;|$)/) > 1
-      ? [finding("multiple_dmarc", "With several DMARC records none of them counts", rrset)]
+    return rrset.records.filter(isDmarc).length > 1
+      ? [finding("multiple_dmarc", "Several DMARC records invalidate each other", rrset)]
       : []
   }
-  return startsWith(rrset.records, /^v=spf1(?: |$)/i) > 1
-    ? [finding("multiple_spf", "With several SPF records none of them counts", rrset)]
+  return rrset.records.filter(isSpf).length > 1
+    ? [finding("multiple_spf", "Several SPF records invalidate each other", rrset)]
     : []
 }

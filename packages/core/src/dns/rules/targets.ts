@@ -4,6 +4,7 @@ import type { Rrset } from "../Rrset.ts"
 import { type Finding, finding } from "./Finding.ts"
 import { lookUp } from "./lookUp.ts"
 import { valueOf } from "./RecordEntry.ts"
+import { isDmarc } from "./rrsetContents.ts"
 import type { StandingRrsets } from "./StandingRrsets.ts"
 import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
@@ -14,6 +15,10 @@ const targetOf = ({ type }: Rrset, text: string): DnsName.DnsName | undefined =>
       return valueOf(type, text).nameserver
     case "MX":
       return valueOf(type, text).exchange
+    case "AFSDB":
+      return valueOf(type, text).hostname
+    case "KX":
+      return valueOf(type, text).exchanger
     case "ALIAS":
     case "CNAME":
     case "DNAME":
@@ -34,7 +39,7 @@ const targetsOf = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<DnsName.D
       : [DnsName.lowerCase(target)]
   })
 
-/** Types whose targets are asked for addresses, and must not be names that only lead on. */
+/** Types whose targets have to have addresses and should not be a CNAME. */
 const hostTargets: Partial<Record<Rrset["type"], ZoneRuleSlug>> = {
   NS: "ns_target_cname",
   MX: "mx_target_cname",
@@ -57,20 +62,29 @@ export const targets = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<F
   })
 }
 
+const isPolicy = (rrset: Rrset): boolean => rrset.type === "TXT" && rrset.records.some(isDmarc)
+
 /** A name that takes mail has a policy for mail that is sent in its name. */
 export const mailPolicy = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<Finding> => {
   if (rrset.type !== "MX" || rrset.records.every((text) => targetOf(rrset, text) === DnsName.root)) return []
-  const hasPolicy = [rrset.name, standing.zone].some((name) => {
-    const policy = Result.getOrUndefined(DnsName.parse(`_dmarc.${name}`))
-    if (policy === undefined) return true
-    const found = lookUp(standing, policy)
-    return found.kind === "rrsets"
-      ? found.rrsets.some(({ type }) => type === "TXT" || type === "CNAME")
-      : found.kind !== "nothing"
-  })
-  return hasPolicy
+  const isWildcard = rrset.name.startsWith("*.")
+  if (isWildcard && standing.at(rrset.name).some(isPolicy)) return []
+  // The names that a wildcard stands for have no `_dmarc` of their own beside what the wildcard has.
+  const names = [...new Set(isWildcard ? [standing.zone] : [rrset.name, standing.zone])]
+  return names.some((name) => hasPolicy(standing, name))
     ? []
-    : [finding("missing_dmarc", `There is no TXT record at _dmarc.${rrset.name}`, rrset)]
+    : [
+      finding("missing_dmarc", `There is no TXT record at ${names.map((name) => `_dmarc.${name}`).join(" or ")}`, rrset)
+    ]
+}
+
+const hasPolicy = (standing: StandingRrsets, name: DnsName.DnsName): boolean => {
+  const policy = Result.getOrUndefined(DnsName.parse(`_dmarc.${name}`))
+  if (policy === undefined) return true
+  const found = lookUp(standing, policy)
+  return found.kind === "rrsets"
+    ? found.rrsets.some(({ type }) => type === "TXT" || type === "CNAME")
+    : found.kind !== "nothing"
 }
 
 /** Resolvers give up on longer chains. */
@@ -93,7 +107,12 @@ export const loops = (standing: StandingRrsets, name: DnsName.DnsName): Readonly
   const start = link === dname && dname !== undefined ? Result.getOrUndefined(DnsName.parse(`x.${name}`)) : name
   return first !== undefined && start !== undefined && isEndless(standing, start)
     ? [
-      finding("cname_loop", `${name} leads back to itself, or on for more than ${maximumHops} steps`, first, ...others)
+      finding(
+        "cname_loop",
+        `${name} leads back to itself, or through more than ${maximumHops} aliases`,
+        first,
+        ...others
+      )
     ]
     : []
 }

@@ -1,7 +1,6 @@
 import {
   decideRrsetWrite,
   DnsName,
-  type DnsRrsetType,
   type RecordOp,
   type RequestedRrset,
   type Rrset,
@@ -11,7 +10,6 @@ import {
   type RrsetWrite,
   type ZoneDecision
 } from "@namewright/core/dns"
-import { isRecordType } from "@namewright/core/dns"
 import { Effect } from "effect"
 import { exampleZone } from "../ExampleZone.ts"
 
@@ -80,9 +78,9 @@ export class MemoryZone {
 
 /** `www A 192.0.2.1`, with a TTL behind the name where one is given. */
 const parts = (line: string) => {
-  const [, name = "", ttl, type = "", rdata = ""] = /^(\S*) (?:(-?[0-9.]+) )?([A-Z]+) ?(.*)$/s.exec(line) ?? []
-  if (!isRecordType(type)) throw new Error(`No type in ${line}`)
-  return { name, type: type as DnsRrsetType, rdata, ...(ttl === undefined ? {} : { ttl: Number(ttl) }) }
+  const [, name = "", ttl, type = "", rdata = ""] = /^(\S*) (?:(-?[0-9.]+) )?([A-Z]+[0-9]*) ?(.*)$/s.exec(line) ?? []
+  if (type === "") throw new Error(`No type in ${line}`)
+  return { name, type, rdata, ...(ttl === undefined ? {} : { ttl: Number(ttl) }) }
 }
 
 /** Lines of one name and type one after another are one RRset. */

@@ -37,6 +37,11 @@ const samples: Partial<Record<ZoneRuleSlug, ReadonlyArray<Sample>>> = {
     { breaks: recordOps("+a 60.5 A 192.0.2.1"), keeps: recordOps("+a 60 A 192.0.2.1") },
     { breaks: recordOps("+a -1 A 192.0.2.1"), keeps: recordOps("-a -1 A 192.0.2.1") }
   ],
+  unsupported_type: [
+    { breaks: replace("a NULL x"), keeps: replace("a TYPE65280 \\# 1 00") },
+    { breaks: rrsetOps("-a NSEC3"), keeps: rrsetOps("-a TYPE1") },
+    { breaks: recordOps("+a TYPE41 \\# 0"), keeps: recordOps("+a TYPE10 \\# 0") }
+  ],
   invalid_rdata: [
     { breaks: replace("a A 192.0.2"), keeps: replace("a A 192.0.2.0") },
     { breaks: recordOps("+a TLSA 4 1 1 00"), keeps: recordOps(`+_443._tcp.a TLSA 3 1 1 ${"00".repeat(32)}`) },
@@ -232,7 +237,12 @@ const samples: Partial<Record<ZoneRuleSlug, ReadonlyArray<Sample>>> = {
   missing_dmarc: [
     { breaks: replace(mx, mail), keeps: replace(mx, mail, "_dmarc TXT v=DMARC1") },
     { breaks: replace("a MX 1 mail", mail), keeps: replace("a MX 1 mail", mail, "_dmarc CNAME d.test.") },
-    { breaks: replace("a MX 1 m.test."), keeps: replace("a MX 0 .") }
+    { breaks: replace("a MX 1 m.test."), keeps: replace("a MX 0 .") },
+    { breaks: replace("*.a MX 1 m.test."), keeps: replace("*.a MX 1 m.test.", "_dmarc TXT v=DMARC1") },
+    {
+      breaks: replace("*.a MX 1 m.test.", "*.a TXT \"v=spf1 -all\""),
+      keeps: replace("*.a MX 1 m.test.", "*.a TXT v=DMARC1;p=none")
+    }
   ]
 }
 
@@ -247,11 +257,22 @@ const slugs = Object.keys(zoneRules).filter((slug): slug is ZoneRuleSlug => slug
 /** Only new zones and master files break them, and callers never write what is protected. */
 const elsewhere: ReadonlySet<ZoneRuleSlug> = new Set([
   "reserved_name",
-  "unsupported_type",
   "master_file_syntax",
   "ttl_mismatch",
   "protected_rrset"
 ])
+
+describe("a warning about mail", () => {
+  it.each([
+    ["@", "_dmarc.example.test."],
+    ["a", "_dmarc.a.example.test. or _dmarc.example.test."],
+    ["*.a", "_dmarc.example.test."],
+    ["*", "_dmarc.example.test."]
+  ])("names where the policy of %s can be", (name, places) => {
+    const { warnings } = told(zoneOf(), replace(`${name} MX 1 m.test.`))
+    assert.deepStrictEqual(warnings.map(({ msg }) => msg), [`There is no TXT record at ${places}`])
+  })
+})
 
 describe.each(slugs.filter((slug) => !elsewhere.has(slug)))("the rule %s", (slug) => {
   const { level } = zoneRules[slug]

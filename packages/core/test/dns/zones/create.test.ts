@@ -74,7 +74,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
             fqdn: `www.${name}`,
             type: "A",
             ttl: 300,
-            records: [{ rdata: "192.0.2.1", ...free }, { rdata: "192.0.2.2", ...free }],
+            records: [{ rdata: "192.0.2.2", ...free }, { rdata: "192.0.2.1", ...free }],
             ...free
           }
         ],
