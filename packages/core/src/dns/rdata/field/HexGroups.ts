@@ -20,7 +20,7 @@ const parse = (text: string, { octets, separator, size }: Groups): Uint8Array | 
   return Result.getOrUndefined(Hex.decode(groups.map((group) => group.padStart(2 * size, "0")).join("")))
 }
 
-const hexGroups = (form: Groups): Field<Uint8Array> => ({
+export const hexGroups = (form: Groups): Field<Uint8Array> => ({
   read: (reader, name) => {
     const token = reader.word(name)
     const parsed = token === undefined ? undefined : parse(token.text, form)
