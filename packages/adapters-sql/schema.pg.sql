@@ -80,6 +80,7 @@ CREATE TABLE approvals (
   expires_on timestamp with time zone NOT NULL,
   consumed_on timestamp with time zone,
   http_status integer,
+  contents text,
   CONSTRAINT approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'declined'::text]))),
   CONSTRAINT approvals_path_check CHECK ((path = ANY (ARRAY['elicitation'::text, 'token'::text]))),
   CONSTRAINT approvals_pkey PRIMARY KEY (approval_id)
@@ -733,6 +734,14 @@ CREATE TABLE processes (
   CONSTRAINT processes_pkey PRIMARY KEY (process_id)
 );
 
+CREATE TABLE program_uses (
+  user_id text COLLATE "C" NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  used_on timestamp with time zone NOT NULL,
+  address text COLLATE "C",
+  CONSTRAINT program_uses_pkey PRIMARY KEY (user_id, client_id)
+);
+
 CREATE TABLE realm_keys (
   key_id text COLLATE "C" NOT NULL,
   environment text COLLATE "C" NOT NULL,
@@ -1167,6 +1176,7 @@ CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attribute
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);
 CREATE INDEX organizations_name ON public.organizations USING btree (family_id, name_folded, organization_id);
+CREATE INDEX program_uses_used_on ON public.program_uses USING btree (used_on);
 CREATE UNIQUE INDEX realm_keys_generation ON public.realm_keys USING btree (environment, purpose, generation);
 CREATE INDEX realm_records_expiry ON public.realm_records USING btree (expires_on);
 CREATE INDEX realm_records_grant ON public.realm_records USING btree (grant_id) WHERE (grant_id IS NOT NULL);

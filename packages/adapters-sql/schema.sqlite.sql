@@ -81,7 +81,7 @@ CREATE TABLE approvals (
   expires_on TEXT NOT NULL,
   consumed_on TEXT,
   http_status INTEGER
-);
+  , contents TEXT);
 
 CREATE INDEX approvals_organization ON approvals (organization_id, created_on, approval_id);
 
@@ -899,6 +899,16 @@ CREATE TABLE processes (
   started_on TEXT NOT NULL,
   seen_on TEXT NOT NULL
 );
+
+CREATE TABLE program_uses (
+  user_id TEXT NOT NULL,
+  client_id TEXT NOT NULL,
+  used_on TEXT NOT NULL,
+  address TEXT,
+  PRIMARY KEY (user_id, client_id)
+);
+
+CREATE INDEX program_uses_used_on ON program_uses (used_on);
 
 CREATE TABLE realm_keys (
   key_id TEXT PRIMARY KEY,

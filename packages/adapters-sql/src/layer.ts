@@ -19,6 +19,7 @@ import * as JobStoreSql from "./jobs/JobStoreSql.ts"
 import * as Organizations from "./organizations/layer.ts"
 import * as ProcessStoreSql from "./processes/ProcessStoreSql.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
+import * as ProgramUseStoreSql from "./realm/ProgramUseStoreSql.ts"
 import * as RealmKeyStoreSql from "./realm/RealmKeyStoreSql.ts"
 import * as RealmRecordStoreSql from "./realm/RealmRecordStoreSql.ts"
 import * as RegistrarIdsSql from "./registry/RegistrarIdsSql.ts"
@@ -40,6 +41,7 @@ export const layer = Layer.mergeAll(
   ProcessStoreSql.layer,
   Access.layer,
   RealmKeyStoreSql.layer,
+  ProgramUseStoreSql.layer,
   RealmRecordStoreSql.layer,
   Approvals.layer,
   EventStoreSql.layer,

@@ -12,7 +12,7 @@ import type { EventStore } from "@namewright/core/events"
 import type { JobStore } from "@namewright/core/jobs"
 import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
 import type { ProcessStore } from "@namewright/core/processes"
-import type { RealmKeyStore, RealmRecordStore } from "@namewright/core/realm"
+import type { ProgramUseStore, RealmKeyStore, RealmRecordStore } from "@namewright/core/realm"
 import type {
   RegistrarIds,
   RegistryIntentStore,
@@ -45,6 +45,7 @@ import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { jobContract } from "./jobs/JobContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { processStoreContract } from "./processes/ProcessStoreContract.ts"
+import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
 import { realmKeyStoreContract } from "./realm/RealmKeyStoreContract.ts"
 import { realmRecordStoreContract } from "./realm/RealmRecordStoreContract.ts"
 import { intentLeaseContract } from "./registry/IntentLeaseContract.ts"
@@ -68,6 +69,7 @@ export type Storage =
   | OrganizationStore
   | ProcessStore
   | RealmKeyStore
+  | ProgramUseStore
   | RealmRecordStore
   | OrganizationAttributeStore
   | RegistrarIds
@@ -97,6 +99,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   processStoreContract(name, storage)
   accessContract(name, storage)
   realmKeyStoreContract(name, storage)
+  programUseStoreContract(name, storage)
   realmRecordStoreContract(name, storage)
   approvalsContract(name, storage)
   eventStoreContract(name, storage)

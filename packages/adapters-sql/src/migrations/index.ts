@@ -39,6 +39,8 @@ import { registryMaintenances } from "./0036_registry_maintenances.ts"
 import { ownershipCheckEnds } from "./0037_ownership_check_ends.ts"
 import { requestBegins } from "./0038_request_begins.ts"
 import { intentReviews } from "./0039_intent_reviews.ts"
+import { approvalContents } from "./0041_approval_contents.ts"
+import { programUses } from "./0042_program_uses.ts"
 import { agentAccess } from "./0043_agent_access.ts"
 import { publicationLeases } from "./0047_publication_leases.ts"
 
@@ -83,6 +85,8 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0037_ownership_check_ends": ownershipCheckEnds,
   "0038_request_begins": requestBegins,
   "0039_intent_reviews": intentReviews,
+  "0041_approval_contents": approvalContents,
+  "0042_program_uses": programUses,
   "0043_agent_access": agentAccess,
   "0047_publication_leases": publicationLeases
 }

@@ -91,7 +91,7 @@ import {
   Organizations,
   VatRegister
 } from "../organizations/index.ts"
-import { RealmKeys, RealmRecords } from "../realm/index.ts"
+import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import { RegistryIntents } from "../registry/index.ts"
 import {
   ReportContents,
@@ -125,7 +125,7 @@ const access = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(RecentCallers.layer, SealedSecrets.layer, SignInThrottle.layer))
 )
 
-const realm = Layer.mergeAll(RealmKeys.layer, RealmRecords.layer)
+const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.layer)
 
 const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, Prices.layer, Wallets.layer).pipe(
   Layer.provideMerge(PriceList.layer)

@@ -1,4 +1,7 @@
 export type { PrivateJwk } from "./PrivateJwk.ts"
+export * from "./ProgramUse.ts"
+export * from "./ProgramUses.ts"
+export * from "./ProgramUseStore.ts"
 export * from "./RealmKey.ts"
 export * from "./RealmKeys.ts"
 export * from "./RealmKeyStore.ts"

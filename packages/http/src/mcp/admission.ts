@@ -1,4 +1,5 @@
 import { type AuthenticationFailed, Authenticator, type PermissionDenied } from "@namewright/core/access"
+import { ProgramUses } from "@namewright/core/realm"
 import { type Actor, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Option, Redacted } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -19,6 +20,7 @@ type Answer = HttpServerResponse.HttpServerResponse
  */
 export const admissions = Effect.gen(function*() {
   const authenticator = yield* Authenticator
+  const uses = yield* ProgramUses
   const { base_url } = yield* PlatformSettings
   const { agentOrigins } = yield* HttpSettings
 
@@ -26,14 +28,13 @@ export const admissions = Effect.gen(function*() {
     // A key in X-Api-Key is not looked at: it belongs to an organization, and here a person calls.
     const token = /^bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1]
     if (token === undefined) return yield* Effect.fail(anonymous(base_url, path))
-    return yield* Effect.mapError(
-      authenticator.authenticateAgent(
-        Redacted.make(token),
-        Option.getOrUndefined(request.remoteAddress),
-        endpointAudience[path]
-      ),
+    const address = Option.getOrUndefined(request.remoteAddress)
+    const actor = yield* Effect.mapError(
+      authenticator.authenticateAgent(Redacted.make(token), address, endpointAudience[path]),
       (error) => refused(error, base_url, path)
     )
+    yield* uses.record(actor, address)
+    return actor
   })
 
   return Effect.fnUntraced(function*(request: Request, path: EndpointPath): Effect.fn.Return<Actor, Answer> {
