@@ -1,12 +1,20 @@
-import { type RealmPayload, RealmRecords } from "@namewright/core/realm"
+import { type ProgramUse, ProgramUses, type RealmPayload, RealmRecords } from "@namewright/core/realm"
 import type { Instant } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 
-/** A program that a person has let in. */
-export interface ConnectedProgram {
-  readonly grant_id: string
+/** By what a person tells programs apart, which choose their names themselves. */
+export interface ProgramFacts {
   readonly client_id: string
   readonly name: string
+  /** The addresses that it returns a person to; none for programs of devices without a browser. */
+  readonly redirect_uris: ReadonlyArray<string>
+  /** Null where this person's program has not called yet. */
+  readonly last_use: Pick<ProgramUse, "used_on" | "address"> | null
+}
+
+/** A program that a person has let in. */
+export interface ConnectedProgram extends ProgramFacts {
+  readonly grant_id: string
   readonly scope: ReadonlyArray<string>
   readonly connected_on: Instant.Instant
 }
@@ -29,32 +37,44 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
   readonly disconnect: (user_id: string, grant_id: string) => Effect.Effect<void>
   /** What a program calls itself. */
   readonly nameOf: (client_id: string) => Effect.Effect<string>
+  /** A program as a person uses it. */
+  readonly factsOf: (user_id: string, client_id: string) => Effect.Effect<ProgramFacts>
 }>()("@namewright/http/realm/ConnectedPrograms") {
   static readonly layer = Layer.effect(
     ConnectedPrograms,
     Effect.gen(function*() {
       const records = yield* RealmRecords
 
-      const nameOf = (client_id: string) =>
-        Effect.map(
-          records.find("Client", client_id),
-          Option.match({ onNone: () => client_id, onSome: ({ payload }) => nameIn(payload) ?? client_id })
-        )
+      const uses = yield* ProgramUses
+
+      const describe = Effect.fnUntraced(function*(client_id: string, used: ReadonlyArray<ProgramUse>) {
+        const payload = Option.getOrUndefined(yield* records.find("Client", client_id))?.payload ?? {}
+        const facts: ProgramFacts = {
+          client_id,
+          name: nameIn(payload) ?? client_id,
+          redirect_uris: textsIn(payload["redirect_uris"]),
+          last_use: used.find((use) => use.client_id === client_id) ?? null
+        }
+        return facts
+      })
 
       return ConnectedPrograms.of({
-        nameOf,
+        nameOf: (client_id) => Effect.map(describe(client_id, []), ({ name }) => name),
+        factsOf: Effect.fnUntraced(function*(user_id, client_id) {
+          return yield* describe(client_id, yield* uses.listOfUser(user_id))
+        }),
         list: Effect.fnUntraced(function*(user_id) {
           const stored = yield* records.listOfUser("Grant", user_id)
+          const used = yield* uses.listOfUser(user_id)
           const programs = yield* Effect.forEach(
             stored,
             ({ created_on, payload }) =>
               Option.match(decodeGrant(payload), {
                 onNone: () => Effect.succeed([]),
                 onSome: (grant) =>
-                  Effect.map(nameOf(grant.clientId), (name): ReadonlyArray<ConnectedProgram> => [{
+                  Effect.map(describe(grant.clientId, used), (facts): ReadonlyArray<ConnectedProgram> => [{
+                    ...facts,
                     grant_id: grant.jti,
-                    client_id: grant.clientId,
-                    name,
                     scope: scopeOf(grant),
                     connected_on: created_on
                   }])
@@ -73,6 +93,9 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
 
 const nameIn = ({ client_name }: RealmPayload): string | undefined =>
   typeof client_name === "string" && client_name !== "" ? client_name : undefined
+
+const textsIn = (value: unknown): ReadonlyArray<string> =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []
 
 const scopeOf = ({ openid, resources = {} }: typeof Grant.Type): ReadonlyArray<string> => [
   ...new Set([openid?.scope ?? "", ...Object.values(resources)].join(" ").split(" ").filter((name) => name !== ""))

@@ -8,6 +8,7 @@ import type { InvalidInput } from "@namewright/core/shared"
 import { Effect, Redacted } from "effect"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { accountPage, type AccountSection, enrolmentPage } from "./pages/accountPages.ts"
+import { qrCode } from "./pages/qrCode.ts"
 import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
 import { forSignedIn } from "./signInHandlers.ts"
 import { type SignIn, SignIns } from "./SignIns.ts"
@@ -89,8 +90,13 @@ export const enrolSecondFactor = (visit: Visit) =>
       return yield* Effect.matchEffect(credentials.enrolTotp(user_id, password(it), it.address), {
         onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
         onSuccess: (enrolment) =>
-          Effect.succeed(
-            pageAnswer(it, enrolmentPage(it.places, { enrolment, token: formTokenOf(it, purpose) }))
+          Effect.map(
+            Effect.promise(() => qrCode(Redacted.value(enrolment.uri), "QR code for your authenticator app")),
+            (code) =>
+              pageAnswer(
+                it,
+                enrolmentPage(it.places, { enrolment: { ...enrolment, code }, token: formTokenOf(it, purpose) })
+              )
           )
       })
     }))

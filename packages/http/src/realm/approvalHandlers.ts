@@ -1,5 +1,5 @@
 import { Authenticator, UserId, UserStore } from "@namewright/core/access"
-import { type Approval, ApprovalId, Approvals } from "@namewright/core/approvals"
+import { type ApprovalDetails, ApprovalId, Approvals } from "@namewright/core/approvals"
 import { CurrentActor, limits } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
@@ -39,14 +39,18 @@ const asActor = <R>(
   })
 
 const shown = Effect.fnUntraced(
-  function*(visit: SignedInVisit, approval: Approval, problem?: { readonly text: string; readonly status: number }) {
+  function*(
+    visit: SignedInVisit,
+    approval: ApprovalDetails,
+    problem?: { readonly text: string; readonly status: number }
+  ) {
     const programs = yield* ConnectedPrograms
     const { user } = visit.signIn.account
     return pageAnswer(
       visit,
       approvalPage(visit.places, {
         approval,
-        clientName: yield* programs.nameOf(approval.client_id),
+        program: yield* programs.factsOf(approval.user_id, approval.client_id),
         asker: yield* nameOf(approval.user_id),
         person: `${user.first_name} ${user.last_name}`,
         token: formTokenOf(visit, purposeOf(approval.approval_id)),

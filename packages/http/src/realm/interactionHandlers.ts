@@ -6,6 +6,7 @@ import type * as Oidc from "oidc-provider"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { nodeRequest } from "./nodeExchange.ts"
 import { consentPage } from "./pages/consentPage.ts"
+import { addressText } from "./pages/programTexts.ts"
 import { nodeRequestOf } from "./providerExchange.ts"
 import { type Provider, RealmProvider } from "./RealmProvider.ts"
 import { restScope } from "./realmScopes.ts"
@@ -64,14 +65,7 @@ const sendsTo = ({ details }: Interaction): ReadonlyArray<string> => {
   return [url.protocol === "http:" || url.protocol === "https:" ? url.origin : url.protocol]
 }
 
-const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
-
-const returnsTo = ({ details }: Interaction): string => {
-  const url = URL.parse(String(details.params["redirect_uri"] ?? ""))
-  if (url === null) return "your device"
-  if (url.protocol !== "http:" && url.protocol !== "https:") return `an app on this device (${url.protocol})`
-  return loopback.test(url.hostname) ? `a program on this computer (${url.host})` : url.host
-}
+const returnsTo = ({ details }: Interaction): string => addressText(String(details.params["redirect_uri"] ?? ""))
 
 const loginResult = ({ account, methods, signed_in_on }: SignIn): Oidc.InteractionResults => ({
   login: {

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { newAction } from "@namewright/conformance"
 import { Authenticator } from "@namewright/core/access"
-import { Approvals } from "@namewright/core/approvals"
-import { RealmRecords } from "@namewright/core/realm"
+import { type Action, Approvals } from "@namewright/core/approvals"
+import { ProgramUses, RealmRecords } from "@namewright/core/realm"
 import { CurrentActor, Money } from "@namewright/core/shared"
 import { Effect, Redacted } from "effect"
 import { Browser, headingOf, type ShownPage } from "./Browser.ts"
@@ -22,7 +22,7 @@ const action = newAction({
 })
 
 /** A program of this person asks for something. */
-const asked = Effect.fnUntraced(function*(asker: Person) {
+const asked = Effect.fnUntraced(function*(asker: Person, members: Partial<Action> = {}) {
   const { issuer } = yield* RealmServer
   const authenticator = yield* Authenticator
   const approvals = yield* Approvals
@@ -30,10 +30,12 @@ const asked = Effect.fnUntraced(function*(asker: Person) {
   const { access_token } = yield* Effect.promise(() => program.connect(asker))
   const actor = yield* authenticator.authenticateAgent(Redacted.make(access_token), "127.0.0.1", "mcp")
   const as = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideService(work, CurrentActor, actor)
-  const challenge = yield* as(approvals.challenge(action, "token"))
+  const wanted = { ...action, ...members }
+  const challenge = yield* as(approvals.challenge(wanted, "token"))
   return {
     address: `${issuer}/approvals/${challenge.approval_id}`,
-    consumed: as(approvals.consume(challenge.token, action, "token"))
+    consumed: as(approvals.consume(challenge.token, wanted, "token")),
+    actor
   }
 })
 
@@ -64,8 +66,9 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
           "updateDomain",
           "can create costs, writes data, can delete or transfer resources",
           "12.50 EUR",
-          "Helpful &amp; quick, for Ada Lovelace",
-          "<th scope=\"row\">renewal_mode</th><td>renew</td><td>expire</td>",
+          "<dd>Helpful &amp; quick</dd>",
+          "<dd>Ada Lovelace</dd>",
+          "<th scope=\"row\">renewal_mode</th><td data-label=\"Now\">renew</td><td data-label=\"Then\">expire</td>",
           "[&quot;a&quot;]",
           "One domain"
         ]
@@ -82,6 +85,81 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       assert.strictEqual(late.status, 409)
       assert.include(late.text, "It was too late to decide.")
       assert.include(late.text, "The call was made.")
+    }))
+
+  it.effect("has every line that the question counts, each in an element of its own", () =>
+    Effect.gen(function*() {
+      const { person } = yield* RealmServer
+      const ada = yield* person()
+      const contents = Array.from({ length: 500 }, (_, at) => `Sends ops[${at}]: {"name":"h${at}"}`)
+      const { address } = yield* asked(ada, {
+        summary: ["PATCH /v1/dns/example.com/rrsets", "Sends ops: 500 (upsert A 500)"],
+        contents
+      })
+      const { page } = yield* opened(address, ada)
+      assert.include(page.text, "<summary>Show everything that is sent (500 lines)</summary>")
+      assert.include(page.text, "<li>Sends ops: 500 (upsert A 500)</li>")
+      for (const at of [0, 250, 499]) {
+        assert.include(page.text, `<li>Sends ops[${at}]: {&quot;name&quot;:&quot;h${at}&quot;}</li>`)
+      }
+    }))
+
+  it.effect("shows no character as another one, and no line that is none", () =>
+    Effect.gen(function*() {
+      const { person } = yield* RealmServer
+      const ada = yield* person()
+      const forged = `x\nPrice: 0.00 EUR${"\u3000".repeat(40)}Risk: reads data\u2800\u{e0041}${" ".repeat(40)}y`
+      const { address } = yield* asked(ada, {
+        message: "Change?",
+        summary: [forged],
+        contents: [forged],
+        changes: [{ field: forged, before: forged, after: { name: forged } }]
+      })
+      const { text } = (yield* opened(address, ada)).page
+      assert.notMatch(text, /[\u3000\u2800\u{e0041}]| {40}/u)
+      assert.lengthOf(text.match(/^Price/gm) ?? [], 0)
+      assert.isAtLeast(text.split(String.raw`x\u000aPrice: 0.00 EUR\u3000\u3000`).length, 4)
+    }))
+
+  it.effect("has another button for what can be lost, and for what costs money", () =>
+    Effect.gen(function*() {
+      const { person } = yield* RealmServer
+      const ada = yield* person()
+      const buttonFor = Effect.fnUntraced(function*(destructive: boolean, cost: Action["cost"]) {
+        const { address } = yield* asked(ada, {
+          safety: { read: false, write: true, cost: cost !== null, destructive },
+          cost
+        })
+        return /<button[^>]*value="approve">[^<]*/.exec((yield* opened(address, ada)).page.text)?.[0]
+      })
+      assert.strictEqual(yield* buttonFor(false, null), "<button name=\"decision\" value=\"approve\">Approve")
+      assert.strictEqual(
+        yield* buttonFor(false, action.cost),
+        "<button name=\"decision\" value=\"approve\">Approve for 12.50 EUR"
+      )
+      assert.strictEqual(
+        yield* buttonFor(true, null),
+        "<button class=\"danger\" name=\"decision\" value=\"approve\">Approve, although it can delete or transfer"
+      )
+    }))
+
+  it.effect("tells programs of one name apart by address, id and last use", () =>
+    Effect.gen(function*() {
+      const { issuer, person } = yield* RealmServer
+      const uses = yield* ProgramUses
+      const ada = yield* person()
+      const { actor, address } = yield* asked(ada)
+      const other = yield* asked(ada)
+      yield* uses.record(actor, "203.0.113.7")
+      const client_id = actor.agent?.client_id ?? ""
+      const { browser, page } = yield* opened(address, ada)
+      assert.include(page.text, `; id ${client_id}</dd>`)
+      assert.match(page.text, /<dd>\d{4}-\d\d-\d\d \d\d:\d\d UTC from 203\.0\.113\.7<\/dd>/)
+      assert.include((yield* Effect.promise(() => browser.open(other.address))).text, "<dd>not yet</dd>")
+      const account = yield* Effect.promise(() => browser.open(`${issuer}/account`))
+      assert.lengthOf(account.text.match(/<th scope="row">Helpful &amp; quick<small>/g) ?? [], 2)
+      assert.lengthOf(account.text.match(/from 203\.0\.113\.7/g) ?? [], 1)
+      assert.include(account.text, `id ${client_id}</small>`)
     }))
 
   it.effect("is shown to colleagues who may do what is asked, and to nobody else", () =>

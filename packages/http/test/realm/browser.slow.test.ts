@@ -150,7 +150,8 @@ describe("in a real browser", requires("Chromium"), () => {
             message: "Delete the host ns1.example.com?",
             cost: null,
             changes: [],
-            summary: []
+            summary: [],
+            contents: []
           }, "token"),
           CurrentActor,
           actor

@@ -29,6 +29,7 @@ describe("the stylesheet of the realm", () => {
         ["text", "page", 4.5],
         ["quiet", "card", 4.5],
         ["wrong", "card", 4.5],
+        ["on-wrong", "wrong", 4.5],
         ["right", "card", 4.5],
         ["act", "card", 4.5],
         ["on-act", "act", 4.5],

@@ -27,7 +27,11 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** Controls that turn the direction of text around could show a name as another; they are left out. */
+/**
+ * Characters that are not seen are left out, and every space is an ordinary one: a text cannot look like another one, or
+ * like a line of the page. Two joiners stay, without which some scripts are misspelt.
+ */
 const escaped = (text: string): string =>
-  text.replaceAll(/(?![\t\n])\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+  text.replaceAll(/(?![\t\n])\p{Cc}|(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}]|[\u2800]/gu, "")
+    .replaceAll(/\p{Z}/gu, " ")
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")

@@ -1,11 +1,11 @@
 import type { SecondFactorEnrolment, SignInAccount } from "@namewright/core/access"
-import { Instant } from "@namewright/core/shared"
 import { Redacted } from "effect"
 import type { ConnectedProgram } from "../ConnectedPrograms.ts"
 import type { RealmPlaces } from "../RealmPlaces.ts"
 import { scopeWords } from "../realmScopes.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { doneNote, field, form, layout, problemNote } from "./layout.ts"
+import { addressesText, lastUseText, momentText } from "./programTexts.ts"
 
 /** What a form of the account page was about. */
 export type AccountSection = "password" | "second-factor" | "programs"
@@ -81,10 +81,14 @@ const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue 
   ]
 }
 
+/** Each cell says what its column is, because a narrow screen shows no columns. */
 const programRow = (places: RealmPlaces, { token }: AccountView) => (program: ConnectedProgram): HtmlValue =>
-  html`<tr><th scope="row">${program.name}</th>
-<td>${program.scope.map(scopeWords).flatMap((words) => words === "" ? [] : [html`${words}<br>`])}</td>
-<td>${Instant.format(program.connected_on).slice(0, 10)}</td>
+  html`<tr><th scope="row">${program.name}<small>${addressesText(program)}</small></th>
+<td data-label="It can">${
+    program.scope.map(scopeWords).flatMap((words) => words === "" ? [] : [html`<span class="line">${words}</span>`])
+  }</td>
+<td data-label="Since">${momentText(program.connected_on)}</td>
+<td data-label="Last used">${lastUseText(program)}</td>
 <td>${
     form({
       action: `${places.path}/account/programs/disconnect`,
@@ -99,8 +103,10 @@ const programSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
   notesOf(view, "programs"),
   view.programs.length === 0
     ? html`<p>You have not let any program act for you.</p>`
-    : html`<table><thead><tr><th scope="col">Program</th><th scope="col">It can</th><th scope="col">Since</th>
-<th scope="col">End it</th></tr></thead><tbody>${view.programs.map(programRow(places, view))}</tbody></table>`
+    : html`<p class="quiet">Programs choose their names themselves. Tell two of one name apart by address and last use.</p>
+<table class="stacked"><thead><tr><th scope="col">Program</th><th scope="col">It can</th><th scope="col">Since</th>
+<th scope="col">Last used</th><th scope="col">End it</th></tr></thead>
+<tbody>${view.programs.map(programRow(places, view))}</tbody></table>`
 ]
 
 export const accountPage = (places: RealmPlaces, view: AccountView): string =>
@@ -126,7 +132,7 @@ export const enrolmentPage = (
   places: RealmPlaces,
   { enrolment, problem, token }: {
     /** Undefined where it was shown before. */
-    readonly enrolment?: SecondFactorEnrolment | undefined
+    readonly enrolment?: (SecondFactorEnrolment & { readonly code: HtmlValue }) | undefined
     readonly token: string
     readonly problem?: string | undefined
   }
@@ -137,8 +143,12 @@ export const enrolmentPage = (
       problemNote(problem),
       enrolment === undefined ?
         html`<p>Enter a code for the key that you were shown.</p>` :
-        html`<p>Enter this key into your authenticator app, or <a href="${Redacted.value(enrolment.uri)}">open it in an
-app on this device</a>. It is shown this once.</p>
+        html`<p>Scan this code with your authenticator app, or <a href="${
+          Redacted.value(enrolment.uri)
+        }">open it in an app
+on this device</a>. It is shown this once.</p>
+<p class="qr">${enrolment.code}</p>
+<p>If you cannot scan it, type this key into the app:</p>
 <p class="code">${grouped(Redacted.value(enrolment.secret))}</p>`,
       form({
         action: `${places.path}/account/second-factor/confirm`,

@@ -1,13 +1,16 @@
-import type { Approval } from "@namewright/core/approvals"
-import { Instant, Money } from "@namewright/core/shared"
+import type { ApprovalDetails } from "@namewright/core/approvals"
+import { Money } from "@namewright/core/shared"
 import { riskWords } from "../../mcp/Safety.ts"
+import { visibleText } from "../../shared/plainText.ts"
+import type { ProgramFacts } from "../ConnectedPrograms.ts"
 import type { RealmPlaces } from "../RealmPlaces.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { doneNote, form, layout, problemNote } from "./layout.ts"
+import { addressesText, lastUseText, momentText } from "./programTexts.ts"
 
 export interface ApprovalView {
-  readonly approval: Approval
-  readonly clientName: string
+  readonly approval: ApprovalDetails
+  readonly program: ProgramFacts
   /** Who works through the program. */
   readonly asker: string
   readonly person: string
@@ -16,22 +19,45 @@ export interface ApprovalView {
   readonly problem?: string | undefined
 }
 
-const asText = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value) ?? ""
+const asText = (value: unknown): string => visibleText(typeof value === "string" ? value : JSON.stringify(value) ?? "")
 
-const changeTable = ({ changes }: Approval): HtmlValue =>
+/** Each cell says what its column is, because a narrow screen shows no columns. */
+const changeTable = ({ changes }: ApprovalDetails): HtmlValue =>
   changes.length > 0 && html`<h2>What changes</h2>
-<table><thead><tr><th scope="col">Member</th><th scope="col">Now</th><th scope="col">Then</th></tr></thead>
+<table class="stacked"><thead><tr><th scope="col">Member</th><th scope="col">Now</th><th scope="col">Then</th></tr></thead>
 <tbody>${
     changes.map(({ after, before, field }) =>
-      html`<tr><th scope="row">${field}</th><td>${asText(before)}</td><td>${asText(after)}</td></tr>`
+      html`<tr><th scope="row">${visibleText(field)}</th><td data-label="Now">${
+        asText(before)
+      }</td><td data-label="Then">${asText(after)}</td></tr>`
     )
   }</tbody></table>`
 
-const standing = ({ decision, state }: Approval): string | undefined => {
+const lineList = (lines: ReadonlyArray<string>): HtmlValue =>
+  lines.length > 0 && html`<ul class="lines">${lines.map((line) => html`<li>${visibleText(line)}</li>`)}</ul>`
+
+/** Every line, folded away where the lines above count. */
+const contentsOf = ({ contents }: ApprovalDetails): HtmlValue =>
+  contents.length > 0 && html`<details><summary>Show everything that is sent (${contents.length} lines)</summary>
+${lineList(contents)}</details>`
+
+const standing = ({ decision, state }: ApprovalDetails): string | undefined => {
   if (state === "consumed") return "The call was made. Nothing can be decided any more."
   if (state === "expired") return "The question has expired; nothing was done. The program can ask again."
   if (decision === "approved") return "It is approved. The program can make the call now, once."
   return decision === "declined" ? "It is declined. You can still change your mind." : undefined
+}
+
+const costOf = ({ cost }: ApprovalDetails): string | undefined =>
+  cost === null ? undefined : `${Money.toDecimal(cost.amount)} ${cost.currency}`
+
+/** The button says what it costs, and looks like danger where something can be lost. */
+const approveButton = (approval: ApprovalDetails): HtmlValue => {
+  const cost = costOf(approval)
+  const spends = cost === undefined ? "" : ` for ${cost}`
+  return approval.safety.destructive
+    ? html`<button class="danger" name="decision" value="approve">Approve, although it can delete or transfer${spends}</button>`
+    : html`<button name="decision" value="approve">Approve${spends}</button>`
 }
 
 const decisionForm = (places: RealmPlaces, { approval, token }: ApprovalView): HtmlValue =>
@@ -40,26 +66,33 @@ const decisionForm = (places: RealmPlaces, { approval, token }: ApprovalView): H
     token,
     content: html`<p class="field"><label for="note">Note (kept with your decision)</label>
 <textarea id="note" name="note" rows="2" maxlength="1000"></textarea></p>
-<p class="actions"><button name="decision" value="approve">Approve</button>
+<p class="actions">${approveButton(approval)}
 <button class="other" name="decision" value="decline">Decline</button></p>`
   })
 
+/** The first line says what the call does; the page shows the others in parts of their own. */
+const headline = ({ message }: ApprovalDetails): string => visibleText(message.split("\n")[0] ?? "")
+
 /** What a program wants to do, for the person who decides. */
 export const approvalPage = (places: RealmPlaces, view: ApprovalView): string => {
-  const { approval, asker, clientName, person, problem, signOut } = view
-  const cost = approval.cost === null ? "nothing" : `${Money.toDecimal(approval.cost.amount)} ${approval.cost.currency}`
+  const { approval, asker, person, problem, program, signOut } = view
   return layout(places, {
     title: approval.state === "challenged" ? "Approve this?" : "An approval",
     content: [
       problemNote(problem),
       doneNote(standing(approval)),
-      html`<p class="message">${approval.message}</p>`,
+      html`<p class="headline">${headline(approval)}</p>`,
       html`<dl><dt>Operation</dt><dd>${approval.operation_id}</dd>
-<dt>Risk</dt><dd>${riskWords(approval.safety)}</dd>
-<dt>Cost</dt><dd>${cost}</dd>
-<dt>Asked by</dt><dd>${clientName}, for ${asker}</dd>
-<dt>Until</dt><dd>${Instant.format(approval.expires_on).replace("T", " ").replace("Z", " UTC")}</dd></dl>`,
-      approval.summary.length > 0 && html`<ul>${approval.summary.map((line) => html`<li>${line}</li>`)}</ul>`,
+<dt>Risk</dt><dd${approval.safety.destructive && html` class="risk"`}>${riskWords(approval.safety)}</dd>
+<dt>Cost</dt><dd>${costOf(approval) ?? "nothing"}</dd>
+<dt>Program</dt><dd>${program.name}</dd>
+<dt>Its address</dt><dd>${addressesText(program)}</dd>
+<dt>Last used</dt><dd>${lastUseText(program)}</dd>
+<dt>Works for</dt><dd>${asker}</dd>
+<dt>Until</dt><dd>${momentText(approval.expires_on)}</dd></dl>`,
+      approval.summary.length > 0 && html`<h2>What is asked</h2>`,
+      lineList(approval.summary),
+      contentsOf(approval),
       changeTable(approval),
       decisionForm(places, view)
     ],

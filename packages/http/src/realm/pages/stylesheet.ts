@@ -1,5 +1,5 @@
 /** Changes with the text, so that browsers do not go on with an old one. */
-export const stylesheetVersion = "2"
+export const stylesheetVersion = "3"
 
 /** Colours keep a contrast of 4.5 to 1 at least (WCAG 2.2, 1.4.3) in the light and in the dark. */
 export const stylesheet = `:root {
@@ -12,12 +12,13 @@ export const stylesheet = `:root {
   --act: light-dark(#0b57a4, #8cc2ff);
   --on-act: light-dark(#ffffff, #10141a);
   --wrong: light-dark(#a3121f, #ff9b9b);
+  --on-wrong: light-dark(#ffffff, #10141a);
   --right: light-dark(#1a6334, #8fd9a8);
 }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 1rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-main, footer { max-width: 34rem; margin: 1rem auto; padding: 1.5rem; background: var(--card); border-radius: .5rem; }
+main, footer { max-width: 44rem; margin: 1rem auto; padding: 1.5rem; background: var(--card); border-radius: .5rem; }
 footer { display: flex; gap: 1rem; justify-content: space-between; align-items: center; padding: .75rem 1.5rem; }
 footer p { margin: 0; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; }
@@ -29,16 +30,43 @@ input:not([type=hidden]), textarea { width: 100%; font: inherit; padding: .5rem;
 button { font: inherit; font-weight: 600; padding: .5rem 1.25rem; border: 2px solid var(--act); border-radius: .25rem;
   background: var(--act); color: var(--on-act); cursor: pointer; }
 button.other { background: transparent; color: var(--act); }
+button.danger { background: var(--wrong); border-color: var(--wrong); color: var(--on-wrong); }
 :focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.25rem 0 0; }
 .problem { border-left: .3rem solid var(--wrong); padding: .25rem .75rem; color: var(--wrong); }
 .done { border-left: .3rem solid var(--right); padding: .25rem .75rem; color: var(--right); }
+.risk { color: var(--wrong); font-weight: 600; }
+.headline { font-size: 1.15rem; font-weight: 600; }
+.line { display: block; }
+.lines { margin: .5rem 0; padding: .5rem .75rem; list-style: none; background: var(--page); border-radius: .25rem;
+  font: .875rem/1.5 ui-monospace, monospace; }
+.lines li { padding: .2rem 0 .2rem 1rem; text-indent: -1rem; }
+.lines li + li { border-top: 1px solid light-dark(#dfe2e6, #34383e); }
+summary { cursor: pointer; color: var(--act); font-weight: 600; padding: .25rem 0; }
+.qr svg { display: block; max-width: 100%; height: auto; border-radius: .25rem; }
 .code { font: 600 1.5rem/1.5 ui-monospace, monospace; letter-spacing: .1em; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 1rem 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; }
 table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .4rem .5rem .4rem 0; border-bottom: 1px solid var(--line); }
+th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); }
+th, dt, button { overflow-wrap: break-word; }
+thead th { white-space: nowrap; }
+th small { display: block; font-weight: 400; }
 a { color: var(--act); }
-@media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
+@media (max-width: 45rem) {
+  .stacked, .stacked tbody, .stacked tr, .stacked th, .stacked td { display: block; }
+  .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .stacked tr { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  .stacked th, .stacked td { padding: .15rem 0; border: 0; }
+  .stacked td[data-label]::before { content: attr(data-label); display: block; color: var(--quiet); font-size: .9rem; }
+}
+@media (max-width: 30rem) {
+  body { padding: .5rem; }
+  main, footer { padding: 1rem; margin: .5rem auto; }
+  footer { padding: .75rem 1rem; flex-wrap: wrap; }
+  dl { grid-template-columns: 1fr; }
+  dd { margin-bottom: .5rem; }
+  .actions button { width: 100%; }
+}
 `
