@@ -30,6 +30,8 @@ const ApprovalRow = Schema.Struct({
   consumed_on: Schema.NullOr(InstantColumn)
 })
 
+const ContentsRow = Schema.Struct({ contents: Schema.NullOr(json(Schema.Array(Schema.String))) })
+
 const StepRow = Schema.Struct({ ...ApprovalStep.fields, approval_id: ApprovalId, created_on: InstantColumn })
 
 const columns = Object.keys(ApprovalRow.fields).join(", ")
@@ -54,6 +56,8 @@ export const layer = Layer.effect(
     const { count, oneOf } = dialect(sql)
     const all = sql.literal(columns)
     const encode = Schema.encodeEffect(ApprovalRow)
+    const encodeContents = Schema.encodeEffect(ContentsRow)
+    const decodeContents = Schema.decodeUnknownEffect(Schema.Array(ContentsRow))
     const encodeStep = Schema.encodeEffect(StepRow)
     const decodeRows = Schema.decodeUnknownEffect(Schema.Array(ApprovalRow))
     const decodeSteps = Schema.decodeUnknownEffect(Schema.Array(StepRow))
@@ -83,12 +87,18 @@ export const layer = Layer.effect(
     }
 
     return ApprovalStore.of({
-      insert: Effect.fnUntraced(function*(approval) {
-        yield* sql`INSERT INTO approvals ${sql.insert(yield* encode(rowOf(approval)))}`
+      insert: Effect.fnUntraced(function*(approval, contents) {
+        const kept = yield* encodeContents({ contents: contents.length === 0 ? null : contents })
+        yield* sql`INSERT INTO approvals ${sql.insert({ ...(yield* encode(rowOf(approval))), ...kept })}`
       }, orDieSql),
 
       find: Effect.fnUntraced(function*(id) {
         return yield* first(yield* sql`SELECT ${all} FROM approvals WHERE approval_id = ${id}`)
+      }, orDieSql),
+
+      contents: Effect.fnUntraced(function*(id) {
+        const rows = yield* sql`SELECT contents FROM approvals WHERE approval_id = ${id}`
+        return (yield* decodeContents(rows))[0]?.contents ?? []
       }, orDieSql),
 
       countOpen: Effect.fnUntraced(function*({ client_id, organization_id, user_id }, now) {

@@ -8,7 +8,7 @@ import { newApproval } from "./newApproval.ts"
 const inserted = Effect.fnUntraced(function*(members: Partial<StoredApproval> = {}) {
   const store = yield* ApprovalStore
   const approval = yield* newApproval(members.organization_id ?? (yield* newOrganizationId), members)
-  yield* store.insert(approval)
+  yield* store.insert(approval, [])
   return approval
 })
 
@@ -38,6 +38,18 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
         assert.deepStrictEqual([yield* stored(plain), yield* stored(dear)], [plain, dear])
         const store = yield* ApprovalStore
         assert.isTrue(Option.isNone(yield* store.find(yield* newApprovalId)))
+      }))
+
+    it.effect("keeps the contents of an approval apart", () =>
+      Effect.gen(function*() {
+        const store = yield* ApprovalStore
+        const approval = yield* newApproval(yield* newOrganizationId)
+        const lines = Array.from({ length: 1000 }, (_, at) => `Command 1: "example-${at}.com" \u00e9`)
+        yield* store.insert(approval, lines)
+        assert.deepStrictEqual(yield* store.contents(approval.approval_id), lines)
+        assert.deepStrictEqual(yield* stored(approval), approval)
+        assert.deepStrictEqual(yield* store.contents((yield* inserted()).approval_id), [])
+        assert.deepStrictEqual(yield* store.contents(yield* newApprovalId), [])
       }))
 
     it.effect("lets one of fifty use an approval up", () =>

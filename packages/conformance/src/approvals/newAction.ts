@@ -10,5 +10,6 @@ export const newAction = (members: Partial<Action> = {}): Action => ({
   cost: null,
   changes: [{ field: "renewal_mode", before: "renew", after: "expire" }],
   summary: ["example.com"],
+  contents: [],
   ...members
 })

@@ -44,6 +44,8 @@ export interface Action {
   readonly changes: ReadonlyArray<Change>
   /** Lines that say what else is worth knowing. */
   readonly summary: ReadonlyArray<string>
+  /** Every line of what the call sends, where the question counts instead; empty where the question is complete. */
+  readonly contents: ReadonlyArray<string>
 }
 
 /** How the client asks: by a form of its own, or by a token that it sends with the same call again. */
@@ -107,6 +109,11 @@ export const Approval = Schema.Struct({
   history: Schema.Array(ApprovalStep)
 }).annotate({ identifier: "Approval" })
 export type Approval = typeof Approval.Type
+
+/** An approval with every line of what the call sends, where its question counts instead. */
+export const ApprovalDetails = Schema.Struct({ ...Approval.fields, contents: Schema.Array(Schema.String) })
+  .annotate({ identifier: "ApprovalDetails" })
+export type ApprovalDetails = typeof ApprovalDetails.Type
 
 export const ApprovalSortField = Schema.Literals(["created_on"]).annotate({ identifier: "ApprovalSortField" })
 export type ApprovalSortField = typeof ApprovalSortField.Type

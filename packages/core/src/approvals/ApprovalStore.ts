@@ -26,9 +26,12 @@ export interface Decided {
 
 /** Storage port. Nothing is ever removed. */
 export class ApprovalStore extends Context.Service<ApprovalStore, {
-  readonly insert: (approval: StoredApproval) => Effect.Effect<void>
+  /** `contents` are kept apart, because they can be long and are read alone. */
+  readonly insert: (approval: StoredApproval, contents: ReadonlyArray<string>) => Effect.Effect<void>
   /** Of any organization. */
   readonly find: (id: ApprovalId) => Effect.Effect<Option.Option<StoredApproval>>
+  /** The contents of an approval; empty where there are none. */
+  readonly contents: (id: ApprovalId) => Effect.Effect<ReadonlyArray<string>>
   /** How many of an asker can still be given. */
   readonly countOpen: (asker: Asker, now: Instant.Instant) => Effect.Effect<number>
   /**

@@ -21,6 +21,7 @@ import {
   type AgentPolicy,
   type AnswerAction,
   type Approval,
+  type ApprovalDetails,
   type ApprovalFilter,
   type ApprovalId,
   type ApprovalPath,
@@ -105,13 +106,13 @@ export class Approvals extends Context.Service<Approvals, {
   readonly decide: (
     approval_id: ApprovalId,
     decision: { readonly approve: boolean; readonly note?: string | undefined }
-  ) => Effect.Effect<Approval, ApprovalNotFound | ApprovalNotOpen | PermissionDenied, CurrentActor>
+  ) => Effect.Effect<ApprovalDetails, ApprovalNotFound | ApprovalNotOpen | PermissionDenied, CurrentActor>
   /** What a person is asked to decide; not found for those who may not. */
-  readonly find: (approval_id: ApprovalId) => Effect.Effect<Approval, ApprovalNotFound, CurrentActor>
+  readonly find: (approval_id: ApprovalId) => Effect.Effect<ApprovalDetails, ApprovalNotFound, CurrentActor>
   /** For those who may read the organization. */
   readonly get: (
     approval_id: ApprovalId
-  ) => Effect.Effect<Approval, AuthorizationError | ApprovalNotFound, CurrentActor>
+  ) => Effect.Effect<ApprovalDetails, AuthorizationError | ApprovalNotFound, CurrentActor>
   readonly list: (
     filter: ApprovalFilter,
     sort: Sort<ApprovalSortField>,
@@ -158,7 +159,7 @@ export class Approvals extends Context.Service<Approvals, {
         path,
         expires_on,
         message,
-        approval_url: require_web_approval && approval_pages !== undefined ? `${approval_pages}/${approval_id}` : null
+        approval_url: require_web_approval ? pageOf(approval_pages, approval_id) : null
       })
 
       const ask = Effect.fnUntraced(function*(asker: Asker, action: Action, path: ApprovalPath, policy: AgentPolicy) {
@@ -166,11 +167,13 @@ export class Approvals extends Context.Service<Approvals, {
         if ((yield* store.countOpen(asker, created_on)) >= limits.openApprovals) {
           return yield* new TooManyApprovals({ retry_after: limits.approvalSeconds })
         }
+        const { contents, ...told } = action
+        const approval_id = yield* newApprovalId
         const approval: StoredApproval = {
           ...asker,
-          ...action,
-          message: keptText(action.message, longestMessage),
-          approval_id: yield* newApprovalId,
+          ...told,
+          message: questionText(action, pageOf(approval_pages, approval_id)),
+          approval_id,
           path: pathUnder(policy, path),
           ...undecided,
           created_on,
@@ -179,7 +182,7 @@ export class Approvals extends Context.Service<Approvals, {
           http_status: null
         }
         yield* transaction.atomically(
-          Effect.andThen(store.insert(approval), record(approval.approval_id, "challenged", asker.user_id))
+          Effect.andThen(store.insert(approval, contents), record(approval.approval_id, "challenged", asker.user_id))
         )
         return questionOf(approval, yield* tokenOf(keys, approval), policy)
       })
@@ -322,8 +325,16 @@ type Attempt = Exclude<ChallengeReason, "awaiting_approval"> | "overtaken" | Con
 
 const undecided = { note: null, decision: null, decided_by: null, decided_on: null } as const
 
-/** Characters of a question that are kept. */
-const longestMessage = 8000
+/** The address at which a person finds an approval; null where no pages exist. */
+const pageOf = (pages: string | undefined, approval_id: ApprovalId): string | null =>
+  pages === undefined ? null : `${pages}/${approval_id}`
+
+/** A question that counts what is sent leads to the page that shows all of it. */
+const questionText = ({ contents, message }: Action, page: string | null): string =>
+  [
+    keptText(message, limits.approvalQuestion),
+    ...(contents.length === 0 || page === null ? [] : [`Every line of it: ${page}`])
+  ].join("\n")
 
 const keptNote = (note: string | undefined): string | null => note?.trim() ? keptText(note) : null
 

@@ -9,7 +9,7 @@ import {
   type PageRequest,
   type Sort
 } from "../shared/index.ts"
-import type { Approval, ApprovalFilter, ApprovalId, ApprovalSortField } from "./Approval.ts"
+import type { Approval, ApprovalDetails, ApprovalFilter, ApprovalId, ApprovalSortField } from "./Approval.ts"
 import { ApprovalNotFound } from "./ApprovalError.ts"
 import { stateAt } from "./ApprovalState.ts"
 import { ApprovalStore, type StoredApproval } from "./ApprovalStore.ts"
@@ -29,8 +29,10 @@ export const approvalReading = Effect.gen(function*() {
   })
 
   const shownOne = Effect.fnUntraced(function*(approval: StoredApproval) {
+    const { approval_id } = approval
     const [one] = yield* shown([approval])
-    return one ?? (yield* new ApprovalNotFound({ approval_id: approval.approval_id }))
+    if (one === undefined) return yield* new ApprovalNotFound({ approval_id })
+    return { ...one, contents: yield* store.contents(approval_id) } satisfies ApprovalDetails
   })
 
   const lookUp = Effect.fnUntraced(function*(organization: OrganizationId, approval_id: ApprovalId) {

@@ -1,6 +1,14 @@
 export * from "./Batch.ts"
 export * from "./BatchCommand.ts"
-export { askedBy, authorizeCommands, expandCommands, knownCommands, refuseTooMany } from "./BatchCommands.ts"
+export {
+  askedBy,
+  authorizeCommands,
+  expandCommands,
+  type ExpandedCommands,
+  type KnownCommand,
+  knownCommands,
+  refuseTooMany
+} from "./BatchCommands.ts"
 export * from "./BatchSource.ts"
 export * from "./BulkPayload.ts"
 export * from "./FairShares.ts"

@@ -24,16 +24,16 @@ export class ProgramUses extends Context.Service<ProgramUses, {
       const timetable = yield* Timetable
       const written = new Map<string, Instant.Instant>()
 
-      const record: ProgramUses["Service"]["record"] = Effect.fnUntraced(function*({ agent, principal }, address) {
-        if (agent === undefined || principal.type !== "user") return
-        const { client_id } = agent
+      const record: ProgramUses["Service"]["record"] = Effect.fnUntraced(function*({ agent }, address) {
+        if (agent === undefined) return
+        const { client_id, user_id } = agent
         const used_on = yield* Instant.now
-        const key = `${principal.id} ${client_id} ${address ?? ""}`
+        const key = `${user_id} ${client_id} ${address ?? ""}`
         const last = written.get(key)
         if (last !== undefined && !Instant.hasPassed(DateTime.add(last, { seconds: writtenEvery }), used_on)) return
         if (written.size >= remembered) written.clear()
         written.set(key, used_on)
-        yield* store.save({ user_id: principal.id, client_id, used_on, address: address ?? null })
+        yield* store.save({ user_id, client_id, used_on, address: address ?? null })
       })
 
       /** No consent is older, so nobody is shown an older use. */

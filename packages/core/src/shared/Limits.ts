@@ -129,6 +129,11 @@ export const limits = {
   openApprovals: 200,
   /** Days after which a credential that a program created has ended at the latest. */
   agentKeyDays: 90,
+  /** Jobs that one approval may let an agent submit. Source: MCP specification, "Limits". */
+  approvalJobs: 1000,
+  /** Characters of a question about an approval, and of everything that its call sends; more are `too_long`. */
+  approvalQuestion: 20_000,
+  approvalContents: 400_000,
   /** Rows of a page of approvals. */
   approvalPageSize: { standard: 50, maximum: 200 },
   /** Characters of what a person says with an answer; the rest is cut off. */

@@ -1,6 +1,7 @@
 import {
   AgentPolicy,
   Approval,
+  ApprovalDetails,
   ApprovalId,
   ApprovalSortField,
   ApprovalState,
@@ -46,7 +47,7 @@ export class ApprovalsApi extends HttpApiGroup.make("approvals")
     }).annotate(OpenApi.Summary, "Decide what the organization lets agents do; agents themselves cannot"),
     HttpApiEndpoint.get("getApproval", "/v1/approvals/:approval_id", {
       params: { approval_id: ApprovalId },
-      success: Approval,
+      success: ApprovalDetails,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read what an agent asked its user to approve, and what became of it")
   )

@@ -10,17 +10,29 @@ import {
   type Consumption
 } from "@namewright/core/approvals"
 import { JobKinds } from "@namewright/core/jobs"
-import { type CurrentActor, Instant, type Permission } from "@namewright/core/shared"
+import {
+  type CurrentActor,
+  inputIssue,
+  Instant,
+  limits,
+  type Permission,
+  PlatformSettings
+} from "@namewright/core/shared"
 import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Schema } from "effect"
 import { type ProblemBody, type ServiceError, toProblem, validationProblem } from "../shared/Problem.ts"
 import { agentIssues } from "./agentIssues.ts"
-import { approvalMessage, type Prompt, summaryLines } from "./approvalMessage.ts"
 import { callIssues } from "./callIssues.ts"
 import { commandRights } from "./commandRights.ts"
 import { envelope } from "./Envelope.ts"
 import { type OperationAnswer, OperationCalls, type OperationInput, queryValues } from "./OperationCalls.ts"
 import type { Operation } from "./OperationCatalog.ts"
-import { plannedChanges } from "./plannedChanges.ts"
+import { addressOf, approvalMessage, type Prompt, summaryLines } from "./question/approvalMessage.ts"
+import { inSchemaOrder } from "./question/inSchemaOrder.ts"
+import { plannedChanges } from "./question/plannedChanges.ts"
+import { lengthOf, type Told } from "./question/Told.ts"
+import { toldBatch } from "./question/toldBatch.ts"
+import { toldOf } from "./question/toldOf.ts"
+import { withoutSecrets } from "./question/withoutSecrets.ts"
 import { safetyOfCall } from "./Safety.ts"
 import { answer, type ToolAnswer, ToolRefusal } from "./Tool.ts"
 import { ToolCall } from "./ToolCall.ts"
@@ -35,7 +47,7 @@ export interface GatedCall {
   /** The domains that a selector has found: the approval is for these and no others. */
   readonly domainIds?: ReadonlyArray<string> | undefined
   /** What the prompt says of the call, where the members of its body would not tell much. */
-  readonly details?: ReadonlyArray<string> | undefined
+  readonly told?: Told | undefined
 }
 
 /**
@@ -55,16 +67,34 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       const quotes = yield* ActionQuotes
       const kinds = yield* JobKinds
       const operations = yield* OperationCalls
+      const { approval_pages } = yield* PlatformSettings
+
+      /** What a call sends and changes, as its approver is told. */
+      const told = Effect.fnUntraced(function*({ input, operation, told: byTool }: GatedCall) {
+        const body = withoutSecrets(inSchemaOrder(operation.endpoint, input.body))
+        const planned = yield* Effect.provideService(
+          plannedChanges(operation, input, body),
+          OperationCalls,
+          operations
+        )
+        if (planned.refusal !== undefined) return yield* Effect.fail(planned.refusal)
+        if (byTool !== undefined) return { planned, told: byTool }
+        if (operation.operationId === "submitBatch") {
+          return { planned, told: yield* Effect.mapError(toldBatch(kinds, input.body, body), refusedBy) }
+        }
+        const { changes, told: ofBody } = toldOf(body, planned.changes)
+        return { planned: { ...planned, changes }, told: ofBody }
+      })
 
       /** What is asked, or the answer of the interface where it refuses the call as it is. */
       const considered = Effect.fnUntraced(function*(call: GatedCall) {
-        const { details, domainIds, input, operation } = call
+        const { domainIds, input, operation } = call
         const rights = [...operation.rights, ...commandRights(kinds, operation, input.body)]
         yield* permitted(rights)
         const issues = [...yield* callIssues(operation, input), ...yield* agentIssues(operation, input)]
         if (issues.length > 0) return yield* Effect.fail(answerOf(validationProblem(issues)))
-        const planned = yield* Effect.provideService(plannedChanges(operation, input), OperationCalls, operations)
-        if (planned.refusal !== undefined) return yield* Effect.fail(planned.refusal)
+        if (jsonLength(input.body) > limits.approvalContents) return yield* Effect.fail(tooLong(input.body))
+        const { planned, told: said } = yield* told(call)
         const asked = {
           operation_id: operation.operationId,
           path_params: textsOf(input.pathParams ?? {}),
@@ -81,16 +111,22 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
           refusedBy
         )
         const safety = safetyOfCall(operation.method, operation.path, input.body)
-        const prompt: Prompt = { operation, input, safety, planned, quote, details }
+        const prompt: Prompt = { operation, input, safety, planned, quote, told: said }
+        const message = approvalMessage(prompt)
+        const isHidden = message.length > limits.approvalQuestion || (said.needsPage && approval_pages === undefined)
+        if (isHidden || lengthOf(said.contents) > limits.approvalContents) {
+          return yield* Effect.fail(tooLong(input.body))
+        }
         const action: Action = {
           operation_id: operation.operationId,
           action_hash: hash,
           safety,
           rights,
-          message: approvalMessage(prompt),
+          message,
           cost: quote === undefined ? null : { amount: quote.amount, currency: quote.currency },
           changes: planned.changes,
-          summary: summaryLines(prompt)
+          summary: summaryLines(prompt),
+          contents: said.contents.length === 0 ? [] : [addressOf(operation, input), ...said.contents]
         }
         return action
       })
@@ -178,6 +214,14 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       return ApprovalGate.of({ pass, passOverRest })
     })
   )
+}
+
+const jsonLength = (value: unknown): number => (JSON.stringify(value) ?? "").length
+
+/** Nobody is asked about more than they can be shown. */
+const tooLong = (body: unknown): OperationAnswer => {
+  const msg = "The call says more than its user can be shown in one question; make several smaller calls"
+  return answerOf(validationProblem([inputIssue(["body"], "too_long", msg, jsonLength(body))]))
 }
 
 type Approved = Extract<Consumption, { readonly _tag: "Approved" }>

@@ -1,5 +1,5 @@
-import { type InputIssue, inputIssues, type Place } from "@namewright/core/shared"
-import { Effect, Result, Schema } from "effect"
+import { type InputIssue, inputIssue, inputIssues, type Place } from "@namewright/core/shared"
+import { Effect, Predicate, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { parseOptions } from "../shared/RequestValidation.ts"
 import { type OperationInput, pathIssues, queryValues } from "./OperationCalls.ts"
@@ -11,7 +11,8 @@ const decoders = new WeakMap<HttpApiEndpoint.Top, ReadonlyArray<readonly [Place,
 
 /**
  * Everything in a call that the operation's schemas refuse, found without calling it: so that nobody is asked to approve
- * what cannot be carried out anyway. The schemas are those that the request itself is decoded with.
+ * what cannot be carried out anyway. The schemas are those that the request itself is decoded with. Members that the
+ * interface would pass over are refused as well: they would only draw attention from the others.
  */
 export const callIssues = Effect.fnUntraced(function*(operation: Operation, input: OperationInput) {
   const issues: Array<InputIssue> = pathIssues(operation, input)
@@ -19,6 +20,8 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
   const { endpoint } = operation
   const parts = decoders.get(endpoint) ?? decodersOf(endpoint)
   decoders.set(endpoint, parts)
+  if (endpoint.query === undefined) issues.push(...unknownMembers("query", input.query))
+  if (!endpoint.payload.has(json)) issues.push(...unknownMembers("body", input.body))
   for (const [place, decode] of parts) {
     const decoded = yield* Effect.result(decode(input))
     if (Result.isFailure(decoded)) issues.push(...inputIssues(decoded.failure.issue, place))
@@ -26,8 +29,21 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
   return issues
 })
 
+const json = "application/json"
+
+/** What is sent to an operation that takes nothing there. */
+const unknownMembers = (place: Place, given: unknown): ReadonlyArray<InputIssue> => {
+  if (given === undefined || given === null) return []
+  return Predicate.isObject(given)
+    ? Object.entries(given).map(([name, value]) => extraMember([place, name], value))
+    : [extraMember([place], given)]
+}
+
+const extraMember = (loc: InputIssue["loc"], value: unknown): InputIssue =>
+  inputIssue(loc, "extra_forbidden", "The operation takes no such member", value)
+
 const decodersOf = ({ params, payload, query }: HttpApiEndpoint.Top): ReadonlyArray<readonly [Place, Decode]> => {
-  const body = payload.get("application/json")?.schemas
+  const body = payload.get(json)?.schemas
   return [
     ...(params === undefined ? [] : [part("path", params, (input) => textsOf(input.pathParams ?? {}))]),
     ...(query === undefined
@@ -39,8 +55,10 @@ const decodersOf = ({ params, payload, query }: HttpApiEndpoint.Top): ReadonlyAr
   ]
 }
 
+const strictly = { ...parseOptions, onExcessProperty: "error" } as const
+
 const part = (place: Place, schema: Schema.Top, of: (input: OperationInput) => unknown): readonly [Place, Decode] => {
-  const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, parseOptions)
+  const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, strictly)
   return [place, (input) => decode(of(input))]
 }
 

@@ -1,4 +1,5 @@
 import { AuthenticationFailed, Authenticator, type Credential } from "@namewright/core/access"
+import { ProgramUses } from "@namewright/core/realm"
 import { type Actor, CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -27,6 +28,7 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const authenticator = yield* Authenticator
     const limiter = yield* RateLimiter
+    const uses = yield* ProgramUses
     const door = yield* AgentDoor
     return Authentication.of((handler, { endpoint }) => {
       const { cost, kind } = meteringOf(endpoint)
@@ -54,7 +56,13 @@ export const layer = Layer.effect(
         const credential = credentialOf(request.headers)
         if (credential === undefined) return Effect.fail(toProblem(new AuthenticationFailed({ reason: "missing" })))
         const address = Option.getOrUndefined(request.remoteAddress)
-        return Effect.flatMap(Effect.mapError(authenticator.authenticate(credential, address), toProblem), admitted)
+        return Effect.flatMap(
+          Effect.mapError(authenticator.authenticate(credential, address), toProblem),
+          (actor) =>
+            actor.agent === undefined
+              ? admitted(actor)
+              : Effect.andThen(uses.record(actor, address), admitted(actor))
+        )
       })
     })
   })

@@ -51,6 +51,7 @@ layer(TestPlatform.layer)("GET /v1/approvals/{approval_id}", (it) => {
         expires_on: "2026-11-22T12:05:00Z",
         consumed_on: "2026-11-22T12:01:00Z",
         http_status: 200,
+        contents: [],
         history: [
           step("challenged", "2026-11-22T12:00:00Z"),
           step("decline", "2026-11-22T12:00:00Z", "Not yet"),

@@ -119,7 +119,7 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_ope
       (operation) =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
-          const call = { ...callOf(operation, sampleParameters), body: { "": 1 } }
+          const call = { ...callOf(operation, sampleParameters), body: {} }
           const expected = yield* rest(agent, operation, call)
           if (expected.status !== 422) return
           const { data, httpStatus } = yield* agent.content("call_operation", call)

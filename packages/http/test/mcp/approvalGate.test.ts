@@ -236,7 +236,10 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.include(message, "Changes renewal_mode: \"renew\" -> \"expire\"")
           assert.include(message, "ns9.example.net")
           const { items: [approval] } = yield* historyOf(agent)
-          assert.deepStrictEqual(approval?.changes[0], { field: "renewal_mode", before: "renew", after: "expire" })
+          assert.deepStrictEqual(
+            approval?.changes.find(({ field }) => field === "renewal_mode"),
+            { field: "renewal_mode", before: "renew", after: "expire" }
+          )
         }))
 
       it.effect("shows the price of what costs money", () =>

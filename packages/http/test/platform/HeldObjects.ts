@@ -119,6 +119,6 @@ const approvalOf = (owner: OrganizationId) =>
   Effect.gen(function*() {
     const approval = yield* newApproval(owner, { message: "Renew held.com?" })
     const approvals = yield* ApprovalStore
-    yield* approvals.insert(approval)
+    yield* approvals.insert(approval, [])
     return approval.approval_id
   })

@@ -125,9 +125,9 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const ada = yield* person()
-      const buttonFor = Effect.fnUntraced(function*(destructive: boolean, cost: Action["cost"]) {
+      const buttonFor = Effect.fnUntraced(function*(destructive: boolean, cost: Action["cost"], access = false) {
         const { address } = yield* asked(ada, {
-          safety: { read: false, write: true, cost: cost !== null, destructive },
+          safety: { read: false, write: true, cost: cost !== null, destructive, access },
           cost
         })
         return /<button[^>]*value="approve">[^<]*/.exec((yield* opened(address, ada)).page.text)?.[0]
@@ -140,6 +140,11 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       assert.strictEqual(
         yield* buttonFor(true, null),
         "<button class=\"danger\" name=\"decision\" value=\"approve\">Approve, although it can delete or transfer"
+      )
+      assert.strictEqual(
+        yield* buttonFor(true, action.cost, true),
+        "<button class=\"danger\" name=\"decision\" value=\"approve\">" +
+          "Approve for 12.50 EUR, although it can delete or transfer and grant access"
       )
     }))
 

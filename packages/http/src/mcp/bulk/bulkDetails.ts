@@ -1,5 +1,9 @@
 import type { OrganizationId } from "@namewright/core/shared"
-import { plainText } from "../plainText.ts"
+import { plainText } from "../../shared/plainText.ts"
+import { counted, countedText, someOf } from "../question/countedText.ts"
+import { lengthOf, questionBudget, type Told } from "../question/Told.ts"
+import { isShort, valueLines } from "../question/valueLines.ts"
+import { withoutSecrets } from "../question/withoutSecrets.ts"
 import type { Json } from "../Tool.ts"
 import type { BulkRequest } from "./bulkRequest.ts"
 import type { SelectedDomain } from "./resolveSelector.ts"
@@ -20,28 +24,33 @@ export interface BulkDetails {
   readonly suborganization: Suborganization | undefined
 }
 
-/** Characters of each part, so that no part can be made so long that another one is cut off. */
-const shown = { template: 3500, names: 1200, filters: 1800, label: 300 }
-
 /**
- * A bulk change in words: the command, the count, the filters, whose domains, what they get, and some of them.
- * Source: MCP specification, "Endpoints".
+ * A bulk change in words: the command, the count, the filters, whose domains, what they get, and as many of them as
+ * there is room for. A long template is counted. Source: MCP specification, "Endpoints".
  */
 export const bulkDetails = (
-  { domains, label, request: { filters, members, sampleSize, template }, suborganization }: BulkDetails
-): ReadonlyArray<string> => {
-  const each = Math.floor(shown.template / Math.max(1, Object.keys(members).length))
-  return [
+  { domains, label, request: { filters, members: given, template }, suborganization }: BulkDetails
+): Told => {
+  const members = Object.entries(withoutSecrets(given) as Json)
+  const every = members.flatMap(([name, value]) => valueLines(`Sets ${name}`, value))
+  const isLong = lengthOf(every) > questionBudget
+  const counting = isLong ? members.map(([name, value]) => `Sets ${name}: ${countedText(value)}`) : every
+  const names = someOf(domains.map(({ name }) => name))
+  const head = [
     [
-      `${template.templateType} for ${domains.length === 1 ? "1 domain" : `${domains.length} domains`}`,
+      `${template.templateType} for ${counted(domains.length, "domain")}`,
       ...(suborganization?.name === undefined ? [] : [` of ${plainText(suborganization.name)}`])
     ].join(""),
-    ...(suborganization === undefined || template.inSuborganization === undefined ? [] : [template.inSuborganization]),
-    filtersInWords(filters),
-    ...Object.entries(members).map(([name, value]) => `Sets ${name}: ${inWords(value, each)}`),
-    `Domains: ${someNames(domains, sampleSize)}`,
-    ...(label === undefined ? [] : [`Label: ${inWords(label, shown.label)}`])
+    ...(suborganization === undefined || template.inSuborganization === undefined ? [] : [template.inSuborganization])
   ]
+  const foot = label === undefined ? [] : [`Label: ${plainText(label)}`]
+  const listed = domains.map(({ domain_id, name }, at) => `Domain ${at + 1}: ${name} (${domain_id})`)
+  const isCounted = isLong || / and \d+ more$/.test(names)
+  return {
+    lines: [...head, filtersInWords(filters), ...counting, `Domains: ${names}`, ...foot],
+    contents: isCounted ? [...head, ...valueLines("Filters", filters), ...every, ...listed, ...foot] : [],
+    needsPage: isLong
+  }
 }
 
 /** Whose domains they are is told beside the filters. */
@@ -49,22 +58,7 @@ const filtersInWords = (filters: Json): string => {
   const told = Object.entries(filters).filter(([name]) => name !== "organization_id")
   return told.length === 0
     ? "Filters: none, the entire portfolio"
-    : `Filters: ${inWords(Object.fromEntries(told), shown.filters)}`
-}
-
-const inWords = (value: unknown, most: number): string => {
-  const { length } = JSON.stringify(value)
-  const text = plainText(value, most)
-  return length > most ? `${text} (${length} characters in all)` : text
-}
-
-const someNames = (domains: ReadonlyArray<SelectedDomain>, most: number): string => {
-  let named = ""
-  let count = 0
-  for (const { name } of domains.slice(0, most)) {
-    if (named.length + name.length > shown.names) break
-    named = count === 0 ? name : `${named}, ${name}`
-    count++
-  }
-  return domains.length > count ? `${named} and ${domains.length - count} more` : named
+    : isShort(Object.fromEntries(told))
+    ? `Filters: ${plainText(Object.fromEntries(told))}`
+    : `Filters: ${told.map(([name, value]) => `${name} ${countedText(value)}`).join("; ")}`
 }

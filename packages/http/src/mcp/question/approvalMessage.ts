@@ -1,11 +1,12 @@
 import type { ActionQuote, Change, Safety } from "@namewright/core/approvals"
 import { Money } from "@namewright/core/shared"
 import { Predicate } from "effect"
-import { type OperationInput, urlOf } from "./OperationCalls.ts"
-import type { Operation } from "./OperationCatalog.ts"
-import { plainText } from "./plainText.ts"
+import { plainText } from "../../shared/plainText.ts"
+import { type OperationInput, urlOf } from "../OperationCalls.ts"
+import type { Operation } from "../OperationCatalog.ts"
+import { riskWords } from "../Safety.ts"
 import type { Planned } from "./plannedChanges.ts"
-import { riskWords } from "./Safety.ts"
+import type { Told } from "./Told.ts"
 
 /** Everything that whoever approves a call is told. */
 export interface Prompt {
@@ -14,67 +15,48 @@ export interface Prompt {
   readonly safety: Safety
   readonly planned: Planned
   readonly quote: ActionQuote | undefined
-  /** What the tool says of the call, in place of the members of its body. */
-  readonly details: ReadonlyArray<string> | undefined
+  readonly told: Told
 }
 
-/** Lines of one part of a prompt. */
-const maximumLines = 20
+/** Prices of single things in a question; its total is that of all of them. */
+const maximumPrices = 20
 
-/** The lines that say what a call is about, besides its operation, risk, price and changes. */
-export const summaryLines = (
-  { details, input, planned: { about, changes } }: Pick<Prompt, "details" | "input" | "planned">
-): ReadonlyArray<string> => {
+/** The lines that say what a call is about, besides its operation, risk, total price and changes. */
+export const summaryLines = ({ input, operation, planned: { about }, quote, told }: Prompt): ReadonlyArray<string> => {
   const suborganization = input.organizationContext ?? input.query?.["organization_id"]
   return [
+    addressOf(operation, input),
+    ...(quote === undefined ? [] : priceLines(quote)),
     ...(about.length === 0 ? [] : [`About: ${about.map(([name, value]) => `${name} ${plainText(value)}`).join(", ")}`]),
-    ...(details ?? bounded(membersOf(input.body, changes).map((line) => `Sends ${line}`))),
+    ...told.lines,
     ...(Predicate.isString(suborganization) ? [`For the suborganization ${plainText(suborganization)}`] : [])
   ]
 }
 
 /** The question to the person behind the client. */
 export const approvalMessage = (prompt: Prompt): string => {
-  const { input, operation, planned: { changes }, quote, safety } = prompt
-  const { method, operationId, summary } = operation
+  const { operation: { operationId, summary }, planned: { changes }, quote, safety } = prompt
+  const [address = "", ...others] = summaryLines(prompt)
   return [
     `${summary} (${operationId})`,
-    `${method} ${plainText(urlOf(operation, input), 500).slice(1, -1)}`,
+    address,
     `Risk: ${riskWords(safety)}`,
-    ...(quote === undefined ? [] : priceLines(quote)),
-    ...summaryLines(prompt),
-    ...bounded(changes.map(changeLine))
+    ...(quote === undefined ? [] : [`Price: ${Money.toDecimal(quote.amount)} ${quote.currency}, taxes included`]),
+    ...others,
+    ...changes.map(changeLine)
   ].join("\n")
 }
 
-const priceLines = ({ amount, currency, items }: ActionQuote): ReadonlyArray<string> => [
-  `Price: ${Money.toDecimal(amount)} ${currency}, taxes included`,
-  ...bounded(items.map(({ price, text }) => `  ${plainText(text).slice(1, -1)}: ${Money.toDecimal(price)} ${currency}`))
+/** `PATCH /v1/domains/example.com` */
+export const addressOf = (operation: Operation, input: OperationInput): string =>
+  `${operation.method} ${plainText(urlOf(operation, input)).slice(1, -1)}`
+
+const priceLines = ({ currency, items }: ActionQuote): ReadonlyArray<string> => [
+  ...items.slice(0, maximumPrices).map(({ price, text }) =>
+    `${plainText(text).slice(1, -1)}: ${Money.toDecimal(price)} ${currency}, without tax`
+  ),
+  ...(items.length > maximumPrices ? [`and ${items.length - maximumPrices} more prices`] : [])
 ]
 
 const changeLine = ({ after, before, field }: Change): string =>
   `Changes ${field}: ${plainText(before)} -> ${plainText(after)}`
-
-/** The members of a body that no change tells of. */
-const membersOf = (body: unknown, changes: ReadonlyArray<Change>): ReadonlyArray<string> =>
-  Predicate.isObject(body)
-    ? Object.entries(body)
-      .filter(([name]) => !changes.some(({ field }) => field === name))
-      .map(([name, value]) => `${plainText(name).slice(1, -1)}: ${plainText(masked(name, value))}`)
-    : body === undefined
-    ? []
-    : [plainText(body)]
-
-/** Secrets are masked at every depth: commands of a batch contain them as well. */
-const masked = (name: string, value: unknown): unknown => {
-  if (/auth_code|secret|password|token/.test(name)) return "(not shown)"
-  if (Array.isArray(value)) return value.map((item) => masked("", item))
-  return Predicate.isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, masked(member, inner)]))
-    : value
-}
-
-const bounded = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
-  lines.length <= maximumLines
-    ? lines
-    : [...lines.slice(0, maximumLines), `and ${lines.length - maximumLines} more`]

@@ -1,8 +1,9 @@
 import type { Change } from "@namewright/core/approvals"
-import { covers, CurrentActor } from "@namewright/core/shared"
+import { canonicalJson, covers, CurrentActor } from "@namewright/core/shared"
 import { Effect, Predicate, type Schema } from "effect"
-import { type OperationAnswer, OperationCalls, type OperationInput, withoutCodes } from "./OperationCalls.ts"
-import { type Operation, operationCatalog } from "./OperationCatalog.ts"
+import { type OperationAnswer, OperationCalls, type OperationInput, withoutCodes } from "../OperationCalls.ts"
+import { type Operation, operationCatalog } from "../OperationCatalog.ts"
+import { withoutSecrets } from "./withoutSecrets.ts"
 
 /** What a call is about, as it is before the call. */
 export interface Planned {
@@ -17,13 +18,13 @@ export interface Planned {
 const nothing: Planned = { refusal: undefined, changes: [], about: [] }
 
 /** Members by which people know an object, in the order in which they are shown. */
-const telling = ["name", "hostname", "label", "org", "email", "url", "expires_on", "status"] as const
+const telling = ["name", "hostname", "label", "org", "email", "url", "expires_on", "status", "total_jobs"] as const
 
 /**
- * Reads what a call is about, for the caller and by the interface's own operations, and compares it with the body. What
- * the caller may not read is not shown.
+ * Reads what a call is about, for the caller and by the interface's own operations, and compares it with the body, whose
+ * secrets are masked. What the caller may not read is not shown.
  */
-export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, input: OperationInput) {
+export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, input: OperationInput, body: unknown) {
   const read = readingOperation(operation)
   const { permissions } = yield* CurrentActor
   if (read === undefined || !read.rights.every((right) => covers(permissions, right))) return nothing
@@ -36,7 +37,7 @@ export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, 
   const writes = operation.method === "PATCH" || operation.method === "PUT"
   return {
     refusal: undefined,
-    changes: writes ? changesOf(before, input.body) : [],
+    changes: writes ? changesOf(before, body) : [],
     about: telling.flatMap((member) => isShown(before[member]) ? [[member, before[member]] as const] : [])
   } satisfies Planned
 })
@@ -52,38 +53,26 @@ const readingOperation = ({ path, pathParams }: Operation): Operation | undefine
 
 const isShown = (value: unknown): boolean => Predicate.isString(value) || Predicate.isNumber(value)
 
-/** Members whose values are for nobody's eyes. */
-const secret = /auth_code|secret|password|token/
-
-const hidden = "(not shown)"
-
-const changesOf = (before: Readonly<Record<string, unknown>>, body: unknown): ReadonlyArray<Change> => {
+/** `body` is masked already. */
+const changesOf = (current: Readonly<Record<string, unknown>>, body: unknown): ReadonlyArray<Change> => {
   if (!Predicate.isObject(body)) return []
-  return Object.entries(body).flatMap(([field, after]) => {
-    if (!Object.hasOwn(before, field)) return []
-    if (secret.test(field)) return [{ field, before: hidden, after: hidden }]
-    const was = before[field]
-    return JSON.stringify(was) === JSON.stringify(after) ? [] : [{ field, ...difference(was, after) }]
+  const before = withoutSecrets(current) as Readonly<Record<string, Schema.Json>>
+  return Object.entries(body as Readonly<Record<string, Schema.Json>>).flatMap(([field, after]) => {
+    const was = Object.hasOwn(before, field) ? before[field] : undefined
+    if (was === undefined) return []
+    return canonicalJson(was) === canonicalJson(after) ? [] : [{ field, ...difference(was, after) }]
   })
 }
 
-/** Of two lists only what is in one of them. */
-const difference = (before: unknown, after: unknown) => {
-  if (!Array.isArray(before) || !Array.isArray(after)) return { before: bounded(before), after: bounded(after) }
+/** Of two lists only what is in one of them, unless they differ in nothing but order and repetition. */
+const difference = (before: Schema.Json, after: Schema.Json) => {
+  if (!Array.isArray(before) || !Array.isArray(after)) return { before, after }
   const texts = { before: textsOf(before), after: textsOf(after) }
-  return {
-    before: bounded(before.filter((item) => !texts.after.has(JSON.stringify(item)))),
-    after: bounded(after.filter((item) => !texts.before.has(JSON.stringify(item))))
+  const only = {
+    before: before.filter((item: Schema.Json) => !texts.after.has(canonicalJson(item))),
+    after: after.filter((item: Schema.Json) => !texts.before.has(canonicalJson(item)))
   }
+  return only.before.length + only.after.length === 0 ? { before, after } : only
 }
 
-const textsOf = (items: ReadonlyArray<unknown>): ReadonlySet<string> =>
-  new Set(items.map((item) => JSON.stringify(item)))
-
-/** Characters of a value that is kept with an approval. */
-const maximumKept = 4000
-
-const bounded = (value: unknown): Schema.Json => {
-  const text = JSON.stringify(value ?? null)
-  return text.length <= maximumKept ? JSON.parse(text) : `${text.slice(0, maximumKept)}…`
-}
+const textsOf = (items: ReadonlyArray<Schema.Json>) => new Set(items.map((item) => canonicalJson(item)))

@@ -57,7 +57,7 @@ export const bulkSubmit = Effect.gen(function*() {
           },
           confirmationToken,
           domainIds: domains.map(({ domain_id }) => domain_id),
-          details: bulkDetails({ request, domains, label, suborganization })
+          told: bulkDetails({ request, domains, label, suborganization })
         })
       },
       Effect.catchTag("ListRefusal", ({ answered }) => Effect.succeed(envelope(listing, answered)))

@@ -1,11 +1,11 @@
 import { Batch, JobErrorClass } from "@namewright/core/jobs"
 import { Effect, Schema, Struct } from "effect"
+import { plainText } from "../../shared/plainText.ts"
 import { ApprovalGate } from "../ApprovalGate.ts"
 import { envelope } from "../Envelope.ts"
 import { gatedAnnotations, gatedInput, gatedOutput } from "../gatedFields.ts"
 import { OperationCalls } from "../OperationCalls.ts"
 import { operationNamed } from "../OperationCatalog.ts"
-import { plainText } from "../plainText.ts"
 import { tool, ToolRefusal } from "../Tool.ts"
 
 const { optionalKey } = Schema
@@ -60,12 +60,16 @@ export const jobBatchControl = Effect.gen(function*() {
         operation,
         input: { pathParams, ...(errorClass === undefined ? {} : { query: { error_class: errorClass } }) },
         confirmationToken,
-        details: [
-          `Batch ${
-            label === null ? "without a label" : plainText(label)
-          }: ${total_jobs} jobs, ${progress_percentage} % ended`,
-          ...(errorClass === undefined ? [] : [`Only jobs that failed with ${errorClass.join(", ")}`])
-        ]
+        told: {
+          lines: [
+            `Batch ${
+              label === null ? "without a label" : plainText(label)
+            }: ${total_jobs} jobs, ${progress_percentage} % ended`,
+            ...(errorClass === undefined ? [] : [`Only jobs that failed with ${errorClass.join(", ")}`])
+          ],
+          contents: [],
+          needsPage: false
+        }
       })
     })
   })

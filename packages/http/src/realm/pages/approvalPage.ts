@@ -51,13 +51,18 @@ const standing = ({ decision, state }: ApprovalDetails): string | undefined => {
 const costOf = ({ cost }: ApprovalDetails): string | undefined =>
   cost === null ? undefined : `${Money.toDecimal(cost.amount)} ${cost.currency}`
 
-/** The button says what it costs, and looks like danger where something can be lost. */
+/** What can be lost or given away; empty where nothing can. */
+const dangerOf = ({ safety: { access, destructive } }: ApprovalDetails): string =>
+  [...(destructive ? ["delete or transfer"] : []), ...(access ? ["grant access"] : [])].join(" and ")
+
+/** The button says what it costs, and looks like danger where something can be lost or given away. */
 const approveButton = (approval: ApprovalDetails): HtmlValue => {
   const cost = costOf(approval)
+  const danger = dangerOf(approval)
   const spends = cost === undefined ? "" : ` for ${cost}`
-  return approval.safety.destructive
-    ? html`<button class="danger" name="decision" value="approve">Approve, although it can delete or transfer${spends}</button>`
-    : html`<button name="decision" value="approve">Approve${spends}</button>`
+  return danger === ""
+    ? html`<button name="decision" value="approve">Approve${spends}</button>`
+    : html`<button class="danger" name="decision" value="approve">Approve${spends}, although it can ${danger}</button>`
 }
 
 const decisionForm = (places: RealmPlaces, { approval, token }: ApprovalView): HtmlValue =>
@@ -83,7 +88,7 @@ export const approvalPage = (places: RealmPlaces, view: ApprovalView): string =>
       doneNote(standing(approval)),
       html`<p class="headline">${headline(approval)}</p>`,
       html`<dl><dt>Operation</dt><dd>${approval.operation_id}</dd>
-<dt>Risk</dt><dd${approval.safety.destructive && html` class="risk"`}>${riskWords(approval.safety)}</dd>
+<dt>Risk</dt><dd${dangerOf(approval) !== "" && html` class="risk"`}>${riskWords(approval.safety)}</dd>
 <dt>Cost</dt><dd>${costOf(approval) ?? "nothing"}</dd>
 <dt>Program</dt><dd>${program.name}</dd>
 <dt>Its address</dt><dd>${addressesText(program)}</dd>

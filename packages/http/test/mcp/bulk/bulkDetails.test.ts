@@ -31,12 +31,17 @@ describe("what is said of a bulk change", () => {
     Effect.gen(function*() {
       const template = { renewal_mode: "expire", nameservers: [{ hostname: "ns1.example.net" }] }
       const selector = { tld: ["com", "net"], transfer_lock: true }
-      assert.deepStrictEqual(yield* details({ template, selector, sampleSize: 2 }, { domains: 3, label: "Tidy up" }), [
+      const { contents, lines } = yield* details({ template, selector, sampleSize: 2 }, {
+        domains: 3,
+        label: "Tidy up"
+      })
+      assert.deepStrictEqual(contents, [])
+      assert.deepStrictEqual(lines, [
         "domain_update_bulk for 3 domains",
         "Filters: {\"tld\":[\"com\",\"net\"],\"transfer_lock\":true}",
         "Sets renewal_mode: \"expire\"",
         "Sets nameservers: [{\"hostname\":\"ns1.example.net\"}]",
-        "Domains: d0.example, d1.example and 1 more",
+        "Domains: d0.example, d1.example, d2.example",
         "Label: \"Tidy up\""
       ])
     }))
@@ -46,7 +51,7 @@ describe("what is said of a bulk change", () => {
       const organization_id = OrganizationId.make("organization_01h455vb4pex5vsknk084sn02q")
       const input = { templateType: "dns_zone_create_bulk", selector: { organization_id } }
       const named = yield* details(input, { suborganization: { organization_id, name: "Example Sub" } })
-      assert.deepStrictEqual(named.slice(0, 3), [
+      assert.deepStrictEqual(named.lines.slice(0, 3), [
         "dns_zone_create_bulk for 1 domain of \"Example Sub\"",
         "The zones will belong to your own organization, not to the suborganization.",
         "Filters: none, the entire portfolio"
@@ -54,7 +59,7 @@ describe("what is said of a bulk change", () => {
       const unnamed = yield* details({ selector: { organization_id } }, {
         suborganization: { organization_id, name: undefined }
       })
-      assert.deepStrictEqual(unnamed.slice(0, 2), [
+      assert.deepStrictEqual(unnamed.lines.slice(0, 2), [
         "domain_update_bulk for 1 domain",
         "Filters: none, the entire portfolio"
       ])
@@ -62,16 +67,16 @@ describe("what is said of a bulk change", () => {
 
   it.effect("lets no text break out of its line, or turn it around", () =>
     Effect.gen(function*() {
-      const lines = yield* details({ selector: { search: "x\u202Ey\"" } }, { label: "a\nRisk: none" })
+      const { lines } = yield* details({ selector: { search: "x\u202Ey\"" } }, { label: "a\nRisk: none" })
       assert.include(lines, String.raw`Filters: {"search":"x\u202ey\""}`)
       assert.include(lines, String.raw`Label: "a\nRisk: none"`)
     }))
 
-  it.effect("cuts no part off because of another one, and says where it has cut", () =>
+  it.effect("counts what is too long, and keeps every line of it", () =>
     Effect.gen(function*() {
-      const rrset = { name: "www", type: "TXT", records: [{ rdata: "\"x\"" }] }
+      const rrset = { name: "www", type: "TXT", records: [{ rdata: `"${"x".repeat(200)}"` }] }
       const ops = Array.from({ length: 100 }, () => ({ op: "upsert", rrset }))
-      const lines = yield* details(
+      const { contents, lines, needsPage } = yield* details(
         {
           templateType: "dns_zone_patch_rrsets_bulk",
           template: { ops },
@@ -84,12 +89,15 @@ describe("what is said of a bulk change", () => {
         },
         { domains: 1000, suffix: `${"long".repeat(12)}.example`, label: "l".repeat(255) }
       )
+      assert.isTrue(needsPage)
       assert.isBelow(lines.join("\n").length, 7500)
       const [first, filters, sets, domains, label] = lines
       assert.strictEqual(first, "dns_zone_patch_rrsets_bulk for 1000 domains")
-      assert.match(filters ?? "", / \(\d+ characters in all\)$/)
-      assert.match(sets ?? "", /^Sets ops: \[\{"op":"upsert".* \(\d+ characters in all\)$/)
+      assert.match(filters ?? "", /tld 100 for "x+"$/)
+      assert.strictEqual(sets, "Sets ops: 100 (upsert TXT 100) for \"www\"")
       assert.match(domains ?? "", /^Domains: d0\..* and 9\d\d more$/)
       assert.strictEqual(label, `Label: "${"l".repeat(255)}"`)
+      assert.lengthOf(contents.filter((line) => line.startsWith("Sets ops[")), 100)
+      assert.lengthOf(contents.filter((line) => line.startsWith("Domain ")), 1000)
     }))
 })

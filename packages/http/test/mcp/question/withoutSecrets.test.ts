@@ -1,17 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { summaryLines } from "../../src/mcp/approvalMessage.ts"
+import { withoutSecrets } from "../../../src/mcp/question/withoutSecrets.ts"
 
-describe("the summary of an approval", () => {
-  it("shows no auth code, at any depth of a body", () => {
-    const domain = { name: "nested.example", auth_code: "s3cret-code" }
-    const lines = summaryLines({
-      details: undefined,
-      input: {
-        body: { auth_code: "s3cret-code", commands: [{ type: "domain_transfer_bulk", instances: [domain] }] }
-      },
-      planned: { about: [], changes: [], refusal: undefined }
-    }).join("\n")
-    assert.include(lines, "nested.example")
-    assert.notInclude(lines, "s3cret-code")
+describe("what an approver is told", () => {
+  it("has no secret at any depth of a body, and hides nothing by a name of the caller's choice", () => {
+    const body = {
+      auth_code: "s3cret-code",
+      commands: [{ type: "domain_transfer_bulk", instances: [{ name: "nested.example", auth_code: "s3cret-code" }] }],
+      user_attributes: { my_secret: "shown", token_x: "shown" }
+    }
+    const told = JSON.stringify(withoutSecrets(body))
+    assert.include(told, "nested.example")
+    assert.notInclude(told, "s3cret-code")
+    assert.lengthOf(told.match(/"shown"/g) ?? [], 2)
   })
 })

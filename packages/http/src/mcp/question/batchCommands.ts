@@ -1,0 +1,123 @@
+import {
+  askedBy,
+  expandCommands,
+  type ExpandedCommands,
+  isPlanned,
+  type JobKinds,
+  type KnownCommand,
+  knownCommands,
+  type SubmittedCommand
+} from "@namewright/core/jobs"
+import { inputIssue, limits, refuseInput } from "@namewright/core/shared"
+import { Effect, Predicate } from "effect"
+import { visibleText } from "../../shared/plainText.ts"
+import { counted, countedText, someOf } from "./countedText.ts"
+import { lengthOf, questionBudget } from "./Told.ts"
+import { nameText, valueLines } from "./valueLines.ts"
+
+/** A command of a batch with what it is about. */
+export interface PlannedCommand {
+  readonly name: string
+  /** `Command 2: dns_zone_create, 3 jobs` */
+  readonly title: string
+  /** As it was sent, secrets masked. */
+  readonly payload: unknown
+  /** What the job of each instance is about, in order; of a single command there is one. */
+  readonly targets: ReadonlyArray<string>
+}
+
+/**
+ * The commands of a batch as jobs are planned of them. More jobs than one approval may be for are refused, and so is
+ * what the submission itself would refuse. `commands` fit the schema of the operation.
+ */
+export const plannedCommands = Effect.fnUntraced(function*(
+  kinds: JobKinds["Service"],
+  commands: ReadonlyArray<SubmittedCommand>,
+  masked: ReadonlyArray<unknown>
+) {
+  const { known, unknown } = knownCommands(kinds, commands, 0)
+  yield* refuseInput(unknown)
+  const asked = askedBy(known)
+  yield* refuseInput(
+    asked <= limits.approvalJobs ? [] : [
+      inputIssue(
+        ["body", "commands"],
+        "too_long",
+        `Expected at most ${limits.approvalJobs} jobs in one approval, not ${asked}; submit several batches`,
+        asked
+      )
+    ]
+  )
+  const { issues, parts } = yield* expandCommands(known)
+  yield* refuseInput(issues)
+  return known.map((command, at) => plannedCommand(command, parts[at] ?? [], payloadOf(masked[command.index])))
+})
+
+const payloadOf = (command: unknown): unknown => Predicate.hasProperty(command, "payload") ? command.payload : undefined
+
+const plannedCommand = (
+  { command: { name }, index }: KnownCommand,
+  parts: ExpandedCommands["parts"][number],
+  payload: unknown
+): PlannedCommand => ({
+  name,
+  title: `Command ${index + 1}: ${name}, ${counted(parts.length, "job")}`,
+  payload,
+  targets: parts.map((part) =>
+    visibleText(isPlanned(part) ? part.domain_name ?? part.display : part.resource_key ?? "refused")
+  )
+})
+
+/** Every line of a command. */
+export const everyOfCommand = ({ payload, targets, title }: PlannedCommand): ReadonlyArray<string> => {
+  const { instances, said, word } = partsOf(payload)
+  return [
+    instances.length === 0 ? `${title} for ${targets.join(", ")}` : title,
+    ...said.flatMap(([name, value]) => valueLines(`${word} ${nameText(name)}`, value)),
+    ...instances.flatMap((instance, at) => valueLines(`Instance ${at + 1}, ${targets[at] ?? ""}`, instance))
+  ]
+}
+
+/** Commands that are counted one by one; of more the ones of a name are counted together. */
+const countedOneByOne = 20
+
+/** What commands do and to what, with the number of each. */
+export const countedCommands = (commands: ReadonlyArray<PlannedCommand>): ReadonlyArray<string> => {
+  const oneByOne = commands.length <= countedOneByOne ? commands.flatMap(countedCommand) : []
+  if (oneByOne.length > 0 && lengthOf(oneByOne) <= questionBudget) return oneByOne
+  return [...Map.groupBy(commands, ({ name }) => name)].map(([name, alike]) => {
+    const targets = alike.flatMap((command) => command.targets)
+    const jobs = `${counted(alike.length, "command")}, ${counted(targets.length, "job")}`
+    return `${name}: ${jobs} for ${someOf([...new Set(targets)])}; members: ${someOf(saidBy(alike))}`
+  })
+}
+
+const countedCommand = ({ payload, targets, title }: PlannedCommand): ReadonlyArray<string> => {
+  const { instances, said, word } = partsOf(payload)
+  return [
+    `${title} for ${someOf(targets)}`,
+    ...said.map(([name, value]) => `${word} ${nameText(name)}: ${countedText(value)}`),
+    ...(instances.length === 0 ? [] : [`Members of the instances: ${someOf(namesIn(instances))}`])
+  ]
+}
+
+const saidBy = (commands: ReadonlyArray<PlannedCommand>): ReadonlyArray<string> =>
+  namesIn(commands.flatMap(({ payload }) => {
+    const { instances, said } = partsOf(payload)
+    return [Object.fromEntries(said), ...instances]
+  }))
+
+const namesIn = (objects: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  [...new Set(objects.flatMap((one) => Predicate.isObject(one) ? Object.keys(one) : []))].map(nameText)
+
+/** What a single command says, or the template of a bulk command with its instances. */
+const partsOf = (payload: unknown) => {
+  const { instances, template, ...single } = Predicate.isObject(payload) ? payload : {}
+  return Array.isArray(instances)
+    ? {
+      word: "Each",
+      said: Object.entries(Predicate.isObject(template) ? template : {}),
+      instances: instances as ReadonlyArray<unknown>
+    }
+    : { word: "With", said: Object.entries(single), instances: [] }
+}

@@ -1,0 +1,23 @@
+import { canonicalJson } from "@namewright/core/shared"
+import { Option, Schema } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+
+type Reorder = (body: unknown) => Option.Option<unknown>
+
+const reorders = new WeakMap<HttpApiEndpoint.Top, Reorder>()
+
+/** A body that fits an operation's schemas with its members in their order, so that its caller puts none out of sight. */
+export const inSchemaOrder = (endpoint: HttpApiEndpoint.Top, body: unknown): unknown => {
+  const reorder = reorders.get(endpoint) ?? reorderOf(endpoint)
+  reorders.set(endpoint, reorder)
+  const said = canonicalJson(body)
+  return Option.getOrElse(Option.filter(reorder(body), (ordered) => canonicalJson(ordered) === said), () => body)
+}
+
+/** The wire form of the schemas changes nothing but the order. */
+const reorderOf = ({ payload }: HttpApiEndpoint.Top): Reorder => {
+  const schemas = payload.get("application/json")?.schemas
+  if (schemas === undefined) return Option.some
+  const wire = Schema.toEncoded(Schema.Union(schemas as ReadonlyArray<Schema.Top>))
+  return Schema.decodeUnknownOption(wire as Schema.Codec<unknown, unknown>, { onExcessProperty: "error" })
+}
