@@ -48,5 +48,8 @@ const ticketText = (user_id: string, until: number, browser: string, purpose: st
 const signature = (key: Redacted.Redacted, text: string): string =>
   createHmac("sha256", Redacted.value(key)).update(text).digest("base64url")
 
-const equal = (left: string, right: string): boolean =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+/** Compares bytes: a text that is not ASCII has more bytes than characters. */
+const equal = (left: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

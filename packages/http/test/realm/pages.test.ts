@@ -135,6 +135,8 @@ layer(RealmServer.layer, { excludeTestServices: true })("forms of the realm", (i
         const attacks: ReadonlyArray<readonly [ShownPage, Readonly<Record<string, string>>]> = [
           [withToken(consent, ""), {}],
           [withToken(consent, "made up"), {}],
+          // As many characters as a proof, and more bytes.
+          [withToken(consent, "é".repeat(tokenOf(consent).length)), {}],
           // Eve's own proof, and one of another form of Ada.
           [withToken(consent, tokenOf(evesAccount)), {}],
           [withToken(consent, tokenOf(consent, 1)), {}],
