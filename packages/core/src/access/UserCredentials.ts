@@ -18,6 +18,13 @@ export interface SignInAccount {
   readonly credentials_changed_on: Instant.Instant | null
 }
 
+/** Proof that the owner of an account changes its second factor. */
+export interface AccountProof {
+  readonly password: Redacted.Redacted
+  /** Code of the second factor that the account has; ignored for an account without one. */
+  readonly code: string
+}
+
 /** What a person enters into the program that makes its codes. */
 export interface SecondFactorEnrolment {
   /** 160 bits in base32 (RFC 4648, section 6). */
@@ -48,17 +55,17 @@ export class UserCredentials extends Context.Service<UserCredentials, {
   /** A new second factor. It counts once it is confirmed; until then the one before stays. */
   readonly enrolTotp: (
     user: UserId,
-    password: Redacted.Redacted,
+    proof: AccountProof,
     address: string | undefined
-  ) => Effect.Effect<SecondFactorEnrolment, SignInRefused | SignInThrottled>
+  ) => Effect.Effect<SecondFactorEnrolment, SignInRefused | SecondFactorRefused | SignInThrottled>
   /** Shows by a code that the enrolled secret has arrived. */
   readonly confirmTotp: (user: UserId, code: string) => Effect.Effect<void, SecondFactorRefused | SignInThrottled>
   /** From now on the password is enough. */
   readonly removeTotp: (
     user: UserId,
-    password: Redacted.Redacted,
+    proof: AccountProof,
     address: string | undefined
-  ) => Effect.Effect<void, SignInRefused | SignInThrottled>
+  ) => Effect.Effect<void, SignInRefused | SecondFactorRefused | SignInThrottled>
   /** Takes a code of the second factor, each of them once (RFC 6238, section 5.2). */
   readonly verifyTotp: (user: UserId, code: string) => Effect.Effect<void, SecondFactorRefused | SignInThrottled>
 }>()("@namewright/core/access/UserCredentials") {
@@ -130,9 +137,32 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         }
       )
 
+      /** Takes a code of the stored second factor. */
+      const takeCode = Effect.fnUntraced(
+        function*(id: UserId, stored: StoredUserCredentials | undefined, code: string) {
+          const attempt = yield* throttle.code(id)
+          if (stored === undefined || stored.totp_secret === null) return yield* new SecondFactorRefused()
+          const secret = yield* sealedTotp.open(id, stored.totp_secret)
+          const step = yield* Totp.matchingStep(secret, code, yield* Clock.currentTimeMillis, stored.totp_last_step)
+          if (step === undefined || !(yield* store.takeTotpStep(id, step))) return yield* new SecondFactorRefused()
+          yield* attempt.succeeded
+        }
+      )
+
+      /** Who knows the password only may not replace or remove the second factor that protects the account. */
+      const requireBoth = Effect.fnUntraced(function*(
+        id: UserId,
+        { code, password }: AccountProof,
+        address: string | undefined
+      ) {
+        const stored = yield* requireAgain(id, password, address)
+        if (stored.totp_secret !== null) yield* takeCode(id, stored, code)
+        return stored
+      })
+
       const enrolTotp: UserCredentials["Service"]["enrolTotp"] = Effect.fn("UserCredentials.enrolTotp")(
-        function*(id, password, address) {
-          const { user } = yield* requireAgain(id, password, address)
+        function*(id, proof, address) {
+          const { user } = yield* requireBoth(id, proof, address)
           const secret = yield* Totp.generate
           yield* store.setPendingTotp(id, yield* sealedTotp.seal(id, secret))
           return { secret: Totp.base32Of(secret), uri: Totp.uriOf(secret, new URL(base_url).host, user.username) }
@@ -152,20 +182,14 @@ export class UserCredentials extends Context.Service<UserCredentials, {
       })
 
       const removeTotp: UserCredentials["Service"]["removeTotp"] = Effect.fn("UserCredentials.removeTotp")(
-        function*(id, password, address) {
-          yield* requireAgain(id, password, address)
+        function*(id, proof, address) {
+          yield* requireBoth(id, proof, address)
           yield* store.removeTotp(id, yield* Instant.now)
         }
       )
 
       const verifyTotp = Effect.fn("UserCredentials.verifyTotp")(function*(id: UserId, code: string) {
-        const attempt = yield* throttle.code(id)
-        const stored = Option.getOrUndefined(yield* store.find(id))
-        if (stored === undefined || stored.totp_secret === null) return yield* new SecondFactorRefused()
-        const secret = yield* sealedTotp.open(id, stored.totp_secret)
-        const step = yield* Totp.matchingStep(secret, code, yield* Clock.currentTimeMillis, stored.totp_last_step)
-        if (step === undefined || !(yield* store.takeTotpStep(id, step))) return yield* new SecondFactorRefused()
-        yield* attempt.succeeded
+        yield* takeCode(id, Option.getOrUndefined(yield* store.find(id)), code)
       })
 
       return UserCredentials.of({

@@ -50,10 +50,12 @@ const secretIn = (uri: Redacted.Redacted) => {
 const codeNow = (secret: Redacted.Redacted, offset = 0) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Totp.codeAt(secret, Totp.stepAt(now) + offset))
 
+const known = (code = "") => ({ password: Redacted.make(password), code })
+
 const withSecondFactor = Effect.fnUntraced(function*() {
   const { confirmTotp, enrolTotp } = yield* UserCredentials
   const user = yield* withPassword()
-  const { uri } = yield* enrolTotp(user.user_id, Redacted.make(password), home)
+  const { uri } = yield* enrolTotp(user.user_id, known(), home)
   const secret = secretIn(uri)
   yield* confirmTotp(user.user_id, yield* codeNow(secret))
   return { user, secret }
@@ -235,7 +237,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
       Effect.gen(function*() {
         const { confirmTotp, enrolTotp, find, verifyTotp } = yield* UserCredentials
         const { user_id, username } = yield* withPassword()
-        const { secret, uri } = yield* enrolTotp(user_id, Redacted.make(password), home)
+        const { secret, uri } = yield* enrolTotp(user_id, known(), home)
         assert.include(Redacted.value(uri), Redacted.value(secret))
         assert.isFalse((yield* signIn(username, password)).second_factor)
         assert.instanceOf(yield* Effect.flip(verifyTotp(user_id, yield* codeNow(secretIn(uri)))), SecondFactorRefused)
@@ -284,7 +286,8 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
       Effect.gen(function*() {
         const { confirmTotp, enrolTotp, verifyTotp } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
-        const { uri } = yield* enrolTotp(user.user_id, Redacted.make(password), home)
+        yield* TestClock.adjust("30 seconds")
+        const { uri } = yield* enrolTotp(user.user_id, known(yield* codeNow(secret)), home)
         yield* TestClock.adjust("30 seconds")
         yield* verifyTotp(user.user_id, yield* codeNow(secret))
         yield* TestClock.adjust("30 seconds")
@@ -294,17 +297,31 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         yield* verifyTotp(user.user_id, yield* codeNow(secretIn(uri)))
       }))
 
-    it.effect("are enrolled and removed by who knows the password", () =>
+    it.effect("are replaced and removed with the password and a code of their own", () =>
       Effect.gen(function*() {
         const { enrolTotp, removeTotp } = yield* UserCredentials
-        const { user } = yield* withSecondFactor()
-        const wrong = Redacted.make("wrong")
-        assert.instanceOf(yield* Effect.flip(enrolTotp(user.user_id, wrong, home)), SignInRefused)
-        assert.instanceOf(yield* Effect.flip(removeTotp(user.user_id, wrong, home)), SignInRefused)
+        const { secret, user } = yield* withSecondFactor()
         yield* TestClock.adjust("1 hour")
-        yield* removeTotp(user.user_id, Redacted.make(password), home)
+        const wrong = { password: Redacted.make("wrong"), code: yield* codeNow(secret) }
+        for (const change of [enrolTotp, removeTotp]) {
+          assert.instanceOf(yield* Effect.flip(change(user.user_id, wrong, home)), SignInRefused)
+          for (const code of ["", "000000", yield* codeNow(secret, -20)]) {
+            assert.instanceOf(yield* Effect.flip(change(user.user_id, known(code), home)), SecondFactorRefused)
+          }
+          assert.isTrue((yield* signIn(user.username, password)).second_factor)
+          yield* TestClock.adjust("15 minutes")
+        }
+        yield* removeTotp(user.user_id, known(yield* codeNow(secret)), home)
         const account = yield* signIn(user.username, password)
         assert.deepStrictEqual([account.second_factor, account.credentials_changed_on], [false, yield* Instant.now])
+      }))
+
+    it.effect("are guarded against guesses of the code by those who know the password", () =>
+      Effect.gen(function*() {
+        const { removeTotp } = yield* UserCredentials
+        const { user } = yield* withSecondFactor()
+        const outcomes = yield* Effect.forEach(times(6), () => tagOf(removeTotp(user.user_id, known("000000"), home)))
+        assert.deepStrictEqual(outcomes.slice(-2), ["SecondFactorRefused", "SignInThrottled"])
       }))
 
     it.effect("are nobody's who does not exist", () =>
@@ -312,7 +329,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         const { confirmTotp, enrolTotp, find, verifyTotp } = yield* UserCredentials
         const id = yield* newUserId
         assert.deepStrictEqual(yield* find(id), Option.none())
-        assert.instanceOf(yield* Effect.flip(enrolTotp(id, Redacted.make(password), home)), SignInRefused)
+        assert.instanceOf(yield* Effect.flip(enrolTotp(id, known(), home)), SignInRefused)
         assert.instanceOf(yield* Effect.flip(confirmTotp(id, "000000")), SecondFactorRefused)
         assert.instanceOf(yield* Effect.flip(verifyTotp(id, "000000")), SecondFactorRefused)
       }))

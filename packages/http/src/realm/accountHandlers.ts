@@ -64,6 +64,10 @@ const withForm = <R>(
 
 const password = (visit: Visit, name = "password") => Redacted.make(fieldOf(visit, name))
 
+const code = (visit: Visit): string => fieldOf(visit, "code").replaceAll(/\s/g, "")
+
+const proof = (visit: Visit) => ({ password: password(visit), code: code(visit) })
+
 export const changePassword = (visit: Visit) =>
   withForm(visit, (it) =>
     Effect.gen(function*() {
@@ -87,7 +91,7 @@ export const enrolSecondFactor = (visit: Visit) =>
     Effect.gen(function*() {
       const credentials = yield* UserCredentials
       const { user_id } = it.signIn.account.user
-      return yield* Effect.matchEffect(credentials.enrolTotp(user_id, password(it), it.address), {
+      return yield* Effect.matchEffect(credentials.enrolTotp(user_id, proof(it), it.address), {
         onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
         onSuccess: (enrolment) =>
           Effect.map(
@@ -107,7 +111,7 @@ export const confirmSecondFactor = (visit: Visit) =>
       const credentials = yield* UserCredentials
       const signIns = yield* SignIns
       const { user_id } = it.signIn.account.user
-      return yield* Effect.matchEffect(credentials.confirmTotp(user_id, fieldOf(it, "code").replaceAll(/\s/g, "")), {
+      return yield* Effect.matchEffect(credentials.confirmTotp(user_id, code(it)), {
         onFailure: (error) =>
           Effect.succeed(
             pageAnswer(
@@ -130,7 +134,7 @@ export const removeSecondFactor = (visit: Visit) =>
       const credentials = yield* UserCredentials
       const signIns = yield* SignIns
       const { user_id } = it.signIn.account.user
-      return yield* Effect.matchEffect(credentials.removeTotp(user_id, password(it), it.address), {
+      return yield* Effect.matchEffect(credentials.removeTotp(user_id, proof(it), it.address), {
         onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
         onSuccess: () =>
           Effect.andThen(

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { RealmTokens } from "@namewright/core/access"
 import { Effect, Redacted } from "effect"
 import { createHmac } from "node:crypto"
-import { Browser, headingOf, type ShownPage } from "./Browser.ts"
+import { Browser, formsOf, headingOf, type ShownPage } from "./Browser.ts"
 import { Program, signedInAt } from "./Program.ts"
 import { type Person, RealmServer } from "./RealmServer.ts"
 
@@ -108,9 +108,19 @@ layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it)
         const account = await next.browser.send(next.page, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` })
         assert.strictEqual(headingOf(account), "Your account")
 
-        const removed = await next.browser.send(account, { password: ada.password }, {
-          action: "/second-factor/remove"
+        const remove = (fields: Record<string, string>) =>
+          next.browser.send(account, { password: ada.password, ...fields }, { action: "/second-factor/remove" })
+        const refused = await remove({ code })
+        assert.deepStrictEqual([refused.status, refused.text.includes("The code is wrong")], [403, true])
+        // Another factor in place of this one needs it as well.
+        const replaced = await next.browser.open(`${issuer}/account/second-factor`, {
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded", origin: new URL(issuer).origin },
+          body: new URLSearchParams({ ...formsOf(account)[0]?.fields, password: ada.password }).toString()
         })
+        assert.strictEqual(replaced.status, 403)
+        assert.strictEqual(headingOf((await accountOf(issuer, ada)).page), "Enter your code")
+        const removed = await remove({ code: codeOf(enrolment, 1) })
         assert.include(removed.text, "From now on your password is enough.")
         assert.strictEqual(headingOf((await accountOf(issuer, ada)).page), "Your account")
       })

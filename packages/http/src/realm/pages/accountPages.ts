@@ -66,6 +66,12 @@ const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue 
         content: [
           html`<p>You are asked for a code after your password.</p>`,
           currentPassword("password-to-remove", view),
+          field({
+            name: "code",
+            label: "Code that your app shows now",
+            autocomplete: "one-time-code",
+            inputmode: "numeric"
+          }),
           html`<p class="actions"><button class="other">Remove the second factor</button></p>`
         ]
       })
