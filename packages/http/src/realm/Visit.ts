@@ -3,7 +3,7 @@ import { Entropy, limits } from "@namewright/core/shared"
 import { ByteSize, Effect, Option } from "effect"
 import { Base64Url } from "effect/encoding"
 import { HttpIncomingMessage, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { cookieOf, cookies, setCookie } from "./cookies.ts"
+import { cookieNames, cookieOf, setCookie } from "./cookies.ts"
 import { formTokens } from "./FormTokens.ts"
 import { messagePage } from "./pages/failurePage.ts"
 import type { RealmPlaces } from "./RealmPlaces.ts"
@@ -32,7 +32,8 @@ export const visitOf = Effect.fnUntraced(function*(places: RealmPlaces, request:
   const signIns = yield* SignIns
   const entropy = yield* Entropy
   const header = request.headers["cookie"]
-  const known = cookieOf(header, cookies.form)
+  const names = cookieNames(places)
+  const known = cookieOf(header, names.form)
   const start = request.url.indexOf("?")
   const visit: Visit = {
     places,
@@ -41,7 +42,7 @@ export const visitOf = Effect.fnUntraced(function*(places: RealmPlaces, request:
     form: request.method === "POST" ? yield* formOf(request) : new URLSearchParams(),
     browser: known !== undefined && browserForm.test(known) ? known : Base64Url.encode(yield* entropy.randomBytes(18)),
     keyring: yield* keys.current,
-    signIn: Option.getOrUndefined(yield* signIns.find(cookieOf(header, cookies.signIn))),
+    signIn: Option.getOrUndefined(yield* signIns.find(cookieOf(header, names.signIn))),
     address: Option.getOrUndefined(request.remoteAddress)
   }
   return visit
@@ -63,6 +64,10 @@ const formOf = (request: Request) =>
 export const formTokenOf = (visit: Visit, purpose: string): string =>
   formTokens(visit.keyring).issue({ browser: visit.browser, signIn: visit.signIn?.id, purpose })
 
+/** True if the browser holds the cookie that its forms are bound to. */
+const holdsForm = ({ browser, places, request }: Visit): boolean =>
+  cookieOf(request.headers["cookie"], cookieNames(places).form) === browser
+
 /**
  * Whether the form that was sent is ours, of this browser and for this purpose. Browsers say as well where a form came
  * from; those that say it are believed.
@@ -72,7 +77,7 @@ export const isOurForm = (visit: Visit, purpose: string): boolean => {
   const { host, origin, "sec-fetch-site": site } = request.headers
   const ours = origin === undefined || origin === places.origin || URL.parse(origin)?.host === host
   return ours && (site === undefined || site === "same-origin" || site === "none") &&
-    cookieOf(request.headers["cookie"], cookies.form) === visit.browser &&
+    holdsForm(visit) &&
     formTokens(visit.keyring).isGenuine(form.get("form_token") ?? "", {
       browser: visit.browser,
       signIn: visit.signIn?.id,
@@ -109,9 +114,7 @@ export const pageAnswer = (visit: Visit, text: string, { sendsTo, status = 200 }
     HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8" }),
     pageHeaders(sendsTo)
   )
-  return cookieOf(visit.request.headers["cookie"], cookies.form) === visit.browser
-    ? answer
-    : setCookie(visit.places, cookies.form, visit.browser)(answer)
+  return holdsForm(visit) ? answer : setCookie(visit.places, "form", visit.browser)(answer)
 }
 
 /** A page that says why something was not done. */

@@ -3,14 +3,38 @@ import { Duration } from "effect"
 import { type Cookies, HttpServerResponse } from "effect/http"
 import type { RealmPlaces } from "./RealmPlaces.ts"
 
-/** The cookies of the pages; the provider has others of its own. */
-export const cookies = {
+/** Names of the cookies of a realm. */
+export interface CookieNames {
   /** Who is signed in. */
-  signIn: "namewright_signin",
+  readonly signIn: string
   /** What the forms of this browser are bound to. */
-  form: "namewright_form",
-  session: "namewright_session"
-} as const
+  readonly form: string
+  /** The session of the provider. */
+  readonly session: string
+  /** The step of a sign-in that the provider waits for, and the way back from it. */
+  readonly interaction: string
+  readonly resume: string
+}
+
+/**
+ * `__Host-` makes browsers refuse a cookie that another host of the domain has set (RFC 6265bis, section 4.1.3). Such a
+ * cookie belongs to all paths, so its name says which realm it is of. Cookies of a single page need a path: they have
+ * `__Secure-`. Browsers accept neither without TLS.
+ */
+export const cookieNames = ({ isEncrypted, path }: RealmPlaces): CookieNames => {
+  const host = isEncrypted ? `__Host-namewright${path.replaceAll(/\W+/g, "_")}` : "namewright"
+  const page = isEncrypted ? "__Secure-namewright" : "namewright"
+  return {
+    signIn: `${host}_signin`,
+    form: `${host}_form`,
+    session: `${host}_session`,
+    interaction: `${page}_interaction`,
+    resume: `${page}_resume`
+  }
+}
+
+/** The path of the cookies that are not those of a single page. */
+export const cookiePath = ({ isEncrypted, path }: RealmPlaces): string => isEncrypted ? "/" : path
 
 /** The value of a cookie in the header `Cookie`. */
 export const cookieOf = (header: string | undefined, name: string): string | undefined => {
@@ -22,18 +46,23 @@ export const cookieOf = (header: string | undefined, name: string): string | und
 }
 
 /** Scripts do not see it, and no other site can send it but by a link that somebody follows. */
-const options = ({ isEncrypted, path }: RealmPlaces) =>
-  ({ httpOnly: true, sameSite: "lax", secure: isEncrypted, path }) satisfies Cookies.Cookie["options"]
+const options = (places: RealmPlaces) =>
+  ({ httpOnly: true, sameSite: "lax", secure: places.isEncrypted, path: cookiePath(places) }) satisfies Cookies.Cookie[
+    "options"
+  ]
 
 export const setCookie =
-  (places: RealmPlaces, name: string, value: string) =>
+  (places: RealmPlaces, cookie: keyof CookieNames, value: string) =>
   (answer: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
-    HttpServerResponse.setCookieUnsafe(answer, name, value, {
+    HttpServerResponse.setCookieUnsafe(answer, cookieNames(places)[cookie], value, {
       ...options(places),
       maxAge: Duration.seconds(limits.signInSeconds)
     })
 
 export const clearCookie =
-  (places: RealmPlaces, name: string) =>
+  (places: RealmPlaces, cookie: keyof CookieNames) =>
   (answer: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
-    HttpServerResponse.setCookieUnsafe(answer, name, "", { ...options(places), maxAge: Duration.zero })
+    HttpServerResponse.setCookieUnsafe(answer, cookieNames(places)[cookie], "", {
+      ...options(places),
+      maxAge: Duration.zero
+    })

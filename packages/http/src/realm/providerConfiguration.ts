@@ -3,6 +3,7 @@ import type { RealmKeyring } from "@namewright/core/realm"
 import { limits } from "@namewright/core/shared"
 import { Redacted } from "effect"
 import type * as Oidc from "oidc-provider"
+import { cookieNames, cookiePath } from "./cookies.ts"
 import type { RealmPlaces } from "./RealmPlaces.ts"
 import type { ProviderContext } from "./RealmProvider.ts"
 import { resourceOf, scopes } from "./realmScopes.ts"
@@ -130,14 +131,11 @@ const claimsOf = ({ user }: SignInAccount) => ({
 
 const cookiesOf = ({ keyring, places }: ConfigurationInput): Oidc.Configuration["cookies"] => {
   const options = { httpOnly: true, sameSite: "lax", secure: places.isEncrypted, signed: true } as const
+  const { interaction, resume, session } = cookieNames(places)
   return {
     keys: keyring.browsers.map(Redacted.value),
-    names: {
-      session: "namewright_session",
-      interaction: "namewright_interaction",
-      resume: "namewright_resume"
-    },
-    long: { ...options, path: places.path },
+    names: { session, interaction, resume },
+    long: { ...options, path: cookiePath(places) },
     short: options
   }
 }

@@ -34,7 +34,7 @@ const bodyOf = (request: Request) =>
 /** Lets the provider answer. */
 export const askProvider = Effect.fnUntraced(function*(places: RealmPlaces, request: Request) {
   const provider = yield* Effect.flatMap(RealmProvider, ({ current }) => current)
-  const asked = shimmed(nodeRequestOf(places, request, new Uint8Array(yield* bodyOf(request))), places.path)
+  const asked = shimmed(nodeRequestOf(places, request, new Uint8Array(yield* bodyOf(request))), places)
   if ("refusal" in asked) return asked.refusal
   const { body, headers, status } = yield* Effect.promise(() =>
     nodeExchange(asked.request, (incoming, outgoing) => {

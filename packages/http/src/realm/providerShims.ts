@@ -1,8 +1,9 @@
 import { HttpServerResponse } from "effect/http"
 import { clientMetadata } from "./clientMetadata.ts"
-import { cookieOf, cookies } from "./cookies.ts"
+import { cookieNames, cookieOf } from "./cookies.ts"
 import type { NodeRequest } from "./nodeExchange.ts"
 import { endpoints, enteredCodeHeader } from "./providerConfiguration.ts"
+import type { RealmPlaces } from "./RealmPlaces.ts"
 import { standardScope } from "./realmScopes.ts"
 
 /** A request for the provider, or the answer to one that it must not see. */
@@ -11,7 +12,8 @@ export type Shimmed =
   | { readonly refusal: HttpServerResponse.HttpServerResponse }
 
 /** Where requests are changed before the provider sees them, so that programs as they are get along with it. */
-export const shimmed = (request: NodeRequest, mountPath: string): Shimmed => {
+export const shimmed = (request: NodeRequest, places: RealmPlaces): Shimmed => {
+  const mountPath = places.path
   const [path = "", query = ""] = request.url.slice(mountPath.length).split("?", 2)
   switch (`${request.method} ${path}`) {
     case `GET ${endpoints.authorization}`: {
@@ -26,7 +28,7 @@ export const shimmed = (request: NodeRequest, mountPath: string): Shimmed => {
       return { request: codeEntry(request, new URLSearchParams(query), `${mountPath}${path}`) }
     case `POST ${endpoints.code_verification}`:
       // The form is bound to a session; without one it cannot be ours, which the provider notices too late.
-      return cookieOf(request.headers["cookie"], cookies.session) === undefined
+      return cookieOf(request.headers["cookie"], cookieNames(places).session) === undefined
         ? { refusal: HttpServerResponse.empty({ status: 303, headers: { location: `${mountPath}${path}` } }) }
         : { request }
     case `POST ${endpoints.registration}`:

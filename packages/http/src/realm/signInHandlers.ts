@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { clearCookie, cookies } from "./cookies.ts"
+import { clearCookie } from "./cookies.ts"
 import { signedOutPage } from "./pages/signInPages.ts"
 import { signOutPurpose } from "./signedInPerson.ts"
 import { isFresh, SignIns } from "./SignIns.ts"
@@ -58,7 +58,7 @@ export const signOut = Effect.fnUntraced(function*(visit: Visit) {
   if (!isOurForm(visit, signOutPurpose)) return staleForm(visit)
   const signIns = yield* SignIns
   if (visit.signIn !== undefined) yield* signIns.end(visit.signIn.id)
-  return clearCookie(visit.places, cookies.signIn)(redirectTo(visit, "signed-out"))
+  return clearCookie(visit.places, "signIn")(redirectTo(visit, "signed-out"))
 })
 
 export const showSignedOut = (visit: Visit): Effect.Effect<Answer> =>

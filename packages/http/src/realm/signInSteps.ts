@@ -1,7 +1,7 @@
 import { type SignInAccount, UserCredentials } from "@namewright/core/access"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option, Redacted } from "effect"
-import { cookies, setCookie } from "./cookies.ts"
+import { setCookie } from "./cookies.ts"
 import { formTokens } from "./FormTokens.ts"
 import { secondFactorPage, signInPage } from "./pages/signInPages.ts"
 import { type SignIn, SignIns } from "./SignIns.ts"
@@ -69,7 +69,7 @@ const signedIn = Effect.fnUntraced(
   function*(visit: Visit, place: SignInPlace, account: SignInAccount, methods: ReadonlyArray<string>) {
     const signIns = yield* SignIns
     const signIn = yield* signIns.begin(account, methods, visit.signIn?.id)
-    return setCookie(visit.places, cookies.signIn, signIn.id)(yield* place.onward(signIn))
+    return setCookie(visit.places, "signIn", signIn.id)(yield* place.onward(signIn))
   }
 )
 
