@@ -1,4 +1,10 @@
-import { OrganizationDirectory } from "@namewright/core/access"
+import {
+  AgentRules,
+  type CredentialStore,
+  CurrentRights,
+  OrganizationDirectory,
+  RecentCallers
+} from "@namewright/core/access"
 import {
   type BatchCommand,
   JobAnnouncements,
@@ -28,13 +34,17 @@ const directory = Layer.succeed(OrganizationDirectory, {
     Effect.succeed(Option.some({ organization_id, parent_organization_id: null, active: true }))
 })
 
+const agentRules = Layer.succeed(AgentRules, { of: () => Effect.succeed({ rest_access: true, show_auth_codes: true }) })
+
 /** The job engine alone, over the stores of the platform. */
 export const engine = <E>(
-  storage: Layer.Layer<JobStore | JobWakeup | ProcessStore | Transaction, E>
+  storage: Layer.Layer<CredentialStore | JobStore | JobWakeup | ProcessStore | Transaction, E>
 ) =>
   Layer.mergeAll(Jobs.layer, JobWorker.layer).pipe(
     Layer.provideMerge(JobQueue.layer),
     Layer.provideMerge(Layer.mergeAll(JobAnnouncements.layer, JobKinds.layer)),
+    Layer.provideMerge(CurrentRights.layer),
+    Layer.provideMerge(Layer.merge(RecentCallers.layer, agentRules)),
     Layer.provideMerge(Layer.merge(directory, Processes.layer)),
     Layer.provideMerge(storage)
   )
@@ -69,7 +79,7 @@ export const knowNoop = Effect.fnUntraced(function*(onRun: () => void) {
 })
 
 const actorOf = (organization_id: OrganizationId): Actor => ({
-  principal: { type: "api_key", id: "api_key_00000000000000000000000000" },
+  principal: { type: "api_key", id: "benchmark_key" },
   organization_id,
   parent_organization_id: null,
   organization_active: true,

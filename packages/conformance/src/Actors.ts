@@ -2,7 +2,7 @@ import { type Actor, type OrganizationId, permissions } from "@namewright/core/s
 
 /** A caller that holds every right in its organization. */
 export const administrator = (organization_id: OrganizationId): Actor => ({
-  principal: { type: "api_key", id: "api_key_00000000000000000000000000" },
+  principal: { type: "api_key", id: "test_key" },
   organization_id,
   parent_organization_id: null,
   organization_active: true,

@@ -59,6 +59,10 @@ export const statusOf = (key: ApiKey, now: Instant.Instant): CredentialStatus =>
   return key.expires_at !== null && Instant.hasPassed(key.expires_at, now) ? "expired" : "active"
 }
 
+/** Milliseconds since 1970 at which a credential expires. */
+export const expiryOf = ({ expires_at }: ApiKey): number =>
+  expires_at === null ? Number.POSITIVE_INFINITY : DateTime.toEpochMillis(expires_at)
+
 /** A credential as it is shown, without its secrets. */
 export const OrganizationCredential = Schema.Struct({
   ...ApiKey.fields,

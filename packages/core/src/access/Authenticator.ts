@@ -1,16 +1,16 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { type Actor, type Agent, type OrganizationId, PlatformSettings } from "../shared/index.ts"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { type Actor, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
 import { AccessTokens } from "./AccessTokens.ts"
 import { admit, admitUser } from "./Admission.ts"
 import { AgentRules, asAgent } from "./AgentRules.ts"
-import type { ApiKey } from "./ApiKey.ts"
+import { expiryOf } from "./ApiKey.ts"
 import { PermissionDenied } from "./Authorization.ts"
+import { callerActors, known } from "./CallerActors.ts"
+import { CredentialDigest } from "./CredentialDigest.ts"
 import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
-import { OrganizationDirectory } from "./OrganizationDirectory.ts"
 import { type AgentAudience, RealmTokens } from "./RealmTokens.ts"
 import { RecentCallers } from "./RecentCallers.ts"
-import { permissionsOf } from "./Role.ts"
 import * as SecretHash from "./SecretHash.ts"
 import * as SecretText from "./SecretText.ts"
 import type { UserId } from "./User.ts"
@@ -54,8 +54,9 @@ export class Authenticator extends Context.Service<Authenticator, {
       const realm = yield* RealmTokens
       const tokens = yield* AccessTokens
       const rules = yield* AgentRules
+      const digestOf = yield* CredentialDigest
       const { environment, own_programs = [] } = yield* PlatformSettings
-      const actorOf = yield* actorMaker
+      const actorOf = yield* admittedActors
 
       const byApiKey = Effect.fnUntraced(function*(secret: Redacted.Redacted) {
         const reason = SecretText.refusal("api_key", environment, Redacted.value(secret))
@@ -63,13 +64,13 @@ export class Authenticator extends Context.Service<Authenticator, {
         const hash = yield* SecretHash.hashOf(secret)
         const stored = yield* known(yield* credentials.findByKeyHash(hash))
         if (!SecretHash.equal(stored.key_hash, hash)) return yield* new AuthenticationFailed({ reason: "unknown" })
-        return { stored, valid_until: expiryOf(stored) }
+        return { stored, valid_until: expiryOf(stored.key) }
       })
 
       const byAccessToken = Effect.fnUntraced(function*(token: Redacted.Redacted) {
         const claims = yield* tokens.verify(token)
         const stored = yield* known(yield* credentials.find(claims.org, claims.sub))
-        return { stored, valid_until: Math.min(claims.exp * 1000, expiryOf(stored)) }
+        return { stored, valid_until: Math.min(claims.exp * 1000, expiryOf(stored.key)) }
       })
 
       const search = Effect.fnUntraced(function*({ type, value }: Credential, address: string | undefined) {
@@ -98,30 +99,24 @@ export class Authenticator extends Context.Service<Authenticator, {
 
       /** A consent ends at once in every process, so it is read for remembered people as well. */
       const remembered = Effect.fnUntraced(function*<E>(
-        call: string,
-        token: Redacted.Redacted,
+        type: string,
+        secret: Redacted.Redacted,
+        address: string | undefined,
         found: Effect.Effect<{ readonly actor: Actor; readonly valid_until: number }, E>
       ) {
+        const call = `${type} ${yield* digestOf(secret)} ${address ?? ""}`
         const caller = yield* recent.find(call)
         if (caller === undefined) return yield* recent.search(call, found)
-        return caller.principal.type === "user" && (yield* realm.isRevoked(token))
+        return caller.principal.type === "user" && (yield* realm.isRevoked(secret))
           ? yield* new AuthenticationFailed({ reason: "revoked" })
           : caller
       })
 
       return Authenticator.of({
         authenticate: (credential, address) =>
-          remembered(
-            `${credential.type} ${Redacted.value(credential.value)} ${address ?? ""}`,
-            credential.value,
-            search(credential, address)
-          ),
+          remembered(credential.type, credential.value, address, search(credential, address)),
         authenticateAgent: (token, address, audience) =>
-          remembered(
-            `${audience} ${Redacted.value(token)} ${address ?? ""}`,
-            token,
-            searchAgent(token, address, audience)
-          ),
+          remembered(audience, token, address, searchAgent(token, address, audience)),
         authenticateUser: actorOf.user
       })
     })
@@ -129,42 +124,20 @@ export class Authenticator extends Context.Service<Authenticator, {
 }
 
 /** The actors of keys and of people, once their organization has let them in. */
-const actorMaker = Effect.gen(function*() {
+const admittedActors = Effect.gen(function*() {
   const credentials = yield* CredentialStore
-  const directory = yield* OrganizationDirectory
-  const rules = yield* AgentRules
-  const organizationOf = Effect.fnUntraced(function*(id: OrganizationId) {
-    const organization = yield* known(yield* directory.find(id))
-    return {
-      organization_id: organization.organization_id,
-      parent_organization_id: organization.parent_organization_id,
-      organization_active: organization.active
-    }
-  })
+  const actorOf = yield* callerActors
 
   const key = Effect.fnUntraced(function*(stored: StoredCredential, address: string | undefined) {
-    const organization = yield* organizationOf(stored.key.organization_id)
+    const actor = yield* actorOf.key(stored)
     yield* Effect.provideService(admit(stored, address), CredentialStore, credentials)
-    const actor: Actor = {
-      ...organization,
-      principal: { type: "api_key", id: stored.key.api_key_id },
-      role: stored.key.role,
-      permissions: permissionsOf(stored.key.role, stored.custom_permissions)
-    }
-    const agent = agentOf(stored.key)
-    return agent === undefined ? actor : asAgent(actor, agent, yield* rules.of(actor.organization_id))
+    return actor
   })
 
   const user = Effect.fnUntraced(function*(id: UserId, address: string | undefined) {
     const stored = yield* known(yield* credentials.findUser(id))
-    const organization = yield* organizationOf(stored.organization_id)
+    const actor = yield* actorOf.user(stored)
     yield* Effect.provideService(admitUser(stored, address), CredentialStore, credentials)
-    const actor: Actor = {
-      ...organization,
-      principal: { type: "user", id },
-      role: stored.role,
-      permissions: stored.role === null ? new Set() : permissionsOf(stored.role, stored.custom_permissions)
-    }
     return actor
   })
 
@@ -172,12 +145,6 @@ const actorMaker = Effect.gen(function*() {
 })
 
 const noRestAccess = "The organization does not let programs use the REST interface"
-
-/** The program that created a key, which stays bound by the policy for agents. */
-const agentOf = ({ agent_client_id, agent_user_id, api_key_id }: ApiKey): Omit<Agent, "sees_auth_codes"> | undefined =>
-  agent_client_id === null || agent_user_id === null
-    ? undefined
-    : { client_id: agent_client_id, user_id: agent_user_id, scopes: [api_key_id] }
 
 /** Whether a token says of itself that the realm has issued it; whether that is so is seen when it is verified. */
 const isOfRealm = (token: Redacted.Redacted, issuer: string | undefined): boolean =>
@@ -189,13 +156,3 @@ const decodePayload = Schema.decodeUnknownOption(
 
 const claimedIssuer = (token: string): string | undefined =>
   Option.getOrUndefined(decodePayload(token.split(".")[1]))?.iss
-
-const known = <A>(found: Option.Option<A>): Effect.Effect<A, AuthenticationFailed> =>
-  Option.match(found, {
-    onNone: () => Effect.fail(new AuthenticationFailed({ reason: "unknown" })),
-    onSome: Effect.succeed
-  })
-
-/** Milliseconds since 1970. */
-const expiryOf = ({ key }: StoredCredential): number =>
-  key.expires_at === null ? Number.POSITIVE_INFINITY : DateTime.toEpochMillis(key.expires_at)

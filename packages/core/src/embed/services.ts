@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import {
   ApiKeys,
+  CurrentRights,
   Idempotency,
   RecentCallers,
   SealedSecrets,
@@ -133,11 +134,13 @@ const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, Prices.
 
 const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
   Layer.provideMerge(JobQueue.layer),
-  Layer.provideMerge(JobAnnouncements.layer)
+  Layer.provideMerge(Layer.merge(CurrentRights.layer, JobAnnouncements.layer))
 )
 
-const approvals = Layer.mergeAll(Approvals.layer, ApprovalTimetable, AgentPolicies.layerRules).pipe(
-  Layer.provideMerge(Layer.mergeAll(ApprovalKeys.layer, AgentPolicies.layer, AgentSpending.layer, BatchQuotes.layer)),
+const agentPolicies = AgentPolicies.layerRules.pipe(Layer.provideMerge(AgentPolicies.layer))
+
+const approvals = Layer.mergeAll(Approvals.layer, ApprovalTimetable).pipe(
+  Layer.provideMerge(Layer.mergeAll(ApprovalKeys.layer, AgentSpending.layer, BatchQuotes.layer)),
   Layer.provideMerge(ActionQuotes.layer)
 )
 
@@ -241,6 +244,7 @@ export const services = Layer.mergeAll(commands, quotes, reports)
     Layer.provideMerge(organizations),
     Layer.provideMerge(approvals),
     Layer.provideMerge(jobs),
+    Layer.provideMerge(agentPolicies),
     Layer.provideMerge(RegistryIntents.layer),
     Layer.provideMerge(billing),
     Layer.provideMerge(realm),

@@ -1,5 +1,6 @@
 import { Duration, Effect, Option, type Schema } from "effect"
 import {
+  CurrentRights,
   type DirectoryEntry,
   OrganizationDirectory,
   OrganizationInactive,
@@ -31,8 +32,6 @@ interface KnownBatch {
 interface Known {
   readonly batches: ReadonlyMap<number, KnownBatch>
   readonly organizations: ReadonlyMap<OrganizationId, DirectoryEntry>
-  /** Whom the jobs of a batch run on behalf of: all of a batch on behalf of the same. */
-  readonly actors: ReadonlyMap<number, Effect.Effect<Actor, JobError>>
 }
 
 /** Runs claimed jobs on behalf of whoever submitted them. */
@@ -40,6 +39,7 @@ export const makeJobRunner = Effect.gen(function*() {
   const store = yield* JobStore
   const kinds = yield* JobKinds
   const directory = yield* OrganizationDirectory
+  const rights = yield* CurrentRights
   const remembered = new Map<number, KnownBatch>()
 
   const batchesOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<ClaimedJob>) {
@@ -67,14 +67,31 @@ export const makeJobRunner = Effect.gen(function*() {
       const entry = organization === null ? Option.none() : yield* directory.find(organization)
       if (organization !== null && Option.isSome(entry)) organizations.set(organization, entry.value)
     }
-    const actors = new Map<number, Effect.Effect<Actor, JobError>>()
-    for (const job of jobs) {
-      if (job.batch_no !== null && !actors.has(job.batch_no)) {
-        actors.set(job.batch_no, actorOfBatch(job, batches.get(job.batch_no), organizations))
-      }
-    }
-    return { batches, organizations, actors } satisfies Known
+    return { batches, organizations } satisfies Known
   })
+
+  /** The actor of a job of a batch, with what its submitter may do at this moment and not when the batch was sent. */
+  const actorOfSubmitter = Effect.fnUntraced(function*(
+    { batch_no, job_id }: ClaimedJob,
+    organization_id: OrganizationId,
+    { batches, organizations }: Known
+  ): Effect.fn.Return<Actor, JobError> {
+    const batch = batch_no === null ? undefined : batches.get(batch_no)
+    if (batch === undefined) return yield* Effect.die(new Error(`Batch ${batch_no} of job ${job_id} is gone`))
+    const entry = organizations.get(organization_id)
+    if (entry === undefined) return yield* new UnknownOrganization({ organization_id })
+    if (!entry.active) return yield* new OrganizationInactive()
+    const { submitted_by } = batch
+    return actorOfJob(submitted_by, yield* rights.of(organization_id, submitted_by.principal), entry)
+  })
+
+  const actorOf = (job: ClaimedJob, known: Known): Effect.Effect<Actor, JobError> => {
+    const { batch_no, organization_id } = job
+    if (organization_id === null) return Effect.succeed(nobody)
+    if (batch_no !== null) return actorOfSubmitter(job, organization_id, known)
+    const parent = known.organizations.get(organization_id)?.parent_organization_id ?? null
+    return Effect.succeed(systemActor(organization_id, parent))
+  }
 
   const run = (job: ClaimedJob, known: Known): Effect.Effect<Schema.JsonObject | null, JobError> => {
     const kind = kinds.kind(job.kind)
@@ -107,28 +124,3 @@ export const makeJobRunner = Effect.gen(function*() {
 
   return { prepare, run }
 })
-
-const actorOf = (job: ClaimedJob, { actors, organizations }: Known): Effect.Effect<Actor, JobError> => {
-  const { batch_no, organization_id } = job
-  if (organization_id === null) return Effect.succeed(nobody)
-  if (batch_no !== null) return actors.get(batch_no) ?? batchGone(job)
-  const parent = organizations.get(organization_id)?.parent_organization_id ?? null
-  return Effect.succeed(systemActor(organization_id, parent))
-}
-
-const actorOfBatch = (
-  job: ClaimedJob,
-  batch: KnownBatch | undefined,
-  organizations: Known["organizations"]
-): Effect.Effect<Actor, JobError> => {
-  const { organization_id } = job
-  if (batch === undefined || organization_id === null) return batchGone(job)
-  const entry = organizations.get(organization_id)
-  if (entry === undefined) return Effect.fail(new UnknownOrganization({ organization_id }))
-  return entry.active
-    ? Effect.succeed(actorOfJob(batch.submitted_by, entry))
-    : Effect.fail(new OrganizationInactive())
-}
-
-const batchGone = ({ batch_no, job_id }: ClaimedJob) =>
-  Effect.die(new Error(`Batch ${batch_no} of job ${job_id} is gone`))

@@ -1,5 +1,5 @@
 import { Cause, Clock, Context, Duration, Effect, Layer, Option, Queue } from "effect"
-import type { OrganizationDirectory } from "../access/index.ts"
+import type { CurrentRights, OrganizationDirectory } from "../access/index.ts"
 import { Processes } from "../processes/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
 import type { JobAnnouncements } from "./JobAnnouncements.ts"
@@ -32,7 +32,7 @@ export class JobWorker extends Context.Service<JobWorker, {
     JobWorker,
     Effect.gen(function*() {
       const context = yield* Effect.context<
-        JobStore | JobKinds | Transaction | JobAnnouncements | OrganizationDirectory | Processes
+        CurrentRights | JobStore | JobKinds | Transaction | JobAnnouncements | OrganizationDirectory | Processes
       >()
       const store = yield* JobStore
       const kinds = yield* JobKinds

@@ -1,8 +1,8 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import type { DirectoryEntry } from "../access/index.ts"
-import { type Actor, OrganizationId, Permission, type Permission as Right } from "../shared/index.ts"
+import { type Actor, covers, OrganizationId, Permission, type Permission as Right } from "../shared/index.ts"
 
-/** The caller of a submission, as the batch keeps it: what it was allowed to do then, its jobs may do later. */
+/** The caller of a submission, as the batch keeps it. Its rights at that time are the most that its jobs may use. */
 export const SubmittedBy = Schema.Struct({
   principal: Schema.Union([
     Schema.Struct({ type: Schema.Literals(["api_key", "user"]), id: Schema.String }),
@@ -19,11 +19,20 @@ export const submittedBy = ({ permissions, principal, role }: Actor): SubmittedB
   permissions: [...permissions]
 })
 
-/** The actor of a job, with what is known of its organization now. */
-export const actorOfJob = ({ permissions, principal, role }: SubmittedBy, organization: DirectoryEntry): Actor => ({
+/**
+ * The actor of a job: it has the rights that its submitter had at submission and still has. `now` is the submitter as it
+ * would call at present; none where this platform does not keep its rights.
+ */
+export const actorOfJob = (
+  { permissions, principal, role }: SubmittedBy,
+  now: Option.Option<Actor>,
+  organization: DirectoryEntry
+): Actor => ({
   principal,
-  role,
-  permissions: new Set(permissions),
+  role: Option.isSome(now) ? now.value.role : role,
+  permissions: new Set(
+    Option.isSome(now) ? permissions.filter((right) => covers(now.value.permissions, right)) : permissions
+  ),
   organization_id: organization.organization_id,
   parent_organization_id: organization.parent_organization_id,
   organization_active: organization.active

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   ApiKeys,
   asSystem,
+  Authenticator,
   CredentialStore,
   IpRestrictionStore,
   RecentCallers,
@@ -9,7 +10,7 @@ import {
   SecretText
 } from "@namewright/core/access"
 import { Instant, type OrganizationId, type Permission, permissions, Transaction } from "@namewright/core/shared"
-import { DateTime, Effect, Option, Redacted } from "effect"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { accessPlatform, callWithKey, newCredential, newOrganization, Organizations } from "./AccessPlatform.ts"
 
@@ -213,6 +214,26 @@ it.layer(accessPlatform({ credential_cache_seconds: 5 }))("Authenticator that re
       yield* restrict(organization, "192.0.2.0/24")
       yield* callWithKey(api_key, "192.0.2.1")
       assert.match(yield* reasonOf(callWithKey(api_key, "203.0.113.1")), /^PermissionDenied/)
+    }))
+
+  it.effect("remembers no credential as it was sent", () =>
+    Effect.gen(function*() {
+      const calls: Array<string> = []
+      const watched = Layer.effect(
+        RecentCallers,
+        Effect.map(RecentCallers, (recent) =>
+          RecentCallers.of({
+            ...recent,
+            find: (call) => Effect.andThen(Effect.sync(() => calls.push(call)), recent.find(call))
+          }))
+      )
+      const { api_key } = yield* newCredential(yield* newOrganization())
+      yield* Effect.provide(
+        callWithKey(api_key),
+        Layer.fresh(Authenticator.layer).pipe(Layer.provide(watched))
+      )
+      assert.lengthOf(calls, 1)
+      assert.notInclude(calls.join(), Redacted.value(api_key))
     }))
 
   it.effect("forgets when a transaction commits, not before and not when it fails", () =>

@@ -43,7 +43,7 @@ export const platformOn = (
 export const onSqlite = platformOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
 
 const actorOf = (organization_id: OrganizationId, parent_organization_id: OrganizationId | null = null): Actor => ({
-  principal: { type: "api_key", id: "api_key_00000000000000000000000000" },
+  principal: { type: "api_key", id: "test_key" },
   organization_id,
   parent_organization_id,
   organization_active: true,

@@ -1,6 +1,12 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
-import { OrganizationDirectory } from "@namewright/core/access"
+import {
+  AgentRules,
+  type CredentialStore,
+  CurrentRights,
+  OrganizationDirectory,
+  RecentCallers
+} from "@namewright/core/access"
 import {
   type BatchCommand,
   JobAnnouncements,
@@ -52,14 +58,18 @@ const directory = Layer.effect(
     }))
 )
 
+const agentRules = Layer.succeed(AgentRules, { of: () => Effect.succeed({ rest_access: true, show_auth_codes: true }) })
+
 /** The job engine over some storage. */
 export const jobsOn = <E>(
-  storage: Layer.Layer<JobStore | JobWakeup | ProcessStore | Transaction, E>
+  storage: Layer.Layer<CredentialStore | JobStore | JobWakeup | ProcessStore | Transaction, E>
 ) =>
   Layer.mergeAll(Jobs.layer, JobWorker.layer).pipe(
     Layer.provideMerge(JobQueue.layer),
     Layer.provideMerge(Layer.mergeAll(JobAnnouncements.layer, JobKinds.layer)),
     Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
+    Layer.provideMerge(CurrentRights.layer),
+    Layer.provideMerge(Layer.merge(RecentCallers.layer, agentRules)),
     Layer.provideMerge(directory),
     Layer.provideMerge(organizations),
     Layer.provideMerge(storage)

@@ -1,9 +1,17 @@
-import { AccessTokens, Authenticator, RealmTokens, SigningKeys, type UserOperations } from "@namewright/core/access"
+import {
+  AccessTokens,
+  Authenticator,
+  CredentialDigest,
+  RealmTokens,
+  SigningKeys,
+  type UserOperations
+} from "@namewright/core/access"
 import type { RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { type Context, Effect, Layer, Option } from "effect"
 import type { RealmChoice } from "../realm/RealmChoice.ts"
 import * as RealmTokensExternal from "../realm/RealmTokensExternal.ts"
 import * as RealmTokensJose from "../realm/RealmTokensJose.ts"
+import { credentialDigest } from "./credentialDigest.ts"
 import * as TokenSignerJose from "./TokenSignerJose.ts"
 
 /** What the host has brought along, or else our own. */
@@ -24,9 +32,11 @@ const realmTokens = (
     ? RealmTokensJose.layer
     : RealmTokensExternal.layer(realm)
 
+const digests = Layer.succeed(CredentialDigest, (secret) => Effect.sync(() => credentialDigest(secret)))
+
 /** What the REST interface needs beyond the services of core: who calls, and access tokens. A host may bring its own. */
 export const layer = (realm: RealmChoice = "none") =>
-  unlessGiven(Authenticator, Authenticator.layer).pipe(
+  unlessGiven(Authenticator, Layer.provide(Authenticator.layer, digests)).pipe(
     Layer.provideMerge(unlessGiven(AccessTokens, AccessTokens.layer)),
     Layer.provideMerge(unlessGiven(RealmTokens, realmTokens(realm))),
     Layer.provide(SigningKeys.layer),

@@ -14,11 +14,11 @@ export interface CallerOptions {
   readonly user_id?: UserId
 }
 
-/** Calls the platform as a person of the organization, a new one unless it is named. */
+/** Calls the platform as a person of the organization, a new one unless it is named, who is in no store. */
 export const personCaller = Effect.fnUntraced(function*({ of, rights, role, user_id }: CallerOptions = {}) {
   const { fetch, organization, person } = yield* TestPlatform
   const owner = of ?? (yield* organization())
-  const token = yield* person(owner, { rights, role, user_id })
+  const token = yield* person(owner, { rights, role, user_id, stored: false })
   return Object.assign(
     (method: string, path: string, body?: unknown) => fetch(method, path, body, { token }),
     { organization: owner }

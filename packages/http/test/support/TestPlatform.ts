@@ -3,10 +3,19 @@ import {
   Authenticator,
   newUserId,
   OrganizationDirectory,
-  type UserId
+  type User,
+  type UserId,
+  UserStore
 } from "@namewright/core/access"
 import type { PlatformOptions } from "@namewright/core/embed"
-import { type Actor, type Agent, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
+import {
+  type Actor,
+  type Agent,
+  Instant,
+  type OrganizationId,
+  type Permission,
+  permissions
+} from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { hostedRoutes } from "../../src/routes.ts"
 import type { HttpSettings } from "../../src/shared/HttpSettings.ts"
@@ -26,7 +35,7 @@ export class TestPlatform extends Context.Service<TestPlatform, {
   readonly key: (organization: OrganizationId, rights?: ReadonlyArray<Permission>) => Effect.Effect<string>
   /**
    * A person of the organization with these rights: a token for the header `Authorization`, which the tool endpoint
-   * takes as well. The person is in no store.
+   * takes as well. The person is stored with its role unless told otherwise.
    */
   readonly person: (
     organization: OrganizationId,
@@ -34,6 +43,7 @@ export class TestPlatform extends Context.Service<TestPlatform, {
       readonly rights?: ReadonlyArray<Permission> | undefined
       readonly role?: string | undefined
       readonly user_id?: UserId | undefined
+      readonly stored?: boolean | undefined
     }
   ) => Effect.Effect<string>
   /** The actor that a key stands for, to call services of core as the key would. */
@@ -51,6 +61,26 @@ export const agentFor = (user_id: string): Agent => ({
   scopes: ["service:mcp"],
   user_id,
   sees_auth_codes: true
+})
+
+const storedPerson = (
+  user_id: UserId,
+  organization_id: OrganizationId,
+  role: string,
+  created_on: Instant.Instant
+): User => ({
+  user_id,
+  organization_id,
+  username: user_id,
+  email: `${user_id}@example.org`,
+  first_name: "Ada",
+  last_name: "Lovelace",
+  locale: "en_GB",
+  phone: null,
+  role,
+  user_attributes: {},
+  created_on,
+  updated_on: created_on
 })
 
 const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) => {
@@ -81,6 +111,7 @@ const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions
     TestPlatform,
     Effect.gen(function*() {
       const directory = yield* OrganizationDirectory
+      const users = yield* UserStore
       const context = yield* Effect.context<Effect.Services<ReturnType<typeof newOrganization>>>()
 
       const enter = Effect.fnUntraced(function*(
@@ -106,17 +137,18 @@ const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions
 
       const key = (organization: OrganizationId, rights?: ReadonlyArray<Permission>) =>
         enter(`key-${actors.size + 1}`, organization, {
-          principal: { type: "api_key", id: `api_key_${String(actors.size + 1).padStart(26, "0")}` },
+          principal: { type: "api_key", id: `test_key_${actors.size + 1}` },
           rights
         })
 
-      const person: TestPlatform["Service"]["person"] = (organization, { rights, role, user_id } = {}) =>
-        Effect.flatMap(newUserId, (id) =>
-          enter(`person-${actors.size + 1}`, organization, {
-            principal: { type: "user", id: user_id ?? id },
-            rights,
-            role
-          }))
+      const person: TestPlatform["Service"]["person"] = Effect.fnUntraced(
+        function*(organization, { rights, role = "admin", stored = true, user_id } = {}) {
+          const id = user_id ?? (yield* newUserId)
+          if (stored) yield* Effect.orDie(users.insert(storedPerson(id, organization, role, yield* Instant.now)))
+          const principal = { type: "user", id } as const
+          return yield* enter(`person-${actors.size + 1}`, organization, { principal, rights, role })
+        }
+      )
 
       return TestPlatform.of({
         fetch: yield* inProcess(hostedRoutes({ rateLimits: false, requestLog: false, ...settings })),

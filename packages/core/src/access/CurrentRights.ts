@@ -1,0 +1,60 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { type Actor, Instant, type OrganizationId, type Principal } from "../shared/index.ts"
+import { AuthenticationFailed } from "./AccessError.ts"
+import { type ApiKeyId, expiryOf, isApiKeyId, statusOf } from "./ApiKey.ts"
+import { callerActors, known } from "./CallerActors.ts"
+import { CredentialStore } from "./CredentialStore.ts"
+import { RecentCallers } from "./RecentCallers.ts"
+import { UserId } from "./User.ts"
+
+const isUserId = Schema.is(UserId)
+
+/** Rights of a caller at a later time, for work that the caller has left to the platform. */
+export class CurrentRights extends Context.Service<CurrentRights, {
+  /**
+   * The actor of a key or a person as it would call now, from any address. Fails if the credential is revoked or
+   * expired, or the person deleted. None for the platform itself, and for callers whom a host has authenticated by ids
+   * that are not of this platform's form.
+   */
+  readonly of: (
+    organization: OrganizationId,
+    principal: Principal
+  ) => Effect.Effect<Option.Option<Actor>, AuthenticationFailed>
+}>()("@namewright/core/access/CurrentRights") {
+  static readonly layer = Layer.effect(
+    CurrentRights,
+    Effect.gen(function*() {
+      const credentials = yield* CredentialStore
+      const recent = yield* RecentCallers
+      const actorOf = yield* callerActors
+
+      const ofKey = Effect.fnUntraced(function*(organization: OrganizationId, id: ApiKeyId) {
+        const stored = yield* known(yield* credentials.find(organization, id))
+        const status = statusOf(stored.key, yield* Instant.now)
+        if (status !== "active") return yield* new AuthenticationFailed({ reason: status })
+        return { actor: yield* actorOf.key(stored), valid_until: expiryOf(stored.key) }
+      })
+
+      const ofUser = Effect.fnUntraced(function*(organization: OrganizationId, id: UserId) {
+        const found = yield* credentials.findUser(id)
+        const stored = yield* known(Option.filter(found, ({ organization_id }) => organization_id === organization))
+        return { actor: yield* actorOf.user(stored), valid_until: Number.POSITIVE_INFINITY }
+      })
+
+      const search = (organization: OrganizationId, principal: Principal) => {
+        if (principal.type === "api_key" && isApiKeyId(principal.id)) return ofKey(organization, principal.id)
+        if (principal.type === "user" && isUserId(principal.id)) return ofUser(organization, principal.id)
+        return undefined
+      }
+
+      return CurrentRights.of({
+        of: Effect.fnUntraced(function*(organization, principal) {
+          const found = search(organization, principal)
+          if (found === undefined || principal.type === "system") return Option.none()
+          const call = `rights ${principal.type} ${principal.id} ${organization}`
+          return Option.some((yield* recent.find(call)) ?? (yield* recent.search(call, found)))
+        })
+      })
+    })
+  )
+}
