@@ -1,3 +1,5 @@
+import { ConfigurationError } from "@namewright/core/embed"
+import type { PlatformSettings } from "@namewright/core/shared"
 import { Effect, Layer, type ManagedRuntime, type Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -13,22 +15,26 @@ import * as health from "./platform/health.ts"
 import { plainRoutes } from "./platform/operations.ts"
 import * as requestBoundary from "./platform/requestBoundary.ts"
 import { PlatformApi } from "./PlatformApi.ts"
+import { callerAddressProblems } from "./realm/callerAddresses.ts"
 import * as RealmRoutes from "./realm/RealmRoutes.ts"
 import * as Authentication from "./shared/Authentication.ts"
 import { HttpSettings, httpSettingsOf } from "./shared/HttpSettings.ts"
 import * as Idempotent from "./shared/Idempotent.ts"
 import { RateLimiter } from "./shared/RateLimiter.ts"
+import { RefusedCredentials } from "./shared/RefusedCredentials.ts"
 import * as RequestValidation from "./shared/RequestValidation.ts"
 
 const operations = HttpApiBuilder.layer(PlatformApi).pipe(
   Layer.provide(handlers),
   Layer.provide([Authentication.layer, Idempotent.layer, RequestValidation.layer]),
   Layer.provide(RestDoor.layer),
+  Layer.provide(RefusedCredentials.layer),
   Layer.provide(RateLimiter.layer)
 )
 
 const agentEndpoint = Layer.merge(McpEndpoint.layer, ProtectedResource.layer).pipe(
   Layer.provide(Tools.layer),
+  Layer.provide(RefusedCredentials.layer),
   Layer.provide(RateLimiter.layer)
 )
 
@@ -64,4 +70,11 @@ export type RouteServices = Exclude<Effect.Services<ReturnType<typeof applicatio
 /** A platform as the hosts of its routes need it; `createPlatform` makes one. */
 export interface ServedPlatform {
   readonly runtime: ManagedRuntime.ManagedRuntime<RouteServices, unknown>
+  readonly settings?: Pick<PlatformSettings, "base_url"> | undefined
+}
+
+/** Throws a `ConfigurationError` for an embedded realm that could not tell callers apart by their addresses. */
+export const refuseUnknownCallers = ({ settings }: ServedPlatform, http: HttpSettings): void => {
+  const problems = settings === undefined ? [] : callerAddressProblems(http, settings.base_url)
+  if (problems.length > 0) throw new ConfigurationError(problems)
 }

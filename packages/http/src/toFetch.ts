@@ -1,3 +1,4 @@
+import { ConfigurationError } from "@namewright/core/embed"
 import { Context, Effect, Scope } from "effect"
 import { HttpEffect, type HttpServerRequest } from "effect/http"
 import { requestContext } from "./platform/requestContext.ts"
@@ -6,7 +7,10 @@ import type { HttpSettings } from "./shared/HttpSettings.ts"
 import { PeerAddress } from "./shared/PeerAddress.ts"
 
 export interface FetchSettings extends Partial<HttpSettings> {
-  /** The address of who sent a request, for IP restrictions; the host knows it, a web request does not say it. */
+  /**
+   * The IP address of the caller, for IP restrictions and limits: the host knows it, a web request does not contain it.
+   * An embedded realm needs it. Without it, refused credentials are not limited.
+   */
   readonly clientAddress?: ((request: Request) => string | undefined) | undefined
 }
 
@@ -18,7 +22,12 @@ export const toFetch = (
   platform: ServedPlatform,
   { clientAddress, ...settings }: FetchSettings = {}
 ): (request: Request) => Promise<Response> => {
-  const building = Scope.provide(application(settings), platform.runtime.scope)
+  if (settings.realm === "embedded" && clientAddress === undefined) {
+    throw new ConfigurationError(["clientAddress: an embedded realm needs the addresses of callers"])
+  }
+  // A host that knows the caller's address has looked through its proxies, unless it names them.
+  const { trustedProxies = [] } = settings
+  const building = Scope.provide(application({ ...settings, trustedProxies }), platform.runtime.scope)
   const start = Effect.gen(function*() {
     const app = yield* building
     const context = requestContext(yield* Effect.context<never>())

@@ -5,7 +5,7 @@ import { problemText } from "./platform/answerForm.ts"
 import { refuseStalledBody } from "./platform/refuseStalledBody.ts"
 import { requestContext } from "./platform/requestContext.ts"
 import { requestIdOf } from "./platform/requestId.ts"
-import { application, type ServedPlatform } from "./routes.ts"
+import { application, refuseUnknownCallers, type ServedPlatform } from "./routes.ts"
 import { type HttpSettings, httpSettingsOf } from "./shared/HttpSettings.ts"
 import { catalogueProblemOf, problemJson } from "./shared/Problem.ts"
 
@@ -27,6 +27,7 @@ export const toNodeHandler = (
 ): NodeHandler => {
   const { runtime } = platform
   const complete = httpSettingsOf(settings)
+  refuseUnknownCallers(platform, complete)
   const start = Effect.flatMap(
     Scope.provide(application(settings), runtime.scope),
     (app) => Effect.updateContext(NodeHttpServer.makeHandler(app, { scope: runtime.scope }), requestContext)

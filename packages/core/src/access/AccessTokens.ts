@@ -3,6 +3,7 @@ import { Entropy, Instant, limits, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed, InvalidClientSecret, UnknownOrganization } from "./AccessError.ts"
 import { AccessTokenClaims, type OrganizationTokenResponse, type TokenRequest } from "./AccessToken.ts"
 import { admit } from "./Admission.ts"
+import type { ApiKey } from "./ApiKey.ts"
 import type { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
@@ -12,17 +13,13 @@ import { TokenSigner } from "./TokenSigner.ts"
 
 /** Access tokens for client credentials. Source: REST specification, "Authentication", 2. */
 export class AccessTokens extends Context.Service<AccessTokens, {
-  /**
-   * A token for the credential that has this secret. It lives an hour, and dies earlier with its credential.
-   * `address` is the caller's IP address.
-   */
-  readonly issue: (
+  /** The credential that has this secret. `address` is the caller's IP address. */
+  readonly authenticate: (
     request: TokenRequest,
     address: string | undefined
-  ) => Effect.Effect<
-    OrganizationTokenResponse,
-    UnknownOrganization | InvalidClientSecret | AuthenticationFailed | PermissionDenied
-  >
+  ) => Effect.Effect<ApiKey, UnknownOrganization | InvalidClientSecret | AuthenticationFailed | PermissionDenied>
+  /** A token for an authenticated credential. It lives an hour, and dies earlier with its credential. */
+  readonly issue: (credential: ApiKey) => Effect.Effect<OrganizationTokenResponse>
   /** What a token of this installation says; whether its credential is still good is for the caller to find out. */
   readonly verify: (token: Redacted.Redacted) => Effect.Effect<AccessTokenClaims, AuthenticationFailed>
 }>()("@namewright/core/access/AccessTokens") {
@@ -36,7 +33,7 @@ export class AccessTokens extends Context.Service<AccessTokens, {
       const entropy = yield* Entropy
       const { base_url, environment } = yield* PlatformSettings
 
-      const issue: AccessTokens["Service"]["issue"] = Effect.fn("AccessTokens.issue")(
+      const authenticate: AccessTokens["Service"]["authenticate"] = Effect.fn("AccessTokens.authenticate")(
         function*({ client_id, client_secret }, address) {
           const organization = yield* directory.find(client_id)
           if (Option.isNone(organization)) return yield* new UnknownOrganization({ organization_id: client_id })
@@ -46,12 +43,17 @@ export class AccessTokens extends Context.Service<AccessTokens, {
             return yield* new InvalidClientSecret()
           }
           yield* Effect.provideService(admit(found.value, address), CredentialStore, credentials)
+          return found.value.key
+        }
+      )
 
+      const issue: AccessTokens["Service"]["issue"] = Effect.fn("AccessTokens.issue")(
+        function*({ api_key_id, organization_id }) {
           const iat = DateTime.toEpochSeconds(yield* Instant.now)
           const claims: AccessTokenClaims = {
             iss: base_url,
-            sub: found.value.key.api_key_id,
-            org: client_id,
+            sub: api_key_id,
+            org: organization_id,
             aud: environment,
             iat,
             exp: iat + limits.accessTokenSeconds,
@@ -75,7 +77,7 @@ export class AccessTokens extends Context.Service<AccessTokens, {
         return claims
       })
 
-      return AccessTokens.of({ issue, verify })
+      return AccessTokens.of({ authenticate, issue, verify })
     })
   )
 }

@@ -1,9 +1,10 @@
-import { AccessTokens } from "@namewright/core/access"
+import { AccessTokens, type TokenRequest } from "@namewright/core/access"
 import { Effect, Option } from "effect"
 import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
+import { RefusedCredentials } from "../shared/RefusedCredentials.ts"
 
 export const layer = group(
   PlatformApi,
@@ -11,12 +12,20 @@ export const layer = group(
   Effect.fnUntraced(function*(handlers) {
     const tokens = yield* AccessTokens
     const limiter = yield* RateLimiter
+    const refused = yield* RefusedCredentials
+
+    /** The rate is that of the credential: whoever knows only the id of an organization cannot use it up. */
+    const issued = Effect.fnUntraced(function*(request: TokenRequest, address: string | undefined) {
+      const credential = yield* refused.guard(request.client_secret, address, tokens.authenticate(request, address))
+      yield* limiter.take("tokens", credential.api_key_id)
+      const answer = yield* tokens.issue(credential)
+      yield* refused.accept(answer.access_token)
+      return answer
+    })
+
     return handlers.handleAll({
       issueToken: ({ payload, request }) =>
-        limiter.take("tokens", payload.client_id).pipe(
-          Effect.andThen(tokens.issue(payload, Option.getOrUndefined(request.remoteAddress))),
-          Effect.mapError(toProblem)
-        )
+        Effect.mapError(issued(payload, Option.getOrUndefined(request.remoteAddress)), toProblem)
     })
   })
 )

@@ -6,6 +6,8 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentRequest } from "../shared/CurrentRequest.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
 import { problemResponse, toProblem } from "../shared/Problem.ts"
+import type { RateLimited } from "../shared/RateLimiter.ts"
+import { RefusedCredentials } from "../shared/RefusedCredentials.ts"
 import { placeRefusal } from "./callingPlace.ts"
 import { preflightHeaders } from "./crossOrigin.ts"
 import { jsonRpcError, rpcCodes } from "./jsonRpcError.ts"
@@ -21,16 +23,22 @@ type Answer = HttpServerResponse.HttpServerResponse
 export const admissions = Effect.gen(function*() {
   const authenticator = yield* Authenticator
   const uses = yield* ProgramUses
+  const refusedCredentials = yield* RefusedCredentials
   const { base_url } = yield* PlatformSettings
   const { agentOrigins } = yield* HttpSettings
 
   const authenticated = Effect.fnUntraced(function*(request: Request, path: EndpointPath) {
     // A key in X-Api-Key is not looked at: it belongs to an organization, and here a person calls.
-    const token = /^bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1]
-    if (token === undefined) return yield* Effect.fail(anonymous(base_url, path))
+    const bearer = /^bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1]
+    if (bearer === undefined) return yield* Effect.fail(anonymous(base_url, path))
+    const token = Redacted.make(bearer)
     const address = Option.getOrUndefined(request.remoteAddress)
     const actor = yield* Effect.mapError(
-      authenticator.authenticateAgent(Redacted.make(token), address, endpointAudience[path]),
+      refusedCredentials.guard(
+        token,
+        address,
+        authenticator.authenticateAgent(token, address, endpointAudience[path])
+      ),
       (error) => refused(error, base_url, path)
     )
     yield* uses.record(actor, address)
@@ -68,5 +76,8 @@ const anonymous = (base_url: string, path: EndpointPath): Answer =>
     headers: { "www-authenticate": `Bearer resource_metadata="${metadataUrl(base_url, path)}"` }
   })
 
-const refused = (error: AuthenticationFailed | PermissionDenied, base_url: string, path: EndpointPath): Answer =>
-  error._tag === "AuthenticationFailed" ? anonymous(base_url, path) : problemResponse(toProblem(error))
+const refused = (
+  error: AuthenticationFailed | PermissionDenied | RateLimited,
+  base_url: string,
+  path: EndpointPath
+): Answer => error._tag === "AuthenticationFailed" ? anonymous(base_url, path) : problemResponse(toProblem(error))

@@ -5,7 +5,7 @@ import { networkOf } from "../shared/HttpSettings.ts"
 type Route<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>
 
 /** Takes the caller's address from `X-Forwarded-For` where the peer is one of these proxies. */
-export const forwardedAddress = (trusted: ReadonlyArray<string>) => {
+export const forwardedAddress = (trusted: ReadonlyArray<string> = []) => {
   const networks = trusted.map((text) => Result.getOrThrow(networkOf(text)))
   return networks.length === 0
     ? <E, R>(route: Route<E, R>): Route<E, R> => route

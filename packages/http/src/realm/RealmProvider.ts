@@ -3,10 +3,10 @@ import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/rea
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { EventEmitter } from "node:events"
 import type * as Oidc from "oidc-provider"
+import { callerNetwork } from "../shared/callerNetwork.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
 import { ClientDocuments, documentFetch } from "./ClientDocuments.ts"
-import { cookieOf, cookies } from "./cookies.ts"
-import { networkOf } from "./networkOf.ts"
+import { cookieNames, cookieOf } from "./cookies.ts"
 import { codeConfirmationPage, codeEntryPage, connectedPage } from "./pages/devicePages.ts"
 import { failurePage } from "./pages/failurePage.ts"
 import { providerAdapter } from "./ProviderAdapter.ts"
@@ -64,11 +64,12 @@ const providerMaker = Effect.fnUntraced(function*(places: RealmPlaces) {
             : Promise.resolve(undefined),
         isSignedIn: ({ req }, user_id) =>
           run(Effect.map(
-            signIns.find(cookieOf(req.headers.cookie, cookies.signIn)),
+            signIns.find(cookieOf(req.headers.cookie, cookieNames(places).signIn)),
             Option.exists(({ account }) => account.user.user_id === user_id)
           )),
         fetch: documentFetch(readDocument),
-        allowFetch: (address) => run(Effect.isSuccess(limiter.take("registrations", `realm ${networkOf(address)}`))),
+        allowFetch: (address) =>
+          run(Effect.isSuccess(limiter.take("registrations", `realm ${callerNetwork(address) ?? ""}`))),
         pages: {
           codeEntry: codeEntryPage(places),
           codeConfirmation: codeConfirmationPage(places),

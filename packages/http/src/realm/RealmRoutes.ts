@@ -1,10 +1,12 @@
 import { Authenticator, UserCredentials, UserStore } from "@namewright/core/access"
 import { AgentPolicies, Approvals } from "@namewright/core/approvals"
+import { ConfigurationError } from "@namewright/core/embed"
 import { OrganizationStore } from "@namewright/core/organizations"
 import { RealmKeys } from "@namewright/core/realm"
 import { PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { callerNetwork } from "../shared/callerNetwork.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
 import { problemResponse, toProblem } from "../shared/Problem.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
@@ -17,9 +19,9 @@ import {
   showAccount
 } from "./accountHandlers.ts"
 import { showApproval, takeApproval } from "./approvalHandlers.ts"
+import { callerAddressProblems } from "./callerAddresses.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { interactionPurpose, type InteractionStep, showInteraction, takeInteraction } from "./interactionHandlers.ts"
-import { networkOf } from "./networkOf.ts"
 import { stylesheet } from "./pages/stylesheet.ts"
 import { endpoints } from "./providerConfiguration.ts"
 import { askProvider } from "./providerExchange.ts"
@@ -78,9 +80,12 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
 
 /** The embedded realm: its pages, and the OpenID provider behind them. */
 export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
-  const { realm } = yield* HttpSettings
-  if (realm !== "embedded") return
-  const places = realmPlaces(yield* PlatformSettings)
+  const settings = yield* HttpSettings
+  if (settings.realm !== "embedded") return
+  const platform = yield* PlatformSettings
+  const problems = callerAddressProblems(settings, platform.base_url)
+  if (problems.length > 0) return yield* Effect.die(new ConfigurationError(problems))
+  const places = realmPlaces(platform)
   const limiter = yield* RateLimiter
   const services = Context.pick(...pageServices)(yield* Effect.context<PageServices>())
 
@@ -131,10 +136,14 @@ const takeOf = (
   places: RealmPlaces,
   request: HttpServerRequest.HttpServerRequest
 ) => {
-  const address = Option.getOrElse(request.remoteAddress, () => "")
+  const network = callerNetwork(Option.getOrUndefined(request.remoteAddress))
+  // All callers without an address would share one limit.
+  if (network === undefined) {
+    return Effect.die(new Error("The host does not tell the sign-in realm the caller's address"))
+  }
   return limiter.take(
     request.method === "POST" && isRegistration(places, request) ? "registrations" : "signIns",
-    `realm ${networkOf(address)}`
+    `realm ${network}`
   )
 }
 

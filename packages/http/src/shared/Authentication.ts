@@ -10,6 +10,7 @@ import { CurrentRequest } from "./CurrentRequest.ts"
 import { ForwardedActor } from "./ForwardedActor.ts"
 import { type ProblemBody, problems, toProblem } from "./Problem.ts"
 import { Metered, type Metering, RateLimiter } from "./RateLimiter.ts"
+import { RefusedCredentials } from "./RefusedCredentials.ts"
 
 /** Finds out who calls, and how often; every operation but the token endpoint stands behind it. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: CurrentActor }>()(
@@ -30,6 +31,7 @@ export const layer = Layer.effect(
     const limiter = yield* RateLimiter
     const uses = yield* ProgramUses
     const door = yield* AgentDoor
+    const refused = yield* RefusedCredentials
     return Authentication.of((handler, { endpoint }) => {
       const { cost, kind } = meteringOf(endpoint)
       const reads = isRead(endpoint)
@@ -56,8 +58,9 @@ export const layer = Layer.effect(
         const credential = credentialOf(request.headers)
         if (credential === undefined) return Effect.fail(toProblem(new AuthenticationFailed({ reason: "missing" })))
         const address = Option.getOrUndefined(request.remoteAddress)
+        const found = refused.guard(credential.value, address, authenticator.authenticate(credential, address))
         return Effect.flatMap(
-          Effect.mapError(authenticator.authenticate(credential, address), toProblem),
+          Effect.mapError(found, toProblem),
           (actor) =>
             actor.agent === undefined
               ? admitted(actor)

@@ -15,16 +15,22 @@ export interface RateLimits {
   readonly write: Rate
   /** Names whose availability is asked for; each name counts. */
   readonly names: Rate
-  /** Access tokens of one client id. */
+  /** Access tokens of one credential. */
   readonly tokens: Rate
+  /**
+   * Credentials from one address that are refused. Beyond it, the address is refused without a look at what it sends,
+   * except for credentials that were accepted within the last hour. Default one a second, and 60 at once.
+   */
+  readonly refusedCredentials?: Rate
   /** Pages and tokens of the embedded realm, for one address. Default 10 a second, and 100 at once. */
   readonly signIns?: Rate
   /** Programs that register at the embedded realm, from one address. Default one a minute, and 20 at once. */
   readonly registrations?: Rate
 }
 
-/** The rates of an embedded realm that the settings say nothing of. */
-export const standardRealmRates = {
+/** Rates that settings may leave out. */
+export const standardRates = {
+  refusedCredentials: { perSecond: 1, burst: 60 },
   signIns: { perSecond: 10, burst: 100 },
   registrations: { perSecond: 1 / 60, burst: 20 }
 } as const
@@ -42,9 +48,9 @@ export interface HttpSettings {
   readonly maximumBodyBytes: number
   /**
    * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` names the caller. Default none: the
-   * caller is who connects.
+   * caller is who connects. An embedded realm at an https address needs a choice, `[]` where there is no proxy.
    */
-  readonly trustedProxies: ReadonlyArray<string>
+  readonly trustedProxies: ReadonlyArray<string> | undefined
   /**
    * Origins (`https://client.example`) whose pages may call the tool endpoint from a browser, besides the interface's own
    * and those of this machine. Default none.
@@ -70,7 +76,7 @@ export const defaultHttpSettings: HttpSettings = {
     tokens: { perSecond: 20, burst: 40 }
   },
   maximumBodyBytes: 2 * 1024 * 1024,
-  trustedProxies: [],
+  trustedProxies: undefined,
   agentOrigins: [],
   requestLog: true,
   realm: "none",
@@ -81,7 +87,7 @@ export const defaultHttpSettings: HttpSettings = {
 export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
   const settings = { ...defaultHttpSettings, ...chosen }
   const problems = [
-    ...settings.trustedProxies.filter((text) => Result.isFailure(networkOf(text)))
+    ...(settings.trustedProxies ?? []).filter((text) => Result.isFailure(networkOf(text)))
       .map((text) => `trustedProxies: ${JSON.stringify(text)} is neither an address nor a network`),
     ...settings.agentOrigins.filter((text) => !isOrigin(text))
       .map((text) => `agentOrigins: ${JSON.stringify(text)} is no origin such as https://client.example`),
@@ -104,7 +110,7 @@ const positive = (name: string, value: number): ReadonlyArray<string> =>
   Number.isInteger(value) && value > 0 ? [] : [`${name}: expected a whole number above 0`]
 
 const rateProblems = (limits: RateLimits): ReadonlyArray<string> =>
-  Object.entries({ ...standardRealmRates, ...limits }).flatMap(([name, { burst, perSecond }]) =>
+  Object.entries({ ...standardRates, ...limits }).flatMap(([name, { burst, perSecond }]) =>
     perSecond > 0 && burst >= 1 ? [] : [`rateLimits.${name}: expected a rate above 0 and a burst of 1 or more`]
   )
 

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { CurrentRequest } from "./CurrentRequest.ts"
-import { HttpSettings, type Rate, type RateLimits, standardRealmRates } from "./HttpSettings.ts"
+import { HttpSettings, type Rate, type RateLimits, standardRates } from "./HttpSettings.ts"
 
 /** The caller asked for more than its rate; `retry_after` is in seconds. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", { retry_after: Schema.Int }) {
@@ -30,18 +30,21 @@ export class RateLimiter extends Context.Service<RateLimiter, {
    * is left.
    */
   readonly take: (kind: keyof RateLimits, holder: string, cost?: number) => Effect.Effect<void, RateLimited>
+  /** Returns one token, taken for what turned out not to count. */
+  readonly giveBack: (kind: keyof RateLimits, holder: string) => Effect.Effect<void>
 }>()("@namewright/http/shared/RateLimiter") {
   static readonly layer = Layer.effect(
     RateLimiter,
     Effect.gen(function*() {
       const { rateLimits } = yield* HttpSettings
-      if (rateLimits === false) return RateLimiter.of({ take: () => Effect.void })
-      const rates = { ...standardRealmRates, ...rateLimits }
+      if (rateLimits === false) return RateLimiter.of({ take: () => Effect.void, giveBack: () => Effect.void })
+      const rates = { ...standardRates, ...rateLimits }
       const buckets: Record<keyof RateLimits, Map<string, Bucket>> = {
         read: new Map(),
         write: new Map(),
         names: new Map(),
         tokens: new Map(),
+        refusedCredentials: new Map(),
         signIns: new Map(),
         registrations: new Map()
       }
@@ -52,6 +55,11 @@ export class RateLimiter extends Context.Service<RateLimiter, {
             const taken = takeFrom(buckets[kind], holder, rates[kind], cost, now)
             Object.assign(Context.getOrUndefined(fiber.context, CurrentRequest)?.headers ?? {}, taken.headers)
             return taken.limited === undefined ? Effect.void : Effect.fail(taken.limited)
+          }),
+        giveBack: (kind, holder) =>
+          Effect.sync(() => {
+            const bucket = buckets[kind].get(holder)
+            if (bucket !== undefined) bucket.tokens = Math.min(rates[kind].burst, bucket.tokens + 1)
           })
       })
     })

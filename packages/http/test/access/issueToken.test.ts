@@ -165,4 +165,23 @@ it.layer(AccessPlatform.layerWith({
         [200, 200, 429, 200]
       )
     }))
+
+  it.effect("200: a client whose organization others name with wrong secrets", () =>
+    Effect.gen(function*() {
+      const { credential, fetch, organization } = yield* AccessPlatform
+      const owner = yield* organization()
+      const [victim, colleague] = [yield* credential(owner), yield* credential(owner)]
+      const status = (keyring: Pick<Keyring, "client_id" | "client_secret">, address: string) =>
+        Effect.map(
+          fetch("POST", "/v1/auth/token", grant(keyring), { headers: { "x-test-address": address } }),
+          (answer) => answer.status
+        )
+      const guess = status({ client_id: owner, client_secret: "wrong" }, "203.0.113.1")
+      assert.deepStrictEqual(yield* Effect.replicateEffect(guess, 5), [401, 401, 401, 401, 401])
+      // Each credential of the organization has a bucket of its own.
+      assert.deepStrictEqual(
+        yield* Effect.forEach([victim, victim, victim, colleague], (keyring) => status(keyring, "192.0.2.1")),
+        [200, 200, 429, 200]
+      )
+    }))
 })

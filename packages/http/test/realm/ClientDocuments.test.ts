@@ -2,7 +2,6 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { createServer } from "node:net"
 import { clientDocument, ClientDocuments } from "../../src/realm/ClientDocuments.ts"
-import { networkOf } from "../../src/realm/networkOf.ts"
 import { Browser, headingOf } from "./Browser.ts"
 import { challengeOf, claimsOf, posted, signedInAt } from "./Program.ts"
 import { RealmServer } from "./RealmServer.ts"
@@ -131,14 +130,5 @@ describe("clientDocument", () => {
       assert.deepStrictEqual(read(wrong), Option.none())
     }
     assert.deepStrictEqual(clientDocument(client_id, "<html>"), Option.none())
-  })
-})
-
-describe("networkOf", () => {
-  it("counts an IPv6 customer once", () => {
-    assert.strictEqual(networkOf("2001:db8:1:2:3:4:5:6"), networkOf("2001:db8:1:2::1"))
-    assert.notStrictEqual(networkOf("2001:db8:1:2::1"), networkOf("2001:db8:1:3::1"))
-    assert.strictEqual(networkOf("::ffff:192.0.2.1"), networkOf("192.0.2.1"))
-    assert.strictEqual(networkOf(""), "unknown")
   })
 })

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { request } from "node:http"
-import { TestPlatform } from "../support/TestPlatform.ts"
 import { RealmServer } from "./RealmServer.ts"
 
 const documents = (issuer: string, url: string) => [
@@ -92,27 +91,6 @@ layer(RealmServer.layer, { excludeTestServices: true })("discovery of the realm"
       assert.strictEqual(yield* statusOf(`${url}/realms/production/.well-known/openid-configuration`), 404)
       assert.strictEqual(yield* statusOf(`${issuer}/nothing`), 404)
       assert.strictEqual(yield* statusOf(`${issuer}/interaction/nothing`), 400)
-    }))
-})
-
-layer(TestPlatform.layerWith({ realm: "embedded" }))("below a host that speaks the web's requests", (it) => {
-  it.effect("the realm answers as well", () =>
-    Effect.gen(function*() {
-      const { fetch } = yield* TestPlatform
-      const { body, status } = yield* fetch("GET", "/realms/sandbox/.well-known/openid-configuration")
-      const issuer = "http://127.0.0.1:8080/realms/sandbox"
-      assert.deepStrictEqual([status, body.issuer, body.token_endpoint], [
-        200,
-        issuer,
-        `${issuer}/protocol/openid-connect/token`
-      ])
-      const token = yield* fetch("POST", "/realms/sandbox/protocol/openid-connect/token", "grant_type=password", {
-        headers: { "content-type": "application/x-www-form-urlencoded" }
-      })
-      assert.deepStrictEqual([token.status, token.body.error], [400, "invalid_request"])
-      const login = yield* fetch("GET", "/realms/sandbox/login")
-      assert.include(String(login.body), "<h1>Sign in</h1>")
-      assert.match(login.headers.get("set-cookie") ?? "", /^namewright_form=/)
     }))
 })
 
