@@ -3,12 +3,14 @@ import { publicDelegationLookup } from "@namewright/nameservers"
 import { readEppConfig } from "@namewright/registry-epp"
 import { Clock, Effect, FileSystem, Path, Result } from "effect"
 import { SqlClient } from "effect/sql"
+import { hidesCallers } from "../realm/callerAddresses.ts"
 import { connected, type Database, describeDatabase, inFile } from "./Database.ts"
 import { freePort } from "./freePort.ts"
 import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
 import { nameserverNames } from "./nameserverNames.ts"
 import type { Finding } from "./printFindings.ts"
 import { registryRecords } from "./registryRecords.ts"
+import { proxyAdvice } from "./requireProxies.ts"
 import type { Settings } from "./Settings.ts"
 
 type Check<R = never> = Effect.Effect<Finding, never, R>
@@ -28,6 +30,7 @@ export const diagnose = (settings: Settings) =>
     answering(settings),
     Effect.provide(nameserverNames(settings), publicDelegationLookup()),
     registries(settings),
+    Effect.succeed(proxies(settings)),
     Effect.succeed(secrets(settings))
   ]).pipe(Effect.zipWith(registryRecords(settings.database), (findings, records) => [...findings, ...records]))
 
@@ -119,6 +122,15 @@ const registries = ({ environment, registry }: Settings): Check => {
       : advice("Registries", "simulated in production too: nothing is registered anywhere else")
   )
 }
+
+/** An installation that would not start. */
+const proxies = ({ baseUrl = "", realm, trustedProxies }: Settings): Finding =>
+  realm === "embedded" && hidesCallers(trustedProxies, baseUrl)
+    ? problem("Proxies", proxyAdvice)
+    : fine(
+      "Proxies",
+      trustedProxies?.length ? `${trustedProxies.join(", ")} name the caller` : "callers connect directly"
+    )
 
 const secrets = ({ baseUrl, environment, keyEncryptionSecret }: Settings): Finding => {
   if (environment === "sandbox") return fine("Production", "not asked for")

@@ -1,11 +1,11 @@
-import { ApiKeys, asSystem, Password, UserOperations } from "@namewright/core/access"
+import { ApiKeys, asSystem, Password } from "@namewright/core/access"
 import { type ContactId, Contacts, CreateContact } from "@namewright/core/contacts"
-import { OrganizationOperations } from "@namewright/core/organizations"
 import { Money, PlatformSettings, Transaction } from "@namewright/core/shared"
 import { Effect, Option, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { createdWithOwner } from "./createdWithOwner.ts"
 
-/** What a first start has made; key and password can be shown this once. */
+/** What the first start of a sandbox has made; key and password can be shown this once. */
 export interface FirstStart {
   readonly organization: string
   /** In minor units of its account, which is kept in EUR. */
@@ -13,8 +13,8 @@ export interface FirstStart {
   readonly apiKey: Redacted.Redacted
   /** The owner of the organization, who can sign in. */
   readonly owner: { readonly username: string; readonly password: Redacted.Redacted }
-  /** An example of a registrant; only in the sandbox. */
-  readonly contact_id: Option.Option<ContactId>
+  /** An example of a registrant. */
+  readonly contact_id: ContactId
 }
 
 /** Pays 50,000 registrations of any TLD by the default price list, for the shortest term; the dearest is 149.00 EUR. */
@@ -41,49 +41,50 @@ const exampleContact = {
 } as const
 
 /**
- * On an empty database: an organization with its owner and a key of it, and in the sandbox credit and a contact to try things with. All
- * or nothing, and by one process only.
+ * On the empty database of a sandbox: an organization with its owner, a key, credit, and a contact to try things with.
+ * All or nothing, and by one process only. In production a log would keep key and password, so an operator creates them
+ * by commands.
  */
 export const firstStart = Effect.gen(function*() {
   const transaction = yield* Transaction
   const { environment } = yield* PlatformSettings
+  if (environment === "production") return Option.none<FirstStart>()
   return yield* transaction.atomically(Effect.gen(function*() {
+    yield* lockOrganizations
     if (!(yield* isEmpty)) return Option.none<FirstStart>()
-    const credit = environment === "sandbox" ? sandboxCredit : Money.zero
-    const operations = yield* OrganizationOperations
-    const { name, organization_id } = yield* operations.createParent({
-      name: "Example",
-      starting_credit: credit,
-      users: [exampleOwner]
-    })
-    const owner = { username: exampleOwner.username, password: yield* ownerPassword }
+    const owner = { ...exampleOwner, password: yield* Password.generate }
+    const { name, organization_id } = yield* createdWithOwner(
+      { name: "Example", starting_credit: sandboxCredit },
+      owner
+    )
     return yield* asSystem(
       organization_id,
       Effect.gen(function*() {
         const { api_key } = yield* Effect.flatMap(ApiKeys, (keys) => keys.create({ api_key_name: "first-key" }))
-        const contact_id = environment === "sandbox" ? Option.some(yield* createContact) : Option.none()
-        return Option.some<FirstStart>({ organization: name, credit, apiKey: api_key, owner, contact_id })
+        return Option.some<FirstStart>({
+          organization: name,
+          credit: sandboxCredit,
+          apiKey: api_key,
+          owner,
+          contact_id: yield* createContact
+        })
       })
     )
   }))
 })
 
-/** Gives the owner a password to begin with. */
-const ownerPassword = Effect.gen(function*() {
-  const operations = yield* UserOperations
-  const owner = Option.getOrThrow(yield* operations.find(exampleOwner.username))
-  const password = yield* Password.generate
-  yield* operations.setPassword(owner, password)
-  return password
-})
-
-/** Whether there is no organization yet; whoever else asks waits for the end of the transaction. */
-const isEmpty = Effect.gen(function*() {
+/** Other processes that start wait for the end of the open transaction. */
+const lockOrganizations = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql.onDialectOrElse({
     pg: () => sql`LOCK TABLE organizations IN SHARE ROW EXCLUSIVE MODE`,
     orElse: () => Effect.void
   })
+})
+
+/** True if there is no organization yet. */
+export const isEmpty = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
   const found = yield* sql`SELECT organization_id FROM organizations LIMIT 1`
   return found.length === 0
 })

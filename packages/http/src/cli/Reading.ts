@@ -53,8 +53,9 @@ export const eppFile: Reading<{ readonly type: "epp"; readonly file: string }> =
 export const nonEmpty: Reading<string> = (text) =>
   text.trim() === "" ? Result.fail("expected a name or an address") : Result.succeed(text.trim())
 
-/** Addresses and networks. */
+/** Addresses and networks, or none. */
 export const networks: Reading<ReadonlyArray<string>> = (text) => {
+  if (text.trim() === "none") return Result.succeed([])
   const wrong = partsOf(text).filter((part) => !isNetwork(part))
   return wrong.length === 0
     ? Result.succeed(partsOf(text))

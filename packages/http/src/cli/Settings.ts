@@ -272,8 +272,9 @@ export const settings = {
   trustedProxies: {
     flag: "trusted-proxies",
     metavar: "LIST",
-    description: "Addresses and networks of proxies whose X-Forwarded-For names the caller, separated by commas",
-    standard: "",
+    description:
+      "Addresses and networks of proxies whose X-Forwarded-For names the caller, separated by commas, or none; the pages of the embedded realm need one of them at an https address",
+    standard: undefined,
     read: networks
   },
   agentOrigins: {

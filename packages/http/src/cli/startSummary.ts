@@ -16,7 +16,7 @@ interface StartedAddresses {
 export const startSummary = (
   { database, environment, realm, registry }: Pick<Settings, "database" | "environment" | "realm" | "registry">,
   { nameserver, primary, url }: StartedAddresses,
-  first: Option.Option<FirstStart>
+  { first, isUnused }: { readonly first: Option.Option<FirstStart>; readonly isUnused: boolean }
 ): string =>
   [
     `Namewright ${version}`,
@@ -34,13 +34,22 @@ export const startSummary = (
     `  Registries   ${registry === undefined ? "simulated" : `${registry.file}, by EPP; others are simulated`}`,
     "",
     ...Option.match(first, {
-      onNone: () => environment === "sandbox" ? [earlier, ""] : [],
+      onNone: () => isUnused ? [unused, ""] : environment === "sandbox" ? [earlier, ""] : [],
       onSome: (made) => firstLines(url, made)
     })
   ].join("\n")
 
 const earlier =
   "The database existed before; the start that created it printed a key. `namewright keys create` creates another one."
+
+/** Key and password are printed by commands, since the output of a server is kept as a log. */
+const unused = [
+  "There is no organization yet. With the same settings, create one with its owner, and a key of it:",
+  "",
+  "  namewright organizations create --name NAME --owner USERNAME --owner-email ADDRESS \\",
+  "    --owner-first-name NAME --owner-last-name NAME",
+  "  namewright keys create --organization ID --name first-key"
+].join("\n")
 
 const firstLines = (
   url: string,
@@ -54,10 +63,10 @@ const firstLines = (
   `Username: ${owner.username}`,
   `Password: ${Redacted.value(owner.password)}`,
   "",
-  ...Option.match(contact_id, {
-    onNone: () => [],
-    onSome: (contact) => ["Register a domain:", "", registration(url, Redacted.value(apiKey), contact), ""]
-  })
+  "Register a domain:",
+  "",
+  registration(url, Redacted.value(apiKey), contact_id),
+  ""
 ]
 
 const registration = (url: string, key: string, contact: string): string => {

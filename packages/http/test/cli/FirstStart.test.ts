@@ -8,12 +8,13 @@ import { SqlClient } from "effect/sql"
 import { firstStart } from "../../src/cli/FirstStart.ts"
 import { platformOf } from "../../src/cli/platformOf.ts"
 
-const platform = platformOf({
-  database: { type: "sqlite", filename: ":memory:" },
-  environment: "sandbox",
-  logFormat: "json",
-  keyEncryptionSecret: undefined
-}).pipe(Layer.provide(NodeServices.layer))
+const platform = (environment: "production" | "sandbox") =>
+  platformOf({
+    database: { type: "sqlite", filename: ":memory:" },
+    environment,
+    logFormat: "json",
+    keyEncryptionSecret: undefined
+  }).pipe(Layer.provide(NodeServices.layer))
 
 /** Shortest terms of registrations in years, by TLD. */
 const shortestYears = Effect.map(
@@ -26,6 +27,14 @@ const shortestYears = Effect.map(
 )
 
 describe("firstStart", () => {
+  it.live("makes nothing in production, where a log would keep its secrets", () =>
+    Effect.gen(function*() {
+      assert.isTrue(Option.isNone(yield* firstStart))
+      const made = yield* (yield* SqlClient.SqlClient)`
+        SELECT 'organization' FROM organizations UNION ALL SELECT 'user' FROM users UNION ALL SELECT 'key' FROM api_keys`
+      assert.deepStrictEqual(made, [])
+    }).pipe(Effect.provide(platform("production"))))
+
   it.live("gives the first organization of a sandbox credit for 50,000 registrations of any TLD", () =>
     Effect.gen(function*() {
       const { credit } = Option.getOrThrow(yield* firstStart)
@@ -50,5 +59,5 @@ describe("firstStart", () => {
       )
       assert.isAbove(registrations.length, 80)
       assert.deepStrictEqual(registrations.filter(({ count }) => !(count >= 50_000 && Number.isFinite(count))), [])
-    }).pipe(Effect.provide(platform)))
+    }).pipe(Effect.provide(platform("sandbox"))))
 })

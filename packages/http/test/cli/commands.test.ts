@@ -100,6 +100,50 @@ describe("namewright", () => {
     60_000
   )
 
+  it.live("makes an organization with the owner who gives the role admin", () =>
+    Effect.gen(function*() {
+      const database = ["--database", `sqlite:${join(yield* folder, "data.sqlite")}`, "--environment", "production"]
+      const create = ["organizations", "create", ...database, "--name", "ACME"]
+      const owner = ["--owner", "ada", "--owner-email", "ada@example.org"]
+      const name = ["--owner-first-name", "Ada", "--owner-last-name", "Lovelace"]
+      const incomplete = yield* run([...create, ...owner])
+      assert.strictEqual(incomplete.complaint, "An owner needs --owner-first-name, --owner-last-name as well")
+
+      const made = yield* run([...create, ...owner, ...name])
+      const [organization = ""] = made.printed.split("\n")
+      assert.match(organization, /^organization_/)
+      assert.match(lineOf(made.printed, "Password"), /^(?:[a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+      const about = [...database, "--organization", organization]
+      assert.match((yield* run(["users", "list", ...about])).printed, /^user_\w+  owner  ada /)
+      assert.match(
+        lineOf((yield* run(["keys", "create", ...about, "--name", "first"])).printed, "API key"),
+        /^dwk_live_/
+      )
+
+      const taken = yield* run([...create, ...owner, ...name])
+      assert.include(taken.complaint, "is taken")
+      const weak = yield* run(
+        [...create, "--owner", "eve", "--owner-email", "eve@example.org", ...name, "--owner-password", "stdin"],
+        {},
+        "weak"
+      )
+      assert.strictEqual(weak.complaint, "password: Expected at least 12 characters")
+      assert.strictEqual((yield* run(["users", "password", ...database, "--user", "eve"])).complaint, "No user eve")
+    }).pipe(Effect.scoped))
+
+  it.live("does not serve sign-in pages behind a proxy that nobody has named", () =>
+    Effect.gen(function*() {
+      const database = ["--database", `sqlite:${join(yield* folder, "data.sqlite")}`]
+      const settings = [...database, "--base-url", "https://names.example", "--dns-port", "none"]
+      const refused = yield* run(["serve", ...settings])
+      assert.match(refused.complaint, /^--trusted-proxies: /)
+      assert.include((yield* run(["doctor", ...settings])).printed, "--trusted-proxies: ")
+      const named = yield* run(["doctor", ...settings, "--trusted-proxies", "127.0.0.1"])
+      assert.include(named.printed, "127.0.0.1 name the caller")
+      const none = yield* run(["doctor", ...settings, "--trusted-proxies", "none"])
+      assert.include(none.printed, "callers connect directly")
+    }).pipe(Effect.scoped))
+
   it.live("migrates once, and prints the SQL for databases that others run", () =>
     Effect.gen(function*() {
       const database = `sqlite:${join(yield* folder, "data.sqlite")}`
@@ -189,7 +233,7 @@ describe("namewright", () => {
       assert.include(production.printed, "--base-url should be the https address")
       const nowhere = yield* run(["doctor", "--port", "0", "--database", "postgres://me:secret@127.0.0.1:1/names"])
       assert.include(nowhere.printed, "ECONNREFUSED")
-      assert.strictEqual(nowhere.complaint, "1 of 10 checks found a problem")
+      assert.strictEqual(nowhere.complaint, "1 of 11 checks found a problem")
     }))
 })
 

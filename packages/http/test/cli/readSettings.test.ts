@@ -15,7 +15,7 @@ describe("readSettings", () => {
     assert.deepStrictEqual([port, host, environment, clientCompatibility], [8080, "127.0.0.1", "sandbox", false])
     assert(database.type === "sqlite")
     assert.match(relative(homedir(), database.filename), /^\.namewright[/\\][^/\\]+-[0-9a-f]{8}[/\\]data\.sqlite$/)
-    assert.deepStrictEqual([baseUrl, trustedProxies], [undefined, []])
+    assert.deepStrictEqual([baseUrl, trustedProxies], [undefined, undefined])
   })
 
   it("takes flags before the environment, and the environment before the file", () => {

@@ -1,11 +1,70 @@
+import { CreateUser } from "@namewright/core/access"
 import { TrustedOrganizations } from "@namewright/core/dns"
-import { OrganizationOperations } from "@namewright/core/organizations"
 import { Money, OrganizationId } from "@namewright/core/shared"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
+import { createdWithOwner } from "../createdWithOwner.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
+import { passwordFlag, passwordFrom, passwordLine, passwordSources } from "../passwordSource.ts"
 import { chosenSettings } from "../settingFlags.ts"
+
+const described = (name: string, description: string) => Flag.String(name).pipe(Flag.withDescription(description))
+
+/** The owner of an organization, who alone gives and takes the role admin. */
+const ownerFlags = {
+  owner: described("owner", "Username of the owner, a person who signs in").pipe(
+    Flag.withSchema(CreateUser.fields.username),
+    Flag.optional
+  ),
+  ownerEmail: described("owner-email", "Email address of the owner").pipe(
+    Flag.withSchema(CreateUser.fields.email),
+    Flag.optional
+  ),
+  ownerFirstName: described("owner-first-name", "First name of the owner").pipe(
+    Flag.withSchema(CreateUser.fields.first_name),
+    Flag.optional
+  ),
+  ownerLastName: described("owner-last-name", "Last name of the owner").pipe(
+    Flag.withSchema(CreateUser.fields.last_name),
+    Flag.optional
+  ),
+  ownerLocale: described("owner-locale", "Language and country of the owner, like en_GB [en]").pipe(
+    Flag.withSchema(CreateUser.fields.locale),
+    Flag.withDefault("en")
+  ),
+  ownerPassword: passwordFlag(passwordSources, "owner-password")
+}
+
+interface OwnerChoice {
+  readonly owner: Option.Option<string>
+  readonly ownerEmail: Option.Option<string>
+  readonly ownerFirstName: Option.Option<string>
+  readonly ownerLastName: Option.Option<string>
+  readonly ownerLocale: string
+  readonly ownerPassword: (typeof passwordSources)[number]
+}
+
+/** The owner that the flags describe; undefined where they name none. */
+const ownerOf = Effect.fnUntraced(function*(flags: OwnerChoice) {
+  const needed = {
+    owner: flags.owner,
+    "owner-email": flags.ownerEmail,
+    "owner-first-name": flags.ownerFirstName,
+    "owner-last-name": flags.ownerLastName
+  }
+  const missing = Object.entries(needed).flatMap(([name, value]) => Option.isNone(value) ? [`--${name}`] : [])
+  if (missing.length === Object.keys(needed).length) return undefined
+  if (missing.length > 0) return yield* new CommandFailed({ message: `An owner needs ${missing.join(", ")} as well` })
+  return {
+    username: Option.getOrThrow(flags.owner),
+    email: Option.getOrThrow(flags.ownerEmail),
+    first_name: Option.getOrThrow(flags.ownerFirstName),
+    last_name: Option.getOrThrow(flags.ownerLastName),
+    locale: flags.ownerLocale,
+    password: yield* passwordFrom[flags.ownerPassword]
+  }
+})
 
 const create = Command.make(
   "create",
@@ -21,26 +80,30 @@ const create = Command.make(
       Flag.withMetavar("AMOUNT"),
       Flag.withDescription("What is paid in to begin with, like 250.00 [0.00]"),
       Flag.withDefault("0.00")
-    )
+    ),
+    ...ownerFlags
   },
   Effect.fnUntraced(function*(flags) {
     const starting_credit = Money.fromDecimal(flags.credit)
     if (starting_credit === undefined || starting_credit < 0) {
       return yield* new CommandFailed({ message: `--credit: expected an amount like 250.00, got "${flags.credit}"` })
     }
+    const owner = yield* ownerOf(flags)
     const made = yield* onPlatform(
       yield* chosenSettings(flags),
-      Effect.flatMap(OrganizationOperations, (operations) =>
-        operations.createParent({
-          name: flags.name,
-          country_code: Option.getOrNull(flags.country),
-          currency: flags.currency,
-          starting_credit
-        }))
+      createdWithOwner({
+        name: flags.name,
+        country_code: Option.getOrNull(flags.country),
+        currency: flags.currency,
+        starting_credit
+      }, owner)
     )
-    yield* Console.log(made.organization_id)
+    const lines = owner === undefined ? [] : passwordLine(flags.ownerPassword, owner.password)
+    yield* Console.log([made.organization_id, ...lines].join("\n"))
   })
-).pipe(Command.withDescription("Create a parent organization, and print its id"))
+).pipe(
+  Command.withDescription("Create a parent organization, print its id, and the owner's password if it was made")
+)
 
 const trusting = (name: "trust" | "distrust", description: string, done: string) =>
   Command.make(

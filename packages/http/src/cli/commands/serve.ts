@@ -4,12 +4,13 @@ import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { serve as serveRoutes } from "../../serve.ts"
 import { CommandFailed } from "../CommandFailed.ts"
-import { firstStart } from "../FirstStart.ts"
+import { firstStart, isEmpty } from "../FirstStart.ts"
 import { freePort } from "../freePort.ts"
 import { type NameserverAddress, nameserverAddress, primaryAddress } from "../nameserverAddress.ts"
 import { nameserversOf } from "../nameserversOf.ts"
 import { platformOf } from "../platformOf.ts"
 import { realmOf } from "../realmOf.ts"
+import { requireProxies } from "../requireProxies.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
 import { type Settings, settings } from "../Settings.ts"
 import { startSummary } from "../startSummary.ts"
@@ -34,10 +35,11 @@ const started = Effect.fnUntraced(function*(chosen: Settings, { nameserver, port
   const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameservers, approvalPages }))
   return yield* Effect.gen(function*() {
     const first = yield* firstStart
+    const isUnused = yield* isEmpty
     const http = { agentOrigins, clientCompatibility, trustedProxies, realm: realmOf(chosen, url) }
     yield* Layer.build(serveRoutes({ host, port, http }))
     yield* Effect.forkScoped(Effect.flatMap(Worker, (worker) => worker.work))
-    return first
+    return { first, isUnused }
   }).pipe(Effect.provideContext(platform))
 })
 
@@ -50,10 +52,11 @@ export const serve = Command.make(
     const url = chosen.baseUrl ?? `http://${reachedAt(chosen.host)}:${port}`
     const nameserver = yield* nameserverAddress(chosen)
     const primary = yield* primaryAddress(chosen)
-    const first = yield* Effect.mapError(started(chosen, { port, url, nameserver, primary }), asCommandFailure)
+    yield* requireProxies(chosen, url)
+    const made = yield* Effect.mapError(started(chosen, { port, url, nameserver, primary }), asCommandFailure)
     // Where programs read the log from the standard output, the summary for people stays out of it.
     const say = chosen.logFormat === "pretty" ? Console.log : Console.error
-    yield* say(startSummary(chosen, { url, nameserver, primary }, first))
+    yield* say(startSummary(chosen, { url, nameserver, primary }, made))
     return yield* Effect.never
   }, Effect.scoped)
 ).pipe(Command.withDescription("Serve the REST interface, answer for zones, and carry out what time brings"))

@@ -1,40 +1,17 @@
-import { asSystem, CreateUser, Password, type User, UserOperations, Users } from "@namewright/core/access"
+import { asSystem, CreateUser, type User, UserOperations, Users } from "@namewright/core/access"
 import { Transaction } from "@namewright/core/shared"
-import { Console, Effect, Option, Redacted } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { askedPassword } from "../askedPassword.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
 import { organizationFlag } from "../organizationFlag.ts"
+import { passwordFlag, passwordFrom, passwordLine, passwordSources } from "../passwordSource.ts"
 import { chosenSettings } from "../settingFlags.ts"
-import { StandardInput } from "../StandardInput.ts"
 
 const user = Flag.String("user").pipe(
   Flag.withMetavar("NAME"),
   Flag.withDescription("Username, email address or id of the user")
 )
-
-const sources = ["generate", "ask", "stdin"] as const
-
-const passwordFlag = <const S extends ReadonlyArray<string>>(choices: S) =>
-  Flag.Literals("password", choices).pipe(
-    Flag.withDescription(
-      "Where the password comes from: one that is made and printed once, a question, or STDIN [generate]"
-    ),
-    Flag.withDefault("generate" as const)
-  )
-
-const piped = Effect.gen(function*() {
-  const [line = ""] = (yield* yield* StandardInput).split(/\r?\n/)
-  return line === ""
-    ? yield* new CommandFailed({ message: "STDIN holds no password" })
-    : Redacted.make(line, { label: "password" })
-})
-
-const givenBy = { generate: Password.generate, ask: askedPassword, stdin: piped }
-
-const lineOf = (source: string, password: Redacted.Redacted): ReadonlyArray<string> =>
-  source === "generate" ? [`Password: ${Redacted.value(password)}`] : []
 
 /** Whom the operator means. */
 const found = Effect.fnUntraced(function*(login: string) {
@@ -78,10 +55,10 @@ const create = Command.make(
       Flag.withDescription("A built-in role, or the label of a custom one [viewer]"),
       Flag.withDefault("viewer")
     ),
-    password: passwordFlag([...sources, "none"])
+    password: passwordFlag([...passwordSources, "none"])
   },
   Effect.fnUntraced(function*(flags) {
-    const given = flags.password === "none" ? undefined : yield* givenBy[flags.password]
+    const given = flags.password === "none" ? undefined : yield* passwordFrom[flags.password]
     const { email, firstName: first_name, lastName: last_name, locale, username } = flags
     const made = yield* onPlatform(
       yield* chosenSettings(flags),
@@ -103,7 +80,7 @@ const create = Command.make(
         return yield* asSystem(flags.organization, atomically(work))
       })
     )
-    yield* Console.log([`Id: ${made}`, ...(given ? lineOf(flags.password, given) : [])].join("\n"))
+    yield* Console.log([`Id: ${made}`, ...(given ? passwordLine(flags.password, given) : [])].join("\n"))
   })
 ).pipe(Command.withDescription("Create a user who can sign in, and print a password that was made this once"))
 
@@ -131,14 +108,14 @@ const password = Command.make(
   {
     ...platformFlags,
     user,
-    password: passwordFlag(sources),
+    password: passwordFlag(passwordSources),
     removeSecondFactor: Flag.Boolean("remove-second-factor").pipe(
       Flag.withDescription("Whether the password alone is enough from now on, for who has lost the device"),
       Flag.withDefault(false)
     )
   },
   Effect.fnUntraced(function*(flags) {
-    const given = yield* givenBy[flags.password]
+    const given = yield* passwordFrom[flags.password]
     yield* onPlatform(
       yield* chosenSettings(flags),
       Effect.gen(function*() {
@@ -151,7 +128,7 @@ const password = Command.make(
         }))
       })
     )
-    yield* Console.log([`${flags.user} has another password`, ...lineOf(flags.password, given)].join("\n"))
+    yield* Console.log([`${flags.user} has another password`, ...passwordLine(flags.password, given)].join("\n"))
   })
 ).pipe(Command.withDescription("Give a user another password; sessions end, programs that were let in stay"))
 
