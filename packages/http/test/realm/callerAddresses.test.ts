@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { sqlite } from "@namewright/adapters-sqlite"
 import { ConfigurationError, createPlatform, type PlatformOptions } from "@namewright/core/embed"
 import { Effect } from "effect"
+import { IncomingMessage, ServerResponse } from "node:http"
+import { Socket } from "node:net"
 import { toFetch } from "../../src/toFetch.ts"
 import { toNodeHandler } from "../../src/toNodeHandler.ts"
 
@@ -65,8 +67,9 @@ describe("an embedded realm", () => {
       assert.deepStrictEqual(admitted.map(problemsOf), admitted.map(() => []))
       // A host that does not hand over the settings of its platform is told by the first request.
       const { runtime } = platform
+      const request = new IncomingMessage(new Socket())
       const failure = yield* Effect.promise(() =>
-        new Promise((resolve) => toNodeHandler({ runtime }, embedded)({} as never, {} as never, resolve))
+        new Promise((resolve) => toNodeHandler({ runtime }, embedded)(request, new ServerResponse(request), resolve))
       )
       assert.include(String(failure), "trustedProxies: ")
     }).pipe(Effect.scoped))
