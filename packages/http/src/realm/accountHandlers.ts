@@ -64,9 +64,9 @@ const withForm = <R>(
 
 const password = (visit: Visit, name = "password") => Redacted.make(fieldOf(visit, name))
 
-const code = (visit: Visit): string => fieldOf(visit, "code").replaceAll(/\s/g, "")
+const enteredCode = (visit: Visit): string => fieldOf(visit, "code").replaceAll(/\s/g, "")
 
-const proof = (visit: Visit) => ({ password: password(visit), code: code(visit) })
+const proof = (visit: Visit) => ({ password: password(visit), code: enteredCode(visit) })
 
 export const changePassword = (visit: Visit) =>
   withForm(visit, (it) =>
@@ -111,7 +111,7 @@ export const confirmSecondFactor = (visit: Visit) =>
       const credentials = yield* UserCredentials
       const signIns = yield* SignIns
       const { user_id } = it.signIn.account.user
-      return yield* Effect.matchEffect(credentials.confirmTotp(user_id, code(it)), {
+      return yield* Effect.matchEffect(credentials.confirmTotp(user_id, enteredCode(it)), {
         onFailure: (error) =>
           Effect.succeed(
             pageAnswer(
