@@ -1083,6 +1083,7 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (webhook_endpoint_id)
 );
 
+CREATE INDEX api_keys_agent ON public.api_keys USING btree (agent_user_id, agent_client_id) WHERE (agent_user_id IS NOT NULL);
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON public.api_keys USING btree (client_secret_hash);
 CREATE INDEX api_keys_created ON public.api_keys USING btree (organization_id, created_on, api_key_id);
 CREATE UNIQUE INDEX api_keys_key_hash ON public.api_keys USING btree (key_hash);

@@ -29,6 +29,8 @@ CREATE TABLE api_keys (
   deleted_on TEXT
   , agent_client_id TEXT, agent_user_id TEXT);
 
+CREATE INDEX api_keys_agent ON api_keys (agent_user_id, agent_client_id) WHERE agent_user_id IS NOT NULL;
+
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON api_keys (client_secret_hash);
 
 CREATE INDEX api_keys_created ON api_keys (organization_id, created_on, api_key_id);

@@ -48,6 +48,12 @@ export const layer = Layer.effect(
         const rows = yield* sql`UPDATE api_keys SET deleted_on = COALESCE(deleted_on, ${yield* encodeInstant(at)})
           WHERE organization_id = ${organization} AND api_key_id = ${id} RETURNING api_key_id`
         return rows.length > 0
+      }, orDieSql),
+
+      revokeOfAgent: Effect.fnUntraced(function*(user_id, client_id, at) {
+        const ofProgram = client_id === undefined ? sql`1 = 1` : sql`agent_client_id = ${client_id}`
+        yield* sql`UPDATE api_keys SET deleted_on = ${yield* encodeInstant(at)}
+          WHERE agent_user_id = ${user_id} AND ${ofProgram} AND deleted_on IS NULL`
       }, orDieSql)
     })
   })

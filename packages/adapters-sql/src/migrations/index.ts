@@ -42,6 +42,7 @@ import { intentReviews } from "./0039_intent_reviews.ts"
 import { approvalContents } from "./0041_approval_contents.ts"
 import { programUses } from "./0042_program_uses.ts"
 import { agentAccess } from "./0043_agent_access.ts"
+import { agentKeys } from "./0044_agent_keys.ts"
 import { publicationLeases } from "./0047_publication_leases.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
@@ -88,5 +89,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0041_approval_contents": approvalContents,
   "0042_program_uses": programUses,
   "0043_agent_access": agentAccess,
+  "0044_agent_keys": agentKeys,
   "0047_publication_leases": publicationLeases
 }

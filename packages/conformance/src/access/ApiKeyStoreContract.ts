@@ -87,6 +87,31 @@ export const apiKeyStoreContract = <E>(name: string, storage: Layer.Layer<Stores
         assert.deepStrictEqual(yield* names(3), [3, []])
       }))
 
+    it.effect("revokes what one program created for a person, or what all did", () =>
+      Effect.gen(function*() {
+        const store = yield* ApiKeyStore
+        const organization = yield* newOrganizationId
+        const user = yield* newUserId
+        const now = yield* Instant.now
+        const made = Effect.fnUntraced(function*(agent_user_id: string | null, agent_client_id: string | null) {
+          const key = { ...(yield* newKey(organization, "a")), agent_user_id, agent_client_id }
+          yield* store.insert(key, hashesOf(key))
+          return key.api_key_id
+        })
+        const ids = [
+          yield* made(user, "one"),
+          yield* made(user, "two"),
+          yield* made(yield* newUserId, "one"),
+          yield* made(null, null)
+        ]
+        const revoked = Effect.forEach(ids, (id) =>
+          Effect.map(store.find(organization, id), (found) => Option.getOrThrow(found).deleted_on !== null))
+        yield* store.revokeOfAgent(user, "one", now)
+        assert.deepStrictEqual(yield* revoked, [true, false, false, false])
+        yield* store.revokeOfAgent(user, undefined, now)
+        assert.deepStrictEqual(yield* revoked, [true, true, false, false])
+      }))
+
     it.effect("keeps the first time of a revocation", () =>
       Effect.gen(function*() {
         const store = yield* ApiKeyStore

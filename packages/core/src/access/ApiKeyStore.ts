@@ -10,4 +10,6 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ApiKey>>
   /** Sets the time of revocation where it is not set; true if the organization has the credential. */
   readonly revoke: (organization: OrganizationId, id: ApiKeyId, at: Instant.Instant) => Effect.Effect<boolean>
+  /** The same for all credentials that programs created for a person, or that one program did. */
+  readonly revokeOfAgent: (user_id: string, client_id: string | undefined, at: Instant.Instant) => Effect.Effect<void>
 }>()("@namewright/core/access/ApiKeyStore") {}

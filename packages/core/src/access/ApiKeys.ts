@@ -46,6 +46,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   ) => Effect.Effect<Page<OrganizationCredential>, AuthorizationError, CurrentActor>
   /** Ends a credential and its tokens at once; a second time keeps the first time. */
   readonly revoke: (id: ApiKeyId) => Effect.Effect<void, AuthorizationError | ApiKeyNotFound, CurrentActor>
+  /** Ends the credentials that a program created for a person. Checks no right: the person has disconnected it. */
+  readonly endOfProgram: (user_id: string, client_id: string) => Effect.Effect<void>
   /** The credential of the caller itself, whatever its rights. */
   readonly introspect: Effect.Effect<OrganizationCredential, AuthenticationFailed, CurrentActor>
 }>()("@namewright/core/access/ApiKeys") {
@@ -101,6 +103,11 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         yield* recent.forget
       })
 
+      const endOfProgram = Effect.fn("ApiKeys.endOfProgram")(function*(user_id: string, client_id: string) {
+        yield* store.revokeOfAgent(user_id, client_id, yield* Instant.now)
+        yield* recent.forget
+      })
+
       const introspect = Effect.gen(function*() {
         const { organization_id, principal } = yield* CurrentActor
         if (principal.type !== "api_key" || !isApiKeyId(principal.id)) {
@@ -111,7 +118,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return describe(found.value, yield* Instant.now)
       }).pipe(Effect.withSpan("ApiKeys.introspect"))
 
-      return ApiKeys.of({ create, list, revoke, introspect })
+      return ApiKeys.of({ create, list, revoke, endOfProgram, introspect })
     })
   )
 }

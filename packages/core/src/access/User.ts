@@ -55,11 +55,17 @@ export const CreateUser = Schema.Struct({
 }).annotate({ identifier: "UserCreate" })
 export type CreateUser = typeof CreateUser.Type
 
-/** Problems of a user that a program creates: it would know the password, and could decide on its own approvals. */
-export const agentUserIssues = ({ password }: CreateUser): ReadonlyArray<InputIssue> =>
+/**
+ * Problems of a user at `loc` that a program creates: it would know the password, and could decide on its own
+ * approvals.
+ */
+export const agentUserIssues = (
+  { password }: CreateUser,
+  loc: InputIssue["loc"] = ["body"]
+): ReadonlyArray<InputIssue> =>
   password === undefined || password === null
     ? []
-    : [inputIssue(["body", "password"], "value_error", "A program cannot choose the password of a person", null)]
+    : [inputIssue([...loc, "password"], "value_error", "A program cannot choose the password of a person", null)]
 
 /** `PATCH /v1/users/{user_id}`. Null stands for what is absent, but for a telephone number, which it clears. */
 export const UserPatch = Schema.Struct({

@@ -14,6 +14,7 @@ import {
 } from "../shared/index.ts"
 import type { RoleNotFound, UserExists } from "./AccessError.ts"
 import { AccountCurrency } from "./AccountCurrency.ts"
+import { ApiKeyStore } from "./ApiKeyStore.ts"
 import { type AuthorizationError, authorize, PermissionDenied, refuseExceeding, requireUser } from "./Authorization.ts"
 import { rightsOfRole } from "./NamedRole.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
@@ -91,7 +92,7 @@ export class Users extends Context.Service<Users, {
     id: UserId,
     patch: UserPatch
   ) => Effect.Effect<UserWithAttributes, AuthorizationError | InvalidInput | UserExists | UserNotFound, CurrentActor>
-  /** Ends what the user has open, too. */
+  /** Ends what the user has open, too, and the credentials that programs created for it. */
   readonly remove: (
     id: UserId
   ) => Effect.Effect<
@@ -123,6 +124,7 @@ export class Users extends Context.Service<Users, {
     Effect.gen(function*() {
       const store = yield* UserStore
       const credentials = yield* UserCredentialStore
+      const apiKeys = yield* ApiKeyStore
       const roles = yield* RoleStore
       const directory = yield* OrganizationDirectory
       const currency = yield* AccountCurrency
@@ -214,6 +216,7 @@ export class Users extends Context.Service<Users, {
           const refusal = deletionRefusal(actor, user, administrators)
           if (refusal !== undefined) return yield* refusal
           yield* store.remove(id)
+          yield* apiKeys.revokeOfAgent(id, undefined, yield* Instant.now)
           yield* recent.forget
         }))
       })

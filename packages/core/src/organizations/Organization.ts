@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { CreateUser, User } from "../access/index.ts"
+import { agentUserIssues, CreateUser, User } from "../access/index.ts"
 import { BillingModel, RequestedTaxRate, TaxRate } from "../billing/index.ts"
-import { Country, Instant, limits, Money, optional, OrganizationId, Text } from "../shared/index.ts"
+import { Country, type InputIssue, Instant, limits, Money, optional, OrganizationId, Text } from "../shared/index.ts"
 import { OrganizationAttribute, RequestedAttributes } from "./OrganizationAttribute.ts"
 
 const { NullOr, optionalKey } = Schema
@@ -131,6 +131,10 @@ export const NewOrganization = Schema.Struct({
   users: optional(Schema.Array(CreateUser).check(Schema.isMaxLength(limits.organizationUsers)))
 }).annotate({ identifier: "NewOrganization" })
 export type NewOrganization = typeof NewOrganization.Type
+
+/** Problems of an organization that a program creates: those of its users. */
+export const agentOrganizationIssues = ({ users }: NewOrganization): ReadonlyArray<InputIssue> =>
+  (users ?? []).flatMap((user, index) => agentUserIssues(user, ["body", "users", index]))
 
 /** `PATCH /v1/organizations/{organization_id}`: what is absent stays, null clears; a name of null stays as well. */
 export const OrganizationPatch = Schema.Struct({

@@ -22,19 +22,21 @@ import {
   OrganizationId,
   type Page,
   type PageRequest,
+  refuseInput,
   type Sort,
   Transaction
 } from "../shared/index.ts"
 import { planAttributes } from "./AttributePlan.ts"
 import { consolidatedAccount, independentAccount } from "./IndependentBilling.ts"
-import type {
-  ListedOrganization,
-  NewOrganization,
-  OrganizationDetails,
-  OrganizationFilter,
-  OrganizationPatch,
-  OrganizationSortField,
-  OrganizationWithUsers
+import {
+  agentOrganizationIssues,
+  type ListedOrganization,
+  type NewOrganization,
+  type OrganizationDetails,
+  type OrganizationFilter,
+  type OrganizationPatch,
+  type OrganizationSortField,
+  type OrganizationWithUsers
 } from "./Organization.ts"
 import type { OrganizationAttribute } from "./OrganizationAttribute.ts"
 import { shownAttributes } from "./OrganizationAttributes.ts"
@@ -148,6 +150,7 @@ export class Organizations extends Context.Service<Organizations, {
 
       const create = Effect.fnUntraced(function*(input: NewOrganization) {
         const actor = yield* authorize("organization:manage")
+        if (actor.agent !== undefined) yield* refuseInput(agentOrganizationIssues(input))
         const find = Effect.fnUntraced(function*(id: OrganizationId) {
           const found = yield* store.find(id)
           return Option.isSome(found) ? Option.some(yield* viewOf(actor, found.value)) : Option.none()

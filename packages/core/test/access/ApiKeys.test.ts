@@ -65,6 +65,35 @@ it.layer(accessPlatform())("ApiKeys", (it) => {
         assert.deepStrictEqual(items, [{ ...shown, api_key_id }])
       }))
 
+    it.effect("by a program needs a role and an end within 90 days, is bound, and ends with the program", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const organization = yield* newOrganization()
+        const agent = { client_id: "client-1", scopes: [], user_id: "user-1", sees_auth_codes: true }
+        const program = as({ ...systemActor(organization), principal: { type: "user", id: "user-1" }, agent })
+        const now = yield* Instant.now
+        const problems = (input: object) =>
+          Effect.map(
+            Effect.flip(program(keys.create({ api_key_name: "by-program", ...input }))),
+            (error) => error instanceof InvalidInput ? error.issues.map(({ loc, type }) => `${loc[1]} ${type}`) : error
+          )
+        assert.deepStrictEqual(yield* problems({}), ["role missing", "expires_at missing"])
+        const late = DateTime.add(now, { days: 90, seconds: 1 })
+        assert.deepStrictEqual(yield* problems({ role: "admin", expires_at: late }), ["expires_at value_error"])
+
+        const expires_at = DateTime.add(now, { days: 90 })
+        const create = program(keys.create({ api_key_name: "by-program", role: "viewer", expires_at }))
+        const created = yield* create
+        assert.deepInclude(created, { agent_client_id: "client-1", agent_user_id: "user-1" })
+        const actor = yield* callWithKey(created.api_key)
+        assert.deepStrictEqual(actor.agent, { ...agent, scopes: [created.api_key_id] })
+        yield* keys.endOfProgram("user-1", "client-2")
+        yield* keys.endOfProgram("user-2", "client-1")
+        assert.deepStrictEqual(yield* callWithKey(created.api_key), actor)
+        yield* keys.endOfProgram("user-1", "client-1")
+        assert.strictEqual((yield* Effect.flip(callWithKey(created.api_key))).reason, "revoked")
+      }))
+
     it.effect("needs api_keys:manage, and an active organization", () =>
       Effect.gen(function*() {
         const keys = yield* ApiKeys

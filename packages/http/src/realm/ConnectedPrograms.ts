@@ -1,3 +1,4 @@
+import { ApiKeys } from "@namewright/core/access"
 import { type ProgramUse, ProgramUses, type RealmPayload, RealmRecords } from "@namewright/core/realm"
 import type { Instant } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
@@ -19,13 +20,19 @@ export interface ConnectedProgram extends ProgramFacts {
   readonly connected_on: Instant.Instant
 }
 
+const scopes = {
+  openid: Schema.optionalKey(Schema.Struct({ scope: Schema.optionalKey(Schema.String) })),
+  resources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+}
+
 /** What the provider writes of a consent, as far as it matters here. */
 const Grant = Schema.Struct({
   jti: Schema.String,
   accountId: Schema.String,
   clientId: Schema.String,
-  openid: Schema.optionalKey(Schema.Struct({ scope: Schema.optionalKey(Schema.String) })),
-  resources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+  ...scopes,
+  /** What the program asked for and was not granted. */
+  rejected: Schema.optionalKey(Schema.Struct(scopes))
 })
 
 const decodeGrant = Schema.decodeUnknownOption(Grant)
@@ -33,7 +40,10 @@ const decodeGrant = Schema.decodeUnknownOption(Grant)
 /** The programs that people have let in, and their end. */
 export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
   readonly list: (user_id: string) => Effect.Effect<ReadonlyArray<ConnectedProgram>>
-  /** Ends a consent of this person with all of its tokens; nothing where it is somebody else's. */
+  /**
+   * Ends a consent of this person with all of its tokens, and the keys that the program created for the person; nothing
+   * where it is somebody else's.
+   */
   readonly disconnect: (user_id: string, grant_id: string) => Effect.Effect<void>
   /** What a program calls itself. */
   readonly nameOf: (client_id: string) => Effect.Effect<string>
@@ -44,6 +54,7 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
     ConnectedPrograms,
     Effect.gen(function*() {
       const records = yield* RealmRecords
+      const keys = yield* ApiKeys
 
       const uses = yield* ProgramUses
 
@@ -84,7 +95,9 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
         }),
         disconnect: Effect.fnUntraced(function*(user_id, grant_id) {
           const found = Option.flatMap(yield* records.find("Grant", grant_id), ({ payload }) => decodeGrant(payload))
-          if (Option.exists(found, ({ accountId }) => accountId === user_id)) yield* records.removeGrant(grant_id)
+          if (Option.isNone(found) || found.value.accountId !== user_id) return
+          yield* records.removeGrant(grant_id)
+          yield* keys.endOfProgram(user_id, found.value.clientId)
         })
       })
     })
@@ -97,6 +110,11 @@ const nameIn = ({ client_name }: RealmPayload): string | undefined =>
 const textsIn = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []
 
-const scopeOf = ({ openid, resources = {} }: typeof Grant.Type): ReadonlyArray<string> => [
+const scopeOf = ({ rejected = {}, ...granted }: typeof Grant.Type): ReadonlyArray<string> => {
+  const refused = scopesIn(rejected)
+  return scopesIn(granted).filter((name) => !refused.includes(name))
+}
+
+const scopesIn = ({ openid, resources = {} }: Pick<typeof Grant.Type, "openid" | "resources">) => [
   ...new Set([openid?.scope ?? "", ...Object.values(resources)].join(" ").split(" ").filter((name) => name !== ""))
 ]

@@ -149,5 +149,8 @@ export const disconnectProgram = (visit: Visit) =>
     Effect.gen(function*() {
       const programs = yield* ConnectedPrograms
       yield* programs.disconnect(it.signIn.account.user.user_id, fieldOf(it, "grant"))
-      return yield* shown(it, { about: "programs", done: "The program cannot act for you any more." })
+      return yield* shown(it, {
+        about: "programs",
+        done: "The program cannot act for you any more. Keys that it created have ended."
+      })
     }))

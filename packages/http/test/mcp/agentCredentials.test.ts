@@ -1,9 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { ApiKeys } from "@namewright/core/access"
 import { standardPolicy } from "@namewright/core/approvals"
+import { RealmRecords } from "@namewright/core/realm"
 import { DateTime, Effect, Redacted } from "effect"
 import { userBody } from "../access/userBody.ts"
+import { Browser } from "../realm/Browser.ts"
 import { asPerson, setPolicy } from "../realm/policyOf.ts"
+import { signedInAt } from "../realm/Program.ts"
 import { type Person, RealmServer } from "../realm/RealmServer.ts"
 import { issuesOf } from "../support/problems.ts"
 import { approvedBy, connectedProgram, decides, domainWithCode, restWith } from "./connectedProgram.ts"
@@ -132,6 +135,28 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         })
     )
 
+    it.effect("a key ends when its person disconnects the program", () =>
+      Effect.gen(function*() {
+        const { issuer } = yield* RealmServer
+        const { ada, program, rest } = yield* agentKey(false)
+        const other = yield* connectedProgram(ada)
+        const browser = new Browser(issuer)
+        const account = yield* Effect.promise(async () =>
+          signedInAt(browser, await browser.open(`${issuer}/account`), ada)
+        )
+        assert.notInclude(account.text, "Use the REST interface")
+        const grants = yield* Effect.flatMap(RealmRecords, ({ listOfUser }) => listOfUser("Grant", ada.user.user_id))
+        const disconnect = (client_id: string) => {
+          const grant = String(grants.find(({ payload }) => payload["clientId"] === client_id)?.payload["jti"])
+          return Effect.promise(() => browser.send(account, { grant }, { action: "/programs/disconnect" }))
+        }
+        yield* disconnect(other.program.client_id)
+        assert.strictEqual((yield* rest("GET", "/v1/tags")).status, 200)
+        const done = yield* disconnect(program.program.client_id)
+        assert.include(done.text, "Keys that it created have ended.")
+        assert.strictEqual((yield* rest("GET", "/v1/tags")).status, 401)
+      }))
+
     it.effect("a key is shown no auth codes that its agent is not shown", () =>
       Effect.gen(function*() {
         const { ada, rest } = yield* agentKey(false)
@@ -162,6 +187,9 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         const call = (body: object) => ({ operationId: "createUser", body })
         const refused = yield* program.tool("call_operation", call({ ...user, password: "correct horse battery" }))
         assert.deepStrictEqual([refused.httpStatus, issuesOf(refused.data)], [422, [["body.password", "value_error"]]])
+        const parent = { operationId: "createOrganization", body: { name: "Sub", users: [{ ...user, password: "s" }] } }
+        const refusedToo = yield* program.tool("call_operation", parent)
+        assert.deepStrictEqual(issuesOf(refusedToo.data), [["body.users.0.password", "value_error"]])
         const done = yield* approvedCall(ada, program, call(user))
         assert.strictEqual(done.httpStatus, 200, JSON.stringify(done.data))
       }))
