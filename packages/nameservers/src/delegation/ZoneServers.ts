@@ -16,8 +16,9 @@ export interface ZoneServersOptions extends Pick<PublicResolverOptions, "timeout
 /** A nameserver of a zone with the addresses at which it is asked. */
 export interface ZoneServer {
   readonly name: DnsName.DnsName
-  /** Empty if it has no public address or could not be resolved. */
   readonly addresses: ReadonlyArray<string>
+  /** Why it has no address at which it is asked; undefined if it has one. */
+  readonly problem?: string
 }
 
 /** Content of an answer, or the reason why the server is lame. */
@@ -76,9 +77,16 @@ export const makeZoneServers = (
     const asked = names.slice(0, maximumServers)
     const eachAtMost = Math.floor(maximumAddresses / Math.max(asked.length, 1))
     const locate = Effect.fnUntraced(function*(name: DnsName.DnsName): Effect.fn.Return<ZoneServer> {
-      const found = yield* Effect.orElseSucceed(resolver.addresses(name), () => [])
-      const all = found.length > 0 ? found : glue.get(name) ?? []
-      return { name, addresses: all.filter((address) => mayBeAsked(address, loopback)).slice(0, eachAtMost) }
+      const found = yield* Effect.result(resolver.addresses(name))
+      const resolved = Result.getOrElse(found, () => [])
+      const all = resolved.length > 0 ? resolved : glue.get(name) ?? []
+      const addresses = all.filter((address) => mayBeAsked(address, loopback)).slice(0, eachAtMost)
+      if (addresses.length > 0) return { name, addresses }
+      return {
+        name,
+        addresses,
+        problem: Result.isFailure(found) ? `was not resolved: ${found.failure.code}` : "has no public address"
+      }
     })
     return Effect.forEach(asked, locate, { concurrency: "unbounded" })
   }
@@ -111,10 +119,10 @@ export const makeZoneServers = (
     const answered = outcomes.flatMap(({ outcome, server }) =>
       outcome._tag === "Read" ? [{ server, value: outcome.value }] : []
     )
-    const unanswered = servers.flatMap(({ name: server }): ReadonlyArray<SilentServer> => {
+    const unanswered = servers.flatMap(({ name: server, problem }): ReadonlyArray<SilentServer> => {
       if (answered.some((one) => one.server === server)) return []
       const first = outcomes.find((one) => one.server === server)?.outcome
-      return [{ server, reason: first?._tag === "Lame" ? first.reason : "has no public address" }]
+      return [{ server, reason: first?._tag === "Lame" ? first.reason : problem ?? "did not answer" }]
     })
     return { answered, silent: unanswered }
   })

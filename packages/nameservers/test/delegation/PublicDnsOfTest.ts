@@ -15,6 +15,8 @@ export interface PublicDnsOfTest {
   readonly tops: Readonly<Record<string, ReadonlyArray<string>>>
   /** Addresses of hostnames according to the resolver. */
   readonly hosts: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Hostnames whose addresses the resolver fails to look up. */
+  readonly unresolved?: ReadonlyArray<string>
   /** Nameservers by address. */
   readonly servers: Readonly<Record<string, ZonesOfServer>>
 }
@@ -39,6 +41,15 @@ const resolverAnswers = ({ hosts, tops }: PublicDnsOfTest, { name, type }: Messa
   )
 }
 
+const rcodeOf = (
+  { unresolved = [] }: PublicDnsOfTest,
+  { name }: Message.Question,
+  answers: ReadonlyArray<Message.ResourceRecord>
+) => {
+  if (unresolved.includes(DnsName.lowerCase(name).slice(0, -1))) return rcodes.SERVFAIL
+  return answers.length === 0 ? rcodes.NXDOMAIN : rcodes.NOERROR
+}
+
 /** Starts the servers and a resolver; both end with the scope. */
 export const publicDnsOfTest = Effect.fnUntraced(function*(
   world: PublicDnsOfTest
@@ -54,8 +65,7 @@ export const publicDnsOfTest = Effect.fnUntraced(function*(
     const [question] = asked.questions
     if (question === undefined) return Effect.void
     const answers = resolverAnswers(world, question)
-    const rcode = answers.length === 0 ? rcodes.NXDOMAIN : rcodes.NOERROR
-    return reply(Message.encode({ ...asked, isResponse: true, rcode, answers }))
+    return reply(Message.encode({ ...asked, isResponse: true, rcode: rcodeOf(world, question, answers), answers }))
   })
   return { port, resolver: `127.0.0.1:${resolver.port}` }
 })

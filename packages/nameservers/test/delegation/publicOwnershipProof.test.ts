@@ -229,6 +229,20 @@ describe("the challenge", () => {
       }
     }))
 
+  it.live("that the resolver fails to look up is not taken for one without an address", () =>
+    Effect.gen(function*() {
+      const verdict = yield* checked(delegatedTo(["ns1.unknown.test"]), claim, { unresolved: ["ns1.unknown.test"] })
+      assert.deepStrictEqual(verdict, {
+        _tag: "Unknown",
+        reason: "Nameservers of victim.test. did not answer: ns1.unknown.test. was not resolved: ESERVFAIL"
+      })
+      const missing = yield* checked(delegatedTo(["ns1.missing.test"]))
+      assert.deepStrictEqual(missing, {
+        _tag: "Unknown",
+        reason: "Nameservers of victim.test. did not answer: ns1.missing.test. has no public address"
+      })
+    }))
+
   it.live("is not asked for inside the network", () =>
     Effect.gen(function*() {
       const verdict = yield* checked(delegatedTo(["ns1.private.test"]))
