@@ -176,7 +176,10 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
         }
       )
 
-      /** The first RRset of the zone above at the name of a delegated zone or below it that nobody is answered with. */
+      /**
+       * The first RRset of the zone above that a delegation hides from resolvers: one at the name of the delegated zone or
+       * below it.
+       */
       const hiddenBy = Effect.fnUntraced(function*(above: Zone, { name, nameservers }: Zone) {
         const atMost = 2 * nameservers.length + 1
         const found = [...yield* store.rrsetsAt(above, [name]), ...yield* store.rrsetsBelow(above, name, atMost)]

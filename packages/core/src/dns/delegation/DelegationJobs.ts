@@ -45,7 +45,7 @@ export const DelegationJobs = Layer.effectDiscard(Effect.gen(function*() {
 
   const settle = (name: DnsName) => locked(name, delegations.settle(name))
 
-  /** Compares the delegations of the zones of a page, and settles those that differ. */
+  /** Settles the zones of a page whose delegations are out of date. */
   const sweep = Effect.fnUntraced(function*(page: ReadonlyArray<Zone>) {
     const above = yield* store.served([...new Set(page.flatMap(({ name }) => namesAbove(name)))])
     const families = Map.groupBy(page, ({ name }) => nearestAbove(name, above))

@@ -53,7 +53,10 @@ export const HostedDelegation = Layer.effect(
         : Option.none()
     })
 
-    /** The signed zone that has the zone's DS, with the DS that it has, which nobody sees while it is hidden. */
+    /**
+     * The signed zone that contains the zone's delegation, with the DS RRset in it. If `isHidden` is true, resolvers do not
+     * get that DS.
+     */
     const hostedParent = Effect.fnUntraced(function*(zone: DelegatedZone) {
       const parent = yield* parentOf(zone)
       if (Option.isNone(parent) || (yield* holders.of([zone.name])).get(zone.name)?.name === zone.name) {

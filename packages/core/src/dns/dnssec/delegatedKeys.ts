@@ -2,8 +2,8 @@ import type { ZoneKey } from "./ZoneKey.ts"
 import type { ZoneSigningProgress } from "./ZoneSigningState.ts"
 
 /**
- * The keys whose DS the zone above may have: while every nameserver has served them since before the submission, and
- * nobody is taking the DS away.
+ * The keys whose DS records may be in the zone above. Every nameserver must have served the keys since before the
+ * submission, and the DS records must not be under removal.
  */
 export const delegatedKeys = <K extends Pick<ZoneKey, "is_delegated">>(
   progress: Pick<ZoneSigningProgress, "is_exposed" | "state"> | undefined,

@@ -47,9 +47,9 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
    */
   readonly lock: (name: DnsName.DnsName) => Effect.Effect<void>
   /**
-   * Brings the zones at a name and below it in line with who holds their domains and with each other, and the
-   * delegations of those that begin or cease to be served. Called in the transaction that changes a holder, or makes or
-   * removes a zone. `is_new`: the zone of the name was just made.
+   * Decides again which zones at a name and below it are served, by the holders of their domains. Updates the delegations
+   * of zones whose state has changed. Called in the transaction that changes a holder, or creates or removes a zone.
+   * `is_new`: the zone of the name was just created.
    */
   readonly review: (name: DnsName.DnsName, options?: { readonly is_new: boolean }) => Effect.Effect<Settlement>
   /**
