@@ -1,57 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { newCommandId, RegistrySimulator } from "@namewright/core/registry"
-import { DomainName, Period, Timetable } from "@namewright/core/shared"
+import { DomainName } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { heldByRival, round } from "../../../core/test/domains/DomainsPlatform.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
 import { registrant } from "./dnssecCaller.ts"
-
-const oneRound = Effect.gen(function*() {
-  const { works } = yield* Timetable
-  for (const work of yield* works) {
-    for (let more = yield* work.run; more;) more = yield* work.run
-  }
-})
-
-/** A domain of another registrar. */
-const heldElsewhere = Effect.fnUntraced(function*(name: DomainName, auth_code: string) {
-  const simulator = yield* RegistrySimulator
-  const catalog = yield* TldCatalog
-  const { spec } = Option.getOrThrow(yield* catalog.file(name))
-  const rival = simulator.registry(spec.backend, "rival")
-  const { handle } = yield* rival.createContact({
-    command_id: yield* newCommandId,
-    contact: {
-      handle: "RIVAL1",
-      name: "Charles Babbage",
-      organization: null,
-      street: ["Dorset Street 1"],
-      city: "London",
-      state: null,
-      postal_code: "W1U 4EG",
-      country: "GB",
-      phone: "+44.2079460001",
-      fax: null,
-      email: "charles@example.org",
-      disclose: false,
-      attributes: {}
-    }
-  })
-  yield* rival.createDomain({
-    command_id: yield* newCommandId,
-    name,
-    period: Period.years(1),
-    contacts: (["registrant", "admin", "tech"] as const).map((type) => ({ type, handle })),
-    nameservers: [],
-    auth_code,
-    attributes: {},
-    fee: null,
-    dnssec: [],
-    claims_acceptance: null
-  })
-})
 
 layer(TestPlatform.layerWith({}, { simulator: { auth_code_lifetime: "14 days" } }))(
   "auth_code of a domain at a registry that follows RFC 9154",
@@ -72,7 +27,7 @@ layer(TestPlatform.layerWith({}, { simulator: { auth_code_lifetime: "14 days" } 
         assert.deepStrictEqual([hidden.auth_code, hidden.auth_code_expires_on], [null, null])
         yield* TestClock.adjust("14 days")
         assert.deepStrictEqual(yield* shown, [null, null])
-        yield* oneRound
+        yield* round
         assert.deepStrictEqual(yield* shown, [null, null])
         const again = (yield* call("PATCH", path, { transfer_lock: false })).body
         assert.lengthOf(again.auth_code, 24)
@@ -96,7 +51,8 @@ layer(TestPlatform.layerWith({}, { simulator: { auth_code_lifetime: "14 days" } 
     it.effect("is refused with 403 by a transfer if the registry says that it is wrong, and nothing is charged", () =>
       Effect.gen(function*() {
         const name = DomainName.make("auth-code-wrong.com")
-        yield* heldElsewhere(name, "Transfer-Code-1")
+        const { spec: { backend } } = Option.getOrThrow(yield* (yield* TldCatalog).file(name))
+        yield* heldByRival(name, backend, "Transfer-Code-1")
         const call = yield* registrant
         const charges = Effect.map(call("GET", "/v1/billing/transactions"), ({ body }) => body.total)
         const before = yield* charges

@@ -18,6 +18,7 @@ import { TestClock } from "effect/testing"
 import { type Customer, register } from "../../domains/DomainsPlatform.ts"
 import { onlyJob, run, running } from "../../jobs/CommandBench.ts"
 import { answering, claim, createZone, named, type PublicDns, write } from "../ownership/ClaimsPlatform.ts"
+import { rrsetOf } from "../rrsetOf.ts"
 import { vanitySetOf } from "../vanity/vanitySetOf.ts"
 
 export const sweep = "dns.child_delegations"
@@ -54,17 +55,6 @@ export const delegationsOrNone = (owner: Customer, zone: string) =>
   Effect.catchTag(delegations(owner, zone), "ZoneNotFound", () => Effect.succeed([]))
 
 export const ours = "NS ns1.namewright.test. ns2.namewright.test."
-
-export const rrsetOf = (
-  name: string,
-  type: RequestedRrset["type"],
-  ...records: ReadonlyArray<string>
-): RequestedRrset => ({
-  name,
-  type,
-  ttl: 300,
-  records: records.map((rdata) => ({ rdata }))
-})
 
 export const patch = (owner: Customer, zone: string, op: "remove" | "upsert", rrset: RequestedRrset) =>
   owner.act(Effect.flatMap(Zones, (zones) => zones.patchRrsets(zone, { ops: [{ op, rrset }] })))

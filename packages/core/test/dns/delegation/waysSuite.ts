@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { sentBy } from "../../../../../test/sentStatements.ts"
 import { customer, register, suborganization } from "../../domains/DomainsPlatform.ts"
 import { answering, claim, type claimsPlatformOn, createZone, named, write } from "../ownership/ClaimsPlatform.ts"
+import { rrsetOf } from "../rrsetOf.ts"
 import {
   assign,
   daily,
@@ -13,7 +14,6 @@ import {
   ours,
   patch,
   removeZone,
-  rrsetOf,
   sub,
   vanitySet,
   ways,

@@ -33,6 +33,12 @@ export class PublicDns extends Context.Service<PublicDns, {
   readonly asked: Array<ClaimedName>
 }>()("@namewright/core/test/dns/ownership/PublicDns") {}
 
+/** Names that no other test has, each with another number. */
+export const numberedNames = (label: string) => {
+  let made = 0
+  return (tld = "com") => `${label}${++made}.${tld}`
+}
+
 export const named = (text: string) => DnsName.DnsName.make(`${text}.`)
 
 const publicDns = PublicDns.of({ names: new Map(), during: new Map(), asked: [] })

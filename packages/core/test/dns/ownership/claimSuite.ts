@@ -11,6 +11,7 @@ import {
   createZone,
   duringCheck,
   nextDay,
+  numberedNames,
   ownershipOf,
   restate,
   timesAsked,
@@ -21,8 +22,7 @@ import {
 const refusalOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), ({ _tag }) => _tag)
 
-let made = 0
-const newName = () => `claimed${++made}.com`
+const newName = numberedNames("claimed")
 
 /** Claims of names, and the checks that follow, on one database. */
 export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatformOn>) => {
@@ -178,7 +178,7 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
     it.effect("are refused while another organization holds the domain, whatever the public DNS says", () =>
       Effect.gen(function*() {
         const [holder, other] = [yield* customer(), yield* customer()]
-        const zone = `held${++made}.com`
+        const zone = `held-${newName()}`
         yield* createZone(other, zone)
         yield* write(zone, answering.ownNameservers)
         yield* register(holder, zone)

@@ -31,6 +31,7 @@ import {
   createZone,
   isDisplaced,
   named,
+  numberedNames,
   ownershipOf,
   servedFor,
   write,
@@ -43,8 +44,7 @@ const messagesOf = (owner: Customer) =>
     (events) => events.map(({ event_data, object_type }) => `${object_type}: ${event_data.message}`)
   )
 
-let made = 0
-const newName = (tld = "com") => `holder${++made}.${tld}`
+const newName = numberedNames("holder")
 
 /** Ownership of zones after changes of the holder, consents and trust, on one database. */
 export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlatformOn>) => {

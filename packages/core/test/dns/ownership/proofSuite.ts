@@ -12,6 +12,7 @@ import {
   createZone,
   named,
   nextDay,
+  numberedNames,
   ownershipOf,
   restate,
   timesAsked,
@@ -19,8 +20,7 @@ import {
   zoneOf
 } from "./ClaimsPlatform.ts"
 
-let made = 0
-const newName = () => `proof${++made}.com`
+const newName = numberedNames("proof")
 
 /** Proofs by vanity sets and by zones above that are served here, on one database. */
 export const proofSuite = (name: string, platform: ReturnType<typeof claimsPlatformOn>) => {

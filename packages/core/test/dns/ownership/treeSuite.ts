@@ -15,13 +15,13 @@ import {
   createZone,
   isDisplaced,
   named,
+  numberedNames,
   ownershipOf,
   servedFor,
   write
 } from "./ClaimsPlatform.ts"
 
-let made = 0
-const newName = () => `tree${++made}.com`
+const newName = numberedNames("tree")
 
 /** Displacement within families of organizations, and in trees of more zones than a transaction reviews. */
 export const treeSuite = (name: string, platform: ReturnType<typeof claimsPlatformOn>) => {

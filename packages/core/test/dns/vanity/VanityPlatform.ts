@@ -22,6 +22,13 @@ import { type Customer, round } from "../../domains/DomainsPlatform.ts"
 /** The addresses of vanity nameservers in the standard settings. */
 export const anycast = ["192.0.2.1", "198.51.100.1", "2001:db8:1::1", "2001:db8:2::1"]
 
+/** The apex of a zone without a set. */
+export const platformNameservers = {
+  ns: ["ns1.namewright.test.", "ns2.namewright.test."],
+  soa: ["ns1.namewright.test.", "hostmaster.namewright.test."],
+  vanity_nameserver_set_id: null
+}
+
 /** What the public DNS says of names that are not hosted here; tests write it. */
 export class World extends Context.Service<World, {
   readonly addresses: Map<string, LookedUp>

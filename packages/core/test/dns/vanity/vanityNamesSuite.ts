@@ -14,17 +14,12 @@ import {
   createSet,
   isGone,
   moveTo,
+  platformNameservers,
   setNow,
   setRequest,
   type vanityPlatformOn,
   zoneOf
 } from "./VanityPlatform.ts"
-
-const platformNameservers = {
-  ns: ["ns1.namewright.test.", "ns2.namewright.test."],
-  soa: ["ns1.namewright.test.", "hostmaster.namewright.test."],
-  vanity_nameserver_set_id: null
-}
 
 /** Names, zones and charges of vanity nameserver sets, on one database. */
 export const vanityNamesSuite = (name: string, platform: ReturnType<typeof vanityPlatformOn>) => {

@@ -14,17 +14,12 @@ import {
   eventsOfSet,
   isGone,
   moveTo,
+  platformNameservers,
   setNow,
   setRequest,
   type vanityPlatformOn,
   zoneOf
 } from "./VanityPlatform.ts"
-
-const platformNameservers = {
-  ns: ["ns1.namewright.test.", "ns2.namewright.test."],
-  soa: ["ns1.namewright.test.", "hostmaster.namewright.test."],
-  vanity_nameserver_set_id: null
-}
 
 /** The life of vanity nameserver sets over years, on one database. */
 export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlatformOn>) => {

@@ -8,7 +8,6 @@ import {
   NameHolders,
   OwnershipChallenges,
   type Publication,
-  type RequestedRrset,
   ZoneBranding,
   ZoneChanges,
   ZoneOwnership,
@@ -118,17 +117,6 @@ export const inNewOrganization = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     newOrganizationId,
     (organization) => Effect.provideService(effect, CurrentActor, administrator(organization))
   )
-
-export const rrset = (
-  name: string,
-  type: RequestedRrset["type"],
-  ...records: ReadonlyArray<string>
-): RequestedRrset => ({
-  name,
-  type,
-  ttl: 300,
-  records: records.map((rdata) => ({ rdata }))
-})
 
 let made = 0
 

@@ -4,7 +4,8 @@ import { generatedNameservers, newVanitySetId, Zones } from "@namewright/core/dn
 import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { inNewOrganization, newZone, rrset, Told, zonesPlatform } from "./ZonesPlatform.ts"
+import { rrsetOf } from "../rrsetOf.ts"
+import { inNewOrganization, newZone, Told, zonesPlatform } from "./ZonesPlatform.ts"
 
 const noon = DateTime.makeUnsafe("2026-11-22T12:00:00Z")
 
@@ -35,7 +36,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
       const { organization_id } = yield* CurrentActor
       const created = yield* create({
         name: "My-Shop.co.uk",
-        rrsets: [rrset("www", "A", "192.0.2.2", "192.0.2.1"), rrset("@", "MX", "10 mail")]
+        rrsets: [rrsetOf("www", "A", "192.0.2.2", "192.0.2.1"), rrsetOf("@", "MX", "10 mail")]
       })
       const { changes, changeset_id, num_changes, warnings, zone_name, ...zone } = created
       const free = { protected: false, protected_reason: null }
@@ -153,12 +154,12 @@ layer(zonesPlatform)("Creating zones", (it) => {
   ])("makes no zone %s, which is reserved", ([name = "", reason, reserved]) =>
     Effect.gen(function*() {
       const { create } = yield* Zones
-      const refusal = yield* Effect.flip(create({ name, rrsets: [rrset("www", "A", "192.0.2.300")] }))
+      const refusal = yield* Effect.flip(create({ name, rrsets: [rrsetOf("www", "A", "192.0.2.300")] }))
       if (refusal._tag !== "ZoneValidationFailed") return assert.fail(refusal._tag)
       assert.deepStrictEqual(
         refusal.errors.map(({ ctx, input, loc, type }) => [loc, type, ctx?.["reason"], ctx?.["reserved"], input]),
         [
-          [["body", "rrsets", 0], "invalid_rdata", "ipv4", undefined, rrset("www", "A", "192.0.2.300")],
+          [["body", "rrsets", 0], "invalid_rdata", "ipv4", undefined, rrsetOf("www", "A", "192.0.2.300")],
           [["body", "name"], "reserved_name", reason, reserved, name]
         ]
       )
@@ -199,8 +200,8 @@ layer(zonesPlatform)("Creating zones", (it) => {
   it.effect("names every problem of its RRsets and stores nothing", () =>
     Effect.gen(function*() {
       const { create, list } = yield* Zones
-      const rrsets = [rrset("www", "A", "1.2.3"), rrset("www", "CNAME", "@"), rrset("b", "A", "192.0.2.1"), {
-        ...rrset("c", "A", "192.0.2.1"),
+      const rrsets = [rrsetOf("www", "A", "1.2.3"), rrsetOf("www", "CNAME", "@"), rrsetOf("b", "A", "192.0.2.1"), {
+        ...rrsetOf("c", "A", "192.0.2.1"),
         ttl: 1
       }]
       const refusal = yield* Effect.flip(create({ name: "problems.example", rrsets }))
@@ -211,7 +212,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
         "body.rrsets.3 invalid_ttl"
       ])
       const protectedOne = yield* Effect.flip(
-        create({ name: "problems.example", rrsets: [rrset("@", "NS", "ns.x.de.")] })
+        create({ name: "problems.example", rrsets: [rrsetOf("@", "NS", "ns.x.de.")] })
       )
       assert.strictEqual(protectedOne._tag, "RrsetProtected")
       const shown = yield* list({}, { by: "name", order: "asc" }, { page: 1, page_size: 10 }, [])
@@ -233,7 +234,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
       yield* TestClock.setTime(noon.epochMilliseconds)
       const { create, patchRrsets, remove } = yield* Zones
       const { name } = yield* newZone()
-      yield* patchRrsets(name, { ops: [{ op: "upsert", rrset: rrset("a", "A", "192.0.2.1") }] })
+      yield* patchRrsets(name, { ops: [{ op: "upsert", rrset: rrsetOf("a", "A", "192.0.2.1") }] })
       yield* remove(name)
       assert.strictEqual((yield* create({ name })).serial, 2026112202)
       yield* remove(name)

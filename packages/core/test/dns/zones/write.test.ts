@@ -4,7 +4,8 @@ import { type ChangeStep, type ZoneDetails, Zones } from "@namewright/core/dns"
 import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import { inNewOrganization, newZone, rrset, Told, zonesPlatform } from "./ZonesPlatform.ts"
+import { rrsetOf } from "../rrsetOf.ts"
+import { inNewOrganization, newZone, Told, zonesPlatform } from "./ZonesPlatform.ts"
 
 const firstPage = { page: 1, page_size: 10 }
 
@@ -21,7 +22,7 @@ const said = ({ action, record_data, rrset_name, rrset_type, ttl }: ChangeStep) 
 const outcomeOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
   Effect.match(call, { onSuccess: () => "done", onFailure: ({ _tag }) => _tag })
 
-const upsert = (...of: Parameters<typeof rrset>) => ({ op: "upsert" as const, rrset: rrset(...of) })
+const upsert = (...of: Parameters<typeof rrsetOf>) => ({ op: "upsert" as const, rrset: rrsetOf(...of) })
 const record = (op: "upsert" | "remove", name: string, rdata: string) => ({
   op,
   record: { name, type: "TXT" as const, ttl: 60, rdata }
@@ -33,7 +34,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       const { get, patchRrsets } = yield* Zones
       const { publications } = yield* Told
       const zone = yield* newZone({
-        rrsets: [rrset("www", "A", "192.0.2.1", "192.0.2.2"), rrset("old", "A", "192.0.2.9")]
+        rrsets: [rrsetOf("www", "A", "192.0.2.1", "192.0.2.2"), rrsetOf("old", "A", "192.0.2.9")]
       })
       const { change_set, serial } = yield* patchRrsets(zone.name, {
         ops: [
@@ -64,7 +65,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
   it.effect("patches single records and leaves their siblings", () =>
     Effect.gen(function*() {
       const { get, patchRecords } = yield* Zones
-      const { name } = yield* newZone({ rrsets: [rrset("_acme-challenge", "TXT", "\"a\"", "\"b\"")] })
+      const { name } = yield* newZone({ rrsets: [rrsetOf("_acme-challenge", "TXT", "\"a\"", "\"b\"")] })
       yield* patchRecords(name, {
         ops: [record("upsert", "_acme-challenge", "c"), record("remove", "_acme-challenge", "a")]
       })
@@ -78,9 +79,9 @@ layer(zonesPlatform)("Writing to zones", (it) => {
   it.effect("replaces what the user has written, and nothing of the platform's", () =>
     Effect.gen(function*() {
       const { get, replaceRrsets } = yield* Zones
-      const zone = yield* newZone({ rrsets: [rrset("a", "A", "192.0.2.1"), rrset("b", "A", "192.0.2.1")] })
+      const zone = yield* newZone({ rrsets: [rrsetOf("a", "A", "192.0.2.1"), rrsetOf("b", "A", "192.0.2.1")] })
       const { change_set } = yield* replaceRrsets(zone.name, {
-        rrsets: [rrset("b", "A", "192.0.2.1"), rrset("c", "A", "192.0.2.1")]
+        rrsets: [rrsetOf("b", "A", "192.0.2.1"), rrsetOf("c", "A", "192.0.2.1")]
       })
       assert.strictEqual(change_set.num_changes, 4)
       const after = yield* get(zone.name, [])
@@ -92,7 +93,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
     Effect.gen(function*() {
       const { get, patchRrsets, replaceRrsets, versions } = yield* Zones
       const { publications } = yield* Told
-      const rrsets = [rrset("a", "A", "192.0.2.1")]
+      const rrsets = [rrsetOf("a", "A", "192.0.2.1")]
       const zone = yield* newZone({ rrsets })
       const told = publications.length
       const answers = [
@@ -140,7 +141,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
   it.effect("refuses as a whole, and leaves the zone as it was", () =>
     Effect.gen(function*() {
       const { get, patchRecords, patchRrsets } = yield* Zones
-      const zone = yield* newZone({ rrsets: [rrset("www", "A", "192.0.2.1")] })
+      const zone = yield* newZone({ rrsets: [rrsetOf("www", "A", "192.0.2.1")] })
       const before = yield* get(zone.name, [])
       const conflict = yield* Effect.flip(patchRrsets(zone.name, {
         ops: [
@@ -167,7 +168,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
     Effect.gen(function*() {
       const { get, patchRrsets, remove, versions } = yield* Zones
       const { unannounced } = yield* Told
-      const zone = yield* newZone({ rrsets: [rrset("www", "A", "192.0.2.1")] })
+      const zone = yield* newZone({ rrsets: [rrsetOf("www", "A", "192.0.2.1")] })
       const before = yield* get(zone.name, [])
       unannounced.add(zone.name)
       const broken = yield* Effect.exit(patchRrsets(zone.name, {
@@ -207,10 +208,12 @@ layer(zonesPlatform)("Writing to zones", (it) => {
   it.effect("brings back any earlier version under a new serial", () =>
     Effect.gen(function*() {
       const { get, patchRrsets, replaceRrsets, restore, version, versions } = yield* Zones
-      const zone = yield* newZone({ rrsets: [rrset("a", "A", "192.0.2.1"), rrset("t", "TXT", "\"x;y \\\" \\200\"")] })
+      const zone = yield* newZone({
+        rrsets: [rrsetOf("a", "A", "192.0.2.1"), rrsetOf("t", "TXT", "\"x;y \\\" \\200\"")]
+      })
       const first = written(yield* get(zone.name, []))
       const second = yield* patchRrsets(zone.name, { ops: [upsert("a", "A", "192.0.2.2"), upsert("b", "MX", "0 .")] })
-      const third = yield* replaceRrsets(zone.name, { rrsets: [rrset("c", "A", "192.0.2.3")] })
+      const third = yield* replaceRrsets(zone.name, { rrsets: [rrsetOf("c", "A", "192.0.2.3")] })
       const restored = yield* restore(zone.name, zone.serial)
       assert.deepStrictEqual(written(yield* get(zone.name, [])), first)
       assert.strictEqual(restored.serial, third.serial + 1)
@@ -237,12 +240,12 @@ layer(zonesPlatform)("Writing to zones", (it) => {
   it.effect("prints a zone as a master file, and reads it again into another one", () =>
     Effect.gen(function*() {
       const { exportMasterFile, get, importMasterFile, replaceRrsets } = yield* Zones
-      const zone = yield* newZone({ rrsets: [rrset("a", "A", "192.0.2.1"), rrset("t", "TXT", "\"x;y\"")] })
+      const zone = yield* newZone({ rrsets: [rrsetOf("a", "A", "192.0.2.1"), rrsetOf("t", "TXT", "\"x;y\"")] })
       const file = yield* exportMasterFile(zone.name)
       assert.deepStrictEqual([file.name, file.serial], [zone.name, zone.serial])
       assert.include(file.text, `a.${zone.name}\t300\tIN\tA\t192.0.2.1`)
       const before = written(yield* get(zone.name, []))
-      yield* replaceRrsets(zone.name, { rrsets: [rrset("other", "A", "192.0.2.9")] })
+      yield* replaceRrsets(zone.name, { rrsets: [rrsetOf("other", "A", "192.0.2.9")] })
       const read = yield* importMasterFile(zone.name, file.text)
       assert.deepStrictEqual(written(yield* get(zone.name, [])), before)
       assert.deepStrictEqual(read.left_out.map(({ type }) => type), ["SOA", "NS", "NS"])
