@@ -35,8 +35,11 @@ export const layer = Layer.effect(
 
     return UserCredentialStore.of({
       find: (id) => find(sql`users u WHERE u.user_id = ${id}`),
+      // PostgreSQL refuses text with a NUL, so nobody has such a name.
       findByLogin: (login) =>
-        find(sql`user_logins l JOIN users u ON u.user_id = l.user_id WHERE l.login = ${Text.foldCase(login)}`),
+        login.includes("\u0000")
+          ? Effect.succeedNone
+          : find(sql`user_logins l JOIN users u ON u.user_id = l.user_id WHERE l.login = ${Text.foldCase(login)}`),
 
       setPassword: Effect.fnUntraced(function*(id, hash, at) {
         const changed = at === null ? {} : { credentials_changed_on: encodeInstant(at) }

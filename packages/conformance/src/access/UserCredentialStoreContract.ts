@@ -38,7 +38,9 @@ export const userCredentialStoreContract = <E>(
         assert.deepStrictEqual(yield* store.find(user.user_id), expected)
         assert.deepStrictEqual(yield* store.findByLogin("sIGURD"), expected)
         assert.deepStrictEqual(yield* store.findByLogin("sigurd@CREDENTIALS.example"), expected)
-        assert.deepStrictEqual(yield* store.findByLogin("sigur"), Option.none())
+        for (const unknown of ["sigur", "", "sigurd\u0000", "s\ud800gurd", "%", "'"]) {
+          assert.deepStrictEqual(yield* store.findByLogin(unknown), Option.none(), unknown)
+        }
         assert.deepStrictEqual(yield* store.find(yield* newUserId), Option.none())
       }))
 
