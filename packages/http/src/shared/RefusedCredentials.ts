@@ -6,6 +6,8 @@ import { type RateLimited, RateLimiter } from "./RateLimiter.ts"
 /** Failures that say that nobody has the credential. */
 const refusals: ReadonlySet<string> = new Set(["AuthenticationFailed", "InvalidClientSecret", "UnknownOrganization"])
 
+const isRefusal = ({ _tag }: { readonly _tag: string }): boolean => refusals.has(_tag)
+
 /** Credentials remembered at most; beyond that the one that was accepted first is forgotten. */
 const capacity = 10_000
 
@@ -45,24 +47,42 @@ export class RefusedCredentials extends Context.Service<RefusedCredentials, {
       const accept = (secret: Redacted.Redacted) =>
         Effect.map(Clock.currentTimeMillis, (now) => remember(credentialDigest(secret), now))
 
-      const take = (network: string) => limiter.take("refusedCredentials", network)
+      /** An attempt with a secret that was accepted before, which is looked at in any case. */
+      const repeated = <A, E extends { readonly _tag: string }, R>(
+        digest: string,
+        address: string | undefined,
+        attempt: Effect.Effect<A, E, R>
+      ) =>
+        Effect.tapError(attempt, (error) => {
+          if (!isRefusal(error)) return Effect.void
+          accepted.delete(digest)
+          const network = callerNetwork(address)
+          return network === undefined ? Effect.void : Effect.ignore(limiter.take("refusedCredentials", network))
+        })
 
-      // Attempts are counted before the secret is looked at, or many at once would all be let through.
-      const guard: RefusedCredentials["Service"]["guard"] = Effect.fnUntraced(function*(secret, address, attempt) {
+      /** A first attempt is counted before the secret is looked at, or many at once would all be let through. */
+      const first = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }, R>(
+        digest: string,
+        address: string | undefined,
+        attempt: Effect.Effect<A, E, R>
+      ) {
         const network = callerNetwork(address)
         if (network === undefined) return yield* attempt
-        const digest = credentialDigest(secret)
-        const now = yield* Clock.currentTimeMillis
-        const isKnown = (accepted.get(digest) ?? 0) > now
-        if (!isKnown) yield* take(network)
+        yield* limiter.take("refusedCredentials", network)
         const exit = yield* Effect.exit(attempt)
-        const isRefused = Option.exists(Exit.findErrorOption(exit), ({ _tag }) => refusals.has(_tag))
-        if (isRefused) accepted.delete(digest)
-        if (isRefused && isKnown) yield* Effect.ignore(take(network))
-        if (!isRefused && !isKnown) yield* limiter.giveBack("refusedCredentials", network)
-        if (Exit.isSuccess(exit)) remember(digest, now)
+        if (!Option.exists(Exit.findErrorOption(exit), isRefusal)) {
+          yield* limiter.giveBack("refusedCredentials", network)
+        }
+        if (Exit.isSuccess(exit)) remember(digest, yield* Clock.currentTimeMillis)
         return yield* exit
       })
+
+      const guard: RefusedCredentials["Service"]["guard"] = (secret, address, attempt) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const digest = credentialDigest(secret)
+          const isKnown = (accepted.get(digest) ?? 0) > now
+          return isKnown ? repeated(digest, address, attempt) : first(digest, address, attempt)
+        })
 
       return RefusedCredentials.of({ guard, accept })
     })
