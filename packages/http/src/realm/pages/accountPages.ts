@@ -87,22 +87,23 @@ const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue 
   ]
 }
 
-/** Each cell says what its column is, because a narrow screen shows no columns. */
-const programRow = (places: RealmPlaces, { token }: AccountView) => (program: ConnectedProgram): HtmlValue =>
-  html`<tr><th scope="row">${program.name}<small>${addressesText(program)}</small></th>
-<td data-label="It can">${
+const programItem = (places: RealmPlaces, { token }: AccountView) => (program: ConnectedProgram): HtmlValue =>
+  html`<li><h3>${program.name}</h3>
+<dl><dt>Address</dt><dd>${addressesText(program)}</dd>
+<dt>Program id</dt><dd>${program.client_id}</dd>
+<dt>It can</dt><dd>${
     program.scope.map(scopeWords).flatMap((words) => words === "" ? [] : [html`<span class="line">${words}</span>`])
-  }</td>
-<td data-label="Since">${momentText(program.connected_on)}</td>
-<td data-label="Last used">${lastUseText(program)}</td>
-<td>${
+  }</dd>
+<dt>Since</dt><dd>${momentText(program.connected_on)}</dd>
+<dt>Last used</dt><dd>${lastUseText(program)}</dd></dl>
+${
     form({
       action: `${places.path}/account/programs/disconnect`,
       token,
       content: html`<input type="hidden" name="grant" value="${program.grant_id}">
 <button class="other" aria-label="Disconnect ${program.name}">Disconnect</button>`
     })
-  }</td></tr>`
+  }</li>`
 
 const programSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
   html`<h2 id="programs">Connected programs</h2>`,
@@ -110,9 +111,7 @@ const programSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
   view.programs.length === 0
     ? html`<p>You have not let any program act for you.</p>`
     : html`<p class="quiet">Programs choose their names themselves. Tell two of one name apart by address and last use.</p>
-<table class="stacked"><thead><tr><th scope="col">Program</th><th scope="col">It can</th><th scope="col">Since</th>
-<th scope="col">Last used</th><th scope="col">End it</th></tr></thead>
-<tbody>${view.programs.map(programRow(places, view))}</tbody></table>`
+<ul class="programs">${view.programs.map(programItem(places, view))}</ul>`
 ]
 
 export const accountPage = (places: RealmPlaces, view: AccountView): string =>

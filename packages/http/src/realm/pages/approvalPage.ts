@@ -92,6 +92,7 @@ export const approvalPage = (places: RealmPlaces, view: ApprovalView): string =>
 <dt>Cost</dt><dd>${costOf(approval) ?? "nothing"}</dd>
 <dt>Program</dt><dd>${program.name}</dd>
 <dt>Its address</dt><dd>${addressesText(program)}</dd>
+<dt>Program id</dt><dd>${program.client_id}</dd>
 <dt>Last used</dt><dd>${lastUseText(program)}</dd>
 <dt>Works for</dt><dd>${asker}</dd>
 <dt>Until</dt><dd>${momentText(approval.expires_on)}</dd></dl>`,

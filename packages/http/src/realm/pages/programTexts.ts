@@ -15,10 +15,10 @@ export const addressText = (redirectUri: string): string => {
   return loopback.test(url.hostname) ? `a program on this computer (${url.host})` : url.host
 }
 
-/** All addresses of a program, and its id, which no other program has. */
-export const addressesText = ({ client_id, redirect_uris }: ProgramFacts): string => {
+/** All addresses of a program. */
+export const addressesText = ({ redirect_uris }: ProgramFacts): string => {
   const addresses = [...new Set(redirect_uris.map(addressText))]
-  return `${addresses.length === 0 ? "a device without a browser" : addresses.join(", ")}; id ${client_id}`
+  return addresses.length === 0 ? "a device without a browser" : addresses.join(", ")
 }
 
 export const lastUseText = ({ last_use }: ProgramFacts): string =>

@@ -22,6 +22,7 @@ main, footer { max-width: 44rem; margin: 1rem auto; padding: 1.5rem; background:
 footer { display: flex; gap: 1rem; justify-content: space-between; align-items: center; padding: .75rem 1.5rem; }
 footer p { margin: 0; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; }
+h3 { font-size: 1rem; margin: 0; }
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
 small, .quiet { color: var(--quiet); font-size: .9rem; }
 label { display: block; font-weight: 600; }
@@ -52,7 +53,8 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); }
 th, dt, button { overflow-wrap: break-word; }
 thead th { white-space: nowrap; }
-th small { display: block; font-weight: 400; }
+.programs { margin: 0; padding: 0; list-style: none; }
+.programs li { padding: 1rem 0; border-bottom: 1px solid var(--line); }
 a { color: var(--act); }
 @media (max-width: 45rem) {
   .stacked, .stacked tbody, .stacked tr, .stacked th, .stacked td { display: block; }
