@@ -407,6 +407,7 @@ CREATE TABLE domain_nameserver_sets (
   nameserver_set_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   hostnames text COLLATE "C" NOT NULL,
   provider_no integer DEFAULT 0 NOT NULL,
+  retired_on timestamp with time zone,
   CONSTRAINT domain_nameserver_sets_pkey PRIMARY KEY (nameserver_set_no)
 );
 
@@ -414,6 +415,7 @@ CREATE TABLE domain_owners (
   owner_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
   striped boolean NOT NULL,
+  striped_to text COLLATE "C" DEFAULT ''::text NOT NULL,
   CONSTRAINT domain_owners_organization_id_key UNIQUE (organization_id),
   CONSTRAINT domain_owners_pkey PRIMARY KEY (owner_no)
 );
@@ -1145,14 +1147,17 @@ CREATE INDEX domain_index_tags ON public.domain_index USING btree (tag_set_no) W
 CREATE INDEX domain_index_trait ON public.domain_index USING btree (trait_no);
 CREATE INDEX domain_index_transferred_on ON public.domain_index USING btree (owner_no, transferred_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
 CREATE INDEX domain_index_updated_on ON public.domain_index USING btree (owner_no, updated_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_nameserver_sets_retired ON public.domain_nameserver_sets USING btree (retired_on) WHERE (retired_on IS NOT NULL);
 CREATE INDEX domain_nameserver_sets_search ON public.domain_nameserver_sets USING gin (hostnames gin_trgm_ops);
 CREATE INDEX domain_nameserver_sets_whole ON public.domain_nameserver_sets USING hash (hostnames);
 CREATE INDEX domain_tag_sets_whole ON public.domain_tag_sets USING hash (tags);
 CREATE INDEX domains_due ON public.domains USING btree (next_action_on, domain_id) WHERE (next_action_on IS NOT NULL);
+CREATE INDEX events_acknowledged ON public.events USING btree (acknowledged_on) WHERE (acknowledged_on IS NOT NULL);
 CREATE INDEX events_created ON public.events USING btree (organization_id, created_on, event_id);
 CREATE INDEX events_object ON public.events USING btree (organization_id, object_id, event_id);
 CREATE INDEX events_object_name ON public.events USING btree (organization_id, object_name);
 CREATE INDEX events_pending ON public.events USING btree (organization_id, created_on, event_id) WHERE (acknowledged_on IS NULL);
+CREATE INDEX events_waiting ON public.events USING btree (created_on) WHERE (acknowledged_on IS NULL);
 CREATE INDEX hosts_created ON public.hosts USING btree (organization_id, created_on, host_id);
 CREATE INDEX hosts_domain ON public.hosts USING btree (domain_id, hostname);
 CREATE INDEX hosts_name ON public.hosts USING btree (organization_id, hostname);

@@ -549,7 +549,9 @@ CREATE TABLE 'domain_nameserver_search_idx'(segid, term, pgno, PRIMARY KEY(segid
 CREATE TABLE domain_nameserver_sets (
   nameserver_set_no INTEGER PRIMARY KEY,
   hostnames TEXT NOT NULL
-  , provider_no INTEGER NOT NULL DEFAULT 0);
+  , provider_no INTEGER NOT NULL DEFAULT 0, retired_on TEXT);
+
+CREATE INDEX domain_nameserver_sets_retired ON domain_nameserver_sets (retired_on) WHERE retired_on IS NOT NULL;
 
 CREATE INDEX domain_nameserver_sets_whole ON domain_nameserver_sets (hostnames);
 
@@ -557,7 +559,7 @@ CREATE TABLE domain_owners (
   owner_no INTEGER PRIMARY KEY,
   organization_id TEXT NOT NULL UNIQUE,
   striped INTEGER NOT NULL
-);
+  , striped_to TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE domain_states (
   state_no INTEGER PRIMARY KEY,
@@ -646,6 +648,8 @@ CREATE TABLE events (
   acknowledged_on TEXT
 );
 
+CREATE INDEX events_acknowledged ON events (acknowledged_on) WHERE acknowledged_on IS NOT NULL;
+
 CREATE INDEX events_created ON events (organization_id, created_on, event_id);
 
 CREATE INDEX events_object ON events (organization_id, object_id, event_id);
@@ -653,6 +657,8 @@ CREATE INDEX events_object ON events (organization_id, object_id, event_id);
 CREATE INDEX events_object_name ON events (organization_id, object_name);
 
 CREATE INDEX events_pending ON events (organization_id, created_on, event_id) WHERE acknowledged_on IS NULL;
+
+CREATE INDEX events_waiting ON events (created_on) WHERE acknowledged_on IS NULL;
 
 CREATE TABLE hosts (
   host_id TEXT PRIMARY KEY,

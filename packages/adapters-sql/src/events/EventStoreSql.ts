@@ -78,6 +78,21 @@ export const layer = Layer.effect(
         return yield* decode(rows)
       }, orDieSql),
 
+      removeBefore: Effect.fnUntraced(function*({ acknowledged, pending }, atMost) {
+        const at = Schema.encodeSync(InstantColumn)
+        const ended = yield* sql`DELETE FROM events WHERE event_id IN (
+          SELECT event_id FROM events WHERE acknowledged_on < ${
+          at(acknowledged)
+        } ORDER BY acknowledged_on LIMIT ${atMost})
+          RETURNING event_id`
+        if (ended.length === atMost) return atMost
+        const forgotten = yield* sql`DELETE FROM events WHERE event_id IN (
+          SELECT event_id FROM events WHERE acknowledged_on IS NULL AND created_on < ${at(pending)}
+          ORDER BY created_on LIMIT ${atMost - ended.length})
+          RETURNING event_id`
+        return ended.length + forgotten.length
+      }, orDieSql),
+
       acknowledge: Effect.fnUntraced(function*(organization, id, at) {
         const rows = yield* sql`UPDATE events
           SET acknowledged_on = COALESCE(acknowledged_on, ${Schema.encodeSync(InstantColumn)(at)})

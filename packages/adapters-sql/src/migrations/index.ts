@@ -44,6 +44,7 @@ import { programUses } from "./0042_program_uses.ts"
 import { agentAccess } from "./0043_agent_access.ts"
 import { agentKeys } from "./0044_agent_keys.ts"
 import { publicationLeases } from "./0047_publication_leases.ts"
+import { boundedGrowth } from "./0048_bounded_growth.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -90,5 +91,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0042_program_uses": programUses,
   "0043_agent_access": agentAccess,
   "0044_agent_keys": agentKeys,
-  "0047_publication_leases": publicationLeases
+  "0047_publication_leases": publicationLeases,
+  "0048_bounded_growth": boundedGrowth
 }

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { EventLog, EventStore, type NewEvent, newEventId } from "@namewright/core/events"
-import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
-import { Effect, Layer, Option } from "effect"
+import { Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
 const newEvent = (organization_id: OrganizationId, name: string): NewEvent => ({
@@ -15,6 +15,7 @@ const newEvent = (organization_id: OrganizationId, name: string): NewEvent => ({
 })
 
 const newestFirst = { by: "created_on", order: "desc" } as const
+const begin = DateTime.makeUnsafe(0)
 const firstPage = { page: 1, page_size: 10 }
 
 /** The promises every storage adapter keeps for events. */
@@ -78,5 +79,29 @@ export const eventStoreContract = <E>(name: string, storage: Layer.Layer<EventSt
         assert.deepStrictEqual(Option.getOrThrow(yield* store.find(organization, id)).acknowledged_on, first)
         assert.strictEqual((yield* store.list(organization, { acknowledged: false }, newestFirst, firstPage)).total, 1)
         assert.isFalse(yield* store.acknowledge(yield* newOrganizationId, id, first))
+      }))
+
+    it.effect("removes what was acknowledged long ago, and what has waited longer, a part at a time", () =>
+      Effect.gen(function*() {
+        const { record } = yield* EventLog
+        const store = yield* EventStore
+        const organization = yield* newOrganizationId
+        const names = ["a.example", "b.example", "c.example"]
+        const acknowledged = yield* Effect.forEach(names, (object) => record(newEvent(organization, object)))
+        const waiting = yield* record(newEvent(organization, "waiting.example"))
+        yield* TestClock.adjust("1 day")
+        const now = yield* Instant.now
+        yield* Effect.forEach(acknowledged, (id) => store.acknowledge(organization, id, now))
+        yield* TestClock.adjust("1 day")
+        const young = yield* record(newEvent(organization, "young.example"))
+        const later = yield* Instant.now
+
+        yield* store.removeBefore({ acknowledged: now, pending: begin }, 1000)
+        assert.strictEqual(yield* store.removeBefore({ acknowledged: later, pending: begin }, 2), 2)
+        assert.isTrue(yield* store.isRecorded(waiting))
+        assert.strictEqual((yield* store.list(organization, {}, newestFirst, firstPage)).total, 3)
+        assert.isAbove(yield* store.removeBefore({ acknowledged: later, pending: later }, 1000), 1)
+        const left = yield* store.list(organization, {}, newestFirst, firstPage)
+        assert.deepStrictEqual(left.items.map(({ event_id }) => event_id), [young])
       }))
   })

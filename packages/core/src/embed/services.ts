@@ -82,7 +82,7 @@ import {
   Renewals,
   Transfers
 } from "../domains/index.ts"
-import { EventLog, Events } from "../events/index.ts"
+import { EventLog, EventRetention, Events } from "../events/index.ts"
 import { Hosts } from "../hosts/index.ts"
 import { JobAnnouncements, JobKinds, JobQueue, Jobs, JobTimetable, JobWorker } from "../jobs/index.ts"
 import {
@@ -235,7 +235,7 @@ const ports = Layer.mergeAll(
 export const services = Layer.mergeAll(commands, quotes, reports)
   .pipe(
     Layer.provideMerge(
-      Layer.mergeAll(Worker.layer, domains, Contacts.layer, Events.layer, Tlds.layer, webhooks)
+      Layer.mergeAll(Worker.layer, domains, Contacts.layer, Events.layer, EventRetention, Tlds.layer, webhooks)
     ),
     Layer.provideMerge(zones),
     Layer.provideMerge(ownership),

@@ -25,6 +25,11 @@ export class EventStore extends Context.Service<EventStore, {
     range: { readonly since: Instant.Instant; readonly until: Instant.Instant },
     atMost: number
   ) => Effect.Effect<ReadonlyArray<Event>>
+  /** Removes events acknowledged before a time, and pending ones that happened before a time; the number of them. */
+  readonly removeBefore: (
+    before: { readonly acknowledged: Instant.Instant; readonly pending: Instant.Instant },
+    atMost: number
+  ) => Effect.Effect<number>
   /** Sets the time of acknowledgement where it is not set; true if the organization has the event. */
   readonly acknowledge: (
     organization: OrganizationId,
