@@ -32,6 +32,7 @@ import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
 import { aliasStoreContract } from "./dns/AliasStoreContract.ts"
 import { vanitySetStoreContract } from "./dns/VanitySetStoreContract.ts"
+import { zoneHistoryContract } from "./dns/ZoneHistoryContract.ts"
 import { zoneKeyStoreContract } from "./dns/ZoneKeyStoreContract.ts"
 import { zoneListContract } from "./dns/ZoneListContract.ts"
 import { zoneOwnershipStoreContract } from "./dns/ZoneOwnershipStoreContract.ts"
@@ -125,6 +126,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   domainDnssecStoreContract(name, storage)
   registryMessageStoreContract(name, storage)
   zoneKeyStoreContract(name, storage)
+  zoneHistoryContract(name, storage)
   zonePublicationStoreContract(name, storage)
   aliasStoreContract(name, storage)
   vanitySetStoreContract(name, storage)

@@ -9,16 +9,42 @@ import { changeOf, type ChangeRow, changeRow, versionOf, type VersionRow } from 
 /** Changes that are read at a time on the way back to an earlier version. */
 const changesAtATime = 200
 
+/** True for a change of the platform that leaves the records, nameservers and DNSSEC status of a zone as they are. */
+const isWithoutRecords = ({ after, before, changed_by, rrsets }: ZoneChange): boolean =>
+  before !== null && rrsets.length === 0 && changed_by === null && before.rname === after.rname
+  && before.dnssec_status === after.dnssec_status && before.nameservers.join() === after.nameservers.join()
+
+/** True if the change led to the serial, or is the entry of several changes one of which did. */
+const isReached = (change: ZoneChange, serial: number): boolean =>
+  change.serial === serial
+  || isWithoutRecords(change) && change.before !== null && change.before.serial < serial && serial < change.serial
+
 /** What led to each serial of a zone. */
 export const zoneHistory = (sql: SqlClient.SqlClient) => {
   const { count, exact } = dialect(sql)
   const version = sql`SELECT changeset_id, dns_zone_id, ${exact("serial")} AS serial, cause, changed_by, changed_on,
     num_changes`
 
-  const append = (change: ZoneChange, zone: ZoneIdentity["name"]) =>
+  const insert = (change: ZoneChange, zone: ZoneIdentity["name"]) =>
     sql`INSERT INTO dns_zone_changes ${sql.insert(changeRow(change, zone))}`
 
+  /**
+   * The statement that appends a change. Changes in a row that leave all records as they are, such as other addresses
+   * behind an ALIAS, are one entry under the last serial: a zone may have one every minute.
+   */
+  const append = Effect.fnUntraced(function*(change: ZoneChange, zone: ZoneIdentity["name"]) {
+    if (change.before === null || !isWithoutRecords(change)) return insert(change, zone)
+    const [row] = yield* sql<ChangeRow>`${version}, content FROM dns_zone_changes
+      WHERE dns_zone_id = ${change.dns_zone_id} AND serial = ${change.before.serial} AND cause = ${change.cause}`
+    const last = row && changeOf(row, zone)
+    if (last === undefined || !isWithoutRecords(last)) return insert(change, zone)
+    const { dns_zone_id, ...joined } = changeRow({ ...change, before: last.before }, zone)
+    return sql`UPDATE dns_zone_changes SET ${sql.update(joined)}
+      WHERE dns_zone_id = ${dns_zone_id} AND serial = ${last.serial}`
+  })
+
   return {
+    insert,
     append,
     reads: {
       versions: Effect.fnUntraced(function*(id: ZoneId, page: PageRequest) {
@@ -44,8 +70,9 @@ export const zoneHistory = (sql: SqlClient.SqlClient) => {
         let rows = yield* page(null)
         for (;;) {
           for (const row of rows) {
-            if (row.serial === serial) return Option.some([...found.values()])
-            for (const { before, name, type } of changeOf(row, zone.name).rrsets) {
+            const change = changeOf(row, zone.name)
+            if (isReached(change, serial)) return Option.some([...found.values()])
+            for (const { before, name, type } of change.rrsets) {
               found.set(`${name} ${type}`, { name, type, rrset: before })
             }
           }

@@ -111,17 +111,18 @@ export const layer = Layer.effect(
           ...isPostgres ? [] : [search],
           sql`INSERT INTO dns_zone_states ${sql.insert({ ...identity, ...stateOf(zone, words) })}`,
           ...rrsets.upsert(zone, initial),
-          history.append(change, name),
+          history.insert(change, name),
           countChange(zone, 1),
           ...announced(zone, due_on)
         ]).pipe(onUniqueViolation(() => new ZoneAlreadyExists({ zone_name: name })))
       }),
 
       save: Effect.fnUntraced(function*(before, after, change, due_on) {
+        const appended = yield* history.append(change, after.name)
         yield* together(sql, [
           ...rrsets.upsert(after, change.rrsets.flatMap((rrset) => rrset.after ?? [])),
           ...rrsets.remove(after, change.rrsets.filter((rrset) => rrset.after === null)),
-          history.append(change, after.name),
+          appended,
           restate(after),
           ...relist(before, after),
           ...announced(after, due_on)

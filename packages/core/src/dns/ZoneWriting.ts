@@ -24,7 +24,7 @@ import { changeSetOf, changeSetTried } from "./ZoneViews.ts"
 export const makeZoneWriting = Effect.gen(function*() {
   const store = yield* ZoneStore
   const changes = yield* ZoneChanges
-  const { locked } = yield* makeZoneAccess
+  const { locked, visible } = yield* makeZoneAccess
 
   const sourceOf = (zone: Zone): RrsetSource => ({
     all: Effect.map(
@@ -66,10 +66,27 @@ export const makeZoneWriting = Effect.gen(function*() {
     return written
   })
 
+  /** What was at a serial wherever something has changed since, and the zone as of which that was read. */
+  const readEarlier = Effect.fnUntraced(function*(zone: Zone, serial: number) {
+    return { zone, rrsets: yield* store.earlier(zone, serial) }
+  })
+
+  /** The same as of the locked zone: what was read before the lock holds but for changes since. */
+  const earlierOf = Effect.fnUntraced(
+    function*(zone: Zone, serial: number, read: Effect.Success<ReturnType<typeof readEarlier>>) {
+      if (zone.dns_zone_id !== read.zone.dns_zone_id) return yield* store.earlier(zone, serial)
+      if (zone.serial === read.zone.serial || Option.isNone(read.rrsets)) return read.rrsets
+      const since = yield* store.earlier(zone, read.zone.serial)
+      if (Option.isNone(since)) return yield* store.earlier(zone, serial)
+      const all = [...since.value, ...read.rrsets.value]
+      return Option.some([...new Map(all.map((rrset) => [keyOf(rrset), rrset])).values()])
+    }
+  )
+
   /** What the user had at a serial, as a request would write it. */
-  const asOf = (serial: number) =>
+  const asOf = (serial: number, read: Effect.Success<ReturnType<typeof readEarlier>>) =>
     Effect.fnUntraced(function*(zone: Zone, source: RrsetSource) {
-      const earlier = yield* store.earlier(zone, serial)
+      const earlier = yield* earlierOf(zone, serial, read)
       if (Option.isNone(earlier)) return yield* new ZoneVersionNotFound({ zone_name: zone.name, serial })
       const standing = new Map((yield* source.all).map((rrset) => [keyOf(rrset), rrset]))
       for (const { name, rrset, type } of earlier.value) {
@@ -108,9 +125,11 @@ export const makeZoneWriting = Effect.gen(function*() {
       { ops }: PatchRecords,
       expected?: number
     ) => write(reference, "patch_records", expected, () => Effect.succeed({ kind: "record_ops", ops }))),
-    restore: Effect.fn("Zones.restore")((reference: ZoneReference, serial: number, expected?: number) =>
-      write(reference, "restore", expected, asOf(serial))
-    ),
+    restore: Effect.fn("Zones.restore")(function*(reference: ZoneReference, serial: number, expected?: number) {
+      // The history since the serial may be long, so most of it is read before the zone is locked.
+      const read = yield* readEarlier(yield* visible(yield* authorize("dns:manage"), reference), serial)
+      return yield* write(reference, "restore", expected, asOf(serial, read))
+    }),
     importMasterFile: Effect.fn("Zones.importMasterFile")((
       reference: ZoneReference,
       text: string,
