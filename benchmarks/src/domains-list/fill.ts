@@ -81,7 +81,7 @@ const rowsOf = (count: number) => {
   const chunk = (from: number) => {
     const samples = Array.makeBy(Math.min(rowsPerChunk, count - from), (at) => sampleDomain(from + at, count))
     const index = samples.map(indexRow)
-    for (const change of countChanges([], index, isStriped)) {
+    for (const change of countChanges([], index, ({ owner_no }) => isStriped(owner_no))) {
       const key = `${change.owner_no}/${change.dimension}/${change.sort}/${change.member_no}/${change.stripe}`
       counts.set(key, { ...change, n: change.n + (counts.get(key)?.n ?? 0) })
     }

@@ -10,5 +10,6 @@ export const asAtAMillion: DomainListTuning = {
   setsRead: 50,
   spread: 10,
   spreadCost: 1.5,
-  striped: 20_000
+  striped: 20_000,
+  stripedPerRound: 1000
 }

@@ -7,6 +7,9 @@ import type { DateField } from "./DomainStripes.ts"
 /** Values up to which SQLite compares one by one; a longer list it would put into a tree first. */
 const comparedOneByOne = 4
 
+/** Characters that the text index of SQLite needs at least. */
+const indexedCharacters = 3
+
 /** The numbers that a set of a domain must, or must not, be among. */
 export interface SetTest {
   readonly column: "nameserver_set_no" | "tag_set_no"
@@ -66,6 +69,12 @@ export const domainConditions = (sql: SqlClient.SqlClient) => {
     ])
   ]
 
+  const contains = (value: Statement.Fragment, part: string): Statement.Fragment =>
+    sql.onDialectOrElse({
+      pg: () => sql`${value} LIKE ${`%${likeLiteral(part)}%`} ESCAPE '\\'`,
+      orElse: () => sql`instr(${value}, ${part}) > 0`
+    })
+
   return {
     /** The domains of an organization, where an index is to begin with them. */
     owned: (owner: number): Statement.Fragment => sql`i.owner_no = ${owner}`,
@@ -78,10 +87,15 @@ export const domainConditions = (sql: SqlClient.SqlClient) => {
     set: ({ column: name, exclude, numbers }: SetTest): Statement.Fragment =>
       (exclude ? isNoneOf : isOneOf)(column("i", name), numbers),
     /** `LIKE` has an index on PostgreSQL; on SQLite it is slower than a plain search of the text. */
-    contains: (value: Statement.Fragment, part: string): Statement.Fragment =>
+    contains,
+    /** Rows `s` of the nameserver sets of all organizations, by the index of their texts. */
+    hostnamesContain: (part: string): Statement.Fragment =>
       sql.onDialectOrElse({
-        pg: () => sql`${value} LIKE ${`%${likeLiteral(part)}%`} ESCAPE '\\'`,
-        orElse: () => sql`instr(${value}, ${part}) > 0`
+        pg: () => contains(sql`s.hostnames`, part),
+        orElse: () =>
+          part.length < indexedCharacters
+            ? contains(sql`s.hostnames`, part)
+            : sql`s.nameserver_set_no IN (SELECT rowid FROM domain_nameserver_search WHERE hostnames MATCH ${`"${part}"`})`
       })
   }
 }

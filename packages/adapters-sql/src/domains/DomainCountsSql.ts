@@ -5,6 +5,13 @@ import { type CountChange, countChanges, type IndexRow } from "./DomainPlaces.ts
 
 const changesPerStatement = 500
 
+interface OwnerRow {
+  readonly owner_no: number
+  readonly striped: boolean | number
+  /** Name up to which domains are counted by stripes already, while upkeep counts them. */
+  readonly striped_to: string
+}
+
 /**
  * Changes numbers among the counts. On PostgreSQL each connection has a part of every number to itself, nearly always, so
  * that registrations of one organization at the same time do not wait for each other.
@@ -26,12 +33,18 @@ export const domainCounts = (sql: SqlClient.SqlClient) => {
       { discard: true }
     )
 
-  /** Which of the organizations are counted by stripes; the answer holds to the end of the transaction. */
+  /** Tells which domains are counted by stripes; the answer holds to the end of the transaction. */
   const stripedAmong = (owners: ReadonlyArray<number>) =>
     Effect.map(
-      sql<{ readonly owner_no: number; readonly striped: boolean | number }>`SELECT owner_no, striped
+      sql<OwnerRow>`SELECT owner_no, striped, striped_to
         FROM domain_owners WHERE ${sql.in("owner_no", owners)} ORDER BY owner_no ${forKeyShare}`,
-      (rows) => new Set(rows.filter(({ striped }) => Boolean(striped)).map(({ owner_no }) => owner_no))
+      (rows) => {
+        const known = new Map(rows.map((owner) => [owner.owner_no, owner]))
+        return ({ name, owner_no }: IndexRow): boolean => {
+          const owner = known.get(owner_no)
+          return owner !== undefined && (Boolean(owner.striped) || name <= owner.striped_to)
+        }
+      }
     )
 
   return {
@@ -41,8 +54,7 @@ export const domainCounts = (sql: SqlClient.SqlClient) => {
     record: Effect.fnUntraced(function*(before: ReadonlyArray<IndexRow>, after: ReadonlyArray<IndexRow>) {
       const owners = [...new Set([...before, ...after].map(({ owner_no }) => owner_no))]
       if (owners.length === 0) return
-      const striped = yield* stripedAmong(owners)
-      yield* write(countChanges(before, after, (owner) => striped.has(owner)))
+      yield* write(countChanges(before, after, yield* stripedAmong(owners)))
     })
   }
 }

@@ -47,9 +47,6 @@ export interface MemberTests {
 /** Nameserver sets up to which their providers are looked up: when more are met, they have thousands of providers. */
 const setsProvided = 6000
 
-/** Characters that the text index of SQLite needs at least. */
-const indexedCharacters = 3
-
 /** All domains as a group. */
 export const every: Group<"trait"> = { ...everyDomain, exclude: false, conditions: [] }
 
@@ -74,15 +71,6 @@ export const domainGroups = (sql: SqlClient.SqlClient, tuning: DomainListTuning)
   const counted = (owner: number, group: Group<GroupDimension>) =>
     Effect.map(reads.count(owner, group), (found): CountedGroup => ({ ...group, ...found }))
 
-  const containing = (part: string): Statement.Fragment =>
-    sql.onDialectOrElse({
-      pg: () => conditions.contains(sql`s.hostnames`, part),
-      orElse: () =>
-        part.length < indexedCharacters
-          ? conditions.contains(sql`s.hostnames`, part)
-          : sql`s.nameserver_set_no IN (SELECT rowid FROM domain_nameserver_search WHERE hostnames MATCH ${`"${part}"`})`
-    })
-
   const carrying = (owner: number, ids: ReadonlyArray<string>, mode: TagFilterMode): Statement.Fragment =>
     sql`SELECT m.tag_set_no FROM domain_tag_set_members m WHERE m.owner_no = ${owner} AND ${sql.in("m.tag_id", ids)}
       ${mode === "match_all" ? sql`GROUP BY m.tag_set_no HAVING count(*) = ${ids.length}` : sql``}`
@@ -105,7 +93,9 @@ export const domainGroups = (sql: SqlClient.SqlClient, tuning: DomainListTuning)
   /** The nameserver sets that are met and have domains, and unless there are very many the providers of these sets. */
   const setsAndProviders = (owner: number, part: string) =>
     sql<MemberCount & { readonly is_provider: boolean | number }>`WITH met AS MATERIALIZED (
-        SELECT s.nameserver_set_no, s.provider_no FROM domain_nameserver_sets s WHERE ${containing(part)}
+        SELECT s.nameserver_set_no, s.provider_no FROM domain_nameserver_sets s WHERE ${
+      conditions.hostnamesContain(part)
+    }
       )
       SELECT m.member_no, m.n, ${no} AS is_provider FROM (${
       reads.members(owner, {
@@ -132,8 +122,6 @@ export const domainGroups = (sql: SqlClient.SqlClient, tuning: DomainListTuning)
   }
 
   return {
-    containing,
-
     /** Domains of some TLDs, in some states. */
     states: (owner: number, tests: MemberTests) =>
       counted(owner, {
@@ -167,10 +155,10 @@ export const domainGroups = (sql: SqlClient.SqlClient, tuning: DomainListTuning)
 
     /** Domains one of whose nameservers has the part in its hostname. */
     nameservers: Effect.fnUntraced(function*(owner: number, part: string, { striped }: Overall) {
-      // An organization with few domains has few of the sets that all of them together have.
+      // An organization with few domains has few of the sets of all organizations: its own are read.
       if (!striped) {
-        const sets = sql`SELECT s.nameserver_set_no FROM domain_nameserver_sets s WHERE ${containing(part)}`
-        const members = sql`c.member_no IN (${sets})`
+        const members = sql`EXISTS (SELECT 1 FROM domain_nameserver_sets s
+          WHERE s.nameserver_set_no = c.member_no AND ${conditions.contains(sql`s.hostnames`, part)})`
         return setGroup("nameservers", yield* reads.members(owner, { dimension: "nameservers", members }))
       }
       const found = yield* setsAndProviders(owner, part)

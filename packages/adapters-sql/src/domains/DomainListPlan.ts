@@ -22,6 +22,8 @@ export interface DomainListTuning {
   readonly spreadCost: number
   /** Domains of an organization from which on they are counted by stripes. */
   readonly striped: number
+  /** Domains that one round of upkeep counts by stripes; until its end the organization's domains cannot be changed. */
+  readonly stripedPerRound: number
 }
 
 export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright/adapters-sql/DomainListTuning", {
@@ -34,7 +36,8 @@ export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright
     setsRead: 300,
     spread: 500,
     spreadCost: 1.5,
-    striped: 20_000
+    striped: 20_000,
+    stripedPerRound: 1000
   })
 })
 

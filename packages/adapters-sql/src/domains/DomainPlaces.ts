@@ -104,12 +104,12 @@ const byPlace = (a: Place, b: Place): number =>
 export const countChanges = (
   before: ReadonlyArray<IndexRow>,
   after: ReadonlyArray<IndexRow>,
-  isStriped: (owner: number) => boolean
+  isStriped: (row: IndexRow) => boolean
 ): ReadonlyArray<CountChange> => {
   const tally = countTally()
   const add = (row: IndexRow, by: number) => {
     tally.add(placesInAll(row), by)
-    if (isStriped(row.owner_no)) tally.add(placesInStripes(row), by)
+    if (isStriped(row)) tally.add(placesInStripes(row), by)
   }
   before.forEach((row) => add(row, -1))
   after.forEach((row) => add(row, 1))

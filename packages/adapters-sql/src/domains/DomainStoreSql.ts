@@ -5,7 +5,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { asDefect } from "../asDefect.ts"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { likeLiteral } from "../Substring.ts"
+import { domainConditions } from "./DomainConditionsSql.ts"
 import { domainIndex, indexColumns, type IndexNumbers, indexRow } from "./DomainIndexSql.ts"
 import { domainLists } from "./DomainListSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
@@ -27,6 +27,7 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { bool, forUpdate, oneOf, texts } = dialect(sql)
+    const { hostnamesContain } = domainConditions(sql)
     const index = domainIndex(sql)
     const lists = yield* domainLists
 
@@ -139,7 +140,7 @@ export const layer = Layer.effect(
 
       usesNameserver: Effect.fnUntraced(function*(hostname) {
         const rows = yield* sql`SELECT 1 AS one FROM domain_nameserver_sets s
-          WHERE s.hostnames LIKE ${`% ${likeLiteral(hostname)} %`} ESCAPE '\\'
+          WHERE ${hostnamesContain(` ${hostname} `)}
             AND EXISTS (SELECT 1 FROM domain_index i WHERE i.nameserver_set_no = s.nameserver_set_no) LIMIT 1`
         return rows.length > 0
       }, orDieSql),

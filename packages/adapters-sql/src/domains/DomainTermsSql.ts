@@ -1,5 +1,5 @@
 import type { Domain, Nameserver } from "@namewright/core/domains"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { stateOf } from "./DomainCodes.ts"
@@ -36,16 +36,19 @@ export const providerOf = (hostnames: string): string => /^ [^ .]*\.([^ ]*)/.exe
 /** Combinations whose numbers this process remembers; the one that was met first is forgotten first. */
 const remembered = 5_000
 
-/** Gives numbers to texts and combinations, a new one when there is none yet. Numbers are never taken back. */
+/** Milliseconds for which numbers are used from memory: a nameserver set is removed an hour after its last use. */
+const rememberedFor = 10 * 60_000
+
+/** Gives numbers to texts and combinations, a new one when there is none yet. */
 export const domainTerms = (sql: SqlClient.SqlClient) => {
   const { false: no } = dialect(sql)
-  const memory = new Map<string, DomainNumbers>()
+  const memory = new Map<string, { readonly numbers: DomainNumbers; readonly until: number }>()
 
-  const remember = (key: string, numbers: DomainNumbers) =>
+  const remember = (key: string, numbers: DomainNumbers, until: number) =>
     Effect.sync(() => {
       const oldest = memory.size >= remembered ? memory.keys().next().value : undefined
       if (oldest !== undefined) memory.delete(oldest)
-      memory.set(key, numbers)
+      memory.set(key, { numbers, until })
     })
 
   /** Two writers who meet something new at once get the same number: the second waits for the first to commit. */
@@ -121,8 +124,8 @@ export const domainTerms = (sql: SqlClient.SqlClient) => {
           ? sql`0`
           : term("registrar_credential", domain.registrar_credential_id)
       } AS credential_no,
-          (SELECT min(nameserver_set_no) FROM domain_nameserver_sets WHERE hostnames = ${hostnames})
-            AS nameserver_set_no,
+          (SELECT min(nameserver_set_no) FROM domain_nameserver_sets
+            WHERE hostnames = ${hostnames} AND retired_on IS NULL) AS nameserver_set_no,
           ${term("provider", providerOf(hostnames))} AS provider_no
       ) t
       LEFT JOIN domain_states s ON s.owner_no = t.owner_no AND s.tld_no = t.tld_no AND s.state = ${stateOf(domain)}
@@ -138,8 +141,9 @@ export const domainTerms = (sql: SqlClient.SqlClient) => {
       const { organization_id, registrar_credential_id, tld } = domain
       const hostnames = hostnameSet(domain.nameservers)
       const key = `${organization_id} ${tld} ${registrar_credential_id ?? ""} ${stateOf(domain)} ${traits}${hostnames}`
+      const now = yield* Clock.currentTimeMillis
       const before = memory.get(key)
-      if (before !== undefined) return before
+      if (before !== undefined && now < before.until) return before.numbers
       const found = yield* known(domain, traits, hostnames)
       const owner_no = found?.owner_no ?? (yield* internOwner(organization_id))
       const tld_no = found?.tld_no ?? (yield* internTerm("tld", tld))
@@ -162,7 +166,7 @@ export const domainTerms = (sql: SqlClient.SqlClient) => {
         kind_no
       }
       // Numbers that this very transaction has given out are gone again if it fails.
-      yield* sql.afterCommit(remember(key, numbers))
+      yield* sql.afterCommit(remember(key, numbers, now + rememberedFor))
       return numbers
     }),
 

@@ -6,17 +6,20 @@ import { indexRowOf, type RawIndexRow } from "./DomainIndexSql.ts"
 import type { DomainListTuning } from "./DomainListPlan.ts"
 import { type CountChange, countTally, dimensions, inAll, type Place, placesInStripes } from "./DomainPlaces.ts"
 import { sortNumbers } from "./DomainStripes.ts"
+import { nameserverSetUpkeep } from "./NameserverSetUpkeepSql.ts"
 
-const rowsPerStatement = 5000
 /** Numbers that one round brings together. */
 const foldedPerRound = 200
 
-/** Looks after the counts: counts grown organizations by stripes, and brings the parts of numbers together. */
+/** Upkeep of the lists: counts grown organizations by stripes, adds up the parts of numbers, removes nameserver sets. */
 export const domainUpkeep = (sql: SqlClient.SqlClient, tuning: DomainListTuning) => {
   const { false: no, forUpdate, true: yes, whole } = dialect(sql)
   const counts = domainCounts(sql)
   const sortsCounted = [inAll, ...Object.values(sortNumbers)]
+  const sets = nameserverSetUpkeep(sql)
   let turn = 0
+  /** The organization whose domains this process counts by stripes. */
+  let stripedNow: number | undefined
 
   const grown = Effect.map(
     sql<{ readonly owner_no: number }>`SELECT o.owner_no FROM domain_owners o WHERE o.striped = ${no}
@@ -27,25 +30,24 @@ export const domainUpkeep = (sql: SqlClient.SqlClient, tuning: DomainListTuning)
   )
 
   /**
-   * Counts the organization's domains by stripes from now on. Whoever changes them keeps the owner's row from being
-   * locked like this until the change is counted, so nothing is counted twice or not at all.
+   * Counts the next domains of the organization by stripes, in the order of their names; true if there are more. Whoever
+   * changes domains keeps the owner's row from being locked like this until the change is counted, so nothing is counted
+   * twice or not at all.
    */
   const stripe = Effect.fnUntraced(function*(owner: number) {
-    const [row] = yield* sql<{ readonly striped: boolean | number }>`SELECT striped FROM domain_owners
-      WHERE owner_no = ${owner} ${forUpdate}`
-    if (row === undefined || Boolean(row.striped)) return
-    yield* sql`UPDATE domain_owners SET striped = ${yes} WHERE owner_no = ${owner}`
+    const [row] = yield* sql<{ readonly striped: boolean | number; readonly striped_to: string }>`
+      SELECT striped, striped_to FROM domain_owners WHERE owner_no = ${owner} ${forUpdate}`
+    if (row === undefined || Boolean(row.striped)) return false
+    const rows = yield* sql<RawIndexRow>`SELECT * FROM domain_index
+      WHERE owner_no = ${owner} AND name > ${row.striped_to} ORDER BY name LIMIT ${tuning.stripedPerRound}`
     const tally = countTally()
-    let after = ""
-    for (;;) {
-      const rows = yield* sql<RawIndexRow>`SELECT * FROM domain_index WHERE owner_no = ${owner} AND name > ${after}
-        ORDER BY name LIMIT ${rowsPerStatement}`
-      rows.forEach((raw) => tally.add(placesInStripes(indexRowOf(raw)), 1))
-      const last = rows.at(-1)
-      if (last === undefined) break
-      after = last.name
-    }
+    rows.forEach((raw) => tally.add(placesInStripes(indexRowOf(raw)), 1))
     yield* counts.write(tally.changes())
+    const last = rows.length < tuning.stripedPerRound ? undefined : rows.at(-1)
+    yield* last === undefined
+      ? sql`UPDATE domain_owners SET striped = ${yes}, striped_to = '' WHERE owner_no = ${owner}`
+      : sql`UPDATE domain_owners SET striped_to = ${last.name} WHERE owner_no = ${owner}`
+    return last !== undefined
   })
 
   /** One organization's numbers of one dimension and order, another one at each turn. */
@@ -84,12 +86,20 @@ export const domainUpkeep = (sql: SqlClient.SqlClient, tuning: DomainListTuning)
     return scattered.length === foldedPerRound
   })
 
+  /** Nothing else is done until an organization is counted: its numbers by stripes are of no use before. */
+  const stripeNext = Effect.gen(function*() {
+    const owner = stripedNow ?? (yield* grown)
+    if (owner === undefined) return false
+    stripedNow = (yield* stripe(owner)) ? owner : undefined
+    return true
+  })
+
   return {
     tend: Effect.gen(function*() {
-      const owner = yield* grown
-      if (owner === undefined) return yield* fold()
-      yield* stripe(owner)
-      return true
+      if (yield* stripeNext) return true
+      const isFolding = yield* fold()
+      const isTidying = yield* sets.tend
+      return isFolding || isTidying
     })
   }
 }

@@ -11,7 +11,8 @@ export const listWays: Readonly<Record<string, DomainListTuning>> = {
     setsRead: 99,
     spread: 1e9,
     spreadCost: 1,
-    striped: 1e9
+    striped: 1e9,
+    stripedPerRound: 1000
   },
   "from stripes": {
     collected: 0,
@@ -22,7 +23,8 @@ export const listWays: Readonly<Record<string, DomainListTuning>> = {
     setsRead: 0,
     spread: 0,
     spreadCost: 0,
-    striped: 1
+    striped: 1,
+    stripedPerRound: 3
   },
   "by collecting": {
     collected: 0,
@@ -33,7 +35,8 @@ export const listWays: Readonly<Record<string, DomainListTuning>> = {
     setsRead: 99,
     spread: 1e9,
     spreadCost: 1,
-    striped: 1
+    striped: 1,
+    stripedPerRound: 1000
   },
   "by the shortest": {
     collected: 5,
@@ -44,6 +47,7 @@ export const listWays: Readonly<Record<string, DomainListTuning>> = {
     setsRead: 1,
     spread: 2,
     spreadCost: 1,
-    striped: 20
+    striped: 20,
+    stripedPerRound: 7
   }
 }

@@ -63,6 +63,13 @@ const ended = Effect.fnUntraced(
   }
 )
 
+/** Upkeep until nothing is left to do. */
+const tended = Effect.gen(function*() {
+  const store = yield* DomainStore
+  const { atomically } = yield* Transaction
+  while (yield* atomically(store.tend));
+})
+
 const portfolioOf = Effect.fnUntraced(function*(sketches: ReadonlyArray<DomainSketch>) {
   const tagged = yield* taggedObjects("DOMAIN")
   const organization = yield* newOrganizationId
@@ -73,7 +80,7 @@ const portfolioOf = Effect.fnUntraced(function*(sketches: ReadonlyArray<DomainSk
   // In the middle of it, so that what it does has to agree with what was before and what comes after.
   yield* atomically(store.tend)
   const domains = yield* Effect.forEach(first, (domain) => ended(tagged, organization, tags, domain))
-  yield* atomically(store.tend)
+  yield* tended
   return { organization, tags, domains: domains.flat() }
 })
 
@@ -158,7 +165,7 @@ export const domainListContract = <E>(
         const organization = yield* newOrganizationId
         const domains = yield* Effect.forEach(Array.from({ length: 24 }), (_, at) => spreadOut(organization, at))
         yield* Effect.forEach(domains, (domain) => atomically(store.insert(domain)))
-        yield* atomically(store.tend)
+        yield* tended
         const carrying = domains.map((domain) => ({ domain, tags: [], status_tags: [] }))
         const lists = Object.entries(metByMost).flatMap(([met, filter]) =>
           sorts.flatMap((by) => (["asc", "desc"] as const).map((order) => ({ met, filter, sort: { by, order } })))
@@ -194,6 +201,7 @@ export const domainListContract = <E>(
           ...(index % 4 === 0 ? [atomically(store.tend)] : [])
         ])
         yield* Effect.forEach(work, (change) => change, { concurrency: 8, discard: true })
+        yield* tended
         const left = domains.filter((_, index) => index % 5 !== 0)
         const [first, last] = [1, 5].map((page) => ({ page, page_size: 5 }))
         for (const by of ["name", "created_on", "expires_on"] as const) {

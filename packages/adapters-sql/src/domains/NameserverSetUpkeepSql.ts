@@ -1,0 +1,75 @@
+import { Instant } from "@namewright/core/shared"
+import { DateTime, Duration, Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { dialect } from "../Dialect.ts"
+
+/** Nameserver sets of one round. */
+const perRound = 1000
+
+/**
+ * Time from the retirement of a set to its removal. Processes use the number of a set from memory for 10 minutes after
+ * they have read it, and no transaction lasts longer than a minute.
+ */
+const retirement = Duration.hours(1)
+
+/** Removes nameserver sets without domains: first they get no new domains, and an hour later they are removed. */
+export const nameserverSetUpkeep = (sql: SqlClient.SqlClient) => {
+  const { forUpdate } = dialect(sql)
+  /** Sets up to here were looked at in this turn. */
+  let lookedAt = 0
+
+  const retire = Effect.gen(function*() {
+    const page = yield* sql<{ readonly no: number }>`SELECT nameserver_set_no AS no FROM domain_nameserver_sets
+      WHERE nameserver_set_no > ${lookedAt} ORDER BY nameserver_set_no LIMIT ${perRound}`
+    const last = page.at(-1)?.no
+    if (last !== undefined) {
+      const now = DateTime.formatIso(yield* Instant.now)
+      yield* sql`UPDATE domain_nameserver_sets SET retired_on = ${now}
+        WHERE nameserver_set_no > ${lookedAt} AND nameserver_set_no <= ${last} AND retired_on IS NULL
+          AND NOT EXISTS (SELECT 1 FROM domain_index i WHERE i.nameserver_set_no = domain_nameserver_sets.nameserver_set_no)`
+    }
+    lookedAt = last !== undefined && page.length === perRound ? last : 0
+    return lookedAt > 0
+  })
+
+  /** A set that got domains after all, from the memory of a process, is kept. */
+  const remove = Effect.gen(function*() {
+    const before = DateTime.formatIso(DateTime.subtractDuration(yield* Instant.now, retirement))
+    const due = yield* sql<
+      { readonly no: number; readonly hostnames: string }
+    >`SELECT nameserver_set_no AS no, hostnames
+      FROM domain_nameserver_sets WHERE retired_on <= ${before} ORDER BY retired_on LIMIT ${perRound} ${forUpdate}`
+    if (due.length === 0) return false
+    const numbers = due.map(({ no }) => no)
+    yield* sql`UPDATE domain_nameserver_sets SET retired_on = NULL WHERE ${sql.in("nameserver_set_no", numbers)}
+      AND EXISTS (SELECT 1 FROM domain_index i WHERE i.nameserver_set_no = domain_nameserver_sets.nameserver_set_no)`
+    const removed = yield* sql<{ readonly no: number }>`DELETE FROM domain_nameserver_sets
+      WHERE ${sql.in("nameserver_set_no", numbers)} AND retired_on IS NOT NULL RETURNING nameserver_set_no AS no`
+    const gone = new Set(removed.map(({ no }) => no))
+    yield* forgetTexts(due.filter(({ no }) => gone.has(no)))
+    return due.length === perRound
+  })
+
+  /** The text index of SQLite has no content of its own: it needs the text that it forgets. */
+  const forgetTexts = (sets: ReadonlyArray<{ readonly no: number; readonly hostnames: string }>) =>
+    sql.onDialectOrElse({
+      pg: (): Effect.Effect<unknown, SqlError.SqlError> => Effect.void,
+      orElse: () =>
+        Effect.forEach(
+          sets,
+          ({ hostnames, no }) =>
+            sql`INSERT INTO domain_nameserver_search (domain_nameserver_search, rowid, hostnames)
+            VALUES ('delete', ${no}, ${hostnames})`,
+          { discard: true }
+        )
+    })
+
+  return {
+    /** One round; true if there is more to do now. */
+    tend: Effect.gen(function*() {
+      const isRetiring = yield* retire
+      const isRemoving = yield* remove
+      return isRetiring || isRemoving
+    })
+  }
+}

@@ -1,0 +1,116 @@
+import { assert, layer } from "@effect/vitest"
+import { nameservers, newDomain, newLabel } from "@namewright/conformance"
+import { DomainStore } from "@namewright/core/domains"
+import { Hostname, Instant, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
+import { Effect, type Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+
+const tended = Effect.gen(function*() {
+  const store = yield* DomainStore
+  const { atomically } = yield* Transaction
+  while (yield* atomically(store.tend));
+})
+
+/** How many sets have the hostname, by whether they are retired. */
+const setsWith = Effect.fnUntraced(function*(hostname: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ readonly retired_on: unknown }>`SELECT retired_on FROM domain_nameserver_sets
+    WHERE hostnames LIKE ${`% ${hostname} %`}`
+  const retired = rows.filter(({ retired_on }) => retired_on !== null).length
+  return { live: rows.length - retired, retired }
+})
+
+/** Domains of the organization that are found by a part of a hostname. */
+const foundBy = Effect.fnUntraced(function*(organization: OrganizationId, part: string) {
+  const store = yield* DomainStore
+  const { items } = yield* store.list(
+    organization,
+    { nameserver: part },
+    { by: "name", order: "asc" },
+    { page: 1, page_size: 50 },
+    { now: yield* Instant.now, tags: false }
+  )
+  return items.map(({ domain }) => domain.name)
+})
+
+/** Upkeep of nameserver sets, which no organization sees. */
+export const upkeepSuite = <E>(
+  name: string,
+  storage: Layer.Layer<DomainStore | SqlClient.SqlClient | Transaction, E>
+) =>
+  layer(storage, { timeout: "60 seconds" })(`Upkeep of nameserver sets on ${name}`, (it) => {
+    const domainWith = Effect.fnUntraced(function*(organization: OrganizationId, ...hosts: ReadonlyArray<string>) {
+      const store = yield* DomainStore
+      const { atomically } = yield* Transaction
+      const domain = yield* newDomain(organization, `${yield* newLabel}.com`, { nameservers: nameservers(...hosts) })
+      yield* atomically(store.insert(domain))
+      return domain
+    })
+
+    it.effect("removes a set an hour after it was found without domains", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { atomically } = yield* Transaction
+        const organization = yield* newOrganizationId
+        const [host, other] = [`ns1.${yield* newLabel}.example`, `ns1.${yield* newLabel}.example`]
+        const domain = yield* domainWith(organization, host)
+        yield* tended
+        assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 0 })
+        yield* atomically(store.save({ ...domain, nameservers: nameservers(other) }))
+        yield* tended
+        assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
+        yield* TestClock.adjust("59 minutes")
+        yield* tended
+        assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
+        yield* TestClock.adjust("1 minute")
+        yield* tended
+        assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 0 })
+        assert.deepStrictEqual(yield* foundBy(organization, host), [])
+        assert.deepStrictEqual(yield* foundBy(organization, other), [domain.name])
+        assert.isFalse(yield* store.usesNameserver(Hostname.make(host)))
+        assert.isTrue(yield* store.usesNameserver(Hostname.make(other)))
+
+        const back = yield* domainWith(organization, host)
+        assert.deepStrictEqual(yield* foundBy(organization, host), [back.name])
+        assert.isTrue(yield* store.usesNameserver(Hostname.make(host)))
+      }))
+
+    it.effect("keeps a retired set that a process has used from memory", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { atomically } = yield* Transaction
+        const organization = yield* newOrganizationId
+        const host = `ns1.${yield* newLabel}.example`
+        const first = yield* domainWith(organization, host)
+        yield* atomically(store.remove(first.domain_id))
+        yield* tended
+        assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
+        yield* TestClock.adjust("5 minutes")
+        const second = yield* domainWith(organization, host)
+        assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
+        assert.deepStrictEqual(yield* foundBy(organization, host), [second.name])
+        yield* TestClock.adjust("1 hour")
+        yield* tended
+        assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 0 })
+        assert.deepStrictEqual(yield* foundBy(organization, host), [second.name])
+      }))
+
+    it.effect("gives domains no retired set that is only stored", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { atomically } = yield* Transaction
+        const organization = yield* newOrganizationId
+        const host = `ns1.${yield* newLabel}.example`
+        const first = yield* domainWith(organization, host)
+        yield* atomically(store.remove(first.domain_id))
+        yield* tended
+        yield* TestClock.adjust("10 minutes")
+        const second = yield* domainWith(organization, host)
+        assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 1 })
+        yield* TestClock.adjust("1 hour")
+        yield* tended
+        assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 0 })
+        assert.deepStrictEqual(yield* foundBy(organization, host), [second.name])
+      }))
+  })
