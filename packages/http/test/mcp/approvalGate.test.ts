@@ -4,6 +4,7 @@ import { AgentPolicies, type AgentPolicy, Approvals, standardPolicy } from "@nam
 import { CurrentActor, type Permission } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { userBody } from "../access/userBody.ts"
 import { contactBody } from "../contacts/contactBody.ts"
 import { storedDomain } from "../domains/storedDomain.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
@@ -219,6 +220,24 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
     })
 
     describe("a question", () => {
+      it.effect("names the person whose role is to change, on the way in the conversation and on the page", () =>
+        Effect.gen(function*() {
+          const agent = yield* agentOf()
+          const bob = yield* agent.rest("POST", "/v1/users", userBody("bob"))
+          const call = {
+            operationId: "assignUserRole",
+            pathParams: { user_id: bob.body.user_id },
+            body: { role: "domain_manager" }
+          }
+          for (const require_web_approval of [false, true]) {
+            yield* setPolicy(agent, { require_web_approval })
+            const { message } = yield* ask(agent, call)
+            assert.include(message, "About: email \"bob@example.org\"")
+            assert.include(message, "Changes role: \"viewer\" -> \"domain_manager\"")
+            assert.include(message, "can grant access")
+          }
+        }))
+
       it.effect("shows what a change changes", () =>
         Effect.gen(function*() {
           yield* TestClock.setTime(day(0).epochMilliseconds)

@@ -25,30 +25,39 @@ const telling = ["name", "hostname", "label", "org", "email", "url", "expires_on
  * secrets are masked. What the caller may not read is not shown.
  */
 export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, input: OperationInput, body: unknown) {
-  const read = readingOperation(operation)
-  const { permissions } = yield* CurrentActor
-  if (read === undefined || !read.rights.every((right) => covers(permissions, right))) return nothing
-  const operations = yield* OperationCalls
-  const { organizationContext, pathParams } = input
-  const current = yield* withoutCodes(operations.call(read, { pathParams, organizationContext }))
-  if (current.httpStatus === 404 && read.path === operation.path) return { ...nothing, refusal: current }
-  if (current.httpStatus !== 200 || !Predicate.isObject(current.data)) return nothing
-  const before = current.data
+  let before: Readonly<Record<string, unknown>> = {}
+  let about: Planned["about"] = []
+  for (const read of readingOperations(operation)) {
+    const current = yield* readFor(read, input)
+    if (current === undefined) continue
+    if (current.httpStatus === 404 && read.path === operation.path) return { ...nothing, refusal: current }
+    if (current.httpStatus !== 200 || !Predicate.isObject(current.data)) continue
+    if (Object.keys(before).length === 0) before = current.data
+    about = aboutOf(current.data)
+    if (about.length > 0) break
+  }
   const writes = operation.method === "PATCH" || operation.method === "PUT"
-  return {
-    refusal: undefined,
-    changes: writes ? changesOf(before, body) : [],
-    about: telling.flatMap((member) => isShown(before[member]) ? [[member, before[member]] as const] : [])
-  } satisfies Planned
+  return { refusal: undefined, changes: writes ? changesOf(before, body) : [], about } satisfies Planned
 })
 
-/** The GET at the path of an operation, or of the object that the path leads through. */
-const readingOperation = ({ path, pathParams }: Operation): Operation | undefined => {
-  if (pathParams.length === 0) return undefined
+/** The answer to a read for the caller; undefined where the caller lacks the right. */
+const readFor = Effect.fnUntraced(function*(read: Operation, { organizationContext, pathParams }: OperationInput) {
+  const { permissions } = yield* CurrentActor
+  if (!read.rights.every((right) => covers(permissions, right))) return undefined
+  const operations = yield* OperationCalls
+  return yield* withoutCodes(operations.call(read, { pathParams, organizationContext }))
+})
+
+const aboutOf = (object: Readonly<Record<string, unknown>>): Planned["about"] =>
+  telling.flatMap((member) => isShown(object[member]) ? [[member, object[member]] as const] : [])
+
+/** The GET at the path of an operation, and that of the object that the path leads through: a role names no person. */
+const readingOperations = ({ path, pathParams }: Operation): ReadonlyArray<Operation> => {
+  if (pathParams.length === 0) return []
   const ofObject = path.slice(0, path.lastIndexOf("}") + 1)
-  return [path, ofObject]
-    .map((at) => operationCatalog.find((other) => other.method === "GET" && other.path === at))
-    .find((found) => found !== undefined)
+  return [...new Set([path, ofObject])].flatMap((at) =>
+    operationCatalog.filter((other) => other.method === "GET" && other.path === at)
+  )
 }
 
 const isShown = (value: unknown): boolean => Predicate.isString(value) || Predicate.isNumber(value)
