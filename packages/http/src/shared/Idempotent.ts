@@ -11,6 +11,7 @@ import { type Actor, canonicalJson, CurrentActor, limits, repetitionOf } from "@
 import { Cause, Effect, Exit, Layer, Option, Predicate, Schedule, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
+import { nestsTooDeeply } from "./nesting.ts"
 import { kindOf, type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
 import { sendRetryAfter } from "./sendRetryAfter.ts"
 
@@ -92,7 +93,7 @@ const badKey = (input: string) =>
 const hashOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, actor: Actor) {
   const [path] = request.url.split("?", 1)
   const text = yield* Effect.orDie(request.text)
-  const json = text.length > longestCanonical ? Option.none() : parse(text)
+  const json = text.length > longestCanonical || nestsTooDeeply(text) ? Option.none() : parse(text)
   const body = Option.match(json, { onNone: () => text, onSome: (said) => canonicalJson(said) ?? text })
   const identity = new TextEncoder().encode([callerOf(actor), request.method, path, body].join("\n"))
   const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", identity))

@@ -140,4 +140,29 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
         ["body.commands", "too_long"]
       ])
     }))
+
+  it.effect("422: a body that nests thousands of levels, with an Idempotency-Key as well", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
+      const body = `{"commands":[],"more":${deep}}`
+      for (const headers of [{}, { "idempotency-key": "deep" }]) {
+        const answer = yield* call("POST", "/v1/jobs", body, headers)
+        assert.deepStrictEqual([answer.status, issuesOf(answer.body)], [422, [["body", "json_invalid"]]])
+      }
+    }))
+
+  it.effect("422: numbers that overflow and texts that no database stores, in members that no schema knows", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const command = JSON.stringify(contactCommand("ada@example.org"))
+      const odd = String.raw`{"command":"contact_create","payload":{"number":1e400,"text":"\ud800"}}`
+      const { body, status } = yield* call("POST", "/v1/jobs", `{"label":"\\u0000","commands":[${command},${odd}]}`)
+      assert.strictEqual(status, 422)
+      assert.includeDeepMembers(issuesOf(body), [
+        ["body.commands.1.payload.number", "finite_number"],
+        ["body.commands.1.payload.text", "string_unicode"]
+      ])
+      assert.strictEqual((yield* call("GET", "/v1/jobs")).body.total, 0)
+    }))
 })
