@@ -1,0 +1,143 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type PlatformOptions, Worker } from "@namewright/core/embed"
+import { OrganizationId } from "@namewright/core/shared"
+import { Cause, Context, Duration, Effect, Layer, Logger, type Scope } from "effect"
+import { HttpServer } from "effect/http"
+import { Agent, request } from "node:http"
+import { openApiDocument } from "../../../src/platform/openapi/openApiDocument.ts"
+import { serve } from "../../../src/serve.ts"
+import { TestPlatform } from "../../support/TestPlatform.ts"
+import { HeldObjects } from "../HeldObjects.ts"
+import { type GeneratedRequest, RequestGenerator } from "./RequestGenerator.ts"
+
+interface GivenAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+const send = (url: string, agent: Agent, { body, headers, method, path }: GeneratedRequest) =>
+  new Promise<GivenAnswer>((resolve, reject) => {
+    // Node's client keeps a connection on which it offered an upgrade, and cannot use it again.
+    const used = headers["upgrade"] === undefined ? agent : false
+    const sent = request(url, { path, method, headers, agent: used, timeout: 60_000 }, (response) => {
+      const chunks: Array<Buffer> = []
+      response.on("data", (chunk: Buffer) => chunks.push(chunk))
+      response.once("error", reject)
+      response.once("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString()
+        }))
+    })
+    sent.once("timeout", () => sent.destroy(new Error("No answer in a minute")))
+    sent.once("error", reject)
+    sent.end(body)
+  })
+
+const parse = (text: string): any => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What an answer lacks; undefined where nothing is missing. */
+const fault = ({ headers, status, text }: GivenAnswer): string | undefined => {
+  if (status >= 500) return `status ${status}`
+  if (headers["x-request-id"] === undefined) return "no request id"
+  if (status < 400) return undefined
+  if (headers["content-type"] !== "application/problem+json") return `a body of type ${String(headers["content-type"])}`
+  const body = parse(text)
+  if (body?.status !== status || typeof body.title !== "string" || typeof body.type !== "string") {
+    return "no problem body"
+  }
+  return text.length > 300_000 ? `a problem of ${text.length} characters` : undefined
+}
+
+/** Texts of failures of the platform, which the log holds and answers do not. */
+const failuresInto = (failures: Array<string>) =>
+  Logger.make<unknown, void>(({ cause, logLevel, message }) => {
+    if (logLevel === "Error" || logLevel === "Fatal") {
+      failures.push(`${String(message)} ${Cause.pretty(cause)}`.slice(0, 1500))
+    }
+  })
+
+/** Sends generated requests to a platform on a socket of this machine; none may fail it. */
+export const generatedRequestsSuite = (
+  { count, options = Effect.succeed({}), seed, timeout }: {
+    readonly count: number
+    readonly seed: number
+    readonly options?: Effect.Effect<Partial<PlatformOptions>, unknown, Scope.Scope>
+    readonly timeout: number
+  }
+): void => {
+  describe("generated requests", () => {
+    it.live(
+      `${count} of seed ${seed} cause no 5xx, and no refusal without a problem body`,
+      () =>
+        Effect.gen(function*() {
+          const failures: Array<string> = []
+          const context = yield* Layer.build(
+            serve({ host: "127.0.0.1", port: 0, http: { requestLog: true, rateLimits: false } }).pipe(
+              Layer.provideMerge(HeldObjects.layer),
+              Layer.provideMerge(TestPlatform.layerWith({}, yield* Effect.orDie(options))),
+              Layer.provide(Logger.layer([failuresInto(failures)]))
+            )
+          )
+          const url = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+          const held = Context.get(context, HeldObjects)
+          const { key, person } = Context.get(context, TestPlatform)
+          const owner = OrganizationId.make(held["organization_id"] ?? "")
+          const credentials = [{ "x-api-key": yield* key(owner) }, { authorization: `Bearer ${yield* person(owner)}` }]
+          const generator = new RequestGenerator(openApiDocument({ base_url: url, environment: "sandbox" }), seed)
+          generator.known.learn(held)
+          const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+          yield* Effect.addFinalizer(() => Effect.sync(() => agent.destroy()))
+          const statuses = new Map<number, number>()
+          const faults = yield* Effect.promise(async () => {
+            const found: Array<string> = []
+            for (let index = 0; index < count && found.length < 20; index++) {
+              const generated = generator.next()
+              const headers = {
+                ...credentials[index % 7 === 0 ? 1 : 0],
+                // Node's client does not say how long the body of a GET or a DELETE is.
+                ...(generated.body === undefined
+                  ? {}
+                  : { "content-length": String(Buffer.byteLength(generated.body)) }),
+                ...generated.headers
+              }
+              const answer = await send(url, agent, { ...generated, headers })
+                .catch((error) => ({ status: 599, headers: {}, text: String(error) }))
+              statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+              if (answer.status < 300) generator.known.learn(parse(answer.text))
+              const missing = fault(answer)
+              if (missing === undefined) continue
+              const { body, method, operation, path } = generated
+              found.push(
+                `${index} ${operation}: ${missing}\n${method} ${path.slice(0, 500)} ${
+                  JSON.stringify(generated.headers)
+                }\n`
+                  + `${body?.slice(0, 600)}\n${answer.text.slice(0, 500)}\n${failures.splice(0).join("\n")}`
+              )
+            }
+            return found
+          })
+          assert.strictEqual(faults.length, 0, faults.join("\n\n"))
+          const worker = Context.get(context, Worker)
+          yield* worker.tick(Duration.minutes(1))
+          assert.deepStrictEqual(failures, [])
+          const share = (from: number) =>
+            Array.from(statuses).reduce(
+              (sum, [status, times]) => sum + (Math.floor(status / 100) === from ? times : 0),
+              0
+            ) / count
+          // Requests that are all refused would prove little.
+          assert.isAbove(share(2), 0.1, JSON.stringify(Array.from(statuses)))
+        }).pipe(Effect.scoped),
+      timeout
+    )
+  })
+}
