@@ -24,6 +24,7 @@ const names = [
   "dns-propagation",
   "dns-api",
   "dns-zones",
+  "dns-requests",
   "epp",
   "mcp",
   "micro"

@@ -1,9 +1,9 @@
 import type { DnsName, Rrset, RrsetChange, ZoneIdentity } from "@namewright/core/dns"
-import { Effect } from "effect"
+import { Array as Arr, Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { recordset } from "../Recordset.ts"
+import { boundRows, recordset } from "../Recordset.ts"
 import { placeOf, stretchBelow } from "./RrsetPlace.ts"
 import { rrsetOf, type RrsetRow, rrsetRow } from "./ZoneRow.ts"
 
@@ -11,6 +11,9 @@ const columns = { place: "key", type: "key", ttl: "integer", records: "text", pr
 
 /** At most one statement; none where nothing is to be written. */
 type Writes = ReadonlyArray<Statement.Statement<unknown>>
+
+/** RRsets in pieces that SQLite writes in a few milliseconds each, without yielding to the event loop. */
+export const rrsetPieces = (rrsets: ReadonlyArray<Rrset>) => Arr.chunksOf(rrsets, boundRows)
 
 /** The RRsets of zones. Each statement looks up what it is about, however many RRsets the zone has. */
 export const zoneRrsets = (sql: SqlClient.SqlClient) => {
@@ -38,6 +41,15 @@ export const zoneRrsets = (sql: SqlClient.SqlClient) => {
   return {
     upsert,
     remove,
+
+    /** One piece after another; other work of the process runs between them. */
+    upsertPieces: Effect.fnUntraced(function*(zone: ZoneIdentity, pieces: ReadonlyArray<ReadonlyArray<Rrset>>) {
+      for (const piece of pieces) {
+        yield* Effect.yieldNow
+        for (const write of upsert(zone, piece)) yield* write
+      }
+    }),
+
     at: Effect.fnUntraced(function*(zone: ZoneIdentity, names: ReadonlyArray<DnsName.DnsName>) {
       if (names.length === 0) return []
       const places = [...new Set(names.map((name) => placeOf(name, zone.name)))]

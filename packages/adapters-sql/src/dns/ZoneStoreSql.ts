@@ -16,7 +16,7 @@ import { FewRows } from "../tags/TagConditions.ts"
 import { together } from "../together.ts"
 import { announcement } from "./announcement.ts"
 import { placeOf } from "./RrsetPlace.ts"
-import { zoneRrsets } from "./RrsetsSql.ts"
+import { rrsetPieces, zoneRrsets } from "./RrsetsSql.ts"
 import { zoneHistory } from "./ZoneHistorySql.ts"
 import { zoneList } from "./ZoneListSql.ts"
 import { contentOf, type ContentRow, placementOf, stateOf, zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
@@ -106,27 +106,33 @@ export const layer = Layer.effect(
         }
         const search = sql`INSERT INTO dns_zone_search (rowid, name)
           SELECT search_row, name FROM dns_zones WHERE dns_zone_id = ${dns_zone_id}`
+        const [first = [], ...others] = rrsetPieces(initial)
         yield* together(sql, [
           sql`INSERT INTO dns_zones ${sql.insert(listed)}`,
           ...isPostgres ? [] : [search],
           sql`INSERT INTO dns_zone_states ${sql.insert({ ...identity, ...stateOf(zone, words) })}`,
-          ...rrsets.upsert(zone, initial),
+          ...rrsets.upsert(zone, first),
           history.insert(change, name),
           countChange(zone, 1),
           ...announced(zone, due_on)
-        ]).pipe(onUniqueViolation(() => new ZoneAlreadyExists({ zone_name: name })))
+        ]).pipe(
+          Effect.andThen(rrsets.upsertPieces(zone, others)),
+          onUniqueViolation(() => new ZoneAlreadyExists({ zone_name: name }))
+        )
       }),
 
       save: Effect.fnUntraced(function*(before, after, change, due_on) {
+        const [first = [], ...others] = rrsetPieces(change.rrsets.flatMap((rrset) => rrset.after ?? []))
         const appended = yield* history.append(change, after.name)
         yield* together(sql, [
-          ...rrsets.upsert(after, change.rrsets.flatMap((rrset) => rrset.after ?? [])),
+          ...rrsets.upsert(after, first),
           ...rrsets.remove(after, change.rrsets.filter((rrset) => rrset.after === null)),
           appended,
           restate(after),
           ...relist(before, after),
           ...announced(after, due_on)
         ])
+        yield* rrsets.upsertPieces(after, others)
         if (before.dnssec_status !== after.dnssec_status) {
           yield* countChange(before, -1)
           yield* countChange(after, 1)

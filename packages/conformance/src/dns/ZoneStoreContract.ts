@@ -186,6 +186,30 @@ export const zoneStoreContract = <E>(
       { timeout: 120_000, arbitrary: { runs: 40 } }
     )
 
+    it.effect("keeps every RRset of a write that is stored in several pieces, with its records in their order", () =>
+      Effect.gen(function*() {
+        const store = yield* ZoneStore
+        const { atomically } = yield* Transaction
+        const made = yield* newZone(yield* newOrganizationId)
+        const written = (address: string) =>
+          inOrder(
+            Array.from({ length: 601 }, (_, index) =>
+              rrset(`h${index}.${made.name}`, "A", address, "192.0.2.2", "192.0.2.1"))
+          )
+        const zone = yield* insertedZone(made, written("192.0.2.8"))
+        const rrsets = Effect.map(store.content(zone.dns_zone_id), (content) => Option.getOrThrow(content).rrsets)
+        assert.deepStrictEqual(yield* rrsets, written("192.0.2.8"))
+        const changes = written("192.0.2.9").map((after) => ({
+          name: after.name,
+          type: after.type,
+          before: null,
+          after
+        }))
+        const after = { ...zone, serial: zone.serial + 1 }
+        yield* atomically(store.save(zone, after, changeOf(zone, after, changes)))
+        assert.deepStrictEqual(yield* rrsets, written("192.0.2.9"))
+      }))
+
     it.effect("finds the RRsets that delegate child zones in a range of names", () =>
       Effect.gen(function*() {
         const { childRrsets } = yield* ZoneStore

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { type InputIssue, limits } from "../shared/index.ts"
+import { type InputIssue, inSlices, limits } from "../shared/index.ts"
 import type { DnsName } from "./DnsName.ts"
 import { readMasterFile } from "./masterfile/readMasterFile.ts"
 import type { RrsetChange } from "./Rrset.ts"
@@ -7,7 +7,7 @@ import type { RrsetSource, RrsetWrite, ZoneDecision, ZoneUnderRules } from "./Rr
 import { boundedIssues } from "./rules/boundedIssues.ts"
 import { breaches } from "./rules/breaches.ts"
 import { guard } from "./rules/guard.ts"
-import { readRecordOps, readRrsetOps, readRrsets, type StepsRead } from "./rules/readSteps.ts"
+import { readRecordOps, readRrsetOps, readRrsets, type StepsRead, tooManyRrsets } from "./rules/readSteps.ts"
 import { zoneIssue } from "./rules/RrsetStep.ts"
 import { StandingRrsets } from "./rules/StandingRrsets.ts"
 import { StoredSight } from "./rules/StoredSight.ts"
@@ -34,7 +34,7 @@ export const decideRrsetWrite = <E, R>(
     const found = yield* readWrite(zone.name, write, sight)
     const read = { ...found, problems: [...others, ...found.problems] }
     for (;;) {
-      const decision = decide(zone, write, read, sight)
+      const decision = yield* decide(zone, write, read, sight)
       const unseen = sight.takeUnseen()
       if (unseen === undefined) return yield* Effect.fromResult(decision)
       if (unseen.names.length > 0) sight.addAt(unseen.names, yield* source.at(unseen.names))
@@ -71,17 +71,17 @@ const readWrite = (zone: DnsName, write: RrsetWrite, sight: StoredSight): Effect
   }
 }
 
-const decide = (
+const decide = Effect.fnUntraced(function*(
   zone: ZoneUnderRules,
   write: RrsetWrite,
   read: WriteRead,
   sight: StoredSight
-): Result.Result<ZoneDecision, Refusal> => {
+): Effect.fn.Return<Result.Result<ZoneDecision, Refusal>> {
   const standing = new StandingRrsets(zone.name, sight)
   const { errors: [protectedRrset], free, problems: protections } = guard(standing, read.steps)
-  for (const step of free) standing.apply(step)
+  yield* inSlices(free, () => stepCost, (step) => standing.apply(step))
   if (isWhole(write)) standing.dropOthers({ loc: read.list, input: null })
-  const found = breaches(standing)
+  const found = yield* breaches(standing)
   const changes = standing.changes()
   const problems = [
     ...read.problems,
@@ -97,7 +97,10 @@ const decide = (
       left_out: read.leftOut
     })
     : Result.fail(new ZoneValidationFailed({ zone_name: zone.name, errors: [first, ...others] }))
-}
+})
+
+/** Work on an entry of a request, as so many characters of text to be read. */
+const stepCost = 10
 
 const tooMany = (
   { rrset_count }: ZoneUnderRules,
@@ -107,6 +110,6 @@ const tooMany = (
   const added = changes.filter(({ before }) => before === null).length
   const removed = changes.filter(({ after }) => after === null).length
   return added > removed && rrset_count + added - removed > limits.zoneRrsets
-    ? [zoneIssue("too_many_rrsets", { loc: list, input: null }, `A zone has at most ${limits.zoneRrsets} RRsets`)]
+    ? [zoneIssue("too_many_rrsets", { loc: list, input: null }, tooManyRrsets)]
     : []
 }

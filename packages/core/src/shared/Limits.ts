@@ -119,6 +119,8 @@ export const limits = {
   /** RRsets of a zone, and records of an RRset; more are `too_many_rrsets` and `too_many_records`. */
   zoneRrsets: 10_000,
   rrsetRecords: 100,
+  /** Characters of the text of one RRset; no data of 65,535 octets need more. */
+  rrsetText: 300_000,
   /** Seconds that an answer may be kept; `invalid_ttl` outside of them. */
   recordTtl: { minimum: 30, maximum: 604_800, standard: 3600 },
   /** Characters of a master file. */

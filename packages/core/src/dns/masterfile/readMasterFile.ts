@@ -12,7 +12,7 @@ import {
   typeNumberNamed
 } from "../RecordType.ts"
 import { nameRule, rdataRule } from "../rules/issueRules.ts"
-import { unsupportedType } from "../rules/readSteps.ts"
+import { tooManyRrsets, unsupportedType } from "../rules/readSteps.ts"
 import { entryOf, type RecordEntry } from "../rules/RecordEntry.ts"
 import { type RequestPlace, type RrsetStep, zoneIssue } from "../rules/RrsetStep.ts"
 import type { ZoneRuleSlug } from "../rules/ZoneRule.ts"
@@ -113,10 +113,15 @@ class MasterFileReading {
     return Effect.map(reading, () => this.#result())
   }
 
+  /** The entries up to those that no zone has room for. */
   *#entries(text: string): Generator<MasterFileEntry> {
     for (const entry of new MasterFileEntries(text)) {
       if (this.#problems.length >= maximumProblems) return
       yield entry
+      if (this.#rrsets.size > limits.zoneRrsets) {
+        this.#rrsets.clear()
+        return this.#report("too_many_rrsets", { loc: ["body", "master_file", entry.line], input: null }, tooManyRrsets)
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { limits } from "../../shared/index.ts"
 import { type AnyRecordType, isUnknownType, type RecordType, type UnknownType } from "../RecordType.ts"
 import { type A, a } from "./A.ts"
 import { type Aaaa, aaaa } from "./Aaaa.ts"
@@ -156,6 +157,13 @@ const result = <T>(value: T, problems: ReadonlyArray<RdataProblem>): Result.Resu
 /** A record cannot be longer than its length field counts (RFC 1035, section 3.2.1). */
 const maximumOctets = 0xffff
 
+const tooLong: RdataProblem = {
+  slug: "rdata_length",
+  field: "rdata",
+  at: undefined,
+  message: `A record has at most ${maximumOctets} octets`
+}
+
 /** No text grows on its way to the wire by more than this; shorter ones need not be measured. */
 const harmlessLength = 16_000
 
@@ -166,7 +174,7 @@ const invalid = <T extends AnyRecordType>(
   length: number
 ): ReadonlyArray<RdataProblem> =>
   length > harmlessLength && encode(type, value).length > maximumOctets
-    ? [{ slug: "rdata_length", field: "rdata", at: undefined, message: `A record has at most ${maximumOctets} octets` }]
+    ? [tooLong]
     : dataOf(type).invalid(value)
 
 /**
@@ -178,6 +186,7 @@ export const parse = <T extends AnyRecordType>(
   text: string,
   form: TextForm
 ): Result.Result<RdataValues[T], RdataProblems> => {
+  if (text.length > limits.rrsetText) return Result.fail([tooLong])
   const reader = new TextReader(text, form)
   if (isUnknownForm(text)) {
     const octets = readUnknownForm(reader)

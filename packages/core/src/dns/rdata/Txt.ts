@@ -10,8 +10,8 @@ export interface Txt {
 
 /** A text in pieces that fit, at least one. */
 const stringsOf = (octets: Uint8Array): ReadonlyArray<Uint8Array> =>
-  Array.from(
-    { length: Math.max(1, Math.ceil(octets.length / maximumString)) },
+  octets.length <= maximumString ? [octets] : Array.from(
+    { length: Math.ceil(octets.length / maximumString) },
     (_, index) => octets.slice(index * maximumString, (index + 1) * maximumString)
   )
 

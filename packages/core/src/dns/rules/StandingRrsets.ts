@@ -4,7 +4,7 @@ import * as DnsName from "../DnsName.ts"
 import type { DnsRrsetType } from "../RecordType.ts"
 import type { Rrset, RrsetChange } from "../Rrset.ts"
 import type { Party } from "./Finding.ts"
-import { entriesOf, isSameRrset } from "./RecordEntry.ts"
+import { entriesOf, isSameRrset, type RecordEntry } from "./RecordEntry.ts"
 import type { RequestPlace, RrsetStep } from "./RrsetStep.ts"
 import { ancestorsOf, type StoredSight } from "./StoredSight.ts"
 
@@ -13,11 +13,21 @@ interface Slot {
   readonly type: DnsRrsetType
   readonly before: Rrset | null
   after: Rrset | null
+  /** Of the records of `after`, by what they are compared by; read when a request first adds or removes a record. */
+  entries: Map<string, RecordEntry> | undefined
   /** Of the last entry that names it. */
   place: RequestPlace
 }
 
 const keyOf = (name: DnsName.DnsName, type: DnsRrsetType): string => `${name} ${type}`
+
+const entriesIn = (slot: Slot): Map<string, RecordEntry> => {
+  slot.entries ??= new Map((slot.after === null ? [] : entriesOf(slot.after)).map((entry) => [entry.key, entry]))
+  return slot.entries
+}
+
+const textsOf = (entries: ReadonlyMap<string, RecordEntry>): ReadonlyArray<string> =>
+  [...entries.values()].map(({ text }) => text)
 
 /** A zone's RRsets as they are to be after a request. */
 export class StandingRrsets {
@@ -45,26 +55,25 @@ export class StandingRrsets {
     const { standard } = limits.recordTtl
     switch (action.kind) {
       case "put":
+        slot.entries = undefined
         slot.after = this.#made(slot, action.ttl, action.records.map(({ text }) => text))
         return
       case "drop":
+        slot.entries = undefined
         slot.after = null
         return
       case "add": {
-        const entries = after === null ? [] : entriesOf(after)
+        const entries = entriesIn(slot)
         const { record } = action
-        const isNew = record !== undefined && !entries.some(({ key }) => key === record.key)
-        slot.after = this.#made(
-          slot,
-          action.ttl ?? after?.ttl ?? standard,
-          [...entries, ...(isNew ? [record] : [])].map(({ text }) => text)
-        )
+        if (record !== undefined && !entries.has(record.key)) entries.set(record.key, record)
+        slot.after = this.#made(slot, action.ttl ?? after?.ttl ?? standard, textsOf(entries))
         return
       }
       case "take": {
         if (after === null) return
-        const left = entriesOf(after).filter(({ key }) => key !== action.record.key)
-        slot.after = left.length === 0 ? null : { ...after, records: left.map(({ text }) => text) }
+        const entries = entriesIn(slot)
+        if (!entries.delete(action.record.key)) return
+        slot.after = entries.size === 0 ? null : { ...after, records: textsOf(entries) }
       }
     }
   }
@@ -103,14 +112,14 @@ export class StandingRrsets {
     const slots = this.#byName.get(name)
     const stored = this.#sight.at(name)
     if (slots === undefined) return stored
-    return [
-      ...stored.filter(({ type }) => !this.#slots.has(keyOf(name, type))),
-      ...slots.flatMap(({ after }) => after ?? [])
-    ]
+    const rrsets = stored.filter(({ type }) => !this.#slots.has(keyOf(name, type)))
+    for (const { after } of slots) if (after !== null) rrsets.push(after)
+    return rrsets
   }
 
   find(name: DnsName.DnsName, type: DnsRrsetType): Rrset | undefined {
-    return this.at(name).find((rrset) => rrset.type === type)
+    const slot = this.#slots.get(keyOf(name, type))
+    return slot === undefined ? this.stored(name, type) : slot.after ?? undefined
   }
 
   /** An RRset strictly below a name, other than those that are left aside, of which there are at most so many. */
@@ -146,7 +155,7 @@ export class StandingRrsets {
     const known = this.#slots.get(keyOf(name, type))
     if (known !== undefined) return known
     const before = this.stored(name, type) ?? null
-    const slot: Slot = { name, type, before, after: before, place }
+    const slot: Slot = { name, type, before, after: before, entries: undefined, place }
     this.#slots.set(keyOf(name, type), slot)
     const others = this.#byName.get(name)
     if (others !== undefined) others.push(slot)

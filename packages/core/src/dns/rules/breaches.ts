@@ -1,4 +1,6 @@
-import type { InputIssue } from "../../shared/index.ts"
+import { Effect } from "effect"
+import { type InputIssue, inSlices } from "../../shared/index.ts"
+import type { Rrset } from "../Rrset.ts"
 import { coexistence } from "./coexistence.ts"
 import { delegations } from "./delegations.ts"
 import type { Finding } from "./Finding.ts"
@@ -15,20 +17,26 @@ export interface Breach {
   readonly issue: InputIssue
 }
 
-/** Every breach of a rule that the request has a part in, each told of once at one place. */
-export const breaches = (standing: StandingRrsets): ReadonlyArray<Breach> => {
+/** Work on a name and on an RRset, as so many characters of text to be read. */
+const nameCost = 20
+const rrsetCost = 40
+
+const costOf = ({ records }: Rrset): number => records.reduce((sum, { length }) => sum + length, rrsetCost)
+
+/** Every breach of a rule that the request has a part in, each reported once at one place. */
+export const breaches = Effect.fnUntraced(function*(standing: StandingRrsets) {
   const found: Array<Finding> = []
-  for (const name of standing.touchedNames) {
+  yield* inSlices(standing.touchedNames, () => nameCost, (name) => {
     found.push(...coexistence(standing, name), ...lostGlue(standing, name), ...loops(standing, name))
-  }
-  for (const rrset of standing.touchedRrsets) {
+  })
+  yield* inSlices(standing.touchedRrsets, costOf, (rrset) => {
     found.push(
       ...rrsetContents(rrset, standing.zone),
       ...delegations(standing, rrset),
       ...targets(standing, rrset),
       ...mailPolicy(standing, rrset)
     )
-  }
+  })
   const told = new Map<string, Breach>()
   for (const { message, parties, slug } of found) {
     const place = standing.placeOf(parties)
@@ -37,4 +45,4 @@ export const breaches = (standing: StandingRrsets): ReadonlyArray<Breach> => {
     if (!told.has(key)) told.set(key, { level: zoneRules[slug].level, issue: zoneIssue(slug, place, message) })
   }
   return [...told.values()]
-}
+})

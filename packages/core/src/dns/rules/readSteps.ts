@@ -10,6 +10,8 @@ import { entryOf, type RecordEntry } from "./RecordEntry.ts"
 import { type RequestPlace, type RrsetAction, type RrsetStep, zoneIssue } from "./RrsetStep.ts"
 import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
+export const tooManyRrsets = `A zone has at most ${limits.zoneRrsets} RRsets`
+
 export const unsupportedType = (written: string): string => `Records of type ${written.slice(0, 50)} are not supported`
 
 /** The entries of a request that could be read, as far as they could, and what is wrong with them each by itself. */
@@ -99,6 +101,10 @@ export class StepReader {
     if (records.length > limits.rrsetRecords) {
       this.report("too_many_records", place, `An RRset has at most ${limits.rrsetRecords} records`)
     }
+    if (records.reduce((sum, { rdata }) => sum + rdata.length, 0) > limits.rrsetText) {
+      this.report("rrset_too_large", place, `The records of an RRset have at most ${limits.rrsetText} characters`)
+      return []
+    }
     const entries = new Map<string, RecordEntry>()
     for (const [record, { rdata }] of records.slice(0, limits.rrsetRecords).entries()) {
       const entry = this.record(place, type, rdata, { isRemoved: false, record })
@@ -121,6 +127,10 @@ const costOf = (records: ReadonlyArray<RequestedRecord>): number =>
 /** The RRsets that are to be all that users have in the zone. */
 export const readRrsets = (zone: DnsName, rrsets: ReadonlyArray<RequestedRrset>): Effect.Effect<StepsRead> => {
   const reader = new StepReader(zone)
+  if (rrsets.length > limits.zoneRrsets) {
+    reader.report("too_many_rrsets", { loc: ["body", "rrsets"], input: null }, tooManyRrsets)
+    return Effect.succeed(reader)
+  }
   const reading = inSlices(rrsets.entries(), ([, rrset]) => costOf(rrset.records), ([index, rrset]) => {
     const place = { loc: ["body", "rrsets", index], input: rrset }
     const type = reader.type(place, rrset.type)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Rrset, type RrsetWrite } from "@namewright/core/dns"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Fiber, Result, Schema } from "effect"
 import { nameOf } from "../ExampleZone.ts"
 import { MemoryZone, recordOps, replace, rrsetOps, zoneOf } from "./MemoryZone.ts"
 
@@ -195,6 +195,64 @@ describe("a refusal", () => {
       "body.ops.0.record cname_conflict"
     ])
   })
+})
+
+/** How often other work had its turn while a write was decided, and the decision. */
+const turnsDuring = (write: RrsetWrite) =>
+  Effect.gen(function*() {
+    let turns = 0
+    const other = yield* Effect.forkChild(
+      Effect.forever(Effect.sync(() => turns++).pipe(Effect.andThen(Effect.yieldNow)))
+    )
+    const decision = yield* Effect.result(new MemoryZone().decide(write))
+    yield* Fiber.interrupt(other)
+    const errors = Result.isFailure(decision) && decision.failure._tag === "ZoneValidationFailed"
+      ? decision.failure.errors
+      : []
+    return { turns, problems: errors.map(({ loc, type }) => `${loc.join(".")} ${type}`) }
+  })
+
+const many = (count: number, line: (index: number) => string) =>
+  replace(...Array.from({ length: count }, (_, i) => line(i)))
+
+describe("a large write", () => {
+  it.effect("lets other work have its turn while it is read and while it is checked", () =>
+    Effect.gen(function*() {
+      const few = yield* turnsDuring(many(10, (index) => `a${index} A 192.0.2.1`))
+      const list = yield* turnsDuring(many(5000, (index) => `a${index} A 192.0.2.1`))
+      const text = Array.from({ length: 5000 }, (_, index) => `a${index} 60 A 192.0.2.1\n`).join("")
+      const file = yield* turnsDuring({ kind: "master_file", text, mode: "strict" })
+      assert.isBelow(few.turns, 5)
+      assert.isAbove(list.turns, 25)
+      assert.isAbove(file.turns, 25)
+    }))
+
+  it.effect("is refused for its size before it is read", () =>
+    Effect.gen(function*() {
+      const list = yield* turnsDuring(many(10_001, (index) => `a${index} A wrong`))
+      assert.deepStrictEqual(list.problems, ["body.rrsets too_many_rrsets"])
+      const text = Array.from({ length: 20_000 }, (_, index) => `a${index} 60 A 192.0.2.1\n`).join("")
+      const file = yield* turnsDuring({ kind: "master_file", text, mode: "strict" })
+      assert.deepStrictEqual(file.problems, ["body.master_file.10001 too_many_rrsets"])
+      const strings = "\"\" ".repeat(200_000)
+      assert.deepStrictEqual((yield* turnsDuring(replace(`t TXT ${strings}`))).problems, [
+        "body.rrsets.0 rrset_too_large"
+      ])
+      assert.deepStrictEqual((yield* turnsDuring(recordOps(`+t TXT ${strings}`))).problems, [
+        "body.ops.0.record txt_too_long"
+      ])
+      assert.deepStrictEqual(
+        (yield* turnsDuring({ kind: "master_file", text: `t 60 TXT ${strings}`, mode: "lenient" })).problems,
+        ["body.master_file.1 txt_too_long"]
+      )
+    }))
+
+  // Each operation once read all records of the RRset again, which took minutes.
+  it.effect("reads each record once, however many operations change one RRset", () =>
+    Effect.gen(function*() {
+      const ops = Array.from({ length: 1000 }, (_, index) => `+t TXT ${index} ${"x".repeat(1500)}`)
+      assert.include((yield* turnsDuring(recordOps(...ops))).problems, "body.ops.999.record too_many_records")
+    }))
 })
 
 describe("what the rules read", () => {

@@ -3,6 +3,7 @@ import type { TextReader, Token } from "../TextReader.ts"
 import { WireWriter } from "../WireWriter.ts"
 
 const utf8 = new TextEncoder()
+const nothing = new Uint8Array(0)
 
 /** The longest string that one length octet counts (RFC 1035, section 3.3). */
 export const maximumString = 255
@@ -12,6 +13,7 @@ const pieces = /\\([0-9]{3})|\\([^0-9])|([^\\]+)|\\/gsu
 
 /** The octets of a text: escapes resolved, other characters in UTF-8. `report` is given the offsets of bad escapes. */
 export const unescape = (text: string, report: (at: number) => void): Uint8Array => {
+  if (text === "") return nothing
   if (!text.includes("\\")) return utf8.encode(text)
   const octets = new WireWriter()
   for (const part of text.matchAll(pieces)) {
