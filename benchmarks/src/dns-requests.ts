@@ -78,12 +78,12 @@ const requests = (zone: string, apiKey: string): ReadonlyArray<readonly [what: s
 
 /** Milliseconds of the slowest `/health/live` while the request is answered. */
 const slowestLive = async (port: number, request: WireRequest): Promise<number> => {
-  let isAnswered = false
+  const state = { isAnswered: false }
   const answered = ask(port, request).finally(() => {
-    isAnswered = true
+    state.isAnswered = true
   })
   let slowest = 0
-  while (!isAnswered) {
+  while (!state.isAnswered) {
     const started = performance.now()
     await ask(port, live)
     slowest = Math.max(slowest, performance.now() - started)

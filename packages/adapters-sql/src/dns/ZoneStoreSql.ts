@@ -106,12 +106,12 @@ export const layer = Layer.effect(
         }
         const search = sql`INSERT INTO dns_zone_search (rowid, name)
           SELECT search_row, name FROM dns_zones WHERE dns_zone_id = ${dns_zone_id}`
-        const [first = [], ...others] = rrsetPieces(initial)
+        const [piece = [], ...others] = rrsetPieces(initial)
         yield* together(sql, [
           sql`INSERT INTO dns_zones ${sql.insert(listed)}`,
           ...isPostgres ? [] : [search],
           sql`INSERT INTO dns_zone_states ${sql.insert({ ...identity, ...stateOf(zone, words) })}`,
-          ...rrsets.upsert(zone, first),
+          ...rrsets.upsert(zone, piece),
           history.insert(change, name),
           countChange(zone, 1),
           ...announced(zone, due_on)
@@ -122,10 +122,10 @@ export const layer = Layer.effect(
       }),
 
       save: Effect.fnUntraced(function*(before, after, change, due_on) {
-        const [first = [], ...others] = rrsetPieces(change.rrsets.flatMap((rrset) => rrset.after ?? []))
+        const [piece = [], ...others] = rrsetPieces(change.rrsets.flatMap((rrset) => rrset.after ?? []))
         const appended = yield* history.append(change, after.name)
         yield* together(sql, [
-          ...rrsets.upsert(after, first),
+          ...rrsets.upsert(after, piece),
           ...rrsets.remove(after, change.rrsets.filter((rrset) => rrset.after === null)),
           appended,
           restate(after),

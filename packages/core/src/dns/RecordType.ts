@@ -164,7 +164,8 @@ export const rrsetTypeNamed = (text: string): DnsRrsetType | undefined => {
   return type !== undefined && isUnknownType(type) && !/^TYPE/i.test(text) ? undefined : type
 }
 
-const namedRrsetTypes = Schema.Literals([
+/** The types that RRsets have by name. */
+export const namedRrsetTypes = Schema.Literals([
   "A",
   "AAAA",
   "AFSDB",

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { limits } from "../shared/index.ts"
-import { DnsRrsetType } from "./RecordType.ts"
+import { namedRrsetTypes } from "./RecordType.ts"
 import { VanitySetId } from "./vanity/VanitySet.ts"
 import { DnssecStatus } from "./Zone.ts"
 
@@ -11,7 +11,11 @@ export type ZoneReference = string
 const Ttl = Schema.optionalKey(Schema.NullOr(Schema.Finite))
 
 /** By name or number. Types that zones do not have are a rule of zones, so that they do not hide other problems. */
-const RequestedType = Schema.Union([DnsRrsetType, Schema.String])
+const RequestedType = Schema.String.check(
+  Schema.makeFilter(() => true, {
+    toJsonSchema: () => ({ anyOf: [{ enum: [...namedRrsetTypes.literals] }, { pattern: "^TYPE[0-9]{1,5}$" }, {}] })
+  })
+)
 
 export const RequestedRecord = Schema.Struct({ rdata: Schema.String }).annotate({ identifier: "DnsRecordCreate" })
 export type RequestedRecord = typeof RequestedRecord.Type

@@ -7,15 +7,18 @@ import { valueOf } from "./RecordEntry.ts"
 import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
 /** What an RRset may be by itself, whatever stands around it. */
-export const rrsetContents = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<Finding> => [
-  ...singles(rrset),
-  ...sizes(rrset, zone),
-  ...wildcards(rrset),
-  ...owners(rrset),
-  ...mail(rrset),
-  ...services(rrset),
-  ...policies(rrset)
-]
+export const rrsetContents = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<Finding> =>
+  rrset.records.length > limits.rrsetRecords
+    ? [finding("too_many_records", `An RRset has at most ${limits.rrsetRecords} records`, rrset)]
+    : [
+      ...singles(rrset),
+      ...sizes(rrset, zone),
+      ...wildcards(rrset),
+      ...owners(rrset),
+      ...mail(rrset),
+      ...services(rrset),
+      ...policies(rrset)
+    ]
 
 const onlyOne: Partial<Record<Rrset["type"], ZoneRuleSlug>> = {
   CNAME: "cname_multiple",
@@ -38,17 +41,14 @@ const signature = recordOverhead + 18 + 64
 
 const sizes = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<Finding> => {
   const { name, records, type } = rrset
-  const many = records.length > limits.rrsetRecords
-    ? [finding("too_many_records", `An RRset has at most ${limits.rrsetRecords} records`, rrset)]
-    : []
   const characters = records.reduce((sum, { length }) => sum + length * growth + recordOverhead, 0)
-  if (characters < 0xf000) return many
+  if (characters < 0xf000) return []
   // The question, room for options, the records with their owner compressed, and one signature of the longest kind.
   const octets = headerAndQuestion + DnsName.encode(name).length + DnsName.encode(zone).length + signature +
     records.reduce((sum, text) => sum + recordOverhead + Rdata.encode(type, valueOf(type, text)).length, 0)
   return octets <= 0xffff
-    ? many
-    : [...many, finding("rrset_too_large", `The RRset does not fit into a message of 65535 octets`, rrset)]
+    ? []
+    : [finding("rrset_too_large", `The RRset does not fit into a message of 65535 octets`, rrset)]
 }
 
 const wildcards = (rrset: Rrset): ReadonlyArray<Finding> => {

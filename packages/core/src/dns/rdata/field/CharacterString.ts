@@ -31,8 +31,16 @@ const printed = Array.from({ length: 256 }, (_, code) => {
   return "\"\\".includes(character) ? `\\${character}` : character
 })
 
+const ascii = new TextDecoder("ascii")
+
+/** Octets that are printed as they are: printable ASCII without quotes and backslashes. */
+const isPlain = (octets: Uint8Array): boolean =>
+  octets.every((code) => code >= 0x20 && code <= 0x7e && code !== 0x22 && code !== 0x5c)
+
 /** A string in quotes, with the escapes that BIND prints. */
 export const quoted = (octets: Uint8Array): string => {
+  // A text put together character by character costs as much again when it is first compared or written.
+  if (isPlain(octets)) return `"${ascii.decode(octets)}"`
   let text = "\""
   for (const code of octets) text += printed[code]
   return `${text}"`
