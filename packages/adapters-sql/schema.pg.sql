@@ -6,6 +6,7 @@ CREATE TABLE agent_policies (
   updated_on timestamp with time zone NOT NULL,
   rest_access boolean DEFAULT false NOT NULL,
   show_auth_codes boolean,
+  require_web_approval_for_risks boolean,
   CONSTRAINT agent_policies_pkey PRIMARY KEY (organization_id)
 );
 

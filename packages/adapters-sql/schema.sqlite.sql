@@ -4,7 +4,7 @@ CREATE TABLE agent_policies (
   daily_spend_limit INTEGER,
   read_only INTEGER NOT NULL,
   updated_on TEXT NOT NULL
-  , rest_access INTEGER NOT NULL DEFAULT 0, show_auth_codes INTEGER);
+  , rest_access INTEGER NOT NULL DEFAULT 0, show_auth_codes INTEGER, require_web_approval_for_risks INTEGER);
 
 CREATE TABLE agent_spending (
   organization_id TEXT NOT NULL,

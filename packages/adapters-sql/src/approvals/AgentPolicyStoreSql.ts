@@ -9,6 +9,7 @@ const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
 
 const PolicyRow = Schema.Struct({
   require_web_approval: BooleanColumn,
+  require_web_approval_for_risks: Schema.NullOr(BooleanColumn),
   daily_spend_limit: Schema.NullOr(Amount),
   read_only: BooleanColumn,
   rest_access: BooleanColumn,
@@ -22,6 +23,7 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { bool } = dialect(sql)
+    const orNull = (value: boolean | null) => value === null ? null : bool(value)
     const decodePolicies = Schema.decodeUnknownEffect(Schema.Array(PolicyRow))
     const decodeAmounts = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ amount: Amount })))
     const encodeInstant = Schema.encodeEffect(InstantColumn)
@@ -40,10 +42,11 @@ export const layer = Layer.effect(
         const row = {
           organization_id,
           require_web_approval: bool(policy.require_web_approval),
+          require_web_approval_for_risks: orNull(policy.require_web_approval_for_risks),
           daily_spend_limit: policy.daily_spend_limit,
           read_only: bool(policy.read_only),
           rest_access: bool(policy.rest_access),
-          show_auth_codes: policy.show_auth_codes === null ? null : bool(policy.show_auth_codes),
+          show_auth_codes: orNull(policy.show_auth_codes),
           updated_on: yield* encodeInstant(at)
         }
         yield* sql`INSERT INTO agent_policies ${sql.insert(row)}

@@ -43,6 +43,7 @@ import { approvalContents } from "./0041_approval_contents.ts"
 import { programUses } from "./0042_program_uses.ts"
 import { agentAccess } from "./0043_agent_access.ts"
 import { agentKeys } from "./0044_agent_keys.ts"
+import { webApprovalOfRisks } from "./0045_web_approval_of_risks.ts"
 import { publicationLeases } from "./0047_publication_leases.ts"
 import { boundedGrowth } from "./0048_bounded_growth.ts"
 
@@ -91,6 +92,7 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0042_program_uses": programUses,
   "0043_agent_access": agentAccess,
   "0044_agent_keys": agentKeys,
+  "0045_web_approval_of_risks": webApprovalOfRisks,
   "0047_publication_leases": publicationLeases,
   "0048_bounded_growth": boundedGrowth
 }

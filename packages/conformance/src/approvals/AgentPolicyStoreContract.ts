@@ -24,6 +24,7 @@ export const agentPolicyStoreContract = <E>(
         assert.isTrue(Option.isNone(yield* store.find(organization)))
         const policy: StoredAgentPolicy = {
           require_web_approval: true,
+          require_web_approval_for_risks: null,
           daily_spend_limit: units(5000),
           read_only: false,
           rest_access: true,
@@ -33,6 +34,7 @@ export const agentPolicyStoreContract = <E>(
         assert.deepStrictEqual(yield* store.find(organization), Option.some(policy))
         const changed: StoredAgentPolicy = {
           require_web_approval: false,
+          require_web_approval_for_risks: true,
           daily_spend_limit: null,
           read_only: true,
           rest_access: false,

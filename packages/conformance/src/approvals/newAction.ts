@@ -5,6 +5,7 @@ export const newAction = (members: Partial<Action> = {}): Action => ({
   operation_id: "updateDomain",
   action_hash: ActionHash.make("a".repeat(64)),
   safety: { read: false, write: true, cost: false, destructive: true, access: false },
+  risky: false,
   rights: ["domains:manage"],
   message: "Change example.com?",
   cost: null,

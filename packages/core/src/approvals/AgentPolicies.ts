@@ -31,7 +31,11 @@ export class AgentPolicies extends Context.Service<AgentPolicies, {
 
       const of = Effect.fnUntraced(function*(organization: OrganizationId) {
         const stored = Option.getOrElse(yield* store.find(organization), () => standardPolicy)
-        return { ...stored, show_auth_codes: stored.show_auth_codes ?? environment === "sandbox" }
+        return {
+          ...stored,
+          require_web_approval_for_risks: stored.require_web_approval_for_risks ?? environment === "production",
+          show_auth_codes: stored.show_auth_codes ?? environment === "sandbox"
+        }
       })
 
       const get = Effect.gen(function*() {
@@ -44,9 +48,9 @@ export class AgentPolicies extends Context.Service<AgentPolicies, {
         if (agent !== undefined) {
           return yield* new PermissionDenied({ reason: "An agent cannot change what agents may do" })
         }
-        if (policy.require_web_approval && approval_pages === undefined) {
-          const msg = "This installation has no web page on which a person could approve"
-          yield* refuseInput([inputIssue(["body", "require_web_approval"], "value_error", msg, true)])
+        if (approval_pages === undefined) {
+          const demanded = pageMembers.filter((member) => policy[member] === true)
+          yield* refuseInput(demanded.map((member) => inputIssue(["body", member], "value_error", noPage, true)))
         }
         yield* store.save(organization_id, { ...standardPolicy, ...policy }, yield* Instant.now)
         yield* recent.forget
@@ -60,3 +64,8 @@ export class AgentPolicies extends Context.Service<AgentPolicies, {
   /** Answers what callers are, by the policy of their organization. */
   static readonly layerRules = Layer.effect(AgentRules, Effect.map(AgentPolicies, ({ of }) => AgentRules.of({ of })))
 }
+
+/** Members that demand the approval of a person on a web page. */
+const pageMembers = ["require_web_approval", "require_web_approval_for_risks"] as const
+
+const noPage = "This installation has no web page on which a person could approve"

@@ -35,6 +35,8 @@ export interface Action {
   readonly operation_id: string
   readonly action_hash: ActionHash
   readonly safety: Safety
+  /** It costs money, destroys data or grants access, be it by a command of a batch. */
+  readonly risky: boolean
   /** What the operation asks of its caller; a person who approves it holds them as well. */
   readonly rights: ReadonlyArray<Permission>
   /** The question in words. */
@@ -132,6 +134,8 @@ export interface ApprovalFilter {
 export const AgentPolicy = Schema.Struct({
   /** Calls go through only after a person has approved them on the web page. */
   require_web_approval: Schema.Boolean,
+  /** The same for calls that cost money, destroy data or grant access. */
+  require_web_approval_for_risks: Schema.Boolean,
   /** What agents may spend in a day of UTC, with tax, in the currency of the account; null for any amount. */
   daily_spend_limit: Schema.NullOr(DecimalAmount.check(Schema.isGreaterThanOrEqualTo(0))),
   /** Agents read, and nothing else. */
@@ -146,6 +150,10 @@ export type AgentPolicy = typeof AgentPolicy.Type
 /** A policy as it is set: an absent member has its standard value. */
 export const NewAgentPolicy = Schema.Struct({
   ...AgentPolicy.fields,
+  /** Null, the default: true in production, false in the sandbox. */
+  require_web_approval_for_risks: Schema.optionalKey(
+    Schema.NullOr(AgentPolicy.fields.require_web_approval_for_risks)
+  ),
   /** Default false. */
   rest_access: Schema.optionalKey(AgentPolicy.fields.rest_access),
   /** Null, the default: shown in the sandbox, hidden in production. */
@@ -154,13 +162,15 @@ export const NewAgentPolicy = Schema.Struct({
 export type NewAgentPolicy = typeof NewAgentPolicy.Type
 
 /** A policy as it is stored; null for the standard of the environment. */
-export interface StoredAgentPolicy extends Omit<AgentPolicy, "show_auth_codes"> {
+export interface StoredAgentPolicy extends Omit<AgentPolicy, "require_web_approval_for_risks" | "show_auth_codes"> {
+  readonly require_web_approval_for_risks: boolean | null
   readonly show_auth_codes: boolean | null
 }
 
 /** The policy of organizations that have set none. */
 export const standardPolicy: StoredAgentPolicy = {
   require_web_approval: false,
+  require_web_approval_for_risks: null,
   daily_spend_limit: null,
   read_only: false,
   rest_access: false,

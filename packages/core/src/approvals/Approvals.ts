@@ -140,41 +140,44 @@ export class Approvals extends Context.Service<Approvals, {
       })
 
       /** The policy that lets agents write at all, and spend what this costs. */
-      const policyFor = Effect.fnUntraced(function*(organization: OrganizationId, { cost }: Action) {
+      const policyFor = Effect.fnUntraced(function*(organization: OrganizationId, action: Action) {
         const policy = yield* policies.of(organization)
         if (policy.read_only) {
           return yield* new PermissionDenied({ reason: "The organization lets agents read only" })
         }
-        yield* spending.refuseBeyond(organization, policy, cost)
+        if (isDecidedOnPage(policy, action) && approval_pages === undefined) {
+          return yield* new PermissionDenied({ reason: noPage })
+        }
+        yield* spending.refuseBeyond(organization, policy, action.cost)
         return policy
       })
 
       const questionOf = (
         { approval_id, expires_on, message, path }: StoredApproval,
         token: Redacted.Redacted,
-        { require_web_approval }: AgentPolicy
+        onPage: boolean
       ): Challenge => ({
         approval_id,
         token,
         path,
         expires_on,
         message,
-        approval_url: require_web_approval ? pageOf(approval_pages, approval_id) : null
+        approval_url: onPage ? pageOf(approval_pages, approval_id) : null
       })
 
-      const ask = Effect.fnUntraced(function*(asker: Asker, action: Action, path: ApprovalPath, policy: AgentPolicy) {
+      const ask = Effect.fnUntraced(function*(asker: Asker, action: Action, offered: ApprovalPath, onPage: boolean) {
         const created_on = yield* Instant.now
         if ((yield* store.countOpen(asker, created_on)) >= limits.openApprovals) {
           return yield* new TooManyApprovals({ retry_after: limits.approvalSeconds })
         }
-        const { contents, ...told } = action
+        const { contents, risky: _risky, ...told } = action
         const approval_id = yield* newApprovalId
         const approval: StoredApproval = {
           ...asker,
           ...told,
           message: questionText(action, pageOf(approval_pages, approval_id)),
           approval_id,
-          path: pathUnder(policy, path),
+          path: pathOn(onPage, offered),
           ...undecided,
           created_on,
           expires_on: DateTime.add(created_on, { seconds: limits.approvalSeconds }),
@@ -184,7 +187,7 @@ export class Approvals extends Context.Service<Approvals, {
         yield* transaction.atomically(
           Effect.andThen(store.insert(approval, contents), record(approval.approval_id, "challenged", asker.user_id))
         )
-        return questionOf(approval, yield* tokenOf(keys, approval), policy)
+        return questionOf(approval, yield* tokenOf(keys, approval), onPage)
       })
 
       /** The approval that a token was made for; none for every other text. */
@@ -198,14 +201,15 @@ export class Approvals extends Context.Service<Approvals, {
 
       const challenge: Approvals["Service"]["challenge"] = Effect.fn("Approvals.challenge")(function*(action, path) {
         const asker = yield* askerOf(yield* CurrentActor)
-        return yield* ask(asker, action, path, yield* policyFor(asker.organization_id, action))
+        const policy = yield* policyFor(asker.organization_id, action)
+        return yield* ask(asker, action, path, isDecidedOnPage(policy, action))
       })
 
       /** Uses an approval up, with the money that it costs; false if another call was faster, or a person declined. */
-      const useUp = (approval: StoredApproval, policy: AgentPolicy) =>
+      const useUp = (approval: StoredApproval, policy: AgentPolicy, onPage: boolean) =>
         transaction.atomically(Effect.gen(function*() {
           const now = yield* Instant.now
-          if (!(yield* store.consume(approval.approval_id, now, policy.require_web_approval))) return false
+          if (!(yield* store.consume(approval.approval_id, now, onPage))) return false
           yield* spending.book(approval.organization_id, policy, approval.cost)
           yield* record(approval.approval_id, "consumed", approval.user_id)
           return true
@@ -221,14 +225,15 @@ export class Approvals extends Context.Service<Approvals, {
         const found = yield* approvalOf(token)
         if (Option.isNone(found)) return "malformed"
         const approval = found.value
+        const onPage = isDecidedOnPage(policy, action)
         const { approval_id, cost, decision, note } = approval
-        const obstacle = obstacleTo(approval, action, asker, pathUnder(policy, path), yield* Instant.now)
+        const obstacle = obstacleTo(approval, action, asker, pathOn(onPage, path), yield* Instant.now)
         if (obstacle !== undefined) return obstacle
         if (decision === "declined") return { _tag: "Declined", approval_id, note }
-        if (policy.require_web_approval && decision === null) {
-          return { _tag: "Challenge", reason: "awaiting_approval", challenge: questionOf(approval, token, policy) }
+        if (onPage && decision === null) {
+          return { _tag: "Challenge", reason: "awaiting_approval", challenge: questionOf(approval, token, onPage) }
         }
-        return (yield* useUp(approval, policy)) ? { _tag: "Approved", approval_id, cost } : "overtaken"
+        return (yield* useUp(approval, policy, onPage)) ? { _tag: "Approved", approval_id, cost } : "overtaken"
       })
 
       const consume: Approvals["Service"]["consume"] = Effect.fn("Approvals.consume")(function*(token, action, path) {
@@ -240,23 +245,27 @@ export class Approvals extends Context.Service<Approvals, {
         if (typeof attempted !== "string") return attempted
         const reason = attempted === "overtaken" ? "consumed" : attempted
         yield* Effect.logInfo("An approval token was of no use", { reason, operation_id: action.operation_id })
-        return { _tag: "Challenge", reason, challenge: yield* ask(asker, action, path, policy) }
+        return {
+          _tag: "Challenge",
+          reason,
+          challenge: yield* ask(asker, action, path, isDecidedOnPage(policy, action))
+        }
       })
 
       const repeat: Approvals["Service"]["repeat"] = Effect.fn("Approvals.repeat")(function*(token, action, path) {
         const asker = yield* askerOf(yield* CurrentActor)
         const policy = yield* policyFor(asker.organization_id, action)
+        const onPage = isDecidedOnPage(policy, action)
         const found = yield* approvalOf(token)
         const now = yield* Instant.now
-        return Option.isSome(found)
-            && obstacleTo(found.value, action, asker, pathUnder(policy, path), now) === undefined
-          ? questionOf(found.value, token, policy)
-          : yield* ask(asker, action, path, policy)
+        return Option.isSome(found) && obstacleTo(found.value, action, asker, pathOn(onPage, path), now) === undefined
+          ? questionOf(found.value, token, onPage)
+          : yield* ask(asker, action, path, onPage)
       })
 
-      const pathOf: Approvals["Service"]["pathOf"] = Effect.fn("Approvals.pathOf")(function*(_action, offered) {
+      const pathOf: Approvals["Service"]["pathOf"] = Effect.fn("Approvals.pathOf")(function*(action, offered) {
         const { organization_id } = yield* CurrentActor
-        return pathUnder(yield* policies.of(organization_id), offered)
+        return pathOn(isDecidedOnPage(yield* policies.of(organization_id), action), offered)
       })
 
       const answer: Approvals["Service"]["answer"] = Effect.fn("Approvals.answer")(function*(token, { action, note }) {
@@ -316,9 +325,17 @@ export class Approvals extends Context.Service<Approvals, {
   )
 }
 
+/** True if a person has to approve the call on the web page. */
+const isDecidedOnPage = (
+  { require_web_approval, require_web_approval_for_risks }: AgentPolicy,
+  { cost, risky }: Action
+): boolean => require_web_approval || (require_web_approval_for_risks && (risky || cost !== null))
+
 /** A client's own form is no use where a person has to approve on the web page. */
-const pathUnder = ({ require_web_approval }: AgentPolicy, offered: ApprovalPath): ApprovalPath =>
-  require_web_approval ? "token" : offered
+const pathOn = (onPage: boolean, offered: ApprovalPath): ApprovalPath => onPage ? "token" : offered
+
+const noPage =
+  "The organization has such calls approved on a web page, which this installation lacks; a person can change that by require_web_approval_for_risks"
 
 /** What came of a token; the reason alone where a new challenge is needed. */
 type Attempt = Exclude<ChallengeReason, "awaiting_approval"> | "overtaken" | Consumption

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { newAction } from "@namewright/conformance"
-import { AgentPolicies, Approvals, standardPolicy } from "@namewright/core/approvals"
+import { type Action, AgentPolicies, Approvals, standardPolicy } from "@namewright/core/approvals"
 import { OrganizationOperations } from "@namewright/core/organizations"
 import { type Actor, Money } from "@namewright/core/shared"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import {
   type approvalsPlatformOn,
@@ -35,10 +35,11 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
       Effect.gen(function*() {
         const ada = yield* person()
         const policies = yield* AgentPolicies
-        const standard = { ...standardPolicy, show_auth_codes: true }
+        const standard = { ...standardPolicy, require_web_approval_for_risks: false, show_auth_codes: true }
         assert.deepStrictEqual(yield* as(ada.directly)(policies.get), standard)
         const policy = {
           require_web_approval: true,
+          require_web_approval_for_risks: true,
           daily_spend_limit: Money.MinorUnits.make(500),
           read_only: false,
           rest_access: true,
@@ -46,7 +47,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         }
         assert.deepStrictEqual(yield* as(ada.directly)(policies.replace(policy)), policy)
         assert.deepStrictEqual(yield* as(ada.directly)(policies.get), policy)
-        const { rest_access: _rest, show_auth_codes: _codes, ...others } = policy
+        const others = Struct.omit(policy, ["require_web_approval_for_risks", "rest_access", "show_auth_codes"])
         assert.deepStrictEqual(yield* as(ada.directly)(policies.replace(others)), { ...standard, ...others })
         const stranger = yield* person()
         assert.deepStrictEqual(yield* as(stranger.directly)(policies.get), standard)
@@ -116,6 +117,25 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
           ["approved", "I see"],
           ["consumed", null]
         ])
+      }))
+
+    it.effect("may be asked for risks only, which every cost is", () =>
+      Effect.gen(function*() {
+        const ada = yield* person()
+        yield* setPolicy(ada, { require_web_approval_for_risks: true })
+        const approvals = yield* Approvals
+        const pathOf = (action: Action) => as(ada.throughClient)(approvals.pathOf(action, "elicitation"))
+        const plain = yield* challenge(ada.throughClient)
+        assert.deepStrictEqual([plain.approval_url, yield* pathOf(newAction())], [null, "elicitation"])
+        assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, plain.token)), "Approved")
+        for (const action of [newAction({ risky: true }), newAction({ cost: eur(100) })]) {
+          const asked = yield* challenge(ada.throughClient, action)
+          assert.strictEqual(asked.approval_url, `${pages}/${asked.approval_id}`)
+          assert.strictEqual(yield* pathOf(action), "token")
+          assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, asked.token, action)), "awaiting_approval")
+          yield* as(ada.directly)(approvals.decide(asked.approval_id, { approve: true }))
+          assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, asked.token, action)), "Approved")
+        }
       }))
 
     it.effect("is asked as well for what was asked before the policy changed", () =>

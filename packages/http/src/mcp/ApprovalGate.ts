@@ -33,7 +33,7 @@ import { lengthOf, type Told } from "./question/Told.ts"
 import { toldBatch } from "./question/toldBatch.ts"
 import { toldOf } from "./question/toldOf.ts"
 import { withoutSecrets } from "./question/withoutSecrets.ts"
-import { safetyOfCall } from "./Safety.ts"
+import { isRisky, safetyOfCall } from "./Safety.ts"
 import { answer, type ToolAnswer, ToolRefusal } from "./Tool.ts"
 import { ToolCall } from "./ToolCall.ts"
 import { untilFree } from "./untilFree.ts"
@@ -121,6 +121,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
           operation_id: operation.operationId,
           action_hash: hash,
           safety,
+          risky: isRisky(safety, operation, input.body),
           rights,
           message,
           cost: quote === undefined ? null : { amount: quote.amount, currency: quote.currency },

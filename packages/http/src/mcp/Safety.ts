@@ -73,14 +73,32 @@ export const safetyOfCall = (method: string, path: string, body: unknown): Safet
 const commandsOf = (body: unknown): ReadonlyArray<unknown> =>
   Predicate.hasProperty(body, "commands") && Array.isArray(body.commands) ? body.commands : []
 
-const isCosting = (command: unknown): boolean => {
+const isCosting = (command: unknown): boolean => costingCommand.test(nameOf(command))
+
+/** Empty where a command has none. */
+const nameOf = (command: unknown): string => {
   const named = Predicate.hasProperty(command, "command")
     ? command.command
     : Predicate.hasProperty(command, "type")
     ? command.type
     : undefined
-  return typeof named === "string" && costingCommand.test(named)
+  return Predicate.isString(named) ? named : ""
 }
+
+/** Commands that replace as a whole or give away, as the operations on single objects do that are `destroying`. */
+const destroyingCommand = /^(?:domain|dns_zone)_update(?:_bulk)?$/
+
+/**
+ * Whether a call costs money, destroys data or grants access. The specification words a batch as one that writes data;
+ * what its commands do counts here as well.
+ */
+export const isRisky = (
+  { access, cost, destructive }: Safety,
+  { operationId }: { readonly operationId: string },
+  body: unknown
+): boolean =>
+  access || cost || destructive
+  || (operationId === "submitBatch" && commandsOf(body).some((command) => destroyingCommand.test(nameOf(command))))
 
 /** The risk in words. Source: MCP specification, "Risk wording"; `can grant access` is Namewright's own. */
 export const riskWords = ({ access, cost, destructive, read, write }: Safety): string =>

@@ -10,6 +10,7 @@ import { askedFor } from "./askedFor.ts"
 const path = "/v1/approvals/policy"
 const standard = {
   require_web_approval: false,
+  require_web_approval_for_risks: false,
   daily_spend_limit: null,
   read_only: false,
   rest_access: false,
@@ -70,6 +71,9 @@ layer(TestPlatform.layer)("/v1/approvals/policy without a page for approvals", (
       const call = yield* caller()
       const { body, status } = yield* call("PUT", path, strict)
       assert.deepStrictEqual([status, issuesOf(body)], [422, [["body.require_web_approval", "value_error"]]])
+      const forRisks = yield* call("PUT", path, { ...standard, require_web_approval_for_risks: true })
+      const refused = [["body.require_web_approval_for_risks", "value_error"]]
+      assert.deepStrictEqual([forRisks.status, issuesOf(forRisks.body)], [422, refused])
       assert.deepInclude(yield* call("GET", path), { body: standard })
     }))
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { findOperation, operationCatalog, operationNamed } from "../../src/mcp/OperationCatalog.ts"
-import { riskWords, safetyOfCall } from "../../src/mcp/Safety.ts"
+import { isRisky, riskWords, safetyOfCall } from "../../src/mcp/Safety.ts"
 import { operations } from "../../src/platform/operations.ts"
 
 describe("the catalogue of operations", () => {
@@ -82,6 +82,31 @@ describe("safety", () => {
     [undefined, false]
   ])("reads from a batch whether it orders something: %j", (body, cost) => {
     assert.strictEqual(safetyOfCall("POST", "/v1/jobs", body).cost, cost)
+  })
+
+  it.each([
+    ["domain_create", true],
+    ["domain_transfer_bulk", true],
+    ["domain_update", true],
+    ["domain_update_bulk", true],
+    ["dns_zone_update", true],
+    ["dns_zone_update_bulk", true],
+    ["dns_zone_create", false],
+    ["dns_zone_patch_rrsets_bulk", false],
+    ["contact_create", false],
+    ["constructor", false]
+  ])("counts a batch with %s by what its operation does to a single object: %s", (command, expected) => {
+    const submitBatch = operationNamed("submitBatch")
+    const { method, path } = submitBatch
+    const body = { commands: [{ command: "contact_create", payload: {} }, { command, payload: {} }] }
+    assert.strictEqual(isRisky(safetyOfCall(method, path, body), submitBatch, body), expected)
+  })
+
+  it("counts every cost, deletion and grant as a risk, and no other write", () => {
+    for (const operation of operationCatalog) {
+      const { access, cost, destructive } = operation.safety
+      assert.strictEqual(isRisky(operation.safety, operation, undefined), access || cost || destructive)
+    }
   })
 
   it("reads from the decision on a transfer whether the domain is given away", () => {

@@ -1,12 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { contactBody } from "../contacts/contactBody.ts"
-import { setPolicy } from "../realm/policyOf.ts"
+import { setPolicy as setWholePolicy } from "../realm/policyOf.ts"
 import { RealmServer } from "../realm/RealmServer.ts"
 import { newOrganization } from "../support/newOrganization.ts"
 import { approvedBy, connectedProgram, domainWithCode } from "./connectedProgram.ts"
 
 const code = "s3cret-Code"
+
+/** Approvals take the paths of the specification, whatever they are for. */
+const setPolicy: typeof setWholePolicy = (person, policy) =>
+  setWholePolicy(person, { require_web_approval_for_risks: false, ...policy })
 
 type Program = Effect.Success<ReturnType<typeof connectedProgram>>
 

@@ -146,6 +146,7 @@ describe("in a real browser", requires("Chromium"), () => {
             operation_id: "deleteHost",
             action_hash: ActionHash.make("0".repeat(64)),
             safety: { read: false, write: true, cost: false, destructive: true, access: false },
+            risky: true,
             rights: ["hosts:manage"],
             message: "Delete the host ns1.example.com?",
             cost: null,
