@@ -39,13 +39,13 @@ import { registryMaintenances } from "./0036_registry_maintenances.ts"
 import { ownershipCheckEnds } from "./0037_ownership_check_ends.ts"
 import { requestBegins } from "./0038_request_begins.ts"
 import { intentReviews } from "./0039_intent_reviews.ts"
-import { approvalContents } from "./0041_approval_contents.ts"
-import { programUses } from "./0042_program_uses.ts"
-import { agentAccess } from "./0043_agent_access.ts"
-import { agentKeys } from "./0044_agent_keys.ts"
-import { webApprovalOfRisks } from "./0045_web_approval_of_risks.ts"
-import { publicationLeases } from "./0047_publication_leases.ts"
-import { boundedGrowth } from "./0048_bounded_growth.ts"
+import { approvalContents } from "./0040_approval_contents.ts"
+import { programUses } from "./0041_program_uses.ts"
+import { agentAccess } from "./0042_agent_access.ts"
+import { agentKeys } from "./0043_agent_keys.ts"
+import { webApprovalOfRisks } from "./0044_web_approval_of_risks.ts"
+import { publicationLeases } from "./0045_publication_leases.ts"
+import { boundedGrowth } from "./0046_bounded_growth.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -88,11 +88,11 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0037_ownership_check_ends": ownershipCheckEnds,
   "0038_request_begins": requestBegins,
   "0039_intent_reviews": intentReviews,
-  "0041_approval_contents": approvalContents,
-  "0042_program_uses": programUses,
-  "0043_agent_access": agentAccess,
-  "0044_agent_keys": agentKeys,
-  "0045_web_approval_of_risks": webApprovalOfRisks,
-  "0047_publication_leases": publicationLeases,
-  "0048_bounded_growth": boundedGrowth
+  "0040_approval_contents": approvalContents,
+  "0041_program_uses": programUses,
+  "0042_agent_access": agentAccess,
+  "0043_agent_keys": agentKeys,
+  "0044_web_approval_of_risks": webApprovalOfRisks,
+  "0045_publication_leases": publicationLeases,
+  "0046_bounded_growth": boundedGrowth
 }
