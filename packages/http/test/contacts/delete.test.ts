@@ -49,10 +49,10 @@ layer(TestPlatform.layer)("DELETE /v1/contacts/{contact_id}", (it) => {
       assert.strictEqual((yield* call("GET", `/v1/contacts/${contact_id}`)).status, 200)
     }))
 
-  it.effect("422: what is no id of a contact", () =>
+  it.effect("422: a malformed id of a contact", () =>
     Effect.gen(function*() {
       const call = yield* caller()
-      const { body, status } = yield* call("DELETE", "/v1/contacts/ada")
+      const { body, status } = yield* call("DELETE", "/v1/contacts/contact_ada")
       assert.deepStrictEqual([status, issuesOf(body)], [422, [["path.contact_id", "typeid_parsing"]]])
     }))
 })

@@ -35,10 +35,10 @@ layer(TestPlatform.layer)("DELETE /v1/tags/{tag_id}", (it) => {
       assert.strictEqual((yield* owner("GET", `/v1/tags/${tag_id}`)).status, 200)
     }))
 
-  it.effect("422: what is no id of a tag", () =>
+  it.effect("422: a malformed id of a tag", () =>
     Effect.gen(function*() {
       const call = yield* caller()
-      const { body, status } = yield* call("DELETE", "/v1/tags/vip")
+      const { body, status } = yield* call("DELETE", "/v1/tags/tag_vip")
       assert.deepStrictEqual([status, issuesOf(body)], [422, [["path.tag_id", "typeid_parsing"]]])
     }))
 })
