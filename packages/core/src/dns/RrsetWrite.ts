@@ -38,4 +38,6 @@ export interface ZoneDecision {
   readonly warnings: ReadonlyArray<InputIssue>
   /** Of a master file: what the platform makes by itself and did not take over. */
   readonly left_out: ReadonlyArray<LeftOutRecord>
+  /** Number of all records that were left out; at most 1,000 of them are listed. */
+  readonly left_out_count: number
 }

@@ -11,6 +11,7 @@ import { challengedNames } from "./ownership/OwnershipChallenges.ts"
 import { ZoneOwnership } from "./ownership/ZoneOwnership.ts"
 import { ZoneOwnershipStore } from "./ownership/ZoneOwnershipStore.ts"
 import { ZonePublications } from "./publication/ZonePublications.ts"
+import { type ReadRrsetWrite, readRrsetWrite } from "./readRrsetWrite.ts"
 import { makeNameReservations } from "./reservation/nameReservations.ts"
 import type { Rrset } from "./Rrset.ts"
 import type { RrsetSource } from "./RrsetWrite.ts"
@@ -67,12 +68,13 @@ export const makeZoneCreation = Effect.gen(function*() {
     actor: Actor,
     dns_zone_id: ZoneId,
     name: DnsName,
-    { dnssec_status, name: written, rrsets: requested, vanity_nameserver_set_id }: CreateZone
+    { dnssec_status, name: written, vanity_nameserver_set_id }: CreateZone,
+    read: ReadRrsetWrite
   ) {
     const { organization_id } = actor
     const { changes, warnings } = yield* decideRrsetWrite(
       { name, rrset_count: 0 },
-      { kind: "replace", rrsets: requested ?? [] },
+      read,
       nothing,
       yield* reservations.problems(actor, name, written)
     )
@@ -130,7 +132,10 @@ export const makeZoneCreation = Effect.gen(function*() {
     const actor = yield* authorize("dns:manage")
     const name = yield* newZoneName(input.name)
     const dns_zone_id = id ?? (yield* newZoneId)
-    const { change, content: made, warnings } = yield* transaction.joined(insert(actor, dns_zone_id, name, input))
+    const read = yield* readRrsetWrite(name, { kind: "replace", rrsets: input.rrsets ?? [] }, [])
+    const { change, content: made, warnings } = yield* transaction.joined(
+      insert(actor, dns_zone_id, name, input, read)
+    )
     const { change_set, content } = input.dnssec_status === "enabled"
       ? yield* signed(made, change)
       : { content: made, change_set: changeSetOf(made.zone, change) }

@@ -48,7 +48,7 @@ export type ReplaceRrsets = typeof ReplaceRrsets.Type
 export const PatchOp = Schema.Literals(["upsert", "remove"]).annotate({ identifier: "PatchOp" })
 export type PatchOp = typeof PatchOp.Type
 
-/** Puts an RRset in the place of what has its name and type, or takes that away; `remove` regards name and type only. */
+/** Creates, replaces or removes the RRset of a name and type. `remove` ignores all other members. */
 export const RrsetOp = Schema.Struct({
   op: PatchOp,
   rrset: Schema.Struct({

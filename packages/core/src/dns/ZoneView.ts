@@ -139,7 +139,10 @@ export type LeftOutRecord = typeof LeftOutRecord.Type
 
 export const ZoneImport = Schema.Struct({
   ...ZoneWrite.fields,
+  /** At most 1,000. */
   left_out: Schema.Array(LeftOutRecord),
+  /** Number of all records that were left out, listed or not. */
+  left_out_count: Schema.Int,
   /** Whether the import was only tried, so that nothing was stored. */
   dry_run: Schema.Boolean
 }).annotate({ identifier: "DnsZoneImport" })

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { authorize } from "../access/index.ts"
 import { decideRrsetWrite } from "./decideRrsetWrite.ts"
+import { type ReadRrsetWrite, readRrsetWrite } from "./readRrsetWrite.ts"
 import type { Rrset } from "./Rrset.ts"
 import type { RrsetSource, RrsetWrite, ZoneDecision } from "./RrsetWrite.ts"
 import type { Zone } from "./Zone.ts"
@@ -40,12 +41,12 @@ export const makeZoneWriting = Effect.gen(function*() {
     reference: ZoneReference,
     cause: ZoneChangeCause,
     expected: number | undefined,
-    wanted: (zone: Zone, source: RrsetSource) => Effect.Effect<RrsetWrite, E>,
+    wanted: (zone: Zone, source: RrsetSource) => Effect.Effect<ReadRrsetWrite, E>,
     isDry: boolean = false
   ) {
     const actor = yield* authorize("dns:manage")
     let found: Zone | undefined
-    let decision: ZoneDecision = { changes: [], left_out: [], warnings: [] }
+    let decision: ZoneDecision = { changes: [], left_out: [], left_out_count: 0, warnings: [] }
     const change = yield* changes.changeLocked(locked(actor, reference), cause, (zone) =>
       Effect.gen(function*() {
         yield* requireInPlace(zone)
@@ -61,7 +62,8 @@ export const makeZoneWriting = Effect.gen(function*() {
       change_set: isDry ? changeSetTried(found, decision.changes) : changeSetOf(found, change),
       serial: change?.serial ?? found.serial,
       warnings: decision.warnings,
-      left_out: decision.left_out
+      left_out: decision.left_out,
+      left_out_count: decision.left_out_count
     }
     return written
   })
@@ -96,15 +98,23 @@ export const makeZoneWriting = Effect.gen(function*() {
         else standing.set(key, rrset)
       }
       const rrsets = [...standing.values()].filter((rrset) => !isProtected(rrset)).map(requested)
-      return { kind: "replace", rrsets } satisfies RrsetWrite
+      return yield* readRrsetWrite(zone.name, { kind: "replace", rrsets }, [])
     })
 
-  /** Of what is no master file nothing is left out. */
+  /** Reads a write before the zone is locked: a large one takes seconds. */
+  const readAhead = Effect.fnUntraced(function*(reference: ZoneReference, write: RrsetWrite) {
+    const zone = yield* visible(yield* authorize("dns:manage"), reference)
+    const standing = write.kind === "master_file" ? yield* sourceOf(zone).all : []
+    const read = yield* readRrsetWrite(zone.name, write, standing)
+    return () => Effect.succeed(read)
+  })
+
+  /** Only imports report `left_out`. */
   const write = <E>(
     reference: ZoneReference,
     cause: ZoneChangeCause,
     expected: number | undefined,
-    wanted: (zone: Zone, source: RrsetSource) => Effect.Effect<RrsetWrite, E>
+    wanted: (zone: Zone, source: RrsetSource) => Effect.Effect<ReadRrsetWrite, E>
   ) =>
     Effect.map(
       decided(reference, cause, expected, wanted),
@@ -112,35 +122,45 @@ export const makeZoneWriting = Effect.gen(function*() {
     )
 
   return {
-    replaceRrsets: Effect.fn("Zones.replaceRrsets")((
+    replaceRrsets: Effect.fn("Zones.replaceRrsets")(function*(
       reference: ZoneReference,
       { rrsets }: ReplaceRrsets,
       expected?: number
-    ) => write(reference, "replace_rrsets", expected, () => Effect.succeed({ kind: "replace", rrsets }))),
-    patchRrsets: Effect.fn("Zones.patchRrsets")((reference: ZoneReference, { ops }: PatchRrsets, expected?: number) =>
-      write(reference, "patch_rrsets", expected, () => Effect.succeed({ kind: "rrset_ops", ops }))
-    ),
-    patchRecords: Effect.fn("Zones.patchRecords")((
+    ) {
+      const read = yield* readAhead(reference, { kind: "replace", rrsets })
+      return yield* write(reference, "replace_rrsets", expected, read)
+    }),
+    patchRrsets: Effect.fn("Zones.patchRrsets")(function*(
+      reference: ZoneReference,
+      { ops }: PatchRrsets,
+      expected?: number
+    ) {
+      const read = yield* readAhead(reference, { kind: "rrset_ops", ops })
+      return yield* write(reference, "patch_rrsets", expected, read)
+    }),
+    patchRecords: Effect.fn("Zones.patchRecords")(function*(
       reference: ZoneReference,
       { ops }: PatchRecords,
       expected?: number
-    ) => write(reference, "patch_records", expected, () => Effect.succeed({ kind: "record_ops", ops }))),
+    ) {
+      const read = yield* readAhead(reference, { kind: "record_ops", ops })
+      return yield* write(reference, "patch_records", expected, read)
+    }),
     restore: Effect.fn("Zones.restore")(function*(reference: ZoneReference, serial: number, expected?: number) {
       // The history since the serial may be long, so most of it is read before the zone is locked.
       const read = yield* readEarlier(yield* visible(yield* authorize("dns:manage"), reference), serial)
       return yield* write(reference, "restore", expected, asOf(serial, read))
     }),
-    importMasterFile: Effect.fn("Zones.importMasterFile")((
+    importMasterFile: Effect.fn("Zones.importMasterFile")(function*(
       reference: ZoneReference,
       text: string,
       { dry_run = false, mode = "strict" }: ImportOptions = {},
       expected?: number
-    ) =>
-      Effect.map(
-        decided(reference, "import", expected, () => Effect.succeed({ kind: "master_file", text, mode }), dry_run),
-        (written): ZoneImport => ({ ...written, dry_run })
-      )
-    )
+    ) {
+      const read = yield* readAhead(reference, { kind: "master_file", text, mode })
+      const written: ZoneImport = { ...(yield* decided(reference, "import", expected, read, dry_run)), dry_run }
+      return written
+    })
   }
 })
 

@@ -1,40 +1,41 @@
 import { Effect, Result } from "effect"
 import { type InputIssue, inSlices, limits } from "../shared/index.ts"
-import type { DnsName } from "./DnsName.ts"
-import { readMasterFile } from "./masterfile/readMasterFile.ts"
-import type { RrsetChange } from "./Rrset.ts"
+import { protectedKeys, type ReadRrsetWrite, readRrsetWrite } from "./readRrsetWrite.ts"
+import type { Rrset, RrsetChange } from "./Rrset.ts"
 import type { RrsetSource, RrsetWrite, ZoneDecision, ZoneUnderRules } from "./RrsetWrite.ts"
-import { boundedIssues } from "./rules/boundedIssues.ts"
+import { boundedIssues, inOrder, withBoundedInput } from "./rules/boundedIssues.ts"
 import { breaches } from "./rules/breaches.ts"
 import { guard } from "./rules/guard.ts"
-import { readRecordOps, readRrsetOps, readRrsets, type StepsRead, tooManyRrsets } from "./rules/readSteps.ts"
+import { tooManyRrsets } from "./rules/readSteps.ts"
 import { zoneIssue } from "./rules/RrsetStep.ts"
 import { StandingRrsets } from "./rules/StandingRrsets.ts"
 import { StoredSight } from "./rules/StoredSight.ts"
+import { omissions, WarningList } from "./rules/WarningList.ts"
 import { type RrsetProtected, ZoneValidationFailed } from "./ZoneError.ts"
-import type { LeftOutRecord } from "./ZoneView.ts"
 
 type Refusal = RrsetProtected | ZoneValidationFailed
 
 /**
- * Decides on a write by all the rules of zones: what changes, or every problem of it. A write that only names what the
- * platform manages is `RrsetProtected`; with other problems beside it, that is one of them. It reads from the source what
- * the rules have to see, which for operations is what stands at the names, above them, and at the targets of their
- * records; what it costs does not depend on the size of the zone. `others` are problems of the same request that have
- * been found elsewhere.
+ * Decides on a write that was read, by all the rules of zones: what changes, or every problem of it. A write that only
+ * names what the platform manages is `RrsetProtected`; with other problems beside it, that is one of them. It reads from
+ * the source what the rules have to see, which for operations is what stands at the names, above them, and at the targets
+ * of their records; what it costs does not depend on the size of the zone. `others` are problems of the same request that
+ * have been found elsewhere.
  */
 export const decideRrsetWrite = <E, R>(
   zone: ZoneUnderRules,
-  write: RrsetWrite,
+  earlier: ReadRrsetWrite,
   source: RrsetSource<E, R>,
   others: ReadonlyArray<InputIssue> = []
 ): Effect.Effect<ZoneDecision, Refusal | E, R> =>
   Effect.gen(function*() {
-    const sight = isWhole(write) ? StoredSight.whole(yield* source.all, zone.name) : StoredSight.blank()
-    const found = yield* readWrite(zone.name, write, sight)
+    const { write } = earlier
+    const all = isWhole(write) ? yield* source.all : []
+    const sight = isWhole(write) ? StoredSight.whole(all, zone.name) : StoredSight.blank()
+    const found = isOutdated(earlier, all) ? yield* readRrsetWrite(zone.name, write, all) : earlier
     const read = { ...found, problems: [...others, ...found.problems] }
     for (;;) {
-      const decision = yield* decide(zone, write, read, sight)
+      const decision = yield* decide(zone, read, sight)
       const unseen = sight.takeUnseen()
       if (unseen === undefined) return yield* Effect.fromResult(decision)
       if (unseen.names.length > 0) sight.addAt(unseen.names, yield* source.at(unseen.names))
@@ -45,42 +46,22 @@ export const decideRrsetWrite = <E, R>(
 /** Whether RRsets that the write does not name are removed. */
 const isWhole = ({ kind }: RrsetWrite): boolean => kind === "replace" || kind === "master_file"
 
-interface WriteRead extends StepsRead {
-  readonly warnings: ReadonlyArray<InputIssue>
-  readonly leftOut: ReadonlyArray<LeftOutRecord>
-  /** What the request calls its list, for problems of the zone as a whole. */
-  readonly list: InputIssue["loc"]
-}
-
-const readWrite = (zone: DnsName, write: RrsetWrite, sight: StoredSight): Effect.Effect<WriteRead> => {
-  const of = (list: string) => (read: StepsRead): WriteRead => ({
-    warnings: [],
-    leftOut: [],
-    ...read,
-    list: ["body", list]
-  })
-  switch (write.kind) {
-    case "replace":
-      return Effect.map(readRrsets(zone, write.rrsets), of("rrsets"))
-    case "rrset_ops":
-      return Effect.map(readRrsetOps(zone, write.ops), of("ops"))
-    case "record_ops":
-      return Effect.map(readRecordOps(zone, write.ops), of("ops"))
-    case "master_file":
-      return Effect.map(readMasterFile(zone, write.text, write.mode, sight.isProtected), of("master_file"))
-  }
+/** True if other RRsets are protected now than when the file was read. A file leaves out the records of protected RRsets. */
+const isOutdated = ({ protectedRrsets, write }: ReadRrsetWrite, all: ReadonlyArray<Rrset>): boolean => {
+  if (write.kind !== "master_file") return false
+  const now = protectedKeys(all)
+  return now.size !== protectedRrsets.size || [...now].some((key) => !protectedRrsets.has(key))
 }
 
 const decide = Effect.fnUntraced(function*(
   zone: ZoneUnderRules,
-  write: RrsetWrite,
-  read: WriteRead,
+  read: ReadRrsetWrite,
   sight: StoredSight
 ): Effect.fn.Return<Result.Result<ZoneDecision, Refusal>> {
   const standing = new StandingRrsets(zone.name, sight)
   const { errors: [protectedRrset], free, problems: protections } = guard(standing, read.steps)
   yield* inSlices(free, () => stepCost, (step) => standing.apply(step))
-  if (isWhole(write)) standing.dropOthers({ loc: read.list, input: null })
+  if (isWhole(read.write)) standing.dropOthers({ loc: read.list, input: null })
   const found = yield* breaches(standing)
   const changes = standing.changes()
   const problems = [
@@ -93,18 +74,30 @@ const decide = Effect.fnUntraced(function*(
   return first === undefined
     ? Result.succeed({
       changes,
-      warnings: boundedIssues([...read.warnings, ...found.map(({ issue }) => issue)]),
-      left_out: read.leftOut
+      warnings: warningsOf(read, found.map(({ issue }) => issue)),
+      left_out: read.leftOut.listed,
+      left_out_count: read.leftOut.count
     })
     : Result.fail(new ZoneValidationFailed({ zone_name: zone.name, errors: [first, ...others] }))
 })
+
+/** The first warnings by their places, then the number of those that are not listed. */
+const warningsOf = (
+  { list, warnings }: ReadRrsetWrite,
+  found: ReadonlyArray<InputIssue>
+): ReadonlyArray<InputIssue> => {
+  const all = new WarningList()
+  for (const warning of inOrder([...warnings.listed, ...found])) all.add(warning)
+  for (const [rule, count] of warnings.omitted) all.omit(rule, count)
+  return [...withBoundedInput(all.listed), ...omissions(all, list)]
+}
 
 /** Work on an entry of a request, as so many characters of text to be read. */
 const stepCost = 10
 
 const tooMany = (
   { rrset_count }: ZoneUnderRules,
-  { list }: WriteRead,
+  { list }: ReadRrsetWrite,
   changes: ReadonlyArray<RrsetChange>
 ): ReadonlyArray<InputIssue> => {
   const added = changes.filter(({ before }) => before === null).length

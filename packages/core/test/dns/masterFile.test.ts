@@ -117,6 +117,22 @@ describe("a master file", () => {
     const { lines, warnings } = imported("$TTL 60\na A 192.0.2.1\na A 192.0.2.1\n")
     assert.deepStrictEqual(lines, ["a 60 A 192.0.2.1"])
     assert.deepStrictEqual(warnings.map(({ loc, type }) => `${loc.at(-1)} ${type}`), ["3 duplicate_record"])
+    assert.deepStrictEqual(warnings.map(({ ctx }) => ctx?.["level"]), ["warning"])
+  })
+
+  it.each([
+    ["owner", "a..b 60 A 192.0.2.1\n 60 A 192.0.2.2\n 60 TXT x\nb 60 A 192.0.2.1", ["1 invalid_name"]],
+    ["TTL", "$TTL x\na A 192.0.2.1\nb A 192.0.2.1", ["1 invalid_ttl"]]
+  ])("reports an invalid %s once, and not for the lines that follow", (_, text, problems) => {
+    assert.deepStrictEqual(problemsOf(text), problems.map((problem) => `master_file ${problem}`))
+  })
+
+  it.each(["2147483648", "4294967295", "9".repeat(400)])("has a TTL of %s seconds, which is out of bounds", (ttl) => {
+    const text = `www ${ttl} IN A 192.0.2.1\n$TTL ${ttl}\na A 192.0.2.1\n`
+    const { left_out, lines, warnings } = imported(text, undefined, "lenient")
+    assert.deepStrictEqual([lines, left_out], [["a 604800 A 192.0.2.1", "www 604800 A 192.0.2.1"], []])
+    assert.deepStrictEqual(warnings.map(({ loc, type }) => `${loc.at(-1)} ${type}`), ["1 invalid_ttl", "3 invalid_ttl"])
+    assert.deepStrictEqual(problemsOf(text), ["master_file 1 invalid_ttl", "master_file 3 invalid_ttl"])
   })
 
   it.each([
@@ -251,6 +267,36 @@ f 1 TXT y
       "master_file 1 master_file_syntax"
     ])
     assert.lengthOf(problemsOf("a 60 A x\n".repeat(5000)), 1000)
+  })
+
+  it("lists 1,000 warnings and records left out, and says how many more there are", () => {
+    const { left_out, left_out_count, warnings } = imported(
+      `$TTL 60\na A 192.0.2.1\n${"a A 192.0.2.1\n".repeat(600)}${"a X\n".repeat(5000)}b 5 A 192.0.2.1\n`,
+      undefined,
+      "lenient"
+    )
+    assert.deepStrictEqual([left_out.length, left_out_count, left_out.at(-1)?.line], [1000, 5000, 1602])
+    assert.deepStrictEqual(warnings.slice(998).map(({ loc, type }) => `${loc.slice(1).join(" ")} ${type}`), [
+      "master_file 1001 unsupported_type",
+      "master_file 1002 unsupported_type",
+      "master_file unsupported_type",
+      "master_file invalid_ttl"
+    ])
+    assert.deepStrictEqual(warnings.slice(1000).map(({ ctx, msg }) => [msg, ctx?.["level"], ctx?.["omitted"]]), [
+      ["4600 more warnings of this rule are not listed", "warning", 4600],
+      ["1 more warnings of this rule are not listed", "warning", 1]
+    ])
+  })
+
+  it("lists the warnings of its first lines, whether they are about a line or about the zone", () => {
+    const hosts = Array.from({ length: 900 }, (_, index) => `m${index} 5 MX 10 gone\n`).join("")
+    const { warnings } = imported(hosts, undefined, "lenient")
+    const [listed, omitted] = [warnings.slice(0, 1000), warnings.slice(1000)]
+    assert.isTrue(listed.every(({ loc }) => Number(loc.at(-1)) <= 500))
+    const rules = new Set(listed.map(({ type }) => type))
+    assert.deepStrictEqual(new Set(omitted.map(({ type }) => type)), rules)
+    const total = omitted.reduce((sum, { ctx }) => sum + Number(ctx?.["omitted"]), listed.length)
+    assert.strictEqual(total, 900 * rules.size)
   })
 
   it.prop("is read or refused, whatever the text", [Schema.String, Schema.Int], ([text, seed]) => {

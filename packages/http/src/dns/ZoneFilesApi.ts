@@ -16,9 +16,9 @@ const MasterFile = Schema.String.pipe(HttpApiSchema.asText({ contentType: master
 
 const ImportRequest = Schema.Struct({ master_file: Schema.String }).annotate({ identifier: "DnsZoneImportRequest" })
 
-const { dry_run, left_out } = ZoneImport.fields
+const { dry_run, left_out, left_out_count } = ZoneImport.fields
 
-const ImportedZone = Schema.Struct({ ...WrittenZone.fields, left_out, dry_run })
+const ImportedZone = Schema.Struct({ ...WrittenZone.fields, left_out, left_out_count, dry_run })
   .annotate({ identifier: "DnsZoneImported" })
 
 export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")

@@ -6,7 +6,7 @@ import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { masterFileMediaType } from "./ZoneFilesApi.ts"
 import { entityTagOf, expectedSerial } from "./ZoneParameters.ts"
-import { writtenZone } from "./ZoneWriting.ts"
+import { showWritten } from "./ZoneWriting.ts"
 
 export const layer = group(
   PlatformApi,
@@ -25,11 +25,8 @@ export const layer = group(
           zones.importMasterFile(params.zone_name, text, query, expectedSerial(headers)),
           toProblem
         )
-        return {
-          ...(yield* writtenZone(Effect.succeed(imported))),
-          left_out: imported.left_out,
-          dry_run: imported.dry_run
-        }
+        const { dry_run, left_out, left_out_count } = imported
+        return { ...(yield* showWritten(imported)), left_out, left_out_count, dry_run }
       })
     })
   })

@@ -5,7 +5,7 @@ import { type ProblemOf, problems, type ServiceError, toProblem } from "../share
 import { sendHeader } from "../shared/sendHeader.ts"
 import { conditional, entityTagOf } from "./ZoneParameters.ts"
 
-/** What a write changed, for callers that ask for it; legal doubts beside it. */
+/** Changes of a write, with warnings about valid but doubtful content. */
 export const WrittenZone = Schema.Struct({
   ...ChangeSet.fields,
   serial: Schema.Int,
@@ -33,14 +33,13 @@ export const writeProblems = [
 const wantsRepresentation = (prefer: string | undefined): boolean =>
   prefer !== undefined && /(?:^|[,;\s])return=representation(?:$|[,;\s])/i.test(prefer)
 
-/** A write as it is told of, with the zone's new entity tag in the headers. */
+/** The response to a write, with the zone's new entity tag in the headers. */
+export const showWritten = ({ change_set, serial, warnings }: ZoneWrite): Effect.Effect<WrittenZone> =>
+  Effect.as(sendHeader("etag", entityTagOf(serial)), { ...change_set, serial, warnings })
+
 export const writtenZone = <E extends ServiceError, R>(
   write: Effect.Effect<ZoneWrite, E, R>
-): Effect.Effect<WrittenZone, ProblemOf<E>, R> =>
-  Effect.mapError(write, toProblem).pipe(
-    Effect.tap(({ serial }) => sendHeader("etag", entityTagOf(serial))),
-    Effect.map(({ change_set, serial, warnings }) => ({ ...change_set, serial, warnings }))
-  )
+): Effect.Effect<WrittenZone, ProblemOf<E>, R> => Effect.flatMap(Effect.mapError(write, toProblem), showWritten)
 
 /** The answer of a write without a body of its own. */
 export const writeAnswer = <E extends ServiceError, R>(

@@ -23,6 +23,7 @@ layer(TestPlatform.layer)("POST /v1/dns/{zone_name}/import", (it) => {
         { line: 2, name: `${name}.`, type: "SOA", reason: "managed" },
         { line: 3, name: `${name}.`, type: "NS", reason: "managed" }
       ])
+      assert.strictEqual(body.left_out_count, 2)
       const [mx, mail, text] = writtenIn(yield* call("GET", path))
       assert.deepStrictEqual([mx, mail, text?.slice(0, 8)], [`@ MX 10 mail.${name}.`, "mail A 192.0.2.25", "text TXT"])
     }))
@@ -72,6 +73,22 @@ layer(TestPlatform.layer)("POST /v1/dns/{zone_name}/import", (it) => {
         tried.body.changes
       )
       assert.deepStrictEqual(writtenIn(yield* call("GET", path)), ["a A 192.0.2.1 192.0.2.2"])
+    }))
+
+  it.effect("200: 1,000 warnings and records left out are listed, and the others counted", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const { body, status } = yield* call("POST", `${path}/import?mode=lenient`, {
+        master_file: `a X\n${" X\n".repeat(1999)}`
+      })
+      assert.deepStrictEqual([status, body.left_out.length, body.left_out_count], [200, 1000, 2000])
+      assert.lengthOf(body.warnings, 1001)
+      assert.deepStrictEqual(body.warnings.at(-1), {
+        loc: ["body", "master_file"],
+        msg: "1000 more warnings of this rule are not listed",
+        type: "unsupported_type",
+        input: null
+      })
     }))
 
   it.effect("422: a mode that does not exist", () =>

@@ -81,7 +81,9 @@ export class Responder {
     const signatures = dnssecOk ? image.signatures : undefined
     const written = writeAnswer(this.#writer, answer, { name, type, hasEdns, dnssecOk, signatures, limit })
     const response = Buffer.from(written.octets)
-    if (!written.isTruncated && response.length <= udpSize) {
+    // DS queries move to the parent zone as soon as it is served here, and nothing outdates the answer of the child then.
+    const isOwnDs = type === rrTypes.DS && name === apex
+    if (!isOwnDs && !written.isTruncated && response.length <= udpSize) {
       this.#cache.set(key, { octets: response, version, until: now + responseLife })
     }
     return addressed(response, query)

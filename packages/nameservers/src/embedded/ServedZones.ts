@@ -44,7 +44,7 @@ export class ServedZones {
     return this.#images.get(apex)?.image.serial
   }
 
-  /** The zone that answers for a name, in lower case. DS records are the business of the zone above, where it is here too. */
+  /** The zone that answers for a name, in lower case. DS queries are answered by the parent zone if it is served here. */
   zoneOf(name: WireName.WireName, type: number): WireName.WireName | undefined {
     const found = this.#closest(name)
     if (type !== rrTypes.DS || found !== name || name === WireName.root) return found

@@ -168,6 +168,19 @@ describe("questions", () => {
       const { authorities } = yield* ask(port, question("sub.example.test.", DS))
       assert.deepStrictEqual(authorities.map(({ name }) => name), [nameOf("example.test")])
     }))
+
+  it.live("for the DS of a zone are answered by a zone above it that comes later, whatever was answered before", () =>
+    Effect.gen(function*() {
+      const { nameserver, port, zones } = yield* server()
+      yield* nameserver.publish([yield* zones.put("child.later.test", written("192.0.2.5"))])
+      const ds = Effect.map(
+        ask(port, question("child.later.test.", DS)),
+        ({ authorities }) => authorities.map(({ name }) => name)
+      )
+      assert.deepStrictEqual(yield* ds, [nameOf("child.later.test")])
+      yield* nameserver.publish([yield* zones.put("later.test", written("192.0.2.6"))])
+      assert.deepStrictEqual(yield* ds, [nameOf("later.test")])
+    }))
 })
 
 describe("questions that are not answered", () => {

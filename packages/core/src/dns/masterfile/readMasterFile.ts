@@ -11,10 +11,12 @@ import {
   typeName,
   typeNumberNamed
 } from "../RecordType.ts"
+import { maximumIssues } from "../rules/boundedIssues.ts"
 import { nameRule, rdataRule } from "../rules/issueRules.ts"
 import { tooManyRrsets, unsupportedType } from "../rules/readSteps.ts"
 import { entryOf, type RecordEntry } from "../rules/RecordEntry.ts"
 import { type RequestPlace, type RrsetStep, zoneIssue } from "../rules/RrsetStep.ts"
+import { WarningList } from "../rules/WarningList.ts"
 import type { ZoneRuleSlug } from "../rules/ZoneRule.ts"
 import { secondsOf } from "../secondsOf.ts"
 import type { ImportMode } from "../ZoneRequest.ts"
@@ -27,26 +29,29 @@ export interface MasterFileRead {
   /** One for each RRset. */
   readonly steps: ReadonlyArray<RrsetStep>
   readonly problems: ReadonlyArray<InputIssue>
-  readonly warnings: ReadonlyArray<InputIssue>
-  readonly leftOut: ReadonlyArray<LeftOutRecord>
+  readonly warnings: WarningList
+  readonly leftOut: LeftOutRecords
+}
+
+/** The first records that were left out, at most 1,000, and the number of all of them. */
+export interface LeftOutRecords {
+  readonly listed: ReadonlyArray<LeftOutRecord>
+  readonly count: number
 }
 
 /** Made by the platform or by signing, whatever a file says of them. ZONEMD is about a whole zone that this one is not. */
 const managed = new Set(["SOA", "DNSKEY", "DS", "CDS", "CDNSKEY", "RRSIG", "NSEC", "NSEC3", "NSEC3PARAM", "ZONEMD"])
 
-/** Reading ends after so many problems; the rest of the file is likely no better. */
-const maximumProblems = 1000
-
-/** Work on an entry besides its text, as so many characters. */
+/** Fixed cost of an entry, in characters, for slicing. */
 const entryCost = 20
 
 /** Characters of an entry that a problem repeats. */
 const maximumEcho = 200
 
-/** A TTL (RFC 2181, section 8); undefined where the text is none. */
+/** A number of seconds of any size; undefined if the text is not a TTL. */
 const ttlOf = (text: string): number | undefined => {
   const seconds = secondsOf(text)
-  return seconds !== undefined && seconds <= 0x7fff_ffff ? seconds : undefined
+  return seconds === undefined ? undefined : Math.min(seconds, Number.MAX_SAFE_INTEGER)
 }
 
 interface RrsetRead {
@@ -88,11 +93,14 @@ class MasterFileReading {
   readonly #isLenient: boolean
   readonly #isProtected: IsProtected
   readonly #problems: Array<InputIssue> = []
-  readonly #warnings: Array<InputIssue> = []
+  readonly #warnings = new WarningList()
   readonly #leftOut: Array<LeftOutRecord> = []
+  #leftOutCount = 0
   readonly #rrsets = new Map<string, RrsetRead>()
   #origin: DnsName.DnsName
+  /** Undefined before the first entry, and after an owner that is not a name. */
   #owner: DnsName.DnsName | undefined
+  #isFirst = true
   #directiveTtl: number | undefined
   #lastTtl: number | undefined
 
@@ -116,7 +124,7 @@ class MasterFileReading {
   /** The entries up to those that no zone has room for. */
   *#entries(text: string): Generator<MasterFileEntry> {
     for (const entry of new MasterFileEntries(text)) {
-      if (this.#problems.length >= maximumProblems) return
+      if (this.#problems.length >= maximumIssues) return
       yield entry
       if (this.#rrsets.size > limits.zoneRrsets) {
         this.#rrsets.clear()
@@ -136,7 +144,7 @@ class MasterFileReading {
       })),
       problems: this.#problems,
       warnings: this.#warnings,
-      leftOut: this.#leftOut
+      leftOut: { listed: this.#leftOut, count: this.#leftOutCount }
     }
   }
 
@@ -144,9 +152,9 @@ class MasterFileReading {
     this.#problems.push(zoneIssue(slug, place, message, details))
   }
 
-  /** What a lenient import puts right is a warning, with what it did. */
-  #putRight(slug: ZoneRuleSlug, place: RequestPlace, message: string): void {
-    this.#warnings.push(zoneIssue(slug, place, message, { level: "warning" }))
+  /** A breach that the import corrected, with the correction. */
+  #warn(slug: ZoneRuleSlug, place: RequestPlace, message: string): void {
+    this.#warnings.add(zoneIssue(slug, place, message, { level: "warning" }))
   }
 
   #entry(entry: MasterFileEntry): void {
@@ -155,10 +163,11 @@ class MasterFileReading {
     if (problem !== undefined) return this.#report("master_file_syntax", place, problem)
     const [first = ""] = words
     if (!isIndented && first.startsWith("$")) return this.#directive(place, first.toUpperCase(), words.slice(1))
-    if (!isIndented) this.#owner = this.#name(place, first)
-    else if (this.#owner === undefined) {
+    if (isIndented && this.#isFirst) {
       return this.#report("master_file_syntax", place, "The first entry has no owner")
     }
+    this.#isFirst = false
+    if (!isIndented) this.#owner = this.#name(place, first)
     this.#record(place, line, isIndented ? words : words.slice(1))
   }
 
@@ -167,8 +176,10 @@ class MasterFileReading {
     const isAlone = value !== undefined && words.length === 1
     if (directive === "$ORIGIN" && isAlone) this.#origin = this.#name(place, value) ?? this.#origin
     else if (directive === "$TTL" && isAlone) {
-      this.#directiveTtl = ttlOf(value)
-      if (this.#directiveTtl === undefined) this.#report("invalid_ttl", place, "A TTL is a number of seconds")
+      const ttl = ttlOf(value)
+      if (ttl === undefined) this.#report("invalid_ttl", place, "A TTL is a number of seconds")
+      // After an invalid TTL the entries below are not reported for having none.
+      this.#directiveTtl = ttl ?? this.#directiveTtl ?? limits.recordTtl.standard
     } else if (directive === "$ORIGIN" || directive === "$TTL") {
       this.#report("master_file_syntax", place, `${directive} has one value`)
     } else this.#report("master_file_syntax", place, `${directive} is not supported here`)
@@ -224,7 +235,7 @@ class MasterFileReading {
     } else if (type !== undefined) this.#supported(record, owner.success, type)
     else if (this.#isLenient) {
       this.#leaveOut(record, owner.success, named, "unsupported_type")
-      this.#putRight("unsupported_type", place, `${unsupportedType(word)}; the record was left out`)
+      this.#warn("unsupported_type", place, `${unsupportedType(word)}; the record was left out`)
     } else this.#report("unsupported_type", place, unsupportedType(word))
   }
 
@@ -244,7 +255,8 @@ class MasterFileReading {
       ? read.failure
       : []
     this.#reportAll(place, known ?? "TYPE0", problems)
-    this.#leftOut.push({ line, name, type, reason })
+    this.#leftOutCount++
+    if (this.#leftOut.length < maximumIssues) this.#leftOut.push({ line, name, type, reason })
   }
 
   #supported({ place, text, ttl, word }: TypedRecord, name: DnsName.DnsName, type: DnsRrsetType): void {
@@ -259,7 +271,7 @@ class MasterFileReading {
     const { maximum, minimum } = limits.recordTtl
     const bounded = Math.min(Math.max(ttl, minimum), maximum)
     if (bounded === ttl) return ttl
-    if (this.#isLenient) this.#putRight("invalid_ttl", place, `The TTL of ${ttl} seconds was changed to ${bounded}`)
+    if (this.#isLenient) this.#warn("invalid_ttl", place, `The TTL of ${ttl} seconds was changed to ${bounded}`)
     else this.#report("invalid_ttl", place, `A TTL is from ${minimum} to ${maximum} seconds`, { ttl })
     return bounded
   }
@@ -289,9 +301,10 @@ class MasterFileReading {
     if (rrset.ttl !== fresh.ttl) this.#unequalTtl(place, rrset, fresh.ttl)
     if (entry === undefined) return
     if (rrset.records.has(entry.key)) {
-      this.#warnings.push(zoneIssue("duplicate_record", place, `${entry.text} is a duplicate and counts once`))
+      return this.#warn("duplicate_record", place, `${entry.text.slice(0, maximumEcho)} is a duplicate and counts once`)
     }
-    rrset.records.set(entry.key, rrset.records.get(entry.key) ?? entry)
+    // One record more than an RRset can have is enough to refuse it.
+    if (rrset.records.size <= limits.rrsetRecords) rrset.records.set(entry.key, entry)
   }
 
   /** Of several TTLs the lowest is the one that no resolver exceeds (RFC 2181, section 5.2). */
@@ -301,7 +314,7 @@ class MasterFileReading {
       return this.#report("ttl_mismatch", place, `${name} ${type} has a TTL of ${rrset.ttl} seconds above`)
     }
     const [lower, higher] = [Math.min(rrset.ttl, ttl), Math.max(rrset.ttl, ttl)]
-    this.#putRight(
+    this.#warn(
       "ttl_mismatch",
       place,
       `${name} ${type} has TTLs of ${lower} and ${higher} seconds; the RRset was given ${lower}`

@@ -1,5 +1,4 @@
 import * as DnsName from "../DnsName.ts"
-import type { DnsRrsetType } from "../RecordType.ts"
 import type { Rrset } from "../Rrset.ts"
 
 /** What has to be read before a decision is sound. */
@@ -44,10 +43,6 @@ export class StoredSight {
     for (const [name, rows] of below) sight.#below.set(name, { atMost: Infinity, rrsets: rows })
     return sight
   }
-
-  /** Whether the RRset of a name and type is managed by the platform. */
-  readonly isProtected = (name: DnsName.DnsName, type: DnsRrsetType): boolean =>
-    this.at(name).some((rrset) => rrset.type === type && rrset.protected_reason !== null)
 
   get all(): ReadonlyArray<Rrset> {
     return [...this.#at.values()].flat()

@@ -1,6 +1,7 @@
 import {
   decideRrsetWrite,
   DnsName,
+  readRrsetWrite,
   type RecordOp,
   type RequestedRrset,
   type Rrset,
@@ -51,7 +52,11 @@ export class MemoryZone {
   }
 
   decide(write: RrsetWrite) {
-    return decideRrsetWrite(this, write, this.source)
+    const standing = [...this.rrsets.values()]
+    return Effect.flatMap(
+      readRrsetWrite(this.name, write, standing),
+      (read) => decideRrsetWrite(this, read, this.source)
+    )
   }
 
   apply(changes: ReadonlyArray<RrsetChange>): void {

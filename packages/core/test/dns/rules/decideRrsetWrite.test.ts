@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Rrset, type RrsetWrite } from "@namewright/core/dns"
+import { decideRrsetWrite, readRrsetWrite, type Rrset, type RrsetWrite } from "@namewright/core/dns"
 import { Effect, Fiber, Result, Schema } from "effect"
-import { nameOf } from "../ExampleZone.ts"
+import { exampleZone, nameOf } from "../ExampleZone.ts"
 import { MemoryZone, recordOps, replace, rrsetOps, zoneOf } from "./MemoryZone.ts"
 
 const after = (write: RrsetWrite, ...stored: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -253,6 +253,27 @@ describe("a large write", () => {
       const ops = Array.from({ length: 1000 }, (_, index) => `+t TXT ${index} ${"x".repeat(1500)}`)
       assert.include((yield* turnsDuring(recordOps(...ops))).problems, "body.ops.999.record too_many_records")
     }))
+})
+
+describe("a master file that was read before the zone was locked", () => {
+  it("leaves out the RRsets that are protected when it is decided on", () => {
+    const text = "a 60 A 192.0.2.1\nb 60 A 192.0.2.1\n"
+    const managed = (name: string): Rrset => ({
+      name: nameOf(`${name}.${exampleZone}`),
+      type: "A",
+      ttl: 60,
+      records: ["192.0.2.9"],
+      protected_reason: "GENERIC"
+    })
+    const write: RrsetWrite = { kind: "master_file", text, mode: "strict" }
+    for (const [earlier, now] of [[[], ["a"]], [["a"], []], [["a"], ["b"]], [["b"], ["b"]]] as const) {
+      const zone = new MemoryZone(now.map(managed))
+      const read = Effect.runSync(readRrsetWrite(exampleZone, write, earlier.map(managed)))
+      const { changes, left_out } = Effect.runSync(decideRrsetWrite(zone, read, zone.source))
+      assert.deepStrictEqual(left_out.map(({ name }) => name), now.map((name) => `${name}.${exampleZone}`))
+      assert.lengthOf(changes, 2 - now.length)
+    }
+  })
 })
 
 describe("what the rules read", () => {

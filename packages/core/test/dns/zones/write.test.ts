@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { administrator } from "@namewright/conformance"
 import { type ChangeStep, type ZoneDetails, Zones } from "@namewright/core/dns"
 import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { rrsetOf } from "../rrsetOf.ts"
 import { inNewOrganization, newZone, Told, zonesPlatform } from "./ZonesPlatform.ts"
@@ -253,6 +253,24 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       const refusal = yield* Effect.flip(importMasterFile(zone.name, "a 300 IN A 1.2.3\nb 300 IN A 1.2"))
       if (refusal._tag !== "ZoneValidationFailed") return assert.fail(refusal._tag)
       assert.lengthOf(refusal.errors, 2)
+    }).pipe(inNewOrganization))
+
+  // A file was once read in the transaction, so that on SQLite every other statement waited for its end.
+  it.effect("reads a file before the zone is locked, so that other requests are answered meanwhile", () =>
+    Effect.gen(function*() {
+      const { get, importMasterFile } = yield* Zones
+      const { name } = yield* newZone()
+      const text = `$TTL 60\n${"a A 192.0.2.1\n".repeat(20_000)}`
+      for (const dry_run of [true, false]) {
+        let answered = 0
+        const importing = yield* Effect.forkChild(importMasterFile(name, text, { dry_run }))
+        const reading = yield* Effect.forkChild(
+          Effect.forever(Effect.tap(get(name, []), () => Effect.sync(() => answered++)))
+        )
+        yield* Fiber.join(importing)
+        yield* Fiber.interrupt(reading)
+        assert.isAbove(answered, 5)
+      }
     }).pipe(inNewOrganization))
 
   it.effect("answers that there is no zone: of others, of odd names, and after it went", () =>
