@@ -127,7 +127,7 @@ describe("a master file", () => {
     assert.deepStrictEqual(problemsOf(text), problems.map((problem) => `master_file ${problem}`))
   })
 
-  it.each(["2147483648", "4294967295", "9".repeat(400)])("has a TTL of %s seconds, which is out of bounds", (ttl) => {
+  it.each(["2147483648", "4294967295", "9".repeat(30)])("has a TTL of %s seconds, which is out of bounds", (ttl) => {
     const text = `www ${ttl} IN A 192.0.2.1\n$TTL ${ttl}\na A 192.0.2.1\n`
     const { left_out, lines, warnings } = imported(text, undefined, "lenient")
     assert.deepStrictEqual([lines, left_out], [["a 604800 A 192.0.2.1", "www 604800 A 192.0.2.1"], []])

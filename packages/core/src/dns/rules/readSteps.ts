@@ -118,7 +118,7 @@ export class StepReader {
   }
 }
 
-/** Work on an entry or a record besides its text, as so many characters. */
+/** Fixed cost of an entry or a record, in characters, for slicing. */
 const entryCost = 20
 
 const costOf = (records: ReadonlyArray<RequestedRecord>): number =>
