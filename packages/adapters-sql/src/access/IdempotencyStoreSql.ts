@@ -1,7 +1,7 @@
 import { type IdempotencyClaim, IdempotencyStore, type IdempotentAttempt, RequestId } from "@namewright/core/access"
 import { ProcessId } from "@namewright/core/processes"
 import { OrganizationId } from "@namewright/core/shared"
-import { Effect, Layer, Schema } from "effect"
+import { Array as Arr, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
 
@@ -76,6 +76,13 @@ export const layer = Layer.effect(
     return IdempotencyStore.of({
       claim: Effect.fnUntraced(function*(attempt, abandoned) {
         return yield* claim(attempt, yield* encode(attempt), yield* encodeInstant(abandoned))
+      }, orDieSql),
+
+      find: Effect.fnUntraced(function*(organization, key, now) {
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM idempotency_keys
+          WHERE organization_id = ${organization} AND idempotency_key = ${key}
+            AND expires_on > ${yield* encodeInstant(now)}`
+        return Arr.head(yield* decode(rows))
       }, orDieSql),
 
       complete: Effect.fnUntraced(function*(attempt, answer) {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { IdempotencyStore, type IdempotentAttempt, newRequestId } from "@namewright/core/access"
 import { newProcessId, ProcessStore } from "@namewright/core/processes"
 import { Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer, Struct } from "effect"
+import { DateTime, Effect, type Layer, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 
 /** A process that runs. */
@@ -83,6 +83,23 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         yield* store.release(attempt)
         yield* store.abandon(attempt, DateTime.subtract(attempt.started_on, { hours: 1 }))
         assert.isFalse(yield* takes({ ...attempt, attempt_id: "c" }))
+      }))
+
+    it.effect("finds the record of a key and its answer until it expires, and claims nothing", () =>
+      Effect.gen(function*() {
+        const store = yield* IdempotencyStore
+        const organization = yield* newOrganizationId
+        const find = (of: OrganizationId) => Effect.flatMap(Instant.now, (now) => store.find(of, "key", now))
+        assert.deepStrictEqual(yield* find(organization), Option.none())
+        const attempt = yield* attemptOf(organization, "a")
+        assert.isTrue(yield* takes(attempt))
+        const { record } = heldBy(attempt)
+        assert.deepStrictEqual(yield* find(organization), Option.some(record))
+        yield* store.complete(attempt, created)
+        assert.deepStrictEqual(yield* find(organization), Option.some({ ...record, answer: created }))
+        assert.deepStrictEqual(yield* find(yield* newOrganizationId), Option.none())
+        yield* TestClock.adjust("24 hours")
+        assert.deepStrictEqual(yield* find(organization), Option.none())
       }))
 
     it.effect("gives a released key to the next attempt, whatever it asks", () =>

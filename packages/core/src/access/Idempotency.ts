@@ -70,6 +70,14 @@ export class Idempotency extends Context.Service<Idempotency, {
     idempotency_key: string,
     request_hash: string
   ) => Effect.Effect<Begun, IdempotencyKeyReused | RequestInProgress, CurrentActor>
+  /**
+   * The stored answer to a request with a key, which claims nothing; none while it is being carried out. The same key with
+   * another `request_hash` is refused.
+   */
+  readonly answered: (
+    idempotency_key: string,
+    request_hash: string
+  ) => Effect.Effect<Option.Option<RecordedAnswer>, IdempotencyKeyReused, CurrentActor>
   readonly complete: (attempt: IdempotentAttempt, answer: RecordedAnswer) => Effect.Effect<void>
   /** For a request of which nothing was carried out: the key is free for any other. */
   readonly release: (attempt: IdempotentAttempt) => Effect.Effect<void>
@@ -129,6 +137,16 @@ export class Idempotency extends Context.Service<Idempotency, {
           : { _tag: "Answered", answer } as const
       })
 
+      const answered: Idempotency["Service"]["answered"] = Effect.fnUntraced(
+        function*(idempotency_key, request_hash) {
+          const { organization_id } = yield* CurrentActor
+          const record = yield* store.find(organization_id, idempotency_key, yield* Instant.now)
+          if (Option.isNone(record)) return Option.none()
+          if (record.value.request_hash !== request_hash) return yield* new IdempotencyKeyReused()
+          return Option.fromNullOr(record.value.answer)
+        }
+      )
+
       const removeExpired = Effect.gen(function*() {
         const removed = yield* store.removeExpired(yield* Instant.now, removedAtOnce)
         return removed === removedAtOnce
@@ -139,6 +157,7 @@ export class Idempotency extends Context.Service<Idempotency, {
       return Idempotency.of({
         settleBeforeRepeats: (settle) => Effect.sync(() => void settlements.push(settle)),
         begin,
+        answered,
         complete: store.complete,
         release: store.release,
         abandon,

@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { ProcessId } from "../processes/index.ts"
 import type { Instant, OrganizationId } from "../shared/index.ts"
 import type { RequestId } from "./RequestIdentity.ts"
@@ -48,6 +48,12 @@ export class IdempotencyStore extends Context.Service<IdempotencyStore, {
    * `abandoned` or before. One of several attempts at the same time takes the key.
    */
   readonly claim: (attempt: IdempotentAttempt, abandoned: Instant.Instant) => Effect.Effect<IdempotencyClaim>
+  /** The record of a key that has not expired. */
+  readonly find: (
+    organization: OrganizationId,
+    idempotency_key: string,
+    now: Instant.Instant
+  ) => Effect.Effect<Option.Option<IdempotencyRecord>>
   /** Keeps the answer, if the attempt still has the key. */
   readonly complete: (attempt: IdempotentAttempt, answer: RecordedAnswer) => Effect.Effect<void>
   /** Has the attempt count as started at `asOf`, if it still has the key, so that another may take it over. */

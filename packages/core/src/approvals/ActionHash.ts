@@ -18,6 +18,10 @@ export interface NormalizedAction extends ActionInput {
   readonly organization_context: string | null
   /** The domains that a selector has found, in any order; absent where there is no selector. */
   readonly domain_ids?: ReadonlyArray<string>
+  /** Where the call is made; absent for the tool endpoint. */
+  readonly door?: "rest"
+  /** The `If-Match` under which the call is made; absent where it has none. */
+  readonly if_match?: string
 }
 
 /**
@@ -25,7 +29,7 @@ export interface NormalizedAction extends ActionInput {
  * text which JSON cannot say exactly is refused. Source: agent endpoint specification, "Endpoints".
  */
 export const actionHash = Effect.fnUntraced(function*(
-  { body, domain_ids, operation_id, organization_context, path_params, query }: NormalizedAction
+  { body, domain_ids, door, if_match, operation_id, organization_context, path_params, query }: NormalizedAction
 ): Effect.fn.Return<ActionHash, InvalidInput> {
   const text = canonicalJson({
     operationId: operation_id,
@@ -33,7 +37,9 @@ export const actionHash = Effect.fnUntraced(function*(
     query,
     body,
     organizationContext: organization_context,
-    domainIds: domain_ids?.toSorted()
+    domainIds: domain_ids?.toSorted(),
+    door,
+    ifMatch: if_match
   })
   if (text === undefined) {
     const msg = "A number is out of range, or a text holds half of a surrogate pair"

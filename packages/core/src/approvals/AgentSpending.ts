@@ -13,11 +13,12 @@ export class AgentSpending extends Context.Service<AgentSpending, {
     policy: AgentPolicy,
     cost: Money.Money | null
   ) => Effect.Effect<void, AgentSpendingLimit>
-  /** Counts a cost, in the caller's transaction, where the day has room for it. */
+  /** Counts a cost at a moment, in the caller's transaction, where the day has room for it. */
   readonly book: (
     organization: OrganizationId,
     policy: AgentPolicy,
-    cost: Money.Money | null
+    cost: Money.Money | null,
+    at: Instant.Instant
   ) => Effect.Effect<void, AgentSpendingLimit>
   /** No longer counts what was counted at a moment. */
   readonly giveBack: (organization: OrganizationId, cost: Money.Money, booked: Instant.Instant) => Effect.Effect<void>
@@ -74,11 +75,11 @@ export class AgentSpending extends Context.Service<AgentSpending, {
         }
       )
 
-      const book: AgentSpending["Service"]["book"] = Effect.fnUntraced(function*(organization_id, policy, cost) {
+      const book: AgentSpending["Service"]["book"] = Effect.fnUntraced(function*(organization_id, policy, cost, at) {
         if (cost === null) return
         const { amount, currency } = cost
         const limit = yield* limitFor(organization_id, policy, cost)
-        const day = { organization_id, day: dayOf(yield* Instant.now), currency }
+        const day = { organization_id, day: dayOf(at), currency }
         if (!(yield* store.spend(day, amount, limit)) && limit !== null) {
           yield* beyond(organization_id, limit, currency, cost)
         }

@@ -1,22 +1,7 @@
 import { Instant } from "../shared/index.ts"
 import type { Action, Approval, ApprovalPath, ApprovalState } from "./Approval.ts"
 
-/**
- * What can happen to an approval in each state, and the state that follows. Declining is an answer or a decision, and
- * uses nothing up. Source: agent endpoint specification, "States and transitions".
- */
-export const approvalTransitions = {
-  challenged: { answer: "challenged", decide: "challenged", consume: "consumed", expire: "expired" },
-  consumed: { settle: "consumed" },
-  expired: {}
-} as const satisfies Record<ApprovalState, Partial<Record<string, ApprovalState>>>
-
-export type ApprovalTrigger = "answer" | "decide" | "consume" | "expire" | "settle"
-
-/** Whether something can happen in a state. */
-export const allows = (state: ApprovalState, trigger: ApprovalTrigger): boolean => trigger in approvalTransitions[state]
-
-/** The state at a moment. */
+/** The state at a moment. Source: agent endpoint specification, "States and transitions". */
 export const stateAt = (
   { consumed_on, expires_on }: Pick<Approval, "consumed_on" | "expires_on">,
   now: Instant.Instant

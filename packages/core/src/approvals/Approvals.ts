@@ -33,7 +33,7 @@ import {
 import { type AgentSpendingLimit, type ApprovalNotFound, ApprovalNotOpen, TooManyApprovals } from "./ApprovalError.ts"
 import { ApprovalKeys } from "./ApprovalKeys.ts"
 import { approvalReading, isPerson } from "./approvalReading.ts"
-import { allows, type Asker, isSameAsker, type Obstacle, obstacleTo, stateAt } from "./ApprovalState.ts"
+import { type Asker, isSameAsker, type Obstacle, obstacleTo, stateAt } from "./ApprovalState.ts"
 import { ApprovalStore, type StoredApproval } from "./ApprovalStore.ts"
 import { isAuthentic, readToken, tokenOf } from "./ApprovalToken.ts"
 
@@ -210,7 +210,7 @@ export class Approvals extends Context.Service<Approvals, {
         transaction.atomically(Effect.gen(function*() {
           const now = yield* Instant.now
           if (!(yield* store.consume(approval.approval_id, now, onPage))) return false
-          yield* spending.book(approval.organization_id, policy, approval.cost)
+          yield* spending.book(approval.organization_id, policy, approval.cost, now)
           yield* record(approval.approval_id, "consumed", approval.user_id)
           return true
         }))
@@ -273,7 +273,7 @@ export class Approvals extends Context.Service<Approvals, {
         const found = yield* approvalOf(token)
         if (Option.isNone(found) || !isSameAsker(found.value, asker)) return
         const { approval_id } = found.value
-        if (!allows(stateAt(found.value, yield* Instant.now), "answer")) return
+        if (stateAt(found.value, yield* Instant.now) !== "challenged") return
         const said = keptNote(note)
         yield* transaction.atomically(Effect.gen(function*() {
           if (said !== null) yield* store.saveNote(approval_id, said)

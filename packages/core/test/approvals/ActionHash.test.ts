@@ -24,7 +24,10 @@ const others: ReadonlyArray<readonly [string, Partial<NormalizedAction>]> = [
   ["null as body", { body: null }],
   ["organization", { organization_context: "organization_01h455vb4pex5vsknk084sn02q" }],
   ["a set of domains", { domain_ids: [] }],
-  ["another set of domains", { domain_ids: ["domain_1"] }]
+  ["another set of domains", { domain_ids: ["domain_1"] }],
+  ["the REST interface", { door: "rest" }],
+  ["a condition", { if_match: "\"1\"" }],
+  ["another condition", { if_match: "*" }]
 ]
 
 describe("actionHash", () => {

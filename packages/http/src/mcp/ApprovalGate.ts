@@ -1,30 +1,34 @@
-import { authorize } from "@namewright/core/access"
+import { authorize, Idempotency, type RecordedAnswer } from "@namewright/core/access"
 import {
   type Action,
   actionHash,
   ActionQuotes,
   ApprovalDeclined,
+  type ApprovalPath,
   ApprovalRequired,
   Approvals,
   type Challenge,
   type Consumption
 } from "@namewright/core/approvals"
 import { JobKinds } from "@namewright/core/jobs"
-import {
-  type CurrentActor,
-  inputIssue,
-  Instant,
-  limits,
-  type Permission,
-  PlatformSettings
-} from "@namewright/core/shared"
+import { CurrentActor, inputIssue, Instant, limits, type Permission, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Schema } from "effect"
+import { isIdempotent, replayedHeader } from "../shared/Idempotent.ts"
 import { type ProblemBody, type ServiceError, toProblem, validationProblem } from "../shared/Problem.ts"
+import { holderOf, RateLimiter } from "../shared/RateLimiter.ts"
+import { requestHash } from "../shared/requestHash.ts"
 import { agentIssues } from "./agentIssues.ts"
 import { callIssues } from "./callIssues.ts"
 import { commandRights } from "./commandRights.ts"
 import { envelope } from "./Envelope.ts"
-import { type OperationAnswer, OperationCalls, type OperationInput, queryValues } from "./OperationCalls.ts"
+import {
+  type OperationAnswer,
+  OperationCalls,
+  type OperationInput,
+  pathIssues,
+  pathOf,
+  queryValues
+} from "./OperationCalls.ts"
 import type { Operation } from "./OperationCatalog.ts"
 import { addressOf, approvalMessage, type Prompt, summaryLines } from "./question/approvalMessage.ts"
 import { inSchemaOrder } from "./question/inSchemaOrder.ts"
@@ -67,6 +71,8 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       const quotes = yield* ActionQuotes
       const kinds = yield* JobKinds
       const operations = yield* OperationCalls
+      const limiter = yield* RateLimiter
+      const idempotency = yield* Idempotency
       const { approval_pages } = yield* PlatformSettings
 
       /** What a call sends and changes, as its approver is told. */
@@ -87,8 +93,9 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       })
 
       /** What is asked, or the answer of the interface where it refuses the call as it is. */
-      const considered = Effect.fnUntraced(function*(call: GatedCall) {
+      const considered = Effect.fnUntraced(function*(call: GatedCall, door?: "rest") {
         const { domainIds, input, operation } = call
+        const if_match = input.headers?.["if-match"]
         const rights = [...operation.rights, ...commandRights(kinds, operation, input.body)]
         yield* permitted(rights)
         const issues = [...yield* callIssues(operation, input), ...yield* agentIssues(operation, input)]
@@ -106,7 +113,9 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
           actionHash({
             ...asked,
             organization_context: input.organizationContext ?? null,
-            ...(domainIds === undefined ? {} : { domain_ids: domainIds })
+            ...(domainIds === undefined ? {} : { domain_ids: domainIds }),
+            ...(door === undefined ? {} : { door }),
+            ...(if_match === undefined ? {} : { if_match })
           }),
           refusedBy
         )
@@ -121,7 +130,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
           operation_id: operation.operationId,
           action_hash: hash,
           safety,
-          risky: isRisky(safety, operation, input.body),
+          risky: isRisky(safety, operation, input),
           rights,
           message,
           cost: quote === undefined ? null : { amount: quote.amount, currency: quote.currency },
@@ -135,7 +144,11 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       const forwarded = Effect.fnUntraced(function*({ input, operation }: GatedCall, approval: Approved) {
         const { approval_id } = approval
         // With the approval's id as its key, a call that is repeated below cannot be paid twice.
-        const called = operations.call(operation, { ...input, idempotencyKey: input.idempotencyKey ?? approval_id })
+        const called = operations.call(operation, {
+          ...input,
+          idempotencyKey: input.idempotencyKey ?? approval_id,
+          paid: true
+        })
         const calling = untilFree(operation, called)
         const settled = Effect.onExit(
           calling,
@@ -144,6 +157,16 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         // The approval is used up, so the call ends even if its client does not wait for it.
         const fiber = yield* Effect.forkDetach(settled)
         return yield* Effect.uninterruptible(Fiber.join(fiber))
+      })
+
+      /** Uses an approval up if the caller's bucket has room for the write, which otherwise can be sent again. */
+      const consume = Effect.fnUntraced(function*(token: string, action: Action, path: ApprovalPath) {
+        const holder = holderOf(yield* CurrentActor)
+        yield* limiter.take("write", holder)
+        const unused = limiter.giveBack("write", holder)
+        const consumed = yield* Effect.tapError(approvals.consume(Redacted.make(token), action, path), () => unused)
+        if (consumed._tag !== "Approved") yield* unused
+        return consumed
       })
 
       const decided = Effect.fnUntraced(function*(call: GatedCall, action: Action, consumed: Consumption) {
@@ -165,7 +188,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         if (answered === undefined) return question(action, yield* approvals.repeat(token, action, "elicitation"))
         yield* approvals.answer(token, answered)
         return answered.action === "accept"
-          ? yield* decided(call, action, yield* approvals.consume(token, action, "elicitation"))
+          ? yield* decided(call, action, yield* consume(requestState, action, "elicitation"))
           : declined(action, null)
       })
 
@@ -174,7 +197,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         const { confirmationToken } = call
         return confirmationToken === undefined
           ? question(action, yield* approvals.challenge(action, "token"))
-          : yield* decided(call, action, yield* approvals.consume(Redacted.make(confirmationToken), action, "token"))
+          : yield* decided(call, action, yield* consume(confirmationToken, action, "token"))
       })
 
       const asked = Effect.fnUntraced(function*(call: GatedCall, action: Action, elicits: boolean) {
@@ -194,7 +217,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       const decidedOverRest = Effect.fnUntraced(function*(call: GatedCall, action: Action) {
         const { confirmationToken } = call
         if (confirmationToken === undefined) return required(action, yield* approvals.challenge(action, "token"))
-        const consumed = yield* approvals.consume(Redacted.make(confirmationToken), action, "token")
+        const consumed = yield* consume(confirmationToken, action, "token")
         switch (consumed._tag) {
           case "Approved":
             return yield* forwarded(call, consumed)
@@ -205,9 +228,26 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         }
       })
 
+      /** The stored answer to a request with a key that was carried out before. */
+      const answeredBefore = Effect.fnUntraced(function*({ input, operation }: GatedCall) {
+        const { idempotencyKey: key } = input
+        if (key === undefined || !isIdempotent(operation.endpoint) || pathIssues(operation, input).length > 0) {
+          return Option.none<OperationAnswer>()
+        }
+        const text = input.body === undefined ? "" : JSON.stringify(input.body)
+        const hash = yield* requestHash(yield* CurrentActor, operation.method, pathOf(operation, input), text)
+        return Option.map(yield* idempotency.answered(key, hash), replayedAnswer)
+      })
+
+      const decidedOnce = Effect.fnUntraced(function*(call: GatedCall) {
+        const before = yield* Effect.mapError(answeredBefore(call), refusedBy)
+        if (Option.isSome(before)) return before.value
+        const action = yield* considered(call, "rest")
+        return yield* Effect.mapError(decidedOverRest(call, action), refusedBy)
+      })
+
       const passOverRest = Effect.fn("ApprovalGate.passOverRest")((call: GatedCall) =>
-        considered(call).pipe(
-          Effect.flatMap((action) => Effect.mapError(decidedOverRest(call, action), refusedBy)),
+        decidedOnce(call).pipe(
           Effect.catch(Effect.succeed)
         )
       )
@@ -216,6 +256,12 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
     })
   )
 }
+
+const replayedAnswer = ({ body, content_type, status: httpStatus }: RecordedAnswer): OperationAnswer => ({
+  httpStatus,
+  data: content_type === null ? null : body,
+  headers: { ...replayedHeader, ...(content_type === null ? {} : { "content-type": content_type }) }
+})
 
 const jsonLength = (value: unknown): number => (JSON.stringify(value) ?? "").length
 

@@ -12,6 +12,7 @@ import {
 import { contextHeader } from "../billing/BillingApi.ts"
 import { ForwardedActor } from "../shared/ForwardedActor.ts"
 import { validationProblem } from "../shared/Problem.ts"
+import { PaidFor } from "../shared/RateLimiter.ts"
 import type { Operation } from "./OperationCatalog.ts"
 
 /** What an operation is called with; the values are those of the REST interface. */
@@ -27,6 +28,8 @@ export interface OperationInput {
   readonly idempotencyKey?: string | undefined
   /** Other headers of the request, such as `If-Match`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The caller's bucket has been charged for the call. */
+  readonly paid?: boolean | undefined
 }
 
 /** What the REST interface answers. */
@@ -66,7 +69,8 @@ export class OperationCalls extends Context.Service<OperationCalls, {
           Effect.orDie,
           Effect.flatMap(read),
           Effect.provideService(HttpServerRequest.HttpServerRequest, requestOf(operation, input, base_url)),
-          Effect.provideService(ForwardedActor, actor)
+          Effect.provideService(ForwardedActor, actor),
+          Effect.provideService(PaidFor, input.paid === true)
         )
         return yield* Effect.scoped(answered)
       })
@@ -98,9 +102,14 @@ export const pathIssues = ({ pathParams: names }: Operation, { pathParams = {} }
   ]
 }
 
-/** The path and query of a call, as they would be written in a request. */
-export const urlOf = ({ path }: Operation, { pathParams = {}, query = {} }: OperationInput): string => {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathParams[name])))
+/** The path of a call, as it is written in a request. */
+export const pathOf = ({ path }: Operation, { pathParams = {} }: OperationInput): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathParams[name])))
+
+/** The path and query of a call, as they are written in a request. */
+export const urlOf = (operation: Operation, input: OperationInput): string => {
+  const { query = {} } = input
+  const filled = pathOf(operation, input)
   const pairs = queryPairs(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`
 }

@@ -1,6 +1,8 @@
 import { type InputIssue, inputIssue, inputIssues, type Place } from "@namewright/core/shared"
-import { Effect, Predicate, Result, Schema } from "effect"
+import { Effect, Predicate, Result, Schema, type SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
+import { contextHeader } from "../billing/BillingApi.ts"
+import { isIdempotent, keyIssues } from "../shared/Idempotent.ts"
 import { parseOptions } from "../shared/RequestValidation.ts"
 import { type OperationInput, pathIssues, queryValues } from "./OperationCalls.ts"
 import type { Operation } from "./OperationCatalog.ts"
@@ -22,6 +24,7 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
   decoders.set(endpoint, parts)
   if (endpoint.query === undefined) issues.push(...unknownMembers("query", input.query))
   if (!endpoint.payload.has(json)) issues.push(...unknownMembers("body", input.body))
+  if (input.idempotencyKey !== undefined && isIdempotent(endpoint)) issues.push(...keyIssues(input.idempotencyKey))
   for (const [place, decode] of parts) {
     const decoded = yield* Effect.result(decode(input))
     if (Result.isFailure(decoded)) issues.push(...inputIssues(decoded.failure.issue, place))
@@ -42,23 +45,35 @@ const unknownMembers = (place: Place, given: unknown): ReadonlyArray<InputIssue>
 const extraMember = (loc: InputIssue["loc"], value: unknown): InputIssue =>
   inputIssue(loc, "extra_forbidden", "The operation takes no such member", value)
 
-const decodersOf = ({ params, payload, query }: HttpApiEndpoint.Top): ReadonlyArray<readonly [Place, Decode]> => {
+const decodersOf = (
+  { headers, params, payload, query }: HttpApiEndpoint.Top
+): ReadonlyArray<readonly [Place, Decode]> => {
   const body = payload.get(json)?.schemas
   return [
     ...(params === undefined ? [] : [part("path", params, (input) => textsOf(input.pathParams ?? {}))]),
     ...(query === undefined
       ? []
       : [part("query", Schema.toCodecArrayFromSingle(query), (input) => queryValues(input.query ?? {}))]),
+    // Those that every operation takes, such as `accept`, are in no schema.
+    ...(headers === undefined ? [] : [part("header", headers, headersOf, parseOptions)]),
     ...(body === undefined
       ? []
       : [part("body", Schema.Union(body as ReadonlyArray<Schema.Top>), (input) => input.body)])
   ]
 }
 
+const headersOf = ({ headers, organizationContext }: OperationInput) =>
+  organizationContext === undefined ? headers ?? {} : { ...headers, [contextHeader]: organizationContext }
+
 const strictly = { ...parseOptions, onExcessProperty: "error" } as const
 
-const part = (place: Place, schema: Schema.Top, of: (input: OperationInput) => unknown): readonly [Place, Decode] => {
-  const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, strictly)
+const part = (
+  place: Place,
+  schema: Schema.Top,
+  of: (input: OperationInput) => unknown,
+  options: SchemaAST.ParseOptions = strictly
+): readonly [Place, Decode] => {
+  const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, options)
   return [place, (input) => decode(of(input))]
 }
 

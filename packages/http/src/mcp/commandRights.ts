@@ -1,6 +1,7 @@
 import type { JobKinds } from "@namewright/core/jobs"
 import type { Permission } from "@namewright/core/shared"
 import { Predicate } from "effect"
+import { commandName } from "./commandName.ts"
 import type { Operation } from "./OperationCatalog.ts"
 
 /**
@@ -15,12 +16,6 @@ export const commandRights = (
   if (operationId !== "submitBatch" || !Predicate.hasProperty(body, "commands") || !Array.isArray(body.commands)) {
     return []
   }
-  const names = body.commands.map((command: unknown) => nameOf(command))
+  const names = body.commands.map((command: unknown) => commandName(command))
   return [...new Set(names.flatMap((name) => (name === undefined ? undefined : kinds.command(name)?.right) ?? []))]
-}
-
-const nameOf = (command: unknown): string | undefined => {
-  const name = Predicate.hasProperty(command, "command") ? command.command : undefined
-  const type = Predicate.hasProperty(command, "type") ? command.type : undefined
-  return Predicate.isString(name) ? name : Predicate.isString(type) ? type : undefined
 }

@@ -1,6 +1,6 @@
-import { repetitionOf } from "@namewright/core/shared"
+import { type ErrorKind, repetitionOf } from "@namewright/core/shared"
 import { Clock, Duration, Effect } from "effect"
-import { Idempotent } from "../shared/Idempotent.ts"
+import { isIdempotent } from "../shared/Idempotent.ts"
 import { kindOf, type ProblemBody } from "../shared/Problem.ts"
 import type { OperationAnswer } from "./OperationCalls.ts"
 import type { Operation } from "./OperationCatalog.ts"
@@ -9,7 +9,7 @@ import type { Operation } from "./OperationCatalog.ts"
 const patience = Duration.toMillis("30 seconds")
 
 /**
- * Repeats a call that met an object in use, or that had no certain outcome where the operation is carried out once for
+ * Repeats a call that met an object in use or a limit of its rate, or that had no certain outcome where the operation is carried out once for
  * its idempotency key. The approval of the call is used up, so the agent cannot repeat it.
  */
 export const untilFree = Effect.fnUntraced(function*<R>(
@@ -35,9 +35,11 @@ const retryAfter = (answer: OperationAnswer): number | undefined => {
   return Number.isInteger(seconds) ? seconds : undefined
 }
 
-/** An object in use means that nothing was carried out. */
+/** Kinds of answers that mean that nothing was carried out. */
+const undone: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(["busy", "rateLimited"])
+
 const isRepeatable = ({ endpoint }: Operation, answer: OperationAnswer): boolean =>
-  kindOfAnswer(answer) === "busy" || [...endpoint.middlewares].some(({ key }) => key === Idempotent.key)
+  undone.has(kindOfAnswer(answer)) || isIdempotent(endpoint)
 
 const kindOfAnswer = ({ data, httpStatus: status }: OperationAnswer) =>
   status < 400 ? undefined : kindOf({ ...(data as Pick<ProblemBody, "code"> | null), status })

@@ -10,6 +10,7 @@ import { Instant, Text } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose"
 import { type ExternalRealm, openedBy } from "./RealmChoice.ts"
+import { restScope } from "./realmScopes.ts"
 import { malformed, verified } from "./RealmTokensJose.ts"
 
 /** Signatures by key pairs: a public key must never pass as a secret, and no signature never as one. */
@@ -75,12 +76,17 @@ export const layer = (realm: ExternalRealm) =>
           if (Option.isNone(claims)) return yield* malformed()
           const { azp, client_id = azp, exp, scope = "" } = claims.value
           if (client_id === undefined) return yield* malformed()
+          const scopes = scope.split(" ").filter((name) => name !== "")
+          // The specification has the audience decide on the tool endpoint; REST is for those who were told of it.
+          if (audience === "rest" && !scopes.includes(restScope)) {
+            return yield* new AuthenticationFailed({ reason: "unknown" })
+          }
           const user_id = yield* personOf(realm.people, payload)
           if (Option.isNone(user_id)) return yield* new AuthenticationFailed({ reason: "unknown" })
           const said: RealmToken = {
             user_id: user_id.value,
             client_id,
-            scopes: scope.split(" ").filter((name) => name !== ""),
+            scopes,
             expires_at: exp * 1000
           }
           return said

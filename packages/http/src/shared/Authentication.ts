@@ -4,12 +4,12 @@ import { type Actor, CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
-import { safetyOf } from "../mcp/Safety.ts"
+import { isTrial, safetyOf } from "../mcp/Safety.ts"
 import { AgentDoor } from "./AgentDoor.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { ForwardedActor } from "./ForwardedActor.ts"
 import { type ProblemBody, problems, toProblem } from "./Problem.ts"
-import { Metered, type Metering, RateLimiter } from "./RateLimiter.ts"
+import { holderOf, Metered, type Metering, PaidFor, RateLimiter } from "./RateLimiter.ts"
 import { RefusedCredentials } from "./RefusedCredentials.ts"
 
 /** Finds out who calls, and how often; every operation but the token endpoint stands behind it. */
@@ -34,22 +34,28 @@ export const layer = Layer.effect(
     const refused = yield* RefusedCredentials
     return Authentication.of((handler, { endpoint }) => {
       const { cost, kind } = meteringOf(endpoint)
-      const reads = isRead(endpoint)
+      const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
+      const reads = safetyOf(endpoint.method, path).read
       return Effect.withFiber((fiber): Authenticated => {
         const forwarded = Context.get(fiber.context, ForwardedActor)
         const admitted = (actor: Actor): Authenticated => {
           const current = Context.getOrUndefined(fiber.context, CurrentRequest)
           if (current !== undefined) current.actor = actor
-          if (actor.agent !== undefined && forwarded === undefined && !reads) {
-            // The call is forwarded once it is approved, and draws on the bucket of its kind then.
+          const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
+          if (
+            actor.agent !== undefined && forwarded === undefined && !reads && !isTrial(endpoint.method, path, query)
+          ) {
+            // The gate takes a write from the bucket before it uses an approval up.
             return Effect.flatMap(
               Effect.mapError(limiter.take("read", holderOf(actor)), toProblem),
               () => Effect.provideService(door.answer(endpoint), CurrentActor, actor)
             )
           }
-          const price = cost(Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams))
+          const paid = Context.get(fiber.context, PaidFor)
+            ? Effect.void
+            : Effect.mapError(limiter.take(kind, holderOf(actor), cost(query)), toProblem)
           return Effect.flatMap(
-            Effect.mapError(limiter.take(kind, holderOf(actor), price), toProblem),
+            paid,
             () => Effect.provideService(handler, CurrentActor, actor)
           )
         }
@@ -71,9 +77,6 @@ export const layer = Layer.effect(
   })
 )
 
-const isRead = ({ method, path }: HttpApiEndpoint.Top): boolean =>
-  safetyOf(method, path.replace(/:(\w+)/g, "{$1}")).read
-
 /** A bearer token wins over a key: when both are sent, the key is not looked at. */
 const credentialOf = (headers: Headers.Headers): Credential | undefined => {
   const { authorization } = headers
@@ -90,7 +93,3 @@ const oneWrite: Metering = { kind: "write", cost: () => 1 }
 
 const meteringOf = ({ annotations, method }: HttpApiEndpoint.Top): Metering =>
   Context.get(annotations, Metered) ?? (method === "GET" ? oneRead : oneWrite)
-
-/** The tokens of a key draw on the key's bucket. */
-const holderOf = ({ organization_id, principal }: Actor): string =>
-  principal.type === "system" ? organization_id : principal.id

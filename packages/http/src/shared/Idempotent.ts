@@ -4,15 +4,14 @@ import {
   type IdempotentAttempt,
   type RecordedAnswer,
   RepeatedSince,
-  RequestIdentity,
-  seesAuthCodes
+  RequestIdentity
 } from "@namewright/core/access"
-import { type Actor, canonicalJson, CurrentActor, limits, repetitionOf } from "@namewright/core/shared"
+import { CurrentActor, type InputIssue, limits, repetitionOf } from "@namewright/core/shared"
 import { Cause, Effect, Exit, Layer, Option, Predicate, Schedule, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiError, HttpApiMiddleware } from "effect/http-api"
-import { nestsTooDeeply } from "./nesting.ts"
+import { type HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { kindOf, type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
+import { requestHash } from "./requestHash.ts"
 import { sendRetryAfter } from "./sendRetryAfter.ts"
 
 /**
@@ -25,6 +24,10 @@ export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires
   { error: [problems.conflict, problems.invalid] }
 ) {}
 
+/** True if the header counts for an operation. */
+export const isIdempotent = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
+  [...middlewares].some(({ key }) => key === Idempotent.key)
+
 type Answer = HttpServerResponse.HttpServerResponse
 type Claimed = Extract<Begun, { readonly _tag: "Claimed" }>
 type Answering<R> = Effect.Effect<Answer, Types.unhandled | ProblemBody<409> | ProblemBody<422>, R>
@@ -36,7 +39,9 @@ export const layer = Layer.effect(
 
     const once = Effect.fnUntraced(function*(handler: Answering<never>, key: string) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const hash = yield* hashOf(request, yield* CurrentActor)
+      const [path = ""] = request.url.split("?", 1)
+      const text = yield* Effect.orDie(request.text)
+      const hash = yield* requestHash(yield* CurrentActor, request.method, path, text)
       const begun = yield* Effect.mapError(idempotency.begin(key, hash), toProblem)
       return yield* begun._tag === "Answered" ? Effect.succeed(replayed(begun.answer)) : carriedOut(handler, begun)
     }, Effect.tapError(sendRetryAfter))
@@ -61,7 +66,8 @@ export const layer = Layer.effect(
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
         const key = headers["idempotency-key"]
         if (key === undefined) return handler
-        return isKey(key) ? once(handler, key) : Effect.fail(badKey(key))
+        const issues = keyIssues(key)
+        return issues.length === 0 ? once(handler, key) : Effect.fail(validationProblem(issues))
       })
     )
   })
@@ -77,46 +83,23 @@ const eventually = (settled: Effect.Effect<void>) =>
 /** Attempts to settle a key while the storage is away; until the attempt counts as lost. */
 const unsettled = { schedule: Schedule.spaced("5 seconds"), times: 60 }
 
-const isKey = (text: string): boolean =>
-  /^[\x20-\x7e]+$/.test(text)
-  && text.length >= limits.idempotencyKey.minimum && text.length <= limits.idempotencyKey.maximum
-
-const badKey = (input: string) =>
-  validationProblem([{
+/** Problems of the header. */
+export const keyIssues = (key: string): ReadonlyArray<InputIssue> => {
+  const { maximum, minimum } = limits.idempotencyKey
+  if (/^[\x20-\x7e]+$/.test(key) && key.length >= minimum && key.length <= maximum) return []
+  return [{
     loc: ["header", "idempotency-key"],
-    msg: `Expected 1 to ${limits.idempotencyKey.maximum} printable characters`,
-    type: input.length > limits.idempotencyKey.maximum ? "string_too_long" : "string_pattern_mismatch",
-    input
-  }])
-
-/** The SHA-256 of what the request is: who asks, for what, with which body. */
-const hashOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, actor: Actor) {
-  const [path] = request.url.split("?", 1)
-  const text = yield* Effect.orDie(request.text)
-  const json = text.length > longestCanonical || nestsTooDeeply(text) ? Option.none() : parse(text)
-  const body = Option.match(json, { onNone: () => text, onSome: (said) => canonicalJson(said) ?? text })
-  const identity = new TextEncoder().encode([callerOf(actor), request.method, path, body].join("\n"))
-  const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", identity))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
-})
-
-/**
- * The caller of a request. A program is another caller than its person, and than itself when it could see auth codes: an
- * answer may contain what it is not shown.
- */
-const callerOf = (actor: Actor): string => {
-  const { agent, principal } = actor
-  const id = principal.type === "system" ? "" : principal.id
-  return agent === undefined ? id : `${id} ${agent.client_id} ${seesAuthCodes(actor)}`
+    msg: `Expected 1 to ${maximum} printable characters`,
+    type: key.length > maximum ? "string_too_long" : "string_pattern_mismatch",
+    input: key
+  }]
 }
 
-/** Characters up to which two bodies are the same if they say the same; longer ones have to be equal. */
-const longestCanonical = 1024 * 1024
-
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+/** The header of an answer that was stored. */
+export const replayedHeader = { "idempotency-replayed": "true" } as const
 
 const replayed = ({ body, content_type, status }: RecordedAnswer): Answer => {
-  const headers = { "idempotency-replayed": "true" }
+  const headers = replayedHeader
   return content_type === null
     ? HttpServerResponse.empty({ status, headers })
     : HttpServerResponse.text(body, { status, contentType: content_type, headers })

@@ -1,3 +1,4 @@
+import type { Actor } from "@namewright/core/shared"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { HttpSettings, type Rate, type RateLimits, standardRates } from "./HttpSettings.ts"
@@ -22,6 +23,13 @@ export interface Metering {
 export const Metered = Context.Reference<Metering | undefined>("@namewright/http/shared/Metered", {
   defaultValue: () => undefined
 })
+
+/** True around a forwarded call for which its tokens were taken before. */
+export const PaidFor = Context.Reference<boolean>("@namewright/http/shared/PaidFor", { defaultValue: () => false })
+
+/** The holder of a caller's buckets; the tokens of a key draw on the key's. */
+export const holderOf = ({ organization_id, principal }: Actor): string =>
+  principal.type === "system" ? organization_id : principal.id
 
 /** Token buckets of the callers, in this process. Source: REST specification, "Limits". */
 export class RateLimiter extends Context.Service<RateLimiter, {

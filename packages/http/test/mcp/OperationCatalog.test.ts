@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { JobKinds } from "@namewright/core/jobs"
+import { Effect } from "effect"
 import { findOperation, operationCatalog, operationNamed } from "../../src/mcp/OperationCatalog.ts"
-import { isRisky, riskWords, safetyOfCall } from "../../src/mcp/Safety.ts"
+import { isRisky, isTrial, riskWords, safetyOfCall } from "../../src/mcp/Safety.ts"
 import { operations } from "../../src/platform/operations.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
 
 describe("the catalogue of operations", () => {
   it("has every operation but the token endpoint", () => {
@@ -53,6 +56,9 @@ describe("safety", () => {
     ["updateWebhook", "writes data, can grant access"],
     ["rotateWebhookSecret", "writes data, can grant access"],
     ["testWebhook", "writes data"],
+    ["replaceDomainDnssec", "writes data, can delete or transfer resources"],
+    ["disableZoneDnssec", "writes data, can delete or transfer resources"],
+    ["replaceHost", "writes data, can delete or transfer resources"],
     ["listDomains", "reads data"],
     ["listUsers", "reads data"]
   ])("says of %s: %s", (id, words) => {
@@ -77,6 +83,7 @@ describe("safety", () => {
   it.each([
     [{ commands: [{ command: "domain_create_bulk", payload: {} }] }, true],
     [{ commands: [{ type: "domain_transfer", payload: {} }] }, true],
+    [{ commands: [{ command: null, type: "domain_transfer", payload: {} }] }, true],
     [{ commands: [{ command: "domain_update_bulk", payload: {} }] }, false],
     [{ commands: "domain_create" }, false],
     [undefined, false]
@@ -84,29 +91,85 @@ describe("safety", () => {
     assert.strictEqual(safetyOfCall("POST", "/v1/jobs", body).cost, cost)
   })
 
-  it.each([
-    ["domain_create", true],
-    ["domain_transfer_bulk", true],
-    ["domain_update", true],
-    ["domain_update_bulk", true],
-    ["dns_zone_update", true],
-    ["dns_zone_update_bulk", true],
-    ["dns_zone_create", false],
-    ["dns_zone_patch_rrsets_bulk", false],
-    ["contact_create", false],
-    ["constructor", false]
-  ])("counts a batch with %s by what its operation does to a single object: %s", (command, expected) => {
-    const submitBatch = operationNamed("submitBatch")
-    const { method, path } = submitBatch
-    const body = { commands: [{ command: "contact_create", payload: {} }, { command, payload: {} }] }
-    assert.strictEqual(isRisky(safetyOfCall(method, path, body), submitBatch, body), expected)
+  it.effect("counts every command of a batch as a risk but those that create what costs nothing", () =>
+    Effect.gen(function*() {
+      const names = (yield* JobKinds).commands().map(({ name }) => name)
+      const submitBatch = operationNamed("submitBatch")
+      const { method, path } = submitBatch
+      const isRiskyWith = (command: string) => {
+        const body = { commands: [{ command: "contact_create", payload: {} }, { command, payload: {} }] }
+        return isRisky(safetyOfCall(method, path, body), submitBatch, { body })
+      }
+      assert.sameMembers(names.filter((name) => !isRiskyWith(name)), [
+        "contact_create",
+        "contact_create_bulk",
+        "dns_zone_create",
+        "dns_zone_create_bulk"
+      ])
+      assert.sameMembers(
+        names.filter((command) => safetyOfCall(method, path, { commands: [{ command }] }).cost),
+        ["domain_create", "domain_create_bulk", "domain_transfer", "domain_transfer_bulk"]
+      )
+      for (const name of ["constructor", "unheard_of", ""]) assert.isTrue(isRiskyWith(name))
+    }).pipe(Effect.provide(TestPlatform.layer)))
+
+  it("counts every operation as a risk but reads and those that create or add", () => {
+    const harmless = operationCatalog.filter((operation) =>
+      !operation.safety.read && !isRisky(operation.safety, operation, {})
+    )
+    assert.sameMembers(harmless.map(({ operationId }) => operationId), [
+      "acknowledgeEvent",
+      "changeObjectTags",
+      "changeTagObjects",
+      "checkVanitySet",
+      "createContact",
+      "createHost",
+      "createReport",
+      "createTag",
+      "createZone",
+      "enableDomainDnssec",
+      "enableZoneDnssec",
+      "pauseBatch",
+      "pauseJob",
+      "replayWebhookDelivery",
+      "replayWebhookEvents",
+      "submitBatch",
+      "testWebhook",
+      "updateTag"
+    ])
+    for (const { method, path, safety } of operationCatalog) {
+      if (safety.access || safety.cost || safety.destructive) assert.isTrue(isRisky(safety, { method, path }, {}))
+    }
   })
 
-  it("counts every cost, deletion and grant as a risk, and no other write", () => {
-    for (const operation of operationCatalog) {
-      const { access, cost, destructive } = operation.safety
-      assert.strictEqual(isRisky(operation.safety, operation, undefined), access || cost || destructive)
-    }
+  it.each([
+    ["importZoneMasterFile", { dry_run: "true" }, true],
+    ["importZoneMasterFile", { dry_run: true }, true],
+    ["importZoneMasterFile", { dry_run: "false" }, false],
+    ["importZoneMasterFile", { dry_run: ["true", "false"] }, false],
+    ["importZoneMasterFile", {}, false],
+    ["checkVanitySet", {}, true],
+    ["createTag", { dry_run: "true" }, false]
+  ])("takes %s with %j for a trial: %s", (id, query, expected) => {
+    const { method, path } = operationNamed(id)
+    assert.strictEqual(isTrial(method, path, query), expected)
+    if (expected) assert.isFalse(isRisky(safetyOfCall(method, path, {}), { method, path }, { query }))
+  })
+
+  it("counts a write that is in no list as a risk", () => {
+    const [method, path] = ["POST", "/v1/things"] as const
+    assert.isTrue(isRisky(safetyOfCall(method, path, {}), { method, path }, {}))
+  })
+
+  it.each([
+    [{ add: ["a.example"] }, false],
+    [{ add: ["a.example"], remove: [] }, false],
+    [{ remove: ["a.example"] }, true],
+    [{ replace: [] }, true],
+    [{ replace: ["tag_1"] }, true]
+  ])("counts a change of tags as a risk where it takes tags away: %j", (body, expected) => {
+    const operation = operationNamed("changeObjectTags")
+    assert.strictEqual(isRisky(operation.safety, operation, { body }), expected)
   })
 
   it("reads from the decision on a transfer whether the domain is given away", () => {

@@ -220,8 +220,53 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         const path = `/v1/dns/${zone.name}/rrsets`
         const stale = { "if-match": "\"1\"" }
         const { body: { confirmation_token } } = yield* it.rest("PATCH", path, patch, stale)
+        for (const condition of [{}, { "if-match": "*" }]) {
+          const other = yield* it.rest("PATCH", path, patch, { ...condition, ...approvedBy(confirmation_token) })
+          assert.strictEqual(other.body.code, "ERROR_APPROVAL_REQUIRED", "another condition is another call")
+        }
         const refused = yield* it.rest("PATCH", path, patch, { ...stale, ...approvedBy(confirmation_token) })
         assert.strictEqual(refused.status, 412, JSON.stringify(refused.body))
+        const malformed = yield* it.rest("PATCH", path, patch, { "if-match": "no tag" })
+        assert.strictEqual(malformed.status, 422, "nobody is asked about it")
+      }))
+
+    it.effect("gets the stored answer to a request with a key, and asks nobody again", () =>
+      Effect.gen(function*() {
+        const it = yield* connected()
+        const zone = { name: "keyed.example" }
+        const key = { "idempotency-key": "zone-1" }
+        const asked = yield* it.rest("POST", "/v1/dns", zone, key)
+        assert.strictEqual(asked.body.code, "ERROR_APPROVAL_REQUIRED")
+        const approved = { ...key, ...approvedBy(asked.body.confirmation_token) }
+        const done = yield* it.rest("POST", "/v1/dns", zone, approved)
+        assert.strictEqual(done.status, 201, JSON.stringify(done.body))
+        for (const headers of [approved, key]) {
+          const again = yield* it.rest("POST", "/v1/dns", zone, headers)
+          assert.deepStrictEqual([again.status, again.body], [201, done.body])
+          assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+        }
+        const other = yield* it.rest("POST", "/v1/dns", { name: "other-keyed.example" }, key)
+        assert.strictEqual(other.body.code, "ERROR_IDEMPOTENCY_KEY_REUSED")
+        const badKey = yield* it.rest("POST", "/v1/dns", zone, { "idempotency-key": "k".repeat(1_000) })
+        assert.strictEqual(badKey.status, 422, "nobody is asked about it")
+        const eve = yield* connected()
+        assert.strictEqual((yield* eve.rest("POST", "/v1/dns", zone, key)).body.code, "ERROR_APPROVAL_REQUIRED")
+      }))
+
+    it.effect("asks nobody about trials", () =>
+      Effect.gen(function*() {
+        const it = yield* connected()
+        const zone = { name: "trial.example" }
+        const asked = yield* it.rest("POST", "/v1/dns", zone)
+        yield* it.rest("POST", "/v1/dns", zone, approvedBy(asked.body.confirmation_token))
+        const path = `/v1/dns/${zone.name}/import`
+        const file = { master_file: "www 300 IN A 192.0.2.1\n" }
+        const tried = yield* it.rest("POST", `${path}?dry_run=true`, file)
+        assert.deepStrictEqual([tried.status, tried.body.dry_run], [200, true], JSON.stringify(tried.body))
+        for (const query of ["", "?dry_run=false"]) {
+          const { body } = yield* it.rest("POST", `${path}${query}`, file)
+          assert.strictEqual(body.code, "ERROR_APPROVAL_REQUIRED")
+        }
       }))
   }
 )

@@ -56,11 +56,32 @@ const batch = Effect.fnUntraced(function*(agent: Agent) {
   return { operationId: "submitBatch", body: { commands: [{ command: "domain_update_bulk", payload }] } }
 })
 
+const upsert = { op: "upsert", rrset: { name: "www", type: "A", ttl: 300, records: [{ rdata: "192.0.2.1" }] } }
+
+const zone = Effect.fnUntraced(function*(agent: Agent) {
+  const name = `z${agent.organization.slice(-12)}.com`
+  yield* storedDomain(agent.organization, name)
+  const made = yield* agent.rest("POST", "/v1/dns", { name })
+  assert.strictEqual(made.status, 201, JSON.stringify(made.body))
+  return name
+})
+
+const zonePatch = Effect.fnUntraced(function*(agent: Agent) {
+  return { operationId: "patchZoneRrsets", pathParams: { zone_name: yield* zone(agent) }, body: { ops: [upsert] } }
+})
+
+const zonePatchBatch = Effect.fnUntraced(function*(agent: Agent) {
+  const payload = { instances: [{ zone_name: yield* zone(agent), ops: [upsert] }] }
+  return { operationId: "submitBatch", body: { commands: [{ command: "dns_zone_patch_rrsets_bulk", payload }] } }
+})
+
 const risky: ReadonlyArray<readonly [risk: string, (agent: Agent) => Effect.Effect<object, never, any>]> = [
   ["costs money", registration],
   ["destroys data", tag],
   ["grants access", credential],
-  ["destroys data by a command of a batch", batch]
+  ["destroys data by a command of a batch", batch],
+  ["replaces RRsets", zonePatch],
+  ["replaces RRsets by a command of a batch", zonePatchBatch]
 ]
 
 const approvalPages = "https://names.example/approvals"

@@ -234,6 +234,10 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of an external r
           assert.notStrictEqual(yield* reasonOf(yield* signed(claims)), "taken", JSON.stringify(claims))
         }
         assert.notStrictEqual(yield* reasonOf(yield* signed({ sub }), "rest"), "taken")
+        const forRest = { sub, aud: "names-rest" }
+        assert.strictEqual(yield* reasonOf(yield* signed(forRest), "rest"), "unknown")
+        const scope = "openid service:rest"
+        assert.strictEqual(yield* reasonOf(yield* signed({ ...forRest, scope }), "rest"), "taken")
         assert.strictEqual(fetched(), 2, "keys are kept")
       }).pipe(Effect.provide(verifier))
     }).pipe(Effect.scoped))
