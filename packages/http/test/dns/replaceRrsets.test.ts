@@ -133,6 +133,25 @@ layer(TestPlatform.layer)("PUT /v1/dns/{zone_name}/rrsets", (it) => {
       assert.deepStrictEqual((yield* call("GET", path)).body, before.body)
     }))
 
+  it.effect("422: a list that is too long, before its entries are decoded", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const lists = [
+        ["POST", "/v1/dns", "rrsets", 10_000, "too_many_rrsets"],
+        ["PUT", `${path}/rrsets`, "rrsets", 10_000, "too_many_rrsets"],
+        ["PATCH", `${path}/rrsets`, "ops", 1000, "too_long"],
+        ["PATCH", `${path}/records`, "ops", 1000, "too_long"]
+      ] as const
+      for (const [method, at, member, maximum, type] of lists) {
+        const listOf = (length: number) => ({ [member]: Array.from({ length }, () => ({})) })
+        const long = yield* call(method, at, listOf(maximum + 1))
+        assert.deepStrictEqual([long.status, problemsOf(long.body)], [422, [`body.${member}: ${type}`]])
+        const decoded = yield* call(method, at, listOf(3))
+        assert.strictEqual(decoded.status, 422)
+        assert.isAbove(problemsOf(decoded.body).length, 3)
+      }
+    }))
+
   it.effect("422: If-Match with more than one tag, or with what is none", () =>
     Effect.gen(function*() {
       const { call, path } = yield* zoneFixture
