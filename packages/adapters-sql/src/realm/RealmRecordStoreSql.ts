@@ -46,6 +46,12 @@ export const layer = Layer.effect(
         return yield* decode(rows)
       }, orDieSql),
 
+      listExpired: Effect.fnUntraced(function*(model, now, atMost) {
+        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM realm_records
+          WHERE model = ${model} AND expires_on <= ${yield* encodeInstant(now)} ORDER BY expires_on LIMIT ${atMost}`
+        return yield* decode(rows)
+      }, orDieSql),
+
       consume: Effect.fnUntraced(function*(record_id, at) {
         const rows = yield* sql`UPDATE realm_records SET consumed_on = ${yield* encodeInstant(at)}
           WHERE record_id = ${record_id} AND consumed_on IS NULL RETURNING record_id`

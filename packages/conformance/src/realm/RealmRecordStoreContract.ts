@@ -105,6 +105,19 @@ export const realmRecordStoreContract = <E>(name: string, storage: Layer.Layer<R
   })
 
   layer(storage)(`RealmRecordStore (${name}), expiry`, (it) => {
+    it.effect("lists what has expired of one model, the earliest first and so many at once", () =>
+      Effect.gen(function*() {
+        const store = yield* RealmRecordStore
+        yield* Effect.forEach(
+          [3, 1, 2, 4],
+          (minutes) => store.put(record(`g${minutes}`, { model: "Grant", expires_on: after(minutes) }))
+        )
+        yield* store.put(record("token", { expires_on: after(1) }))
+        assert.deepStrictEqual(ids(yield* store.listExpired("Grant", after(3), 10)), ["g1", "g2", "g3"])
+        assert.deepStrictEqual(ids(yield* store.listExpired("Grant", after(3), 2)), ["g1", "g2"])
+        yield* Effect.forEach(["g1", "g2", "g3", "g4", "token"], store.remove)
+      }))
+
     it.effect("removes what has expired, the oldest first and so many at once", () =>
       Effect.gen(function*() {
         const store = yield* RealmRecordStore

@@ -18,7 +18,7 @@ export class AccessTokens extends Context.Service<AccessTokens, {
     request: TokenRequest,
     address: string | undefined
   ) => Effect.Effect<ApiKey, UnknownOrganization | InvalidClientSecret | AuthenticationFailed | PermissionDenied>
-  /** A token for an authenticated credential. It lives an hour, and dies earlier with its credential. */
+  /** A token for an authenticated credential. Valid for one hour, or until its credential ends. */
   readonly issue: (credential: ApiKey) => Effect.Effect<OrganizationTokenResponse>
   /** What a token of this installation says; whether its credential is still good is for the caller to find out. */
   readonly verify: (token: Redacted.Redacted) => Effect.Effect<AccessTokenClaims, AuthenticationFailed>

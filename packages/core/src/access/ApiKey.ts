@@ -17,8 +17,8 @@ export const ApiKeyName = Schema.String.check(
 export const ApiKeyDescription = Schema.String.check(Schema.isMaxLength(limits.apiKeyDescription))
 
 /**
- * One credential of an organization: an API key, and a client secret that is exchanged for access tokens. Both live
- * and die together. Its role is its own, whoever created it. Source: REST specification, "Authentication".
+ * One credential of an organization: an API key, and a client secret that is exchanged for access tokens. Both are
+ * revoked together. Its role is its own, whoever created it. Source: REST specification, "Authentication".
  */
 export const ApiKey = Schema.Struct({
   api_key_id: ApiKeyId,

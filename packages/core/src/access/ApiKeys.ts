@@ -1,15 +1,17 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import {
   type Actor,
   CurrentActor,
   inputIssue,
   Instant,
   type InvalidInput,
+  type OrganizationId,
   type Page,
   type PageRequest,
   type Permission,
   PlatformSettings,
-  refuseInput
+  refuseInput,
+  Transaction
 } from "../shared/index.ts"
 import { ApiKeyNotFound, AuthenticationFailed, type RoleNotFound } from "./AccessError.ts"
 import {
@@ -24,12 +26,17 @@ import {
   statusOf
 } from "./ApiKey.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
-import { type AuthorizationError, authorize, type PermissionDenied, refuseExceeding } from "./Authorization.ts"
+import { type AuthorizationError, authorize, PermissionDenied, refuseExceeding } from "./Authorization.ts"
 import { rightsOfRole } from "./NamedRole.ts"
+import { ProgramConsents } from "./ProgramConsents.ts"
 import { RecentCallers } from "./RecentCallers.ts"
 import { RoleStore } from "./RoleStore.ts"
 import * as SecretHash from "./SecretHash.ts"
 import * as SecretText from "./SecretText.ts"
+import { UserId } from "./User.ts"
+import { UserStore } from "./UserStore.ts"
+
+const isUserId = Schema.is(UserId)
 
 /** The credentials of an organization. Source: REST specification, "Authentication". */
 export class ApiKeys extends Context.Service<ApiKeys, {
@@ -46,8 +53,6 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   ) => Effect.Effect<Page<OrganizationCredential>, AuthorizationError, CurrentActor>
   /** Ends a credential and its tokens at once; a second time keeps the first time. */
   readonly revoke: (id: ApiKeyId) => Effect.Effect<void, AuthorizationError | ApiKeyNotFound, CurrentActor>
-  /** Ends the credentials that a program created for a person. Checks no right: the person has disconnected it. */
-  readonly endOfProgram: (user_id: string, client_id: string) => Effect.Effect<void>
   /** The credential of the caller itself, whatever its rights. */
   readonly introspect: Effect.Effect<OrganizationCredential, AuthenticationFailed, CurrentActor>
 }>()("@namewright/core/access/ApiKeys") {
@@ -57,7 +62,25 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const store = yield* ApiKeyStore
       const roles = yield* RoleStore
       const recent = yield* RecentCallers
+      const users = yield* UserStore
+      const consents = yield* ProgramConsents
+      const transaction = yield* Transaction
       const { environment } = yield* PlatformSettings
+
+      /** A consent ends under the lock of its person, so no key can follow its end. Needs an open transaction. */
+      const requireConsent = Effect.fnUntraced(function*({ agent, organization_id, principal }: Actor) {
+        if (agent === undefined) return
+        const isKnown = !isUserId(agent.user_id) || Option.isSome(yield* users.lock(agent.user_id))
+        const isActive = principal.type === "api_key"
+          ? isApiKeyId(principal.id) && (yield* activeKey(organization_id, principal.id))
+          : agent.grant_id === undefined || (yield* consents.exists(agent.grant_id))
+        if (!isKnown || !isActive) return yield* new PermissionDenied({ reason: "The consent of the person has ended" })
+      })
+
+      const activeKey = Effect.fnUntraced(function*(organization: OrganizationId, id: ApiKeyId) {
+        const now = yield* Instant.now
+        return Option.exists(yield* store.find(organization, id), (key) => statusOf(key, now) === "active")
+      })
 
       const create = Effect.fn("ApiKeys.create")(function*(input: NewApiKey) {
         const actor = yield* authorize("api_keys:manage")
@@ -82,10 +105,14 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           agent_client_id: actor.agent?.client_id ?? null,
           agent_user_id: actor.agent?.user_id ?? null
         }
-        yield* store.insert(key, {
+        const secrets = {
           key_hash: yield* SecretHash.hashOf(api_key),
           client_secret_hash: yield* SecretHash.hashOf(client_secret)
-        })
+        }
+        yield* transaction.atomically(Effect.gen(function*() {
+          yield* requireConsent(actor)
+          yield* store.insert(key, secrets)
+        }))
         return { ...describe(key, now), api_key, client_id: actor.organization_id, client_secret }
       })
 
@@ -103,11 +130,6 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         yield* recent.forget
       })
 
-      const endOfProgram = Effect.fn("ApiKeys.endOfProgram")(function*(user_id: string, client_id: string) {
-        yield* store.revokeOfAgent(user_id, client_id, yield* Instant.now)
-        yield* recent.forget
-      })
-
       const introspect = Effect.gen(function*() {
         const { organization_id, principal } = yield* CurrentActor
         if (principal.type !== "api_key" || !isApiKeyId(principal.id)) {
@@ -118,7 +140,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return describe(found.value, yield* Instant.now)
       }).pipe(Effect.withSpan("ApiKeys.introspect"))
 
-      return ApiKeys.of({ create, list, revoke, endOfProgram, introspect })
+      return ApiKeys.of({ create, list, revoke, introspect })
     })
   )
 }

@@ -3,19 +3,19 @@ import { type Actor, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
 import { AccessTokens } from "./AccessTokens.ts"
 import { admit, admitUser } from "./Admission.ts"
-import { AgentRules, asAgent } from "./AgentRules.ts"
+import { type AgentRule, AgentRules, asAgent } from "./AgentRules.ts"
 import { expiryOf } from "./ApiKey.ts"
 import { PermissionDenied } from "./Authorization.ts"
 import { callerActors, known } from "./CallerActors.ts"
 import { CredentialDigest } from "./CredentialDigest.ts"
 import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
-import { type AgentAudience, RealmTokens } from "./RealmTokens.ts"
+import { type AgentAudience, type RealmToken, RealmTokens } from "./RealmTokens.ts"
 import { RecentCallers } from "./RecentCallers.ts"
 import * as SecretHash from "./SecretHash.ts"
 import * as SecretText from "./SecretText.ts"
 import type { UserId } from "./User.ts"
 
-/** What a caller shows to say who it is: an API key, or an access token. */
+/** Credential of a request: an API key or a bearer token. */
 export interface Credential {
   readonly type: "api_key" | "bearer"
   readonly value: Redacted.Redacted
@@ -75,15 +75,17 @@ export class Authenticator extends Context.Service<Authenticator, {
 
       const search = Effect.fnUntraced(function*({ type, value }: Credential, address: string | undefined) {
         if (type === "bearer" && isOfRealm(value, realm.issuer)) {
-          const { client_id, expires_at, scopes, user_id } = yield* realm.verify(value, "rest")
-          const person = yield* actorOf.user(user_id, address)
-          if (own_programs.includes(client_id)) return { actor: person, valid_until: expires_at }
+          const said = yield* realm.verify(value, "rest")
+          const person = yield* actorOf.user(said.user_id, address)
+          if (own_programs.includes(said.client_id)) return { actor: person, valid_until: said.expires_at }
           const rule = yield* rules.of(person.organization_id)
-          if (!rule.rest_access) return yield* new PermissionDenied({ reason: noRestAccess })
-          return { actor: asAgent(person, { client_id, scopes, user_id }, rule), valid_until: expires_at }
+          yield* requireRestAccess(rule)
+          return throughProgram(person, said, rule)
         }
         const { stored, valid_until } = yield* type === "api_key" ? byApiKey(value) : byAccessToken(value)
-        return { actor: yield* actorOf.key(stored, address), valid_until }
+        const actor = yield* actorOf.key(stored, address)
+        if (actor.agent !== undefined) yield* requireRestAccess(yield* rules.of(actor.organization_id))
+        return { actor, valid_until }
       })
 
       const searchAgent = Effect.fnUntraced(function*(
@@ -91,10 +93,9 @@ export class Authenticator extends Context.Service<Authenticator, {
         address: string | undefined,
         audience: AgentAudience
       ) {
-        const { client_id, expires_at, scopes, user_id } = yield* realm.verify(token, audience)
-        const person = yield* actorOf.user(user_id, address)
-        const rule = yield* rules.of(person.organization_id)
-        return { actor: asAgent(person, { client_id, scopes, user_id }, rule), valid_until: expires_at }
+        const said = yield* realm.verify(token, audience)
+        const person = yield* actorOf.user(said.user_id, address)
+        return throughProgram(person, said, yield* rules.of(person.organization_id))
       })
 
       /** A consent ends at once in every process, so it is read for remembered people as well. */
@@ -144,9 +145,18 @@ const admittedActors = Effect.gen(function*() {
   return { key, user }
 })
 
-const noRestAccess = "The organization does not let programs use the REST interface"
+const throughProgram = (person: Actor, { expires_at, ...agent }: RealmToken, rule: AgentRule) => ({
+  actor: asAgent(person, agent, rule),
+  valid_until: expires_at
+})
 
-/** Whether a token says of itself that the realm has issued it; whether that is so is seen when it is verified. */
+/** Programs, and the keys that they created, use the REST interface only where the organization lets them. */
+const requireRestAccess = ({ rest_access }: AgentRule): Effect.Effect<void, PermissionDenied> =>
+  rest_access
+    ? Effect.void
+    : Effect.fail(new PermissionDenied({ reason: "The organization does not let programs use the REST interface" }))
+
+/** True if the unverified `iss` claim is the realm. */
 const isOfRealm = (token: Redacted.Redacted, issuer: string | undefined): boolean =>
   issuer !== undefined && claimedIssuer(Redacted.value(token)) === issuer
 

@@ -62,8 +62,8 @@ export interface UserCaller {
 const isUserId = Schema.is(UserId)
 
 /**
- * The person who calls, for operations that are about somebody and not about an organization: a key cannot call them.
- * Source: REST specification, "Authentication", 5.
+ * The person who calls, directly or through a program, for reads about that person. Keys are refused. What only a person
+ * may do needs `requirePerson`. Source: REST specification, "Authentication", 5.
  */
 export const requireUser: Effect.Effect<UserCaller, PermissionDenied, CurrentActor> = Effect.flatMap(
   CurrentActor,
@@ -71,9 +71,24 @@ export const requireUser: Effect.Effect<UserCaller, PermissionDenied, CurrentAct
     actor.principal.type === "user" && isUserId(actor.principal.id)
       ? Effect.succeed({ actor, user_id: actor.principal.id })
       : Effect.fail(
-        new PermissionDenied({ reason: "Only a person who has signed in may do this; a key of an organization cannot" })
+        new PermissionDenied({
+          reason: "A user who has signed in may do this, also through a program; a key of an organization cannot"
+        })
       )
 )
+
+/** A caller who is a person, without a program between. */
+export type Person = Actor & { readonly principal: { readonly type: "user" } }
+
+export const isPerson = (actor: Actor): actor is Person => actor.principal.type === "user" && actor.agent === undefined
+
+/** Refuses programs and keys of organizations, also those that act for a person. The platform itself passes. */
+export const requirePerson = (actor: Actor): Effect.Effect<void, PermissionDenied> =>
+  isPerson(actor) || actor.principal.type === "system"
+    ? Effect.void
+    : Effect.fail(
+      new PermissionDenied({ reason: "Only a person who has signed in may do this; a program or a key cannot" })
+    )
 
 /** What any method that checks a right may answer. */
 export type AuthorizationError = PermissionDenied | OrganizationInactive

@@ -1,16 +1,20 @@
-import { Effect, Option } from "effect"
-import type { Actor, Agent, OrganizationId } from "../shared/index.ts"
+import { Effect, Option, Schema } from "effect"
+import { type Actor, type Agent, covers, type OrganizationId, type Permission, permissions } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
 import { AgentRules, asAgent } from "./AgentRules.ts"
 import type { ApiKey } from "./ApiKey.ts"
-import type { StoredCaller, StoredCredential } from "./CredentialStore.ts"
+import { CredentialStore, type StoredCaller, type StoredCredential } from "./CredentialStore.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
 import { permissionsOf } from "./Role.ts"
+import { UserId } from "./User.ts"
+
+const isUserId = Schema.is(UserId)
 
 /** The actors of stored keys and people, with the rights that their roles grant now. */
 export const callerActors = Effect.gen(function*() {
   const directory = yield* OrganizationDirectory
   const rules = yield* AgentRules
+  const credentials = yield* CredentialStore
 
   const organizationOf = Effect.fnUntraced(function*(id: OrganizationId) {
     const organization = yield* known(yield* directory.find(id))
@@ -21,6 +25,13 @@ export const callerActors = Effect.gen(function*() {
     }
   })
 
+  /** Rights that the person has now as well. People whom a host keeps are not known here, and bound nothing. */
+  const boundedBy = Effect.fnUntraced(function*(user_id: string, granted: ReadonlySet<Permission>) {
+    if (!isUserId(user_id)) return granted
+    const person = rightsOf(yield* known(yield* credentials.findUser(user_id)))
+    return new Set(permissions.filter((right) => covers(granted, right) && covers(person, right)))
+  })
+
   const key = Effect.fnUntraced(function*({ custom_permissions, key: stored }: StoredCredential) {
     const actor: Actor = {
       ...yield* organizationOf(stored.organization_id),
@@ -29,21 +40,27 @@ export const callerActors = Effect.gen(function*() {
       permissions: permissionsOf(stored.role, custom_permissions)
     }
     const agent = agentOf(stored)
-    return agent === undefined ? actor : asAgent(actor, agent, yield* rules.of(actor.organization_id))
+    if (agent === undefined) return actor
+    const bounded = { ...actor, permissions: yield* boundedBy(agent.user_id, actor.permissions) }
+    return asAgent(bounded, agent, yield* rules.of(actor.organization_id))
   })
 
-  const user = Effect.fnUntraced(function*({ custom_permissions, organization_id, role, user_id }: StoredCaller) {
+  const user = Effect.fnUntraced(function*(stored: StoredCaller) {
+    const { organization_id, role, user_id } = stored
     const actor: Actor = {
       ...yield* organizationOf(organization_id),
       principal: { type: "user", id: user_id },
       role,
-      permissions: role === null ? new Set() : permissionsOf(role, custom_permissions)
+      permissions: rightsOf(stored)
     }
     return actor
   })
 
   return { key, user }
 })
+
+const rightsOf = ({ custom_permissions, role }: StoredCaller): ReadonlySet<Permission> =>
+  role === null ? new Set() : permissionsOf(role, custom_permissions)
 
 /** The program that created a key, which stays bound by the policy for agents. */
 const agentOf = ({ agent_client_id, agent_user_id, api_key_id }: ApiKey): Omit<Agent, "sees_auth_codes"> | undefined =>

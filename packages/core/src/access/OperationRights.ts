@@ -37,8 +37,11 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   "GET /v1/organizations/{}/transactions/{}": ["billing:read"]
 }
 
-/** The operations that people call, and keys of organizations cannot. */
-const forPeople: ReadonlySet<string> = new Set(["GET /v1/users/me", "PUT /v1/users/{}/role"])
+/** Operations that refuse programs and keys of organizations. */
+const forPeople: ReadonlySet<string> = new Set(["PUT /v1/users/{}/role"])
+
+/** Operations that refuse keys of organizations. */
+const forUsers: ReadonlySet<string> = new Set([...forPeople, "GET /v1/users/me"])
 
 const scopes: Readonly<Record<string, string>> = { GET: "read", DELETE: "delete" }
 
@@ -59,8 +62,12 @@ export const operationRights = (method: string, path: string): ReadonlyArray<Per
   return right === undefined ? undefined : [right]
 }
 
-/** Whether only people call an operation, with a token of the realm. Source: REST specification, "Authentication", 5. */
+/** True if an operation needs a token of the realm. Source: REST specification, "Authentication", 5. */
 export const operationNeedsUser = (method: string, path: string): boolean =>
+  forUsers.has(`${method} ${templateOf(path)}`)
+
+/** True if an operation refuses programs that act for a person. */
+export const operationNeedsPerson = (method: string, path: string): boolean =>
   forPeople.has(`${method} ${templateOf(path)}`)
 
 const templateOf = (path: string): string => path.replace(/\{[^}]*\}|:[^/]+/g, "{}")

@@ -14,6 +14,8 @@ export interface RealmToken {
   /** The program that the person has let in. */
   readonly client_id: string
   readonly scopes: ReadonlyArray<string>
+  /** The consent behind the token; absent for realms that record none here. */
+  readonly grant_id?: string | undefined
   /** Milliseconds since 1970. */
   readonly expires_at: number
 }

@@ -15,7 +15,14 @@ import {
 import type { RoleNotFound, UserExists } from "./AccessError.ts"
 import { AccountCurrency } from "./AccountCurrency.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
-import { type AuthorizationError, authorize, PermissionDenied, refuseExceeding, requireUser } from "./Authorization.ts"
+import {
+  type AuthorizationError,
+  authorize,
+  type PermissionDenied,
+  refuseExceeding,
+  requirePerson,
+  requireUser
+} from "./Authorization.ts"
 import { rightsOfRole } from "./NamedRole.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
 import * as OrganizationScope from "./OrganizationScope.ts"
@@ -104,7 +111,7 @@ export class Users extends Context.Service<Users, {
     id: UserId
   ) => Effect.Effect<UserPermissions, AuthorizationError | UserNotFound, CurrentActor>
   readonly role: (id: UserId) => Effect.Effect<RoleAssignment, AuthorizationError | UserNotFound, CurrentActor>
-  /** Gives a role, or none at all; people do this, and keys of organizations cannot. */
+  /** Gives a role, or none at all. People only: programs and keys of organizations are refused. */
   readonly assignRole: (
     id: UserId,
     role: string | null
@@ -234,7 +241,7 @@ export class Users extends Context.Service<Users, {
 
       const assignRole = Effect.fn("Users.assignRole")(function*(id: UserId, wanted: string | null) {
         const actor = yield* authorize("users:manage")
-        yield* notByKey(actor)
+        yield* requirePerson(actor)
         yield* acceptRole(wanted)
         return yield* transaction.atomically(Effect.gen(function*() {
           const { administrators, user } = yield* locked(actor, id)
@@ -254,14 +261,6 @@ export class Users extends Context.Service<Users, {
     })
   )
 }
-
-/** A key speaks for an organization; who gives rights to people is to be known. */
-const notByKey = ({ principal }: Actor): Effect.Effect<void, PermissionDenied> =>
-  principal.type === "api_key"
-    ? Effect.fail(
-      new PermissionDenied({ reason: "Only a person who has signed in gives roles; a key of an organization cannot" })
-    )
-    : Effect.void
 
 const acceptRole = (role: string | null): Effect.Effect<void, InvalidInput> =>
   refuseInput(

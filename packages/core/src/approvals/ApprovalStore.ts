@@ -32,7 +32,7 @@ export class ApprovalStore extends Context.Service<ApprovalStore, {
   readonly find: (id: ApprovalId) => Effect.Effect<Option.Option<StoredApproval>>
   /** The contents of an approval; empty where there are none. */
   readonly contents: (id: ApprovalId) => Effect.Effect<ReadonlyArray<string>>
-  /** How many of an asker can still be given. */
+  /** Number of open approvals of a client and user. */
   readonly countOpen: (asker: Asker, now: Instant.Instant) => Effect.Effect<number>
   /**
    * Uses it up, unless it is used up, has expired, was declined, or waits for a person where `decided` says that one has

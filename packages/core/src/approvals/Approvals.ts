@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
-import { type AuthorizationError, PermissionDenied } from "../access/index.ts"
+import { type AuthorizationError, isPerson, PermissionDenied } from "../access/index.ts"
 import {
   type Actor,
   covers,
@@ -32,7 +32,7 @@ import {
 } from "./Approval.ts"
 import { type AgentSpendingLimit, type ApprovalNotFound, ApprovalNotOpen, TooManyApprovals } from "./ApprovalError.ts"
 import { ApprovalKeys } from "./ApprovalKeys.ts"
-import { approvalReading, isPerson } from "./approvalReading.ts"
+import { approvalReading } from "./approvalReading.ts"
 import { type Asker, isSameAsker, type Obstacle, obstacleTo, stateAt } from "./ApprovalState.ts"
 import { ApprovalStore, type StoredApproval } from "./ApprovalStore.ts"
 import { isAuthentic, readToken, tokenOf } from "./ApprovalToken.ts"
@@ -337,7 +337,7 @@ const pathOn = (onPage: boolean, offered: ApprovalPath): ApprovalPath => onPage 
 const noPage =
   "The organization has such calls approved on a web page, which this installation lacks; a person can change that by require_web_approval_for_risks"
 
-/** What came of a token; the reason alone where a new challenge is needed. */
+/** Result of one attempt to consume a token; the reason alone where a new challenge is needed. */
 type Attempt = Exclude<ChallengeReason, "awaiting_approval"> | "overtaken" | Consumption
 
 const undecided = { note: null, decision: null, decided_by: null, decided_on: null } as const

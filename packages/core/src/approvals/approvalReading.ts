@@ -1,14 +1,6 @@
 import { Effect, Option } from "effect"
-import { authorize } from "../access/index.ts"
-import {
-  type Actor,
-  covers,
-  CurrentActor,
-  Instant,
-  type OrganizationId,
-  type PageRequest,
-  type Sort
-} from "../shared/index.ts"
+import { authorize, isPerson } from "../access/index.ts"
+import { covers, CurrentActor, Instant, type OrganizationId, type PageRequest, type Sort } from "../shared/index.ts"
 import type { Approval, ApprovalDetails, ApprovalFilter, ApprovalId, ApprovalSortField } from "./Approval.ts"
 import { ApprovalNotFound } from "./ApprovalError.ts"
 import { stateAt } from "./ApprovalState.ts"
@@ -67,8 +59,3 @@ export const approvalReading = Effect.gen(function*() {
 
   return { lookUp, shownOne, find, get, list }
 })
-
-type Person = Actor & { readonly principal: { readonly type: "user" } }
-
-/** True for a user without a client between. */
-export const isPerson = (actor: Actor): actor is Person => actor.principal.type === "user" && actor.agent === undefined

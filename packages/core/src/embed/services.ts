@@ -116,6 +116,8 @@ import {
 } from "../webhooks/index.ts"
 import { Worker } from "./Worker.ts"
 
+const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.layer)
+
 const access = Layer.mergeAll(
   ApiKeys.layer,
   Idempotency.layer,
@@ -123,10 +125,9 @@ const access = Layer.mergeAll(
   UserOperations.layer,
   Users.layer
 ).pipe(
+  Layer.provideMerge(RealmRecords.layerConsents.pipe(Layer.provideMerge(realm))),
   Layer.provideMerge(Layer.mergeAll(RecentCallers.layer, SealedSecrets.layer, SignInThrottle.layer))
 )
-
-const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.layer)
 
 const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, Prices.layer, Wallets.layer).pipe(
   Layer.provideMerge(PriceList.layer)
@@ -247,7 +248,6 @@ export const services = Layer.mergeAll(commands, quotes, reports)
     Layer.provideMerge(agentPolicies),
     Layer.provideMerge(RegistryIntents.layer),
     Layer.provideMerge(billing),
-    Layer.provideMerge(realm),
     Layer.provideMerge(access),
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(ports),

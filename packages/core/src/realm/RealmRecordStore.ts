@@ -15,6 +15,12 @@ export class RealmRecordStore extends Context.Service<RealmRecordStore, {
     user_id: string,
     now: Instant.Instant
   ) => Effect.Effect<ReadonlyArray<RealmRecord>>
+  /** At most `atMost` records of a model that have expired at `now`, the earliest expiry first. */
+  readonly listExpired: (
+    model: string,
+    now: Instant.Instant,
+    atMost: number
+  ) => Effect.Effect<ReadonlyArray<RealmRecord>>
   /** Marks a record as used; true if nobody has before. */
   readonly consume: (record_id: string, at: Instant.Instant) => Effect.Effect<boolean>
   /** Keeps a record until `at` at least. */

@@ -1,6 +1,14 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { SealedSecrets, SecretHash } from "../access/index.ts"
-import { Instant, PlatformSettings, Timetable } from "../shared/index.ts"
+import {
+  ApiKeyStore,
+  ProgramConsents,
+  RecentCallers,
+  SealedSecrets,
+  SecretHash,
+  UserId,
+  UserStore
+} from "../access/index.ts"
+import { Instant, PlatformSettings, Timetable, Transaction } from "../shared/index.ts"
 import type { RealmRecord } from "./RealmRecord.ts"
 import { RealmRecordStore } from "./RealmRecordStore.ts"
 
@@ -23,6 +31,8 @@ export interface RealmReferences {
 }
 
 const removedAtOnce = 1_000
+
+const isUserId = Schema.is(UserId)
 
 /**
  * The records of this environment's realm, by the ids that clients and browsers hold. Models are named as the protocol
@@ -48,7 +58,9 @@ export class RealmRecords extends Context.Service<RealmRecords, {
   /** Keeps a record for `seconds` from now at least. */
   readonly keep: (model: string, id: string, seconds: number) => Effect.Effect<void>
   readonly remove: (model: string, id: string) => Effect.Effect<void>
-  /** Ends a consent, and every code and token that follows from it. */
+  /**
+   * Ends a consent in one transaction, with its codes and tokens and the keys that the program created for the person.
+   */
   readonly removeGrant: (id: string) => Effect.Effect<void>
   /** Removes what follows from a consent, and leaves the consent. */
   readonly removeByGrant: (id: string) => Effect.Effect<void>
@@ -66,6 +78,10 @@ export class RealmRecords extends Context.Service<RealmRecords, {
     Effect.gen(function*() {
       const store = yield* RealmRecordStore
       const secrets = yield* SealedSecrets
+      const keys = yield* ApiKeyStore
+      const users = yield* UserStore
+      const recent = yield* RecentCallers
+      const transaction = yield* Transaction
       const timetable = yield* Timetable
       const { environment } = yield* PlatformSettings
 
@@ -94,8 +110,30 @@ export class RealmRecords extends Context.Service<RealmRecords, {
           })
         )
 
+      /** Under the lock of its person, as keys are created: a key precedes the end and is revoked, or is refused. */
+      const endGrant = (record_id: string) =>
+        transaction.atomically(Effect.gen(function*() {
+          const found = Option.getOrUndefined(yield* store.find(record_id))
+          if (isUserId(found?.user_id)) yield* users.lock(found.user_id)
+          // The consent is removed first: a token that is issued meanwhile finds it missing.
+          yield* store.remove(record_id)
+          yield* store.removeByGrant(record_id)
+          if (found !== undefined) yield* revokeKeys(found)
+        }))
+
+      const revokeKeys = Effect.fnUntraced(function*(grant: RealmRecord) {
+        const { clientId } = (yield* read(grant)).payload
+        if (grant.user_id === null || typeof clientId !== "string") return
+        yield* keys.revokeOfAgent(grant.user_id, clientId, yield* Instant.now)
+        yield* recent.forget
+      })
+
       const removeExpired = Effect.gen(function*() {
-        return (yield* store.removeExpired(yield* Instant.now, removedAtOnce)) === removedAtOnce
+        const now = yield* Instant.now
+        const grants = yield* store.listExpired("Grant", now, removedAtOnce)
+        yield* Effect.forEach(grants, ({ record_id }) => endGrant(record_id), { discard: true })
+        const removed = yield* store.removeExpired(now, removedAtOnce)
+        return grants.length === removedAtOnce || removed === removedAtOnce
       })
       yield* timetable.add({ name: "realm.records", every: "10 minutes", run: removeExpired })
 
@@ -136,10 +174,7 @@ export class RealmRecords extends Context.Service<RealmRecords, {
 
         remove: (model, id) => Effect.flatMap(hash(model, id), store.remove),
         removeGrant: Effect.fnUntraced(function*(id) {
-          const record_id = yield* hash("Grant", id)
-          // The consent goes first: a token that is made meanwhile finds it missing.
-          yield* store.remove(record_id)
-          yield* store.removeByGrant(record_id)
+          yield* endGrant(yield* hash("Grant", id))
         }),
         removeByGrant: (id) => Effect.flatMap(hash("Grant", id), store.removeByGrant),
         removeOfUser: Effect.fnUntraced(function*(models, user_id, exceptId) {
@@ -148,6 +183,12 @@ export class RealmRecords extends Context.Service<RealmRecords, {
         removeExpired
       })
     })
+  )
+
+  /** Answers whether consents of this realm exist. */
+  static readonly layerConsents = Layer.effect(
+    ProgramConsents,
+    Effect.map(RealmRecords, ({ exists }) => ProgramConsents.of({ exists: (grant_id) => exists("Grant", grant_id) }))
   )
 }
 

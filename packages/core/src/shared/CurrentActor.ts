@@ -15,6 +15,8 @@ export interface Agent {
   readonly scopes: ReadonlyArray<string>
   /** The person for whom it acts. */
   readonly user_id: string
+  /** Consent behind its token; absent for keys, and for realms that record none here. */
+  readonly grant_id?: string | undefined
   /** The organization shows it auth codes, if the person may see them. */
   readonly sees_auth_codes: boolean
 }

@@ -11,6 +11,7 @@ import {
   newUserId,
   OrganizationDirectory,
   PasswordHasher,
+  ProgramConsents,
   type RealmAudience,
   RealmTokens,
   RecentCallers,
@@ -68,8 +69,19 @@ const plainSigner = Layer.sync(TokenSigner, () => {
   })
 })
 
-/** Programs may do what they like. */
-const agentRules = Layer.succeed(AgentRules, { of: () => Effect.succeed({ rest_access: true, show_auth_codes: true }) })
+/** Organizations that do not let programs use the REST interface; all others let programs do what they like. */
+const withoutRest = new Set<OrganizationId>()
+
+export const denyRestAccess = (organization: OrganizationId) => Effect.sync(() => void withoutRest.add(organization))
+
+const agentRules = Layer.succeed(AgentRules, {
+  of: (organization) => Effect.sync(() => ({ rest_access: !withoutRest.has(organization), show_auth_codes: true }))
+})
+
+/** The one consent of the test's realm that has not ended. */
+export const currentConsent = "consent-1"
+
+const consents = Layer.succeed(ProgramConsents, { exists: (grant_id) => Effect.succeed(grant_id === currentConsent) })
 
 /** What the tokens of the test's realm say, in the order of the claims. */
 export interface RealmClaims {
@@ -143,7 +155,7 @@ export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
     Layer.provideMerge(plainRealm),
     Layer.provideMerge(SigningKeys.layer),
     Layer.provideMerge(RecentCallers.layer),
-    Layer.provideMerge(Layer.mergeAll(directory, plainSigner, agentRules)),
+    Layer.provideMerge(Layer.mergeAll(directory, plainSigner, agentRules, consents)),
     Layer.provideMerge(Layer.mergeAll(Sqlite.layer({ filename: ":memory:" }), Timetable.layer)),
     Layer.provideMerge(
       Layer.succeed(PlatformSettings, {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  AccessTokens,
   ApiKeyNotFound,
   ApiKeys,
   asSystem,
@@ -10,10 +11,12 @@ import {
   RoleNotFound,
   RoleStore,
   systemActor,
-  UnknownOrganization
+  UnknownOrganization,
+  UserStore
 } from "@namewright/core/access"
 import {
   type Actor,
+  covers,
   CurrentActor,
   Instant,
   InvalidInput,
@@ -24,12 +27,23 @@ import {
 } from "@namewright/core/shared"
 import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { accessPlatform, callWithKey, newCredential, newOrganization } from "./AccessPlatform.ts"
+import {
+  accessPlatform,
+  callWithKey,
+  callWithToken,
+  currentConsent,
+  denyRestAccess,
+  newCredential,
+  newOrganization,
+  newPerson
+} from "./AccessPlatform.ts"
 
 const as = (actor: Actor) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideService(work, CurrentActor, actor)
 
 const holderOf = (organization: OrganizationId, ...rights: ReadonlyArray<Permission>) =>
   as({ ...systemActor(organization), principal: { type: "user", id: "user" }, permissions: new Set(rights) })
+
+const noRestAccess = "The organization does not let programs use the REST interface"
 
 const firstPage = { page: 1, page_size: 10 }
 
@@ -65,7 +79,7 @@ it.layer(accessPlatform())("ApiKeys", (it) => {
         assert.deepStrictEqual(items, [{ ...shown, api_key_id }])
       }))
 
-    it.effect("by a program needs a role and an end within 90 days, is bound, and ends with the program", () =>
+    it.effect("by a program needs a role and an end within 90 days, and is bound", () =>
       Effect.gen(function*() {
         const keys = yield* ApiKeys
         const organization = yield* newOrganization()
@@ -87,11 +101,66 @@ it.layer(accessPlatform())("ApiKeys", (it) => {
         assert.deepInclude(created, { agent_client_id: "client-1", agent_user_id: "user-1" })
         const actor = yield* callWithKey(created.api_key)
         assert.deepStrictEqual(actor.agent, { ...agent, scopes: [created.api_key_id] })
-        yield* keys.endOfProgram("user-1", "client-2")
-        yield* keys.endOfProgram("user-2", "client-1")
-        assert.deepStrictEqual(yield* callWithKey(created.api_key), actor)
-        yield* keys.endOfProgram("user-1", "client-1")
-        assert.strictEqual((yield* Effect.flip(callWithKey(created.api_key))).reason, "revoked")
+      }))
+
+    it.effect("by a program is refused once the consent, its key or its person is gone", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const users = yield* UserStore
+        const { organization_id, user_id } = yield* newPerson(yield* newOrganization(), { role: "owner" })
+        const expires_at = DateTime.add(yield* Instant.now, { days: 1 })
+        const create = keys.create({ api_key_name: "by-program", role: "admin", expires_at })
+        const through = (grant_id: string) =>
+          as({
+            ...systemActor(organization_id),
+            principal: { type: "user", id: user_id },
+            agent: { client_id: "client-1", scopes: [], user_id, grant_id, sees_auth_codes: true }
+          })
+        const first = yield* through(currentConsent)(create)
+        const withKey = as(yield* callWithKey(first.api_key))
+        yield* withKey(create)
+        yield* asSystem(organization_id, keys.revoke(first.api_key_id))
+        const refusals = [yield* Effect.flip(through("ended")(create)), yield* Effect.flip(withKey(create))]
+        yield* users.remove(user_id)
+        refusals.push(yield* Effect.flip(through(currentConsent)(create)))
+        const ended = new PermissionDenied({ reason: "The consent of the person has ended" })
+        assert.deepStrictEqual(refusals, [ended, ended, ended])
+        assert.strictEqual((yield* asSystem(organization_id, keys.list(firstPage))).total, 2)
+      }))
+
+    it.effect("by a program never does more than its person may now, and nothing over REST where that is denied", () =>
+      Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const users = yield* UserStore
+        const person = yield* newPerson(yield* newOrganization(), { role: "owner" })
+        const { organization_id, user_id } = person
+        const agent = { client_id: "client-1", scopes: [], user_id, sees_auth_codes: true }
+        const program = as({ ...systemActor(organization_id), principal: { type: "user", id: user_id }, agent })
+        const expires_at = DateTime.add(yield* Instant.now, { days: 1 })
+        const created = yield* program(keys.create({ api_key_name: "by-program", role: "dns_manager", expires_at }))
+        const { api_key } = created
+        const may = (right: Permission) =>
+          Effect.map(callWithKey(api_key), ({ permissions }) => covers(permissions, right))
+        assert.deepStrictEqual([yield* may("dns:manage"), yield* may("contacts:manage")], [true, false])
+        yield* Effect.orDie(users.update({ ...person, role: "viewer" }))
+        assert.deepStrictEqual([yield* may("dns:manage"), yield* may("dns:read")], [false, true])
+        yield* Effect.orDie(users.update({ ...person, role: null }))
+        assert.isFalse(yield* may("dns:read"))
+        yield* Effect.orDie(users.update(person))
+
+        const tokens = yield* AccessTokens
+        const { access_token } = yield* tokens.issue(created)
+        yield* callWithToken(access_token)
+        yield* denyRestAccess(organization_id)
+        const denied = yield* Effect.all([callWithKey(api_key), callWithToken(access_token)].map(Effect.flip))
+        assert.deepStrictEqual(denied.map(({ _tag, reason }) => [_tag, reason]), [
+          ["PermissionDenied", noRestAccess],
+          ["PermissionDenied", noRestAccess]
+        ])
+        const own = yield* newCredential(organization_id)
+        assert.isUndefined((yield* callWithKey(own.api_key)).agent)
+        yield* users.remove(user_id)
+        assert.strictEqual((yield* Effect.flip(callWithKey(api_key))).reason, "unknown")
       }))
 
     it.effect("needs api_keys:manage, and an active organization", () =>

@@ -4,6 +4,7 @@ import {
   IpRestrictionStore,
   newUserId,
   PermissionDenied,
+  requirePerson,
   requireUser,
   RoleStore,
   systemActor
@@ -205,8 +206,23 @@ it.layer(accessPlatform({ own_programs: ["test-client"] }))("The operator's own 
     }))
 })
 
+it.layer(accessPlatform())("requirePerson", (it) => {
+  it.effect("refuses programs, also where they act for a person by a key", () =>
+    Effect.gen(function*() {
+      const organization = yield* newOrganization()
+      const { user_id } = yield* newPerson(organization)
+      const { agent, ...person } = yield* callWithToken(yield* tokenFor(user_id))
+      const key = yield* callWithKey((yield* newCredential(organization)).api_key)
+      for (const actor of [person, systemActor(organization)]) yield* requirePerson(actor)
+      for (const actor of [{ ...person, agent }, key, { ...key, agent }]) {
+        const refused = yield* Effect.flip(requirePerson(actor))
+        assert.match(refused.message, /Only a person who has signed in/)
+      }
+    }))
+})
+
 it.layer(accessPlatform())("requireUser", (it) => {
-  it.effect("finds the person who calls, and refuses keys and the platform itself", () =>
+  it.effect("finds the person who calls, through a program as well, and refuses keys and the platform itself", () =>
     Effect.gen(function*() {
       const organization = yield* newOrganization()
       const { user_id } = yield* newPerson(organization)

@@ -1,6 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
-import { ApiKeys, asSystem, authorize, CurrentRights, newUserId, RoleStore, UserStore } from "@namewright/core/access"
+import {
+  ApiKeys,
+  asSystem,
+  authorize,
+  CurrentRights,
+  newUserId,
+  ProgramConsents,
+  RoleStore,
+  UserStore
+} from "@namewright/core/access"
 import { JobKinds, Jobs, JobWorker } from "@namewright/core/jobs"
 import {
   type Actor,
@@ -17,7 +26,12 @@ import { greet, greetBulk, jobsOn } from "./JobsPlatform.ts"
 
 const storage = sqlite({ filename: ":memory:" })
 
-const platform = ApiKeys.layer.pipe(Layer.provideMerge(jobsOn(storage)), Layer.provideMerge(storage))
+const noConsents = Layer.succeed(ProgramConsents, { exists: () => Effect.succeed(false) })
+
+const platform = ApiKeys.layer.pipe(
+  Layer.provideMerge(jobsOn(storage)),
+  Layer.provideMerge(Layer.merge(storage, noConsents))
+)
 
 const needed: ReadonlyArray<Permission> = ["contacts:manage", "jobs:manage", "jobs:read"]
 

@@ -1,5 +1,5 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
-import { SealedSecrets } from "@namewright/core/access"
+import { RecentCallers, SealedSecrets } from "@namewright/core/access"
 import { ProgramUses, RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { PlatformSettings, standardSettings, Timetable } from "@namewright/core/shared"
 import { Layer } from "effect"
@@ -7,7 +7,7 @@ import { Layer } from "effect"
 /** The realm's services over a database in memory, which stands beside them for other processes. */
 export const realmPlatform = (settings: Partial<PlatformSettings> = {}) =>
   Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(SealedSecrets.layer, Timetable.layer)),
+    Layer.provideMerge(Layer.mergeAll(RecentCallers.layer, SealedSecrets.layer, Timetable.layer)),
     Layer.provideMerge(Layer.orDie(Sqlite.layer({ filename: ":memory:" }))),
     Layer.provideMerge(Layer.succeed(PlatformSettings, { ...standardSettings, ...settings }))
   )

@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
+import { type ApiKey, ApiKeyStore, newApiKeyId, SecretHash } from "@namewright/core/access"
 import { RealmRecords } from "@namewright/core/realm"
-import { PlatformSettings, standardSettings } from "@namewright/core/shared"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Instant, newOrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
+import { Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { realmPlatform } from "./RealmPlatform.ts"
@@ -9,6 +10,34 @@ import { realmPlatform } from "./RealmPlatform.ts"
 const payloadOf = (found: Option.Option<{ readonly payload: unknown }>) => Option.getOrUndefined(found)?.payload
 
 const secret = Redacted.make("a secret of more than 32 characters")
+
+/** A key that a program has created for a person. */
+const keyOf = Effect.fnUntraced(function*(agent_user_id: string, agent_client_id: string) {
+  const { insert } = yield* ApiKeyStore
+  const key: ApiKey = {
+    api_key_id: yield* newApiKeyId,
+    organization_id: yield* newOrganizationId,
+    api_key_name: "by-program",
+    api_key_description: null,
+    api_key_last_four: "abcd",
+    role: "viewer",
+    created_on: yield* Instant.now,
+    last_used_on: null,
+    expires_at: null,
+    deleted_on: null,
+    agent_client_id,
+    agent_user_id
+  }
+  const secretHash = (text: string) => SecretHash.hashOf(Redacted.make(`${text} ${key.api_key_id}`))
+  yield* insert(key, { key_hash: yield* secretHash("key"), client_secret_hash: yield* secretHash("client secret") })
+  return key
+})
+
+const isRevoked = ({ api_key_id, organization_id }: ApiKey) =>
+  Effect.flatMap(
+    ApiKeyStore,
+    ({ find }) => Effect.map(find(organization_id, api_key_id), (found) => Option.getOrThrow(found).deleted_on !== null)
+  )
 
 it.layer(realmPlatform({ key_encryption_secret: secret }))("RealmRecords", (it) => {
   it.effect("keep neither the ids by which they are found nor what is in them in a readable form", () =>
@@ -64,6 +93,48 @@ it.layer(realmPlatform({ key_encryption_secret: secret }))("RealmRecords", (it) 
       yield* records.removeGrant("consent")
       assert.isFalse(yield* records.exists("RefreshToken", "r"))
       assert.strictEqual((yield* records.listOfUser("Grant", "person")).length, 0)
+    }))
+
+  it.effect("of a consent end the keys of its program and person, when it is removed and when it expires", () =>
+    Effect.gen(function*() {
+      const records = yield* RealmRecords
+      const consent = (id: string, clientId: string, seconds: number) =>
+        records.put("Grant", id, { clientId, accountId: "ada" }, seconds, { user_id: "ada" })
+      yield* consent("first", "editor", 3600)
+      yield* consent("second", "reader", 60)
+      const keys = yield* Effect.forEach(
+        [["ada", "editor"], ["ada", "reader"], ["eve", "editor"]] as const,
+        ([user_id, client_id]) => keyOf(user_id, client_id)
+      )
+      const ended = Effect.forEach(keys, isRevoked)
+      yield* records.removeExpired
+      assert.deepStrictEqual(yield* ended, [false, false, false])
+      yield* records.removeGrant("first")
+      assert.deepStrictEqual(yield* ended, [true, false, false])
+      yield* TestClock.adjust("60 seconds")
+      yield* records.removeExpired
+      assert.deepStrictEqual(yield* ended, [true, true, false])
+    }))
+
+  it.effect("of a consent are all kept if its keys could not be ended", () =>
+    Effect.gen(function*() {
+      const records = yield* RealmRecords
+      const store = yield* ApiKeyStore
+      const crashing = Layer.succeed(ApiKeyStore, { ...store, revokeOfAgent: () => Effect.die("The process ended") })
+      const interrupted = Context.get(
+        yield* Layer.build(Layer.provide(Layer.fresh(RealmRecords.layer), crashing)),
+        RealmRecords
+      )
+      yield* records.put("Grant", "kept", { clientId: "editor" }, 60, { user_id: "bob" })
+      yield* records.put("RefreshToken", "kept", {}, 60, { grant_id: "kept" })
+      const key = yield* keyOf("bob", "editor")
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(interrupted.removeGrant("kept"))))
+      assert.deepStrictEqual(
+        [yield* records.exists("Grant", "kept"), yield* records.exists("RefreshToken", "kept"), yield* isRevoked(key)],
+        [true, true, false]
+      )
+      yield* records.removeGrant("kept")
+      assert.deepStrictEqual([yield* records.exists("Grant", "kept"), yield* isRevoked(key)], [false, true])
     }))
 
   it.effect("of a person go, but for the session that asks for it", () =>

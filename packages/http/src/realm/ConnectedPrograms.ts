@@ -1,4 +1,3 @@
-import { ApiKeys } from "@namewright/core/access"
 import { type ProgramUse, ProgramUses, type RealmPayload, RealmRecords } from "@namewright/core/realm"
 import type { Instant } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
@@ -54,8 +53,6 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
     ConnectedPrograms,
     Effect.gen(function*() {
       const records = yield* RealmRecords
-      const keys = yield* ApiKeys
-
       const uses = yield* ProgramUses
 
       const describe = Effect.fnUntraced(function*(client_id: string, used: ReadonlyArray<ProgramUse>) {
@@ -97,7 +94,6 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
           const found = Option.flatMap(yield* records.find("Grant", grant_id), ({ payload }) => decodeGrant(payload))
           if (Option.isNone(found) || found.value.accountId !== user_id) return
           yield* records.removeGrant(grant_id)
-          yield* keys.endOfProgram(user_id, found.value.clientId)
         })
       })
     })

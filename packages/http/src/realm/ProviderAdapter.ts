@@ -29,7 +29,7 @@ export const providerAdapter =
       }
     })
 
-    /** Who uses something a second time may have stolen it: then nobody goes on with what follows from it. */
+    /** Reuse of a one-time record ends the whole consent. */
     const consume = Effect.fnUntraced(function*(id: string) {
       if (yield* records.consume(model, id)) return true
       const { grantId } = Option.getOrUndefined(yield* records.find(model, id))?.payload ?? {}

@@ -67,7 +67,7 @@ export const layer = Layer.effect(
       // Nobody agreed to what the resource opens if its scope was not asked for.
       if (!scopes.includes(neededScope[audience])) return yield* new AuthenticationFailed({ reason: "unknown" })
       if (!(yield* records.exists("Grant", gid))) return yield* new AuthenticationFailed({ reason: "revoked" })
-      const said: RealmToken = { user_id: sub, client_id, scopes, expires_at: exp * 1000 }
+      const said: RealmToken = { user_id: sub, client_id, scopes, grant_id: gid, expires_at: exp * 1000 }
       return said
     })
 
@@ -92,10 +92,7 @@ const publicJwk = ({ tokens }: RealmKeyring, key_id: string) => {
 
 export const malformed = () => new AuthenticationFailed({ reason: "malformed" })
 
-/**
- * What a verified token says; why it is refused is told as far as its holder may know. Keys that cannot be had are no
- * fault of the token.
- */
+/** Maps verification errors to the reasons callers may see. Keys that cannot be fetched are a defect. */
 export const verified = (verifying: () => Promise<{ readonly payload: JWTPayload }>) =>
   Effect.tryPromise({ try: verifying, catch: (error) => error }).pipe(
     Effect.map(({ payload }): JWTPayload => payload),

@@ -12,7 +12,7 @@ import { type ProblemBody, problems, toProblem } from "./Problem.ts"
 import { holderOf, Metered, type Metering, PaidFor, RateLimiter } from "./RateLimiter.ts"
 import { RefusedCredentials } from "./RefusedCredentials.ts"
 
-/** Finds out who calls, and how often; every operation but the token endpoint stands behind it. */
+/** Authenticates and rate-limits every operation except the token endpoint. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: CurrentActor }>()(
   "@namewright/http/shared/Authentication",
   { error: [problems.unauthenticated, problems.forbidden, problems.rateLimited] }

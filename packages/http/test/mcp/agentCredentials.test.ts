@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { ApiKeys } from "@namewright/core/access"
+import { ApiKeys, RecentCallers, UserStore } from "@namewright/core/access"
 import { standardPolicy } from "@namewright/core/approvals"
 import { RealmRecords } from "@namewright/core/realm"
 import { DateTime, Effect, Redacted } from "effect"
 import { userBody } from "../access/userBody.ts"
 import { Browser } from "../realm/Browser.ts"
 import { asPerson, setPolicy } from "../realm/policyOf.ts"
-import { signedInAt } from "../realm/Program.ts"
+import { posted, type Program as Connecting, signedInAt } from "../realm/Program.ts"
 import { type Person, RealmServer } from "../realm/RealmServer.ts"
 import { issuesOf } from "../support/problems.ts"
 import { approvedBy, connectedProgram, decides, domainWithCode, restWith } from "./connectedProgram.ts"
@@ -16,6 +16,23 @@ const tag = (label: string) => ({ type: "DOMAIN", label })
 const inDays = (days: number) => Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { days })))
 
 type Program = Effect.Success<ReturnType<typeof connectedProgram>>
+
+/** Ends of a consent, by what happens to the refresh token of its program. */
+const ends = [
+  {
+    how: "a second use of a token",
+    end: async (program: Connecting, refresh_token: string) => {
+      await program.refresh(refresh_token)
+      await program.refresh(refresh_token)
+    }
+  },
+  {
+    how: "revocation of a token",
+    end: async ({ client_id, issuer }: Connecting, token: string) => {
+      await posted(`${issuer}/protocol/openid-connect/revoke`, { client_id, token })
+    }
+  }
+]
 
 /** Both ways of an approval: the token in the conversation, and a person on the web page. */
 const paths = [{ path: "token", web: false }, { path: "page", web: true }] as const
@@ -33,8 +50,10 @@ const approvedCall = Effect.fnUntraced(function*(ada: Person, { tool }: Program,
 const agentKey = Effect.fnUntraced(function*(web: boolean, role = "admin") {
   const { person, url } = yield* RealmServer
   const ada = yield* person({ role: "owner" })
-  yield* setPolicy(ada, { require_web_approval: web, show_auth_codes: false })
+  const policy = { require_web_approval: web, show_auth_codes: false }
+  yield* setPolicy(ada, policy)
   const program = yield* connectedProgram(ada)
+  yield* setPolicy(ada, { ...policy, rest_access: true })
   const body = { api_key_name: "by-agent", role, expires_at: yield* inDays(30) }
   const { data, httpStatus } = yield* approvedCall(ada, program, { operationId: "createCredential", body })
   assert.strictEqual(httpStatus, 201, JSON.stringify(data))
@@ -98,12 +117,12 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
           assert.strictEqual((yield* send).status, 201)
           assert.strictEqual((yield* send).body.code, "ERROR_APPROVAL_REQUIRED")
 
-          const policy = { ...standardPolicy, rest_access: true }
+          const policy = { ...standardPolicy, rest_access: true, show_auth_codes: true }
           const reset = yield* rest("PUT", "/v1/approvals/policy", policy)
           if (web) yield* decides(ada, reset.body.approval_id, true)
           const done = yield* rest("PUT", "/v1/approvals/policy", policy, approvedBy(reset.body.confirmation_token))
           assert.strictEqual(done.body.code, "ERROR_PERMISSION_DENIED")
-          yield* setPolicy(ada, { read_only: true })
+          yield* setPolicy(ada, { rest_access: true, read_only: true })
           const written = yield* rest("POST", "/v1/tags", tag("other"))
           assert.deepStrictEqual([written.status, written.body.code], [403, "ERROR_PERMISSION_DENIED"])
           assert.strictEqual((yield* rest("GET", "/v1/tags")).body.total, 1)
@@ -139,7 +158,9 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
       Effect.gen(function*() {
         const { issuer } = yield* RealmServer
         const { ada, program, rest } = yield* agentKey(false)
+        yield* setPolicy(ada, { rest_access: false })
         const other = yield* connectedProgram(ada)
+        yield* setPolicy(ada, { rest_access: true })
         const browser = new Browser(issuer)
         const account = yield* Effect.promise(async () =>
           signedInAt(browser, await browser.open(`${issuer}/account`), ada)
@@ -157,12 +178,51 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.strictEqual((yield* rest("GET", "/v1/tags")).status, 401)
       }))
 
+    it.effect.each(ends)("a key ends with a consent that ends by $how", ({ end }) =>
+      Effect.gen(function*() {
+        const { ada, program: { program }, rest } = yield* agentKey(false)
+        const { refresh_token } = yield* Effect.promise(() => program.connect(ada))
+        assert.strictEqual((yield* rest("GET", "/v1/tags")).status, 200)
+        yield* Effect.promise(() => end(program, refresh_token))
+        assert.strictEqual((yield* rest("GET", "/v1/tags")).status, 401)
+      }))
+
+    it.effect("a key is refused over REST where programs are, and does no more than its person", () =>
+      Effect.gen(function*() {
+        const { ada, rest } = yield* agentKey(false)
+        const tags = Effect.map(rest("GET", "/v1/tags"), ({ body, status }) => [status, body.code])
+        yield* setPolicy(ada, { rest_access: false })
+        assert.deepStrictEqual(yield* tags, [403, "ERROR_PERMISSION_DENIED"])
+        yield* setPolicy(ada, { rest_access: true })
+        assert.deepStrictEqual(yield* tags, [200, undefined])
+        const users = yield* UserStore
+        yield* Effect.orDie(users.update({ ...ada.user, role: null }))
+        yield* Effect.flatMap(RecentCallers, ({ forget }) => forget)
+        assert.deepStrictEqual(yield* tags, [403, "ERROR_PERMISSION_DENIED"])
+      }))
+
+    it.effect("a role is given by people only: programs and their keys are refused before anybody is asked", () =>
+      Effect.gen(function*() {
+        const { ada, rest } = yield* agentKey(false)
+        const program = yield* connectedProgram(ada)
+        const path = `/v1/users/${ada.user.user_id}/role`
+        const calls = [program.rest, rest]
+        for (const call of calls) {
+          const refused = yield* call("PUT", path, { role: "viewer" })
+          assert.deepStrictEqual([refused.status, refused.body.code], [403, "ERROR_PERMISSION_DENIED"])
+          assert.include(refused.body.detail, "a program or a key cannot")
+        }
+        const me = yield* program.rest("GET", "/v1/users/me")
+        assert.strictEqual(me.body.user_id, ada.user.user_id)
+        assert.strictEqual((yield* rest("GET", "/v1/users/me")).status, 403)
+      }))
+
     it.effect("a key is shown no auth codes that its agent is not shown", () =>
       Effect.gen(function*() {
         const { ada, rest } = yield* agentKey(false)
         yield* domainWithCode(ada, "bound-key.com")
         assert.isNull((yield* rest("GET", "/v1/domains/bound-key.com")).body.auth_code)
-        yield* setPolicy(ada, { show_auth_codes: true })
+        yield* setPolicy(ada, { rest_access: true, show_auth_codes: true })
         assert.strictEqual((yield* rest("GET", "/v1/domains/bound-key.com")).body.auth_code, "s3cret-Code")
       }))
 

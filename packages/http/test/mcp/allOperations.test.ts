@@ -1,4 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
+import { operationNeedsPerson } from "@namewright/core/access"
 import { covers, type Permission, permissions } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { urlOf } from "../../src/mcp/OperationCalls.ts"
@@ -67,7 +68,8 @@ const bodyOf = (answer: Answer) => {
 const allBut = (missing: Permission) => permissions.filter((one) => !covers(new Set([one]), missing))
 
 const reads = operationCatalog.filter(({ safety }) => safety.read)
-const writes = operationCatalog.filter(({ safety }) => !safety.read)
+const forPeople = operationCatalog.filter(({ method, path }) => operationNeedsPerson(method, path))
+const writes = operationCatalog.filter((operation) => !operation.safety.read && !forPeople.includes(operation))
 const guarded = operationCatalog.flatMap((operation) =>
   operation.rights.map((right) => ({ id: operation.operationId, operation, right }))
 )
@@ -96,6 +98,16 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_ope
         const { data, httpStatus } = yield* called(agent, call)
         assert.strictEqual(httpStatus, expected.status, JSON.stringify(data))
         assert.deepStrictEqual(data, bodyOf(expected))
+      }))
+  })
+
+  describe("refuses, and asks nobody, what only people do", () => {
+    it.effect.each(forPeople)("$operationId", (operation) =>
+      Effect.gen(function*() {
+        const agent = yield* agentOf()
+        const { data, httpStatus } = yield* agent.content("call_operation", callOf(operation, sampleParameters))
+        assert.deepStrictEqual([httpStatus, data.code], [403, "ERROR_PERMISSION_DENIED"])
+        assert.include(data.detail, "a program or a key cannot")
       }))
   })
 

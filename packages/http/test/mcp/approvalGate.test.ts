@@ -220,20 +220,20 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
     })
 
     describe("a question", () => {
-      it.effect("names the person whose role is to change, on the way in the conversation and on the page", () =>
+      it.effect("names the person who is to be changed, on the way in the conversation and on the page", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const bob = yield* agent.rest("POST", "/v1/users", userBody("bob"))
           const call = {
-            operationId: "assignUserRole",
+            operationId: "updateUser",
             pathParams: { user_id: bob.body.user_id },
-            body: { role: "domain_manager" }
+            body: { last_name: "Changed" }
           }
           for (const require_web_approval of [false, true]) {
             yield* setPolicy(agent, { require_web_approval })
             const { message } = yield* ask(agent, call)
             assert.include(message, "About: email \"bob@example.org\"")
-            assert.include(message, "Changes role: \"viewer\" -> \"domain_manager\"")
+            assert.match(message, /Changes last_name: ".+" -> "Changed"/)
             assert.include(message, "can grant access")
           }
         }))

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Authenticator, RealmTokens } from "@namewright/core/access"
 import { Effect, Redacted } from "effect"
-import { posted, Program } from "./Program.ts"
+import { claimsOf, posted, Program } from "./Program.ts"
 import { RealmServer } from "./RealmServer.ts"
 
 layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) => {
@@ -112,6 +112,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) =
           client_id: program.client_id,
           scopes: ["profile", "email", "service:mcp"],
           user_id: ada.user.user_id,
+          grant_id: String(claimsOf(access_token)["gid"]),
           sees_auth_codes: true
         }
       })

@@ -137,6 +137,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded 
         client_id: program.client_id,
         scopes: ["service:rest"],
         user_id: ada.user.user_id,
+        grant_id: claimsOf(Redacted.value(value))["gid"],
         sees_auth_codes: true
       }
       assert.deepStrictEqual([actor.principal, actor.agent], [{ type: "user", id: ada.user.user_id }, agent])
