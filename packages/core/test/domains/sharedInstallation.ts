@@ -15,10 +15,17 @@ export interface SharedInstallation {
 /** A quarter of a minute in a second: what waits for leases ends in seconds. */
 export const factor = 15
 
+/** A connection may take 5 seconds, of which the clock makes many more. */
+const patientUrl = (address: string): string => {
+  const url = new URL(address)
+  url.searchParams.set("connect_timeout", String(5 * factor))
+  return url.toString()
+}
+
 const storageOf = ({ database, place }: SharedInstallation) =>
   database === "sqlite"
     ? sqlite({ filename: place, synchronous: "normal" })
-    : postgres({ url: place, maxConnections: 6 })
+    : postgres({ url: patientUrl(place), maxConnections: 6 })
 
 /** The platform of one of the processes, on a clock that runs `speed` times as fast. */
 export const platformOf = (installation: SharedInstallation, speed = factor): Layer.Layer<PlatformServices> =>

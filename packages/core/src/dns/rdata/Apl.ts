@@ -25,6 +25,10 @@ const families = {
 
 const familyOf = (number: number): 1 | 2 | undefined => number === 1 || number === 2 ? number : undefined
 
+/** The address with the bits beyond the prefix cleared: they mean nothing, and servers do not agree to keep them. */
+const masked = (octets: Uint8Array, prefix: number): Uint8Array =>
+  octets.map((octet, index) => octet & (0xff00 >> Math.min(8, Math.max(0, prefix - 8 * index))))
+
 /** `1:192.0.2.0/24`, or `!2:2001:db8::/32` for a range that is excluded. */
 const parsePrefix = (text: string): AddressPrefix | undefined => {
   const [, negation, number, written = "", bits] = /^(!?)([0-9]{1,5}):([^/]+)\/([0-9]{1,3})$/.exec(text) ?? []
@@ -34,7 +38,7 @@ const parsePrefix = (text: string): AddressPrefix | undefined => {
   const address = parse(written)
   return address === undefined || Number(bits) > 8 * octets
     ? undefined
-    : { family, is_negated: negation === "!", prefix: Number(bits), address: print(address) }
+    : { family, is_negated: negation === "!", prefix: Number(bits), address: print(masked(address, Number(bits))) }
 }
 
 /** Trailing zero octets are left out on the wire (RFC 3123, section 4). */
@@ -47,11 +51,11 @@ const decodePrefix = (reader: WireReader, name: string): AddressPrefix => {
   const length = reader.integer(1, name)
   const part = reader.octets(length & 0x7f, name)
   const { octets, print } = families[family ?? 1]
-  if (family === undefined || prefix > 8 * octets || part.length > octets || part.at(-1) === 0) {
-    reader.report("address_prefix", name, expected)
-  }
   const address = new Uint8Array(octets)
   address.set(part.slice(0, octets))
+  const isCanonical = part.length <= octets && part.at(-1) !== 0 &&
+    masked(address, prefix).every((octet, index) => octet === address[index])
+  if (family === undefined || prefix > 8 * octets || !isCanonical) reader.report("address_prefix", name, expected)
   return { family: family ?? 1, is_negated: length > 0x7f, prefix, address: print(address) }
 }
 
