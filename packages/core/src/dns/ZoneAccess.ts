@@ -39,9 +39,16 @@ export const makeZoneAccess = Effect.gen(function*() {
       return yield* new ZoneNotFound({ zone_name: reference })
     })
 
+  const visible = located(store.find, itself)
+
   return {
     /** A zone that the caller may see. */
-    visible: located(store.find, itself),
+    visible,
+    /** The name of the zone that a reference means. A name needs no look-up, and may be that of no visible zone. */
+    nameOfZone: Effect.fnUntraced(function*(actor: Actor, reference: ZoneReference) {
+      const referred = yield* required(referredZone(reference), reference)
+      return isZoneId(referred) ? (yield* visible(actor, reference)).name : referred
+    }),
     /** The same with its RRsets. */
     visibleWithRrsets: located(store.content, ({ zone }: ZoneContent) => zone),
     /** The same, locked to the end of the transaction. */

@@ -25,7 +25,7 @@ import { changeSetOf, changeSetTried } from "./ZoneViews.ts"
 export const makeZoneWriting = Effect.gen(function*() {
   const store = yield* ZoneStore
   const changes = yield* ZoneChanges
-  const { locked, visible } = yield* makeZoneAccess
+  const { locked, nameOfZone, visible } = yield* makeZoneAccess
 
   const sourceOf = (zone: Zone): RrsetSource => ({
     all: Effect.map(
@@ -103,11 +103,19 @@ export const makeZoneWriting = Effect.gen(function*() {
 
   /** Reads a write before the zone is locked: a large one takes seconds. */
   const readAhead = Effect.fnUntraced(function*(reference: ZoneReference, write: RrsetWrite) {
-    const zone = yield* visible(yield* authorize("dns:manage"), reference)
-    const standing = write.kind === "master_file" ? yield* sourceOf(zone).all : []
-    const read = yield* readRrsetWrite(zone.name, write, standing)
+    const name = yield* nameOfZone(yield* authorize("dns:manage"), reference)
+    const read = yield* readRrsetWrite(name, write, [])
     return () => Effect.succeed(read)
   })
+
+  /** The same for a master file, which leaves out the RRsets that are protected in the zone. */
+  const readFileAhead = Effect.fnUntraced(
+    function*(reference: ZoneReference, write: Extract<RrsetWrite, { kind: "master_file" }>) {
+      const zone = yield* visible(yield* authorize("dns:manage"), reference)
+      const read = yield* readRrsetWrite(zone.name, write, yield* sourceOf(zone).all)
+      return () => Effect.succeed(read)
+    }
+  )
 
   /** Only imports report `left_out`. */
   const write = <E>(
@@ -157,7 +165,7 @@ export const makeZoneWriting = Effect.gen(function*() {
       { dry_run = false, mode = "strict" }: ImportOptions = {},
       expected?: number
     ) {
-      const read = yield* readAhead(reference, { kind: "master_file", text, mode })
+      const read = yield* readFileAhead(reference, { kind: "master_file", text, mode })
       const written: ZoneImport = { ...(yield* decided(reference, "import", expected, read, dry_run)), dry_run }
       return written
     })
