@@ -48,6 +48,18 @@ export const upkeepSuite = <E>(
       return domain
     })
 
+    /** A set whose only domain was removed, so that the upkeep has retired it. */
+    const retiredSet = Effect.gen(function*() {
+      const store = yield* DomainStore
+      const { atomically } = yield* Transaction
+      const organization = yield* newOrganizationId
+      const host = `ns1.${yield* newLabel}.example`
+      const first = yield* domainWith(organization, host)
+      yield* atomically(store.remove(first.domain_id))
+      yield* tended
+      return { host, organization }
+    })
+
     it.effect("removes a set an hour after it was found without domains", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
@@ -78,13 +90,7 @@ export const upkeepSuite = <E>(
 
     it.effect("keeps a retired set that a process has used from memory", () =>
       Effect.gen(function*() {
-        const store = yield* DomainStore
-        const { atomically } = yield* Transaction
-        const organization = yield* newOrganizationId
-        const host = `ns1.${yield* newLabel}.example`
-        const first = yield* domainWith(organization, host)
-        yield* atomically(store.remove(first.domain_id))
-        yield* tended
+        const { host, organization } = yield* retiredSet
         assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
         yield* TestClock.adjust("5 minutes")
         const second = yield* domainWith(organization, host)
@@ -98,13 +104,7 @@ export const upkeepSuite = <E>(
 
     it.effect("gives domains no retired set that is only stored", () =>
       Effect.gen(function*() {
-        const store = yield* DomainStore
-        const { atomically } = yield* Transaction
-        const organization = yield* newOrganizationId
-        const host = `ns1.${yield* newLabel}.example`
-        const first = yield* domainWith(organization, host)
-        yield* atomically(store.remove(first.domain_id))
-        yield* tended
+        const { host, organization } = yield* retiredSet
         yield* TestClock.adjust("10 minutes")
         const second = yield* domainWith(organization, host)
         assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 1 })

@@ -5,7 +5,6 @@ import {
   asSystem,
   authorize,
   CurrentRights,
-  newUserId,
   ProgramConsents,
   RoleStore,
   UserStore
@@ -22,6 +21,7 @@ import {
 } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { newCredential, newPerson } from "../access/AccessPlatform.ts"
 import { greet, greetBulk, jobsOn } from "./JobsPlatform.ts"
 
 const storage = sqlite({ filename: ":memory:" })
@@ -43,31 +43,7 @@ const saveRole = Effect.fnUntraced(function*(organization: OrganizationId, permi
 })
 
 const newKey = (organization: OrganizationId, expires_at: Instant.Instant | null = null) =>
-  Effect.flatMap(
-    ApiKeys,
-    (keys) => asSystem(organization, keys.create({ api_key_name: "test", role: "greeter", expires_at }))
-  )
-
-const newPerson = Effect.fnUntraced(function*(organization_id: OrganizationId) {
-  const store = yield* UserStore
-  const user_id = yield* newUserId
-  const now = yield* Instant.now
-  yield* Effect.orDie(store.insert({
-    user_id,
-    organization_id,
-    username: user_id,
-    email: `${user_id}@example.org`,
-    first_name: "Ada",
-    last_name: "Lovelace",
-    locale: "en_GB",
-    phone: null,
-    role: "greeter",
-    user_attributes: {},
-    created_on: now,
-    updated_on: now
-  }))
-  return user_id
-})
+  newCredential(organization, { role: "greeter", expires_at })
 
 /** Rights that each job was run with. */
 const greeted: Array<ReadonlyArray<Permission>> = []
@@ -149,10 +125,11 @@ describe("rights of a job", () => {
       yield* greeting
       const organization = yield* newOrganizationId
       yield* saveRole(organization, needed)
-      const [gone, there] = [yield* newPerson(organization), yield* newPerson(organization)]
-      const first = yield* paused(organization, { type: "user", id: gone })
-      const second = yield* paused(organization, { type: "user", id: there })
-      yield* Effect.flatMap(UserStore, ({ remove }) => remove(gone))
+      const gone = yield* newPerson(organization, { role: "greeter" })
+      const there = yield* newPerson(organization, { role: "greeter" })
+      const first = yield* paused(organization, { type: "user", id: gone.user_id })
+      const second = yield* paused(organization, { type: "user", id: there.user_id })
+      yield* Effect.flatMap(UserStore, ({ remove }) => remove(gone.user_id))
       // As when another process has deleted the person.
       yield* TestClock.adjust("5 seconds")
       assert.deepStrictEqual(yield* outcome(organization, first), ["failed", "PermissionError", "ERROR_AUTHENTICATION"])
