@@ -6,7 +6,7 @@ export const scopes: Readonly<Record<string, string>> = {
   profile: "See your name and your organization",
   email: "See your email address",
   "service:mcp":
-    "Use the tools for agents in your name. What is not a read has to be approved first: in the program, or on a page here where your organization wants that.",
+    "Use the tools for agents in your name. Every change has to be approved first: in the program, or on a page here where your organization requires it.",
   "service:rest":
     "Use the REST interface in your name, with all your rights, outside of any conversation. The rules of your organization for agents apply: what is not a read needs an approval.",
   offline_access: "Stay connected when you are away, until you disconnect it"
