@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { domainCreatePayloads, registerDomainCreateCommands } from "./DomainCreateCommands.ts"
-import { domainTransferPayloads, registerDomainTransferCommands } from "./DomainTransferCommands.ts"
-import { domainUpdatePayloads, registerDomainUpdateCommands } from "./DomainUpdateCommands.ts"
+import { domainCreatePayloads, registerDomainCreateCommands } from "./register/DomainCreateCommands.ts"
+import { domainTransferPayloads, registerDomainTransferCommands } from "./transfer/DomainTransferCommands.ts"
+import { domainUpdatePayloads, registerDomainUpdateCommands } from "./update/DomainUpdateCommands.ts"
 
 /** The commands about domains, and what each takes as its payload. */
 export const domainCommandPayloads = { ...domainCreatePayloads, ...domainUpdatePayloads, ...domainTransferPayloads }

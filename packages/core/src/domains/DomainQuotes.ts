@@ -3,13 +3,13 @@ import { ActionQuotes, BatchQuotes, type ChargesOfAction, type QuoteRefusal } fr
 import type { NewCharge } from "../billing/index.ts"
 import type { PlannedJob } from "../jobs/index.ts"
 import type { CurrentActor } from "../shared/index.ts"
-import { makeArrivalCharges } from "./ArrivalCharges.ts"
-import { Deletions } from "./Deletions.ts"
+import { Deletions } from "./delete/Deletions.ts"
 import { DomainReference } from "./Domain.ts"
-import { RegisterDomain, RenewDomainRequest, RestoreDomainRequest, TransferInDomain } from "./DomainRequest.ts"
-import { Registrations } from "./Registrations.ts"
-import { Renewals } from "./Renewals.ts"
-import { Transfers } from "./Transfers.ts"
+import { makeArrivalCharges } from "./register/ArrivalCharges.ts"
+import { Registrations } from "./register/Registrations.ts"
+import { Renewals } from "./renew/Renewals.ts"
+import { RegisterDomain, RenewDomainRequest, RestoreDomainRequest, TransferInDomain } from "./request/DomainRequest.ts"
+import { Transfers } from "./transfer/Transfers.ts"
 
 type Charges = Effect.Effect<ReadonlyArray<NewCharge>, QuoteRefusal, CurrentActor>
 

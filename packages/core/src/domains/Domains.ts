@@ -23,12 +23,12 @@ import {
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainNotFound } from "./DomainError.ts"
 import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
-import { agreeOnPrice } from "./DomainPricing.ts"
 import { DomainStore, type ListedDomain } from "./DomainStore.ts"
 import { countsByName, type DomainSummary } from "./DomainSummary.ts"
 import type { DomainView, RenewalPrice } from "./DomainView.ts"
 import { DomainViews } from "./DomainViews.ts"
-import { RegistryAccess } from "./RegistryAccess.ts"
+import { agreeOnPrice } from "./price/DomainPricing.ts"
+import { RegistryAccess } from "./registry/RegistryAccess.ts"
 
 /** What a list can show besides. */
 export const DomainListInclude = Schema.Literals(["tags", "registrar_credential"])

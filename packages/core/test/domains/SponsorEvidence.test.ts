@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { RegistryDomain, Sponsor } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { DateTime } from "effect"
-import { type RegistrationOrder, sponsorOfHeld, sponsorOfNew } from "../../src/domains/SponsorEvidence.ts"
+import { type RegistrationOrder, sponsorOfHeld, sponsorOfNew } from "../../src/domains/registry/SponsorEvidence.ts"
 
 const at = (text: string) => DateTime.makeUnsafe(text)
 

@@ -1,9 +1,9 @@
 import { Context, type Effect, type Option } from "effect"
 import type { DomainName, Hostname, Instant } from "../../shared/index.ts"
-import type { SimulatedContact } from "./SimulatedContact.ts"
-import type { SimulatedDomain } from "./SimulatedDomain.ts"
-import type { SimulatedHost } from "./SimulatedHost.ts"
-import type { QueuedMessage, SimulatedMessage } from "./SimulatedMessage.ts"
+import type { SimulatedContact } from "./objects/SimulatedContact.ts"
+import type { SimulatedDomain } from "./objects/SimulatedDomain.ts"
+import type { SimulatedHost } from "./objects/SimulatedHost.ts"
+import type { QueuedMessage, SimulatedMessage } from "./objects/SimulatedMessage.ts"
 
 /** The objects that a domain uses, by which their deletion is refused. */
 export interface Links {

@@ -1,0 +1,60 @@
+import { DateTime, Effect, Option } from "effect"
+import { pauseOf, RegistryRouter } from "../../registry/index.ts"
+import { type DomainId, Instant, Transaction } from "../../shared/index.ts"
+import { TldCatalog } from "../../tlds/index.ts"
+import type { Domain } from "../Domain.ts"
+import { DomainChanges } from "../DomainChanges.ts"
+import { DomainStore } from "../DomainStore.ts"
+import { isNoticeDue } from "../NextAction.ts"
+
+/** How long one worker keeps a domain to itself; if it fails, the domain comes up again after that. */
+const leaseHours = 1
+
+/** Takes domains whose time has come. */
+export const makeDomainTaking = Effect.gen(function*() {
+  const store = yield* DomainStore
+  const catalog = yield* TldCatalog
+  const router = yield* RegistryRouter
+  const transaction = yield* Transaction
+  const changes = yield* DomainChanges
+
+  /** Records the notices that are due from `since` to `until`. */
+  const notify = Effect.fnUntraced(function*(domain: Domain, since: Instant.Instant, until: Instant.Instant) {
+    const { expires_on } = domain
+    const spec = yield* catalog.find(domain.tld)
+    if (expires_on === null || Option.isNone(spec) || !isNoticeDue(domain, spec.value, since, until)) return
+    yield* changes.record(domain, {
+      type: "RENEWAL",
+      subtype: "NOTIFICATION",
+      message: `${domain.name} expires in ${inDays(daysUntil(yield* Instant.now, expires_on))}`,
+      details: { detail_type: "domain_renewal", expires_on }
+    })
+  })
+
+  /**
+   * Takes the domain for this worker, with the notices that are due. None if nothing is due, or another worker has the
+   * domain. During a maintenance of the registry the domain waits for its end; notices until then are recorded before.
+   */
+  return (id: DomainId) =>
+    transaction.atomically(Effect.gen(function*() {
+      const now = yield* Instant.now
+      const found = yield* store.lock(id)
+      if (Option.isNone(found)) return found
+      const since = found.value.next_action_on
+      if (since === null || !Instant.hasPassed(since, now)) return Option.none<Domain>()
+      const pause = yield* pauseOf(router, found.value.registry, found.value.name)
+      const next_action_on = Option.match(pause, {
+        onNone: () => DateTime.add(now, { hours: leaseHours }),
+        onSome: ({ ends_on }) => ends_on
+      })
+      yield* notify(found.value, since, Option.isSome(pause) ? next_action_on : now)
+      const taken = { ...found.value, next_action_on }
+      yield* store.save(taken)
+      return Option.isSome(pause) ? Option.none<Domain>() : Option.some(taken)
+    }))
+})
+
+const daysUntil = (now: Instant.Instant, then: Instant.Instant): number =>
+  Math.max(0, Math.round((DateTime.toEpochMillis(then) - DateTime.toEpochMillis(now)) / 86_400_000))
+
+const inDays = (count: number): string => count === 1 ? "1 day" : `${count} days`

@@ -1,0 +1,106 @@
+import { Effect, Layer, Option, Schema } from "effect"
+import { JobDeferred, JobKinds, JobQueue } from "../../jobs/index.ts"
+import { Processes } from "../../processes/index.ts"
+import { IntentId, type RegistryIntent, RegistryIntents } from "../../registry/index.ts"
+import { DomainId, Instant, Timetable, Transaction } from "../../shared/index.ts"
+import { DomainStore } from "../DomainStore.ts"
+import { RegistryMessages } from "../messages/RegistryMessages.ts"
+import { DomainLifeCycle } from "./DomainLifeCycle.ts"
+
+/** Intents of one round, and messages. */
+const perRound = 100
+/** Domains that one round finds; those that it found before are not entered again while they wait. */
+const domainsPerRound = 5000
+
+const topic = "registry.upkeep"
+
+const decodeDomain = Schema.decodeUnknownEffect(Schema.Struct({ domain_id: DomainId }))
+const decodeIntent = Schema.decodeUnknownEffect(Schema.Struct({ intent_id: IntentId }))
+
+/** What is due of single domains and intents, as jobs: each on a lane of its own object. */
+const jobsOfObjects = Effect.gen(function*() {
+  const kinds = yield* JobKinds
+  const lifeCycle = yield* DomainLifeCycle
+  const intents = yield* RegistryIntents
+
+  yield* kinds.registerTopic({ topic, concurrency: 8 })
+  yield* kinds.registerKind({
+    kind: "domains.advance",
+    topic,
+    run: ({ payload }) =>
+      Effect.orDie(decodeDomain(payload)).pipe(
+        Effect.flatMap(({ domain_id }) => lifeCycle.advance(domain_id)),
+        Effect.as(null)
+      )
+  })
+  yield* kinds.registerKind({
+    kind: "registry.settle",
+    topic,
+    run: Effect.fnUntraced(function*({ payload }) {
+      const { intent_id } = yield* Effect.orDie(decodeIntent(payload))
+      const pause = yield* intents.settle(intent_id)
+      return Option.isNone(pause) ? null : yield* new JobDeferred({ pause: pause.value })
+    })
+  })
+})
+
+/** Finds what is due; jobs do it. */
+const makeRounds = Effect.gen(function*() {
+  const queue = yield* JobQueue
+  const intents = yield* RegistryIntents
+  const store = yield* DomainStore
+  const transaction = yield* Transaction
+
+  const enqueue = (open: ReadonlyArray<RegistryIntent>) =>
+    queue.enqueueAll(open.map(({ intent_id, object_id, organization_id }) => ({
+      kind: "registry.settle",
+      organization_id,
+      payload: { intent_id },
+      lane: `object ${object_id}`,
+      key: intent_id
+    })))
+
+  const unsettled = transaction.atomically(Effect.gen(function*() {
+    const taken = yield* intents.takeUp(perRound)
+    yield* enqueue(taken)
+    return taken.length === perRound
+  }))
+
+  const leftByEnded = transaction.atomically(Effect.flatMap(intents.releaseEnded, enqueue))
+
+  const due = transaction.atomically(Effect.gen(function*() {
+    const found = yield* store.due(yield* Instant.now, domainsPerRound)
+    yield* queue.enqueueAll(found.map((domain_id) => ({
+      kind: "domains.advance",
+      organization_id: null,
+      payload: { domain_id },
+      lane: `object ${domain_id}`,
+      key: domain_id
+    })))
+    return false
+  }))
+
+  return { unsettled, leftByEnded, due }
+})
+
+/** What time brings to domains, for the worker to carry out. */
+export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
+  yield* jobsOfObjects
+  const timetable = yield* Timetable
+  const messages = yield* RegistryMessages
+  const store = yield* DomainStore
+  const transaction = yield* Transaction
+  const processes = yield* Processes
+  const { due, leftByEnded, unsettled } = yield* makeRounds
+
+  yield* processes.whenEnded(leftByEnded)
+
+  yield* timetable.add({ name: "registry.intents", every: "15 seconds", run: unsettled })
+  yield* timetable.add({
+    name: "registry.messages",
+    every: "30 seconds",
+    run: Effect.map(messages.poll, (taken) => taken >= perRound)
+  })
+  yield* timetable.add({ name: "domains.life_cycle", every: "1 minute", run: due })
+  yield* timetable.add({ name: "domains.counters", every: "5 minutes", run: transaction.atomically(store.tend) })
+}))

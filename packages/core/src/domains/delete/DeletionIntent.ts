@@ -1,0 +1,208 @@
+import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import { Billing, BillingTransactionId } from "../../billing/index.ts"
+import {
+  acceptedWith,
+  DomainStatus,
+  done,
+  type Intent,
+  type IntentHandler,
+  type Looked,
+  notDone,
+  pending,
+  type QueryError,
+  type Registry,
+  type RegistryDomain,
+  RegistryRouter
+} from "../../registry/index.ts"
+import { DomainId, DomainName, Instant } from "../../shared/index.ts"
+import { TldCatalog } from "../../tlds/index.ts"
+import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { withStatus } from "../DomainState.ts"
+import { withEndDates } from "../EndDates.ts"
+import { Fee } from "../Fee.ts"
+import { GraceCharge } from "../GraceCharge.ts"
+import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
+import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
+import { withCodeEnd } from "../registry/NewAuthCode.ts"
+import { synchronised } from "../registry/RegistryState.ts"
+import { eventOfIntent } from "../request/EarlierAttempt.ts"
+
+/** The registry's answer to a deletion. */
+const DeletionAnswer = Schema.Struct({
+  /** False if the registry decides later (EPP 1001). */
+  completed: Schema.Boolean,
+  /** Time of the deletion; null where the answer does not say. */
+  deleted_on: Schema.NullOr(Instant.Instant),
+  /** Credit that the registry reported; null where it reports none. */
+  credit: Schema.NullOr(Fee)
+})
+type DeletionAnswer = typeof DeletionAnswer.Type
+
+const DeletionPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  tld: Schema.String,
+  /** The charge that releases without `grace` refund if the name is gone at once. */
+  refundable: Schema.NullOr(BillingTransactionId),
+  /** Absent in intents of releases that refund the registration alone. */
+  grace: Schema.optionalKey(Schema.Struct({
+    /** Charges whose grace period may run. */
+    charges: Schema.Array(GraceCharge),
+    /** The statuses before the deletion; null where the registry shows no grace periods or could not be asked. */
+    statuses: Schema.NullOr(Schema.Array(DomainStatus)),
+    /** Whether the registry renewed the name itself and that was not paid. */
+    owes: Schema.Boolean
+  })),
+  /** Present if the registry has answered, and did not show the deletion at that time. */
+  answer: Schema.optionalKey(DeletionAnswer)
+})
+export type DeletionPayload = typeof DeletionPayload.Type
+
+/** A deletion that the registry carried out. */
+interface DeletionOutcome extends Omit<DeletionAnswer, "completed"> {
+  /** The domain at the registry while it can be restored; none if the name is free. */
+  readonly remains: Option.Option<RegistryDomain>
+}
+
+export const deletionIntentKind = "domain.delete"
+
+/** Age after which no copy of the registry's data is older than the answer to a deletion. */
+const longestLag = Duration.days(1)
+
+const unanswered: DeletionAnswer = { completed: false, deleted_on: null, credit: null }
+
+/** The deleted domain as the registry shows it; none if it shows the domain unchanged. */
+const deletedOf = (seen: Option.Option<RegistryDomain>): Option.Option<DeletionOutcome["remains"]> => {
+  if (Option.isNone(seen) || seen.value.sponsor === "other") return Option.some(Option.none())
+  return seen.value.statuses.includes("pendingDelete") || seen.value.statuses.includes("redemptionPeriod")
+    ? Option.some(seen)
+    : Option.none()
+}
+
+const lookUp = (name: DomainName, registry: Registry) => Effect.map(registry.infoDomain(name), deletedOf)
+
+/** Sends the deletion. A registry that no longer has the domain has carried out an earlier sending, if there was one. */
+const sendTo = Effect.fnUntraced(
+  function*(registry: Registry, { attempts, command_id, payload: { name } }: Intent<DeletionPayload>) {
+    const now = yield* Instant.now
+    return yield* registry.deleteDomain({ command_id, name }).pipe(
+      Effect.map(({ completed, credit }): DeletionAnswer => ({
+        completed,
+        deleted_on: completed ? now : null,
+        credit
+      })),
+      Effect.catchIf(
+        (error) => error._tag === "RegistryRefusal" && error.reason === "objectMissing",
+        () => Effect.succeed({ completed: true, deleted_on: attempts === 0 ? now : null, credit: null })
+      )
+    )
+  }
+)
+
+/** How a domain is deleted. Registries answer in several ways; what is left of the name tells what they did. */
+export const makeDeletionIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const billing = yield* Billing
+  const catalog = yield* TldCatalog
+  const router = yield* RegistryRouter
+  const refunds = yield* makeGraceRefunds
+
+  /** A year that the registry added by itself is taken back with the deletion. */
+  const keep = Effect.fnUntraced(function*({ payload, registry }: Intent<DeletionPayload>, seen: RegistryDomain) {
+    const spec = yield* catalog.find(payload.tld)
+    const backend = router.find(registry)
+    yield* changes.change(payload.domain_id, (domain, now) => {
+      const leaving = {
+        ...synchronised(domain, seen, now),
+        unpaid_renewal_on: null,
+        registration_transaction_id: null,
+        grace_charges: []
+      }
+      if (Option.isNone(spec)) return leaving
+      const dated = withEndDates(leaving, spec.value, now)
+      return Option.isNone(backend) ? dated : withCodeEnd(dated, { registry: backend.value, spec: spec.value }, now)
+    })
+  })
+
+  const refund = Effect.fnUntraced(function*(
+    { created_on, payload, registry }: Intent<DeletionPayload>,
+    { credit, deleted_on, remains }: DeletionOutcome
+  ) {
+    const { grace, refundable } = payload
+    if (grace === undefined) {
+      return yield* refundable !== null && Option.isNone(remains) ? billing.refund(refundable) : Effect.void
+    }
+    yield* refunds.refundDeletion({ ...payload, registry }, {
+      ...grace,
+      looked_on: created_on,
+      lag: Option.match(router.find(registry), {
+        onNone: () => Duration.zero,
+        onSome: ({ capabilities }) => capabilities.lookup_lag
+      }),
+      deletedBetween: { earliest: deleted_on ?? created_on, latest: deleted_on ?? (yield* Instant.now) },
+      credit
+    })
+  })
+
+  const intent: IntentHandler<DeletionPayload, DeletionOutcome> = {
+    kind: deletionIntentKind,
+    payload: DeletionPayload,
+
+    // Some registries answer 1000 and still show the domain unchanged. If queries are never behind, the answer decides.
+    send: Effect.fnUntraced(function*(deletion, registry) {
+      const answer = yield* sendTo(registry, deletion)
+      const found = yield* Effect.option(lookUp(deletion.payload.name, registry))
+      const remains = Option.flatten(found)
+      if (Option.isSome(remains)) return done({ ...answer, remains: remains.value })
+      return answer.completed && Option.isSome(found) && Duration.isZero(registry.capabilities.lookup_lag)
+        ? done({ ...answer, remains: Option.none() })
+        : acceptedWith({ ...deletion.payload, answer })
+    }),
+
+    look: Effect.fnUntraced(function*(
+      { created_on, payload },
+      registry
+    ): Effect.fn.Return<Looked<DeletionOutcome>, QueryError> {
+      const { answer } = payload
+      const remains = yield* lookUp(payload.name, registry)
+      if (Option.isSome(remains)) return done({ ...(answer ?? unanswered), remains: remains.value })
+      if (answer?.completed !== true) return notDone
+      const isShownByNow = Instant.hasPassed(DateTime.addDuration(created_on, longestLag), yield* Instant.now)
+      return isShownByNow ? done({ ...answer, remains: Option.none() }) : pending
+    }),
+
+    mayBeReviewed: mayBeReviewed("delete"),
+
+    complete: Effect.fnUntraced(function*(deletion, outcome) {
+      const { organization_id, payload } = deletion
+      const { remains } = outcome
+      yield* Option.match(remains, {
+        onNone: () => changes.drop(payload.domain_id),
+        onSome: (seen) => keep(deletion, seen)
+      })
+      yield* changes.record({ ...payload, organization_id }, {
+        event_id: eventOfIntent(deletion.intent_id),
+        type: "DELETION",
+        subtype: Option.isNone(remains) ? "SUCCESS" : "NOTIFICATION",
+        message: Option.isNone(remains)
+          ? `${payload.name} is deleted`
+          : `${payload.name} is deleted and can be restored for a while`
+      })
+      yield* refund(deletion, outcome)
+    }),
+
+    accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingDelete")),
+
+    refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
+      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "DELETION",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be deleted`,
+        error: registryError(reason)
+      })
+    })
+  }
+
+  return intent
+})

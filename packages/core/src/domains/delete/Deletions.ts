@@ -1,0 +1,237 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import {
+  Billing,
+  type BillingTransactionId,
+  type InsufficientFunds,
+  newBillingTransactionId,
+  type NewCharge,
+  type ProductAction,
+  type Quote
+} from "../../billing/index.ts"
+import {
+  type OperationInProgress,
+  type Registry,
+  RegistryIntents,
+  type RegistryPolicyRefused,
+  type RegistryUnavailable
+} from "../../registry/index.ts"
+import { type CurrentActor, type DomainName, Instant, Period, Transaction } from "../../shared/index.ts"
+import type { TldSpec } from "../../tlds/index.ts"
+import { registryTerm } from "../AutomaticTerm.ts"
+import type { Domain, DomainReference } from "../Domain.ts"
+import {
+  DomainDeleteProhibited,
+  type DomainNotFound,
+  type DomainReadOnly,
+  DomainStatusProhibited
+} from "../DomainError.ts"
+import { prohibiting } from "../DomainState.ts"
+import { graceChargesOf, runsAt } from "../GraceCharge.ts"
+import { HeldDomains, refuseProhibited } from "../HeldDomains.ts"
+import { agreeOnPrice, type PricingError, type Purchase } from "../price/DomainPricing.ts"
+import { makeRequestedCharges } from "../price/RequestedCharge.ts"
+import { carriedOut } from "../registry/CarriedOut.ts"
+import { RegistryAccess } from "../registry/RegistryAccess.ts"
+import type { RestoreDomainRequest } from "../request/DomainRequest.ts"
+import { makeEarlierAttempt } from "../request/EarlierAttempt.ts"
+import { makeDeletionIntent } from "./DeletionIntent.ts"
+import { makeRestoreIntent } from "./RestoreIntent.ts"
+
+type RegistryError = OperationInProgress | RegistryPolicyRefused | RegistryUnavailable
+
+type RestoreError =
+  | AuthorizationError
+  | DomainNotFound
+  | DomainReadOnly
+  | DomainStatusProhibited
+  | InsufficientFunds
+  | PricingError
+  | RegistryError
+
+/** Deletions and restores of domains. Source: REST specification, "Endpoints", Domains. */
+export class Deletions extends Context.Service<Deletions, {
+  /** Deletes a domain, and refunds the charges whose grace period runs. A repeat of a request deletes nothing. */
+  readonly remove: (
+    reference: DomainReference
+  ) => Effect.Effect<
+    void,
+    AuthorizationError | DomainDeleteProhibited | DomainNotFound | DomainReadOnly | RegistryError,
+    CurrentActor
+  >
+  /** Deletes a domain without an actor, as `remove` does. The caller has checked the permission, if there is a person. */
+  readonly removeUnauthorized: (domain: Domain) => Effect.Effect<void, DomainDeleteProhibited | RegistryError>
+  /** Brings a domain back from redemption; charges the restore, and the renewal that the TLD ties to it. */
+  readonly restore: (
+    reference: DomainReference,
+    request: RestoreDomainRequest
+  ) => Effect.Effect<Domain, RestoreError, CurrentActor>
+  /** What `restore` would charge now; fails where it would be refused before it charges. */
+  readonly chargesOfRestore: (
+    reference: DomainReference,
+    request: RestoreDomainRequest
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, RestoreError, CurrentActor>
+}>()("@namewright/core/domains/Deletions") {
+  static readonly layer = Layer.effect(
+    Deletions,
+    Effect.gen(function*() {
+      const held = yield* HeldDomains
+      const home = yield* RegistryAccess
+      const billing = yield* Billing
+      const transaction = yield* Transaction
+      const intents = yield* RegistryIntents
+      const isRepeated = yield* makeEarlierAttempt
+      const requested = yield* makeRequestedCharges
+      const deletion = yield* makeDeletionIntent
+      const restoration = yield* makeRestoreIntent
+      yield* intents.register(deletion)
+      yield* intents.register(restoration)
+
+      const removeUnauthorized = Effect.fn("Deletions.removeUnauthorized")(function*(domain: Domain) {
+        const { domain_id, name, organization_id, registry, tld } = domain
+        const prohibiting_statuses = prohibiting(domain, "delete")
+        if (prohibiting_statuses.length > 0) {
+          return yield* new DomainDeleteProhibited({ domain_name: name, prohibiting_statuses })
+        }
+        const { registry: backend, spec } = yield* home.homeOf(domain)
+        const now = yield* Instant.now
+        const charges = graceChargesOf(domain, now)
+        const statuses = charges.length === 0 ? null : yield* graceStatusesOf(backend, name)
+        const registration = charges.find((charge) => charge.operation === "create" && runsAt(charge, spec, now))
+        const intent = yield* transaction.atomically(Effect.tap(
+          intents.prepare(deletion, {
+            organization_id,
+            registry,
+            object_id: domain_id,
+            object_name: name,
+            payload: {
+              domain_id,
+              name,
+              tld,
+              refundable: registration?.billing_transaction_id ?? null,
+              grace: { charges, statuses, owes: domain.unpaid_renewal_on !== null }
+            },
+            billing_transaction_ids: []
+          }),
+          held.lockUnchanged(domain)
+        ))
+        yield* carriedOut(name, yield* intents.execute(deletion, intent))
+      })
+
+      const remove = Effect.fn("Deletions.remove")(function*(reference: DomainReference) {
+        const actor = yield* authorize("domains:delete")
+        if (yield* isRepeated) return
+        yield* removeUnauthorized(yield* held.getWritable(actor, reference))
+      })
+
+      const reserve = (
+        billing_transaction_id: BillingTransactionId,
+        domain: Domain,
+        action: ProductAction,
+        quote: Quote
+      ) => billing.reserve({ ...chargeOf(domain, action, quote), billing_transaction_id })
+
+      /** The price of an action that follows the domain's class; the caller's agreement covers the restore alone. */
+      const priceOf = Effect.fnUntraced(function*(
+        domain: Domain,
+        action: "renew" | "restore",
+        period: Period.Period,
+        expected_price: Purchase["expected_price"]
+      ) {
+        const premium = yield* home.premiumOf((yield* home.homeOf(domain)).registry, domain)
+        return yield* agreeOnPrice(billing, {
+          name: domain.name,
+          tld: domain.tld,
+          query: { organization_id: domain.organization_id, action, period },
+          premium,
+          expected_price
+        })
+      })
+
+      /** The renewal that the TLD ties to a restore; null where it ties none. */
+      const renewalWith = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec) {
+        if (!spec.domain_lifecycle.restore_triggers_renewal) return null
+        const period = registryTerm(spec)
+        return { ...(yield* priceOf(domain, "renew", period, "any")), period }
+      })
+
+      /** A restore that nothing stands against, with its price. */
+      const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RestoreDomainRequest) {
+        const actor = yield* authorize("domains:manage")
+        const domain = yield* held.getWritable(actor, reference)
+        yield* refuseProhibited(domain, "restore")
+        if (!domain.registry_statuses.includes("redemptionPeriod")) {
+          return yield* new DomainStatusProhibited({
+            domain_name: domain.name,
+            prohibiting_statuses: domain.registry_statuses
+          })
+        }
+        const { spec } = yield* home.homeOf(domain)
+        const price = yield* priceOf(domain, "restore", Period.years(1), request.expected_price)
+        return { domain, price, renewal: yield* renewalWith(domain, spec) }
+      })
+
+      const restore = Effect.fn("Deletions.restore")(
+        function*(reference: DomainReference, request: RestoreDomainRequest) {
+          const actor = yield* authorize("domains:manage")
+          const { charge, isOrdered } = yield* requested.find(actor, reference)
+          if (isOrdered) return yield* held.get(actor, reference)
+          const { domain, price, renewal } = yield* agree(reference, request)
+          const { domain_id, expires_on, name, organization_id, registry } = domain
+          const renewalCharge = yield* newBillingTransactionId
+          const intent = yield* transaction.atomically(Effect.gen(function*() {
+            const prepared = yield* intents.prepare(restoration, {
+              organization_id,
+              registry,
+              object_id: domain_id,
+              object_name: name,
+              payload: {
+                domain_id,
+                name,
+                reason: request.reason ?? null,
+                renewal: renewal === null ? null : { period: renewal.period, fee: renewal.fee },
+                expires_on,
+                fee: price.fee
+              },
+              billing_transaction_ids: renewal === null ? [charge] : [charge, renewalCharge]
+            })
+            yield* requested.claim(charge, name)
+            yield* held.lockUnchanged(domain)
+            yield* reserve(charge, domain, "restore", price.quote)
+            if (renewal !== null) yield* reserve(renewalCharge, domain, "renew", renewal.quote)
+            return prepared
+          }))
+          yield* carriedOut(name, yield* intents.execute(restoration, intent))
+          return yield* held.get(actor, domain_id)
+        }
+      )
+
+      const chargesOfRestore: Deletions["Service"]["chargesOfRestore"] = Effect.fn("Deletions.chargesOfRestore")(
+        function*(reference, request) {
+          const { domain, price, renewal } = yield* agree(reference, request)
+          const restored = chargeOf(domain, "restore", price.quote)
+          return renewal === null ? [restored] : [restored, chargeOf(domain, "renew", renewal.quote)]
+        }
+      )
+
+      return Deletions.of({ remove, removeUnauthorized, restore, chargesOfRestore })
+    })
+  )
+}
+
+/** The statuses that the registry shows now; null where it shows no grace periods or does not answer. */
+const graceStatusesOf = (registry: Registry, name: DomainName) =>
+  registry.capabilities.grace_statuses
+    ? Effect.map(
+      Effect.option(registry.infoDomain(name)),
+      (found) => Option.getOrNull(Option.map(Option.flatten(found), ({ statuses }) => statuses))
+    )
+    : Effect.succeed(null)
+
+const chargeOf = ({ name, organization_id }: Domain, action: ProductAction, quote: Quote): NewCharge => ({
+  organization_id,
+  product_type: "domain",
+  product_reference: name,
+  action,
+  quote
+})

@@ -1,0 +1,202 @@
+import { Effect, Option, Schema } from "effect"
+import { Billing } from "../../billing/index.ts"
+import {
+  accepted,
+  begun,
+  type CommandId,
+  done,
+  type Intent,
+  type IntentHandler,
+  type Looked,
+  newCommandId,
+  notDone,
+  pending,
+  type QueryError,
+  refusedBy,
+  type Registry,
+  type RegistryDomain,
+  RegistryOutcomeUnknown
+} from "../../registry/index.ts"
+import { DomainId, DomainName, Instant, type Money, Period } from "../../shared/index.ts"
+import type { Domain } from "../Domain.ts"
+import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { isLeaving, withoutStatus, withStatus } from "../DomainState.ts"
+import { Fee } from "../Fee.ts"
+import { withCharges } from "../GraceCharge.ts"
+import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
+import { withNewCodeRemoval } from "../registry/NewAuthCode.ts"
+import { noDomain } from "../registry/noDomain.ts"
+import { isTermLater, synchronised } from "../registry/RegistryState.ts"
+import { seenAfter, seenRenewed } from "../registry/SeenAfter.ts"
+import { dayOf } from "../renew/RenewalIntent.ts"
+
+/** The first charge is the restore's, the second one that of the renewal that comes with it. */
+const RestorePayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  reason: Schema.NullOr(Schema.String),
+  /** The term that the TLD's restore brings with it; null where it brings none. */
+  renewal: Schema.NullOr(Schema.Struct({ period: Period.Period, fee: Schema.NullOr(Fee) })),
+  /** The expiry before the restore. */
+  expires_on: Schema.NullOr(Instant.Instant),
+  fee: Schema.NullOr(Fee)
+})
+export type RestorePayload = typeof RestorePayload.Type
+
+/** The domain that is back, and whether the renewal has come with it: a registry may refuse that one alone. */
+interface Restored {
+  readonly seen: RegistryDomain
+  readonly renewed: boolean
+  /** True if the registry answered the renewal just now; the outcome of an earlier one was looked up. */
+  readonly isAnswered: boolean
+  /** What the registry charged for the renewal; null where it does not say, or added the term itself. */
+  readonly cost: Money.Money | null
+}
+
+/** How a deleted domain comes back, and is renewed where the TLD wants that. */
+export const makeRestoreIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const billing = yield* Billing
+
+  const intent: IntentHandler<RestorePayload, Restored> = {
+    kind: "domain.restore",
+    payload: RestorePayload,
+
+    // A repeat may find the restore done and only the renewal missing.
+    send: Effect.fnUntraced(function*({ attempts, command_id, payload }, registry) {
+      const before = attempts === 0 ? Option.none() : yield* registry.infoDomain(payload.name)
+      if (!Option.exists(before, isActive)) {
+        const { fee, name, reason } = payload
+        const answer = yield* registry.restoreDomain({ command_id, name, reason, fee })
+        if (!answer.completed) return accepted
+      }
+      const seen = yield* seenAfter(registry, command_id, payload.name)
+      return isActive(seen) ? done(yield* renewed(payload, seen, registry)) : accepted
+    }),
+
+    // A restore that was decided on later is done, whether the renewal has come with it or not. A name that waits may wait
+    // for its report, because an answer was lost or the registry has thought about the request.
+    look: Effect.fnUntraced(
+      function*({ payload, state }, registry): Effect.fn.Return<Looked<Restored>, QueryError> {
+        const seen = yield* registry.infoDomain(payload.name)
+        if (Option.isNone(seen) || seen.value.sponsor === "other") return refusedBy(noDomain)
+        if (seen.value.statuses.includes("pendingRestore")) {
+          return registry.capabilities.restore_reports ? begun : pending
+        }
+        return isActive(seen.value) && (state === "accepted" || !owesRenewal(payload, seen.value))
+          ? done(lookedUp(payload, seen.value))
+          : notDone
+      }
+    ),
+
+    mayBeReviewed: mayBeReviewed("restore"),
+
+    adopt: ({ payload }, registry) =>
+      Effect.map(
+        registry.infoDomain(payload.name),
+        (seen) => Option.map(Option.filter(seen, isActive), (active) => lookedUp(payload, active))
+      ),
+
+    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+
+    complete: Effect.fnUntraced(function*(ordered, restored) {
+      const { billing_transaction_ids, organization_id, payload } = ordered
+      const [restore, ...renewals] = billing_transaction_ids
+      yield* changes.change(payload.domain_id, (domain, now) => ({
+        ...withNewCodeRemoval(withRenewal(synchronised(domain, restored.seen, now), ordered, restored, now), now),
+        canceled_on: null,
+        deleted_on: null,
+        unpaid_renewal_on: unpaidSince(payload, restored)
+      }))
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "DELETION",
+        subtype: "CANCELED",
+        message: `${payload.name} is restored`
+      })
+      if (restore !== undefined) yield* billing.capture(restore)
+      for (const renewal of renewals) {
+        yield* restored.renewed ? billing.capture(renewal) : billing.release(renewal, "canceled")
+      }
+    }),
+
+    accepted: ({ payload }) =>
+      changes.change(
+        payload.domain_id,
+        (domain) => withStatus(withoutStatus(domain, "redemptionPeriod"), "pendingRestore")
+      ),
+
+    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
+      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "DELETION",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be restored`,
+        error: registryError(reason)
+      })
+      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
+    })
+  }
+
+  return intent
+})
+
+/** A look shows the domain and its term, and not what the registry charged for the renewal. */
+const lookedUp = (payload: RestorePayload, seen: RegistryDomain): Restored => ({
+  seen,
+  renewed: payload.renewal !== null && seen.expires_on !== null && !owesRenewal(payload, seen),
+  isAnswered: false,
+  cost: null
+})
+
+/** Some registries add the term by themselves; the others are asked to. The restore is done by then, whatever they say. */
+const renewed = Effect.fnUntraced(function*(
+  payload: RestorePayload,
+  seen: RegistryDomain,
+  registry: Registry
+): Effect.fn.Return<Restored, RegistryOutcomeUnknown> {
+  const { name, renewal } = payload
+  if (renewal === null || seen.expires_on === null || !owesRenewal(payload, seen)) return lookedUp(payload, seen)
+  const command_id: CommandId = yield* newCommandId
+  const { fee, period } = renewal
+  const answer = yield* Effect.result(
+    registry.renewDomain({ command_id, name, period, current_expiry_date: dayOf(seen.expires_on), fee })
+  )
+  if (answer._tag === "Success") {
+    const { cost } = answer.success
+    const after = yield* seenRenewed(registry, command_id, name, answer.success)
+    return { seen: after, renewed: true, isAnswered: true, cost }
+  }
+  return answer.failure._tag === "RegistryRefusal"
+    ? lookedUp(payload, seen)
+    : yield* new RegistryOutcomeUnknown({ command_id, text: answer.failure.message })
+})
+
+/**
+ * The renewal can be undone if it was a command of its own, which the status of its grace period says. What a registry
+ * adds itself with a restore has no grace period, and the fee of the restore never has one.
+ */
+const withRenewal = (
+  domain: Domain,
+  { billing_transaction_ids, created_on, state }: Intent<RestorePayload>,
+  { cost, isAnswered, renewed: isRenewed, seen }: Restored,
+  now: Instant.Instant
+): Domain => {
+  if (!isRenewed || !seen.statuses.includes("renewPeriod")) return domain
+  // What is looked up was renewed when it was ordered, unless the registry took its time.
+  const began_on = isAnswered || state === "accepted" ? now : created_on
+  const [, ...renewals] = billing_transaction_ids
+  return withCharges(domain, { billing_transaction_ids: renewals, operation: "renew", began_on, cost }, now)
+}
+
+/** A deleted name cannot be transferred, so one whose sponsor is unknown is the account's. */
+const isActive = (seen: RegistryDomain): boolean =>
+  seen.sponsor !== "other" && !isLeaving({ registry_statuses: seen.statuses })
+
+const owesRenewal = ({ expires_on, renewal }: RestorePayload, seen: RegistryDomain): boolean =>
+  renewal !== null && expires_on !== null && seen.expires_on !== null && dayOf(seen.expires_on) <= dayOf(expires_on)
+
+/** A term that ran out meanwhile is renewed by the registry, whether the TLD ties a renewal to the restore or not. */
+const unpaidSince = ({ expires_on, renewal }: RestorePayload, { seen }: Restored): Instant.Instant | null =>
+  renewal === null && expires_on !== null && seen.expires_on !== null && isTermLater(expires_on, seen.expires_on)
+    ? expires_on
+    : null

@@ -1,0 +1,61 @@
+import { Context, Effect, Layer } from "effect"
+import {
+  type DnssecData,
+  OperationInProgress,
+  type Outcome,
+  type RegistryDomain,
+  RegistryIntents,
+  RegistryIntentStore,
+  type RegistryUnavailable
+} from "../../registry/index.ts"
+import { Transaction } from "../../shared/index.ts"
+import type { Domain } from "../Domain.ts"
+import { HeldDomains } from "../HeldDomains.ts"
+import { dnssecIntentKind, makeDnssecIntent } from "./DnssecIntent.ts"
+
+/** The way of a domain's keys to its registry, for whoever may send them. */
+export class DnssecDeposits extends Context.Service<DnssecDeposits, {
+  /** Has the registry keep these entries and no others. `quiet`: the caller tells the owner when it does not. */
+  readonly deposit: (
+    domain: Domain,
+    wanted: ReadonlyArray<DnssecData>,
+    options: { readonly quiet: boolean }
+  ) => Effect.Effect<Outcome<RegistryDomain>, OperationInProgress | RegistryUnavailable>
+}>()("@namewright/core/domains/DnssecDeposits") {
+  static readonly layer = Layer.effect(
+    DnssecDeposits,
+    Effect.gen(function*() {
+      const held = yield* HeldDomains
+      const transaction = yield* Transaction
+      const intents = yield* RegistryIntents
+      const intentStore = yield* RegistryIntentStore
+      const handler = yield* makeDnssecIntent
+      yield* intents.register(handler)
+
+      const deposit = Effect.fn("DnssecDeposits.deposit")(
+        function*(domain: Domain, wanted: ReadonlyArray<DnssecData>, { quiet }: { readonly quiet: boolean }) {
+          const { domain_id, name, organization_id, registry } = domain
+          const open = yield* intentStore.ofObject(domain_id)
+          // What the registry has accepted and not decided yet would be met half-done.
+          if (open.some(({ kind }) => kind === dnssecIntentKind)) {
+            return yield* new OperationInProgress({ object_name: name })
+          }
+          const intent = yield* transaction.atomically(Effect.tap(
+            intents.prepare(handler, {
+              organization_id,
+              registry,
+              object_id: domain_id,
+              object_name: name,
+              payload: { domain_id, name, wanted, quiet },
+              billing_transaction_ids: []
+            }),
+            held.lockUnchanged(domain)
+          ))
+          return yield* intents.execute(handler, intent)
+        }
+      )
+
+      return DnssecDeposits.of({ deposit })
+    })
+  )
+}

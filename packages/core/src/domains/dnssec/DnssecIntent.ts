@@ -1,0 +1,104 @@
+import { Effect, Option, Schema } from "effect"
+import {
+  accepted,
+  DnssecData,
+  type DomainParts,
+  done,
+  type IntentHandler,
+  notDone,
+  pending,
+  refusedBy,
+  type RegistryDomain
+} from "../../registry/index.ts"
+import { DomainId, DomainName } from "../../shared/index.ts"
+import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { dnssecDifference } from "../DomainDnssecData.ts"
+import { withStatus } from "../DomainState.ts"
+import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
+import { noDomain } from "../registry/noDomain.ts"
+import { synchronised } from "../registry/RegistryState.ts"
+import { seenUpdated } from "../registry/SeenAfter.ts"
+
+const DnssecPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  /** All that the registry is to have. */
+  wanted: Schema.Array(DnssecData),
+  /** Whether somebody else tells the owner when it could not be done. */
+  quiet: Schema.Boolean
+})
+export type DnssecPayload = typeof DnssecPayload.Type
+
+export const dnssecIntentKind = "domain.dnssec"
+
+const isAsWanted = ({ wanted }: DnssecPayload, { dnssec }: RegistryDomain): boolean => {
+  const { add, remove } = dnssecDifference(dnssec, wanted)
+  return add.length + remove.length === 0
+}
+
+const none: DomainParts = { contacts: [], dnssec: [], nameservers: [], statuses: [] }
+
+/** How the keys of a domain change at its registry: towards the wanted list, from whatever is found there. */
+export const makeDnssecIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+
+  const intent: IntentHandler<DnssecPayload, RegistryDomain> = {
+    kind: dnssecIntentKind,
+    payload: DnssecPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(seen)) return yield* noDomain
+      if (isAsWanted(payload, seen.value)) return done(seen.value)
+      const { add, remove } = dnssecDifference(seen.value.dnssec, payload.wanted)
+      const update = {
+        command_id,
+        name: payload.name,
+        add: { ...none, dnssec: add },
+        remove: { ...none, dnssec: remove },
+        change: { registrant: null, auth_code: null, attributes: {} }
+      }
+      const updated = yield* registry.updateDomain(update)
+      return updated.completed ? done(yield* seenUpdated(registry, update)) : accepted
+    }),
+
+    look: Effect.fnUntraced(function*({ payload }, registry) {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(seen)) return refusedBy(noDomain)
+      if (seen.value.statuses.includes("pendingUpdate")) return pending
+      return isAsWanted(payload, seen.value) ? done(seen.value) : notDone
+    }),
+
+    mayBeReviewed: mayBeReviewed("update"),
+
+    complete: Effect.fnUntraced(function*({ organization_id, payload }, seen) {
+      yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
+      const isNew = yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
+      if (!isNew) return
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "MODIFICATION",
+        subtype: "SUCCESS",
+        message: payload.wanted.length === 0
+          ? `The DNSSEC data of ${payload.name} are removed`
+          : `The DNSSEC data of ${payload.name} are changed`
+      })
+    }),
+
+    accepted: Effect.fnUntraced(function*({ payload }) {
+      yield* changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingUpdate"))
+    }),
+
+    refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
+      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      if (payload.quiet) return
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "MODIFICATION",
+        subtype: "FAILURE",
+        message: `The DNSSEC data of ${payload.name} could not be changed`,
+        error: registryError(reason)
+      })
+    })
+  }
+
+  return intent
+})

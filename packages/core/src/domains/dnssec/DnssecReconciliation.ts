@@ -1,0 +1,23 @@
+import { Effect, Layer, Schema } from "effect"
+import { JobKinds } from "../../jobs/index.ts"
+import { DomainId } from "../../shared/index.ts"
+import { reconciliationJob } from "../DomainChanges.ts"
+import { DomainSigning } from "./DomainSigning.ts"
+
+const decode = Schema.decodeUnknownEffect(Schema.Struct({ domain_id: DomainId }))
+
+/** What follows on new nameservers, and on the arrival of a domain. */
+export const DnssecReconciliation = Layer.effectDiscard(Effect.gen(function*() {
+  const kinds = yield* JobKinds
+  const signing = yield* DomainSigning
+
+  yield* kinds.registerKind({
+    kind: reconciliationJob,
+    topic: "registry.upkeep",
+    run: Effect.fnUntraced(function*({ payload }) {
+      const { domain_id } = yield* Effect.orDie(decode(payload))
+      yield* signing.reconcile(domain_id)
+      return null
+    })
+  })
+}))

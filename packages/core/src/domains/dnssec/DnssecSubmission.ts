@@ -1,0 +1,42 @@
+import type { DelegatedKey } from "../../dns/index.ts"
+import { keyParameters } from "../../dns/index.ts"
+import type { DnssecData } from "../../registry/index.ts"
+import type { TldSpec } from "../../tlds/index.ts"
+
+type Dns = Pick<TldSpec["dns_configuration"], "dnssec_mode" | "dnssec_submit_digest_types">
+
+const digestOf = ({ digest_sha256, digest_sha384 }: DelegatedKey, type: 2 | 4): string =>
+  type === 2 ? digest_sha256 : digest_sha384
+
+/** The digest type that a registry gets: the first of its own that zones here have. Undefined where there is none. */
+const submittedDigestType = ({ dnssec_submit_digest_types }: Dns): 2 | 4 | undefined =>
+  (dnssec_submit_digest_types ?? [2]).find((type): type is 2 | 4 => type === 2 || type === 4)
+
+/** Whether the registry takes what zones here have of their keys. */
+export const takesOurKeys = (dns: Dns): boolean =>
+  dns.dnssec_mode === "DNSKEY" || submittedDigestType(dns) !== undefined
+
+/** Keys as the registry of a TLD takes them; empty where it takes none of their forms. */
+export const submission = (dns: Dns, keys: ReadonlyArray<DelegatedKey>): ReadonlyArray<DnssecData> => {
+  const { algorithm, flags, protocol } = keyParameters
+  if (dns.dnssec_mode === "DNSKEY") {
+    return keys.map(({ public_key }) => ({ record_type: "key_data", flags, protocol, algorithm, public_key }))
+  }
+  const digest_type = submittedDigestType(dns)
+  return digest_type === undefined ? [] : keys.map((key) => ({
+    record_type: "ds_data",
+    key_tag: key.key_tag,
+    algorithm,
+    digest_type,
+    digest: digestOf(key, digest_type)
+  }))
+}
+
+/** Whether an entry at a registry, in whatever form, is one of these keys. */
+export const isAmong = (keys: ReadonlyArray<DelegatedKey>, entry: DnssecData): boolean =>
+  keys.some((key) =>
+    entry.record_type === "key_data"
+      ? entry.public_key === key.public_key
+      : entry.key_tag === key.key_tag &&
+        [key.digest_sha256, key.digest_sha384].includes(entry.digest.toUpperCase())
+  )

@@ -1,0 +1,94 @@
+import { Context, Effect, Layer } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { DnssecNotSupported } from "../../dns/index.ts"
+import type {
+  DnssecData,
+  OperationInProgress,
+  RegistryPolicyRefused,
+  RegistryUnavailable
+} from "../../registry/index.ts"
+import {
+  type Actor,
+  type CurrentActor,
+  type InvalidInput,
+  type PolicyViolation,
+  refuseInput,
+  refuseViolation
+} from "../../shared/index.ts"
+import { dnssecIssues } from "../../tlds/index.ts"
+import type { Domain, DomainReference } from "../Domain.ts"
+import { dnssecInputIssues, type DomainDnssecData, type ReplaceDnssecData, requestedData } from "../DomainDnssecData.ts"
+import { DomainDnssecStore } from "../DomainDnssecStore.ts"
+import type { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
+import { HeldDomains, refuseProhibited } from "../HeldDomains.ts"
+import { carriedOut } from "../registry/CarriedOut.ts"
+import { RegistryAccess } from "../registry/RegistryAccess.ts"
+import { DnssecDeposits } from "./DnssecDeposits.ts"
+
+type WriteError =
+  | AuthorizationError
+  | DnssecNotSupported
+  | DomainNotFound
+  | DomainReadOnly
+  | DomainStatusProhibited
+  | InvalidInput
+  | OperationInProgress
+  | PolicyViolation
+  | RegistryPolicyRefused
+  | RegistryUnavailable
+
+/** What registries have of the keys of domains. Source: REST specification, "Endpoints", Domains. */
+export class DomainDnssec extends Context.Service<DomainDnssec, {
+  /** As the registry was last seen to have them. */
+  readonly list: (
+    reference: DomainReference
+  ) => Effect.Effect<ReadonlyArray<DomainDnssecData>, AuthorizationError | DomainNotFound, CurrentActor>
+  /** Puts these in the place of all that the registry has. */
+  readonly replace: (
+    reference: DomainReference,
+    data: ReplaceDnssecData
+  ) => Effect.Effect<ReadonlyArray<DomainDnssecData>, WriteError, CurrentActor>
+  readonly remove: (reference: DomainReference) => Effect.Effect<void, WriteError, CurrentActor>
+}>()("@namewright/core/domains/DomainDnssec") {
+  static readonly layer = Layer.effect(
+    DomainDnssec,
+    Effect.gen(function*() {
+      const held = yield* HeldDomains
+      const home = yield* RegistryAccess
+      const store = yield* DomainDnssecStore
+      const deposits = yield* DnssecDeposits
+
+      const change = Effect.fnUntraced(function*(domain: Domain, wanted: ReadonlyArray<DnssecData>) {
+        const { spec } = yield* home.homeOf(domain)
+        if (!spec.dns_configuration.dnssec_allowed) return yield* new DnssecNotSupported({ domain_name: domain.name })
+        yield* refuseViolation(dnssecIssues(spec, wanted))
+        yield* refuseProhibited(domain, "update")
+        yield* carriedOut(domain.name, yield* deposits.deposit(domain, wanted, { quiet: false }))
+      })
+
+      const replaceAs = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference, data: ReplaceDnssecData) {
+        const domain = yield* held.getWritable(actor, reference)
+        const entries = data ?? []
+        yield* refuseInput(dnssecInputIssues(entries))
+        yield* change(domain, entries.map(requestedData))
+        return yield* store.ofDomain(domain.domain_id)
+      })
+
+      return DomainDnssec.of({
+        list: Effect.fn("DomainDnssec.list")(function*(reference) {
+          const actor = yield* authorize("domains:read")
+          const { domain_id } = yield* held.get(actor, reference)
+          return yield* store.ofDomain(domain_id)
+        }),
+
+        replace: Effect.fn("DomainDnssec.replace")(function*(reference, data) {
+          return yield* replaceAs(yield* authorize("domains:manage"), reference, data)
+        }),
+
+        remove: Effect.fn("DomainDnssec.remove")(function*(reference) {
+          yield* replaceAs(yield* authorize("domains:delete"), reference, [])
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,163 @@
+import { Context, Effect, Layer, Option, Result } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import {
+  type DelegationLocked,
+  DnsName,
+  type DnssecDigestPolicy,
+  type DnssecEnableSuperseded,
+  DnssecNotPossible,
+  DnssecNotSupported,
+  type DnssecRecordsUnavailable,
+  platformBranding,
+  type Zone,
+  type ZoneDisplaced,
+  ZoneDnssec,
+  type ZoneNotFound,
+  ZoneStore
+} from "../../dns/index.ts"
+import type { OperationInProgress, RegistryPolicyRefused, RegistryUnavailable } from "../../registry/index.ts"
+import { type CurrentActor, type DomainId, PlatformSettings } from "../../shared/index.ts"
+import type { Domain, DomainReference } from "../Domain.ts"
+import { DomainChanges } from "../DomainChanges.ts"
+import type { DomainDnssecData } from "../DomainDnssecData.ts"
+import { DomainDnssecStore } from "../DomainDnssecStore.ts"
+import type { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
+import { isArriving, isLeaving } from "../DomainState.ts"
+import { DomainStore } from "../DomainStore.ts"
+import { HeldDomains, refuseProhibited } from "../HeldDomains.ts"
+import { carriedOut } from "../registry/CarriedOut.ts"
+import { RegistryAccess } from "../registry/RegistryAccess.ts"
+import { DnssecDeposits } from "./DnssecDeposits.ts"
+import { isDelegatedTo } from "./DomainDelegation.ts"
+
+type CommonError =
+  | AuthorizationError
+  | DelegationLocked
+  | DnssecNotSupported
+  | DomainNotFound
+  | DomainReadOnly
+  | DomainStatusProhibited
+  | RegistryPolicyRefused
+  | RegistryUnavailable
+  | ZoneDisplaced
+  | ZoneNotFound
+
+/** What became of DNSSEC of a domain. */
+export interface SignedDomain {
+  /** The registry has put it off, or the nameservers take their time: it goes on by itself. */
+  readonly deferred: boolean
+  /** What the registry has now. */
+  readonly data: ReadonlyArray<DomainDnssecData>
+}
+
+/** DNSSEC of domains whose zones are hosted here. Source: REST specification, "Endpoints", Domains. */
+export class DomainSigning extends Context.Service<DomainSigning, {
+  /** Signs the domain's zone, and gives its keys to the registry. */
+  readonly enable: (
+    reference: DomainReference
+  ) => Effect.Effect<
+    SignedDomain,
+    CommonError | DnssecDigestPolicy | DnssecEnableSuperseded | DnssecNotPossible | DnssecRecordsUnavailable,
+    CurrentActor
+  >
+  /** Takes all keys away from the registry, and ends the signing of a zone that is hosted here. */
+  readonly disable: (
+    reference: DomainReference
+  ) => Effect.Effect<void, CommonError | OperationInProgress, CurrentActor>
+  /**
+   * Makes the registry's keys follow the domain's nameservers, after these have changed or the domain has arrived; for
+   * the platform itself. Keys of domains with nameservers elsewhere are left alone. Source: REST specification, "DNSSEC".
+   */
+  readonly reconcile: (id: DomainId) => Effect.Effect<void, OperationInProgress | RegistryUnavailable>
+}>()("@namewright/core/domains/DomainSigning") {
+  static readonly layer = Layer.effect(
+    DomainSigning,
+    Effect.gen(function*() {
+      const held = yield* HeldDomains
+      const home = yield* RegistryAccess
+      const store = yield* DomainStore
+      const entries = yield* DomainDnssecStore
+      const deposits = yield* DnssecDeposits
+      const changes = yield* DomainChanges
+      const zones = yield* ZoneStore
+      const dnssec = yield* ZoneDnssec
+      const { dns } = yield* PlatformSettings
+
+      /** The zone of the domain, if its organization has it here. */
+      const zoneOf = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
+        const zone = Result.getOrUndefined(DnsName.parse(`${name}.`))
+        const found = zone === undefined ? Option.none<Zone>() : yield* zones.find({ organization_id, name: zone })
+        return Option.filter(found, ({ displaced_on }) => displaced_on === null)
+      })
+
+      const writable = Effect.fnUntraced(function*(reference: DomainReference) {
+        const actor = yield* authorize("domains:manage")
+        const domain = yield* held.getWritable(actor, reference)
+        const { spec } = yield* home.homeOf(domain)
+        if (!spec.dns_configuration.dnssec_allowed) return yield* new DnssecNotSupported({ domain_name: domain.name })
+        yield* refuseProhibited(domain, "update")
+        return domain
+      })
+
+      const enable = Effect.fn("DomainSigning.enable")(function*(reference: DomainReference) {
+        const domain = yield* writable(reference)
+        const zone = yield* zoneOf(domain)
+        const zone_name = `${domain.name}.`
+        if (Option.isNone(zone)) return yield* new DnssecNotPossible({ zone_name, reason: "zone_missing" })
+        if (!isDelegatedTo(domain, zone.value)) {
+          return yield* new DnssecNotPossible({ zone_name, reason: "other_nameservers" })
+        }
+        const { outcome } = yield* dnssec.sign(zone.value, { again: true })
+        const deferred = outcome === "deferred"
+        return { deferred, data: deferred ? [] : yield* entries.ofDomain(domain.domain_id) }
+      })
+
+      const removeAll = Effect.fnUntraced(function*(domain: Domain) {
+        yield* carriedOut(domain.name, yield* deposits.deposit(domain, [], { quiet: false }))
+      })
+
+      const disable = Effect.fn("DomainSigning.disable")(function*(reference: DomainReference) {
+        const domain = yield* writable(reference)
+        const zone = yield* zoneOf(domain)
+        const begun = Option.isNone(zone) ? null : yield* dnssec.unsign(zone.value)
+        if (begun === null || begun.change === null) yield* removeAll(domain)
+      })
+
+      const usesOurs = (domain: Domain, zone: Option.Option<Zone>): boolean =>
+        isDelegatedTo(domain, Option.getOrElse(zone, () => platformBranding(dns)))
+
+      /** The zone's owner is told by whoever gives up; here only of what was refused at once. */
+      const publish = (domain: Domain, zone: Zone) =>
+        Effect.catch(
+          dnssec.sign(zone, { again: true }),
+          (error) =>
+            error._tag === "DnssecEnableSuperseded" ? Effect.void : changes.record(domain, {
+              type: "MODIFICATION",
+              subtype: "FAILURE",
+              message: `The DNSSEC data of ${domain.name} could not be made those of its zone`,
+              error: { code: error.code, detail: error.message }
+            })
+        )
+
+      const reconcile = Effect.fn("DomainSigning.reconcile")(function*(id: DomainId) {
+        const found = yield* store.find(id)
+        if (Option.isNone(found)) return
+        const domain = found.value
+        if (domain.read_only || isArriving(domain) || isLeaving(domain)) return
+        const { spec } = yield* home.homeOf(domain)
+        if (!spec.dns_configuration.dnssec_allowed) return
+        const zone = yield* zoneOf(domain)
+        if (!usesOurs(domain, zone)) return
+        if (Option.isSome(zone) && zone.value.dnssec_status === "enabled") {
+          yield* publish(domain, zone.value)
+          return
+        }
+        if ((yield* entries.ofDomain(id)).length === 0) return
+        // A refusal has written its event.
+        yield* Effect.catchTag(removeAll(domain), "RegistryPolicyRefused", () => Effect.void)
+      })
+
+      return DomainSigning.of({ enable, disable, reconcile })
+    })
+  )
+}

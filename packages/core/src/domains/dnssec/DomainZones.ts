@@ -1,0 +1,91 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { type ZoneAlreadyExists, ZoneId, Zones, ZoneStore } from "../../dns/index.ts"
+import { EventStore } from "../../events/index.ts"
+import { idOfJob, type JobError, JobKinds, JobQueue, type RunningJob } from "../../jobs/index.ts"
+import { type CurrentActor, DomainId, Transaction } from "../../shared/index.ts"
+import type { Domain } from "../Domain.ts"
+import { DomainChanges } from "../DomainChanges.ts"
+import { DomainStore } from "../DomainStore.ts"
+import { zoneNameOf } from "../zoneNameOf.ts"
+
+const Payload = Schema.Struct({ domain_id: DomainId })
+
+const kind = "domain_zone"
+
+/** Zones that are made because a registration or a transfer asked for them. */
+export class DomainZones extends Context.Service<DomainZones, {
+  /** Leaves the making of the zone to a job, in the caller's transaction. */
+  readonly request: (domain: Pick<Domain, "organization_id" | "domain_id" | "name">) => Effect.Effect<void>
+}>()("@namewright/core/domains/DomainZones") {
+  static readonly layer = Layer.effect(
+    DomainZones,
+    Effect.gen(function*() {
+      const domains = yield* DomainStore
+      const zones = yield* Zones
+      const zoneStore = yield* ZoneStore
+      const events = yield* EventStore
+      const changes = yield* DomainChanges
+      const transaction = yield* Transaction
+      const queue = yield* JobQueue
+      const { registerKind } = yield* JobKinds
+
+      /** An earlier run may have told of the failure and not have come to its end. */
+      const isTold = Effect.fnUntraced(function*({ attempt }: RunningJob, { domain_id, organization_id }: Domain) {
+        if (attempt === 1) return false
+        const { items } = yield* events.list(
+          organization_id,
+          { object_id: domain_id, type: "MODIFICATION", subtype: "FAILURE" },
+          { by: "created_on", order: "desc" },
+          { page: 1, page_size: 10 }
+        )
+        return items.some(({ event_data }) => event_data.error?.code === "ERROR_ZONE_ALREADY_EXISTS")
+      })
+
+      /** The zone of an own organization is as good as a new one. */
+      const held = Effect.fnUntraced(function*(job: RunningJob, domain: Domain, error: ZoneAlreadyExists) {
+        const found = yield* zoneStore.find({
+          organization_id: domain.organization_id,
+          name: zoneNameOf(domain.name)
+        })
+        if (Option.exists(found, ({ displaced_on }) => displaced_on === null)) return
+        if (yield* isTold(job, domain)) return
+        yield* transaction.atomically(changes.record(domain, {
+          type: "MODIFICATION",
+          subtype: "FAILURE",
+          message: `No zone could be made for ${domain.name}`,
+          error: { code: error.code, detail: error.message }
+        }))
+      })
+
+      const run = Effect.fnUntraced(function*(
+        job: RunningJob
+      ): Effect.fn.Return<null, JobError, CurrentActor> {
+        const { domain_id } = yield* Effect.orDie(Schema.decodeUnknownEffect(Payload)(job.payload))
+        const found = yield* domains.find(domain_id)
+        // The domain may have gone again in the meantime.
+        if (Option.isNone(found)) return null
+        const domain = found.value
+        const id = idOfJob(job.job_id, "zone", (text) => ZoneId.make(text))
+        yield* Effect.catchTag(
+          zones.createAs(id, { name: zoneNameOf(domain.name) }),
+          "ZoneAlreadyExists",
+          (error) => held(job, domain, error)
+        )
+        return null
+      })
+
+      yield* registerKind({ kind, topic: "dns", run })
+
+      return DomainZones.of({
+        request: ({ domain_id, name, organization_id }) =>
+          queue.enqueue({
+            kind,
+            organization_id,
+            payload: { domain_id },
+            lane: `zone ${zoneNameOf(name)}`,
+            key: domain_id
+          })
+      })
+    })
+  )
+}

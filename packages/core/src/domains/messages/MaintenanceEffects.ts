@@ -1,0 +1,38 @@
+import { Effect, Metric, Option } from "effect"
+import { currentPause, type PollMessage, RegistryMaintenanceStore, type RegistryRouter } from "../../registry/index.ts"
+import { Instant } from "../../shared/index.ts"
+
+const paused = Metric.gauge("registry_paused", {
+  description: "1 while a maintenance pauses the commands to all names of a registry, else 0"
+})
+
+/** Shows which registries are paused as a whole. */
+export const showPauses = (router: RegistryRouter["Service"], registries: ReadonlyArray<string>) =>
+  Effect.forEach(registries, (registry) =>
+    Effect.flatMap(
+      currentPause(router.lastPause?.(registry, null) ?? Effect.succeedNone),
+      (pause) => Metric.update(Metric.withAttributes(paused, { registry }), Option.isSome(pause) ? 1 : 0)
+    ), { discard: true })
+
+/** Stores the maintenance that a message announces, changes, withdraws or ends; inside the caller's transaction. */
+export const makeMaintenanceEffects = Effect.gen(function*() {
+  const store = yield* RegistryMaintenanceStore
+
+  return Effect.fnUntraced(function*(registry: string, { payload, queued_on }: PollMessage) {
+    if (payload._tag !== "MaintenanceAnnounced") return
+    const { change, maintenance } = payload
+    const { ends_on, impact, maintenance_id, starts_on } = maintenance
+    yield* Effect.logWarning(
+      `${registry}: ${change} of the maintenance ${maintenance_id} from ${Instant.format(starts_on)} to ${
+        Instant.format(ends_on)
+      }, impact ${impact}`
+    )
+    if (change !== "delete" && change !== "end") return yield* store.put(registry, maintenance)
+    const now = yield* Instant.now
+    yield* store.end(
+      registry,
+      maintenance_id,
+      queued_on === null || Instant.hasPassed(now, queued_on) ? now : queued_on
+    )
+  })
+})

@@ -1,0 +1,101 @@
+import { Effect } from "effect"
+import type { PollMessage } from "../../registry/index.ts"
+import { Instant } from "../../shared/index.ts"
+import { StatusTags } from "../../tags/index.ts"
+import type { Domain } from "../Domain.ts"
+import { DomainChanges, type Happening } from "../DomainChanges.ts"
+import { arranged, isArriving, withoutStatus, withStatus } from "../DomainState.ts"
+import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
+import { isIncoming, messageRelation } from "../registry/MessageRelation.ts"
+import { makeRegistryVerifications } from "./RegistryVerifications.ts"
+
+/** What a registry's message changes of the domain with its name, inside the caller's transaction. */
+export const makeMessageEffects = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const statusTags = yield* StatusTags
+  const verifications = yield* makeRegistryVerifications
+  const refunds = yield* makeGraceRefunds
+
+  const leaving = Effect.fnUntraced(function*(domain: Domain) {
+    yield* statusTags.set(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
+    yield* changes.change(domain.domain_id, (current) => withStatus(current, "pendingTransfer"))
+    yield* changes.record(domain, {
+      type: "OUTBOUND_TRANSFER",
+      subtype: "NOTIFICATION",
+      message: `Another registrar asks for ${domain.name}`
+    })
+  })
+
+  /** Records nothing after the account's own refusal, which has recorded it. */
+  const stays = Effect.fnUntraced(function*(domain: Domain) {
+    yield* changes.lookSoon(domain.domain_id)
+    if (!domain.registry_statuses.includes("pendingTransfer")) return
+    yield* statusTags.clear(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
+    yield* changes.change(domain.domain_id, (current) => withoutStatus(current, "pendingTransfer"))
+    yield* changes.record(domain, {
+      type: "OUTBOUND_TRANSFER",
+      subtype: "CANCELED",
+      message: `${domain.name} stays in the account`
+    })
+  })
+
+  const gone = Effect.fnUntraced(function*(domain: Domain, happening: Happening) {
+    yield* changes.drop(domain.domain_id)
+    yield* changes.record(domain, happening)
+  })
+
+  const apply = Effect.fnUntraced(function*(domain: Domain, { payload, text }: PollMessage) {
+    switch (payload._tag) {
+      case "TransferChanged":
+        if (isIncoming(domain, payload)) return
+        if (payload.status === "pending") return yield* leaving(domain)
+        if (payload.status !== "clientApproved" && payload.status !== "serverApproved") return yield* stays(domain)
+        // The registry itself says where the domain is when the message does not say who has asked for it.
+        if (payload.side === "unknown") return yield* changes.lookSoon(domain.domain_id)
+        yield* refunds.transferredAway(domain, payload.acts_on ?? (yield* Instant.now))
+        return yield* gone(domain, {
+          type: "OUTBOUND_TRANSFER",
+          subtype: "SUCCESS",
+          message: `${domain.name} is transferred to another registrar`
+        })
+      case "Purged":
+        return yield* gone(domain, { type: "DELETION", subtype: "SUCCESS", message: `${domain.name} is deleted` })
+      case "ChangedByRegistry":
+        yield* changes.change(domain.domain_id, (current) => ({
+          ...current,
+          registry_statuses: payload.statuses.length === 0 ? current.registry_statuses : arranged(payload.statuses)
+        }))
+        yield* changes.lookSoon(domain.domain_id)
+        return yield* changes.record(domain, {
+          type: "MODIFICATION",
+          subtype: "NOTIFICATION",
+          message: payload.reason
+        })
+      case "Renewed":
+      case "PendingDecided":
+        return yield* changes.lookSoon(domain.domain_id)
+      case "VerificationRequired":
+        return yield* verifications.demanded(domain, payload)
+      case "VerificationDecided":
+        return yield* verifications.decided(domain, payload)
+      default:
+        return yield* changes.record(domain, { type: "MODIFICATION", subtype: "NOTIFICATION", message: text })
+    }
+  })
+
+  /**
+   * Applies a message to the domain that has its name. A message about another object changes nothing; the domain is
+   * compared with its registry soon, in case the message was misunderstood.
+   */
+  return Effect.fnUntraced(function*(domain: Domain, message: PollMessage) {
+    const relation = messageRelation(domain, message)
+    if (relation === "current") return yield* apply(domain, message)
+    yield* Effect.logInfo(
+      relation === "earlier"
+        ? `The message ${message.message_id} is about an earlier ${domain.name} and changes nothing`
+        : `The message ${message.message_id} does not identify ${domain.name}; its registry is asked`,
+      message.payload._tag
+    )
+    if (!isArriving(domain)) yield* changes.lookSoon(domain.domain_id)
+  })
+})

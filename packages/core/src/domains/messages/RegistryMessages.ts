@@ -1,0 +1,193 @@
+import { Cause, Context, Effect, Layer, Metric, Option } from "effect"
+import type { PollMessage, Registry, RegistryIntent } from "../../registry/index.ts"
+import { nameOnly, RegistryIntents, RegistryIntentStore, RegistryRouter } from "../../registry/index.ts"
+import { type DomainName, Instant, Transaction } from "../../shared/index.ts"
+import type { Domain } from "../Domain.ts"
+import { DomainStore } from "../DomainStore.ts"
+import { canDecide, decisionOf } from "../registry/MessageRelation.ts"
+import { makeMaintenanceEffects, showPauses } from "./MaintenanceEffects.ts"
+import { makeMessageEffects } from "./MessageEffects.ts"
+import { type FailedMessage, type MessageKey, RegistryMessageStore } from "./RegistryMessageStore.ts"
+
+/** Messages of one registry in one run; the rest waits for the next one. */
+const perRun = 100
+/** Rounds in which a message fails before it is parked. Until then it holds up those behind it in the queue. */
+const mostAttempts = 3
+/** Characters of a failure's reason that are stored. */
+const problemLength = 500
+/** Parked messages in one list. */
+const listLength = 1000
+
+const parkedMessages = Metric.gauge("registry_messages_parked", {
+  description: "Messages of a registry that could not be applied and wait for an operator"
+})
+
+const rounds = Metric.counter("registry_message_rounds_total", {
+  description: "Rounds in which the queue of a registry was read, by outcome",
+  incremental: true
+})
+
+const roundEnded = (registry: string, outcome: "read" | "failed") =>
+  Metric.update(Metric.withAttributes(rounds, { registry, outcome }), 1)
+
+/**
+ * The queues of the registries: each message is stored with its effect in one transaction, and acknowledged afterwards. A
+ * message that cannot be applied in three rounds is parked: stored with the reason, acknowledged, and left to an operator.
+ */
+export class RegistryMessages extends Context.Service<RegistryMessages, {
+  /** Reads the queues of all registries; returns the number of messages. */
+  readonly poll: Effect.Effect<number>
+  /** Parked messages of all registries, by registry and age; at most 1000. */
+  readonly parked: Effect.Effect<ReadonlyArray<FailedMessage>>
+  /** Content of a parked message, without secrets; dies on one that cannot be read any more. */
+  readonly content: (key: MessageKey) => Effect.Effect<Option.Option<PollMessage>>
+  /** Has the next round apply parked messages of a registry: the one with the id, or all; returns their number. */
+  readonly retry: (registry: string, messageId?: string) => Effect.Effect<number>
+}>()("@namewright/core/domains/RegistryMessages") {
+  static readonly layer = Layer.effect(
+    RegistryMessages,
+    Effect.gen(function*() {
+      const router = yield* RegistryRouter
+      const messages = yield* RegistryMessageStore
+      const take = yield* makeMessageApplication
+
+      /** Applies a message; the failed attempt where it cannot be applied. */
+      const attempt = (key: MessageKey, message: Effect.Effect<PollMessage>) =>
+        Effect.matchCauseEffect(Effect.flatMap(message, (read) => take(key.registry, read)), {
+          onSuccess: () => Effect.succeedNone,
+          onFailure: (cause) =>
+            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.asSome(failed(key, message, cause))
+        })
+
+      const failed = Effect.fnUntraced(
+        function*(key: MessageKey, message: Effect.Effect<PollMessage>, cause: Cause.Cause<unknown>) {
+          const content = yield* Effect.catchCause(message, () => Effect.succeed(withoutContent(key)))
+          const failure = yield* messages.fail(key.registry, content, {
+            problem: reasonOf(cause),
+            on: yield* Instant.now,
+            mostAttempts
+          })
+          yield* failure.state === "parked"
+            ? Effect.logError(`The message ${key.message_id} of ${key.registry} is parked`, cause)
+            : Effect.logWarning(`The message ${key.message_id} of ${key.registry} could not be applied`, cause)
+          return failure
+        }
+      )
+
+      /** Whether the message needs to be in the registry's queue no longer. */
+      const isSettled = Effect.fnUntraced(function*(key: MessageKey, message: PollMessage) {
+        const before = yield* messages.findFailed(key)
+        // The acknowledgement of a parked message was lost.
+        if (Option.exists(before, ({ state }) => state !== "failing")) return true
+        const failure = yield* attempt(key, Effect.succeed(message))
+        return Option.isNone(failure) || failure.value.state === "parked"
+      })
+
+      const drain = Effect.fnUntraced(function*(registry: Registry) {
+        for (const key of yield* messages.retrying(registry.key, perRun)) {
+          yield* attempt(key, Effect.map(messages.content(key), Option.getOrElse(() => withoutContent(key))))
+        }
+        for (let taken = 0; taken < perRun; taken++) {
+          const message = yield* registry.nextMessage
+          if (Option.isNone(message)) return taken
+          const { message_id, queued_on } = message.value
+          if (!(yield* isSettled({ registry: registry.key, message_id, queued_on }, message.value))) return taken
+          yield* registry.acknowledgeMessage(message_id)
+        }
+        return perRun
+      })
+
+      const registries = router.registries.filter((registry) => registry.capabilities.poll)
+
+      const measure = Effect.gen(function*() {
+        const counts = yield* messages.countParked
+        yield* Effect.forEach(
+          registries,
+          ({ key }) => Metric.update(Metric.withAttributes(parkedMessages, { registry: key }), counts.get(key) ?? 0),
+          {
+            discard: true
+          }
+        )
+      })
+
+      const poll = Effect.forEach(
+        registries,
+        (registry) =>
+          Effect.matchCauseEffect(drain(registry), {
+            onSuccess: (taken) => Effect.as(roundEnded(registry.key, "read"), taken),
+            onFailure: (cause) =>
+              Effect.logWarning(`The messages of ${registry.key} could not be read`, cause).pipe(
+                Effect.andThen(roundEnded(registry.key, "failed")),
+                Effect.as(0)
+              )
+          })
+      ).pipe(
+        Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)),
+        Effect.tap(measure),
+        Effect.tap(showPauses(router, registries.map(({ key }) => key))),
+        Effect.withSpan("RegistryMessages.poll")
+      )
+
+      return RegistryMessages.of({
+        poll,
+        parked: messages.parked(listLength),
+        content: messages.content,
+        retry: messages.retry
+      })
+    })
+  )
+}
+
+/** Settles what a message decides, and stores the message with its effect. */
+const makeMessageApplication = Effect.gen(function*() {
+  const messages = yield* RegistryMessageStore
+  const store = yield* DomainStore
+  const transaction = yield* Transaction
+  const intents = yield* RegistryIntents
+  const intentStore = yield* RegistryIntentStore
+  const apply = yield* makeMessageEffects
+  const announce = yield* makeMaintenanceEffects
+
+  /** Intents of the domain on which the message can be the registry's decision. */
+  const decided = Effect.fnUntraced(function*(message: PollMessage, domain: Option.Option<Domain>) {
+    const { payload } = message
+    const decides = payload._tag === "PendingDecided"
+      || (payload._tag === "TransferChanged" && payload.side !== "losing" && payload.status !== "pending")
+    if (!decides || Option.isNone(domain)) return []
+    const open = yield* intentStore.ofObject(domain.value.domain_id)
+    return open.filter((intent) => intent.state === "accepted" && canDecide(message, intent))
+  })
+
+  return Effect.fnUntraced(function*(registry: string, message: PollMessage) {
+    const name: DomainName | null = "name" in message.payload ? message.payload.name : null
+    const found = name === null ? Option.none<Domain>() : yield* store.find(name)
+    const domain = Option.filter(found, (held) => held.registry === registry)
+    const open = yield* decided(message, domain)
+    yield* Effect.forEach(
+      open,
+      (intent: RegistryIntent) => intents.decide(intent, decisionOf(message, intent, open.length === 1)),
+      { discard: true }
+    )
+    yield* transaction.atomically(Effect.gen(function*() {
+      if (!(yield* messages.insert(registry, message))) return
+      yield* announce(registry, message)
+      if (Option.isNone(domain)) return
+      const current = yield* store.lock(domain.value.domain_id)
+      if (Option.isSome(current)) yield* apply(current.value, message)
+    }))
+  })
+})
+
+const withoutContent = ({ message_id, queued_on }: MessageKey): PollMessage => ({
+  message_id,
+  queued_on,
+  text: "",
+  payload: { _tag: "Unknown" },
+  object: nameOnly,
+  raw: null
+})
+
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return (error instanceof Error ? error.message || error.name : String(error)).slice(0, problemLength)
+}

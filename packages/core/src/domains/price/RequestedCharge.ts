@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { Billing, type BillingTransactionId } from "../../billing/index.ts"
+import { OperationInProgress, RegistryIntentStore } from "../../registry/index.ts"
+import type { Actor } from "../../shared/index.ts"
+import type { DomainReference } from "../Domain.ts"
+import { HeldDomains } from "../HeldDomains.ts"
+
+/** What a request charges for a domain, and whether an earlier attempt has ordered it, so that nothing is left to do. */
+export interface RequestedCharge {
+  readonly charge: BillingTransactionId
+  readonly isOrdered: boolean
+}
+
+/**
+ * Renewals and restores that several attempts of one request ask for: they are ordered and charged once. An attempt
+ * calls `find` before it decides anything, and `claim` in the transaction that reserves the money, after the intent is
+ * stored.
+ */
+export const makeRequestedCharges = Effect.gen(function*() {
+  const billing = yield* Billing
+  const held = yield* HeldDomains
+  const intents = yield* RegistryIntentStore
+
+  /** Whether the registry has accepted the order that the charge belongs to, and decides later. */
+  const isAccepted = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference, charge: string) {
+    const { domain_id } = yield* held.get(actor, reference)
+    const open = yield* intents.ofObject(domain_id)
+    return open.some(({ billing_transaction_ids, state }) =>
+      state === "accepted" && billing_transaction_ids.some((id) => id === charge)
+    )
+  })
+
+  /** Fails while the outcome of an earlier attempt is unknown. */
+  const find = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference) {
+    const { _tag, charge } = yield* billing.chargeOfRequest
+    const isOrdered = _tag === "Charged" || (_tag === "Pending" && (yield* isAccepted(actor, reference, charge)))
+    if (_tag === "Pending" && !isOrdered) return yield* new OperationInProgress({ object_name: reference })
+    const requested: RequestedCharge = { charge, isOrdered }
+    return requested
+  })
+
+  /** Fails if another attempt of the same request has charged since `find`. */
+  const claim = Effect.fnUntraced(function*(charge: BillingTransactionId, reference: DomainReference) {
+    if (yield* billing.isKnown(charge)) return yield* new OperationInProgress({ object_name: reference })
+  })
+
+  return { find, claim }
+})

@@ -1,0 +1,129 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { type NameAvailability, type PremiumPrices, type Registry, RegistryRouter } from "../../registry/index.ts"
+import { type CurrentActor, DomainName, domainNameProblem, Money, normalise } from "../../shared/index.ts"
+import { TldCatalog } from "../../tlds/index.ts"
+
+/** What a registry charges for one action on a premium name. */
+export const PremiumPrice = Schema.Struct({
+  action: Schema.Literals(["create", "renew", "transfer", "restore"]),
+  price: Schema.String,
+  currency: Money.Currency
+}).annotate({ identifier: "PremiumPrice" })
+
+/** The answer for one name; a bad name or a registry that does not answer fails only this entry. */
+export const CheckedName = Schema.Struct({
+  /** As the caller wrote it. */
+  domain: Schema.String,
+  available: Schema.Boolean,
+  reason: Schema.NullOr(Schema.String),
+  is_premium: Schema.Boolean,
+  premium_pricing: Schema.NullOr(Schema.Struct({ prices: Schema.Array(PremiumPrice) })),
+  claims_key: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.Struct({
+    type: Schema.Literals(["validation_error", "check_error"]),
+    message: Schema.String
+  }))
+}).annotate({ identifier: "CheckedName" })
+export type CheckedName = typeof CheckedName.Type
+
+/** A name with its registry, or the entry that says why it has none. */
+type Addressed =
+  | { readonly asked: string; readonly name: DomainName; readonly registry: Registry }
+  | { readonly asked: string; readonly entry: CheckedName }
+
+/** Whether names can be registered. Source: REST specification, "Availability result". */
+export class Availability extends Context.Service<Availability, {
+  /** One entry for each name, in their order; never fails for a single name. */
+  readonly check: (
+    names: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<CheckedName>, AuthorizationError, CurrentActor>
+}>()("@namewright/core/domains/Availability") {
+  static readonly layer = Layer.effect(
+    Availability,
+    Effect.gen(function*() {
+      const catalog = yield* TldCatalog
+      const router = yield* RegistryRouter
+
+      const address = Effect.fnUntraced(function*(asked: string) {
+        const text = normalise(asked.trim())
+        const problem = domainNameProblem(text)
+        if (problem !== undefined) return { asked, entry: failed(asked, "validation_error", problem) }
+        const name = DomainName.make(text)
+        const filed = yield* catalog.file(name)
+        const registry = Option.flatMap(filed, ({ spec }) => spec.enabled ? router.find(spec.backend) : Option.none())
+        return Option.isNone(registry)
+          ? { asked, entry: failed(asked, "validation_error", "Names of this form are not offered here") }
+          : { asked, name, registry: registry.value }
+      })
+
+      const askRegistry = Effect.fnUntraced(function*(registry: Registry, names: ReadonlyArray<DomainName>) {
+        const answers = yield* Effect.result(registry.checkDomains(Array.from(new Set(names))))
+        if (answers._tag === "Success") {
+          return new Map(answers.success.map((answer): [DomainName, Told] => [answer.name, answer]))
+        }
+        const error = answers.failure._tag === "RegistryRefusal" ? answers.failure.message : notAnswered
+        return new Map(names.map((name): [DomainName, Told] => [name, { error }]))
+      })
+
+      const check = Effect.fn("Availability.check")(function*(names: ReadonlyArray<string>) {
+        yield* authorize("domains:read")
+        const addressed = yield* Effect.forEach(names, (name): Effect.Effect<Addressed> => address(name))
+        const registries = new Set(addressed.flatMap((one) => "registry" in one ? [one.registry] : []))
+        const answers = new Map<DomainName, Told>()
+        yield* Effect.forEach(registries, (registry) =>
+          Effect.map(
+            askRegistry(
+              registry,
+              addressed.flatMap((one) => "registry" in one && one.registry === registry ? [one.name] : [])
+            ),
+            (told) => told.forEach((answer, name) => answers.set(name, answer))
+          ), { concurrency: "unbounded", discard: true })
+        return addressed.map((one) => "entry" in one ? one.entry : answered(one.asked, answers.get(one.name)))
+      })
+
+      return Availability.of({ check })
+    })
+  )
+}
+
+/** What a registry said of a name, or why it said nothing. */
+type Told = NameAvailability & { readonly error: null } | { readonly error: string }
+
+const notAnswered = "The registry did not answer"
+
+const blankEntry = {
+  available: false,
+  reason: null,
+  is_premium: false,
+  premium_pricing: null,
+  claims_key: null,
+  error: null
+} as const
+
+const failed = (domain: string, type: "validation_error" | "check_error", message: string): CheckedName => ({
+  ...blankEntry,
+  domain,
+  error: { type, message }
+})
+
+const answered = (domain: string, answer: Told = { error: notAnswered }): CheckedName =>
+  answer.error !== null
+    ? failed(domain, "check_error", answer.error)
+    : {
+      ...blankEntry,
+      domain,
+      available: answer.available,
+      reason: answer.reason,
+      is_premium: answer.premium?.create !== undefined,
+      premium_pricing: answer.premium === null ? null : { prices: pricesOf(answer.premium) },
+      claims_key: answer.claims_key
+    }
+
+const pricesOf = (premium: PremiumPrices) =>
+  (["create", "renew", "transfer", "restore"] as const).flatMap((action) => {
+    const price = premium[action]
+    return price === undefined
+      ? []
+      : [{ action, price: Money.toDecimal(price.amount), currency: price.currency }]
+  })

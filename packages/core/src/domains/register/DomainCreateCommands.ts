@@ -1,0 +1,78 @@
+import { Effect, Schema } from "effect"
+import {
+  askedByInstances,
+  askedOnce,
+  type BatchCommand,
+  bulkPayload,
+  type JobKind,
+  JobKinds,
+  storedRequest
+} from "../../jobs/index.ts"
+import { bulkLevels, GivenName, oneLevel } from "../request/CommandLevels.ts"
+import { RegisterDomain } from "../request/DomainRequest.ts"
+import { type Arrival, makeEarlierRun } from "../request/EarlierRun.ts"
+import { arrivalTemplate, makeArrivalCommands, type Way } from "./ArrivalCommands.ts"
+import { Registrations } from "./Registrations.ts"
+
+const way: Way = {
+  kind: "domain_create",
+  operation: "create",
+  verb: "Create",
+  required: ["contacts", "period", "renewal_mode"]
+}
+
+const arrival: Arrival = { intent: "domain.create", event: "REGISTRATION" }
+
+const { auth_code, claims_notice_acceptance_hash, expected_price } = RegisterDomain.fields
+
+const Payload = Schema.Struct({ ...RegisterDomain.fields, name: GivenName })
+  .annotate({ identifier: "DomainCreatePayload" })
+
+const Template = Schema.Struct({ ...arrivalTemplate, auth_code })
+const BulkPayload = bulkPayload(
+  Template,
+  Schema.Struct({ ...Template.fields, name: GivenName, expected_price, claims_notice_acceptance_hash })
+).annotate({ identifier: "DomainCreateBulkPayload" })
+
+/** What the commands of this file take as their payload. */
+export const domainCreatePayloads = { domain_create: Payload, domain_create_bulk: BulkPayload }
+
+/** Carries out a registration; a registry that has accepted it and decides later is success. */
+const makeKind = Effect.gen(function*() {
+  const registrations = yield* Registrations
+  const { makeOnce } = yield* makeEarlierRun
+  const requestOf = storedRequest("domain", RegisterDomain)
+
+  const kind: JobKind = {
+    kind: way.kind,
+    topic: "registry",
+    run: Effect.fnUntraced(function*(job) {
+      const { request, type } = yield* requestOf(job)
+      const domain_id = yield* makeOnce(job, arrival, (id) => registrations.registerAs(id, request))
+      return { type, domain_id }
+    })
+  }
+  return kind
+})
+
+/** `domain_create`, as `POST /v1/domains`, and `domain_create_bulk`. Source: REST specification, "Jobs". */
+export const registerDomainCreateCommands = Effect.gen(function*() {
+  const { registerCommand, registerKind } = yield* JobKinds
+  const expandedBy = yield* makeArrivalCommands
+
+  const single: BatchCommand<typeof Payload.Type> = {
+    name: "domain_create",
+    right: "domains:manage",
+    payload: Payload,
+    expand: expandedBy(way, "domain_create", askedOnce, oneLevel)
+  }
+  const bulk: BatchCommand<typeof BulkPayload.Type> = {
+    name: "domain_create_bulk",
+    right: "domains:manage",
+    payload: BulkPayload,
+    expand: expandedBy(way, "domain_create_bulk", askedByInstances, bulkLevels)
+  }
+  yield* registerKind(yield* makeKind)
+  yield* registerCommand(single)
+  yield* registerCommand(bulk)
+})

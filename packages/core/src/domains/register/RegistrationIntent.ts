@@ -1,0 +1,172 @@
+import { Effect, Option, Schema } from "effect"
+import { Billing } from "../../billing/index.ts"
+import {
+  accepted,
+  done,
+  type Intent,
+  type IntentHandler,
+  type Looked,
+  notDone,
+  pending,
+  type QueryError,
+  refusedBy,
+  RegistrarIds,
+  type Registry,
+  RegistryRefusal,
+  unclear
+} from "../../registry/index.ts"
+import { DomainId, DomainName, Period } from "../../shared/index.ts"
+import { StatusTags } from "../../tags/index.ts"
+import { TldCatalog } from "../../tlds/index.ts"
+import { DomainZones } from "../dnssec/DomainZones.ts"
+import { DomainContact, Nameserver } from "../Domain.ts"
+import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { withStatus } from "../DomainState.ts"
+import { Fee } from "../Fee.ts"
+import { withCharges } from "../GraceCharge.ts"
+import { absentCode } from "../registry/NewAuthCode.ts"
+import { RegistryHandles } from "../registry/RegistryHandles.ts"
+import { RegistryHosts } from "../registry/RegistryHosts.ts"
+import { synchronised } from "../registry/RegistryState.ts"
+import { answeredWith, lookedUp, seenAfter, type SeenAndPaid } from "../registry/SeenAfter.ts"
+import { learnSponsor, sponsorOfNew } from "../registry/SponsorEvidence.ts"
+
+const RegistrationPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  tld: Schema.String,
+  period: Period.Period,
+  contacts: Schema.Array(DomainContact),
+  nameservers: Schema.Array(Nameserver),
+  auth_code: Schema.NullOr(Schema.String),
+  /** Those that the registry gets. */
+  attributes: Schema.Record(Schema.String, Schema.String),
+  /** The agreed price of a premium name. */
+  fee: Schema.NullOr(Fee),
+  /** Whether a zone is made once the domain is there. */
+  create_zone: Schema.optionalKey(Schema.Boolean)
+})
+export type RegistrationPayload = typeof RegistrationPayload.Type
+
+/** How a domain is registered: it is stored as `pendingCreate` until the registry has decided. */
+export const makeRegistrationIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const handles = yield* RegistryHandles
+  const hosts = yield* RegistryHosts
+  const billing = yield* Billing
+  const statusTags = yield* StatusTags
+  const zones = yield* DomainZones
+  const ids = yield* RegistrarIds
+  const catalog = yield* TldCatalog
+
+  const codeFor = Effect.fnUntraced(function*({ auth_code, tld }: RegistrationPayload, registry: Registry) {
+    const spec = yield* catalog.find(tld)
+    return auth_code ?? (Option.isNone(spec) ? null : yield* absentCode(spec.value, registry))
+  })
+
+  const intent: IntentHandler<RegistrationPayload, SeenAndPaid> = {
+    kind: "domain.create",
+    payload: RegistrationPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, organization_id, payload }, registry) {
+      const { attributes, fee, name, period, tld } = payload
+      const contacts = yield* handles.ensure(registry, { organization_id, tld }, payload.contacts)
+      const nameservers = yield* hosts.ensure(registry, tld, payload.nameservers)
+      const created = yield* registry.createDomain({
+        command_id,
+        name,
+        period,
+        contacts,
+        nameservers,
+        auth_code: yield* codeFor(payload, registry),
+        attributes,
+        fee,
+        dnssec: [],
+        claims_acceptance: null
+      })
+      if (!created.completed) return accepted
+      const seen = yield* seenAfter(registry, command_id, payload.name)
+      yield* learnSponsor(ids, registry, seen)
+      return done(answeredWith(seen, created))
+    }),
+
+    look: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
+      const { name } = ordered.payload
+      const seen = yield* registry.infoDomain(name)
+      if (Option.isNone(seen)) return notDone
+      const sponsor = sponsorOfNew(seen.value, yield* orderOf(ordered, registry))
+      if (sponsor === "other") return refusedBy(taken)
+      if (sponsor === "unknown") return unclear(`${name} is shown under the registrar id ${seen.value.sponsor_id}`)
+      yield* learnSponsor(ids, registry, seen.value)
+      return seen.value.statuses.includes("pendingCreate") ? pending : done(lookedUp(seen.value))
+    }),
+
+    adopt: Effect.fnUntraced(function*({ payload }, registry) {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isSome(seen)) yield* learnSponsor(ids, registry, seen.value)
+      return Option.map(seen, lookedUp)
+    }),
+
+    refusedOnceDone: new Set(["objectExists"]),
+
+    isUndone: ({ payload }, registry) =>
+      Effect.map(registry.checkDomains([payload.name]), (names) => names.every(({ available }) => available)),
+
+    complete: Effect.fnUntraced(
+      function*({ billing_transaction_ids, organization_id, payload, state }, { cost, seen }) {
+        if (state === "accepted") {
+          yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
+        }
+        // The organization becomes the holder here, which displaces zones of other organizations at the name and below.
+        yield* changes.change(payload.domain_id, (domain, now) =>
+          withCharges(synchronised(domain, seen, now), {
+            billing_transaction_ids,
+            operation: "create",
+            began_on: seen.created_on ?? now,
+            cost: cost ?? payload.fee
+          }, now))
+        yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
+        if (payload.create_zone) yield* zones.request({ ...payload, organization_id })
+        yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
+      }
+    ),
+
+    accepted: Effect.fnUntraced(function*({ organization_id, payload }) {
+      yield* statusTags.set(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
+      yield* changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingCreate"))
+      yield* record({ organization_id, payload }, "NOTIFICATION", `The registry will decide on ${payload.name}`)
+    }),
+
+    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+
+    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, reason) {
+      yield* changes.drop(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "REGISTRATION",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be registered`,
+        error: registryError(reason)
+      })
+      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
+    })
+  }
+
+  const orderOf = Effect.fnUntraced(function*(
+    { created_on, organization_id, payload }: Intent<RegistrationPayload>,
+    registry: Registry
+  ) {
+    const { auth_code, contacts, tld } = payload
+    const links = yield* handles.confirmed(registry, { organization_id, tld }, contacts)
+    return { created_on, auth_code, handles: new Set(links.map(({ handle }) => handle)) }
+  })
+
+  const record = (
+    { organization_id, payload }: Pick<Intent<RegistrationPayload>, "organization_id" | "payload">,
+    subtype: "SUCCESS" | "NOTIFICATION",
+    message: string
+  ) => changes.record({ ...payload, organization_id }, { type: "REGISTRATION", subtype, message })
+
+  return intent
+})
+
+const taken = new RegistryRefusal({ reason: "objectExists", result_code: null, text: "Another registrar was faster" })

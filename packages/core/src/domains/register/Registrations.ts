@@ -1,0 +1,234 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import {
+  Billing,
+  type BillingTransactionId,
+  type InsufficientFunds,
+  newBillingTransactionId,
+  type NewCharge
+} from "../../billing/index.ts"
+import { type ContactNotFound, ContactStore } from "../../contacts/index.ts"
+import {
+  type NameAvailability,
+  type OperationInProgress,
+  type Registry,
+  registryFailure,
+  RegistryIntents,
+  type RegistryPolicyRefused,
+  type RegistryRefusal,
+  RegistryRouter,
+  type RegistryUnavailable
+} from "../../registry/index.ts"
+import {
+  type Actor,
+  type CurrentActor,
+  type DomainId,
+  type DomainName,
+  Instant,
+  type InvalidInput,
+  type OrganizationId,
+  type PolicyViolation,
+  Transaction
+} from "../../shared/index.ts"
+import { TldCatalog } from "../../tlds/index.ts"
+import type { Domain } from "../Domain.ts"
+import { DomainExists, DomainUnavailable, TldNotAvailable } from "../DomainError.ts"
+import { DomainStore } from "../DomainStore.ts"
+import { HeldDomains } from "../HeldDomains.ts"
+import { keepContacts } from "../Holders.ts"
+import { type AgreedPrice, agreeOnPrice, type PricingError } from "../price/DomainPricing.ts"
+import { carriedOut } from "../registry/CarriedOut.ts"
+import { authCodeExpiry, firstAuthCode } from "../registry/NewAuthCode.ts"
+import { refuseUnchecked } from "../registry/refuseUnchecked.ts"
+import { domainOfRequest } from "../request/domainOfRequest.ts"
+import { DomainPolicy } from "../request/DomainPolicy.ts"
+import type { RegisterDomain } from "../request/DomainRequest.ts"
+import { makeRegistrationIntent } from "./RegistrationIntent.ts"
+
+type RegistrationError =
+  | AuthorizationError
+  | ContactNotFound
+  | DomainExists
+  | DomainUnavailable
+  | InsufficientFunds
+  | InvalidInput
+  | OperationInProgress
+  | PolicyViolation
+  | PricingError
+  | RegistryPolicyRefused
+  | RegistryUnavailable
+
+/** New domains. Source: REST specification, "Endpoints", Domains. */
+export class Registrations extends Context.Service<Registrations, {
+  /**
+   * Registers a domain and charges it. Where the registry decides later, or has not answered yet, the domain is
+   * `pendingCreate` and an event tells the end of it.
+   */
+  readonly register: (request: RegisterDomain) => Effect.Effect<Domain, RegistrationError, CurrentActor>
+  /** As `register`, under an id that the platform has chosen: work that begins anew after a crash finds what it made. */
+  readonly registerAs: (
+    id: DomainId,
+    request: RegisterDomain
+  ) => Effect.Effect<Domain, RegistrationError, CurrentActor>
+  /** What `register` would charge now; fails where it would be refused before it charges. */
+  readonly charges: (
+    request: RegisterDomain
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, RegistrationError, CurrentActor>
+}>()("@namewright/core/domains/Registrations") {
+  static readonly layer = Layer.effect(
+    Registrations,
+    Effect.gen(function*() {
+      const store = yield* DomainStore
+      const held = yield* HeldDomains
+      const contacts = yield* ContactStore
+      const catalog = yield* TldCatalog
+      const router = yield* RegistryRouter
+      const billing = yield* Billing
+      const policy = yield* DomainPolicy
+      const transaction = yield* Transaction
+      const intents = yield* RegistryIntents
+      const handler = yield* makeRegistrationIntent
+      yield* intents.register(handler)
+
+      const placeOf = Effect.fnUntraced(function*(name: DomainName) {
+        const filed = yield* catalog.file(name)
+        if (Option.isNone(filed) || !filed.value.spec.enabled) {
+          return yield* new TldNotAvailable({ tld: name.slice(name.indexOf(".") + 1) })
+        }
+        const registry = router.find(filed.value.spec.backend)
+        if (Option.isNone(registry)) return yield* new TldNotAvailable({ tld: filed.value.tld })
+        return { ...filed.value, registry: registry.value }
+      })
+
+      const refuseHeld = Effect.fnUntraced(function*(actor: Actor, name: DomainName) {
+        const found = yield* store.find(name)
+        if (Option.isSome(found)) return yield* existsFor(actor.organization_id, found.value)
+      })
+
+      const ask = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
+        const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
+        yield* refuseUnchecked(name, answer)
+        if (answer === undefined || !answer.available) {
+          return yield* new DomainUnavailable({ domain_name: name, reason: answer?.reason ?? null })
+        }
+        if (answer.claims_key !== null) return yield* claimed(name)
+        return answer
+      })
+
+      const priceOf = (actor: Actor, tld: string, request: RegisterDomain, { premium }: NameAvailability) =>
+        agreeOnPrice(billing, {
+          name: request.name,
+          tld,
+          query: { organization_id: actor.organization_id, action: "create", period: request.period },
+          premium,
+          expected_price: request.expected_price
+        })
+
+      /** A registration that nothing stands against, with its price. */
+      const agree = Effect.fnUntraced(function*(request: RegisterDomain) {
+        const actor = yield* authorize("domains:manage")
+        const { name } = request
+        const { registry, ...filed } = yield* placeOf(name)
+        const wanted = yield* policy.registration(actor.organization_id, filed, request)
+        yield* refuseHeld(actor, name)
+        const price = yield* priceOf(actor, filed.tld, request, yield* ask(registry, name))
+        return { actor, registry, filed, wanted, price }
+      })
+
+      const registerAs = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
+        const { name, period } = request
+        const { actor, filed: { sld, spec, tld }, price, registry, wanted } = yield* agree(request)
+        const now = yield* Instant.now
+        const auth_code = wanted.auth_code ?? (yield* firstAuthCode(spec, registry))
+        const charge = yield* newBillingTransactionId
+        const domain: Domain = {
+          ...blank(now),
+          ...wanted,
+          domain_id,
+          organization_id: actor.organization_id,
+          name,
+          sld,
+          tld,
+          registry: registry.key,
+          registry_account_id: registry.account_id,
+          renewal_mode: request.renewal_mode,
+          is_premium: price.fee !== null,
+          auth_code,
+          auth_code_expires_on: authCodeExpiry(spec, registry, auth_code, now),
+          registration_transaction_id: charge
+        }
+        const intent = yield* transaction.atomically(Effect.gen(function*() {
+          yield* keepContacts(contacts, actor.organization_id, domain.contacts)
+          yield* store.insert(domain)
+          const prepared = yield* intents.prepare(handler, {
+            organization_id: actor.organization_id,
+            registry: registry.key,
+            object_id: domain.domain_id,
+            object_name: name,
+            payload: {
+              ...domain,
+              period,
+              fee: price.fee,
+              create_zone: request.create_zone === true
+            },
+            billing_transaction_ids: [charge]
+          })
+          yield* billing.reserve({ ...chargeOf(domain, price), billing_transaction_id: charge })
+          return prepared
+        }))
+        const outcome = yield* intents.execute(handler, intent)
+        // A domain whose answer is lost is pending: to be told so serves the caller better than an error.
+        if (outcome._tag !== "Unknown") {
+          yield* carriedOut(name, outcome, (refusal) => refusedRegistration(name, refusal))
+        }
+        return yield* Effect.orDie(held.get(actor, domain.domain_id))
+      })
+
+      const register = (request: RegisterDomain) => domainOfRequest(held, (id) => registerAs(id, request))
+
+      const charges: Registrations["Service"]["charges"] = Effect.fn("Registrations.charges")(function*(request) {
+        const { actor: { organization_id }, price } = yield* agree(request)
+        return [chargeOf({ organization_id, name: request.name }, price)]
+      })
+
+      return Registrations.of({ register, registerAs, charges })
+    })
+  )
+}
+
+const chargeOf = (
+  { name, organization_id }: Pick<Domain, "name" | "organization_id">,
+  { quote }: AgreedPrice
+): NewCharge => ({ organization_id, product_type: "domain", product_reference: name, action: "create", quote })
+
+/** The caller's own domain is named, so that a repeat after a lost answer can be recognised. */
+const existsFor = (organization: OrganizationId, { domain_id, name, organization_id }: Domain) =>
+  new DomainExists({ domain_name: name, ...(organization_id === organization ? { domain_id } : {}) })
+
+const claimed = (name: DomainName) =>
+  new DomainUnavailable({ domain_name: name, reason: "A trademark holder claims the name" })
+
+const refusedRegistration = (name: DomainName, { message, reason }: RegistryRefusal) =>
+  reason === "objectExists" ? new DomainUnavailable({ domain_name: name, reason: message }) : undefined
+
+/** A domain that its registry does not know yet. */
+export const blank = (now: Instant.Instant) => ({
+  roid: "",
+  registrar: "NATIVE" as const,
+  registrar_credential_id: null,
+  read_only: false,
+  registry_statuses: ["pendingCreate" as const],
+  auth_code_expires_on: null,
+  verification_required: null,
+  registered_on: null,
+  expires_on: null,
+  transferred_on: null,
+  canceled_on: null,
+  deleted_on: null,
+  created_on: now,
+  updated_on: now,
+  registration_transaction_id: null as BillingTransactionId | null,
+  grace_charges: [],
+  unpaid_renewal_on: null,
+  next_action_on: null
+})

@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import {
+  type Outcome,
+  registryFailure,
+  type RegistryPolicyRefused,
+  type RegistryRefusal,
+  RegistryUnavailable
+} from "../../registry/index.ts"
+
+/**
+ * What the caller is told of an outcome. Done and accepted are success; a refusal becomes the error that fits; where
+ * nobody knows yet, the caller is told so, and recovery finds out.
+ */
+export const carriedOut = <A, E = never>(
+  name: string,
+  outcome: Outcome<A>,
+  onRefusal?: (refusal: RegistryRefusal) => E | undefined
+): Effect.Effect<void, E | RegistryPolicyRefused | RegistryUnavailable> => {
+  switch (outcome._tag) {
+    case "Done":
+    case "Accepted":
+      return Effect.void
+    case "Refused":
+      return Effect.fail(onRefusal?.(outcome.refusal) ?? registryFailure(name, outcome.refusal))
+    case "Unavailable":
+      return Effect.fail(registryFailure(name, outcome.temporary))
+    case "Unknown":
+      return Effect.fail(new RegistryUnavailable({ domain_name: name }))
+  }
+}

@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { type CommandError, newCommandId, type Registry, type UpdateDomain } from "../../registry/index.ts"
+import { generateStrongAuthCode, type TldSpec } from "../../tlds/index.ts"
+
+/** Generated auth codes that one update tries at most. */
+const codeAttempts = 4
+
+interface UpdatedWithCode {
+  readonly completed: boolean
+  /** The code that the registry took. */
+  readonly auth_code: string | null
+}
+
+/**
+ * Sends an update that carries a generated auth code. Registries judge the strength of codes by heuristics and answer
+ * 2202 to one that they consider weak; another code is sent then (RFC 9154, section 5.2).
+ */
+export const updateWithGeneratedCode = (
+  registry: Registry,
+  spec: TldSpec,
+  update: UpdateDomain,
+  attempt = 1
+): Effect.Effect<UpdatedWithCode, CommandError> =>
+  Effect.catchIf(
+    Effect.map(registry.updateDomain(update), ({ completed }) => ({ completed, auth_code: update.change.auth_code })),
+    (error: CommandError) =>
+      error._tag === "RegistryRefusal" && error.reason === "invalidAuthCode" && attempt < codeAttempts,
+    () =>
+      Effect.gen(function*() {
+        const change = { ...update.change, auth_code: yield* generateStrongAuthCode(spec) }
+        const another = { ...update, command_id: yield* newCommandId, change }
+        return yield* updateWithGeneratedCode(registry, spec, another, attempt + 1)
+      })
+  )

@@ -1,0 +1,216 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type Contact, type ContactId, ContactStore } from "../../contacts/index.ts"
+import {
+  type CommandError,
+  newCommandId,
+  type Registry,
+  type RegistryContact,
+  type RegistryContactLink,
+  RegistryRefusal
+} from "../../registry/index.ts"
+import { type OrganizationId, TypeId } from "../../shared/index.ts"
+import { registryAttributes, registryPostalCode, TldCatalog, type TldSpec } from "../../tlds/index.ts"
+import type { DomainContact } from "../Domain.ts"
+
+/** A contact as one registry has it: one handle for each set of values that the registry asks for besides. */
+export interface RegistryHandle {
+  readonly registry: string
+  readonly contact_id: ContactId
+  /** The attributes as JSON with sorted keys. */
+  readonly attributes: string
+  readonly handle: string
+  /** False from the moment a handle is chosen until the registry has confirmed it. */
+  readonly confirmed: boolean
+}
+
+/** Storage port of the handles. */
+export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
+  readonly find: (
+    registry: string,
+    contact: ContactId,
+    attributes: string
+  ) => Effect.Effect<Option.Option<RegistryHandle>>
+  /** Keeps the handle unless the contact has one already; answers the one that is kept. */
+  readonly insert: (handle: RegistryHandle) => Effect.Effect<RegistryHandle>
+  /** Records the handle under which the registry has the contact. */
+  readonly confirm: (chosen: RegistryHandle, handle: string) => Effect.Effect<void>
+}>()("@namewright/core/domains/RegistryHandleStore") {}
+
+/** Sets of contacts whose handles this process remembers; beyond it the oldest are looked up again. */
+const remembered = 10_000
+
+/** Makes sure that the registry has the contacts of a domain, and tells their handles. Part of a command's sending. */
+export class RegistryHandles extends Context.Service<RegistryHandles, {
+  readonly ensure: (
+    registry: Registry,
+    domain: { readonly organization_id: OrganizationId; readonly tld: string },
+    contacts: ReadonlyArray<DomainContact>
+  ) => Effect.Effect<ReadonlyArray<RegistryContactLink>, CommandError>
+  /** Links to those contacts that the registry has confirmed; asks no registry and creates nothing. */
+  readonly confirmed: (
+    registry: Registry,
+    domain: { readonly organization_id: OrganizationId; readonly tld: string },
+    contacts: ReadonlyArray<DomainContact>
+  ) => Effect.Effect<ReadonlyArray<RegistryContactLink>>
+}>()("@namewright/core/domains/RegistryHandles") {
+  static readonly layer = Layer.effect(
+    RegistryHandles,
+    Effect.gen(function*() {
+      const store = yield* RegistryHandleStore
+      const contacts = yield* ContactStore
+      const catalog = yield* TldCatalog
+      /** Contacts never change, so neither do their handles, as long as the TLD asks for the same. */
+      const memory = new Map<string, Known>()
+
+      const create = Effect.fnUntraced(function*(
+        registry: Registry,
+        spec: TldSpec | undefined,
+        contact: Contact,
+        chosen: RegistryHandle
+      ) {
+        const command_id = yield* newCommandId
+        const created = yield* registry.createContact({
+          command_id,
+          contact: toRegistryContact(spec, contact, chosen)
+        }).pipe(
+          Effect.map((answer) => answer.handle),
+          // The handle is ours alone, so an object that exists is the one whose answer was lost.
+          Effect.catchIf(
+            (error) => error._tag === "RegistryRefusal" && error.reason === "objectExists",
+            () => Effect.succeed(chosen.handle)
+          )
+        )
+        yield* store.confirm(chosen, created)
+        return created
+      })
+
+      const handleOf = Effect.fnUntraced(function*(
+        registry: Registry,
+        spec: TldSpec | undefined,
+        contact: Contact,
+        attributes: string
+      ) {
+        const known = yield* store.find(registry.key, contact.contact_id, attributes)
+        if (Option.isSome(known) && known.value.confirmed) return known.value.handle
+        const chosen = Option.isSome(known) ? known.value : yield* store.insert({
+          registry: registry.key,
+          contact_id: contact.contact_id,
+          attributes,
+          handle: yield* newHandle,
+          confirmed: false
+        })
+        return chosen.confirmed ? chosen.handle : yield* create(registry, spec, contact, chosen)
+      })
+
+      const found = Effect.fnUntraced(function*(organization: OrganizationId, wanted: ReadonlyArray<DomainContact>) {
+        const ids = Array.from(new Set(wanted.map(({ contact_id }) => contact_id)))
+        return new Map((yield* contacts.findMany(organization, ids)).map((contact) => [contact.contact_id, contact]))
+      })
+
+      const linksOf = Effect.fnUntraced(function*(
+        registry: Registry,
+        spec: TldSpec | undefined,
+        organization_id: OrganizationId,
+        wanted: ReadonlyArray<DomainContact>
+      ) {
+        const people = yield* found(organization_id, wanted)
+        const handles = new Map<string, string>()
+        const links: Array<RegistryContactLink> = []
+        for (const link of wanted) {
+          const { contact_id, contact_type } = link
+          const contact = people.get(contact_id)
+          if (contact === undefined) return yield* missing(contact_id)
+          const canonical = canonicalAttributes(spec, contact, link)
+          const key = `${contact_id} ${canonical}`
+          const handle = handles.get(key) ?? (yield* handleOf(registry, spec, contact, canonical))
+          handles.set(key, handle)
+          links.push({ type: contact_type, handle })
+        }
+        return links
+      })
+
+      const ensure = Effect.fn("RegistryHandles.ensure")(function*(
+        registry: Registry,
+        { organization_id, tld }: { readonly organization_id: OrganizationId; readonly tld: string },
+        wanted: ReadonlyArray<DomainContact>
+      ) {
+        if (!registry.capabilities.contact_objects || wanted.length === 0) return []
+        const spec = Option.getOrUndefined(yield* catalog.find(tld))
+        const key = `${registry.key} ${organization_id} ${tld} ${JSON.stringify(wanted)}`
+        const before = memory.get(key)
+        if (before !== undefined && before.spec === spec) return before.links
+        const links = yield* linksOf(registry, spec, organization_id, wanted)
+        const oldest = memory.size >= remembered ? memory.keys().next().value : undefined
+        if (oldest !== undefined) memory.delete(oldest)
+        memory.set(key, { spec, links })
+        return links
+      })
+
+      const confirmed = Effect.fnUntraced(function*(
+        registry: Registry,
+        { organization_id, tld }: { readonly organization_id: OrganizationId; readonly tld: string },
+        wanted: ReadonlyArray<DomainContact>
+      ) {
+        if (!registry.capabilities.contact_objects) return []
+        const spec = Option.getOrUndefined(yield* catalog.find(tld))
+        const people = yield* found(organization_id, wanted)
+        const links: Array<RegistryContactLink> = []
+        for (const link of wanted) {
+          const contact = people.get(link.contact_id)
+          if (contact === undefined) continue
+          const known = yield* store.find(registry.key, contact.contact_id, canonicalAttributes(spec, contact, link))
+          if (Option.isSome(known) && known.value.confirmed) {
+            links.push({ type: link.contact_type, handle: known.value.handle })
+          }
+        }
+        return links
+      })
+
+      return RegistryHandles.of({ ensure, confirmed })
+    })
+  )
+}
+
+interface Known {
+  readonly spec: TldSpec | undefined
+  readonly links: ReadonlyArray<RegistryContactLink>
+}
+
+/** Sixteen characters, the most a registry takes (RFC 5733), of which the last fifteen are random enough for ever. */
+const newHandle = TypeId.generator("handle", (text) => `N${text.slice(-15).toUpperCase()}`)
+
+const canonicalJson = (attributes: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(attributes).toSorted(([a], [b]) => a < b ? -1 : 1)))
+
+/** What the registry asks for besides, of a contact in its role; each different text has a handle of its own. */
+const canonicalAttributes = (
+  spec: TldSpec | undefined,
+  contact: Contact,
+  { attributes = {}, contact_type }: DomainContact
+): string =>
+  canonicalJson(spec === undefined ? attributes : registryAttributes(spec, { contact, contact_type, attributes }))
+
+const missing = (contact: ContactId) =>
+  new RegistryRefusal({ reason: "objectMissing", result_code: null, text: `Contact ${contact} is gone` })
+
+const toRegistryContact = (
+  spec: TldSpec | undefined,
+  contact: Contact,
+  { attributes, handle }: RegistryHandle
+): RegistryContact => ({
+  handle,
+  name: `${contact.first_name} ${contact.last_name}`,
+  organization: contact.org,
+  street: contact.street.split(/\r?\n/).filter((line) => line.trim() !== "").slice(0, 3),
+  city: contact.city,
+  state: contact.state,
+  postal_code: spec === undefined
+    ? contact.postal_code
+    : registryPostalCode(spec, contact.country, contact.postal_code),
+  country: contact.country,
+  phone: contact.phone,
+  fax: contact.fax,
+  email: contact.email,
+  disclose: contact.disclose,
+  attributes: JSON.parse(attributes)
+})

@@ -1,0 +1,62 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type CommandError, newCommandId, type Registry, type RegistryNameserver } from "../../registry/index.ts"
+import type { Hostname } from "../../shared/index.ts"
+import { TldCatalog } from "../../tlds/index.ts"
+import type { Nameserver } from "../Domain.ts"
+
+/** Hostnames that this process remembers as known to a registry; beyond it the oldest are asked about again. */
+const remembered = 50_000
+
+/**
+ * Makes sure that a registry can delegate to some nameservers, and says them in its form. Registries with host objects
+ * share them among all registrars, so a foreign nameserver that exists already is used as it is (RFC 5732).
+ */
+export class RegistryHosts extends Context.Service<RegistryHosts, {
+  readonly ensure: (
+    registry: Registry,
+    tld: string,
+    nameservers: ReadonlyArray<Nameserver>
+  ) => Effect.Effect<ReadonlyArray<RegistryNameserver>, CommandError>
+}>()("@namewright/core/domains/RegistryHosts") {
+  static readonly layer = Layer.effect(
+    RegistryHosts,
+    Effect.gen(function*() {
+      const catalog = yield* TldCatalog
+      const known = new Set<string>()
+
+      const remember = (key: string) => {
+        const oldest = known.size >= remembered ? known.values().next().value : undefined
+        if (oldest !== undefined) known.delete(oldest)
+        known.add(key)
+      }
+
+      const ensureHost = Effect.fnUntraced(function*(registry: Registry, hostname: Hostname) {
+        const key = `${registry.key} ${hostname}`
+        if (known.has(key)) return
+        const found = yield* registry.infoHost(hostname)
+        if (Option.isNone(found)) {
+          yield* Effect.catchIf(
+            registry.createHost({ command_id: yield* newCommandId, hostname, ip_addresses: [] }),
+            (error) => error._tag === "RegistryRefusal" && error.reason === "objectExists",
+            () => Effect.succeed({ completed: true })
+          )
+        }
+        remember(key)
+      })
+
+      const ensure = Effect.fnUntraced(function*(
+        registry: Registry,
+        tld: string,
+        nameservers: ReadonlyArray<Nameserver>
+      ) {
+        const spec = yield* catalog.find(tld)
+        const objects = Option.isSome(spec) && spec.value.dns_configuration.host_objects
+        if (!objects) return nameservers
+        yield* Effect.forEach(nameservers, ({ hostname }) => ensureHost(registry, hostname), { discard: true })
+        return nameservers.map(({ hostname }) => ({ hostname, ip_addresses: [] }))
+      })
+
+      return RegistryHosts.of({ ensure })
+    })
+  )
+}

@@ -1,0 +1,50 @@
+import { DateTime } from "effect"
+import type { RegistryDomain } from "../../registry/index.ts"
+import type { Instant } from "../../shared/index.ts"
+import type { Domain, Nameserver } from "../Domain.ts"
+import { arranged } from "../DomainState.ts"
+
+/**
+ * The domain with what its registry says now. What only the platform knows stays: contacts by id, the order of the
+ * nameservers, a code that the registry does not show. A later expiry is a renewal that the registry made by itself;
+ * work that has moved it says so afterwards.
+ */
+export const synchronised = (domain: Domain, seen: RegistryDomain, now: Instant.Instant): Domain => ({
+  ...domain,
+  roid: seen.roid,
+  registry_statuses: arranged(seen.statuses),
+  nameservers: keepOrder(domain.nameservers, seen),
+  auth_code: seen.auth_code ?? domain.auth_code,
+  registered_on: seen.created_on ?? domain.registered_on,
+  expires_on: seen.expires_on ?? domain.expires_on,
+  transferred_on: seen.transferred_on ?? domain.transferred_on,
+  unpaid_renewal_on: unpaidRenewal(domain, seen),
+  updated_on: now
+})
+
+/** Days of the shortest term that is sold, a February; a registry that corrects an expiry moves it by less. */
+const shortestTerm = 28
+
+/** Whether the second expiry is later than the first one by a term. */
+export const isTermLater = (first: Instant.Instant, second: Instant.Instant): boolean =>
+  DateTime.isGreaterThanOrEqualTo(second, DateTime.add(first, { days: shortestTerm }))
+
+/** The old expiry, when the registry went on by itself and nobody has paid for that here. */
+const unpaidRenewal = (domain: Domain, seen: RegistryDomain): Instant.Instant | null => {
+  const { expires_on, unpaid_renewal_on } = domain
+  if (expires_on === null || seen.expires_on === null) return unpaid_renewal_on
+  if (isTermLater(expires_on, seen.expires_on)) return unpaid_renewal_on ?? expires_on
+  // A shorter term means that the registry has taken its year back.
+  return isTermLater(seen.expires_on, expires_on) ? null : unpaid_renewal_on
+}
+
+const keepOrder = (known: ReadonlyArray<Nameserver>, { nameservers }: RegistryDomain): ReadonlyArray<Nameserver> => {
+  const position = new Map(known.map(({ hostname }, index) => [hostname, index]))
+  const glue = new Map(known.map(({ hostname, ip_addresses }) => [hostname, ip_addresses]))
+  return nameservers
+    .map(({ hostname, ip_addresses }) => ({
+      hostname,
+      ip_addresses: ip_addresses.length > 0 ? ip_addresses : glue.get(hostname) ?? []
+    }))
+    .toSorted((a, b) => (position.get(a.hostname) ?? known.length) - (position.get(b.hostname) ?? known.length))
+}

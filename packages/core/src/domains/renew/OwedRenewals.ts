@@ -1,0 +1,98 @@
+import { DateTime, Effect, Option } from "effect"
+import { Billing, type BillingTransactionId, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
+import { OperationInProgress, type Registry, RegistryIntentStore } from "../../registry/index.ts"
+import { type Instant, Period, Transaction } from "../../shared/index.ts"
+import type { Domain } from "../Domain.ts"
+import { DomainChanges } from "../DomainChanges.ts"
+import { DomainStore } from "../DomainStore.ts"
+import { withCharges } from "../GraceCharge.ts"
+
+/** Renewals that a registry made itself at expiry, and that nobody has paid here. */
+export const makeOwedRenewals = Effect.gen(function*() {
+  const store = yield* DomainStore
+  const billing = yield* Billing
+  const transaction = yield* Transaction
+  const changes = yield* DomainChanges
+  const intents = yield* RegistryIntentStore
+
+  /** A deletion under way may take the term back that would be paid. */
+  const refuseUnsettled = Effect.fnUntraced(function*({ domain_id, name }: Domain) {
+    const open = yield* intents.ofObject(domain_id)
+    if (open.some(({ state }) => state === "prepared")) return yield* new OperationInProgress({ object_name: name })
+  })
+
+  /** Charges each owed term, and none that has been paid since `domain` was read. `charge` is that of one term. */
+  const pay = Effect.fnUntraced(function*(
+    domain: Domain,
+    { charge, registry, term }: {
+      readonly charge: NewCharge
+      readonly registry: Registry
+      readonly term: Period.Period
+    }
+  ) {
+    yield* transaction.atomically(Effect.gen(function*() {
+      const current = yield* store.lock(domain.domain_id)
+      if (Option.isNone(current) || current.value.unpaid_renewal_on === null) return
+      yield* refuseUnsettled(domain)
+      const paid = yield* Effect.forEach(
+        owedTerms(current.value, term),
+        (began_on) => Effect.map(newBillingTransactionId, (id) => ({ id, began_on }))
+      )
+      const canBeUndone = current.value.registry_statuses.includes("autoRenewPeriod")
+        || !registry.capabilities.grace_statuses
+      yield* changes.change(
+        domain.domain_id,
+        (owing, now) => ({ ...(canBeUndone ? withPaid(owing, paid, now) : owing), unpaid_renewal_on: null })
+      )
+      const { expires_on } = current.value
+      yield* changes.record(domain, {
+        type: "RENEWAL",
+        subtype: "SUCCESS",
+        message: `${domain.name} is renewed`,
+        ...(expires_on === null ? {} : { details: { detail_type: "domain_renewal", expires_on } })
+      })
+      yield* Effect.forEach(
+        paid,
+        ({ id }) => Effect.andThen(billing.reserve({ ...charge, billing_transaction_id: id }), billing.capture(id)),
+        { discard: true }
+      )
+    }))
+  })
+
+  return { pay }
+})
+
+/** Days by which the expiry may differ from whole terms: leap years, and registries that correct a date. */
+const tolerance = 2
+
+/**
+ * The beginnings of the terms that the registry added since a renewal is owed. One, unless the platform did not look for
+ * longer than a term; one as well where the registry shows no expiry.
+ */
+export const owedTerms = (
+  { expires_on, unpaid_renewal_on }: Pick<Domain, "expires_on" | "unpaid_renewal_on">,
+  term: Period.Period
+): ReadonlyArray<Instant.Instant> => {
+  if (unpaid_renewal_on === null) return []
+  const beginnings = [unpaid_renewal_on]
+  if (expires_on === null) return beginnings
+  const last = DateTime.add(expires_on, { days: tolerance })
+  let next = Period.addTo(unpaid_renewal_on, term)
+  while (DateTime.isLessThanOrEqualTo(Period.addTo(next, term), last)) {
+    beginnings.push(next)
+    next = Period.addTo(next, term)
+  }
+  return beginnings
+}
+
+/** The domain with the charges of the terms, which can be undone while the registry's grace period runs. */
+const withPaid = (
+  owing: Domain,
+  paid: ReadonlyArray<{ readonly id: BillingTransactionId; readonly began_on: Instant.Instant }>,
+  now: Instant.Instant
+): Domain =>
+  paid.reduce(
+    (domain, { began_on, id }) =>
+      withCharges(domain, { billing_transaction_ids: [id], operation: "autoRenew", began_on, cost: null }, now),
+    owing
+  )

@@ -1,0 +1,140 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { Billing } from "../../billing/index.ts"
+import {
+  accepted,
+  done,
+  type IntentHandler,
+  type Looked,
+  notDone,
+  pending,
+  type QueryError,
+  refusedBy,
+  RegistrarIds,
+  type RegistryDomain,
+  unclear
+} from "../../registry/index.ts"
+import { DomainId, DomainName, Instant, Period } from "../../shared/index.ts"
+import type { Domain } from "../Domain.ts"
+import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { withStatus } from "../DomainState.ts"
+import { Fee } from "../Fee.ts"
+import { withCharges } from "../GraceCharge.ts"
+import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
+import { noDomain } from "../registry/noDomain.ts"
+import { synchronised } from "../registry/RegistryState.ts"
+import { answeredWith, lookedUp, type SeenAndPaid, seenRenewed } from "../registry/SeenAfter.ts"
+import { learnSponsor } from "../registry/SponsorEvidence.ts"
+
+const RenewalPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  period: Period.Period,
+  /** The expiry that the renewal starts from. */
+  expires_on: Instant.Instant,
+  fee: Schema.NullOr(Fee)
+})
+export type RenewalPayload = typeof RenewalPayload.Type
+
+/** The UTC day of an instant, as registries compare expiry dates. */
+export const dayOf = (instant: Instant.Instant): string => DateTime.formatIsoDateUtc(instant)
+
+/** How a domain is renewed. The expiry before the renewal makes a repeat harmless and a lost answer decidable. */
+export const makeRenewalIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const billing = yield* Billing
+  const ids = yield* RegistrarIds
+
+  const intent: IntentHandler<RenewalPayload, SeenAndPaid> = {
+    kind: "domain.renew",
+    payload: RenewalPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
+      const { expires_on, fee, name, period } = payload
+      const renewed = yield* registry.renewDomain({
+        command_id,
+        name,
+        period,
+        fee,
+        current_expiry_date: dayOf(expires_on)
+      })
+      if (!renewed.completed) return accepted
+      const seen = yield* seenRenewed(registry, command_id, name, renewed)
+      yield* learnSponsor(ids, registry, seen)
+      return done(answeredWith(seen, renewed))
+    }),
+
+    look: Effect.fnUntraced(function*({ payload }, registry): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(seen)) return refusedBy(noDomain)
+      if (seen.value.statuses.includes("pendingRenew")) return pending
+      if (!wasRenewed(payload, seen.value, yield* Instant.now)) return notDone
+      // A transfer adds a term, too; only the registry can say which of the two this one is.
+      return seen.value.sponsor === "other"
+        ? unclear(`${payload.name} is renewed, and shown under the registrar id ${seen.value.sponsor_id}`)
+        : done(lookedUp(seen.value))
+    }),
+
+    mayBeReviewed: mayBeReviewed("renew"),
+
+    complete: Effect.fnUntraced(function*(renewal, { cost, isAnswered, seen }) {
+      const { billing_transaction_ids, organization_id, payload } = renewal
+      const renewed = yield* changes.change(payload.domain_id, (domain, now) => {
+        const charged = {
+          billing_transaction_ids,
+          operation: "renew" as const,
+          // What is looked up was renewed when it was ordered, unless the registry took its time.
+          began_on: isAnswered || renewal.state === "accepted" ? now : renewal.created_on,
+          cost: cost ?? payload.fee
+        }
+        return {
+          ...withCharges(synchronised(domain, seen, now), charged, now),
+          unpaid_renewal_on: owedBeside(domain, payload),
+          is_premium: payload.fee !== null
+        }
+      })
+      const expires_on = Option.flatMap(renewed, (domain) => Option.fromNullishOr(domain.expires_on))
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "RENEWAL",
+        subtype: "SUCCESS",
+        message: `${payload.name} is renewed`,
+        ...(Option.isSome(expires_on)
+          ? { details: { detail_type: "domain_renewal", expires_on: expires_on.value } }
+          : {})
+      })
+      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
+    }),
+
+    adopt: ({ payload }, registry) => Effect.map(registry.infoDomain(payload.name), Option.map(lookedUp)),
+
+    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+
+    accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingRenew")),
+
+    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
+      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "RENEWAL",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be renewed`,
+        error: registryError(reason)
+      })
+      yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
+    })
+  }
+
+  return intent
+})
+
+/** What the domain still owes; a look at the registry in between may have taken this renewal for the registry's own. */
+const owedBeside = ({ unpaid_renewal_on }: Domain, { expires_on }: RenewalPayload): Instant.Instant | null =>
+  unpaid_renewal_on !== null && dayOf(unpaid_renewal_on) === dayOf(expires_on) ? null : unpaid_renewal_on
+
+/**
+ * Whether the term was added. A registry that renews by itself at expiry adds a year, too; that year alone is not ours.
+ */
+const wasRenewed = ({ expires_on, period }: RenewalPayload, seen: RegistryDomain, now: Instant.Instant): boolean => {
+  if (seen.expires_on === null) return false
+  const byRegistry = Instant.hasPassed(expires_on, now)
+    && seen.statuses.includes("autoRenewPeriod") && !seen.statuses.includes("renewPeriod")
+  return !byRegistry && dayOf(seen.expires_on) >= dayOf(Period.addTo(expires_on, period))
+}

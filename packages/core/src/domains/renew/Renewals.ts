@@ -1,0 +1,205 @@
+import { Context, Effect, Layer } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import {
+  Billing,
+  type BillingTransactionId,
+  type InsufficientFunds,
+  newBillingTransactionId,
+  type NewCharge,
+  type Quote
+} from "../../billing/index.ts"
+import {
+  type OperationInProgress,
+  RegistryIntents,
+  type RegistryPolicyRefused,
+  type RegistryUnavailable
+} from "../../registry/index.ts"
+import {
+  type CurrentActor,
+  Instant,
+  type Period,
+  type PolicyViolation,
+  refuseViolation,
+  Transaction
+} from "../../shared/index.ts"
+import { renewalTermIssues } from "../../tlds/index.ts"
+import { automaticTerm, registryTerm } from "../AutomaticTerm.ts"
+import type { Domain, DomainReference } from "../Domain.ts"
+import {
+  DomainExpiryMismatch,
+  type DomainNotFound,
+  type DomainReadOnly,
+  type DomainStatusProhibited
+} from "../DomainError.ts"
+import { HeldDomains, refuseProhibited } from "../HeldDomains.ts"
+import { type AgreedPrice, agreeOnPrice, type PricingError, type Purchase } from "../price/DomainPricing.ts"
+import { makeRequestedCharges } from "../price/RequestedCharge.ts"
+import { carriedOut } from "../registry/CarriedOut.ts"
+import { type Home, RegistryAccess } from "../registry/RegistryAccess.ts"
+import type { RenewDomainRequest } from "../request/DomainRequest.ts"
+import { makeOwedRenewals, owedTerms } from "./OwedRenewals.ts"
+import { dayOf, makeRenewalIntent } from "./RenewalIntent.ts"
+
+/** What stands in the way of any renewal. */
+type RenewalError =
+  | DomainExpiryMismatch
+  | DomainStatusProhibited
+  | InsufficientFunds
+  | OperationInProgress
+  | PolicyViolation
+  | PricingError
+  | RegistryPolicyRefused
+  | RegistryUnavailable
+
+/** More time for a domain, asked for or brought by time itself. Source: REST specification, "Endpoints", Domains. */
+export class Renewals extends Context.Service<Renewals, {
+  readonly renew: (
+    reference: DomainReference,
+    request: RenewDomainRequest
+  ) => Effect.Effect<Domain, AuthorizationError | DomainNotFound | DomainReadOnly | RenewalError, CurrentActor>
+  /** What `renew` would charge now; fails where it would be refused before it charges. */
+  readonly charges: (
+    reference: DomainReference,
+    request: RenewDomainRequest
+  ) => Effect.Effect<
+    ReadonlyArray<NewCharge>,
+    AuthorizationError | DomainNotFound | DomainReadOnly | RenewalError,
+    CurrentActor
+  >
+  /** The renewal that the domain's mode asks for; for the platform itself, which checks no right. */
+  readonly renewAutomatically: (domain: Domain) => Effect.Effect<void, RenewalError>
+}>()("@namewright/core/domains/Renewals") {
+  static readonly layer = Layer.effect(
+    Renewals,
+    Effect.gen(function*() {
+      const held = yield* HeldDomains
+      const home = yield* RegistryAccess
+      const billing = yield* Billing
+      const transaction = yield* Transaction
+      const intents = yield* RegistryIntents
+      const requested = yield* makeRequestedCharges
+      const owed = yield* makeOwedRenewals
+      const handler = yield* makeRenewalIntent
+      yield* intents.register(handler)
+
+      const priceOf = Effect.fnUntraced(
+        function*(domain: Domain, period: Period.Period, expected_price: Purchase["expected_price"]) {
+          return yield* agreeOnPrice(billing, {
+            name: domain.name,
+            tld: domain.tld,
+            query: { organization_id: domain.organization_id, action: "renew", period },
+            premium: yield* home.premiumOf((yield* home.homeOf(domain)).registry, domain),
+            expected_price
+          })
+        }
+      )
+
+      /** A name that has become dear is not renewed before its owner agrees. */
+      const automaticPriceOf = (domain: Domain, period: Period.Period) =>
+        priceOf(domain, period, domain.is_premium ? "any" : null)
+
+      const reserve = (
+        billing_transaction_id: BillingTransactionId,
+        domain: Domain,
+        quote: Quote
+      ) => billing.reserve({ ...chargeOf(domain, quote), billing_transaction_id })
+
+      /** The terms that the registry added by itself are charged without a command, each once. */
+      const payOwed = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: Home) {
+        const term = registryTerm(spec)
+        const { quote } = yield* automaticPriceOf(domain, term)
+        yield* owed.pay(domain, { charge: chargeOf(domain, quote), registry, term })
+      })
+
+      const renewFor = Effect.fnUntraced(function*(
+        domain: Domain,
+        period: Period.Period,
+        price: AgreedPrice,
+        charge: BillingTransactionId
+      ) {
+        const { domain_id, expires_on, name, organization_id, registry } = domain
+        if (expires_on === null) {
+          return yield* new DomainExpiryMismatch({ domain_name: name, current_expiry_date: null })
+        }
+        const intent = yield* transaction.atomically(Effect.gen(function*() {
+          const prepared = yield* intents.prepare(handler, {
+            organization_id,
+            registry,
+            object_id: domain_id,
+            object_name: name,
+            payload: { domain_id, name, period, expires_on, fee: price.fee },
+            billing_transaction_ids: [charge]
+          })
+          yield* requested.claim(charge, name)
+          yield* held.lockUnchanged(domain)
+          yield* reserve(charge, domain, price.quote)
+          return prepared
+        }))
+        yield* carriedOut(name, yield* intents.execute(handler, intent))
+      })
+
+      /** A renewal that nothing stands against, with its price. */
+      const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RenewDomainRequest) {
+        const actor = yield* authorize("domains:manage")
+        const domain = yield* held.getWritable(actor, reference)
+        yield* refuseProhibited(domain, "renew")
+        yield* refuseOtherExpiry(domain, request.current_expiry_date)
+        const place = yield* home.homeOf(domain)
+        const now = yield* Instant.now
+        yield* refuseViolation(renewalTermIssues(place.spec, domain.expires_on, request.period, now))
+        return { domain, place, price: yield* priceOf(domain, request.period, request.expected_price) }
+      })
+
+      const renew = Effect.fn("Renewals.renew")(function*(reference: DomainReference, request: RenewDomainRequest) {
+        const actor = yield* authorize("domains:manage")
+        const { charge, isOrdered } = yield* requested.find(actor, reference)
+        if (isOrdered) return yield* held.get(actor, reference)
+        const { domain, place, price } = yield* agree(reference, request)
+        if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, place)
+        yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price, charge)
+        return yield* held.get(actor, domain.domain_id)
+      })
+
+      const charges: Renewals["Service"]["charges"] = Effect.fn("Renewals.charges")(function*(reference, request) {
+        const { domain, place: { spec }, price } = yield* agree(reference, request)
+        const term = registryTerm(spec)
+        const terms = owedTerms(domain, term)
+        const ofTerm = terms.length === 0 ? price : yield* automaticPriceOf(domain, term)
+        return [...terms.map(() => ofTerm), price].map(({ quote }) => chargeOf(domain, quote))
+      })
+
+      const renewAutomatically = Effect.fn("Renewals.renewAutomatically")(function*(domain: Domain) {
+        const place = yield* home.homeOf(domain)
+        if (domain.unpaid_renewal_on !== null) return yield* payOwed(domain, place)
+        yield* refuseProhibited(domain, "renew")
+        const period = automaticTerm(domain, place.spec)
+        const price = yield* automaticPriceOf(domain, period)
+        yield* renewFor(domain, period, price, yield* newBillingTransactionId)
+      })
+
+      return Renewals.of({ renew, charges, renewAutomatically })
+    })
+  )
+}
+
+const chargeOf = ({ name, organization_id }: Domain, quote: Quote): NewCharge => ({
+  organization_id,
+  product_type: "domain",
+  product_reference: name,
+  action: "renew",
+  quote
+})
+
+/** The caller's date is compared by its UTC day; a caller that names none takes the domain as it is. */
+const refuseOtherExpiry = (
+  { expires_on, name }: Domain,
+  current: Instant.Instant | null | undefined
+): Effect.Effect<void, DomainExpiryMismatch> =>
+  current === null || current === undefined || (expires_on !== null && dayOf(current) === dayOf(expires_on))
+    ? Effect.void
+    : Effect.fail(
+      new DomainExpiryMismatch({
+        domain_name: name,
+        current_expiry_date: expires_on === null ? null : Instant.format(expires_on)
+      })
+    )

@@ -1,0 +1,194 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type ContactNotFound, ContactStore } from "../../contacts/index.ts"
+import { HostStore, ParentDomains } from "../../hosts/index.ts"
+import { RegistryRouter } from "../../registry/index.ts"
+import {
+  type InputIssue,
+  type InvalidInput,
+  isWithin,
+  type OrganizationId,
+  type PolicyViolation,
+  refuseInput,
+  refuseViolation
+} from "../../shared/index.ts"
+import {
+  admittedHolders,
+  domainAttributeInputIssues,
+  type FiledName,
+  mergedAttributes,
+  registrationIssues,
+  renewalCadence,
+  suppliedCadence,
+  type TldSpec,
+  transferIssues,
+  updateIssues
+} from "../../tlds/index.ts"
+import type { Domain, DomainContact, Nameserver } from "../Domain.ts"
+import { holdersOf } from "../Holders.ts"
+import type { RegisterDomain, TransferInDomain, UpdateDomainRequest } from "./DomainRequest.ts"
+import { desiredStatuses, statusContradictions } from "./RequestedStatuses.ts"
+
+/** What a request asks for once every rule has been looked at. */
+export interface Wanted {
+  readonly contacts: ReadonlyArray<DomainContact>
+  readonly nameservers: ReadonlyArray<Nameserver>
+  /** All of the domain's attributes, the derived cadence among them. */
+  readonly attributes: Readonly<Record<string, string>>
+  /** Null where the caller names none. */
+  readonly auth_code: string | null
+}
+
+type PolicyError = ContactNotFound | InvalidInput | PolicyViolation
+
+/** The rules of a TLD over a whole request; every rule that is broken is named. */
+export class DomainPolicy extends Context.Service<DomainPolicy, {
+  readonly registration: (
+    organization: OrganizationId,
+    filed: FiledName,
+    request: RegisterDomain
+  ) => Effect.Effect<Wanted, PolicyError>
+  readonly transfer: (
+    organization: OrganizationId,
+    filed: FiledName,
+    request: TransferInDomain
+  ) => Effect.Effect<Wanted, PolicyError>
+  /** The rules of the TLD alone. Members that the request leaves alone come back as the domain has them. */
+  readonly update: (
+    domain: Domain,
+    spec: TldSpec,
+    request: UpdateDomainRequest
+  ) => Effect.Effect<Wanted, ContactNotFound | PolicyViolation>
+}>()("@namewright/core/domains/DomainPolicy") {
+  static readonly layer = Layer.effect(
+    DomainPolicy,
+    Effect.gen(function*() {
+      const contactStore = yield* ContactStore
+      const hosts = yield* HostStore
+      const parents = yield* ParentDomains
+      const router = yield* RegistryRouter
+
+      /** True if auth codes at the registry are set for transfers only, and must be strong (RFC 9154, section 4.1). */
+      const wantsStrongCodes = (backend: string) =>
+        Option.exists(router.find(backend), ({ capabilities }) => capabilities.auth_codes.lifetime !== null)
+
+      /** Hostnames below a domain of the account, or below the name itself, for which no host object exists. */
+      const missingHosts = Effect.fnUntraced(function*(
+        organization: OrganizationId,
+        name: string,
+        nameservers: ReadonlyArray<Nameserver>
+      ) {
+        const missing = new Set<string>()
+        for (const { hostname } of nameservers) {
+          const parent = yield* parents.find(hostname)
+          const own = isWithin(hostname, name) || Option.exists(parent, (one) => one.organization_id === organization)
+          if (own && Option.isNone(yield* hosts.find(hostname))) missing.add(hostname)
+        }
+        return missing
+      })
+
+      /** The contacts that attributes name. Attribute sets are linked in a later release, so they bring no values. */
+      const requestContacts: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map()
+
+      const registration = Effect.fnUntraced(function*(
+        organization: OrganizationId,
+        filed: FiledName,
+        request: RegisterDomain
+      ) {
+        const supplied = request.attributes ?? {}
+        yield* refuseInput(domainAttributeInputIssues(supplied, "create"))
+        const contacts = admittedHolders(filed.spec, "create", request.contacts.contacts)
+        const nameservers = request.nameservers ?? []
+        const auth_code = codeOf(request.auth_code)
+        const cadence = renewalCadence(suppliedCadence(supplied), request.period)
+        yield* refuseViolation(registrationIssues(filed, {
+          name: request.name,
+          period: request.period,
+          holders: yield* holdersOf(contactStore, organization, contacts),
+          nameservers,
+          missing_hosts: yield* missingHosts(organization, request.name, nameservers),
+          auth_code,
+          strong_auth_code: wantsStrongCodes(filed.spec.backend),
+          cadence,
+          attributes: supplied,
+          request_contacts: requestContacts
+        }))
+        return { contacts, nameservers, auth_code, attributes: withCadence(mergedAttributes({}, supplied), cadence) }
+      })
+
+      const transfer = Effect.fnUntraced(function*(
+        organization: OrganizationId,
+        filed: FiledName,
+        request: TransferInDomain
+      ) {
+        const supplied = request.attributes ?? {}
+        yield* refuseInput(domainAttributeInputIssues(supplied, "transfer"))
+        const contacts = admittedHolders(filed.spec, "transfer", request.contacts?.contacts ?? [])
+        const nameservers = request.nameservers ?? []
+        const auth_code = codeOf(request.auth_code)
+        const standard = filed.spec.domain_lifecycle.default_transfer_renewal_period
+        const cadence = renewalCadence(suppliedCadence(supplied), request.period ?? standard)
+        yield* refuseViolation(transferIssues(filed, {
+          name: request.name,
+          period: request.period ?? null,
+          holders: yield* holdersOf(contactStore, organization, contacts),
+          nameservers: request.nameservers ?? null,
+          missing_hosts: yield* missingHosts(organization, request.name, nameservers),
+          auth_code,
+          cadence,
+          attributes: supplied,
+          request_contacts: requestContacts
+        }))
+        return { contacts, nameservers, auth_code, attributes: withCadence(mergedAttributes({}, supplied), cadence) }
+      })
+
+      const update = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec, request: UpdateDomainRequest) {
+        const { name, organization_id, tld } = domain
+        const supplied = request.attributes ?? {}
+        const roles = request.contacts?.roles ?? []
+        const named = admittedHolders(spec, "update", request.contacts?.contacts ?? [])
+        const contacts = [...domain.contacts.filter(({ contact_type }) => !roles.includes(contact_type)), ...named]
+        const nameservers = request.nameservers ?? domain.nameservers
+        yield* refuseViolation(updateIssues(spec, tld, {
+          name,
+          contacts: roles.length === 0
+            ? null
+            : { roles, holders: yield* holdersOf(contactStore, organization_id, contacts) },
+          registrant_changes: registrantOf(contacts) !== registrantOf(domain.contacts),
+          nameservers: request.nameservers ?? null,
+          missing_hosts: yield* missingHosts(organization_id, name, request.nameservers ?? []),
+          auth_code: request.auth_code ?? null,
+          strong_auth_code: wantsStrongCodes(domain.registry),
+          added_statuses: (desiredStatuses(domain, request) ?? []).filter((status) =>
+            !domain.registry_statuses.includes(status)
+          ),
+          attributes: supplied,
+          request_contacts: requestContacts
+        }))
+        return {
+          contacts,
+          nameservers,
+          auth_code: request.auth_code ?? null,
+          attributes: mergedAttributes(domain.attributes, supplied)
+        }
+      })
+
+      return DomainPolicy.of({ registration, transfer, update })
+    })
+  )
+}
+
+/** What is wrong with the body of an update before the domain is looked at. */
+export const updateInputIssues = (request: UpdateDomainRequest): ReadonlyArray<InputIssue> => [
+  ...statusContradictions(request),
+  ...domainAttributeInputIssues(request.attributes ?? {}, "update")
+]
+
+/** Some clients send an empty code where there is none. */
+const codeOf = (code: string | null | undefined): string | null => code === undefined || code === "" ? null : code
+
+/** A cadence that callers have set is never overwritten by a derived one. */
+const withCadence = (attributes: Readonly<Record<string, string>>, cadence: string | null) =>
+  cadence === null ? attributes : { auto_renew_period: cadence, ...attributes }
+
+const registrantOf = (contacts: ReadonlyArray<DomainContact>) =>
+  contacts.find(({ contact_type }) => contact_type === "registrant")?.contact_id

@@ -1,0 +1,117 @@
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { ClientStatus } from "../../registry/index.ts"
+import { DomainName, Instant, limits, Money, optional, Period } from "../../shared/index.ts"
+import { RenewalMode } from "../Domain.ts"
+import { InlineAttributes, RequestedContacts } from "./RequestedContacts.ts"
+import { RequestedNameservers } from "./RequestedNameservers.ts"
+
+/** A term as an object, or as a whole number of years. */
+export const RequestedPeriod = Schema.Union([
+  Period.Period,
+  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.periodValue.maximum }))
+]).pipe(
+  Schema.decodeTo(
+    Period.Period,
+    SchemaTransformation.transform({
+      decode: (period) => typeof period === "number" ? Period.years(period) : period,
+      encode: (period): Period.Period | number => period
+    })
+  )
+)
+
+/** A price that the caller agrees to: a decimal text with two places, or a number with at most two. */
+export const ExpectedPrice = Schema.Union([
+  Schema.String.check(Schema.isPattern(/^\d{1,8}\.\d{2}$/)),
+  Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 99_999_999.99 }))
+]).pipe(
+  Schema.decodeTo(
+    Money.MinorUnits,
+    SchemaTransformation.transformEffect<number, string | number>({
+      decode: (price, options) => {
+        const amount = Money.fromDecimal(String(price))
+        return amount === undefined
+          ? Effect.fail(
+            new SchemaIssue.InvalidValue({ expected: "a price with at most two decimals" }, price, options)
+          )
+          : Effect.succeed(amount)
+      },
+      encode: (amount) => Effect.succeed(Money.toDecimal(amount))
+    })
+  )
+)
+
+/** Some clients send an empty code where there is none. */
+const RequestedAuthCode = Schema.Union([
+  Schema.Literal(""),
+  Schema.String.check(Schema.isBetweenLength(limits.authCode.minimum, limits.authCode.maximum))
+])
+
+const common = {
+  name: DomainName,
+  renewal_mode: RenewalMode,
+  nameservers: optional(RequestedNameservers),
+  create_zone: optional(Schema.Boolean),
+  auth_code: optional(RequestedAuthCode),
+  attributes: optional(InlineAttributes),
+  expected_price: optional(ExpectedPrice)
+}
+
+/** `POST /v1/domains`. Source: REST specification, "Endpoints", Domains. */
+export const RegisterDomain = Schema.Struct({
+  ...common,
+  contacts: RequestedContacts,
+  period: RequestedPeriod,
+  claims_notice_acceptance_hash: optional(Schema.String.check(Schema.isMaxLength(1024)))
+}).annotate({ identifier: "RegisterDomain" })
+export type RegisterDomain = typeof RegisterDomain.Type
+
+/** `POST /v1/domains/transfer`. */
+export const TransferInDomain = Schema.Struct({
+  ...common,
+  contacts: optional(RequestedContacts),
+  period: optional(RequestedPeriod)
+}).annotate({ identifier: "TransferInDomain" })
+export type TransferInDomain = typeof TransferInDomain.Type
+
+export const StatusChanges = Schema.Struct({
+  add: optional(Schema.Array(ClientStatus)),
+  remove: optional(Schema.Array(ClientStatus))
+}).annotate({ identifier: "StatusChanges" })
+
+/** `PATCH /v1/domains/{domain_reference}`; what is absent or null stays. */
+export const UpdateDomainRequest = Schema.Struct({
+  contacts: optional(RequestedContacts),
+  nameservers: optional(RequestedNameservers),
+  renewal_mode: optional(RenewalMode),
+  statuses: optional(Schema.Array(ClientStatus)),
+  status_changes: optional(StatusChanges),
+  /** The lock by itself, for clients that know it as a switch. */
+  transfer_lock: optional(Schema.Boolean),
+  auth_code: optional(
+    Schema.String.check(Schema.isBetweenLength(limits.authCode.updateMinimum, limits.authCode.maximum))
+  ),
+  attributes: optional(InlineAttributes)
+}).annotate({ identifier: "UpdateDomain" })
+export type UpdateDomainRequest = typeof UpdateDomainRequest.Type
+
+/** `POST /v1/domains/{domain_reference}/renew`. The date is compared by its UTC day. */
+export const RenewDomainRequest = Schema.Struct({
+  period: RequestedPeriod,
+  current_expiry_date: optional(Instant.Instant),
+  expected_price: optional(ExpectedPrice)
+}).annotate({ identifier: "RenewDomain" })
+export type RenewDomainRequest = typeof RenewDomainRequest.Type
+
+/** `POST /v1/domains/{domain_reference}/restore`. */
+export const RestoreDomainRequest = Schema.Struct({
+  reason: optional(Schema.String.check(Schema.isMaxLength(1024))),
+  additional_info: optional(Schema.String.check(Schema.isMaxLength(1024))),
+  expected_price: optional(ExpectedPrice)
+}).annotate({ identifier: "RestoreDomain" })
+export type RestoreDomainRequest = typeof RestoreDomainRequest.Type
+
+/** `POST /v1/domains/{domain_reference}/transfer/outbound`. */
+export const OutboundTransferRequest = Schema.Struct({
+  action: Schema.Literals(["approve", "reject"])
+}).annotate({ identifier: "OutboundTransfer" })
+export type OutboundTransferRequest = typeof OutboundTransferRequest.Type

@@ -1,0 +1,69 @@
+import { DateTime, Duration, Effect, Option } from "effect"
+import { EventStore, type EventType } from "../../events/index.ts"
+import { idOfJob, JobDeferred, type JobError, type RunningJob } from "../../jobs/index.ts"
+import { RegistryIntentStore } from "../../registry/index.ts"
+import { CurrentActor, DomainId, Instant } from "../../shared/index.ts"
+import { DomainStore } from "../DomainStore.ts"
+
+/** How a domain comes into an account: by which intent, and with which events. */
+export interface Arrival {
+  readonly intent: string
+  readonly event: EventType
+}
+
+/** Recovery settles an intent some seconds after its time has come. */
+const recovery = Duration.seconds(15)
+
+/**
+ * Jobs that bring a domain into an account and may run again: after a crash at any point, the next run finds what the
+ * first one has left behind. The id of the domain follows from the job.
+ */
+export const makeEarlierRun = Effect.gen(function*() {
+  const store = yield* DomainStore
+  const intents = yield* RegistryIntentStore
+  const events = yield* EventStore
+
+  /** Has the job come again while nobody knows what became of an intent of the object. */
+  const settled = Effect.fnUntraced(function*(domain_id: DomainId, kind: string) {
+    const open = yield* intents.ofObject(domain_id)
+    const unsettled = open.find((intent) => intent.kind === kind && intent.state === "prepared")
+    if (unsettled === undefined) return
+    const wait = DateTime.distance(yield* Instant.now, unsettled.run_after)
+    return yield* new JobDeferred({ pause: Duration.sum(Duration.max(wait, Duration.zero), recovery) })
+  })
+
+  /** Whether an event tells that the domain came, even if it has left again since. */
+  const isTold = Effect.fnUntraced(function*(domain_id: DomainId, type: EventType) {
+    const { organization_id } = yield* CurrentActor
+    const { items } = yield* events.list(
+      organization_id,
+      { object_id: domain_id, type },
+      { by: "created_on", order: "asc" },
+      { page: 1, page_size: 10 }
+    )
+    return items.some(({ subtype }) => subtype === "SUCCESS" || subtype === "NOTIFICATION")
+  })
+
+  const isMade = Effect.fnUntraced(function*({ attempt }: RunningJob, domain_id: DomainId, { event, intent }: Arrival) {
+    yield* settled(domain_id, intent)
+    if (Option.isSome(yield* store.find(domain_id))) return true
+    return attempt > 1 && (yield* isTold(domain_id, event))
+  })
+
+  /** Makes the domain of a job, unless an earlier run has; answers its id. */
+  const makeOnce = Effect.fnUntraced(function*<E extends JobError>(
+    job: RunningJob,
+    arrival: Arrival,
+    make: (id: DomainId) => Effect.Effect<unknown, E, CurrentActor>
+  ) {
+    const domain_id = idOfJob(job.job_id, "domain", (text) => DomainId.make(text))
+    if (yield* isMade(job, domain_id, arrival)) return domain_id
+    yield* Effect.catch(make(domain_id), (error) =>
+      // A run that was taken for lost may have been quicker.
+      Effect.flatMap(isMade(job, domain_id, arrival), (made) => made ? Effect.void : Effect.fail(error)))
+    yield* settled(domain_id, arrival.intent)
+    return domain_id
+  })
+
+  return { makeOnce, settled }
+})

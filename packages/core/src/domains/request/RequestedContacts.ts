@@ -1,0 +1,89 @@
+import { Schema, SchemaTransformation } from "effect"
+import { ContactId } from "../../contacts/index.ts"
+import { ContactRole, limits } from "../../shared/index.ts"
+import type { DomainContact } from "../Domain.ts"
+
+/** Values for the registry, by the keys of the TLD's specification. */
+export const InlineAttributes = Schema.Record(
+  Schema.String.check(Schema.isMaxLength(limits.domainAttributes.key)),
+  Schema.String.check(Schema.isMaxLength(limits.domainAttributes.value))
+).check(Schema.isMaxProperties(limits.domainAttributes.entries))
+
+const LinkedContact = Schema.Struct({
+  contact_id: ContactId,
+  attributes: Schema.optionalKey(Schema.NullOr(InlineAttributes))
+}).annotate({ identifier: "DomainContactHandle" })
+
+/** One role: a contact id, an object with the id, or a list of either. */
+const Holder = Schema.Union([ContactId, LinkedContact])
+const Holders = Schema.Union([
+  ContactId,
+  LinkedContact,
+  Schema.Array(Holder).check(Schema.isMaxLength(limits.contactsPerRole))
+])
+
+const allRoles = ContactRole.literals
+
+const ByRole = Schema.Struct({
+  registrant: Schema.optionalKey(Schema.NullOr(Holders)),
+  admin: Schema.optionalKey(Schema.NullOr(Holders)),
+  tech: Schema.optionalKey(Schema.NullOr(Holders)),
+  billing: Schema.optionalKey(Schema.NullOr(Holders))
+})
+
+type Holder = typeof Holder.Type
+
+const toContact = (contact_type: ContactRole, holder: Holder): DomainContact =>
+  typeof holder === "string"
+    ? { contact_id: holder, contact_type }
+    : holder.attributes === undefined || holder.attributes === null
+    ? { contact_id: holder.contact_id, contact_type }
+    : { contact_id: holder.contact_id, contact_type, attributes: holder.attributes }
+
+/** Roles that are absent or null are not in the list; that is not the same as a role with an empty list. */
+export interface RequestedContacts {
+  /** The roles that the request names. */
+  readonly roles: ReadonlyArray<ContactRole>
+  readonly contacts: ReadonlyArray<DomainContact>
+}
+
+const Requested = Schema.Struct({
+  roles: Schema.Array(ContactRole),
+  contacts: Schema.Array(Schema.Struct({
+    contact_id: ContactId,
+    contact_type: ContactRole,
+    attributes: Schema.optionalKey(InlineAttributes)
+  }))
+})
+
+/** Requested contacts as a request names them. */
+export const contactsByRole = ({ contacts, roles }: RequestedContacts) => {
+  const byRole: { [role: string]: Array<Pick<DomainContact, "contact_id" | "attributes">> } = {}
+  for (const role of roles) byRole[role] = []
+  for (const { attributes, contact_id, contact_type } of contacts) {
+    byRole[contact_type]?.push(attributes === undefined ? { contact_id } : { contact_id, attributes })
+  }
+  return byRole
+}
+
+/** The `contacts` of a create, transfer or update. Source: REST specification, "Domain". */
+export const RequestedContacts = ByRole.pipe(
+  Schema.decodeTo(
+    Schema.toType(Requested),
+    SchemaTransformation.transform<typeof Requested.Type, typeof ByRole.Type>({
+      decode: (byRole) => {
+        const roles: Array<ContactRole> = []
+        const contacts: Array<DomainContact> = []
+        for (const role of allRoles) {
+          const holders = byRole[role]
+          if (holders === undefined || holders === null) continue
+          roles.push(role)
+          if (!Array.isArray(holders)) contacts.push(toContact(role, holders as Holder))
+          else for (const holder of holders as ReadonlyArray<Holder>) contacts.push(toContact(role, holder))
+        }
+        return { roles, contacts }
+      },
+      encode: contactsByRole
+    })
+  )
+)

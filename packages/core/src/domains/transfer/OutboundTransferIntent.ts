@@ -1,0 +1,79 @@
+import { Effect, Option, Schema } from "effect"
+import { accepted, done, type IntentHandler, type Looked, notDone, type RegistryDomain } from "../../registry/index.ts"
+import { DomainId, DomainName } from "../../shared/index.ts"
+import { StatusTags } from "../../tags/index.ts"
+import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { DomainStore } from "../DomainStore.ts"
+import { synchronised } from "../registry/RegistryState.ts"
+
+const OutboundTransferPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  action: Schema.Literals(["approve", "reject"])
+})
+export type OutboundTransferPayload = typeof OutboundTransferPayload.Type
+
+/** What is left here after the decision: the domain that stayed, or nothing. */
+type Remains = Option.Option<RegistryDomain>
+
+/** How the losing side answers another registrar's request. */
+export const makeOutboundTransferIntent = Effect.gen(function*() {
+  const store = yield* DomainStore
+  const changes = yield* DomainChanges
+  const statusTags = yield* StatusTags
+
+  const intent: IntentHandler<OutboundTransferPayload, Remains> = {
+    kind: "domain.transfer_decision",
+    payload: OutboundTransferPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
+      const { action, name } = payload
+      const answer = yield* action === "approve"
+        ? registry.approveTransfer({ command_id, name })
+        : registry.rejectTransfer({ command_id, name })
+      if (!answer.completed) return accepted
+      const seen = yield* Effect.orElseSucceed(registry.infoDomain(name), () => Option.none<RegistryDomain>())
+      return done(Option.filter(seen, ({ sponsor }) => sponsor === "account"))
+    }),
+
+    look: ({ payload }, registry) =>
+      Effect.map(registry.infoDomain(payload.name), (seen): Looked<Remains> => {
+        const pending = Option.exists(
+          seen,
+          ({ sponsor, statuses }) => sponsor !== "other" && statuses.includes("pendingTransfer")
+        )
+        return pending ? notDone : done(Option.filter(seen, ({ sponsor }) => sponsor === "account"))
+      }),
+
+    complete: Effect.fnUntraced(function*({ organization_id, payload }, remains) {
+      const { action, domain_id, name } = payload
+      // A domain that is gone stays in the list until the registry confirms it; time looks at once.
+      if (action === "approve" || Option.isNone(remains)) {
+        yield* changes.lookSoon(domain_id)
+        return
+      }
+      const before = yield* store.lock(domain_id)
+      yield* statusTags.clear(organization_id, "DOMAIN", domain_id, "OUTBOUND_TRANSFER_PENDING")
+      yield* changes.change(domain_id, (domain, now) => synchronised(domain, remains.value, now))
+      // A message of the registry may have told of it already.
+      if (!Option.exists(before, ({ registry_statuses }) => registry_statuses.includes("pendingTransfer"))) return
+      yield* changes.record({ organization_id, domain_id, name }, {
+        type: "OUTBOUND_TRANSFER",
+        subtype: "CANCELED",
+        message: `The transfer of ${name} to another registrar is refused`
+      })
+    }),
+
+    accepted: () => Effect.void,
+
+    refused: ({ organization_id, payload }, reason) =>
+      changes.record({ ...payload, organization_id }, {
+        type: "OUTBOUND_TRANSFER",
+        subtype: "FAILURE",
+        message: `The registry did not take the decision on the transfer of ${payload.name}`,
+        error: registryError(reason)
+      })
+  }
+
+  return intent
+})

@@ -1,0 +1,88 @@
+import { Context, Effect, Layer } from "effect"
+import { type AuthorizationError, authorize } from "../../access/index.ts"
+import {
+  type OperationInProgress,
+  RegistryIntents,
+  RegistryPolicyRefused,
+  type RegistryUnavailable
+} from "../../registry/index.ts"
+import { type CurrentActor, Transaction } from "../../shared/index.ts"
+import type { TldSpec } from "../../tlds/index.ts"
+import type { Domain, DomainReference } from "../Domain.ts"
+import type { DomainNotFound, DomainReadOnly } from "../DomainError.ts"
+import { isArriving } from "../DomainState.ts"
+import { HeldDomains } from "../HeldDomains.ts"
+import { carriedOut } from "../registry/CarriedOut.ts"
+import { RegistryAccess } from "../registry/RegistryAccess.ts"
+import type { OutboundTransferRequest } from "../request/DomainRequest.ts"
+import { makeOutboundTransferIntent } from "./OutboundTransferIntent.ts"
+import { TransferRefused } from "./TransferError.ts"
+
+/** Domains that another registrar asks for. Source: REST specification, "Endpoints", Domains. */
+export class OutboundTransfers extends Context.Service<OutboundTransfers, {
+  /** Approves or rejects the pending request; an approved domain goes when its registry confirms it. */
+  readonly decide: (
+    reference: DomainReference,
+    request: OutboundTransferRequest
+  ) => Effect.Effect<
+    Domain,
+    | AuthorizationError
+    | DomainNotFound
+    | DomainReadOnly
+    | OperationInProgress
+    | RegistryPolicyRefused
+    | RegistryUnavailable
+    | TransferRefused,
+    CurrentActor
+  >
+}>()("@namewright/core/domains/OutboundTransfers") {
+  static readonly layer = Layer.effect(
+    OutboundTransfers,
+    Effect.gen(function*() {
+      const held = yield* HeldDomains
+      const home = yield* RegistryAccess
+      const transaction = yield* Transaction
+      const intents = yield* RegistryIntents
+      const handler = yield* makeOutboundTransferIntent
+      yield* intents.register(handler)
+
+      const decide = Effect.fn("OutboundTransfers.decide")(
+        function*(reference: DomainReference, { action }: OutboundTransferRequest) {
+          const actor = yield* authorize("domains:manage")
+          const domain = yield* held.getWritable(actor, reference)
+          const { domain_id, name, organization_id, registry } = domain
+          if (isArriving(domain) || !domain.registry_statuses.includes("pendingTransfer")) {
+            return yield* new TransferRefused({ domain_name: name, reason: "No outbound transfer is pending" })
+          }
+          const { registry: backend, spec } = yield* home.homeOf(domain)
+          if (!backend.capabilities.transfer_decisions || !mayDecide(spec, action)) {
+            return yield* new RegistryPolicyRefused({
+              domain_name: name,
+              detail: `The registry does not let the losing registrar ${action} a transfer`
+            })
+          }
+          const intent = yield* transaction.atomically(Effect.tap(
+            intents.prepare(handler, {
+              organization_id,
+              registry,
+              object_id: domain_id,
+              object_name: name,
+              payload: { domain_id, name, action },
+              billing_transaction_ids: []
+            }),
+            held.lockUnchanged(domain)
+          ))
+          yield* carriedOut(name, yield* intents.execute(handler, intent))
+          return domain
+        }
+      )
+
+      return OutboundTransfers.of({ decide })
+    })
+  )
+}
+
+const mayDecide = ({ transfer_policies }: TldSpec, action: OutboundTransferRequest["action"]): boolean => {
+  const party = action === "approve" ? transfer_policies.transfer_ack : transfer_policies.transfer_nack
+  return party === "registrar" || party === "both"
+}

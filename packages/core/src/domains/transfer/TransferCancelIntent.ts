@@ -1,0 +1,82 @@
+import { Effect, Option, Schema } from "effect"
+import { Billing } from "../../billing/index.ts"
+import {
+  accepted,
+  done,
+  type IntentHandler,
+  IntentId,
+  type Looked,
+  notDone,
+  refusedBy,
+  RegistryIntentStore,
+  RegistryRefusal
+} from "../../registry/index.ts"
+import { DomainId, DomainName } from "../../shared/index.ts"
+import { DomainChanges } from "../DomainChanges.ts"
+import { eventOfIntent } from "../request/EarlierAttempt.ts"
+
+const TransferCancelPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  /** The intent of the transfer that is taken back. */
+  transfer_intent_id: IntentId,
+  /** Some registries know no request that could be taken back: the losing registrar pushes the name. */
+  ask_registry: Schema.Boolean
+})
+export type TransferCancelPayload = typeof TransferCancelPayload.Type
+
+export const transferCancelKind = "domain.transfer_cancel"
+
+/** How a pending inbound transfer is taken back; its own intent ends with it. */
+export const makeTransferCancelIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const billing = yield* Billing
+  const intents = yield* RegistryIntentStore
+
+  const intent: IntentHandler<TransferCancelPayload, void> = {
+    kind: transferCancelKind,
+    payload: TransferCancelPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
+      if (!payload.ask_registry) return done(undefined)
+      const answer = yield* registry.cancelTransfer({ command_id, name: payload.name })
+      return answer.completed ? done(undefined) : accepted
+    }),
+
+    look: ({ payload }, registry) =>
+      Effect.map(registry.queryTransfer(payload.name), (transfer): Looked<void> => {
+        const status = Option.isSome(transfer) ? transfer.value.status : null
+        if (status === "clientApproved" || status === "serverApproved") return refusedBy(tooLate)
+        return status === "pending" ? notDone : done(undefined)
+      }),
+
+    complete: Effect.fnUntraced(function*({ intent_id, organization_id, payload }) {
+      const transfer = yield* intents.find(payload.transfer_intent_id)
+      // The transfer may have been decided in the same moment; then its outcome stands.
+      if (Option.isNone(transfer) || !(yield* intents.remove(payload.transfer_intent_id))) return
+      yield* changes.drop(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
+        event_id: eventOfIntent(intent_id),
+        type: "INBOUND_TRANSFER",
+        subtype: "CANCELED",
+        message: `The transfer of ${payload.name} is canceled`
+      })
+      yield* Effect.forEach(
+        transfer.value.billing_transaction_ids,
+        (id) => billing.release(id, "canceled"),
+        { discard: true }
+      )
+    }),
+
+    accepted: () => Effect.void,
+    refused: () => Effect.void
+  }
+
+  return intent
+})
+
+const tooLate = new RegistryRefusal({
+  reason: "noTransferPending",
+  result_code: null,
+  text: "The transfer is done already"
+})

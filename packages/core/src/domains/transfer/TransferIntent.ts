@@ -1,0 +1,201 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { Billing } from "../../billing/index.ts"
+import {
+  accepted,
+  done,
+  type Intent,
+  type IntentHandler,
+  type Looked,
+  notDone,
+  pending,
+  type QueryError,
+  refusedBy,
+  type Registry,
+  type RegistryDomain,
+  RegistryIntentStore,
+  RegistryRefusal,
+  type RegistryTransfer,
+  unclear
+} from "../../registry/index.ts"
+import { DomainId, DomainName, Period } from "../../shared/index.ts"
+import { StatusTags } from "../../tags/index.ts"
+import { type Domain, DomainContact, Nameserver } from "../Domain.ts"
+import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { arranged } from "../DomainState.ts"
+import { Fee } from "../Fee.ts"
+import { withCharges } from "../GraceCharge.ts"
+import { clockTolerance } from "../registry/MessageRelation.ts"
+import { withEndedCode } from "../registry/NewAuthCode.ts"
+import { RegistryHandles } from "../registry/RegistryHandles.ts"
+import { RegistryHosts } from "../registry/RegistryHosts.ts"
+import { synchronised } from "../registry/RegistryState.ts"
+import { answeredWith, lookedUp, seenAfter, type SeenAndPaid } from "../registry/SeenAfter.ts"
+import { transferKind } from "../registry/transferKind.ts"
+import { transferCancelKind } from "./TransferCancelIntent.ts"
+
+const TransferPayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  tld: Schema.String,
+  auth_code: Schema.NullOr(Schema.String),
+  /** The term that the transfer adds; null for the registry's own. */
+  period: Schema.NullOr(Period.Period),
+  contacts: Schema.Array(DomainContact),
+  /** Null keeps what the registry has. */
+  nameservers: Schema.NullOr(Schema.Array(Nameserver)),
+  /**
+   * Auth code of the domain after the transfer: null if the registry generates it, empty if the code of the transfer is
+   * only removed.
+   */
+  new_auth_code: Schema.NullOr(Schema.String),
+  attributes: Schema.Record(Schema.String, Schema.String),
+  fee: Schema.NullOr(Fee),
+  /** Whether a zone is made once the domain is there. */
+  create_zone: Schema.optionalKey(Schema.Boolean)
+})
+export type TransferPayload = typeof TransferPayload.Type
+
+/** How a domain comes from another registrar. What follows a completed transfer is the caller's `afterwards`. */
+export const makeTransferIntent = Effect.fnUntraced(function*(
+  afterwards: (intent: Intent<TransferPayload>, domain: Domain) => Effect.Effect<void>
+) {
+  const changes = yield* DomainChanges
+  const handles = yield* RegistryHandles
+  const hosts = yield* RegistryHosts
+  const billing = yield* Billing
+  const intents = yield* RegistryIntentStore
+  const statusTags = yield* StatusTags
+
+  const isTakenBack = (domain: DomainId) =>
+    Effect.map(intents.ofObject(domain), (open) => open.some(({ kind }) => kind === transferCancelKind))
+
+  const release = (
+    { billing_transaction_ids }: Intent<TransferPayload>
+  ) => Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
+
+  const intent: IntentHandler<TransferPayload, SeenAndPaid> = {
+    kind: transferKind,
+    payload: TransferPayload,
+
+    send: Effect.fnUntraced(function*({ command_id, organization_id, payload }, registry) {
+      const { attributes, auth_code, fee, name, period, tld } = payload
+      const contacts = yield* handles.ensure(registry, { organization_id, tld }, payload.contacts)
+      const nameservers = yield* hosts.ensure(registry, tld, payload.nameservers ?? [])
+      const answer = yield* registry.requestTransfer({
+        command_id,
+        name,
+        auth_code,
+        period,
+        contacts,
+        nameservers,
+        attributes,
+        fee
+      })
+      return answer.completed && answer.status !== "pending"
+        ? done(answeredWith(yield* seenAfter(registry, command_id, name), answer))
+        : accepted
+    }),
+
+    look: Effect.fnUntraced(function*(
+      { created_on, payload },
+      registry
+    ): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isSome(seen) && seen.value.sponsor === "account") return done(lookedUp(seen.value))
+      const since = DateTime.subtractDuration(created_on, clockTolerance)
+      const moved = Option.filter(seen, (shown) => shown.sponsor === "unknown" && isMovedSince(shown, since))
+      const transfer = yield* queryOwn(registry, payload)
+      if (Option.isNone(transfer)) return Option.isNone(moved) ? notDone : unclear(underId(moved.value))
+      const { requested_on, side, status } = transfer.value
+      // An earlier transfer of the same name says nothing about this one.
+      if (side === "losing" || DateTime.isLessThan(requested_on, since)) return notDone
+      if (status === "pending") return pending
+      if (status === "clientApproved" || status === "serverApproved") {
+        return Option.isNone(moved)
+          ? pending
+          : side === "gaining"
+          ? done(lookedUp(moved.value))
+          : unclear(underId(moved.value))
+      }
+      // Who takes a transfer back ends it, too.
+      if (status === "clientCancelled" && (yield* isTakenBack(payload.domain_id))) return pending
+      return refusedBy(turnedDown(status))
+    }),
+
+    refusedOnceDone: new Set(["transferPending"]),
+
+    adopt: ({ payload }, registry) => Effect.map(registry.infoDomain(payload.name), Option.map(lookedUp)),
+
+    complete: Effect.fnUntraced(function*(transfer, { cost, seen }) {
+      const { billing_transaction_ids, organization_id, payload, state } = transfer
+      if (state === "accepted") {
+        yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
+      }
+      const arrived = yield* changes.change(payload.domain_id, (domain, now) => {
+        const transferred_on = seen.transferred_on ?? now
+        const charged = { operation: "transfer" as const, began_on: transferred_on, cost: cost ?? payload.fee }
+        const here = payload.new_auth_code === "" ? withEndedCode(domain, now) : domain
+        return {
+          ...withCharges(synchronised(here, seen, now), { ...charged, billing_transaction_ids }, now),
+          nameservers: payload.nameservers ?? seen.nameservers,
+          transferred_on
+        }
+      })
+      yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
+      yield* changes.reconcileDnssec({ ...payload, organization_id })
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "INBOUND_TRANSFER",
+        subtype: "SUCCESS",
+        message: `${payload.name} is transferred`
+      })
+      if (Option.isSome(arrived)) yield* afterwards(transfer, arrived.value)
+      yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
+    }),
+
+    accepted: Effect.fnUntraced(function*({ organization_id, payload }) {
+      yield* statusTags.set(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
+      yield* changes.change(payload.domain_id, (domain) => ({
+        ...domain,
+        registry_statuses: arranged(["pendingTransfer"])
+      }))
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "INBOUND_TRANSFER",
+        subtype: "NOTIFICATION",
+        message: `The transfer of ${payload.name} is requested`
+      })
+    }),
+
+    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+
+    refused: Effect.fnUntraced(function*(transfer, reason) {
+      const { organization_id, payload } = transfer
+      yield* changes.drop(payload.domain_id)
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "INBOUND_TRANSFER",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be transferred`,
+        error: registryError(reason)
+      })
+      yield* release(transfer)
+    })
+  }
+
+  return intent
+})
+
+/** The newest transfer; a registry that shows it to nobody but the parties answers with a refusal, which is none. */
+const queryOwn = (registry: Registry, { auth_code, name }: TransferPayload) =>
+  Effect.catchIf(
+    auth_code === null ? registry.queryTransfer(name) : registry.queryTransfer(name, auth_code),
+    (error) => error._tag === "RegistryRefusal",
+    () => Effect.succeed(Option.none<RegistryTransfer>())
+  )
+
+const isMovedSince = ({ transferred_on }: RegistryDomain, since: DateTime.Utc): boolean =>
+  transferred_on !== null && DateTime.isGreaterThanOrEqualTo(transferred_on, since)
+
+const underId = ({ name, sponsor_id }: RegistryDomain): string =>
+  `${name} has been transferred to the registrar id ${sponsor_id}`
+
+const turnedDown = (status: string) =>
+  new RegistryRefusal({ reason: "notEligible", result_code: null, text: `The transfer ended as ${status}` })

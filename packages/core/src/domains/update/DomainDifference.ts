@@ -1,0 +1,96 @@
+import type {
+  ClientStatus,
+  DomainParts,
+  RegistryContactLink,
+  RegistryDomain,
+  RegistryNameserver
+} from "../../registry/index.ts"
+import { ClientStatus as ClientStatuses } from "../../registry/index.ts"
+
+/** The state that a domain shall have at its registry; null leaves that part as it is. */
+export interface DesiredState {
+  readonly contacts: ReadonlyArray<RegistryContactLink> | null
+  readonly nameservers: ReadonlyArray<RegistryNameserver> | null
+  readonly statuses: ReadonlyArray<ClientStatus> | null
+  /** Registries do not show codes, so one that is given is always sent. */
+  readonly auth_code: string | null
+}
+
+export interface DomainDifference {
+  readonly add: DomainParts
+  readonly remove: DomainParts
+  readonly registrant: string | null
+  readonly auth_code: string | null
+}
+
+const clientStatuses: ReadonlySet<string> = new Set(ClientStatuses.literals)
+
+/** What must be added and removed so that `seen` becomes the desired state. */
+export const difference = (seen: RegistryDomain, desired: DesiredState): DomainDifference => {
+  const contacts = desired.contacts === null ? none : ofContacts(seen.contacts, desired.contacts)
+  const nameservers = desired.nameservers === null ? none : ofNameservers(seen.nameservers, desired.nameservers)
+  const statuses = desired.statuses === null ? none : ofStatuses(seen, desired.statuses)
+  const parts = (side: "add" | "remove"): DomainParts => ({
+    contacts: contacts[side],
+    nameservers: nameservers[side],
+    statuses: statuses[side],
+    dnssec: []
+  })
+  return {
+    add: parts("add"),
+    remove: parts("remove"),
+    registrant: newRegistrant(seen.contacts, desired.contacts),
+    auth_code: desired.auth_code
+  }
+}
+
+/** Whether nothing is left to do. */
+export const isEmpty = ({ add, auth_code, registrant, remove }: DomainDifference): boolean =>
+  registrant === null && auth_code === null
+  && [add, remove].every(({ contacts, nameservers, statuses }) =>
+    contacts.length === 0 && nameservers.length === 0 && statuses.length === 0
+  )
+
+const none = { add: [], remove: [] } as const
+
+const ofContacts = (seen: ReadonlyArray<RegistryContactLink>, desired: ReadonlyArray<RegistryContactLink>) => {
+  return {
+    add: desired.filter((link) => link.type !== "registrant" && !hasLink(seen, link)),
+    remove: seen.filter((link) => link.type !== "registrant" && !hasLink(desired, link))
+  }
+}
+
+const hasLink = (links: ReadonlyArray<RegistryContactLink>, wanted: RegistryContactLink): boolean =>
+  links.some(({ handle, type }) => handle === wanted.handle && type === wanted.type)
+
+const newRegistrant = (
+  seen: ReadonlyArray<RegistryContactLink>,
+  desired: ReadonlyArray<RegistryContactLink> | null
+): string | null => {
+  const wanted = desired?.find(({ type }) => type === "registrant")?.handle
+  return wanted === undefined || wanted === seen.find(({ type }) => type === "registrant")?.handle ? null : wanted
+}
+
+/** A nameserver whose addresses differ is taken out and put in again. */
+const ofNameservers = (seen: ReadonlyArray<RegistryNameserver>, desired: ReadonlyArray<RegistryNameserver>) => {
+  return {
+    add: desired.filter((nameserver) => !hasNameserver(seen, nameserver)),
+    remove: seen.filter((nameserver) => !hasNameserver(desired, nameserver))
+  }
+}
+
+const hasNameserver = (nameservers: ReadonlyArray<RegistryNameserver>, wanted: RegistryNameserver): boolean =>
+  nameservers.some((nameserver) => nameserver.hostname === wanted.hostname && sameAddresses(nameserver, wanted))
+
+/** Registries with host objects show no addresses here, and then there is nothing to compare. */
+const sameAddresses = (a: RegistryNameserver, b: RegistryNameserver): boolean =>
+  a.ip_addresses.length === 0 || b.ip_addresses.length === 0
+  || a.ip_addresses.toSorted().join() === b.ip_addresses.toSorted().join()
+
+const ofStatuses = (seen: RegistryDomain, desired: ReadonlyArray<ClientStatus>) => {
+  const present = seen.statuses.filter((status): status is ClientStatus => clientStatuses.has(status))
+  return {
+    add: desired.filter((status) => !present.includes(status)),
+    remove: present.filter((status) => !desired.includes(status))
+  }
+}

@@ -1,0 +1,185 @@
+import { Effect, Option, Schema, Struct } from "effect"
+import { authorize } from "../../access/index.ts"
+import {
+  type Asked,
+  askedByEach,
+  askedOnce,
+  type BatchCommand,
+  bulkPayload,
+  inheritable,
+  instanceProblem,
+  JobKinds,
+  mapInSlices,
+  merged,
+  planEach,
+  type PlannedJob,
+  type Present,
+  type Problem,
+  problemOf
+} from "../../jobs/index.ts"
+import { DomainId, type InputIssue, inputIssue } from "../../shared/index.ts"
+import type { TldSpec } from "../../tlds/index.ts"
+import type { DomainReference } from "../Domain.ts"
+import { DomainNotFound } from "../DomainError.ts"
+import type { ReferredDomain } from "../DomainStore.ts"
+import {
+  attributeIssues,
+  bulkLevels,
+  GivenName,
+  type Level,
+  oneLevel,
+  placedAt,
+  refuseLevels
+} from "../request/CommandLevels.ts"
+import { UpdateDomainRequest } from "../request/DomainRequest.ts"
+import { makePlanningFacts, nameGiven, unknownContacts } from "../request/PlanningFacts.ts"
+import { contactsByRole } from "../request/RequestedContacts.ts"
+import { isNamed, statusContradictions } from "../request/RequestedStatuses.ts"
+import { makeDomainUpdateKind } from "./DomainUpdateJob.ts"
+
+/** Which domain an update is about: exactly one of the two. */
+const domainReference = { domain_id: inheritable(DomainId), name: inheritable(GivenName) }
+
+const Payload = Schema.Struct({ ...domainReference, ...UpdateDomainRequest.fields })
+  .annotate({ identifier: "DomainUpdatePayload" })
+
+const { auth_code: _, ...shared } = UpdateDomainRequest.fields
+const Template = Schema.Struct(shared)
+const BulkPayload = bulkPayload(Template, Payload).annotate({ identifier: "DomainUpdateBulkPayload" })
+
+/** What the commands of this file take as their payload. */
+export const domainUpdatePayloads = { domain_update: Payload, domain_update_bulk: BulkPayload }
+
+type Members = Present<typeof Payload.Type>
+
+/** A command's members about statuses answer one question: an instance that names one of them inherits none. */
+const statusMembers = ["statuses", "status_changes", "transfer_lock"] as const
+
+const askedByUpdates = (
+  { instances, template }: typeof BulkPayload.Type
+): ReadonlyArray<Asked<Members>> => {
+  const silent = Struct.omit(template ?? {}, statusMembers)
+  return instances.map((instance, instance_index) => ({
+    instance_index,
+    members: merged(statusMembers.some((member) => isNamed(instance[member])) ? silent : template, instance)
+  }))
+}
+
+const levelIssues = (level: Level<typeof Payload.Type>): ReadonlyArray<InputIssue> => [
+  ...(level.loc.at(-1) === "template" ? [] : referenceIssues(level)),
+  ...statusContradictions(level.members).map((issue) => placedAt(level.loc, issue)),
+  ...attributeIssues(level, "update")
+]
+
+const referenceIssues = ({ loc, members: { domain_id, name } }: Level<typeof Payload.Type>) => {
+  const given = [domain_id, name].filter(isNamed)
+  if (given.length === 1) return []
+  return given.length === 0
+    ? [inputIssue([...loc, "domain_id"], "missing", "Name the domain by its domain_id or by its name", null)]
+    : [inputIssue([...loc, "name"], "value_error", "Name the domain either by its domain_id or by its name", name)]
+}
+
+/** What names the domain, in the form in which it is compared. */
+const referred = ({ domain_id, name: given = "" }: Members): {
+  readonly given: string
+  readonly reference?: DomainReference
+  readonly problems: ReadonlyArray<Problem>
+} => {
+  if (domain_id !== undefined) return { given: domain_id, reference: domain_id, problems: [] }
+  const { name, problems } = nameGiven(given)
+  return name === undefined ? { given, problems } : { given: name, reference: name, problems }
+}
+
+/** The request as it would come over the wire; most of its members are plain values already. */
+const wireOf = ({ contacts, ...plain }: Members): Schema.JsonObject => ({
+  ...plain,
+  ...(contacts === undefined ? {} : { contacts: contactsByRole(contacts) })
+})
+
+const planned = (
+  command: string,
+  { instance_index, members }: Asked<Members>,
+  { domain_id, name }: ReferredDomain
+): PlannedJob => {
+  const { name: given, ...others } = members
+  return {
+    instance_index,
+    kind: "domain_update",
+    operation: "update",
+    resource_key: given === undefined ? domain_id : name,
+    lane: `domain ${name}`,
+    domain_name: name,
+    display: `Update Domain '${name}'`,
+    payload: {
+      type: command,
+      operation: "update",
+      domain: wireOf(given === undefined ? others : { ...others, name })
+    }
+  }
+}
+
+const makePlanning = Effect.gen(function*() {
+  const { knownContacts, referredDomains, rulesOf } = yield* makePlanningFacts
+
+  return <P>(
+    command: string,
+    asks: (command: P) => ReadonlyArray<Asked<Members>>,
+    levelsOf: (index: number, command: P) => ReadonlyArray<Level<typeof Payload.Type>>
+  ) =>
+    Effect.fnUntraced(function*(commands: ReadonlyArray<P>) {
+      const actor = yield* authorize("domains:manage")
+      yield* refuseLevels(commands, levelsOf, levelIssues)
+      const asked = yield* askedByEach(commands, asks)
+      const all = yield* mapInSlices(
+        asked.flat(),
+        ({ members }) => ({ contacts: members.contacts, reference: referred(members).reference })
+      )
+      const domains = yield* referredDomains(actor, all.flatMap(({ reference }) => reference ?? []))
+      const domainOf = (reference: DomainReference | undefined) =>
+        reference === undefined ? undefined : domains.get(reference)
+      const known = yield* knownContacts(all.flatMap(({ contacts, reference }) => {
+        const domain = domainOf(reference)
+        return domain === undefined ? [] : [{ organization_id: domain.organization_id, contacts }]
+      }))
+      const specs = new Map<string, TldSpec | undefined>()
+      for (const { tld } of domains.values()) {
+        if (!specs.has(tld)) specs.set(tld, Option.getOrUndefined(yield* rulesOf(tld)))
+      }
+      return yield* planEach(asked, (one) => {
+        const { given, problems, reference } = referred(one.members)
+        const domain = domainOf(reference)
+        if (domain === undefined) {
+          const absent = problemOf(new DomainNotFound({ domain_name: given }))
+          return instanceProblem(one, given, reference === undefined ? problems : [absent])
+        }
+        const { organization_id, tld } = domain
+        const spec = specs.get(tld)
+        const unknown = spec === undefined
+          ? []
+          : unknownContacts(known, "update", spec, { organization_id, contacts: one.members.contacts })
+        return unknown.length === 0 ? planned(command, one, domain) : instanceProblem(one, given, unknown)
+      })
+    })
+})
+
+/** `domain_update`, as `PATCH /v1/domains/{domain_reference}`, and `domain_update_bulk`. Source: REST specification, "Jobs". */
+export const registerDomainUpdateCommands = Effect.gen(function*() {
+  const { registerCommand, registerKind } = yield* JobKinds
+  const planning = yield* makePlanning
+
+  const single: BatchCommand<typeof Payload.Type> = {
+    name: "domain_update",
+    right: "domains:manage",
+    payload: Payload,
+    expand: planning("domain_update", askedOnce, oneLevel)
+  }
+  const bulk: BatchCommand<typeof BulkPayload.Type> = {
+    name: "domain_update_bulk",
+    right: "domains:manage",
+    payload: BulkPayload,
+    expand: planning("domain_update_bulk", askedByUpdates, bulkLevels)
+  }
+  yield* registerKind(yield* makeDomainUpdateKind)
+  yield* registerCommand(single)
+  yield* registerCommand(bulk)
+})

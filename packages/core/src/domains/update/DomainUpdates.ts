@@ -1,0 +1,265 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize, RepeatedSince } from "../../access/index.ts"
+import { type ContactNotFound, ContactStore } from "../../contacts/index.ts"
+import {
+  OperationInProgress,
+  RegistryIntents,
+  RegistryIntentStore,
+  type RegistryPolicyRefused,
+  type RegistryUnavailable
+} from "../../registry/index.ts"
+import {
+  type CurrentActor,
+  Instant,
+  type InvalidInput,
+  type PolicyViolation,
+  refuseInput,
+  Transaction
+} from "../../shared/index.ts"
+import { generateStrongAuthCode } from "../../tlds/index.ts"
+import type { Domain, DomainReference } from "../Domain.ts"
+import { DomainChanges } from "../DomainChanges.ts"
+import { type DomainNotFound, type DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
+import { prohibiting } from "../DomainState.ts"
+import { DomainStore } from "../DomainStore.ts"
+import { HeldDomains } from "../HeldDomains.ts"
+import { keepContacts } from "../Holders.ts"
+import { carriedOut } from "../registry/CarriedOut.ts"
+import { areForTransfers, authCodeExpiry } from "../registry/NewAuthCode.ts"
+import { type Home, RegistryAccess } from "../registry/RegistryAccess.ts"
+import { DomainPolicy, updateInputIssues, type Wanted } from "../request/DomainPolicy.ts"
+import type { UpdateDomainRequest } from "../request/DomainRequest.ts"
+import { desiredStatuses, isNamed, keepsHere, letsLeave } from "../request/RequestedStatuses.ts"
+import { beforeOf, isAsWanted, isSameUpdate, makeUpdateIntent, type UpdatePayload, withWanted } from "./UpdateIntent.ts"
+
+type UpdateError =
+  | AuthorizationError
+  | ContactNotFound
+  | DomainNotFound
+  | DomainReadOnly
+  | DomainStatusProhibited
+  | InvalidInput
+  | OperationInProgress
+  | PolicyViolation
+  | RegistryPolicyRefused
+  | RegistryUnavailable
+
+/** Changes of a domain that is held. Source: REST specification, "Endpoints", Domains. */
+export class DomainUpdates extends Context.Service<DomainUpdates, {
+  /** Everything that the request names changes, or nothing does. A repeat of a request continues as `updateOnce`. */
+  readonly update: (
+    reference: DomainReference,
+    request: UpdateDomainRequest
+  ) => Effect.Effect<Domain, UpdateError, CurrentActor>
+  /**
+   * As `update`, for a request that may have been carried out before: a domain that is as it is wanted, or on its way
+   * there, is left alone.
+   */
+  readonly updateOnce: (
+    reference: DomainReference,
+    request: UpdateDomainRequest
+  ) => Effect.Effect<Domain, UpdateError, CurrentActor>
+  /**
+   * Removes the ended auth code of a domain at its registry. Called by the life cycle, without an actor. Fails with
+   * `OperationInProgress` if a new code has been set since `domain` was read.
+   */
+  readonly removeAuthCode: (
+    domain: Domain
+  ) => Effect.Effect<void, ContactNotFound | OperationInProgress | RegistryPolicyRefused | RegistryUnavailable>
+}>()("@namewright/core/domains/DomainUpdates") {
+  static readonly layer = Layer.effect(
+    DomainUpdates,
+    Effect.gen(function*() {
+      const store = yield* DomainStore
+      const held = yield* HeldDomains
+      const home = yield* RegistryAccess
+      const contacts = yield* ContactStore
+      const policy = yield* DomainPolicy
+      const changes = yield* DomainChanges
+      const transaction = yield* Transaction
+      const intents = yield* RegistryIntents
+      const intentStore = yield* RegistryIntentStore
+      const handler = yield* makeUpdateIntent
+      yield* intents.register(handler)
+
+      /** Both the domain's row and its intent are locked before `isStillWanted` is asked. */
+      const changeAtRegistry = Effect.fnUntraced(function*(
+        domain: Domain,
+        payload: UpdatePayload,
+        isStillWanted: (current: Domain) => boolean = () => true
+      ) {
+        const { domain_id, name, organization_id, registry } = domain
+        const intent = yield* transaction.atomically(Effect.gen(function*() {
+          const prepared = yield* intents.prepare(handler, {
+            organization_id,
+            registry,
+            object_id: domain_id,
+            object_name: name,
+            payload,
+            billing_transaction_ids: []
+          })
+          const current = yield* held.lockUnchanged(domain)
+          if (!isStillWanted(current)) return yield* new OperationInProgress({ object_name: name })
+          yield* keepContacts(contacts, organization_id, payload.contacts ?? [])
+          return prepared
+        }))
+        yield* carriedOut(name, yield* intents.execute(handler, intent))
+      })
+
+      const changeHere = (payload: UpdatePayload) =>
+        transaction.atomically(changes.change(payload.domain_id, (domain) => withWanted(domain, payload)))
+
+      /** Payload of a request; where codes are for transfers only, the transfer lock sets and removes them. */
+      const wantedBy = Effect.fnUntraced(function*(domain: Domain, request: UpdateDomainRequest) {
+        const place = yield* home.homeOf(domain)
+        const now = yield* Instant.now
+        const wanted = yield* policy.update(domain, place.spec, request)
+        const byLock = wanted.auth_code === null ? yield* codeByLock(domain, place, request, now) : null
+        const auth_code = wanted.auth_code ?? byLock
+        return {
+          ...payloadOf(domain, request, { ...wanted, auth_code }),
+          auth_code_expires_on: authCodeExpiry(place.spec, place.registry, auth_code, now),
+          ...(byLock === null || byLock === "" ? {} : { makes_code: true })
+        }
+      })
+
+      const changeOnce = (domain: Domain, payload: UpdatePayload) =>
+        concernsRegistry(payload) ? changeAtRegistry(domain, payload) : changeHere(payload)
+
+      /**
+       * A registry refuses every update of a domain with `clientUpdateProhibited` but the lifting of that status (RFC
+       * 5731, section 2.3), so an auth code that comes with it is sent in a second update.
+       */
+      const change = Effect.fnUntraced(function*(domain: Domain, payload: UpdatePayload) {
+        const isAlone = payload.auth_code === null || prohibiting(domain, "update").length === 0
+        if (isAlone) return yield* changeOnce(domain, payload)
+        yield* changeOnce(domain, { ...payload, ...noCode, before: beforeOf(domain, noCode) })
+        const lifted = yield* store.find(domain.domain_id)
+        if (Option.isNone(lifted) || prohibiting(lifted.value, "update").length > 0) return
+        yield* changeOnce(lifted.value, codeAlone(lifted.value, payload))
+      })
+
+      const update = Effect.fn("DomainUpdates.update")(
+        function*(reference: DomainReference, request: UpdateDomainRequest) {
+          if (Option.isSome(yield* RepeatedSince)) return yield* updateOnce(reference, request)
+          const actor = yield* authorize("domains:manage")
+          const domain = yield* held.getWritable(actor, reference)
+          yield* refuseInput(updateInputIssues(request))
+          yield* refuseLocked(domain, request)
+          yield* change(domain, yield* wantedBy(domain, request))
+          return yield* held.get(actor, domain.domain_id)
+        }
+      )
+
+      const isUnderWay = Effect.fnUntraced(function*({ domain_id }: Domain, wanted: UpdatePayload) {
+        const open = yield* intentStore.ofObject(domain_id)
+        return open.some(({ kind, payload, state }) =>
+          kind === handler.kind && state === "accepted" && isSameUpdate(payload, wanted)
+        )
+      })
+
+      const updateOnce = Effect.fn("DomainUpdates.updateOnce")(
+        function*(reference: DomainReference, request: UpdateDomainRequest) {
+          const actor = yield* authorize("domains:manage")
+          const domain = yield* held.getWritable(actor, reference)
+          yield* refuseInput(updateInputIssues(request))
+          const payload = yield* wantedBy(domain, request)
+          if (isAsWanted(domain, payload) || (yield* isUnderWay(domain, payload))) return domain
+          yield* refuseLocked(domain, request)
+          yield* change(domain, payload)
+          return yield* held.get(actor, domain.domain_id)
+        }
+      )
+
+      const removeAuthCode = Effect.fn("DomainUpdates.removeAuthCode")((domain: Domain) =>
+        changeAtRegistry(
+          domain,
+          codeAlone(domain, { auth_code: "", auth_code_expires_on: null }),
+          ({ auth_code }) => auth_code === domain.auth_code
+        )
+      )
+
+      return DomainUpdates.of({ update, updateOnce, removeAuthCode })
+    })
+  )
+}
+
+/**
+ * A locked domain rejects every change, the renewal mode among them. The exception is a request for statuses alone that
+ * lifts `clientUpdateProhibited`. Source: REST specification, "Organization, contact claim, domain registry statuses".
+ */
+const refuseLocked = (domain: Domain, request: UpdateDomainRequest): Effect.Effect<void, DomainStatusProhibited> => {
+  const { attributes, auth_code, contacts, nameservers, renewal_mode } = request
+  const others = [auth_code, nameservers, renewal_mode].some(isNamed)
+    || (contacts?.roles ?? []).length > 0 || Object.keys(attributes ?? {}).length > 0
+  const desired = desiredStatuses(domain, request)
+  if (!others && desired === null) return Effect.void
+  const lifted = !others && desired !== null && !desired.includes("clientUpdateProhibited")
+  const prohibiting_statuses = prohibiting(domain, "update")
+    .filter((status) => !(lifted && status === "clientUpdateProhibited"))
+  return prohibiting_statuses.length === 0
+    ? Effect.void
+    : Effect.fail(new DomainStatusProhibited({ domain_name: domain.name, prohibiting_statuses }))
+}
+
+/**
+ * Auth code that a change of the transfer lock brings: a generated one for a domain that may leave and has no valid code,
+ * an empty one for the removal of a code when the domain is locked. Null for no change.
+ */
+const codeByLock = Effect.fnUntraced(function*(
+  domain: Domain,
+  { registry, spec }: Home,
+  request: UpdateDomainRequest,
+  now: Instant.Instant
+) {
+  const { auth_code, auth_code_expires_on } = domain
+  if (!areForTransfers(spec, registry)) return null
+  if (keepsHere(domain, request)) return auth_code === null && auth_code_expires_on === null ? null : ""
+  const isValid = auth_code !== null &&
+    (auth_code_expires_on === null || !Instant.hasPassed(auth_code_expires_on, now))
+  return letsLeave(domain, request) && !isValid ? yield* generateStrongAuthCode(spec) : null
+})
+
+const noCode = { auth_code: null, auth_code_expires_on: null } as const
+
+/** Payload that changes the auth code and nothing else. */
+const codeAlone = (
+  domain: Domain,
+  { auth_code, auth_code_expires_on, makes_code }: Pick<
+    UpdatePayload,
+    "auth_code" | "auth_code_expires_on" | "makes_code"
+  >
+): UpdatePayload => ({
+  domain_id: domain.domain_id,
+  name: domain.name,
+  tld: domain.tld,
+  contacts: null,
+  nameservers: null,
+  statuses: null,
+  auth_code,
+  auth_code_expires_on,
+  ...(makes_code === undefined ? {} : { makes_code }),
+  renewal_mode: null,
+  attributes: null,
+  before: beforeOf(domain, { auth_code })
+})
+
+const payloadOf = (
+  domain: Domain,
+  request: UpdateDomainRequest,
+  wanted: Wanted
+): Omit<UpdatePayload, "auth_code_expires_on"> => ({
+  domain_id: domain.domain_id,
+  name: domain.name,
+  tld: domain.tld,
+  contacts: (request.contacts?.roles ?? []).length === 0 ? null : wanted.contacts,
+  nameservers: isNamed(request.nameservers) ? wanted.nameservers : null,
+  statuses: desiredStatuses(domain, request),
+  auth_code: wanted.auth_code,
+  renewal_mode: request.renewal_mode ?? null,
+  attributes: request.attributes ?? null,
+  before: beforeOf(domain, wanted)
+})
+
+const concernsRegistry = ({ auth_code, contacts, nameservers, statuses }: UpdatePayload): boolean =>
+  [auth_code, contacts, nameservers, statuses].some(isNamed)

@@ -1,0 +1,278 @@
+import { Effect, Equal, Option, Schema } from "effect"
+import {
+  accepted,
+  ClientStatus,
+  done,
+  type Intent,
+  type IntentHandler,
+  notDone,
+  pending,
+  refusedBy,
+  RegistrarIds,
+  type Registry,
+  type RegistryContactLink,
+  type RegistryDomain,
+  type UpdateDomain
+} from "../../registry/index.ts"
+import { DomainId, DomainName, Instant } from "../../shared/index.ts"
+import { mergedAttributes, TldCatalog } from "../../tlds/index.ts"
+import { type Domain, DomainContact, Nameserver, RenewalMode } from "../Domain.ts"
+import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { withStatus } from "../DomainState.ts"
+import { updateWithGeneratedCode } from "../registry/GeneratedCode.ts"
+import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
+import { removingCode, withNewCodeRemoval } from "../registry/NewAuthCode.ts"
+import { noDomain } from "../registry/noDomain.ts"
+import { RegistryHandles } from "../registry/RegistryHandles.ts"
+import { RegistryHosts } from "../registry/RegistryHosts.ts"
+import { synchronised } from "../registry/RegistryState.ts"
+import { seenUpdated } from "../registry/SeenAfter.ts"
+import { learnSponsor } from "../registry/SponsorEvidence.ts"
+import { difference, isEmpty } from "./DomainDifference.ts"
+
+/** Desired state of a domain; null leaves a part unchanged. Lists are complete: missing items are removed. */
+const UpdatePayload = Schema.Struct({
+  domain_id: DomainId,
+  name: DomainName,
+  tld: Schema.String,
+  contacts: Schema.NullOr(Schema.Array(DomainContact)),
+  nameservers: Schema.NullOr(Schema.Array(Nameserver)),
+  statuses: Schema.NullOr(Schema.Array(ClientStatus)),
+  /** Empty removes the code. */
+  auth_code: Schema.NullOr(Schema.String),
+  auth_code_expires_on: Schema.NullOr(Instant.Instant),
+  /** True if the platform generated the code; a repeated request has another one. */
+  makes_code: Schema.optionalKey(Schema.Boolean),
+  /** Stored by the platform only, in the same transaction as the rest. */
+  renewal_mode: Schema.NullOr(RenewalMode),
+  /** Changed attributes; others are unchanged, and an empty value removes one. */
+  attributes: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
+  /** Previous values that the registry does not show, restored if it rejects an update that it had accepted. */
+  before: Schema.Struct({
+    contacts: Schema.Array(DomainContact),
+    renewal_mode: RenewalMode,
+    attributes: Schema.Record(Schema.String, Schema.String),
+    /** Only in updates that change the code. */
+    auth_code: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    auth_code_expires_on: Schema.optionalKey(Schema.NullOr(Instant.Instant))
+  })
+})
+export type UpdatePayload = typeof UpdatePayload.Type
+
+export const updateIntentKind = "domain.update"
+
+/** The domain with the desired values that the registry does not show. */
+export const withWanted = (domain: Domain, wanted: UpdatePayload): Domain => ({
+  ...domain,
+  contacts: wanted.contacts ?? domain.contacts,
+  nameservers: wanted.nameservers ?? domain.nameservers,
+  auth_code: wanted.auth_code === "" ? null : wanted.auth_code ?? domain.auth_code,
+  auth_code_expires_on: wanted.auth_code === null ? domain.auth_code_expires_on : wanted.auth_code_expires_on,
+  renewal_mode: wanted.renewal_mode ?? domain.renewal_mode,
+  attributes: mergedAttributes(domain.attributes, wanted.attributes ?? {})
+})
+
+/** True if the stored domain already has the desired state. */
+export const isAsWanted = (domain: Domain, wanted: UpdatePayload): boolean => {
+  const { auth_code_expires_on } = domain
+  const present = ClientStatus.literals.filter((status) => domain.registry_statuses.includes(status))
+  return Equal.equals({ ...withWanted(domain, wanted), auth_code_expires_on }, domain)
+    && (wanted.statuses === null || Equal.equals(new Set(present), new Set(wanted.statuses)))
+}
+
+/** True if a stored update has the same desired state. */
+export const isSameUpdate = (stored: unknown, wanted: UpdatePayload): boolean =>
+  Option.exists(decodePayload(stored), (payload) => Equal.equals(wantedParts(payload), wantedParts(wanted)))
+
+const decodePayload = Schema.decodeUnknownOption(UpdatePayload)
+
+/** Desired state without the values that depend on the time of the request. */
+const wantedParts = (payload: UpdatePayload) => {
+  const { attributes, auth_code, contacts, makes_code = false, nameservers, renewal_mode, statuses } = payload
+  return {
+    attributes,
+    auth_code: makes_code ? null : auth_code,
+    makes_code,
+    contacts,
+    nameservers,
+    renewal_mode,
+    statuses: statuses === null ? null : new Set(statuses)
+  }
+}
+
+/** Values of the domain that a rejected update restores. */
+export const beforeOf = (
+  { attributes, auth_code, auth_code_expires_on, contacts, renewal_mode }: Domain,
+  wanted: Pick<UpdatePayload, "auth_code">
+): UpdatePayload["before"] => ({
+  attributes,
+  contacts,
+  renewal_mode,
+  ...(wanted.auth_code === null ? {} : { auth_code, auth_code_expires_on })
+})
+
+/** Intent that brings a domain at its registry from the state found there to the desired one. */
+export const makeUpdateIntent = Effect.gen(function*() {
+  const changes = yield* DomainChanges
+  const handles = yield* RegistryHandles
+  const hosts = yield* RegistryHosts
+  const ids = yield* RegistrarIds
+  const catalog = yield* TldCatalog
+
+  const codeFor = Effect.fnUntraced(function*({ auth_code, tld }: UpdatePayload, registry: Registry) {
+    const spec = yield* catalog.find(tld)
+    return auth_code === "" && Option.isSome(spec) ? yield* removingCode(spec.value, registry) : auth_code
+  })
+
+  const differenceOf = Effect.fnUntraced(
+    function*({ organization_id, payload }: Intent<UpdatePayload>, registry: Registry, seen: RegistryDomain) {
+      const contacts = payload.contacts === null
+        ? null
+        : yield* handles.ensure(registry, { organization_id, tld: payload.tld }, payload.contacts)
+      const nameservers = payload.nameservers === null
+        ? null
+        : yield* hosts.ensure(registry, payload.tld, payload.nameservers)
+      return difference(seen, { ...payload, contacts, nameservers, auth_code: yield* codeFor(payload, registry) })
+    }
+  )
+
+  const sendUpdate = Effect.fnUntraced(function*(payload: UpdatePayload, registry: Registry, update: UpdateDomain) {
+    const { auth_code } = update.change
+    const spec = yield* catalog.find(payload.tld)
+    const isGenerated = payload.makes_code === true || auth_code !== payload.auth_code
+    return isGenerated && Option.isSome(spec)
+      ? yield* updateWithGeneratedCode(registry, spec.value, update)
+      : { ...(yield* registry.updateDomain(update)), auth_code }
+  })
+
+  const record = (
+    { organization_id, payload }: Intent<UpdatePayload>,
+    subtype: "SUCCESS" | "NOTIFICATION",
+    message: string
+  ) => changes.record({ ...payload, organization_id }, { type: "MODIFICATION", subtype, message })
+
+  const intent: IntentHandler<UpdatePayload, RegistryDomain> = {
+    kind: updateIntentKind,
+    payload: UpdatePayload,
+
+    send: Effect.fnUntraced(function*(wanted, registry) {
+      const { command_id, payload } = wanted
+      const seen = yield* Effect.flatMap(
+        registry.infoDomain(payload.name),
+        Option.match({
+          onNone: () => Effect.fail(noDomain),
+          onSome: (found) => Effect.succeed<RegistryDomain>(found)
+        })
+      )
+      const { auth_code, registrant, ...parts } = yield* differenceOf(wanted, registry, seen)
+      if (isEmpty({ auth_code, registrant, ...parts })) return done(seen)
+      const update = { command_id, name: payload.name, ...parts, change: { registrant, auth_code, attributes: {} } }
+      const updated = yield* sendUpdate(payload, registry, update)
+      const isReplaced = payload.makes_code === true && updated.auth_code !== auth_code
+      if (!updated.completed && !isReplaced) return accepted
+      const after = yield* seenUpdated(registry, update)
+      yield* learnSponsor(ids, registry, after)
+      return done(isReplaced ? { ...after, auth_code: updated.auth_code } : after)
+    }),
+
+    // A code cannot be read back, so an update that carries one is sent again, unless it has locked the name.
+    look: Effect.fnUntraced(function*(wanted, registry) {
+      const { organization_id, payload } = wanted
+      const seen = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(seen)) return refusedBy(noDomain)
+      if (seen.value.statuses.includes("pendingUpdate")) return pending
+      const contacts = payload.contacts === null
+        ? null
+        : yield* handles.confirmed(registry, { organization_id, tld: payload.tld }, payload.contacts)
+      return isVisible(payload, contacts, seen.value) && isOver(wanted, contacts, seen.value)
+        ? done(seen.value)
+        : notDone
+    }),
+
+    mayBeReviewed: mayBeReviewed("update"),
+
+    complete: Effect.fnUntraced(function*(wanted, seen) {
+      const { payload } = wanted
+      yield* changes.change(payload.domain_id, (domain, now) => {
+        const changed = synchronised(withWanted(domain, payload), seen, now)
+        return payload.statuses === null ? changed : withNewCodeRemoval(changed, now)
+      })
+      if (payload.nameservers !== null) {
+        yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
+        yield* changes.reconcileDnssec({ ...payload, organization_id: wanted.organization_id })
+      }
+      yield* record(wanted, "SUCCESS", `${payload.name} is changed`)
+    }),
+
+    accepted: Effect.fnUntraced(function*({ payload }) {
+      yield* changes.change(payload.domain_id, (domain) => withStatus(withWanted(domain, payload), "pendingUpdate"))
+    }),
+
+    refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
+      if (state === "accepted") {
+        yield* changes.change(payload.domain_id, (domain) => withoutRejected(domain, payload))
+        yield* changes.lookSoon(payload.domain_id)
+      }
+      yield* changes.record({ ...payload, organization_id }, {
+        type: "MODIFICATION",
+        subtype: "FAILURE",
+        message: `${payload.name} could not be changed`,
+        error: registryError(reason)
+      })
+    })
+  }
+
+  return intent
+})
+
+/** True if the update set `clientUpdateProhibited`; the registry then refuses a repetition. */
+const hasLocked = ({ statuses }: UpdatePayload, seen: RegistryDomain): boolean =>
+  (statuses ?? []).includes("clientUpdateProhibited") && seen.statuses.includes("clientUpdateProhibited")
+
+/**
+ * True if the registry shows the desired nameservers and statuses, the contacts in those roles that it shows at all, and
+ * no other auth code.
+ */
+const isVisible = (
+  { auth_code, nameservers, statuses }: UpdatePayload,
+  contacts: ReadonlyArray<RegistryContactLink> | null,
+  seen: RegistryDomain
+): boolean => {
+  if (isCode(auth_code) && seen.auth_code !== null && seen.auth_code !== auth_code) return false
+  const shown = contacts?.filter(({ type }) => seen.contacts.some((link) => link.type === type)) ?? null
+  return isEmpty(difference(seen, { nameservers, statuses, contacts: shown, auth_code: null }))
+}
+
+/**
+ * True if the update, whose visible parts are shown, is over. Parts that the registry does not show are decided by its
+ * message, or by the end of the status `pendingUpdate`. An unanswered update that has locked the name is not repeated.
+ */
+const isOver = (
+  { decision, payload, shown_pending, state }: Intent<UpdatePayload>,
+  contacts: ReadonlyArray<RegistryContactLink> | null,
+  seen: RegistryDomain
+): boolean => {
+  if (state === "prepared") return hasLocked(payload, seen)
+  if (decision !== null) return decision === "approved"
+  const isCodeShown = payload.auth_code === null || (isCode(payload.auth_code) && seen.auth_code !== null)
+  const areContactsShown = contacts === null || contacts.length === 0 || seen.contacts.length > 0
+  return shown_pending || (isCodeShown && areContactsShown)
+}
+
+/** False for null, which changes no code, and for the empty code, in whose place a random one may be set. */
+const isCode = (code: string | null): code is string => code !== null && code !== ""
+
+/** The domain with its values before a rejected update, except those that another update has changed since. */
+const withoutRejected = (domain: Domain, payload: UpdatePayload): Domain => {
+  const { attributes, auth_code, auth_code_expires_on = null, contacts, renewal_mode } = payload.before
+  const wanted = withWanted(domain, payload)
+  const isUnchanged = (part: "attributes" | "auth_code" | "contacts" | "renewal_mode") =>
+    payload[part] !== null && Equal.equals(domain[part], wanted[part])
+  return {
+    ...domain,
+    ...(isUnchanged("contacts") ? { contacts } : {}),
+    ...(isUnchanged("renewal_mode") ? { renewal_mode } : {}),
+    ...(isUnchanged("attributes") ? { attributes } : {}),
+    ...(isUnchanged("auth_code") && auth_code !== undefined ? { auth_code, auth_code_expires_on } : {})
+  }
+}

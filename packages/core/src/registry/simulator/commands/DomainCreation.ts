@@ -1,0 +1,88 @@
+import { Money, Period } from "../../../shared/index.ts"
+import type { PremiumPrices } from "../../Registry.ts"
+import type { AgreedFee, CreateDomain } from "../../RegistryCommand.ts"
+import type { RegistryRefusal } from "../../RegistryError.ts"
+import { rolesProblem } from "../changes/ContactRules.ts"
+import { delegationProblem } from "../changes/DelegationRules.ts"
+import { dnssecProblem } from "../changes/DnssecRules.ts"
+import { newAuthCodeProblem } from "../objects/AuthCode.ts"
+import { isPremium, listPrices, pricesOf, termPrice } from "../objects/ListPrices.ts"
+import { magicLabel } from "../objects/MagicLabel.ts"
+import { malformed, missingParameter, objectExists, outOfRange, policy, statusProhibits } from "../objects/Refusal.ts"
+import type { SimulatedTld } from "../objects/SimulatedTld.ts"
+import type { SimulatorSettings } from "../time/SimulatedAccount.ts"
+
+/** What is wrong with the label; undefined when the registry could register it. */
+export const labelProblem = (name: string, tld: SimulatedTld): RegistryRefusal | undefined => {
+  const label = name.slice(0, -(tld.suffix.length + 1))
+  if (label.length < tld.label.min || label.length > tld.label.max) {
+    return malformed(`A label under .${tld.suffix} has ${tld.label.min} to ${tld.label.max} characters`)
+  }
+  return label.startsWith("xn--") && !tld.label.international
+    ? policy(`International names are not registered under .${tld.suffix}`)
+    : undefined
+}
+
+/** Whether nobody can register the name because of its label. */
+export const isReserved = (name: string, labels: ReadonlyArray<string>): boolean =>
+  labels.includes(name.slice(0, name.indexOf(".")))
+
+/** What the registry asks for a premium name beyond the list price; null for every other name. */
+export const premiumPrices = (name: string, currency: Money.Currency): PremiumPrices | null => {
+  if (!isPremium(name)) return null
+  const { create, renew } = pricesOf(name, listPrices)
+  return {
+    create: { amount: Money.MinorUnits.make(create), currency },
+    renew: { amount: Money.MinorUnits.make(renew), currency }
+  }
+}
+
+/** What is wrong with the fee for `period` of an action that costs `price` a year (RFC 8748, section 5.2). */
+export const feeProblem = (
+  price: Money.Money | undefined,
+  period: Period.Period,
+  fee: AgreedFee | null
+): RegistryRefusal | undefined => {
+  if (price === undefined) return undefined
+  if (fee === null) return missingParameter("The fee of a premium name is missing")
+  const amount = termPrice(price.amount, period)
+  return fee.amount === amount && fee.currency === price.currency
+    ? undefined
+    : outOfRange(`The fee is ${Money.toDecimal(amount)} ${price.currency}`)
+}
+
+/** Names the trademark record of a name in the claims phase. */
+export const claimsKey = (name: string): string | null =>
+  magicLabel(name) === "claims" ? `2013041500/9/1/3/${name}` : null
+
+const claimsProblem = (command: CreateDomain): RegistryRefusal | undefined => {
+  const claimed = claimsKey(command.name) !== null
+  if (claimed && (command.claims_acceptance ?? "") === "") {
+    return statusProhibits("The claims notice of the name must be accepted")
+  }
+  return !claimed && command.claims_acceptance !== null
+    ? statusProhibits("There is no claims notice for the name")
+    : undefined
+}
+
+/** What is wrong with a create command as far as the command itself tells. */
+export const createProblem = (
+  command: CreateDomain,
+  tld: SimulatedTld,
+  { currency, reserved_labels }: Pick<SimulatorSettings, "currency" | "reserved_labels">
+): RegistryRefusal | undefined => {
+  const label = magicLabel(command.name)
+  if (label === "taken") return objectExists("The domain exists")
+  if (isReserved(command.name, reserved_labels)) return statusProhibits("The name is reserved")
+  if (label === "fail") return policy("The registry's policy refuses this name")
+  if (!tld.registration_periods.some((period) => Period.equals(period, command.period))) {
+    return outOfRange(`The registry does not register names under .${tld.suffix} for this period`)
+  }
+  return labelProblem(command.name, tld) ??
+    rolesProblem(command.contacts, tld.roles) ??
+    delegationProblem(command.name, command.nameservers, tld) ??
+    newAuthCodeProblem(command.auth_code, tld.auth_code) ??
+    dnssecProblem(command.dnssec, tld) ??
+    claimsProblem(command) ??
+    feeProblem(premiumPrices(command.name, currency)?.create, command.period, command.fee)
+}

@@ -1,0 +1,142 @@
+import { Effect, Option } from "effect"
+import { type DomainName, Instant } from "../../../shared/index.ts"
+import type { NameAvailability, Registry } from "../../Registry.ts"
+import type { RegistryDomain } from "../../RegistryDomain.ts"
+import { authCodeProblem } from "../objects/AuthCode.ts"
+import { magicLabel } from "../objects/MagicLabel.ts"
+import type { ObjectHistory } from "../objects/ObjectHistory.ts"
+import { historyOf, shownTo, shownToOthers, type SimulatedDomain } from "../objects/SimulatedDomain.ts"
+import { elsewhere } from "../objects/SimulatedMessage.ts"
+import type { SimulatedTld } from "../objects/SimulatedTld.ts"
+import {
+  current,
+  isOverdue,
+  lockCurrent,
+  ownRulesOf,
+  rulesOf,
+  type SimulatedAccount
+} from "../time/SimulatedAccount.ts"
+import { claimsKey, isReserved, labelProblem, premiumPrices } from "./DomainCreation.ts"
+
+/** The queries of a registrar about names. */
+export const domainQueries = (account: SimulatedAccount): Pick<Registry, "checkDomains" | "infoDomain"> => {
+  const checkDomains = Effect.fn("SimulatedRegistry.checkDomains")(function*(names: ReadonlyArray<DomainName>) {
+    const now = yield* Instant.now
+    const taken = yield* takenNames(account, names, now)
+    return yield* Effect.forEach(names, (name) =>
+      Effect.map(ownRulesOf(account, name), (tld) =>
+        Option.match(tld, {
+          onNone: () => unavailable(name, "The registry does not keep such names"),
+          onSome: (rules) => availability(account, name, rules, taken)
+        })))
+  })
+
+  const infoDomain: Registry["infoDomain"] = Effect.fn("SimulatedRegistry.infoDomain")(
+    (name, authCode) => Effect.map(domainRecord(account, name, authCode), Option.map(({ domain }) => domain))
+  )
+
+  return { checkDomains, infoDomain }
+}
+
+/** A domain with what the port does not carry: whose it is, and its history. */
+export interface DomainRecord {
+  readonly domain: RegistryDomain
+  readonly sponsor: string
+  /** Null for registrars that neither sponsor the domain nor bring its auth code. */
+  readonly history: ObjectHistory | null
+}
+
+/** The domain as this registrar may see it; none when there is no such domain. */
+export const domainRecord = Effect.fnUntraced(
+  function*(account: SimulatedAccount, name: DomainName, authCode: string | undefined) {
+    const now = yield* Instant.now
+    const tld = yield* rulesOf(account, name)
+    const domain = yield* current(account, name, tld, now)
+    if (domain === undefined) return magicLabel(name) === "taken" ? Option.some(takenRecord(name)) : Option.none()
+    const { sponsor } = domain
+    if (sponsor !== account.registrar) {
+      if (authCode === undefined) {
+        const record: DomainRecord = { domain: shownToOthers(domain, now), sponsor, history: null }
+        return Option.some(record)
+      }
+      const problem = authCodeProblem(domain, authCode, tld.auth_code, now)
+      if (problem !== undefined) return yield* problem
+    }
+    const record: DomainRecord = {
+      domain: shownToSponsor(account, domain, tld, now),
+      sponsor,
+      history: historyOf(domain)
+    }
+    return Option.some(record)
+  }
+)
+
+const shownToSponsor = (
+  { registrar }: SimulatedAccount,
+  domain: SimulatedDomain,
+  tld: SimulatedTld,
+  now: Instant.Instant
+): RegistryDomain => shownTo(domain, { registrar, seesAuthCode: tld.auth_code.shown }, now)
+
+/** The names that exist; those whose time may have run out are brought up to now first. */
+const takenNames = Effect.fnUntraced(
+  function*(account: SimulatedAccount, names: ReadonlyArray<DomainName>, now: Instant.Instant) {
+    const existing = yield* account.store.existingDomains(account.registry, names)
+    const taken = new Set<DomainName>()
+    for (const [name, due_on] of existing) {
+      const tld = isOverdue(due_on, now) ? Option.getOrUndefined(yield* ownRulesOf(account, name)) : undefined
+      const domain = tld === undefined
+        ? undefined
+        : yield* account.atomically(lockCurrent(account, name, tld, now))
+      if (tld === undefined || domain !== undefined) taken.add(name)
+    }
+    return taken
+  }
+)
+
+const unavailable = (name: DomainName, reason: string): NameAvailability => ({
+  name,
+  available: false,
+  reason,
+  error: null,
+  premium: null,
+  claims_key: null
+})
+
+const availability = (
+  { settings }: SimulatedAccount,
+  name: DomainName,
+  tld: SimulatedTld,
+  taken: ReadonlySet<DomainName>
+): NameAvailability => {
+  const premium = premiumPrices(name, settings.currency)
+  if (taken.has(name) || magicLabel(name) === "taken") return { ...unavailable(name, "In use"), premium }
+  if (isReserved(name, settings.reserved_labels)) return unavailable(name, "Reserved")
+  const problem = labelProblem(name, tld)
+  return problem === undefined
+    ? { name, available: true, reason: null, error: null, premium, claims_key: claimsKey(name) }
+    : unavailable(name, problem.text)
+}
+
+const takenRecord = (name: DomainName): DomainRecord => ({
+  domain: takenDomain(name),
+  sponsor: elsewhere,
+  history: null
+})
+
+/** A name that is taken by its label only: somebody else's, of whom nothing more is known. */
+const takenDomain = (name: DomainName): RegistryDomain => ({
+  name,
+  roid: "D0-TAKEN",
+  sponsor: "other",
+  sponsor_id: elsewhere,
+  statuses: ["ok"],
+  contacts: [],
+  nameservers: [],
+  subordinate_hosts: [],
+  dnssec: [],
+  auth_code: null,
+  created_on: null,
+  expires_on: null,
+  transferred_on: null
+})

@@ -1,0 +1,151 @@
+import type { Instant } from "../../../shared/index.ts"
+import type { RegistryContact, TransferStatus } from "../../RegistryDomain.ts"
+import type { ObjectHistory } from "./ObjectHistory.ts"
+
+/** `int` is written in ASCII, `loc` in any script (RFC 5733, section 2.4). */
+export type PostalType = "int" | "loc"
+
+export interface PostalForm {
+  readonly type: PostalType
+  readonly name: string
+  readonly organization: string | null
+  readonly address: PostalAddress
+}
+
+export interface PostalAddress {
+  /** One to three lines. */
+  readonly street: ReadonlyArray<string>
+  readonly city: string
+  readonly state: string | null
+  readonly postal_code: string | null
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+}
+
+export interface Telephone {
+  /** `+CC.NUMBER` */
+  readonly number: string
+  readonly extension: string | null
+}
+
+/** What is shown (flag true) or hidden against the registry's usual policy (RFC 5733, section 2.9). */
+export interface Disclosure {
+  readonly flag: boolean
+  readonly name: ReadonlyArray<PostalType>
+  readonly organization: ReadonlyArray<PostalType>
+  readonly address: ReadonlyArray<PostalType>
+  readonly voice: boolean
+  readonly fax: boolean
+  readonly email: boolean
+}
+
+/** The statuses of a contact that its sponsor sets and lifts. */
+export const contactClientStatuses = [
+  "clientDeleteProhibited",
+  "clientTransferProhibited",
+  "clientUpdateProhibited"
+] as const
+export type ContactClientStatus = (typeof contactClientStatuses)[number]
+
+export interface ContactTransfer {
+  readonly status: TransferStatus
+  readonly gaining: string
+  readonly losing: string
+  readonly requested_on: Instant.Instant
+  readonly acts_on: Instant.Instant
+}
+
+/** What a registrar says of a contact. */
+export interface ContactData {
+  /** One or two, of different types; the first one is what the port shows. */
+  readonly postal: ReadonlyArray<PostalForm>
+  readonly phone: Telephone | null
+  readonly fax: Telephone | null
+  readonly email: string
+  readonly auth_code: string | null
+  /** Null where the registry's policy alone decides. */
+  readonly disclosure: Disclosure | null
+  /** What the TLD asks for besides, by the keys of its specification. */
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** A contact as the simulated registry keeps it (RFC 5733). */
+export interface SimulatedContact extends ContactData, ObjectHistory {
+  readonly handle: string
+  readonly roid: string
+  readonly sponsor: string
+  readonly created_on: Instant.Instant
+  readonly client_statuses: ReadonlyArray<ContactClientStatus>
+  /** The newest one. */
+  readonly transfer: ContactTransfer | null
+}
+
+/** Whether a transfer waits for a decision. */
+export const isContactPending = ({ transfer }: SimulatedContact): boolean => transfer?.status === "pending"
+
+/** When time next changes the contact by itself; null for never. */
+export const contactDue = ({ transfer }: SimulatedContact): Instant.Instant | null =>
+  transfer?.status === "pending" ? transfer.acts_on : null
+
+/** What an info answer shows; `linked` stands beside anything (RFC 5733, section 2.2). */
+export const contactStatuses = (contact: SimulatedContact, linked: boolean): ReadonlyArray<string> => {
+  const set = [...contact.client_statuses, ...(isContactPending(contact) ? ["pendingTransfer"] : [])]
+  return [...(set.length === 0 ? ["ok"] : set), ...(linked ? ["linked"] : [])]
+}
+
+/** A contact that was just made. */
+export const newContact = (
+  data: ContactData,
+  made: { readonly handle: string; readonly roid: string; readonly registrar: string; readonly on: Instant.Instant }
+): SimulatedContact => ({
+  ...data,
+  handle: made.handle,
+  roid: made.roid,
+  sponsor: made.registrar,
+  creator: made.registrar,
+  created_on: made.on,
+  updater: null,
+  updated_on: null,
+  transferred_on: null,
+  client_statuses: [],
+  transfer: null
+})
+
+/** What the port says of a contact. It knows one postal form and one word for all that may be shown. */
+export const contactDataOf = (contact: RegistryContact): ContactData => {
+  const { attributes, city, country, disclose, email, fax, name, organization, phone, postal_code, state, street } =
+    contact
+  const address = { street, city, state, postal_code: postal_code === "" ? null : postal_code, country }
+  const shown = ["loc" as const]
+  return {
+    postal: [{ type: "loc", name, organization, address }],
+    phone: phone === "" ? null : { number: phone, extension: null },
+    fax: fax === null ? null : { number: fax, extension: null },
+    email,
+    auth_code: null,
+    disclosure: disclose
+      ? { flag: true, name: shown, organization: shown, address: shown, voice: true, fax: true, email: true }
+      : null,
+    attributes
+  }
+}
+
+/** The contact as the port shows it. */
+export const portContactOf = ({ handle, ...contact }: SimulatedContact): RegistryContact => {
+  const [form] = contact.postal
+  return {
+    handle,
+    name: form?.name ?? "",
+    organization: form?.organization ?? null,
+    street: form?.address.street ?? [],
+    city: form?.address.city ?? "",
+    state: form?.address.state ?? null,
+    postal_code: form?.address.postal_code ?? "",
+    country: form?.address.country ?? "",
+    phone: contact.phone?.number ?? "",
+    fax: contact.fax?.number ?? null,
+    email: contact.email,
+    disclose: contact.disclosure?.flag ?? false,
+    attributes: contact.attributes
+  }
+}

@@ -1,0 +1,189 @@
+import { DateTime, Duration } from "effect"
+import { Instant, limits, Period } from "../../../shared/index.ts"
+import { IsoDuration } from "../../../tlds/index.ts"
+import type { NamedDomain } from "../../RegistryCommand.ts"
+import type { DomainStatus } from "../../RegistryDomain.ts"
+import type { RegistryRefusal } from "../../RegistryError.ts"
+import { pricesOf, termPrice } from "../objects/ListPrices.ts"
+import { notRenewable, statusProhibits, unsupported } from "../objects/Refusal.ts"
+import { type GracePeriod, isTransferPending, runningGrace, type SimulatedDomain } from "../objects/SimulatedDomain.ts"
+import type { SimulatedTld } from "../objects/SimulatedTld.ts"
+
+/** The latest expiry that any operation may reach (RFC 5731 leaves it to the registry; ten years is the custom). */
+export const latestExpiry = (now: Instant.Instant): Instant.Instant =>
+  Period.addTo(now, Period.years(limits.registrationYears))
+
+/** The statuses that stand in the way of a command, in the registry's words; undefined when nothing does. */
+export const prohibitedBy = (
+  domain: SimulatedDomain,
+  statuses: ReadonlyArray<DomainStatus>
+): RegistryRefusal | undefined => {
+  const set: ReadonlyArray<DomainStatus> = [
+    ...(domain.phase._tag === "PendingCreate" ? ["pendingCreate" as const] : []),
+    ...(["Redemption", "AwaitingReport", "PendingRestore", "PendingDelete"].includes(domain.phase._tag)
+      ? ["pendingDelete" as const]
+      : []),
+    ...(isTransferPending(domain) ? ["pendingTransfer" as const] : []),
+    ...domain.server_statuses,
+    ...domain.client_statuses
+  ]
+  const found = set.filter((status) => statuses.includes(status))
+  return found.length === 0 ? undefined : statusProhibits(`Object status prohibits operation: ${found.join(", ")}`)
+}
+
+const pendings = ["pendingCreate", "pendingDelete", "pendingTransfer"] as const
+
+/** A grace period from now on, left out where the registry has none. */
+const grace = (
+  status: GracePeriod["status"],
+  from: Instant.Instant,
+  length: IsoDuration.IsoDuration,
+  term: Period.Period | null,
+  price: number
+): ReadonlyArray<GracePeriod> =>
+  IsoDuration.isZero(length)
+    ? []
+    : [{ status, ends_on: IsoDuration.addTo(from, length), term, charged: termPrice(price, term) }]
+
+/** The registration takes effect: now, or when the registry has made up its mind. */
+export const registered = (
+  domain: SimulatedDomain,
+  period: Period.Period,
+  tld: SimulatedTld,
+  now: Instant.Instant
+): SimulatedDomain => ({
+  ...domain,
+  phase: { _tag: "Active" },
+  created_on: now,
+  expires_on: Period.addTo(now, period),
+  grace: grace("addPeriod", now, tld.add_grace, period, pricesOf(domain.name, tld.prices).create)
+})
+
+export const renewProblem = (
+  domain: SimulatedDomain,
+  command: { readonly current_expiry_date: string; readonly period: Period.Period },
+  tld: SimulatedTld,
+  now: Instant.Instant
+): RegistryRefusal | undefined => {
+  if (!tld.explicit_renew) return unsupported(`Names under .${tld.suffix} renew by themselves`)
+  const prohibited = prohibitedBy(domain, ["clientRenewProhibited", "serverRenewProhibited", ...pendings])
+  if (prohibited !== undefined) return prohibited
+  if (domain.expires_on === null) return notRenewable("The domain does not expire")
+  if (DateTime.formatIsoDateUtc(domain.expires_on) !== command.current_expiry_date) {
+    return notRenewable("The current expiry date is another one")
+  }
+  if (!tld.renewal_periods.some((period) => Period.equals(period, command.period))) {
+    return notRenewable("The registry does not renew for this period")
+  }
+  return DateTime.isGreaterThan(Period.addTo(domain.expires_on, command.period), latestExpiry(now))
+    ? notRenewable(`The term would end more than ${limits.registrationYears} years from now`)
+    : undefined
+}
+
+export const renewed = (
+  domain: SimulatedDomain,
+  period: Period.Period,
+  tld: SimulatedTld,
+  now: Instant.Instant
+): SimulatedDomain => ({
+  ...domain,
+  expires_on: domain.expires_on === null ? null : Period.addTo(domain.expires_on, period),
+  grace: [
+    ...runningGrace(domain, now),
+    ...grace("renewPeriod", now, tld.renew_grace, period, pricesOf(domain.name, tld.prices).renew)
+  ]
+})
+
+/** The registry's own renewal at the end of the term. */
+export const renewedAutomatically = (
+  domain: SimulatedDomain,
+  term: Period.Period,
+  tld: SimulatedTld,
+  now: Instant.Instant
+): SimulatedDomain => ({
+  ...domain,
+  expires_on: domain.expires_on === null ? null : Period.addTo(domain.expires_on, term),
+  grace: [
+    ...runningGrace(domain, now),
+    ...grace("autoRenewPeriod", now, tld.expiry_grace, term, pricesOf(domain.name, tld.prices).renew)
+  ]
+})
+
+export const deleteProblem = (domain: SimulatedDomain, tld: SimulatedTld): RegistryRefusal | undefined => {
+  const prohibited = prohibitedBy(domain, ["clientDeleteProhibited", "serverDeleteProhibited", ...pendings])
+  if (prohibited !== undefined) return prohibited
+  return tld.deletes_at_once ? undefined : unsupported(`Names under .${tld.suffix} end with their term`)
+}
+
+/** The automatic renewal that is still in its grace period, taken back. */
+export const withoutAutomaticRenewal = (domain: SimulatedDomain, now: Instant.Instant): SimulatedDomain => {
+  const term = runningGrace(domain, now).find(({ status }) => status === "autoRenewPeriod")?.term ?? null
+  return {
+    ...domain,
+    expires_on: domain.expires_on === null || term === null
+      ? domain.expires_on
+      : Period.subtractFrom(domain.expires_on, term),
+    grace: domain.grace.filter(({ status }) => status !== "autoRenewPeriod")
+  }
+}
+
+/** The name on its way out, or null when it is free at once. An automatic renewal in its grace period is undone. */
+export const deleted = (domain: SimulatedDomain, tld: SimulatedTld, now: Instant.Instant): SimulatedDomain | null => {
+  if (runningGrace(domain, now).some(({ status }) => status === "addPeriod")) return null
+  const credited: SimulatedDomain = { ...withoutAutomaticRenewal(domain, now), grace: [], verification: null }
+  return tld.restores
+    ? { ...credited, phase: { _tag: "Redemption", ends_on: IsoDuration.addTo(now, tld.redemption) } }
+    : pastRedemption(credited, tld, now)
+}
+
+/** What follows redemption: a last wait, or nothing. */
+export const pastRedemption = (
+  domain: SimulatedDomain,
+  tld: SimulatedTld,
+  now: Instant.Instant
+): SimulatedDomain | null =>
+  IsoDuration.isZero(tld.pending_delete)
+    ? null
+    : { ...domain, phase: { _tag: "PendingDelete", ends_on: IsoDuration.addTo(now, tld.pending_delete) } }
+
+export const restoreProblem = (domain: SimulatedDomain, tld: SimulatedTld): RegistryRefusal | undefined => {
+  if (!tld.restores) return unsupported(`Names under .${tld.suffix} cannot be restored`)
+  const prohibited = prohibitedBy(domain, ["serverRestoreProhibited"])
+  if (prohibited !== undefined) return prohibited
+  return domain.phase._tag === "Redemption" ? undefined : statusProhibits("The domain is not in its redemption period")
+}
+
+/** Back as it was; one year longer where a restore renews, or where the term ran out meanwhile. */
+export const restored = (domain: SimulatedDomain, tld: SimulatedTld, now: Instant.Instant): SimulatedDomain => {
+  const active: SimulatedDomain = { ...domain, phase: { _tag: "Active" }, grace: [] }
+  if (domain.expires_on === null) return active
+  const term = tld.automatic_renewal ?? Period.years(1)
+  const longer = Period.addTo(domain.expires_on, term)
+  if (Instant.hasPassed(domain.expires_on, now)) {
+    return { ...active, expires_on: firstAfter(domain.expires_on, term, now) }
+  }
+  return tld.restore_renews && Instant.hasPassed(longer, latestExpiry(now)) ? { ...active, expires_on: longer } : active
+}
+
+const firstAfter = (expiry: Instant.Instant, term: Period.Period, now: Instant.Instant): Instant.Instant => {
+  let next = expiry
+  while (Instant.hasPassed(next, now)) next = Period.addTo(next, term)
+  return next
+}
+
+/** What the time costs that a restore adds to the term. */
+export const restoredTermPrice = (before: SimulatedDomain, after: SimulatedDomain, tld: SimulatedTld): number => {
+  if (before.expires_on === null || after.expires_on === null) return 0
+  const days = Duration.toDays(DateTime.distance(before.expires_on, after.expires_on))
+  return days <= 0 ? 0 : Math.max(1, Math.round(days / 365.25)) * pricesOf(before.name, tld.prices).renew
+}
+
+/** A restore that the registry thinks about first. */
+export const restoreRequested = (
+  domain: SimulatedDomain,
+  command: NamedDomain,
+  decides_on: Instant.Instant
+): SimulatedDomain => ({
+  ...domain,
+  phase: { _tag: "PendingRestore", decides_on, command_id: command.command_id }
+})

@@ -1,0 +1,191 @@
+import { DateTime } from "effect"
+import { type Instant, Period } from "../../../shared/index.ts"
+import { IsoDuration } from "../../../tlds/index.ts"
+import type { RegistryTransfer, TransferStatus } from "../../RegistryDomain.ts"
+import type { RegistryRefusal } from "../../RegistryError.ts"
+import { pricesOf, termPrice } from "../objects/ListPrices.ts"
+import { statusProhibits, transferPending } from "../objects/Refusal.ts"
+import {
+  isTransferPending,
+  runningGrace,
+  type SimulatedDomain,
+  type SimulatedTransfer
+} from "../objects/SimulatedDomain.ts"
+import { type SimulatedMessage, subjectOf } from "../objects/SimulatedMessage.ts"
+import type { SimulatedTld } from "../objects/SimulatedTld.ts"
+import { latestExpiry, prohibitedBy, withoutAutomaticRenewal } from "./DomainLife.ts"
+import type { Posting } from "./Posting.ts"
+
+/** Why a name cannot leave its registrar now; undefined when it can. */
+export const leaveProblem = (
+  domain: SimulatedDomain,
+  tld: SimulatedTld,
+  now: Instant.Instant
+): RegistryRefusal | undefined => {
+  if (isTransferPending(domain)) return transferPending("A transfer of the domain is pending")
+  const prohibited = prohibitedBy(domain, [
+    "clientTransferProhibited",
+    "serverTransferProhibited",
+    "pendingCreate",
+    "pendingDelete"
+  ])
+  return prohibited ?? lockProblem(domain, tld, now)
+}
+
+const lockProblem = (domain: SimulatedDomain, tld: SimulatedTld, now: Instant.Instant) => {
+  const runs = (from: Instant.Instant | null, length: IsoDuration.IsoDuration | null) =>
+    from !== null && length !== null && DateTime.isGreaterThan(IsoDuration.addTo(from, length), now)
+  if (runs(domain.transferred_on, tld.transfer.lock_after_transfer)) {
+    return statusProhibits("The domain was transferred too recently")
+  }
+  return runs(domain.created_on, tld.transfer.lock_after_registration)
+    ? statusProhibits("The domain was registered too recently")
+    : undefined
+}
+
+/**
+ * The expiry after a transfer that is done at `at`. A year that the registry added by itself shortly before is taken
+ * back, because the transfer pays for one; ten years ahead is the limit.
+ */
+const expiryAfter = (domain: SimulatedDomain, term: Period.Period | null, at: Instant.Instant) => {
+  if (term === null) return domain.expires_on
+  const { expires_on } = withoutAutomaticRenewal(domain, at)
+  return expires_on === null ? null : DateTime.min(Period.addTo(expires_on, term), latestExpiry(at))
+}
+
+export const requested = (
+  domain: SimulatedDomain,
+  transfer: Omit<SimulatedTransfer, "status" | "losing" | "expires_on">
+): SimulatedDomain => ({
+  ...domain,
+  transfer: {
+    ...transfer,
+    status: "pending",
+    losing: domain.sponsor,
+    expires_on: expiryAfter(domain, transfer.term, transfer.acts_on)
+  }
+})
+
+/** The transfer decided otherwise than by moving: rejected, cancelled. */
+export const withdrawn = (
+  domain: SimulatedDomain,
+  transfer: SimulatedTransfer,
+  status: TransferStatus,
+  now: Instant.Instant
+): SimulatedDomain => ({ ...domain, transfer: { ...transfer, status, acts_on: now, expires_on: domain.expires_on } })
+
+/**
+ * The name in its new registrar's hands: with a new auth code, without the old one's statuses and grace periods. Its
+ * subordinate hosts follow, since they are sponsored through it.
+ */
+export const transferred = (
+  domain: SimulatedDomain,
+  transfer: SimulatedTransfer,
+  outcome: { readonly status: TransferStatus; readonly auth_code: string | null },
+  tld: SimulatedTld,
+  now: Instant.Instant
+): SimulatedDomain => {
+  const expires_on = expiryAfter(domain, transfer.term, now)
+  const ends_on = IsoDuration.addTo(now, tld.transfer_grace)
+  return {
+    ...domain,
+    sponsor: transfer.gaining,
+    transferred_on: now,
+    expires_on,
+    auth_code: outcome.auth_code,
+    auth_code_expires_on: null,
+    client_statuses: [],
+    grace: IsoDuration.isZero(tld.transfer_grace)
+      ? []
+      : [{
+        status: "transferPeriod",
+        ends_on,
+        term: transfer.term,
+        charged: transferPrice(domain, transfer.term, tld)
+      }],
+    verification: null,
+    transfer: { ...transfer, status: outcome.status, acts_on: now, expires_on }
+  }
+}
+
+/** What the gaining registrar pays for a transfer that adds this term. */
+export const transferPrice = ({ name }: SimulatedDomain, term: Period.Period | null, tld: SimulatedTld): number =>
+  termPrice(pricesOf(name, tld.prices).transfer, term)
+
+/** What a transfer that is done at `at` costs the one registrar, and brings back to the other. */
+export const transferPostings = (
+  domain: SimulatedDomain,
+  { gaining, losing, term }: SimulatedTransfer,
+  tld: SimulatedTld,
+  at: Instant.Instant
+): ReadonlyArray<Posting> => {
+  if (term === null) return []
+  const undone = runningGrace(domain, at).find(({ status }) => status === "autoRenewPeriod")
+  return [
+    { registrar: gaining, amount: -transferPrice(domain, term, tld) },
+    { registrar: losing, amount: undone?.charged ?? 0 }
+  ]
+}
+
+/** The newest transfer of an object with both registrars, as the registry shows it (RFC 5730, section 2.9.3.4). */
+export interface TransferRecord {
+  readonly status: TransferStatus
+  readonly gaining: string
+  readonly losing: string
+  readonly requested_on: Instant.Instant
+  /** By when somebody has to act, or when somebody did. */
+  readonly acts_on: Instant.Instant
+  /** Who has to act, or did. */
+  readonly actor: string
+  /** The expiry of a domain after completion; null where there is none. */
+  readonly expires_on: Instant.Instant | null
+}
+
+/** Who has to act on a transfer, or did: the losing registrar, unless the gaining one thought better of it. */
+export const actorOf = (
+  { gaining, losing, status }: Pick<TransferRecord, "gaining" | "losing" | "status">
+): string => status === "clientCancelled" ? gaining : losing
+
+/** What messages say of a transfer. */
+export const transferWords: Record<TransferStatus, string> = {
+  pending: "requested",
+  clientApproved: "approved by the losing registrar",
+  clientCancelled: "cancelled by the gaining registrar",
+  clientRejected: "rejected by the losing registrar",
+  serverApproved: "approved by the registry",
+  serverCancelled: "cancelled by the registry"
+}
+
+/** What both sides hear of a transfer; of a request only the losing one. */
+export const transferMessages = (
+  domain: SimulatedDomain,
+  now: Instant.Instant
+): ReadonlyArray<SimulatedMessage> => {
+  const { name, transfer } = domain
+  if (transfer === null) return []
+  const message = (registrar: string, side: "gaining" | "losing"): SimulatedMessage => ({
+    registrar,
+    queued_on: now,
+    text: `Transfer of ${name} ${transferWords[transfer.status]}`,
+    payload: {
+      _tag: "TransferChanged",
+      name,
+      status: transfer.status,
+      side,
+      acts_on: transfer.acts_on,
+      expires_on: transfer.expires_on
+    },
+    subject: subjectOf(domain)
+  })
+  const losing = message(transfer.losing, "losing")
+  return transfer.status === "pending" ? [losing] : [losing, message(transfer.gaining, "gaining")]
+}
+
+/** What a registrar that takes part in the newest transfer is told of it; undefined for everybody else. */
+export const transferSeenBy = (domain: SimulatedDomain, registrar: string): RegistryTransfer | undefined => {
+  const { name, transfer } = domain
+  if (transfer === null || (transfer.gaining !== registrar && transfer.losing !== registrar)) return undefined
+  const { status, requested_on, acts_on, expires_on } = transfer
+  const side = transfer.gaining === registrar ? "gaining" : "losing"
+  return { name, status, side, requested_on, acts_on, expires_on }
+}
