@@ -176,6 +176,52 @@ describe("slices of core", () => {
   })
 })
 
+/** Folders of the slices that have any, in the order in which they may import each other. */
+const folders: Readonly<Record<string, ReadonlyArray<string>>> = {
+  domains: [
+    "request",
+    "price",
+    "registry",
+    "update",
+    "dnssec",
+    "renew",
+    "register",
+    "refund",
+    "delete",
+    "transfer",
+    "messages",
+    "clock"
+  ],
+  "registry/simulator": ["objects", "time", "changes", "commands"]
+}
+
+describe("folders of a slice", () => {
+  const wrongArrows = (parent: string, order: ReadonlyArray<string>): ReadonlyArray<string> =>
+    core.flatMap((source) => {
+      const from = order.indexOf(folderIn(parent, source.path))
+      return from === -1
+        ? []
+        : source.imports.filter((specifier) => specifier.startsWith(".")).flatMap((specifier) => {
+          const target = relative("/", resolve("/", dirname(source.path), specifier))
+          return order.indexOf(folderIn(parent, target)) > from ? [`${source.path} -> ${specifier}`] : []
+        })
+    })
+
+  const folderIn = (parent: string, path: string): string =>
+    path.startsWith(`${parent}/`) ? dirname(relative(parent, path)) : ""
+
+  it.each(Object.entries(folders))("of %s import only folders before them", (parent, order) => {
+    assert.deepStrictEqual(wrongArrows(parent, order), none)
+  })
+
+  it.each(Object.entries(folders))("of %s are all listed", (parent, order) => {
+    const found = new Set(
+      core.map((source) => folderIn(parent, source.path)).filter((folder) => folder !== "" && folder !== ".")
+    )
+    assert.sameMembers([...found], [...order])
+  })
+})
+
 describe("files", () => {
   it("have at most 400 lines", () => {
     const long = sources.filter((source) => source.text.split("\n").length > 401)
@@ -274,13 +320,13 @@ const families = new Set([
   "adapters-sql/Codecs",
   "adapters-sql/domains/DomainCodes",
   "conformance/Actors",
-  "core/domains/RegistryState",
+  "core/domains/registry/RegistryState",
   "core/registry/RegistryCommand",
-  "core/registry/simulator/DomainLife",
-  "core/registry/simulator/HostRules",
-  "core/registry/simulator/PassingTime",
-  "core/registry/simulator/Refusal",
-  "core/registry/simulator/UsedObjects",
+  "core/registry/simulator/time/DomainLife",
+  "core/registry/simulator/changes/HostRules",
+  "core/registry/simulator/time/PassingTime",
+  "core/registry/simulator/objects/Refusal",
+  "core/registry/simulator/commands/UsedObjects",
   "http/shared/AnswerForms",
   "registry-epp/driver/Refusals"
 ])
