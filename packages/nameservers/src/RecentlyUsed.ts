@@ -2,7 +2,7 @@
  * Values by keys, those that were used last. Bounded in two halves: what was not asked for while half of the maximum was
  * added is forgotten, and nothing is kept of the order of the rest.
  */
-export class RecentlyUsed<Value extends object> {
+export class RecentlyUsed<Value extends object | number> {
   readonly #half: number
   #recent = new Map<string, Value>()
   #former = new Map<string, Value>()
@@ -19,7 +19,7 @@ export class RecentlyUsed<Value extends object> {
     const recent = this.#recent.get(key)
     if (recent !== undefined) return recent
     const former = this.#former.get(key)
-    return former && this.set(key, former)
+    return former === undefined ? undefined : this.set(key, former)
   }
 
   set(key: string, value: Value): Value {

@@ -4,7 +4,7 @@ import { AuthenticationFailed } from "./AccessError.ts"
 import { statusOf } from "./ApiKey.ts"
 import { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore, type StoredCaller, type StoredCredential } from "./CredentialStore.ts"
-import { type AllowedNetwork, networkOf } from "./IpRestriction.ts"
+import { type AllowedNetwork, networkHolding } from "./IpRestriction.ts"
 
 /** Times of last use are kept to the minute, so that a busy credential does not write on every request. */
 const notedFor = "1 minute"
@@ -38,7 +38,7 @@ const networkAllowed = (
   networks: ReadonlyArray<AllowedNetwork>,
   address: string | undefined
 ): Effect.Effect<Option.Option<AllowedNetwork>, PermissionDenied> => {
-  const network = networkOf(networks, address)
+  const network = networkHolding(networks, address)
   return networks.length > 0 && Option.isNone(network)
     ? Effect.fail(
       new PermissionDenied({

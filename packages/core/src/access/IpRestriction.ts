@@ -50,8 +50,8 @@ export type IpRestriction = typeof IpRestriction.Type
 /** A network, and when it last let a caller in. */
 export type AllowedNetwork = Pick<IpRestriction, "ip_restriction_id" | "ip_network" | "last_used_on">
 
-/** The first of the networks that holds the address; an address that is missing or unreadable is in none. */
-export const networkOf = <N extends AllowedNetwork>(
+/** First of the networks that contains the address. `None` for an address that is missing or unreadable. */
+export const networkHolding = <N extends AllowedNetwork>(
   networks: ReadonlyArray<N>,
   address: string | undefined
 ): Option.Option<N> => {

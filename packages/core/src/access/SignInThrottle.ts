@@ -1,6 +1,5 @@
-import { Context, DateTime, Effect, Layer, Redacted, Result } from "effect"
-import { IpNetwork, NetAddress } from "effect/net"
-import { Instant, limits, Text, Timetable } from "../shared/index.ts"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { Instant, limits, networkOf, Text, Timetable } from "../shared/index.ts"
 import * as SecretHash from "./SecretHash.ts"
 import { SignInAttemptStore } from "./SignInAttemptStore.ts"
 import { SignInThrottled } from "./SignInError.ts"
@@ -60,11 +59,11 @@ export class SignInThrottle extends Context.Service<SignInThrottle, {
       return SignInThrottle.of({
         password: (login, address) => {
           const name = Text.foldCase(login)
-          const place = placeOf(address)
+          const network = networkOf(address) ?? "unknown"
           return count(
-            { text: `login ${place} ${name}`, most: perLoginAtAddress },
+            { text: `login ${network} ${name}`, most: perLoginAtAddress },
             { text: `login ${name}`, most: perLogin },
-            { text: `address ${place}`, most: perAddress }
+            { text: `address ${network}`, most: perAddress }
           )
         },
         code: (user) => count({ text: `code ${user}`, most: perCode })
@@ -75,13 +74,3 @@ export class SignInThrottle extends Context.Service<SignInThrottle, {
 
 const subjectOf = ({ most, text }: Counted) =>
   Effect.map(SecretHash.hashOf(Redacted.make(text)), (subject) => ({ subject, most }))
-
-/** Whom an address belongs to: an IPv6 customer has at least a /64 of them. */
-const placeOf = (address: string | undefined): string => {
-  const parsed = address === undefined ? undefined : Result.getOrUndefined(NetAddress.ipFromString(address))
-  if (parsed === undefined) return "unknown"
-  const canonical = NetAddress.toCanonical(parsed)
-  return NetAddress.isIpv4Address(canonical)
-    ? NetAddress.formatIp(canonical)
-    : IpNetwork.format(IpNetwork.fromAddressUnsafe(canonical, 64))
-}

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { IpNetworkText, networkOf } from "@namewright/core/access"
+import { IpNetworkText, networkHolding } from "@namewright/core/access"
 import { Effect, Option, Result, Schema } from "effect"
 
 const networks = ["192.0.2.0/24", "198.51.100.7/32", "2001:db8::/32"].map((ip_network, index) => ({
@@ -9,7 +9,7 @@ const networks = ["192.0.2.0/24", "198.51.100.7/32", "2001:db8::/32"].map((ip_ne
 }))
 
 const found = (address: string | undefined) =>
-  Option.getOrUndefined(Option.map(networkOf(networks, address), (network) => network.ip_network))
+  Option.getOrUndefined(Option.map(networkHolding(networks, address), (network) => network.ip_network))
 
 const read = (text: string) => Result.getOrUndefined(Schema.decodeResult(IpNetworkText)(text))
 
@@ -36,7 +36,7 @@ describe("IpNetworkText", () => {
     }))
 })
 
-describe("networkOf", () => {
+describe("networkHolding", () => {
   it("finds the network of an address", () => {
     assert.deepStrictEqual(
       ["192.0.2.255", "198.51.100.7", "2001:db8:ffff::1"].map(found),

@@ -1,9 +1,9 @@
 import { UserCredentials, UserId } from "@namewright/core/access"
 import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/realm"
+import { networkOf } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { EventEmitter } from "node:events"
 import type * as Oidc from "oidc-provider"
-import { callerNetwork } from "../shared/callerNetwork.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
 import { ClientDocuments, documentFetch } from "./ClientDocuments.ts"
 import { cookieNames, cookieOf } from "./cookies.ts"
@@ -69,7 +69,7 @@ const providerMaker = Effect.fnUntraced(function*(places: RealmPlaces) {
           )),
         fetch: documentFetch(readDocument),
         allowFetch: (address) =>
-          run(Effect.isSuccess(limiter.take("registrations", `realm ${callerNetwork(address) ?? ""}`))),
+          run(Effect.isSuccess(limiter.take("registrations", `realm ${networkOf(address) ?? ""}`))),
         pages: {
           codeEntry: codeEntryPage(places),
           codeConfirmation: codeConfirmationPage(places),

@@ -3,10 +3,9 @@ import { AgentPolicies, Approvals } from "@namewright/core/approvals"
 import { ConfigurationError } from "@namewright/core/embed"
 import { OrganizationStore } from "@namewright/core/organizations"
 import { RealmKeys } from "@namewright/core/realm"
-import { PlatformSettings } from "@namewright/core/shared"
+import { networkOf, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { callerNetwork } from "../shared/callerNetwork.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
 import { problemResponse, toProblem } from "../shared/Problem.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
@@ -136,7 +135,7 @@ const takeOf = (
   places: RealmPlaces,
   request: HttpServerRequest.HttpServerRequest
 ) => {
-  const network = callerNetwork(Option.getOrUndefined(request.remoteAddress))
+  const network = networkOf(Option.getOrUndefined(request.remoteAddress))
   // All callers without an address would share one limit.
   if (network === undefined) {
     return Effect.die(new Error("The host does not tell the sign-in realm the caller's address"))

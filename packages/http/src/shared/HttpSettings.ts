@@ -87,7 +87,7 @@ export const defaultHttpSettings: HttpSettings = {
 export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
   const settings = { ...defaultHttpSettings, ...chosen }
   const problems = [
-    ...(settings.trustedProxies ?? []).filter((text) => Result.isFailure(networkOf(text)))
+    ...(settings.trustedProxies ?? []).filter((text) => Result.isFailure(trustedNetwork(text)))
       .map((text) => `trustedProxies: ${JSON.stringify(text)} is neither an address nor a network`),
     ...settings.agentOrigins.filter((text) => !isOrigin(text))
       .map((text) => `agentOrigins: ${JSON.stringify(text)} is no origin such as https://client.example`),
@@ -100,8 +100,8 @@ export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
   return settings
 }
 
-/** The network that a setting names; a single address is a network of one. */
-export const networkOf = (text: string) =>
+/** Network of an entry of `trustedProxies`; a single address is read as /32 or /128. */
+export const trustedNetwork = (text: string) =>
   IpNetwork.fromString(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`)
 
 const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text

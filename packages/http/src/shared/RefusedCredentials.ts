@@ -1,6 +1,6 @@
+import { networkOf } from "@namewright/core/shared"
 import { Clock, Context, Effect, Exit, Layer, Option, type Redacted } from "effect"
 import { credentialDigest } from "../access/credentialDigest.ts"
-import { callerNetwork } from "./callerNetwork.ts"
 import { type RateLimited, RateLimiter } from "./RateLimiter.ts"
 
 /** Failures that say that nobody has the credential. */
@@ -56,7 +56,7 @@ export class RefusedCredentials extends Context.Service<RefusedCredentials, {
         Effect.tapError(attempt, (error) => {
           if (!isRefusal(error)) return Effect.void
           accepted.delete(digest)
-          const network = callerNetwork(address)
+          const network = networkOf(address)
           return network === undefined ? Effect.void : Effect.ignore(limiter.take("refusedCredentials", network))
         })
 
@@ -66,7 +66,7 @@ export class RefusedCredentials extends Context.Service<RefusedCredentials, {
         address: string | undefined,
         attempt: Effect.Effect<A, E, R>
       ) {
-        const network = callerNetwork(address)
+        const network = networkOf(address)
         if (network === undefined) return yield* attempt
         yield* limiter.take("refusedCredentials", network)
         const exit = yield* Effect.exit(attempt)

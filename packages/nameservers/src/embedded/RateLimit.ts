@@ -1,4 +1,5 @@
-import { networkOf } from "../transport/networkOf.ts"
+import { networkOf } from "@namewright/core/shared"
+import { RecentlyUsed } from "../RecentlyUsed.ts"
 import { responseKind } from "./responseKind.ts"
 
 /** Limits of responses over UDP to one network: a /24 of IPv4 or a /56 of IPv6. */
@@ -21,6 +22,9 @@ export type Verdict = "send" | "truncate" | "drop"
 
 /** Buckets of one limit. Keys with equal hashes share a bucket, so that the memory does not grow with the clients. */
 const size = 1 << 16
+
+/** Addresses whose buckets are kept, at about 100 octets each. */
+const keptAddresses = 10_000
 
 /** Token buckets that hold the responses of one second. */
 class Buckets {
@@ -55,6 +59,8 @@ export class RateLimit {
   readonly #responses: Buckets
   /** Responses above a limit, by the bucket of their network. */
   readonly #excess = new Uint32Array(size)
+  /** Buckets of networks. Reading an address takes longer than the rest of a verdict. */
+  readonly #bucketByAddress = new RecentlyUsed<number>(keptAddresses)
   readonly #slip: number
   readonly #seed: number
 
@@ -88,9 +94,13 @@ export class RateLimit {
     return this.#slip > 0 && count % this.#slip === 0 ? "truncate" : "drop"
   }
 
-  /** FNV-1a over the characters of the network. */
   #networkBucket(address: string): number {
-    const network = networkOf(address)
+    return this.#bucketByAddress.get(address) ?? this.#bucketByAddress.set(address, this.#hashed(address))
+  }
+
+  /** FNV-1a over the characters of the network. */
+  #hashed(address: string): number {
+    const network = networkOf(address, "site") ?? ""
     let hash = this.#seed
     for (let index = 0; index < network.length; index++) {
       hash = Math.imul(hash ^ network.charCodeAt(index), 0x0100_0193)

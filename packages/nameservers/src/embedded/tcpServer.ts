@@ -161,7 +161,8 @@ export const tcpServer = Effect.fnUntraced(function*(
   service: Service,
   limits: TcpLimits
 ): Effect.fn.Return<number, Error, Scope.Scope> {
-  const { admit, open } = admission(limits)
+  const open = new Set<Socket>()
+  const admit = admission(limits, open)
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     if (!admit(socket)) return void socket.destroy()
     socket.setTimeout(limits.idle, () => socket.destroy())

@@ -169,7 +169,7 @@ export const listen = Effect.fnUntraced(function*(
   udp.on("error", () => undefined)
   tcp.on("error", () => undefined)
   const tcpLimits = { ...standardLimits, ...limits }
-  const { admit } = admission(tcpLimits)
+  const admit = admission(tcpLimits)
   tcp.on("connection", (socket) => {
     socket.on("error", () => undefined)
     if (!admit(socket)) return void socket.destroy()

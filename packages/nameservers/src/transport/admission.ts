@@ -1,5 +1,5 @@
+import { connectionLimit } from "@namewright/core/shared"
 import type { Socket } from "node:net"
-import { networkOf } from "./networkOf.ts"
 
 /** Bounds of what the clients of a TCP server hold. */
 export interface TcpLimits {
@@ -23,30 +23,22 @@ export const standardTcpLimits: TcpLimits = {
   write: 10_000
 }
 
-/** The open connections of a server, counted by network. */
-export interface Admission {
-  /** True if the connection may stay open. */
-  readonly admit: (socket: Socket) => boolean
-  readonly open: ReadonlySet<Socket>
-}
+/** Counts a connection and adds it to the open ones until it closes; false if it exceeds a limit. */
+export type Admission = (socket: Socket) => boolean
 
-export const admission = (limits: Pick<TcpLimits, "connections" | "connections_per_network">): Admission => {
-  const open = new Set<Socket>()
-  const byNetwork = new Map<string, number>()
-  const leave = (socket: Socket, network: string) => {
-    open.delete(socket)
-    const left = (byNetwork.get(network) ?? 1) - 1
-    if (left === 0) byNetwork.delete(network)
-    else byNetwork.set(network, left)
-  }
-  const admit = (socket: Socket): boolean => {
-    const network = networkOf(socket.remoteAddress ?? "")
-    const others = byNetwork.get(network) ?? 0
-    if (open.size >= limits.connections || others >= limits.connections_per_network) return false
-    byNetwork.set(network, others + 1)
+export const admission = (
+  { connections, connections_per_network }: Pick<TcpLimits, "connections" | "connections_per_network">,
+  open: Set<Socket> = new Set()
+): Admission => {
+  const enter = connectionLimit({ connections, connectionsPerNetwork: connections_per_network, network: "site" })
+  return (socket) => {
+    const leave = enter(socket.remoteAddress)
+    if (leave === undefined) return false
     open.add(socket)
-    socket.once("close", () => leave(socket, network))
+    socket.once("close", () => {
+      open.delete(socket)
+      leave()
+    })
     return true
   }
-  return { admit, open }
 }

@@ -1,4 +1,5 @@
 import { RegistrySimulator } from "@namewright/core/registry"
+import { connectionLimit } from "@namewright/core/shared"
 import { Clock, Effect, FiberSet, Schedule, Schema, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import type { Socket } from "node:net"
@@ -94,21 +95,16 @@ export const eppServer = Effect.fnUntraced(function*(
 const ignore = (): void => undefined
 
 /** Closes connections above the limits before their handshake begins, and keeps the others in a set. */
-const admission = ({ connections, connectionsPerAddress }: EppServerLimits, open: Set<Socket>) => {
-  const byAddress = new Map<string, number>()
-  const leave = (socket: Socket, address: string) => {
-    open.delete(socket)
-    const left = (byAddress.get(address) ?? 1) - 1
-    if (left === 0) byAddress.delete(address)
-    else byAddress.set(address, left)
-  }
+const admission = ({ connections, connectionsPerNetwork }: EppServerLimits, open: Set<Socket>) => {
+  const enter = connectionLimit({ connections, connectionsPerNetwork, network: "customer" })
   return (socket: Socket): void => {
-    const address = socket.remoteAddress ?? ""
-    const others = byAddress.get(address) ?? 0
-    if (open.size >= connections || others >= connectionsPerAddress) return void socket.destroy()
+    const leave = enter(socket.remoteAddress)
+    if (leave === undefined) return void socket.destroy()
     open.add(socket)
-    byAddress.set(address, others + 1)
-    socket.once("close", () => leave(socket, address))
+    socket.once("close", () => {
+      open.delete(socket)
+      leave()
+    })
   }
 }
 

@@ -56,8 +56,8 @@ export interface EppServerLimits {
   readonly loginMillis: number
   /** Connections of all clients; further ones are closed before the TLS handshake. */
   readonly connections: number
-  /** Connections of one address. */
-  readonly connectionsPerAddress: number
+  /** Connections of one IPv4 address, or of one IPv6 network (/64). */
+  readonly connectionsPerNetwork: number
   /**
    * Pause of an account after a failed login, doubled with each further failure in a row up to 30 seconds. Until its end
    * further logins of the account wait, over whatever connection; 0 for none.
@@ -77,7 +77,7 @@ export const standardServerLimits: EppServerLimits = {
   idleMillis: 10 * 60_000,
   loginMillis: 60_000,
   connections: 500,
-  connectionsPerAddress: 100,
+  connectionsPerNetwork: 100,
   failedLoginMillis: 1000,
   frameBytes: 1024 * 1024,
   namesPerCheck: 50,

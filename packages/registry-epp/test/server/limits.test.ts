@@ -75,7 +75,7 @@ describe("connections", () => {
       if (last !== undefined) yield* closed(last)
       yield* loggedIn()
       own[0]?.destroy()
-    }).pipe(Effect.scoped, serverWith({ connectionsPerAddress: 3 })))
+    }).pipe(Effect.scoped, serverWith({ connectionsPerNetwork: 3 })))
 
   it.effect("are as many as are allowed, and a closed one makes room", () =>
     Effect.gen(function*() {

@@ -1,0 +1,27 @@
+import { Result } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
+
+/** Prefix lengths of the networks that limits count. */
+const prefixes = {
+  /** One IPv4 address, or the smallest IPv6 network that a customer of an access provider has. */
+  customer: { ipv4: 32, ipv6: 64 },
+  /** One site. The response rate limits of BIND, Knot DNS and NSD count networks of this size. */
+  site: { ipv4: 24, ipv6: 56 }
+} as const
+
+/**
+ * Network of an address in CIDR notation, such as `192.0.2.0/24`; callers from one network share a limit. An IPv4 address
+ * mapped into IPv6 is read as IPv4, and the zone of a link-local address is ignored. Undefined for an unknown address.
+ */
+export const networkOf = (
+  address: string | undefined,
+  size: keyof typeof prefixes = "customer"
+): string | undefined => {
+  const parsed = address === undefined
+    ? undefined
+    : Result.getOrUndefined(NetAddress.ipFromString(address.replace(/%.*$/, "")))
+  if (parsed === undefined) return undefined
+  const canonical = NetAddress.toCanonical(parsed)
+  const { ipv4, ipv6 } = prefixes[size]
+  return IpNetwork.format(IpNetwork.fromAddressUnsafe(canonical, NetAddress.isIpv4Address(canonical) ? ipv4 : ipv6))
+}
