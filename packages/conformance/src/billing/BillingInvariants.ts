@@ -12,7 +12,7 @@ import {
 import { EventLog } from "@namewright/core/events"
 import { Money, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { Effect, Layer, Schema } from "effect"
-import type { BillingStorage } from "./BillingContract.ts"
+import type { BillingStorage } from "./BillingStorage.ts"
 import { Payers } from "./Payers.ts"
 
 const creditLimit = 5_000

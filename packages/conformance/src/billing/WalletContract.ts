@@ -3,7 +3,7 @@ import { LedgerStore, type WalletMovement, WalletReferenceConflict, Wallets } fr
 import { EventLog } from "@namewright/core/events"
 import { Money, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
-import type { BillingStorage } from "./BillingContract.ts"
+import type { BillingStorage } from "./BillingStorage.ts"
 import { Payers } from "./Payers.ts"
 
 const movement = (organization_id: OrganizationId, amount: number, reference = "INV-1"): WalletMovement => ({

@@ -23,7 +23,7 @@ import type { ReportFiles } from "../reports/index.ts"
 import { type DnsSettings, type Environment, limits, type PlatformSettings, standardSettings } from "../shared/index.ts"
 import { specProblems, type TldCatalog, type TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
-import type { Storage } from "./layerPlatform.ts"
+import type { Storage } from "./Storage.ts"
 
 /** What an installation is made of. Only storage has to be chosen. */
 export interface PlatformOptions {

@@ -1,13 +1,5 @@
 import { Clock, Layer, Logger } from "effect"
-import {
-  type CredentialStore,
-  type IpRestrictionStore,
-  PasswordHasher,
-  type RoleStore,
-  SealedSecrets,
-  type SigningKeyStore,
-  type UserStore
-} from "../access/index.ts"
+import { PasswordHasher, SealedSecrets } from "../access/index.ts"
 import {
   Aliases,
   AliasResolver,
@@ -18,51 +10,16 @@ import {
   OwnershipProof,
   PublishedZones,
   StoredZoneKeys,
-  type ZoneKeyring,
-  type ZoneKeyStore,
-  type ZoneStore
+  type ZoneKeyring
 } from "../dns/index.ts"
-import { Processes, type ProcessStore } from "../processes/index.ts"
-import {
-  layerPausingRouter,
-  type RegistryMaintenanceStore,
-  type RegistryRouter,
-  type RegistrySessionSlots,
-  RegistrySimulator,
-  type SimulatorStore
-} from "../registry/index.ts"
-import { PlatformSettings, type Readiness } from "../shared/index.ts"
+import { Processes } from "../processes/index.ts"
+import { layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../registry/index.ts"
+import { PlatformSettings } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
 import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
 import { services } from "./services.ts"
-
-/** The ports that storage provides: those of the services, of simulated and real registries, and of whoever signs callers in. */
-export type Storage =
-  | Exclude<
-    Layer.Services<typeof services>,
-    | AliasResolver
-    | DelegationLookup
-    | Nameservers
-    | OwnershipProof
-    | PasswordHasher
-    | Processes
-    | RegistryRouter
-    | TldCatalog
-    | WebhookSender
-  >
-  | SimulatorStore
-  | RegistryMaintenanceStore
-  | RegistrySessionSlots
-  | CredentialStore
-  | IpRestrictionStore
-  | ProcessStore
-  | Readiness
-  | RoleStore
-  | SigningKeyStore
-  | UserStore
-  | ZoneKeyStore
-  | ZoneStore
+import type { Storage } from "./Storage.ts"
 
 /** Everything that a platform is made of. */
 export type PlatformServices =

@@ -1,4 +1,21 @@
-import type { ErrorKind } from "./DomainError.ts"
+/** How a caller can react. The transports translate kinds, never individual errors. */
+export type ErrorKind =
+  | "rejected"
+  | "unauthenticated"
+  | "paymentRequired"
+  | "forbidden"
+  | "notFound"
+  | "unsupported"
+  | "conflict"
+  /** Another operation holds the object; it ends by itself. */
+  | "busy"
+  /** What the caller knew is no longer so. */
+  | "outdated"
+  | "invalid"
+  | "rateLimited"
+  | "upstream"
+  | "unavailable"
+  | "internal"
 
 interface Entry {
   readonly kind: ErrorKind

@@ -1,4 +1,5 @@
-import type { DomainError, ErrorKind } from "./DomainError.ts"
+import type { DomainError } from "./DomainError.ts"
+import type { ErrorKind } from "./ErrorCatalogue.ts"
 import { errorCatalogue } from "./ErrorCatalogue.ts"
 import type { InvalidInput } from "./InvalidInput.ts"
 

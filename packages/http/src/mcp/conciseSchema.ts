@@ -1,5 +1,6 @@
 import { Predicate } from "effect"
-import type { Json } from "./Tool.ts"
+
+type Json = Readonly<Record<string, unknown>>
 
 /** What an agent is told when it is not so, or what goes without saying. */
 const unsaid: ReadonlySet<string> = new Set(["maxLength", "minLength", "maxItems", "minItems", "pattern"])

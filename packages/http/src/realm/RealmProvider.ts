@@ -15,7 +15,6 @@ import type { RealmPlaces } from "./RealmPlaces.ts"
 import { SignIns } from "./SignIns.ts"
 
 export type Provider = Oidc.Provider
-export type ProviderContext = Oidc.KoaContextWithOIDC
 
 /** The OpenID provider of this realm. It is loaded when somebody first needs it: most of its code is of no use before. */
 export class RealmProvider extends Context.Service<RealmProvider, {

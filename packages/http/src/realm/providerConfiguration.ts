@@ -4,8 +4,8 @@ import { limits } from "@namewright/core/shared"
 import { Redacted } from "effect"
 import type * as Oidc from "oidc-provider"
 import { cookieNames, cookiePath } from "./cookies.ts"
+import type { CodeForm } from "./pages/devicePages.ts"
 import type { RealmPlaces } from "./RealmPlaces.ts"
-import type { ProviderContext } from "./RealmProvider.ts"
 import { resourceOf, scopes } from "./realmScopes.ts"
 
 /** Paths below the issuer, as Keycloak has them, which clients may have been told. */
@@ -22,21 +22,15 @@ export const endpoints = {
   code_verification: "/device"
 } as const
 
+/** Request of a page, with the session that the provider found. */
+export type ProviderContext = Oidc.KoaContextWithOIDC
+
 /** What a page shows that the provider asks for. */
 export interface ProviderPages {
   readonly codeEntry: (form: CodeForm) => string
   readonly codeConfirmation: (form: CodeForm & { readonly clientName: string; readonly scope: string }) => string
   readonly connected: (clientName: string) => string
   readonly failure: (error: Oidc.ErrorOut) => string
-}
-
-/** The form in which a person types or confirms the code of a device. */
-export interface CodeForm {
-  readonly action: string
-  readonly secret: string
-  readonly code: string | undefined
-  /** Why the last code was not taken. */
-  readonly problem?: "unknown" | "expired" | "used" | "aborted" | "missing" | undefined
 }
 
 export interface ConfigurationInput {

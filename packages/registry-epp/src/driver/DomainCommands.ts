@@ -1,6 +1,6 @@
 import type { DomainDeleted, DomainRenewed, NamedDomain, Registry } from "@namewright/core/registry"
 import { DateTime, Effect, Option } from "effect"
-import type { EppPeriod } from "../message/DomainCommand.ts"
+import type { EppPeriod } from "../message/EppPeriod.ts"
 import { filledAll } from "../profile/ElementTemplate.ts"
 import { acknowledgement, change, isDone } from "./ask.ts"
 import { createDomain } from "./DomainCreation.ts"

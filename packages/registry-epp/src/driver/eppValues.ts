@@ -1,7 +1,7 @@
 import { DomainName, Hostname, Instant, Period } from "@namewright/core/shared"
 import { Option, Result, Schema } from "effect"
 import { NetAddress } from "effect/net"
-import type { EppPeriod } from "../message/DomainCommand.ts"
+import type { EppPeriod } from "../message/EppPeriod.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import { trimmed } from "../xml/whiteSpace.ts"
 

@@ -1,5 +1,5 @@
 import type { XmlElement } from "../xml/XmlElement.ts"
-import type { EppPeriod } from "./DomainCommand.ts"
+import type { EppPeriod } from "./EppPeriod.ts"
 
 /** Elements of extensions that have no codec of their own: those of registry profiles, as trees. */
 export interface OtherExtension {

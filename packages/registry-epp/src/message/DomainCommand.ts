@@ -7,6 +7,7 @@ import type {
   TransferExtension,
   UpdateExtension
 } from "./CommandExtension.ts"
+import type { EppPeriod } from "./EppPeriod.ts"
 
 /** The commands of RFC 5731. */
 export type DomainCommand =
@@ -83,12 +84,6 @@ export interface DomainDelete {
   readonly _tag: "DomainDelete"
   readonly name: string
   readonly extension?: DeleteExtension
-}
-
-/** 1 to 99 years or months. */
-export interface EppPeriod {
-  readonly value: number
-  readonly unit: "y" | "m"
 }
 
 /** A password that shows a right to an object, and the contact it belongs to where it is not the object itself. */

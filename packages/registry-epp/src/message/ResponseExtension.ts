@@ -1,6 +1,7 @@
 import type { XmlElement } from "../xml/XmlElement.ts"
 import type { EppCredit, EppFee, FeeQuestion, LaunchPhase, SecDnsData } from "./CommandExtension.ts"
-import type { EppPeriod, EppStatus } from "./DomainCommand.ts"
+import type { EppStatus } from "./DomainCommand.ts"
+import type { EppPeriod } from "./EppPeriod.ts"
 
 /** What stands beside the data. Elements of extensions without a codec are in `other`. */
 export interface ResponseExtension {

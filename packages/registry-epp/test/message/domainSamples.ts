@@ -7,13 +7,8 @@ import type {
   SecDnsUpdate,
   UpdateExtension
 } from "../../src/message/CommandExtension.ts"
-import type {
-  DomainCommand,
-  EppContactLink,
-  EppDomainParts,
-  EppNameservers,
-  EppPeriod
-} from "../../src/message/DomainCommand.ts"
+import type { DomainCommand, EppContactLink, EppDomainParts, EppNameservers } from "../../src/message/DomainCommand.ts"
+import type { EppPeriod } from "../../src/message/EppPeriod.ts"
 import { present } from "../../src/message/present.ts"
 import type { ResponseData } from "../../src/message/ResponseData.ts"
 import { samples } from "./Samples.ts"

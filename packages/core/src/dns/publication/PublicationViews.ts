@@ -5,7 +5,8 @@ import { DnsName } from "../DnsName.ts"
 import { makeZoneAccess } from "../ZoneAccess.ts"
 import type { ZoneNotFound } from "../ZoneError.ts"
 import type { ZoneReference } from "../ZoneRequest.ts"
-import { type ZonePublication, ZonePublications } from "./ZonePublications.ts"
+import type { ZonePublication } from "./ZonePublication.ts"
+import { ZonePublications } from "./ZonePublications.ts"
 
 /** How far one nameserver is with a zone. */
 export const NameserverProgress = Schema.Struct({

@@ -3,6 +3,13 @@ import type { DnsName } from "../DnsName.ts"
 import type { AnyRecordType } from "../RecordType.ts"
 import type { ZoneId } from "../Zone.ts"
 
+/** A zone and the serial to serve. */
+export interface ZoneSerial {
+  readonly dns_zone_id: ZoneId
+  readonly name: DnsName
+  readonly serial: number
+}
+
 /** An RRset as nameservers answer it. */
 export interface PublishedRrset {
   /** Absolute, in lower case. */

@@ -3,20 +3,13 @@ import { PlatformSettings, Transaction } from "../../shared/index.ts"
 import { Aliases } from "../alias/Aliases.ts"
 import { apexRrsets } from "../ApexRrsets.ts"
 import type { DnsName } from "../DnsName.ts"
-import type { Zone, ZoneId } from "../Zone.ts"
+import type { Zone } from "../Zone.ts"
 import type { ZoneChange } from "../ZoneChange.ts"
 import { type ZoneContent, ZoneStore } from "../ZoneStore.ts"
 import { assembleZone, publishedOf } from "./assembleZone.ts"
-import type { PublishedDifference, PublishedZone } from "./PublishedZone.ts"
+import type { PublishedDifference, PublishedZone, ZoneSerial } from "./PublishedZone.ts"
 import { ZoneKeyring } from "./ZoneKeyring.ts"
 import { ZonePublicationStore } from "./ZonePublicationStore.ts"
-
-/** A zone and the serial that is to be served. */
-export interface ZoneSerial {
-  readonly dns_zone_id: ZoneId
-  readonly name: DnsName
-  readonly serial: number
-}
 
 /** Reads of a zone that changes between them, before its row is locked for one. */
 const readsInPassing = 3

@@ -4,8 +4,8 @@ import type { Instant } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { ZoneIdentity } from "../ZoneStore.ts"
 import type { Publication } from "./Nameservers.ts"
-import type { ZoneSerial } from "./PublishedZones.ts"
-import type { ZonePublication } from "./ZonePublications.ts"
+import type { ZoneSerial } from "./PublishedZone.ts"
+import type { ZonePublication } from "./ZonePublication.ts"
 
 /** A publication that a publisher has for itself for a while. */
 export interface ClaimedPublication extends Publication {

@@ -1,28 +1,12 @@
-import { Cause, Context, DateTime, Deferred, Duration, Effect, Layer, Queue, Schema, Semaphore } from "effect"
+import { Cause, Context, DateTime, Deferred, Duration, Effect, Layer, Queue, Semaphore } from "effect"
 import { Processes } from "../../processes/index.ts"
 import { Instant, Timetable, Transaction } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import type { ZoneIdentity } from "../ZoneStore.ts"
 import { Nameservers, type Publication } from "./Nameservers.ts"
 import { type ClaimedPublications, makePublisher, publicationLease, type Publisher } from "./Publisher.ts"
+import type { ZonePublication } from "./ZonePublication.ts"
 import { ZonePublicationStore } from "./ZonePublicationStore.ts"
-
-/** How far a nameserver is with a zone. */
-export const ZonePublication = Schema.Struct({
-  nameserver: Schema.String,
-  /** Null: it is to be removed. */
-  serial_wanted: Schema.NullOr(Schema.Int),
-  /** Null: it is not served yet. */
-  serial_served: Schema.NullOr(Schema.Int),
-  wanted_on: Instant.Instant,
-  served_on: Schema.NullOr(Instant.Instant),
-  /** Tries in a row that did not bring it about. */
-  attempts: Schema.Int,
-  /** Null while nothing is left to do. */
-  next_attempt_on: Schema.NullOr(Instant.Instant),
-  problem: Schema.NullOr(Schema.String)
-}).annotate({ identifier: "DnsZonePublication" })
-export type ZonePublication = typeof ZonePublication.Type
 
 /** A nameserver that nobody publishes to for this long holds nobody up, and after a week it is forgotten. */
 const staleAfter = Duration.days(1)

@@ -1,8 +1,16 @@
-import type { CodeForm } from "../providerConfiguration.ts"
 import type { RealmPlaces } from "../RealmPlaces.ts"
 import { scopeList } from "./consentPage.ts"
 import { html } from "./Html.ts"
 import { field, layout, problemNote } from "./layout.ts"
+
+/** Form in which a person enters or confirms the code of a device. */
+export interface CodeForm {
+  readonly action: string
+  readonly secret: string
+  readonly code: string | undefined
+  /** Reason why the last code was refused. */
+  readonly problem?: "unknown" | "expired" | "used" | "aborted" | "missing" | undefined
+}
 
 const problems: Readonly<Record<NonNullable<CodeForm["problem"]>, string>> = {
   unknown: "There is no such code. Look at your device again.",

@@ -1,5 +1,6 @@
 import { container, element, textElement } from "../../xml/writeXml.ts"
-import type { DomainCommand, DomainUpdate, EppDomainParts, EppPeriod } from "../DomainCommand.ts"
+import type { DomainCommand, DomainUpdate, EppDomainParts } from "../DomainCommand.ts"
+import type { EppPeriod } from "../EppPeriod.ts"
 import { EppUri } from "../EppUri.ts"
 import { writeAuthInfo, writeStatuses } from "../object/writeObjectParts.ts"
 import { writeContactLinks, writeNameservers } from "./writeDomainParts.ts"

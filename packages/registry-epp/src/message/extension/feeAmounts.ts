@@ -4,7 +4,7 @@ import { trimmed } from "../../xml/whiteSpace.ts"
 import { textElement } from "../../xml/writeXml.ts"
 import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { EppCredit, EppFee } from "../CommandExtension.ts"
-import type { EppPeriod } from "../DomainCommand.ts"
+import type { EppPeriod } from "../EppPeriod.ts"
 import { present } from "../present.ts"
 import { UnreadablePart } from "../UnreadablePart.ts"
 

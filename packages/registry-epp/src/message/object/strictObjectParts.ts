@@ -11,7 +11,8 @@ import {
 import { optionalAttribute, requiredAttribute, StrictContent, valueOf } from "../../xml/StrictContent.ts"
 import type { XmlElement } from "../../xml/XmlElement.ts"
 import { CommandRefused } from "../CommandProblem.ts"
-import type { AuthInfo, EppAddress, EppPeriod, EppStatus } from "../DomainCommand.ts"
+import type { AuthInfo, EppAddress, EppStatus } from "../DomainCommand.ts"
+import type { EppPeriod } from "../EppPeriod.ts"
 import { present } from "../present.ts"
 
 /** Reads `authInfo`, whose choice of another form than a password is not supported (2102). */

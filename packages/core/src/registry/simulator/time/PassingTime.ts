@@ -3,6 +3,7 @@ import type { Instant, Period } from "../../../shared/index.ts"
 import { IsoDuration } from "../../../tlds/index.ts"
 import type { PollPayload } from "../../PollMessage.ts"
 import { pricesOf, termPrice } from "../objects/ListPrices.ts"
+import type { Posting } from "../objects/Posting.ts"
 import {
   isTransferPending,
   type SimulatedDomain,
@@ -13,7 +14,6 @@ import {
 import { type SimulatedMessage, subjectOf } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { deleted, pastRedemption, registered, renewedAutomatically, restored, restoredTermPrice } from "./DomainLife.ts"
-import type { Posting } from "./Posting.ts"
 import { transferMessages, transferPostings, transferred, withdrawn } from "./TransferLife.ts"
 
 /** What time made of a name, and what the registry tells of it; null when the name is free. */

@@ -3,13 +3,13 @@ import { ancestors, DomainName, type Hostname, Instant, type Money } from "../..
 import type { RegistryRefusal } from "../../RegistryError.ts"
 import { authCodeAfterTransfer } from "../objects/AuthCode.ts"
 import type { ListPrices } from "../objects/ListPrices.ts"
+import type { Posting } from "../objects/Posting.ts"
 import { notSponsor, objectMissing, policy } from "../objects/Refusal.ts"
 import type { SimulatedDomain } from "../objects/SimulatedDomain.ts"
 import { isAttended } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import type { SimulatorStore, StoredDomain } from "../SimulatorStore.ts"
 import { nextDue, type Outcome, settled } from "./PassingTime.ts"
-import { post } from "./Posting.ts"
 
 export interface SimulatorSettings {
   /**
@@ -82,6 +82,19 @@ export const rulesOf = (
 /** Whether time has changed the name since it was written. */
 export const isOverdue = (due_on: Instant.Instant | null, now: Instant.Instant): boolean =>
   due_on !== null && Instant.hasPassed(due_on, now)
+
+/** Books postings. A charge that exceeds the balance leaves the registrar in debt. */
+const post = Effect.fnUntraced(
+  function*({ registry, settings, store }: SimulatedAccount, postings: ReadonlyArray<Posting>) {
+    const { opening_balance: opening } = settings
+    if (opening === null) return
+    const booked = postings.filter(({ amount, registrar }) => amount !== 0 && isAttended(registrar))
+    // Sorted by registrar, so that two transactions lock balances in the same order.
+    for (const { amount, registrar } of booked.toSorted((a, b) => a.registrar < b.registrar ? -1 : 1)) {
+      yield* store.changeBalance(registry, registrar, { by: amount, opening, overdraws: true })
+    }
+  }
+)
 
 /** Writes what became of a name, and tells those who are to know. */
 export const keep = Effect.fnUntraced(

@@ -4,6 +4,7 @@ import { IsoDuration } from "../../../tlds/index.ts"
 import type { RegistryTransfer, TransferStatus } from "../../RegistryDomain.ts"
 import type { RegistryRefusal } from "../../RegistryError.ts"
 import { pricesOf, termPrice } from "../objects/ListPrices.ts"
+import type { Posting } from "../objects/Posting.ts"
 import { statusProhibits, transferPending } from "../objects/Refusal.ts"
 import {
   isTransferPending,
@@ -14,7 +15,6 @@ import {
 import { type SimulatedMessage, subjectOf } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { latestExpiry, prohibitedBy, withoutAutomaticRenewal } from "./DomainLife.ts"
-import type { Posting } from "./Posting.ts"
 
 /** Why a name cannot leave its registrar now; undefined when it can. */
 export const leaveProblem = (

@@ -1,0 +1,6 @@
+import type { BillingTransactionStore, LedgerStore, PriceStore } from "@namewright/core/billing"
+import type { EventStore } from "@namewright/core/events"
+import type { Transaction } from "@namewright/core/shared"
+
+/** What billing needs of a storage adapter. */
+export type BillingStorage = LedgerStore | BillingTransactionStore | PriceStore | EventStore | Transaction

@@ -1,0 +1,55 @@
+import type { Layer } from "effect"
+import type {
+  CredentialStore,
+  IpRestrictionStore,
+  PasswordHasher,
+  RoleStore,
+  SigningKeyStore,
+  UserStore
+} from "../access/index.ts"
+import type {
+  AliasResolver,
+  DelegationLookup,
+  Nameservers,
+  OwnershipProof,
+  ZoneKeyStore,
+  ZoneStore
+} from "../dns/index.ts"
+import type { Processes, ProcessStore } from "../processes/index.ts"
+import type {
+  RegistryMaintenanceStore,
+  RegistryRouter,
+  RegistrySessionSlots,
+  SimulatorStore
+} from "../registry/index.ts"
+import type { Readiness } from "../shared/index.ts"
+import type { TldCatalog } from "../tlds/index.ts"
+import type { WebhookSender } from "../webhooks/index.ts"
+import type { services } from "./services.ts"
+
+/** Ports that a storage layer provides: those of the services, of simulated and real registries, and of authentication. */
+export type Storage =
+  | Exclude<
+    Layer.Services<typeof services>,
+    | AliasResolver
+    | DelegationLookup
+    | Nameservers
+    | OwnershipProof
+    | PasswordHasher
+    | Processes
+    | RegistryRouter
+    | TldCatalog
+    | WebhookSender
+  >
+  | SimulatorStore
+  | RegistryMaintenanceStore
+  | RegistrySessionSlots
+  | CredentialStore
+  | IpRestrictionStore
+  | ProcessStore
+  | Readiness
+  | RoleStore
+  | SigningKeyStore
+  | UserStore
+  | ZoneKeyStore
+  | ZoneStore

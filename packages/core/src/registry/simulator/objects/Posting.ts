@@ -1,0 +1,6 @@
+/** A booking that the registry makes by itself: a credit to a registrar, or a charge if the amount is negative. */
+export interface Posting {
+  readonly registrar: string
+  /** Minor units. */
+  readonly amount: number
+}
