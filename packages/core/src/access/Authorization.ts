@@ -90,5 +90,11 @@ export const requirePerson = (actor: Actor): Effect.Effect<void, PermissionDenie
       new PermissionDenied({ reason: "Only a person who has signed in may do this; a program or a key cannot" })
     )
 
+/** Refuses programs that act for a person, and the keys that they have created. People and other keys pass. */
+export const refuseAgent = ({ agent }: Actor): Effect.Effect<void, PermissionDenied> =>
+  agent === undefined
+    ? Effect.void
+    : Effect.fail(new PermissionDenied({ reason: "An agent cannot change what agents may do" }))
+
 /** What any method that checks a right may answer. */
 export type AuthorizationError = PermissionDenied | OrganizationInactive

@@ -1,4 +1,6 @@
-import { type Permission, permissions } from "../shared/index.ts"
+import { Effect } from "effect"
+import { type Actor, CurrentActor, type Permission, permissions } from "../shared/index.ts"
+import { type PermissionDenied, refuseAgent, requirePerson } from "./Authorization.ts"
 
 /** Which resource the operations under a path are about; the longest path that fits decides. */
 const resources: ReadonlyArray<readonly [path: string, resource: string]> = [
@@ -37,11 +39,14 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   "GET /v1/organizations/{}/transactions/{}": ["billing:read"]
 }
 
-/** Operations that refuse programs and keys of organizations. */
-const forPeople: ReadonlySet<string> = new Set(["PUT /v1/users/{}/role"])
+/** Operations that no approval lets a program call, and the refusals of their services. */
+const refusals: Readonly<Record<string, (actor: Actor) => Effect.Effect<void, PermissionDenied>>> = {
+  "PUT /v1/approvals/policy": refuseAgent,
+  "PUT /v1/users/{}/role": requirePerson
+}
 
 /** Operations that refuse keys of organizations. */
-const forUsers: ReadonlySet<string> = new Set([...forPeople, "GET /v1/users/me"])
+const forUsers: ReadonlySet<string> = new Set(["GET /v1/users/me", "PUT /v1/users/{}/role"])
 
 const scopes: Readonly<Record<string, string>> = { GET: "read", DELETE: "delete" }
 
@@ -66,9 +71,14 @@ export const operationRights = (method: string, path: string): ReadonlyArray<Per
 export const operationNeedsUser = (method: string, path: string): boolean =>
   forUsers.has(`${method} ${templateOf(path)}`)
 
-/** True if an operation refuses programs that act for a person. */
-export const operationNeedsPerson = (method: string, path: string): boolean =>
-  forPeople.has(`${method} ${templateOf(path)}`)
+/** Refuses callers whom the service of an operation refuses whatever they are allowed, with the same error. */
+export const refuseClosedOperation = (
+  method: string,
+  path: string
+): Effect.Effect<void, PermissionDenied, CurrentActor> => {
+  const refuse = refusals[`${method} ${templateOf(path)}`]
+  return refuse === undefined ? Effect.void : Effect.flatMap(CurrentActor, refuse)
+}
 
 const templateOf = (path: string): string => path.replace(/\{[^}]*\}|:[^/]+/g, "{}")
 

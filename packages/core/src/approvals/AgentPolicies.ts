@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { AgentRules, type AuthorizationError, authorize, PermissionDenied, RecentCallers } from "../access/index.ts"
+import { AgentRules, type AuthorizationError, authorize, RecentCallers, refuseAgent } from "../access/index.ts"
 import {
   type CurrentActor,
   inputIssue,
@@ -44,17 +44,15 @@ export class AgentPolicies extends Context.Service<AgentPolicies, {
       }).pipe(Effect.withSpan("AgentPolicies.get"))
 
       const replace = Effect.fn("AgentPolicies.replace")(function*(policy: NewAgentPolicy) {
-        const { agent, organization_id } = yield* authorize("organization:manage")
-        if (agent !== undefined) {
-          return yield* new PermissionDenied({ reason: "An agent cannot change what agents may do" })
-        }
+        const actor = yield* authorize("organization:manage")
+        yield* refuseAgent(actor)
         if (approval_pages === undefined) {
           const demanded = pageMembers.filter((member) => policy[member] === true)
           yield* refuseInput(demanded.map((member) => inputIssue(["body", member], "value_error", noPage, true)))
         }
-        yield* store.save(organization_id, { ...standardPolicy, ...policy }, yield* Instant.now)
+        yield* store.save(actor.organization_id, { ...standardPolicy, ...policy }, yield* Instant.now)
         yield* recent.forget
-        return yield* of(organization_id)
+        return yield* of(actor.organization_id)
       })
 
       return AgentPolicies.of({ get, replace, of })

@@ -1,10 +1,4 @@
-import {
-  authorize,
-  Idempotency,
-  operationNeedsPerson,
-  type RecordedAnswer,
-  requirePerson
-} from "@namewright/core/access"
+import { authorize, Idempotency, type RecordedAnswer, refuseClosedOperation } from "@namewright/core/access"
 import {
   type Action,
   actionHash,
@@ -104,7 +98,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         const if_match = input.headers?.["if-match"]
         const rights = [...operation.rights, ...commandRights(kinds, operation, input.body)]
         yield* permitted(rights)
-        yield* openToPrograms(operation)
+        yield* Effect.mapError(refuseClosedOperation(operation.method, operation.path), refusedBy)
         const issues = [...yield* callIssues(operation, input), ...yield* agentIssues(operation, input)]
         if (issues.length > 0) return yield* Effect.fail(answerOf(validationProblem(issues)))
         if (jsonLength(input.body) > limits.approvalContents) return yield* Effect.fail(tooLong(input.body))
@@ -283,12 +277,6 @@ type Approved = Extract<Consumption, { readonly _tag: "Approved" }>
 /** Fails with the answer that the interface would give to somebody who lacks a right. */
 const permitted = ([first, ...others]: ReadonlyArray<Permission>) =>
   first === undefined ? Effect.void : Effect.mapError(Effect.asVoid(authorize(first, ...others)), refusedBy)
-
-/** No approval lets a program do what only people do. */
-const openToPrograms = ({ method, path }: Operation) =>
-  operationNeedsPerson(method, path)
-    ? Effect.mapError(Effect.flatMap(CurrentActor, requirePerson), refusedBy)
-    : Effect.void
 
 const answerOf = (problem: ProblemBody): OperationAnswer => ({ httpStatus: problem.status, data: problem, headers: {} })
 

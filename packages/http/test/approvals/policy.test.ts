@@ -37,18 +37,17 @@ layer(withPages)("/v1/approvals/policy", (it) => {
       assert.strictEqual(approval_url, `https://api.example.net/realms/sandbox/approvals/${approval_id}`)
     }))
 
-  it.effect("PUT 403: by an agent, even if its user approves", () =>
+  it.effect("PUT 403: by an agent, and nobody is asked", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       yield* agent.rest("PUT", path, { ...standard, daily_spend_limit: "10.00" })
-      const formless = { capabilities: {} }
       const call = { operationId: "replaceAgentPolicy", body: standard }
-      const asked = yield* agent.content("call_operation", call, formless)
-      const { confirmationToken } = asked
-      const done = confirmationToken === undefined
-        ? asked
-        : yield* agent.content("call_operation", { ...call, confirmationToken }, formless)
-      assert.deepStrictEqual([done.httpStatus, done.data.code], [403, "ERROR_PERMISSION_DENIED"])
+      for (const sending of [{}, { capabilities: {} }]) {
+        const { data, httpStatus } = yield* agent.content("call_operation", call, sending)
+        assert.deepStrictEqual([httpStatus, data.code], [403, "ERROR_PERMISSION_DENIED"])
+        assert.strictEqual(data.detail, "An agent cannot change what agents may do")
+      }
+      assert.strictEqual((yield* agent.rest("GET", "/v1/approvals")).body.total, 0)
       const read = yield* agent.content("call_operation", { operationId: "getAgentPolicy" })
       assert.deepInclude(read, { httpStatus: 200, data: { ...standard, daily_spend_limit: "10.00" } })
     }))

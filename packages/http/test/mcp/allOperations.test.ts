@@ -1,5 +1,4 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { operationNeedsPerson } from "@namewright/core/access"
 import { covers, type Permission, permissions } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { urlOf } from "../../src/mcp/OperationCalls.ts"
@@ -68,8 +67,13 @@ const bodyOf = (answer: Answer) => {
 const allBut = (missing: Permission) => permissions.filter((one) => !covers(new Set([one]), missing))
 
 const reads = operationCatalog.filter(({ safety }) => safety.read)
-const forPeople = operationCatalog.filter(({ method, path }) => operationNeedsPerson(method, path))
-const writes = operationCatalog.filter((operation) => !operation.safety.read && !forPeople.includes(operation))
+/** Operations that no approval lets a program call, and a part of the reason. */
+const closed: Readonly<Record<string, string>> = {
+  assignUserRole: "a program or a key cannot",
+  replaceAgentPolicy: "An agent cannot change what agents may do"
+}
+const closedOperations = operationCatalog.filter(({ operationId }) => closed[operationId] !== undefined)
+const writes = operationCatalog.filter((operation) => !operation.safety.read && !closedOperations.includes(operation))
 const guarded = operationCatalog.flatMap((operation) =>
   operation.rights.map((right) => ({ id: operation.operationId, operation, right }))
 )
@@ -101,13 +105,13 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_ope
       }))
   })
 
-  describe("refuses, and asks nobody, what only people do", () => {
-    it.effect.each(forPeople)("$operationId", (operation) =>
+  describe("refuses, and asks nobody, what programs never do", () => {
+    it.effect.each(closedOperations)("$operationId", (operation) =>
       Effect.gen(function*() {
         const agent = yield* agentOf()
         const { data, httpStatus } = yield* agent.content("call_operation", callOf(operation, sampleParameters))
         assert.deepStrictEqual([httpStatus, data.code], [403, "ERROR_PERMISSION_DENIED"])
-        assert.include(data.detail, "a program or a key cannot")
+        assert.include(data.detail, closed[operation.operationId])
       }))
   })
 

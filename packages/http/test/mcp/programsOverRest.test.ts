@@ -177,7 +177,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.deepStrictEqual([beyond.status, beyond.body.code], [403, "ERROR_AGENT_SPENDING_LIMIT"])
       }))
 
-    it.effect("cannot change the policy, whoever approves", () =>
+    it.effect("cannot change the policy, and nobody is asked", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         const store = yield* AgentPolicyStore
@@ -185,12 +185,10 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         for (const web of [false, true]) {
           yield* setPolicy(it.ada, { rest_access: true, require_web_approval: web, show_auth_codes: false })
           const before = yield* store.find(it.ada.user.organization_id)
-          const asked = yield* it.rest("PUT", "/v1/approvals/policy", policy)
-          assert.isTrue(asked.body.safety.access)
-          if (web) yield* decides(it.ada, asked.body.approval_id, true)
-          const { confirmation_token } = asked.body
-          const done = yield* it.rest("PUT", "/v1/approvals/policy", policy, approvedBy(confirmation_token))
-          assert.deepStrictEqual([done.status, done.body.code], [403, "ERROR_PERMISSION_DENIED"])
+          const { body, status } = yield* it.rest("PUT", "/v1/approvals/policy", policy)
+          assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
+          assert.strictEqual(body.detail, "An agent cannot change what agents may do")
+          assert.strictEqual((yield* it.rest("GET", "/v1/approvals")).body.total, 0)
           assert.deepStrictEqual(yield* store.find(it.ada.user.organization_id), before)
         }
       }))
