@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ImportMode, printMasterFile, Rdata, type RecordType, recordTypes } from "@namewright/core/dns"
 import { Effect, Result, Schema } from "effect"
+import { MasterFileEntries } from "../../src/dns/masterfile/MasterFileEntries.ts"
 import { Draw } from "./Draw.ts"
 import { exampleZone, zoneFile } from "./ExampleZone.ts"
 import { recordText } from "./RecordSamples.ts"
@@ -267,6 +268,14 @@ f 1 TXT y
       "master_file 1 master_file_syntax"
     ])
     assert.lengthOf(problemsOf("a 60 A x\n".repeat(5000)), 1000)
+  })
+
+  it("has records whose words are not collected beyond the longest data that there is", () => {
+    const text = `t 60 IN TXT ${"\"\" ".repeat(400_000)}\nu 60 A 192.0.2.1\n`
+    const [long, short] = [...new MasterFileEntries(text)].filter((entry) => entry !== undefined)
+    assert.isBelow(long?.words.length ?? 0, 100_010)
+    assert.deepStrictEqual([short?.line, short?.words], [2, ["u", "60", "A", "192.0.2.1"]])
+    assert.deepStrictEqual(problemsOf(text), ["master_file 1 txt_too_long"])
   })
 
   it("lists 1,000 warnings and records left out, and says how many more there are", () => {

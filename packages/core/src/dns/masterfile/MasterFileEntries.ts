@@ -1,10 +1,15 @@
+import { limits } from "../../shared/index.ts"
+
 /** One entry of a master file: the words of a line, or of several within parentheses. */
 export interface MasterFileEntry {
   /** Where it begins, counted from 1. */
   readonly line: number
   /** Whether it begins with white space, which stands for the owner of the entry before. */
   readonly isIndented: boolean
-  /** As they were written, with quotes and escapes; without parentheses and comments. */
+  /**
+   * As they were written, with quotes and escapes; without parentheses and comments. Words after more data than a record can
+   * have are left out.
+   */
   readonly words: ReadonlyArray<string>
   /** Characters of the file that it takes. */
   readonly length: number
@@ -14,11 +19,27 @@ export interface MasterFileEntry {
 
 const isSpace = (character: string): boolean => character === " " || character === "\t" || character === "\r"
 
-/** Takes the entries of a master file one by one (RFC 1035, section 5.1). */
-export class MasterFileEntries implements Iterable<MasterFileEntry> {
+/** Characters after which scanning pauses, about 1 ms. */
+const pauseAfter = 100_000
+
+/** Words before the data of a record: owner, TTL, class and type. */
+const wordsBeforeData = 4
+
+/**
+ * Entries of a master file (RFC 1035, section 5.1), scanned while they are iterated. Undefined after every 100,000
+ * characters without an entry, so that the reader can yield to the event loop.
+ */
+export class MasterFileEntries implements Iterable<MasterFileEntry | undefined> {
   readonly #text: string
   #offset = 0
   #line = 1
+  /** Offset and line at which the current entry begins. */
+  #from = 0
+  #fromLine = 1
+  #words: Array<string> = []
+  /** Characters of the words that are data whatever stands before them, each with a space. */
+  #dataLength = 0
+  #depth = 0
   #problem: string | undefined
 
   constructor(text: string) {
@@ -26,48 +47,59 @@ export class MasterFileEntries implements Iterable<MasterFileEntry> {
     this.#text = text.startsWith("\uFEFF") ? text.slice(1) : text
   }
 
-  *[Symbol.iterator](): Generator<MasterFileEntry> {
-    for (let entry = this.#next(); entry !== undefined; entry = this.#next()) yield entry
+  *[Symbol.iterator](): Generator<MasterFileEntry | undefined> {
+    let paused = 0
+    while (this.#offset < this.#text.length) {
+      const isEnd = this.#step() && this.#depth === 0
+      const entry = isEnd ? this.#taken() : undefined
+      if (entry === undefined && this.#offset - paused < pauseAfter) continue
+      paused = this.#offset
+      yield entry
+    }
+    if (this.#depth > 0) this.#problem ??= "A parenthesis is not closed"
+    yield this.#taken()
   }
 
-  /** The next entry that has words; undefined at the end. */
-  #next(): MasterFileEntry | undefined {
-    while (this.#offset < this.#text.length) {
-      const line = this.#line
-      const from = this.#offset
-      const isIndented = isSpace(this.#text.charAt(this.#offset))
-      this.#problem = undefined
-      const words = this.#words()
-      if (words.length > 0 || this.#problem !== undefined) {
-        return { line, isIndented, words, problem: this.#problem, length: this.#offset - from }
-      }
-    }
-    return undefined
+  /** The entry that ends here, if it has words; begins the next one. */
+  #taken(): MasterFileEntry | undefined {
+    const entry = this.#words.length === 0 && this.#problem === undefined ? undefined : this.#entry()
+    this.#from = this.#offset
+    this.#fromLine = this.#line
+    return entry
   }
 
-  /** The words to the end of the line on which no parenthesis is open. */
-  #words(): ReadonlyArray<string> {
-    const words: Array<string> = []
-    let depth = 0
-    while (this.#offset < this.#text.length) {
-      const character = this.#text.charAt(this.#offset)
-      if (character === "\n") {
-        this.#offset++
-        this.#line++
-        if (depth === 0) return words
-      } else if (character === ";") this.#skipComment()
-      else if (character === "(") {
-        depth++
-        this.#offset++
-      } else if (character === ")") {
-        if (depth === 0) this.#problem ??= "A parenthesis was not opened"
-        else depth--
-        this.#offset++
-      } else if (isSpace(character)) this.#offset++
-      else words.push(this.#word())
+  #entry(): MasterFileEntry {
+    const entry = {
+      line: this.#fromLine,
+      isIndented: isSpace(this.#text.charAt(this.#from)),
+      words: this.#words,
+      length: this.#offset - this.#from,
+      problem: this.#problem
     }
-    if (depth > 0) this.#problem ??= "A parenthesis is not closed"
-    return words
+    this.#words = []
+    this.#dataLength = 0
+    this.#problem = undefined
+    return entry
+  }
+
+  /** Moves beyond the next character, word or comment; true at the end of a line. */
+  #step(): boolean {
+    const character = this.#text.charAt(this.#offset)
+    if (character === ";") this.#skipComment()
+    else if (character === "(" || character === ")" || character === "\n" || isSpace(character)) this.#offset++
+    else this.#add(this.#word())
+    if (character === "\n") this.#line++
+    else if (character === "(") this.#depth++
+    else if (character === ")") {
+      if (this.#depth === 0) this.#problem ??= "A parenthesis was not opened"
+      else this.#depth--
+    }
+    return character === "\n"
+  }
+
+  #add(word: string): void {
+    if (this.#dataLength > limits.rrsetText + 1) return
+    if (this.#words.push(word) > wordsBeforeData) this.#dataLength += word.length + 1
   }
 
   #skipComment(): void {

@@ -45,6 +45,9 @@ const managed = new Set(["SOA", "DNSKEY", "DS", "CDS", "CDNSKEY", "RRSIG", "NSEC
 /** Fixed cost of an entry, in characters, for slicing. */
 const entryCost = 20
 
+/** Cost of an entry for slicing. Many characters without an entry end a slice. */
+const costOf = (entry: MasterFileEntry | undefined): number => entry === undefined ? Infinity : entryCost + entry.length
+
 /** Characters of an entry that a problem repeats. */
 const maximumEcho = 200
 
@@ -117,16 +120,16 @@ class MasterFileReading {
       this.#report("master_file_syntax", start, `A master file has at most ${limits.masterFile} characters`)
       return Effect.succeed(this.#result())
     }
-    const reading = inSlices(this.#entries(text), ({ length }) => entryCost + length, (entry) => this.#entry(entry))
+    const reading = inSlices(this.#entries(text), costOf, (entry) => entry === undefined || this.#entry(entry))
     return Effect.map(reading, () => this.#result())
   }
 
   /** The entries up to those that no zone has room for. */
-  *#entries(text: string): Generator<MasterFileEntry> {
+  *#entries(text: string): Generator<MasterFileEntry | undefined> {
     for (const entry of new MasterFileEntries(text)) {
       if (this.#problems.length >= maximumIssues) return
       yield entry
-      if (this.#rrsets.size > limits.zoneRrsets) {
+      if (entry !== undefined && this.#rrsets.size > limits.zoneRrsets) {
         this.#rrsets.clear()
         return this.#report("too_many_rrsets", { loc: ["body", "master_file", entry.line], input: null }, tooManyRrsets)
       }
@@ -159,7 +162,10 @@ class MasterFileReading {
 
   #entry(entry: MasterFileEntry): void {
     const { isIndented, line, problem, words } = entry
-    const place = { loc: ["body", "master_file", line], input: words.join(" ").slice(0, maximumEcho) }
+    const place = {
+      loc: ["body", "master_file", line],
+      input: words.slice(0, maximumEcho).join(" ").slice(0, maximumEcho)
+    }
     if (problem !== undefined) return this.#report("master_file_syntax", place, problem)
     const [first = ""] = words
     if (!isIndented && first.startsWith("$")) return this.#directive(place, first.toUpperCase(), words.slice(1))

@@ -227,6 +227,15 @@ describe("a large write", () => {
       assert.isAbove(file.turns, 25)
     }))
 
+  it.effect("lets other work have its turn between lines and groups of a master file without records", () =>
+    Effect.gen(function*() {
+      for (const text of ["\n".repeat(2_000_000), "(\n)\n".repeat(500_000), `(${"\n".repeat(2_000_000)})\n`]) {
+        const { problems, turns } = yield* turnsDuring({ kind: "master_file", text, mode: "strict" })
+        assert.deepStrictEqual(problems, [])
+        assert.isAbove(turns, 5)
+      }
+    }))
+
   it.effect("is refused for its size before it is read", () =>
     Effect.gen(function*() {
       const list = yield* turnsDuring(many(10_001, (index) => `a${index} A wrong`))
