@@ -49,7 +49,7 @@ export const benchmark: Benchmark = {
     }
     const peer = () => netEpp(responder.ready, commands)
     const figures: Array<Figure> = []
-    for (const [depth, must] of [[1, 1.5], [8, 2.5]] as const) {
+    for (const [depth, must] of [[1, 1.2], [8, 2.5]] as const) {
       const of = await interleaved<"perSecond" | "cpu">(rounds, ours(depth), peer)
       const [rate, cpu] = [of("perSecond"), of("cpu")]
       const how = depth === 1 ? "one at a time" : `${depth} under way`
