@@ -1,7 +1,7 @@
 import { DnsName, namesAbove } from "@namewright/core/dns"
 import { Effect } from "effect"
 import { rrTypes } from "../message/RrType.ts"
-import type { Transport } from "./askServer.ts"
+import type { Transport } from "../transport/DnsExchange.ts"
 import { type Delegation, delegationIn } from "./delegationIn.ts"
 import { type PublicResolver, Unresolved } from "./PublicResolver.ts"
 import type { ZoneServer, ZoneServers } from "./ZoneServers.ts"

@@ -3,7 +3,8 @@ import { isPublicAddress } from "@namewright/core/shared"
 import { Effect, Option, Result } from "effect"
 import { NetAddress } from "effect/net"
 import type { Message } from "../message/Message.ts"
-import { askServer, type Transport } from "./askServer.ts"
+import type { Transport } from "../transport/DnsExchange.ts"
+import { askServer } from "./askServer.ts"
 import { type PublicResolver, type PublicResolverOptions, standardTimeout } from "./PublicResolver.ts"
 
 export interface ZoneServersOptions extends Pick<PublicResolverOptions, "timeout"> {
@@ -96,13 +97,9 @@ export const makeZoneServers = (
   const askAddress = Effect.fnUntraced(
     function*(address: string, name: DnsName.DnsName, type: number, transport: Transport) {
       if (unanswering.has(address)) return Option.none()
-      const times = transport === "udp" ? attempts : 1
-      for (let attempt = 1; attempt <= times; attempt++) {
-        const answer = yield* askServer({ address, port, timeout: timeout / times }, name, type, transport)
-        if (Option.isSome(answer)) return answer
-      }
-      unanswering.add(address)
-      return Option.none()
+      const answer = yield* askServer({ host: address, port }, name, type, { transport, timeout, attempts })
+      if (Option.isNone(answer)) unanswering.add(address)
+      return answer
     }
   )
 

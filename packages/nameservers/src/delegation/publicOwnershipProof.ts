@@ -12,7 +12,7 @@ import {
 import { PlatformSettings } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { rrTypes } from "../message/RrType.ts"
-import type { Transport } from "./askServer.ts"
+import type { Transport } from "../transport/DnsExchange.ts"
 import { delegationIn, textsIn } from "./delegationIn.ts"
 import { findParentZone, type ParentZone, united } from "./ParentZone.ts"
 import { type PublicResolver, publicResolver, type PublicResolverOptions, Unresolved } from "./PublicResolver.ts"

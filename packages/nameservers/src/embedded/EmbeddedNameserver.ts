@@ -6,15 +6,14 @@ import {
   PublishedZones,
   type Served
 } from "@namewright/core/dns"
-import { Clock, Effect, Exit, FiberSet, Layer, Random, Schedule, Schema, Scope } from "effect"
+import { Clock, Effect, FiberSet, Layer, Random, Schedule, type Scope } from "effect"
 import * as WireName from "../message/WireName.ts"
-import { standardTcpLimits, type TcpLimits } from "../transport/admission.ts"
+import { type CannotListen, dnsService } from "../transport/DnsService.ts"
+import type { TcpLimits } from "../transport/TcpLimits.ts"
+import { queryHandlers } from "./queryHandlers.ts"
 import { RateLimit, type RateLimitOptions, standardRateLimit } from "./RateLimit.ts"
 import { Responder } from "./Responder.ts"
 import { ServedZones } from "./ServedZones.ts"
-import type { Service } from "./Service.ts"
-import { tcpServer } from "./tcpServer.ts"
-import { udpServer } from "./udpServer.ts"
 import { makeZoneLoader, type ZoneLoader } from "./ZoneLoader.ts"
 
 export interface EmbeddedNameserverOptions {
@@ -32,17 +31,6 @@ export interface EmbeddedNameserverOptions {
    */
   readonly rateLimit?: RateLimitOptions | null | undefined
   readonly tcp?: Partial<TcpLimits> | undefined
-}
-
-/** The address cannot be listened on. */
-export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
-  host: Schema.String,
-  port: Schema.Int,
-  reason: Schema.String
-}) {
-  override get message() {
-    return `Nameserver: nothing can listen on ${this.host} port ${this.port}: ${this.reason}`
-  }
 }
 
 /** A nameserver that answers from this process. */
@@ -87,42 +75,20 @@ const publishWith = (zones: ServedZones, loader: ZoneLoader) =>
       : { name, serial: zones.served(apex) ?? known, problem }
   })
 
-/** Attempts to find a port that is free for UDP and TCP, where the system chooses it for TCP. */
-const portAttempts = 10
-
-const listenOn = (host: string, port: number, service: Service, options: EmbeddedNameserverOptions) =>
-  Effect.gen(function*() {
-    const { rateLimit = standardRateLimit, tcp } = options
-    const seed = yield* Random.nextInt
-    const limit = rateLimit === null ? undefined : new RateLimit(rateLimit, seed)
-    const scope = yield* Scope.fork(yield* Effect.scope)
-    return yield* Effect.gen(function*() {
-      // TCP first: the system gives out ports of it more carefully.
-      const chosen = yield* tcpServer({ host, port }, service, { ...standardTcpLimits, ...tcp })
-      yield* udpServer({ host, port: chosen }, service, limit)
-      return chosen
-    }).pipe(Scope.provide(scope), Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
-  }).pipe(
-    Effect.retry({ times: port === 0 ? portAttempts - 1 : 0 }),
-    Effect.mapError((error) => new CannotListen({ host, port, reason: error.message }))
-  )
-
 /** Starts a nameserver in this process; it ends with the scope. */
 export const makeEmbeddedNameserver = Effect.fnUntraced(function*(
   options: EmbeddedNameserverOptions
 ): Effect.fn.Return<EmbeddedNameserver, CannotListen, PublishedZones | Scope.Scope> {
-  const { cachedRrsets = 200_000, host = "127.0.0.1", name = "embedded", port } = options
+  const { cachedRrsets = 200_000, host = "127.0.0.1", name = "embedded", port, rateLimit = standardRateLimit, tcp } =
+    options
   const clock = yield* Clock.Clock
   const zones = new ServedZones(cachedRrsets)
   const loader = yield* makeZoneLoader(zones)
   const run = yield* FiberSet.makeRuntime()
   const responder = new Responder(zones, (defect) => void run(Effect.logError("A question cannot be answered", defect)))
-  const service: Service = {
-    responder,
-    loader,
-    now: () => clock.currentTimeMillisUnsafe()
-  }
-  const chosen = yield* listenOn(host, port, service, options)
+  const limit = rateLimit === null ? undefined : new RateLimit(rateLimit, yield* Random.nextInt)
+  const now = () => clock.currentTimeMillisUnsafe()
+  const chosen = yield* dnsService({ host, port, limits: tcp }, queryHandlers({ responder, loader, limit, now }))
   yield* learnNames(zones).pipe(
     Effect.tapCause((cause) => Effect.logWarning("The names of the zones cannot be read yet", cause)),
     Effect.sandbox,

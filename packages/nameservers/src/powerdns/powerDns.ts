@@ -217,7 +217,7 @@ const makePowerDns = Effect.fnUntraced(function*(
     powerDnsApi({ url: options.url, apiKey, server: options.server ?? "localhost" }),
     withoutRedirects
   )
-  const client = yield* secondaryClient(answersAt(options).host.includes(":") ? "::" : "0.0.0.0")
+  const client = yield* secondaryClient()
   const driver = { api, published, client, options }
   return {
     name: options.name,

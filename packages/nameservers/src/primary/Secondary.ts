@@ -1,6 +1,6 @@
 import { DnsName } from "@namewright/core/dns"
 import { Result } from "effect"
-import type { TcpLimits } from "../transport/admission.ts"
+import type { TcpLimits } from "../transport/TcpLimits.ts"
 import type { TsigKey, TsigKeyOptions } from "./tsig/TsigKey.ts"
 import { tsigKey } from "./tsig/TsigKey.ts"
 

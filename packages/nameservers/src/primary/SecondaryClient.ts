@@ -1,11 +1,9 @@
 import { type DnsName } from "@namewright/core/dns"
-import { Clock, Effect, Latch, Option, Result, type Scope, Semaphore } from "effect"
+import { Clock, Effect, Latch, Option, Result, Semaphore } from "effect"
 import { randomInt } from "node:crypto"
-import { createSocket, type Socket } from "node:dgram"
-import { once } from "node:events"
-import { isIP } from "node:net"
 import * as Message from "../message/Message.ts"
 import { rcodes } from "../message/Rcode.ts"
+import { isTruncated, overTcp, sendDatagram } from "../transport/DnsExchange.ts"
 import { answeredSerial, soaQuestion } from "./Question.ts"
 import type { Secondary } from "./Secondary.ts"
 import { type Authenticated, signRequest, verifyAnswer } from "./tsig/Tsig.ts"
@@ -21,7 +19,7 @@ export interface ZoneAnswer {
 }
 
 /** Where a nameserver answers. */
-export interface AskedServer {
+export interface QueriedServer {
   readonly host: string
   readonly port: number
   /** Signs questions and answers (RFC 8945); without one, whoever can send from the address is believed. */
@@ -36,7 +34,7 @@ export interface SecondaryClient {
    * a signature, as Knot answers questions about zones that it does not have, whatever key they are signed with.
    */
   readonly ask: (
-    server: AskedServer,
+    server: QueriedServer,
     zone: DnsName.DnsName,
     about?: "removal"
   ) => Effect.Effect<Option.Option<ZoneAnswer>>
@@ -44,20 +42,13 @@ export interface SecondaryClient {
   readonly notify: (secondary: Secondary, zone: DnsName.DnsName) => Effect.Effect<void>
 }
 
-const answerWithin = "1 second"
+/** Milliseconds for a response. */
+const responseMillis = 1000
 
 /** Questions that wait for an answer; more at once would overflow what a secondary keeps of datagrams. */
 const concurrency = 64
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
-
-const openSocket = async (host: string): Promise<Socket> => {
-  const socket = createSocket(host.includes(":") ? "udp6" : "udp4")
-  const isOpen = once(socket, "listening")
-  socket.bind({ address: host, port: 0 })
-  await isOpen
-  return socket
-}
 
 /** Reads what answers that question; undefined for what is no answer at all. */
 const answerTo = (
@@ -79,81 +70,52 @@ const answerTo = (
   return { isAuthentic, rcode, serial: isAuthentic ? answeredSerial(verified.message, zone) : undefined }
 }
 
-/** Sends from that address. */
-export const secondaryClient = Effect.fnUntraced(function*(
-  host: string
-): Effect.fn.Return<SecondaryClient, Error, Scope.Scope> {
-  const socket = yield* Effect.acquireRelease(
-    Effect.tryPromise({
-      try: () => openSocket(host),
-      catch: (error) => new Error(`No datagrams can be sent from ${host}: ${String(error)}`)
-    }),
-    (open) => Effect.sync(() => open.close())
-  )
+/** Client that sends from an address. */
+export const secondaryClient = Effect.fnUntraced(function*(from?: string): Effect.fn.Return<SecondaryClient> {
   const turns = yield* Semaphore.make(concurrency)
-  const waiting = new Map<number, (octets: Buffer, from: { readonly address: string; readonly port: number }) => void>()
-  socket.on("error", () => undefined)
-  socket.on("message", (octets, from) => {
-    if (octets.length > 2) waiting.get(octets.readUInt16BE(0))?.(octets, from)
-  })
-  const freeId = (): number => {
-    const id = randomInt(0x10000)
-    return waiting.has(id) ? freeId() : id
-  }
 
-  /** Sends, and takes in what comes back until the effect ends; it holds a turn until there is an answer to go on with. */
-  const exchange = (
-    server: AskedServer,
-    message: (id: number) => Uint8Array,
-    heard: (octets: Uint8Array) => void,
-    answered: Latch.Latch
+  /** Sends, and receives until the scope closes; holds one of the turns until a response settles the question. */
+  const send = (
+    { host, port }: QueriedServer,
+    message: Uint8Array,
+    receive: (response: Buffer) => void,
+    settled: Latch.Latch
   ) =>
-    Effect.acquireRelease(
-      Effect.sync(() => {
-        const id = freeId()
-        waiting.set(id, (octets, from) => {
-          if (from.port === server.port && (isIP(server.host) === 0 || from.address === server.host)) heard(octets)
-        })
-        // An error in sending is as good as no answer.
-        socket.send(message(id), server.port, server.host, () => undefined)
-        return id
-      }),
-      (id) => Effect.sync(() => void waiting.delete(id))
-    ).pipe(
-      Effect.andThen(Effect.timeoutOption(answered.await, answerWithin)),
+    // A server that cannot be reached for a moment is waited for like one that does not answer.
+    sendDatagram({ host, port, from }, message, receive, () => undefined).pipe(
+      Effect.andThen(Effect.timeoutOption(settled.await, responseMillis)),
       turns.withPermit
     )
 
   const ask: SecondaryClient["ask"] = Effect.fnUntraced(function*(server, zone, about) {
     const now = yield* seconds
-    const [answered, authenticated] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+    const [settled, authenticated] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+    const query = soaQuestion(randomInt(0x10000), "QUERY", zone)
+    const signed = server.key && signRequest(query, server.key, now)
+    const message = signed?.octets ?? query
+    const read = (response: Buffer) => answerTo(response, zone, signed?.by, now)
     let answer: ZoneAnswer | undefined
-    let request: Authenticated | undefined
-    const question = (id: number) => {
-      const octets = soaQuestion(id, "QUERY", zone)
-      if (server.key === undefined) return octets
-      const signed = signRequest(octets, server.key, now)
-      request = signed.by
-      return signed.octets
-    }
-    yield* exchange(server, question, (octets) => {
-      const said = answerTo(octets, zone, request, now)
-      if (said === undefined || answer?.isAuthentic === true) return
-      answer = said
-      if (said.isAuthentic) authenticated.openUnsafe()
-      if (said.isAuthentic || said.rcode === rcodes.REFUSED) answered.openUnsafe()
-    }, answered)
+    let isCut = false
+    yield* send(server, message, (response) => {
+      const next = read(response)
+      if (next === undefined || answer?.isAuthentic === true) return
+      answer = next
+      isCut = isTruncated(response)
+      if (next.isAuthentic) authenticated.openUnsafe()
+      if (isCut || next.isAuthentic || next.rcode === rcodes.REFUSED) settled.openUnsafe()
+    }, settled)
+    if (isCut) return yield* overTcp({ ...server, from }, message, read, responseMillis)
     if (answer?.isAuthentic === false && about === "removal") {
-      yield* Effect.timeoutOption(authenticated.await, answerWithin)
+      yield* Effect.timeoutOption(authenticated.await, responseMillis)
     }
     return Option.fromUndefinedOr(answer)
   }, Effect.scoped)
 
   const notify: SecondaryClient["notify"] = Effect.fnUntraced(function*(secondary, zone) {
-    const now = yield* seconds
-    const answered = Latch.makeUnsafe()
-    const message = (id: number) => signRequest(soaQuestion(id, "NOTIFY", zone), secondary.key, now).octets
-    yield* exchange(secondary, message, () => answered.openUnsafe(), answered)
+    const settled = Latch.makeUnsafe()
+    const notification = soaQuestion(randomInt(0x10000), "NOTIFY", zone)
+    const { octets } = signRequest(notification, secondary.key, yield* seconds)
+    yield* send(secondary, octets, () => settled.openUnsafe(), settled)
   }, Effect.scoped)
 
   return { ask, notify }

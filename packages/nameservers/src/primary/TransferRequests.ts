@@ -4,8 +4,8 @@ import type { ImageRrset } from "../image/ImageRrset.ts"
 import * as Message from "../message/Message.ts"
 import { opcodes, rcodes } from "../message/Rcode.ts"
 import { classIn, rrTypes } from "../message/RrType.ts"
+import type { Responder, Source } from "../transport/effectHandlers.ts"
 import type { Catalog, Member } from "./Catalog.ts"
-import type { Handler, Source } from "./listen.ts"
 import { askedSerial } from "./Question.ts"
 import type { HiddenPrimarySettings } from "./Secondary.ts"
 import { answerMessages } from "./TransferMessages.ts"
@@ -172,7 +172,7 @@ export const transferRequests = Effect.fnUntraced(function*(
     source.transport === "tcp" && (by !== undefined || trusted.has(source.address)) &&
     message.questions.some(({ type }) => type === rrTypes.AXFR || type === rrTypes.IXFR)
 
-  const handle: Handler = (octets, source, reply) => {
+  const respond: Responder = (octets, source, reply) => {
     const verified = verifyRequest(octets, keys, now())
     if (verified._tag === "Malformed") {
       const answer = formatError(octets)
@@ -184,7 +184,7 @@ export const transferRequests = Effect.fnUntraced(function*(
     const answer = answerTaken(verified, source, reply)
     return inTurn(verified, source) ? transfers.withPermit(answer) : answer
   }
-  return handle
+  return respond
 })
 
 type Sign = (octets: Uint8Array) => Uint8Array

@@ -1,7 +1,8 @@
 import { type Nameserver, Nameservers, type Publication, PublishedZones, type ZoneSerial } from "@namewright/core/dns"
 import { Clock, Deferred, Effect, Latch, Layer, Option, Schedule, type Scope } from "effect"
+import { type CannotListen, dnsService } from "../transport/DnsService.ts"
+import { effectHandlers } from "../transport/effectHandlers.ts"
 import { Catalog } from "./Catalog.ts"
-import { listen } from "./listen.ts"
 import { publishTo } from "./publishTo.ts"
 import {
   type HiddenPrimaryMisconfigured,
@@ -23,6 +24,9 @@ const pageSize = 1000
 
 /** Versions of the catalog are so far apart, in milliseconds, that its serial, the time in seconds, never runs ahead. */
 const catalogMillis = 1000
+
+/** Idle time of a connection, which a secondary uses again for its next query; BIND keeps it for 30 seconds. */
+const idleMillis = 30_000
 
 /** A hidden primary that runs. */
 export interface HiddenPrimary {
@@ -81,20 +85,21 @@ const takeIn = (catalog: Catalog, publications: ReadonlyArray<Publication>): Rea
 /** Serves the zones to secondaries until the scope closes. */
 export const makeHiddenPrimary = Effect.fnUntraced(function*(
   settings: HiddenPrimarySettings
-): Effect.fn.Return<HiddenPrimary, Error, Scope.Scope | PublishedZones> {
+): Effect.fn.Return<HiddenPrimary, CannotListen, Scope.Scope | PublishedZones> {
   const { host, secondaries } = settings
   const catalog = new Catalog(settings.catalog)
   const transfers = new Transfers()
   const changed = yield* Latch.make()
   const isRead = yield* Deferred.make<void>()
   const versions = yield* makeZoneVersions
-  const handle = yield* transferRequests({
+  const respond = yield* transferRequests({
     settings,
     catalog,
     versions,
     transferred: (zone) => transfers.done(zone)
   })
-  const { port } = yield* listen({ host, port: settings.port, limits: settings.tcp }, handle)
+  const limits = { idle: idleMillis, ...settings.tcp }
+  const port = yield* dnsService({ host, port: settings.port, limits }, yield* effectHandlers(respond))
   const client = yield* secondaryClient(host)
   yield* Effect.forkScoped(Effect.gen(function*() {
     yield* readMembers(catalog)
@@ -136,7 +141,7 @@ export const makeHiddenPrimary = Effect.fnUntraced(function*(
  */
 export const hiddenPrimary = (
   options: HiddenPrimaryOptions
-): Layer.Layer<Nameservers, Error | HiddenPrimaryMisconfigured, PublishedZones> =>
+): Layer.Layer<Nameservers, CannotListen | HiddenPrimaryMisconfigured, PublishedZones> =>
   Layer.effect(
     Nameservers,
     Effect.gen(function*() {

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net"
-import type { TcpLimits } from "./admission.ts"
+import type { TcpLimits } from "./TcpLimits.ts"
 
 /** Destroys a connection whose client takes too long to send a message, or to take what was sent. */
 export class Deadlines {

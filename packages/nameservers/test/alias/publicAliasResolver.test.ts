@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { AliasResolver, DnsName, Rdata } from "@namewright/core/dns"
 import { Message, publicAliasResolver, rcodes, rrTypes } from "@namewright/nameservers"
 import { Effect, Result } from "effect"
-import { listen } from "../../src/primary/listen.ts"
+import { respondingServer } from "../transport/respondingServer.ts"
 
 const nameOf = (text: string) => Result.getOrThrow(DnsName.parse(text))
 
@@ -23,7 +23,7 @@ const answers: Readonly<Record<string, Partial<Message.Message>>> = {
   "broken.test. AAAA": { rcode: rcodes.SERVFAIL }
 }
 
-const server = listen({ host: "127.0.0.1", port: 0 }, (octets, _, reply) => {
+const server = respondingServer((octets, _, reply) => {
   const asked = Result.getOrThrow(Message.decode(octets))
   const [question] = asked.questions
   if (question === undefined) return Effect.void
@@ -33,7 +33,7 @@ const server = listen({ host: "127.0.0.1", port: 0 }, (octets, _, reply) => {
 })
 
 const resolve = (target: string) =>
-  Effect.flatMap(server, ({ port }) =>
+  Effect.flatMap(server, (port) =>
     Effect.provide(
       AliasResolver.use((resolver) => Effect.result(resolver.resolve(nameOf(target)))),
       publicAliasResolver({ resolvers: [`127.0.0.1:${port}`], timeout: 500 })

@@ -2,9 +2,9 @@ import { DnsName, Rdata, type RecordType } from "@namewright/core/dns"
 import { Effect, Result, type Scope } from "effect"
 import { freePort } from "../../../../test/freePort.ts"
 import { Message, rcodes, rrTypes } from "../../src/index.ts"
-import { listen } from "../../src/primary/listen.ts"
 import { serverOfTest } from "../embedded/ServerOfTest.ts"
 import { MemoryZones, type WrittenRrset } from "../MemoryZones.ts"
+import { respondingServer } from "../transport/respondingServer.ts"
 
 /** Zones of one server by name. */
 export type ZonesOfServer = Readonly<Record<string, ReadonlyArray<WrittenRrset>>>
@@ -60,12 +60,12 @@ export const publicDnsOfTest = Effect.fnUntraced(function*(
     for (const [name, rrsets] of Object.entries(zones)) yield* published.put(name, { serial: 1, rrsets })
     yield* serverOfTest(published, { host, port, rateLimit: null })
   }
-  const resolver = yield* listen({ host: "127.0.0.1", port: 0 }, (octets, _, reply) => {
+  const resolver = yield* respondingServer((octets, _, reply) => {
     const asked = Result.getOrThrow(Message.decode(octets))
     const [question] = asked.questions
     if (question === undefined) return Effect.void
     const answers = resolverAnswers(world, question)
     return reply(Message.encode({ ...asked, isResponse: true, rcode: rcodeOf(world, question, answers), answers }))
   })
-  return { port, resolver: `127.0.0.1:${resolver.port}` }
+  return { port, resolver: `127.0.0.1:${resolver}` }
 })

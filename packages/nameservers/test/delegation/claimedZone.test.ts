@@ -8,7 +8,7 @@ import { CurrentActor, type DnsSettings } from "@namewright/core/shared"
 import { Effect, Option, Result } from "effect"
 import { askServer } from "../../src/delegation/askServer.ts"
 import { embeddedNameserver, Message, publicOwnershipProof, rcodes, rrTypes } from "../../src/index.ts"
-import { listen } from "../../src/primary/listen.ts"
+import { respondingServer } from "../transport/respondingServer.ts"
 import { nameIn, publicDnsOfTest, recordIn } from "./PublicDnsOfTest.ts"
 
 const [platform, hoster] = ["127.0.2.1", "127.0.3.1"] as const
@@ -28,7 +28,7 @@ const writtenDns = Effect.gen(function*() {
   const records = new Map<string, ReadonlyArray<Message.ResourceRecord>>()
   const { port, resolver } = yield* publicDnsOfTest({ tops: { com: ["a.nic.com", "b.nic.com"] }, hosts, servers: {} })
   for (const host of [...parents, hoster]) {
-    yield* listen({ host, port }, (octets, _, reply) => {
+    yield* respondingServer((octets, _, reply) => {
       const asked = Result.getOrThrow(Message.decode(octets))
       const found = records.get(asked.questions[0]?.name ?? "") ?? []
       const isReferral = found.some(({ type }) => type === rrTypes.NS)
@@ -38,7 +38,7 @@ const writtenDns = Effect.gen(function*() {
         isAuthoritative: !isReferral,
         ...isReferral ? { authorities: found } : { answers: found }
       }))
-    })
+    }, { host, port })
   }
   const write = (name: string, type: "NS" | "TXT", text: string) => records.set(name, [recordIn(name, type, text)])
   return { port, resolver, write }
@@ -70,8 +70,9 @@ describe("a claim on a platform with nameservers of its own", () => {
             answer(ownership.nameservers[0] ?? "", `"${ownership.challenge.value}"`)
             const { proof, state } = (yield* act(claims.claim(zone))).ownership
             yield* publications.drain
-            const server = { address: platform, port, timeout: 500 }
-            const answered = Option.getOrThrow(yield* askServer(server, nameIn(`www.${zone}.`), rrTypes.A))
+            const options = { transport: "udp", timeout: 500 } as const
+            const query = askServer({ host: platform, port }, nameIn(`www.${zone}.`), rrTypes.A, options)
+            const answered = Option.getOrThrow(yield* query)
             return [state, proof, answered.rcode === rcodes.REFUSED ? "refused" : answered.answers[0]?.rdata.join(".")]
           }
         )

@@ -4,7 +4,7 @@ import { DomainName, Hostname } from "@namewright/core/shared"
 import { Message, publicDelegationLookup, rcodes, rrTypes } from "@namewright/nameservers"
 import { Effect, Result } from "effect"
 import { createSocket } from "node:dgram"
-import { listen } from "../../src/primary/listen.ts"
+import { respondingServer } from "../transport/respondingServer.ts"
 
 const nameOf = (text: string) => Result.getOrThrow(DnsName.parse(text))
 
@@ -38,7 +38,7 @@ const world: Readonly<Record<string, Partial<Message.Message>>> = {
 const typeNames = new Map<number, string>([[rrTypes.A, "A"], [rrTypes.AAAA, "AAAA"], [rrTypes.NS, "NS"]])
 
 /** A server on both transports; names that begin with `long` fit into no datagram. */
-const server = listen({ host: "127.0.0.1", port: 0 }, (octets, { transport }, reply) => {
+const server = respondingServer((octets, { transport }, reply) => {
   const asked = Result.getOrThrow(Message.decode(octets))
   const [question] = asked.questions
   if (question === undefined) return Effect.void
@@ -54,7 +54,7 @@ const server = listen({ host: "127.0.0.1", port: 0 }, (octets, { transport }, re
 })
 
 const lookup = Effect.fnUntraced(function*(port: number) {
-  const at = (yield* server).port
+  const at = yield* server
   return publicDelegationLookup({
     resolvers: [`127.0.0.1:${at}`],
     port: port === 0 ? at : port,
@@ -103,7 +103,7 @@ describe("publicDelegationLookup", () => {
 
   it.live("asks no nameserver inside the network", () =>
     Effect.gen(function*() {
-      const at = (yield* server).port
+      const at = yield* server
       const inside = publicDelegationLookup({ resolvers: [`127.0.0.1:${at}`], port: at, timeout: 500 })
       assert.deepStrictEqual(
         yield* Effect.provide(Effect.flatMap(DelegationLookup, ({ glue }) => glue(domain, hostname)), inside),

@@ -3,8 +3,8 @@ import { type ClaimedName, generatedNameservers, type OwnershipFinding, Ownershi
 import { Hostname, OrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { Effect, Result } from "effect"
 import { Message, type OwnershipProofOptions, publicOwnershipProof, rcodes } from "../../src/index.ts"
-import { listen } from "../../src/primary/listen.ts"
 import type { WrittenRrset } from "../MemoryZones.ts"
+import { respondingServer } from "../transport/respondingServer.ts"
 import { nameIn, type PublicDnsOfTest, publicDnsOfTest, recordIn, type ZonesOfServer } from "./PublicDnsOfTest.ts"
 
 const token = "01kb8r6t3yfx8v1m5q7w9z2c4d"
@@ -257,13 +257,13 @@ describe("a proof", () => {
   /** A nameserver of `test` whose datagrams are forged. */
   const forged = Effect.fnUntraced(function*(overTcp: string | undefined) {
     const { port, resolver } = yield* publicDnsOfTest({ tops: { test: ["a.nic.test"] }, hosts, servers: {} })
-    yield* listen({ host: String(parents[0]), port }, (octets, { transport }, reply) => {
+    yield* respondingServer((octets, { transport }, reply) => {
       const asked = Result.getOrThrow(Message.decode(octets))
       const target = transport === "udp" ? `${token}.ns1.platform.test.` : overTcp
       if (target === undefined) return Effect.void
       const authorities = [recordIn("victim.test.", "NS", target)]
       return reply(Message.encode({ ...asked, isResponse: true, authorities }))
-    })
+    }, { host: String(parents[0]), port })
     return yield* check({ resolvers: [resolver], port })
   }, Effect.scoped)
 
@@ -283,14 +283,17 @@ describe("a proof", () => {
         servers: {}
       })
       const asked: Array<string> = []
-      yield* listen({ host: "127.0.1.5", port }, (_, { transport }) => Effect.sync(() => void asked.push(transport)))
-      yield* listen({ host: "127.0.1.1", port }, (octets, { transport }, reply) => {
+      yield* respondingServer((_, { transport }) => Effect.sync(() => void asked.push(transport)), {
+        host: "127.0.1.5",
+        port
+      })
+      yield* respondingServer((octets, { transport }, reply) => {
         asked.push(`${transport} answered`)
         if (asked.filter((text) => text === "udp answered").length === 1) return Effect.void
         const authorities = [recordIn("victim.test.", "NS", `${token}.ns1.platform.test.`)]
         const message = Result.getOrThrow(Message.decode(octets))
         return reply(Message.encode({ ...message, isResponse: true, authorities }))
-      })
+      }, { host: "127.0.1.1", port })
       assert.strictEqual(proof(yield* check({ resolvers: [resolver], port })), "own_nameservers")
       assert.deepStrictEqual(asked.toSorted(), ["tcp answered", "udp", "udp", "udp answered", "udp answered"])
     }).pipe(Effect.scoped))
@@ -298,11 +301,11 @@ describe("a proof", () => {
   it.live("is not looked for while the platform's own nameserver names cannot be resolved", () =>
     Effect.gen(function*() {
       const { port } = yield* publicDnsOfTest({ tops: {}, hosts, servers: {} })
-      const resolver = yield* listen({ host: "127.0.0.1", port: 0 }, (octets, _, reply) => {
+      const resolver = yield* respondingServer((octets, _, reply) => {
         const message = Result.getOrThrow(Message.decode(octets))
         return reply(Message.encode({ ...message, isResponse: true, rcode: rcodes.SERVFAIL }))
       })
-      assert.deepStrictEqual(yield* check({ resolvers: [`127.0.0.1:${resolver.port}`], port }), {
+      assert.deepStrictEqual(yield* check({ resolvers: [`127.0.0.1:${resolver}`], port }), {
         _tag: "Unknown",
         reason: "The names of the platform's nameservers were not resolved: ESERVFAIL"
       })
@@ -311,7 +314,7 @@ describe("a proof", () => {
   it.live("takes a limited time", () =>
     Effect.gen(function*() {
       const { port, resolver } = yield* publicDnsOfTest({ tops: { test: ["a.nic.test"] }, hosts, servers: {} })
-      yield* listen({ host: String(parents[0]), port }, () => Effect.void)
+      yield* respondingServer(() => Effect.void, { host: String(parents[0]), port })
       assert.deepStrictEqual(yield* check({ resolvers: [resolver], port, timeout: 2000, limit: 200 }), {
         _tag: "Unknown",
         reason: "The check took longer than 0.2 seconds"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Rdata } from "@namewright/core/dns"
-import { Effect, Option, Redacted, type Scope } from "effect"
+import { Effect, Option, Redacted, Result, type Scope } from "effect"
 import { createSocket, type Socket } from "node:dgram"
 import { once } from "node:events"
 import * as Message from "../../src/message/Message.ts"
@@ -12,6 +12,7 @@ import { secondaryClient, type ZoneAnswer } from "../../src/primary/SecondaryCli
 import { answerSigner, keysByName, signRequest, verifyRequest } from "../../src/primary/tsig/Tsig.ts"
 import type { TsigKey } from "../../src/primary/tsig/TsigKey.ts"
 import { MemoryZones, nameOf } from "../MemoryZones.ts"
+import { respondingServer } from "../transport/respondingServer.ts"
 
 const zone = nameOf("example.test")
 
@@ -142,6 +143,27 @@ describe.concurrent("a secondary with a key", () => {
       assert.deepStrictEqual(yield* asked(replies), nothing(rcodes.REFUSED))
       assert.deepStrictEqual(yield* asked(replies, "removal"), serving(7))
     }))
+})
+
+describe.concurrent("a secondary whose answer is truncated", () => {
+  it.live.each([7, undefined])(
+    "is asked over TCP, also about a removal (serial %s)",
+    (serial) =>
+      Effect.gen(function*() {
+        const port = yield* respondingServer((octets, { transport }, reply) => {
+          const question = Result.getOrThrow(Message.decode(octets))
+          const cut = Message.encode({ ...question, additionals: [], isResponse: true, isTruncated: true })
+          return reply(signed(transport === "udp" ? cut : answer(question, 7), Buffer.from(octets)))
+        })
+        const client = yield* secondaryClient("127.0.0.1")
+        const said = yield* client.ask({ host: "127.0.0.1", port, key }, zone, "removal")
+        assert.deepStrictEqual(Option.getOrUndefined(said), {
+          isAuthentic: true,
+          rcode: rcodes.NOERROR,
+          serial
+        })
+      }).pipe(Effect.scoped)
+  )
 })
 
 describe.concurrent("a server without a key", () => {

@@ -2,15 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, type Scope } from "effect"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
-import { type Handler, listen, type ListenOptions } from "../../src/primary/listen.ts"
-import { framed, isClosed } from "../embedded/ServerOfTest.ts"
+import { frame } from "../../src/transport/DnsFrame.ts"
+import type { DnsServiceOptions } from "../../src/transport/DnsService.ts"
+import type { Responder } from "../../src/transport/effectHandlers.ts"
+import { isClosed } from "../embedded/ServerOfTest.ts"
+import { respondingServer } from "./respondingServer.ts"
 
 const host = "127.0.0.1"
 
-const echo: Handler = (octets, _, reply) => reply(octets)
+const echo: Responder = (octets, _, reply) => reply(octets)
 
-const echoing = (limits: ListenOptions["limits"] = {}, handler: Handler = echo) =>
-  Effect.map(listen({ host: "0.0.0.0", port: 0, limits }, handler), ({ port }) => port)
+const echoing = (limits: DnsServiceOptions["limits"] = {}, respond: Responder = echo) =>
+  respondingServer(respond, { host: "0.0.0.0", limits })
 
 /** A connection from an address of this machine; closed with the scope. */
 const connectedFrom = (localAddress: string, port: number): Effect.Effect<Socket, never, Scope.Scope> =>
@@ -27,7 +30,7 @@ const connectedFrom = (localAddress: string, port: number): Effect.Effect<Socket
 /** True if what is written comes back. */
 const isAnswered = (socket: Socket) =>
   Effect.promise(async () => {
-    socket.write(framed(Buffer.from("question")))
+    socket.write(frame(Buffer.from("question")))
     const back = await Promise.race([once(socket, "data"), once(socket, "close")])
     return back.length > 0 && Buffer.isBuffer(back[0])
   })
@@ -42,7 +45,7 @@ const drip = (socket: Socket) =>
     (timer) => Effect.sync(() => clearInterval(timer))
   )
 
-describe("connections to the primary", () => {
+describe("connections to a server", () => {
   it.live("of one network do not take the places of others", () =>
     Effect.gen(function*() {
       const port = yield* echoing()
@@ -69,6 +72,14 @@ describe("connections to the primary", () => {
       assert.isTrue(yield* isClosed(yield* connectedFrom(host, port)))
     }).pipe(Effect.scoped))
 
+  it.live("end when nothing is sent for the idle time", () =>
+    Effect.gen(function*() {
+      const port = yield* echoing({ idle: 50 })
+      const socket = yield* connectedFrom(host, port)
+      assert.isTrue(yield* isAnswered(socket))
+      assert.isTrue(yield* isClosed(socket))
+    }).pipe(Effect.scoped))
+
   it.live("end when a message is longer than any question", () =>
     Effect.gen(function*() {
       const port = yield* echoing()
@@ -81,24 +92,34 @@ describe("connections to the primary", () => {
     Effect.gen(function*() {
       const ended = yield* Deferred.make<number>()
       const sent = { messages: 0 }
-      const endless: Handler = (_, __, reply) =>
+      const endless: Responder = (_, __, reply) =>
         Effect.forever(Effect.andThen(reply(new Uint8Array(60_000)), Effect.sync(() => void sent.messages++))).pipe(
           Effect.onExit(() => Deferred.succeed(ended, sent.messages))
         )
       const port = yield* echoing({ write: 200 }, endless)
       const socket = yield* connectedFrom(host, port)
       socket.pause()
-      socket.write(framed(Buffer.from("question")))
+      socket.write(frame(Buffer.from("question")))
       // The buffers of the system take some of them.
       assert.isBelow(yield* Deferred.await(ended), 1000)
     }).pipe(Effect.scoped))
 
+  it.live("are answered before they end when the client sends no more", () =>
+    Effect.gen(function*() {
+      const port = yield* echoing()
+      const socket = yield* connectedFrom(host, port)
+      const question = frame(Buffer.from("question"))
+      socket.end(Buffer.concat([question, question]))
+      const chunks: Array<Buffer> = yield* Effect.promise(() => socket.toArray())
+      assert.deepStrictEqual(Buffer.concat(chunks), Buffer.concat([question, question]))
+    }).pipe(Effect.scoped))
+
   it.live("are read again after an answer that took longer than a message may take to arrive", () =>
     Effect.gen(function*() {
-      const slow: Handler = (octets, _, reply) => Effect.andThen(Effect.sleep(150), reply(octets))
+      const slow: Responder = (octets, _, reply) => Effect.andThen(Effect.sleep(150), reply(octets))
       const port = yield* echoing({ read: 100 }, slow)
       const socket = yield* connectedFrom(host, port)
-      const question = framed(Buffer.from("question"))
+      const question = frame(Buffer.from("question"))
       socket.write(Buffer.concat([question, question.subarray(0, 3)]))
       yield* Effect.promise(() => once(socket, "data"))
       socket.write(question.subarray(3))
