@@ -30,9 +30,13 @@ export const RequestedRrset = Schema.Struct({
 }).annotate({ identifier: "DnsRrsetCreate" })
 export type RequestedRrset = typeof RequestedRrset.Type
 
+const Rrsets = Schema.Array(RequestedRrset).check(
+  Schema.isMaxLength(limits.zoneRrsets, { issueType: "too_many_rrsets" })
+)
+
 export const CreateZone = Schema.Struct({
   name: Schema.String,
-  rrsets: Schema.optionalKey(Schema.NullOr(Schema.Array(RequestedRrset))),
+  rrsets: Schema.optionalKey(Schema.NullOr(Rrsets)),
   dnssec_status: Schema.optionalKey(Schema.NullOr(DnssecStatus)),
   /** Absent: the organization's default set; null: none. */
   vanity_nameserver_set_id: Schema.optionalKey(Schema.NullOr(VanitySetId))
@@ -41,7 +45,7 @@ export type CreateZone = typeof CreateZone.Type
 
 /** All RRsets of a zone that its user manages. Others are removed; an absent list is an empty one. */
 export const ReplaceRrsets = Schema.Struct({
-  rrsets: Schema.Array(RequestedRrset).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
+  rrsets: Rrsets.pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
 }).annotate({ identifier: "DnsZoneRrsetsCreate" })
 export type ReplaceRrsets = typeof ReplaceRrsets.Type
 

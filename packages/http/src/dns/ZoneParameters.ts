@@ -2,7 +2,6 @@ import { DnssecStatus, VanitySetId, ZoneInclude, ZoneSortField } from "@namewrig
 import { limits, OrganizationId } from "@namewright/core/shared"
 import { Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { commaList, instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
-import type { ListBound } from "../shared/RequestValidation.ts"
 import { tagParameters } from "../tags/TagParameters.ts"
 
 const { optionalKey } = Schema
@@ -71,7 +70,3 @@ type Conditional = { readonly "if-match"?: number | null }
 /** The serial that the caller expects, where it expects one. */
 export const expectedSerial = ({ "if-match": expected }: Conditional): number | undefined =>
   Option.getOrUndefined(Option.fromNullishOr(expected))
-
-export const rrsetsBound: ListBound = { member: "rrsets", maximum: limits.zoneRrsets, type: "too_many_rrsets" }
-
-export const opsBound: ListBound = { member: "ops", maximum: limits.zoneOps, type: "too_long" }

@@ -5,9 +5,9 @@ import { ClientText } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { problems } from "../shared/Problem.ts"
-import { ListBounds, RequestValidation } from "../shared/RequestValidation.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
 import { absoluteNames } from "./absoluteNames.ts"
-import { byName, conditional, includeParameter, listParameters, rrsetsBound } from "./ZoneParameters.ts"
+import { byName, conditional, includeParameter, listParameters } from "./ZoneParameters.ts"
 
 const unknown = [problems.forbidden, problems.notFound] as const
 
@@ -24,7 +24,6 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       error: [...unknown, problems.rejected, problems.conflict, problems.invalid, problems.unavailable]
     }).annotate(OpenApi.Summary, "Create a zone, with its first RRsets if you like")
       .annotate(ClientText, absoluteNames)
-      .annotate(ListBounds, [rrsetsBound])
       .middleware(Idempotent),
     HttpApiEndpoint.get("getZoneSummary", "/v1/dns/summary", {
       success: ZoneCounts,

@@ -99,9 +99,9 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         const rights = [...operation.rights, ...commandRights(kinds, operation, input.body)]
         yield* permitted(rights)
         yield* Effect.mapError(refuseClosedOperation(operation.method, operation.path), refusedBy)
+        if (jsonLength(input.body) > limits.approvalContents) return yield* Effect.fail(tooLong(input.body))
         const issues = [...yield* callIssues(operation, input), ...yield* agentIssues(operation, input)]
         if (issues.length > 0) return yield* Effect.fail(answerOf(validationProblem(issues)))
-        if (jsonLength(input.body) > limits.approvalContents) return yield* Effect.fail(tooLong(input.body))
         const { planned, told: said } = yield* told(call)
         const asked = {
           operation_id: operation.operationId,

@@ -1,4 +1,4 @@
-import { type InputIssue, inputIssue, inputIssues, type Place } from "@namewright/core/shared"
+import { type InputIssue, inputIssue, inputIssues, longListFinder, type Place } from "@namewright/core/shared"
 import { Effect, Predicate, Result, Schema, type SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { contextHeader } from "../billing/BillingApi.ts"
@@ -74,7 +74,12 @@ const part = (
   options: SchemaAST.ParseOptions = strictly
 ): readonly [Place, Decode] => {
   const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, options)
-  return [place, (input) => decode(of(input))]
+  const findLong = longListFinder(schema)
+  return [place, (input) => {
+    const given = of(input)
+    const long = findLong?.(given)
+    return long === undefined ? decode(given) : Effect.fail(new Schema.SchemaError(long))
+  }]
 }
 
 const textsOf = (params: Readonly<Record<string, string | number>>) =>

@@ -1,5 +1,13 @@
-import { iJsonIssues, type InputIssue, inputIssues, mayBreakIJson, type Place } from "@namewright/core/shared"
-import { Context, Effect, Layer, Option, Predicate, Result, Schema, SchemaIssue, type Types } from "effect"
+import {
+  iJsonIssues,
+  type InputIssue,
+  inputIssues,
+  type LongListFinder,
+  longListFinder,
+  mayBreakIJson,
+  type Place
+} from "@namewright/core/shared"
+import { Context, Effect, Layer, Option, Result, Schema, SchemaIssue, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse, UrlParams } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { contentNegotiation, mediaTypeOf } from "./ContentNegotiation.ts"
@@ -18,19 +26,6 @@ export const ReadInSlices = Context.Reference<boolean>("@namewright/http/shared/
   defaultValue: () => false
 })
 
-/** Longest list that a member of a body can have. */
-export interface ListBound {
-  readonly member: string
-  readonly maximum: number
-  /** Slug of the problem. */
-  readonly type: string
-}
-
-/** Lists whose length is checked before their elements are decoded, because decoding of a long one takes seconds. */
-export const ListBounds = Context.Reference<ReadonlyArray<ListBound>>("@namewright/http/shared/ListBounds", {
-  defaultValue: () => []
-})
-
 /** How requests are decoded: all problems, each with the value that was sent. */
 export const parseOptions = { errors: "all", reportInput: true } as const
 
@@ -42,7 +37,8 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
     handler,
     (error): Validated => HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, parts) : Effect.fail(error)
   )
-  const bounds = Context.get(endpoint.annotations, ListBounds)
+  // Made with the first body, because a process starts with many endpoints.
+  let finders: ReadonlyArray<LongListFinder> | undefined
   const readsJson = endpoint.payload.has(json) && !Context.get(endpoint.annotations, ReadInSlices)
   return Effect.withFiber((fiber): Validated => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -61,7 +57,8 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
     }
     return Effect.flatMap(Effect.orDie(request.text), (text): Validated => {
       if (nestsTooDeeply(text)) return Effect.fail(tooDeep)
-      const long = bounds.length === 0 ? [] : longLists(text, bounds)
+      finders ??= findersOf(endpoint)
+      const long = finders.length === 0 ? [] : longLists(text, finders)
       if (long.length > 0) return Effect.fail(validationProblem(long))
       const issues = [...zeroBytes, ...(mayBreakIJson(text) ? bodyIssues(text) : [])]
       return issues.length === 0 ? validated : refuseTexts(issues, parts)
@@ -76,13 +73,15 @@ const zeroByteIssues = (context: Context.Context<never>): ReadonlyArray<InputIss
 const bodyIssues = (text: string): ReadonlyArray<InputIssue> =>
   Option.match(parseJson(text), { onNone: () => [], onSome: (body) => iJsonIssues(body, ["body"]) })
 
-const longLists = (text: string, bounds: ReadonlyArray<ListBound>): ReadonlyArray<InputIssue> => {
+const findersOf = ({ payload }: HttpApiEndpoint.Top): ReadonlyArray<LongListFinder> =>
+  Array.from(payload.get(json)?.schemas ?? []).flatMap((schema) => longListFinder(schema) ?? [])
+
+/** A list that is too long, whose entries are not decoded. */
+const longLists = (text: string, finders: ReadonlyArray<LongListFinder>): ReadonlyArray<InputIssue> => {
   const body = Option.getOrUndefined(parseJson(text))
-  if (!Predicate.isObject(body)) return []
-  return bounds.flatMap(({ maximum, member, type }) => {
-    const list = body[member]
-    if (!Array.isArray(list) || list.length <= maximum) return []
-    return [{ loc: ["body", member], msg: `Expected at most ${maximum} entries`, type, input: null }]
+  return finders.flatMap((find) => {
+    const issue = find(body)
+    return issue === undefined ? [] : inputIssues(issue, "body")
   })
 }
 

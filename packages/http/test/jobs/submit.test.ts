@@ -141,6 +141,17 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       ])
     }))
 
+  it.effect("422: a bulk command of too many instances, none of which is decoded", () =>
+    Effect.gen(function*() {
+      const call = yield* caller()
+      const instances = Array.from({ length: limits.bulkInstances.maximum + 1 }, () => ({ domain_id: "none" }))
+      const { body, status } = yield* call("POST", "/v1/jobs", {
+        commands: [{ command: "domain_update_bulk", payload: { instances } }]
+      })
+      assert.strictEqual(status, 422)
+      assert.deepStrictEqual(issuesOf(body), [["body.commands.0.payload.instances", "too_long"]])
+    }))
+
   it.effect("422: a body that nests thousands of levels, with an Idempotency-Key as well", () =>
     Effect.gen(function*() {
       const call = yield* caller()

@@ -47,6 +47,23 @@ const torn: ReadonlyArray<readonly [place: string, tool: string, input: object]>
 const inherited = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"]
 
 layer(AgentEndpoint.layer)("call_operation", (it) => {
+  it.effect("refuses lists and bodies that are too long before their entries are decoded", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentOf()
+      const refused = (length: number) =>
+        Effect.map(
+          agent.content("call_operation", {
+            operationId: "patchZoneRecords",
+            pathParams: { zone_name: "a.example" },
+            body: { ops: Array.from({ length }, () => ({})) }
+          }),
+          ({ data }) => data.errors.map(({ loc, type }: any) => `${loc.join(".")} ${type}`)
+        )
+      assert.deepStrictEqual(yield* refused(1001), ["body.ops too_long"])
+      assert.deepStrictEqual(yield* refused(200_000), ["body too_long"])
+      assert.sameMembers(yield* refused(1), ["body.ops.0.op missing", "body.ops.0.record missing"])
+    }))
+
   describe("arguments that are texts to JSON only", () => {
     it.effect.each(torn)("are refused by their place: %s of %s", ([place, tool, input]) =>
       Effect.gen(function*() {

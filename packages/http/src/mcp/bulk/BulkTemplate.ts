@@ -1,7 +1,7 @@
 import { zoneCommandPayloads } from "@namewright/core/dns"
 import { domainCommandPayloads, updateInputIssues } from "@namewright/core/domains"
-import { type InputIssue, inputIssue, inputIssues } from "@namewright/core/shared"
-import { Result, Schema } from "effect"
+import { decodeInput, type InputIssue, inputIssue, inputIssues } from "@namewright/core/shared"
+import { Result, type Schema } from "effect"
 import type { Json } from "../Tool.ts"
 
 /** The member of an instance that says which domain, zone or host it is about. */
@@ -40,7 +40,7 @@ const template = <F extends Schema.Struct.Fields>(
 ): BulkTemplate => {
   const [schema] = payload.fields.template.schema.members
   const members = Object.keys(schema.fields)
-  const decode = Schema.decodeUnknownResult(schema as unknown as Schema.Codec<Schema.Struct<F>["Type"], unknown>)
+  const decode = decodeInput(schema as unknown as Schema.Codec<Schema.Struct<F>["Type"], unknown>)
   return {
     templateType,
     key,
@@ -49,7 +49,7 @@ const template = <F extends Schema.Struct.Fields>(
     copied,
     inSuborganization,
     issues: (given) => {
-      const decoded = decode(given, { errors: "all", reportInput: true })
+      const decoded = decode(given)
       const wrong = Result.isFailure(decoded) ? inputIssues(decoded.failure.issue, "body") : rules(decoded.success)
       return [
         ...unknownMembers(given, members, templateType),
