@@ -15,7 +15,7 @@ import {
   registryData
 } from "./DomainDnssecData.ts"
 import { DomainDnssecStore } from "./DomainDnssecStore.ts"
-import { isHeld } from "./DomainState.ts"
+import { isOwned } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
@@ -104,10 +104,10 @@ export class DomainChanges extends Context.Service<DomainChanges, {
         change: Effect.fnUntraced(function*(id, change) {
           let wasHeld = false
           const changed = yield* store.change(id, (domain) => {
-            wasHeld = isHeld(domain)
+            wasHeld = isOwned(domain)
             return Effect.flatMap(Instant.now, (now) => scheduled({ ...change(domain, now), updated_on: now }, now))
           })
-          if (Option.isSome(changed) && isHeld(changed.value) !== wasHeld) {
+          if (Option.isSome(changed) && isOwned(changed.value) !== wasHeld) {
             yield* ownership.review(zoneNameOf(changed.value.name))
           }
           return changed
@@ -143,7 +143,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           const domain = Option.getOrUndefined(yield* store.find(id))
           yield* hosts.removeBelow(id)
           yield* store.remove(id)
-          if (domain !== undefined && isHeld(domain)) yield* ownership.review(zoneNameOf(domain.name))
+          if (domain !== undefined && isOwned(domain)) yield* ownership.review(zoneNameOf(domain.name))
         }),
 
         record,

@@ -4,7 +4,7 @@ import { type DnsName, NameHolders } from "../dns/index.ts"
 import { ParentDomains } from "../hosts/index.ts"
 import { ancestors, DomainName, domainNameProblem } from "../shared/index.ts"
 import type { Domain } from "./Domain.ts"
-import { isHeld } from "./DomainState.ts"
+import { isOwned } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
@@ -43,7 +43,7 @@ export const DomainPorts = Layer.mergeAll(
           const byName = new Map<string, Domain>(found.map((domain) => [domain.name, domain]))
           return new Map([...above].flatMap(([zone, names]) => {
             const domain = names.map((name) => byName.get(name)).find((one) => one !== undefined)
-            if (domain === undefined || !isHeld(domain)) return []
+            if (domain === undefined || !isOwned(domain)) return []
             const { domain_id, organization_id } = domain
             return [[zone, { domain_id, organization_id, name: zoneNameOf(domain.name) }] as const]
           }))

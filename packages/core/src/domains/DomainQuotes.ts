@@ -5,7 +5,7 @@ import type { PlannedJob } from "../jobs/index.ts"
 import type { CurrentActor } from "../shared/index.ts"
 import { Deletions } from "./delete/Deletions.ts"
 import { DomainReference } from "./Domain.ts"
-import { makeArrivalCharges } from "./register/ArrivalCharges.ts"
+import { makeAcquisitionCharges } from "./register/AcquisitionCharges.ts"
 import { Registrations } from "./register/Registrations.ts"
 import { Renewals } from "./renew/Renewals.ts"
 import { RegisterDomain, RenewDomainRequest, RestoreDomainRequest, TransferInDomain } from "./request/DomainRequest.ts"
@@ -50,7 +50,7 @@ export const DomainQuotes = Layer.effectDiscard(Effect.gen(function*() {
   const transfers = yield* Transfers
   const renewals = yield* Renewals
   const deletions = yield* Deletions
-  const chargesOfMany = yield* makeArrivalCharges
+  const chargesOfMany = yield* makeAcquisitionCharges
 
   yield* actions.enter("createDomain", byBody(RegisterDomain, registrations.charges))
   yield* actions.enter("transferDomain", byBody(TransferInDomain, transfers.charges))

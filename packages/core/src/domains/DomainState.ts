@@ -85,14 +85,14 @@ export const graceStatuses: ReadonlySet<DomainStatus> = new Set([
   "transferPeriod"
 ])
 
-/** Whether the domain is on its way into the account, and the registry has not given it yet. */
-export const isArriving = (domain: Domain): boolean => domain.roid === ""
+/** True until the registry has completed the registration or inbound transfer of the domain. */
+export const isBeingAcquired = (domain: Domain): boolean => domain.roid === ""
 
 /** True from the completion of a registration or inbound transfer until the domain is deleted. */
-export const isHeld = (domain: Domain): boolean => !domain.read_only && !isArriving(domain) && !isLeaving(domain)
+export const isOwned = (domain: Domain): boolean => !domain.read_only && !isBeingAcquired(domain) && !isDeleted(domain)
 
-const onTheWayOut: ReadonlySet<DomainStatus> = new Set(["redemptionPeriod", "pendingDelete", "pendingRestore"])
+const statusesOfDeleted: ReadonlySet<DomainStatus> = new Set(["redemptionPeriod", "pendingDelete", "pendingRestore"])
 
-/** Whether the domain is deleted and the name is not gone yet. */
-export const isLeaving = (domain: Pick<Domain, "registry_statuses">): boolean =>
-  domain.registry_statuses.some((status) => onTheWayOut.has(status))
+/** True if the domain is deleted and its name is not released yet. */
+export const isDeleted = (domain: Pick<Domain, "registry_statuses">): boolean =>
+  domain.registry_statuses.some((status) => statusesOfDeleted.has(status))

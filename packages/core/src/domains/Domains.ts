@@ -63,7 +63,7 @@ export class Domains extends Context.Service<Domains, {
       const views = yield* DomainViews
       const directory = yield* OrganizationDirectory
       const organizations = yield* OrganizationStore
-      const home = yield* RegistryAccess
+      const access = yield* RegistryAccess
       const billing = yield* Billing
 
       const shown = Effect.fnUntraced(function*(
@@ -80,8 +80,8 @@ export class Domains extends Context.Service<Domains, {
 
       /** What the next year costs; null where the name cannot be renewed, or its registry does not say. */
       const renewalPriceOf = Effect.fnUntraced(function*(domain: Domain) {
-        const { registry } = yield* home.homeOf(domain)
-        const premium = yield* home.premiumOf(registry, domain)
+        const { registry } = yield* access.accountOf(domain)
+        const premium = yield* access.premiumOf(registry, domain)
         const { fee, quote } = yield* agreeOnPrice(billing, {
           name: domain.name,
           tld: domain.tld,

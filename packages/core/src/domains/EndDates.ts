@@ -1,7 +1,7 @@
 import type { Instant } from "../shared/index.ts"
 import { IsoDuration, type TldSpec } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
-import { isLeaving } from "./DomainState.ts"
+import { isDeleted } from "./DomainState.ts"
 
 /**
  * The domain with the days of its end: none while it is alive, and from the moment on which it is first seen on its way
@@ -12,7 +12,7 @@ export const withEndDates = (
   { domain_lifecycle: { pending_delete, redemption_period } }: TldSpec,
   now: Instant.Instant
 ): Domain => {
-  if (!isLeaving(domain)) return { ...domain, canceled_on: null, deleted_on: null }
+  if (!isDeleted(domain)) return { ...domain, canceled_on: null, deleted_on: null }
   if (domain.canceled_on !== null) return domain
   return {
     ...domain,

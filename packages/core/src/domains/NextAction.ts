@@ -2,7 +2,7 @@ import { DateTime, Duration } from "effect"
 import { Instant } from "../shared/index.ts"
 import { IsoDuration, type TldSpec } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
-import { graceStatuses, isArriving, isLeaving, prohibiting } from "./DomainState.ts"
+import { graceStatuses, isBeingAcquired, isDeleted, prohibiting } from "./DomainState.ts"
 
 /** Scheduled work on a domain: a query at the registry, a notice, a renewal, a deletion, the removal of an auth code. */
 export type TimelyAction = "synchronise" | "notify" | "renew" | "delete" | "removeCode"
@@ -31,8 +31,8 @@ const paymentDays = 30
  * may fail. Source: REST specification, "Domain"; the TLD's `domain_lifecycle`.
  */
 export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan> => {
-  if (domain.read_only || isArriving(domain)) return []
-  if (isLeaving(domain)) return leaving(domain, spec)
+  if (domain.read_only || isBeingAcquired(domain)) return []
+  if (isDeleted(domain)) return leaving(domain, spec)
   const { expires_on } = domain
   const always = [...graceEnds(domain, spec), ...codeEnds(domain, spec)]
   if (expires_on === null) return always

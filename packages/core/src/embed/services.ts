@@ -26,8 +26,8 @@ import {
   ChildDelegations,
   DelegationJobs,
   DisplacedZones,
-  HeldVanitySets,
   HostedDelegation,
+  OwnedVanitySets,
   OwnershipChallenges,
   OwnershipChecks,
   OwnershipJobs,
@@ -72,8 +72,8 @@ import {
   DomainUpdates,
   DomainViews,
   DomainZones,
-  HeldDomains,
   OutboundTransfers,
+  OwnedDomains,
   Registrations,
   RegistryAccess,
   RegistryHandles,
@@ -162,7 +162,7 @@ const ownership = Layer.mergeAll(DelegationJobs, DisplacedZones, RemainingReview
 
 /** Answers zones about domains. */
 const heldDomains = DnssecDeposits.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(HeldDomains.layer, DomainChanges.layer, RegistryAccess.layer)),
+  Layer.provideMerge(Layer.mergeAll(OwnedDomains.layer, DomainChanges.layer, RegistryAccess.layer)),
   Layer.provideMerge(Layer.mergeAll(RegistryHandles.layer, RegistryHosts.layer))
 )
 
@@ -193,7 +193,7 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs, OwnershipJobs).pip
   Layer.provideMerge(VanitySetLifeCycle.layer),
   Layer.provideMerge(
     Layer.mergeAll(
-      HeldVanitySets.layer,
+      OwnedVanitySets.layer,
       VanitySetCharges.layer,
       VanitySetChecks.layer,
       VanitySetNames.layer,

@@ -39,7 +39,7 @@ export const Host = Schema.Struct({
 export type Host = typeof Host.Type
 
 /** A host with what only the platform knows of it. */
-export interface HeldHost {
+export interface OwnedHost {
   readonly host: Host
   readonly organization_id: OrganizationId
   /** The key of the registry backend. */

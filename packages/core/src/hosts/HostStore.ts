@@ -1,15 +1,15 @@
 import { Context, type Effect, type Option } from "effect"
 import type { DomainId, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
-import type { HeldHost, Host, HostFilter, HostId, HostReference, HostSortField } from "./Host.ts"
+import type { Host, HostFilter, HostId, HostReference, HostSortField, OwnedHost } from "./Host.ts"
 import type { HostAlreadyExists } from "./HostError.ts"
 
 /** Storage port. A hostname exists once in the whole installation. */
 export class HostStore extends Context.Service<HostStore, {
-  readonly insert: (host: HeldHost) => Effect.Effect<void, HostAlreadyExists>
+  readonly insert: (host: OwnedHost) => Effect.Effect<void, HostAlreadyExists>
   /** Any organization's; who may see it is for the service to say. */
-  readonly find: (reference: HostReference) => Effect.Effect<Option.Option<HeldHost>>
+  readonly find: (reference: HostReference) => Effect.Effect<Option.Option<OwnedHost>>
   /** Finds and locks the row to the end of the transaction. */
-  readonly lock: (id: HostId) => Effect.Effect<Option.Option<HeldHost>>
+  readonly lock: (id: HostId) => Effect.Effect<Option.Option<OwnedHost>>
   readonly save: (host: Host) => Effect.Effect<void>
   readonly remove: (id: HostId) => Effect.Effect<void>
   readonly list: (

@@ -29,12 +29,12 @@ import { TldCatalog } from "../tlds/index.ts"
 import {
   addressChange,
   type CreateHostRequest,
-  type HeldHost,
   type Host,
   type HostFilter,
   type HostReference,
   type HostSortField,
   newHostId,
+  type OwnedHost,
   type ReplaceHostRequest
 } from "./Host.ts"
 import {
@@ -120,7 +120,7 @@ export class Hosts extends Context.Service<Hosts, {
           },
           void
         >,
-        { host, organization_id, registry }: HeldHost,
+        { host, organization_id, registry }: OwnedHost,
         ip_addresses: ReadonlyArray<string>,
         beside: Effect.Effect<void, E>
       ) {

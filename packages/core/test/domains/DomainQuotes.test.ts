@@ -76,7 +76,7 @@ const creation = (owner: Customer, name: string, members: object = {}) => ({
   ...members
 })
 
-const arrival = (owner: Customer, name: string) => ({
+const acquisition = (owner: Customer, name: string) => ({
   name,
   auth_code: "Transfer-Code-1",
   renewal_mode: "renew",
@@ -184,7 +184,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       const owner = yield* taxed
       const transfers = yield* Transfers
       yield* heldByRival("wanted.slow", "slow-registry", "Transfer-Code-1")
-      const body = arrival(owner, "wanted.slow")
+      const body = acquisition(owner, "wanted.slow")
       const quoted = yield* quote(owner, "transferDomain", body)
       assert.isAbove(amountOf(quoted), 0)
       const request = Schema.decodeUnknownSync(TransferInDomain)(body)
@@ -211,7 +211,7 @@ layer(onSqlite)("What a call would charge", (it) => {
         commands: [
           { command: "domain_create_bulk", payload: { template, instances } },
           { command: "domain_create", payload: creation(owner, "batch-c.com", { period: 2 }) },
-          { command: "domain_transfer", payload: arrival(owner, "batch-wanted.slow") },
+          { command: "domain_transfer", payload: acquisition(owner, "batch-wanted.slow") },
           {
             command: "domain_update_bulk",
             payload: { template: { renewal_mode: "expire" }, instances: [{ domain_id }] }

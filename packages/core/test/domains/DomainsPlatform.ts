@@ -6,7 +6,7 @@ import {
   type Domain,
   DomainLifeCycle,
   DomainStore,
-  HeldDomains,
+  OwnedDomains,
   RegisterDomain,
   Registrations,
   TransferInDomain,
@@ -218,7 +218,7 @@ export const eventsOf = (owner: Customer, objectId?: string) =>
 
 /** A domain as it stands now; it must be there. */
 export const domainNow = Effect.fnUntraced(function*(owner: Customer, reference: { readonly domain_id: string }) {
-  const held = yield* HeldDomains
+  const held = yield* OwnedDomains
   return yield* Effect.orDie(held.get(owner.actor, reference.domain_id as never))
 })
 

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DomainStore, HeldDomains } from "@namewright/core/domains"
+import { DomainStore, OwnedDomains } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
@@ -95,7 +95,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
     it.effect("keeps a name pending while its registry decides, and settles it when told", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const held = yield* HeldDomains
+        const held = yield* OwnedDomains
         const pending = yield* register(owner, "pending-one.com")
         assert.include(pending.registry_statuses, "pendingCreate")
         yield* TestClock.adjust("2 minutes")

@@ -3,7 +3,7 @@ import { authorize } from "../../access/index.ts"
 import { Billing, type BillingTransactionId } from "../../billing/index.ts"
 import { EventLog } from "../../events/index.ts"
 import { Instant } from "../../shared/index.ts"
-import { forbids, HeldVanitySets, shown } from "./HeldVanitySets.ts"
+import { forbids, OwnedVanitySets, shown } from "./OwnedVanitySets.ts"
 import type { VanitySetId } from "./VanitySet.ts"
 import { VanitySetCharges } from "./VanitySetCharges.ts"
 import { recordOf } from "./VanitySetLifeCycle.ts"
@@ -14,13 +14,13 @@ import { VanitySetStore } from "./VanitySetStore.ts"
 export const makeVanitySetRestoration = Effect.gen(function*() {
   const billing = yield* Billing
   const charges = yield* VanitySetCharges
-  const held = yield* HeldVanitySets
+  const owned = yield* OwnedVanitySets
   const store = yield* VanitySetStore
   const record = recordOf(yield* EventLog)
 
   const agree = Effect.fnUntraced(function*(id: VanitySetId) {
     const actor = yield* authorize("vanity_ns:manage")
-    const set = yield* held.get(actor, id)
+    const set = yield* owned.get(actor, id)
     const { organization_id } = set
     const [fee, year] = yield* Effect.all([
       charges.quote(organization_id, "restore"),
@@ -31,7 +31,7 @@ export const makeVanitySetRestoration = Effect.gen(function*() {
 
   const restoreFor = Effect.fnUntraced(function*(id: VanitySetId, charge: BillingTransactionId) {
     const { actor, fee, year } = yield* agree(id)
-    return yield* held.step(
+    return yield* owned.step(
       actor,
       id,
       "restore",
@@ -53,7 +53,7 @@ export const makeVanitySetRestoration = Effect.gen(function*() {
 
   const restore = Effect.fn("VanitySets.restore")(function*(id: VanitySetId) {
     const actor = yield* authorize("vanity_ns:manage")
-    const found = Effect.map(held.get(actor, id), shown)
+    const found = Effect.map(owned.get(actor, id), shown)
     const { _tag, charge } = yield* billing.chargeOfRequest
     if (_tag === "Charged") return yield* found
     return yield* Effect.catchTag(

@@ -14,7 +14,7 @@ import {
   Transaction
 } from "../../shared/index.ts"
 import type { ZoneDetails } from "../ZoneView.ts"
-import { forbids, HeldVanitySets, shown } from "./HeldVanitySets.ts"
+import { forbids, OwnedVanitySets, shown } from "./OwnedVanitySets.ts"
 import { type ChangeVanitySet, type CreateVanitySet, type VanitySet, VanitySetId } from "./VanitySet.ts"
 import { VanitySetCharges } from "./VanitySetCharges.ts"
 import type { CheckVanitySet, VanitySetReport } from "./VanitySetCheck.ts"
@@ -86,7 +86,7 @@ export class VanitySets extends Context.Service<VanitySets, {
       const billing = yield* Billing
       const charges = yield* VanitySetCharges
       const checks = yield* VanitySetChecks
-      const held = yield* HeldVanitySets
+      const owned = yield* OwnedVanitySets
       const names = yield* VanitySetNames
       const queue = yield* JobQueue
       const store = yield* VanitySetStore
@@ -107,11 +107,11 @@ export class VanitySets extends Context.Service<VanitySets, {
 
       const create = Effect.fn("VanitySets.create")(function*(input: CreateVanitySet) {
         const actor = yield* authorize("vanity_ns:manage")
-        const find = (id: VanitySetId) => Effect.option(Effect.map(held.get(actor, id), shown))
+        const find = (id: VanitySetId) => Effect.option(Effect.map(owned.get(actor, id), shown))
         const make = Effect.fnUntraced(function*(set_id: VanitySetId) {
           const { organization_id, price } = yield* agree(input)
-          const owned = { set_id, organization_id, billing_transaction_id: yield* newBillingTransactionId }
-          const set = newVanitySet(owned, input, yield* Instant.now)
+          const identity = { set_id, organization_id, billing_transaction_id: yield* newBillingTransactionId }
+          const set = newVanitySet(identity, input, yield* Instant.now)
           yield* transaction.atomically(Effect.gen(function*() {
             yield* refuseTaken(input, yield* store.insert(set))
             yield* queue.enqueue(advanceJob(set))
@@ -129,13 +129,13 @@ export class VanitySets extends Context.Service<VanitySets, {
       })
 
       const get = Effect.fn("VanitySets.get")(function*(id: VanitySetId) {
-        return shown(yield* held.get(yield* authorize("vanity_ns:read"), id))
+        return shown(yield* owned.get(yield* authorize("vanity_ns:read"), id))
       })
 
       const update = Effect.fn("VanitySets.update")(function*(id: VanitySetId, { renewal_mode }: ChangeVanitySet) {
         const actor = yield* authorize("vanity_ns:manage")
         return yield* transaction.atomically(Effect.gen(function*() {
-          const set = yield* held.lock(actor, id)
+          const set = yield* owned.lock(actor, id)
           if (set.status === "deleting") return yield* forbids(set)
           const changed = withMode(set, renewal_mode, yield* Instant.now)
           yield* store.save(changed)
@@ -145,7 +145,7 @@ export class VanitySets extends Context.Service<VanitySets, {
 
       const remove = Effect.fn("VanitySets.remove")(function*(id: VanitySetId) {
         const actor = yield* authorize("vanity_ns:manage")
-        return yield* held.step(
+        return yield* owned.step(
           actor,
           id,
           "remove",
@@ -165,12 +165,12 @@ export class VanitySets extends Context.Service<VanitySets, {
 
       const retry = Effect.fn("VanitySets.retry")(function*(id: VanitySetId) {
         const actor = yield* authorize("vanity_ns:manage")
-        return yield* held.step(actor, id, "retry", (set, now) => saveAndAdvance(retried(set, now)))
+        return yield* owned.step(actor, id, "retry", (set, now) => saveAndAdvance(retried(set, now)))
       })
 
       const makeDefault = Effect.fn("VanitySets.makeDefault")(function*(id: VanitySetId) {
         const actor = yield* authorize("vanity_ns:manage")
-        return yield* held.step(
+        return yield* owned.step(
           actor,
           id,
           "renew",
@@ -198,10 +198,10 @@ export class VanitySets extends Context.Service<VanitySets, {
         makeDefault,
         clearDefault,
         zones: Effect.fn("VanitySets.zones")(function*(id, page) {
-          return yield* zones.list(yield* held.get(yield* authorize("vanity_ns:read"), id), page)
+          return yield* zones.list(yield* owned.get(yield* authorize("vanity_ns:read"), id), page)
         }),
         check: Effect.fn("VanitySets.check")(function*({ set_id }) {
-          return yield* checks.check(yield* held.get(yield* authorize("vanity_ns:read"), set_id))
+          return yield* checks.check(yield* owned.get(yield* authorize("vanity_ns:read"), set_id))
         })
       })
     })

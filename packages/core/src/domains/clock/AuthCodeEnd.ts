@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Domain } from "../Domain.ts"
 import { prohibiting } from "../DomainState.ts"
 import { areForTransfers } from "../registry/NewAuthCode.ts"
-import type { Home } from "../registry/RegistryAccess.ts"
+import type { RegistryAccount } from "../registry/RegistryAccess.ts"
 import { DomainUpdates } from "../update/DomainUpdates.ts"
 
 /** Removes auth codes that have expired (RFC 9154, section 5.2). */
@@ -10,7 +10,7 @@ export const makeAuthCodeEnd = Effect.gen(function*() {
   const updates = yield* DomainUpdates
 
   /** A domain whose statuses prohibit updates is skipped; the life cycle tries again the next day. */
-  const remove = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: Home) {
+  const remove = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: RegistryAccount) {
     if (!areForTransfers(spec, registry) || prohibiting(domain, "update").length > 0) return
     yield* Effect.catch(
       updates.removeAuthCode(domain),

@@ -8,14 +8,14 @@ import { Deletions } from "../delete/Deletions.ts"
 import { dnssecIntentKind } from "../dnssec/DnssecIntent.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
-import { isArriving, isLeaving, withStatus } from "../DomainState.ts"
+import { isBeingAcquired, isDeleted, withStatus } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { withEndDates } from "../EndDates.ts"
 import { withoutEndedCharges } from "../GraceCharge.ts"
 import { isDue } from "../NextAction.ts"
 import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
 import { withCodeEnd } from "../registry/NewAuthCode.ts"
-import { type Home, RegistryAccess } from "../registry/RegistryAccess.ts"
+import { RegistryAccess, type RegistryAccount } from "../registry/RegistryAccess.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 import { sponsorOfHeld } from "../registry/SponsorEvidence.ts"
 import { Renewals } from "../renew/Renewals.ts"
@@ -38,7 +38,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
     Effect.gen(function*() {
       const store = yield* DomainStore
       const intents = yield* RegistryIntentStore
-      const home = yield* RegistryAccess
+      const access = yield* RegistryAccess
       const transaction = yield* Transaction
       const changes = yield* DomainChanges
       const statusTags = yield* StatusTags
@@ -72,7 +72,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           })
         )
 
-      const synchronise = Effect.fnUntraced(function*(taken: Domain, place: Home, seen: RegistryDomain) {
+      const synchronise = Effect.fnUntraced(function*(taken: Domain, account: RegistryAccount, seen: RegistryDomain) {
         const isUpdating = (yield* intents.ofObject(taken.domain_id)).some(({ kind }) => updating.has(kind))
         if (!seen.statuses.includes("pendingTransfer")) {
           yield* statusTags.clear(taken.organization_id, "DOMAIN", taken.domain_id, "OUTBOUND_TRANSFER_PENDING")
@@ -80,8 +80,8 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         const domain = yield* changes.change(
           taken.domain_id,
           (current, now) => {
-            const known = withoutEndedCharges(synchronised(current, seen, now), place.spec, now)
-            const dated = withCodeEnd(withEndDates(known, place.spec, now), place, now)
+            const known = withoutEndedCharges(synchronised(current, seen, now), account.spec, now)
+            const dated = withCodeEnd(withEndDates(known, account.spec, now), account, now)
             return isUpdating ? withStatus(dated, "pendingUpdate") : dated
           }
         )
@@ -143,29 +143,29 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         if (isDue("delete", domain, spec, now)) yield* remove(domain)
       })
 
-      const act = Effect.fnUntraced(function*(domain: Domain, place: Home) {
+      const act = Effect.fnUntraced(function*(domain: Domain, account: RegistryAccount) {
         const now = yield* Instant.now
-        const ends = isDue("removeCode", domain, place.spec, now)
-        yield* renewOrRemove(domain, place.spec, now)
-        if (ends) yield* codes.remove(domain, place)
+        const ends = isDue("removeCode", domain, account.spec, now)
+        yield* renewOrRemove(domain, account.spec, now)
+        if (ends) yield* codes.remove(domain, account)
       })
 
       const work = Effect.fnUntraced(function*(taken: Domain) {
-        if (isArriving(taken) || (yield* isUnsettled(intents, taken.domain_id))) return
-        const place = yield* home.homeOf(taken)
-        const seen = yield* place.registry.infoDomain(taken.name)
+        if (isBeingAcquired(taken) || (yield* isUnsettled(intents, taken.domain_id))) return
+        const account = yield* access.accountOf(taken)
+        const seen = yield* account.registry.infoDomain(taken.name)
         const sponsor = Option.isNone(seen) ? "other" : sponsorOfHeld(taken, seen.value)
         if (Option.isNone(seen) || sponsor === "other") {
-          yield* drop(taken, Option.isNone(seen) || isLeaving(taken))
+          yield* drop(taken, Option.isNone(seen) || isDeleted(taken))
           return
         }
         const domain = Option.flatten(
           yield* undisturbed(
             taken,
-            sponsor === "account" ? synchronise(taken, place, seen.value) : keepUnseen(taken, seen.value)
+            sponsor === "account" ? synchronise(taken, account, seen.value) : keepUnseen(taken, seen.value)
           )
         )
-        if (Option.isSome(domain)) yield* act(domain.value, place)
+        if (Option.isSome(domain)) yield* act(domain.value, account)
       })
 
       const advanceTaken = (domain: Domain) =>

@@ -2,7 +2,6 @@ import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
 import {
   Billing,
-  type BillingTransactionId,
   type InsufficientFunds,
   newBillingTransactionId,
   type NewCharge,
@@ -16,7 +15,7 @@ import {
   type RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../../registry/index.ts"
-import { type CurrentActor, type DomainName, Instant, Period, Transaction } from "../../shared/index.ts"
+import { type CurrentActor, type DomainName, Instant, Period } from "../../shared/index.ts"
 import type { TldSpec } from "../../tlds/index.ts"
 import { registryTerm } from "../AutomaticTerm.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
@@ -28,11 +27,12 @@ import {
 } from "../DomainError.ts"
 import { prohibiting } from "../DomainState.ts"
 import { graceChargesOf, runsAt } from "../GraceCharge.ts"
-import { HeldDomains, refuseProhibited } from "../HeldDomains.ts"
+import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
 import { agreeOnPrice, type PricingError, type Purchase } from "../price/DomainPricing.ts"
 import { makeRequestedCharges } from "../price/RequestedCharge.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
+import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import type { RestoreDomainRequest } from "../request/DomainRequest.ts"
 import { makeEarlierAttempt } from "../request/EarlierAttempt.ts"
 import { makeDeletionIntent } from "./DeletionIntent.ts"
@@ -75,11 +75,11 @@ export class Deletions extends Context.Service<Deletions, {
   static readonly layer = Layer.effect(
     Deletions,
     Effect.gen(function*() {
-      const held = yield* HeldDomains
-      const home = yield* RegistryAccess
+      const owned = yield* OwnedDomains
+      const access = yield* RegistryAccess
       const billing = yield* Billing
-      const transaction = yield* Transaction
       const intents = yield* RegistryIntents
+      const orders = yield* makeRegistryOrders
       const isRepeated = yield* makeEarlierAttempt
       const requested = yield* makeRequestedCharges
       const deletion = yield* makeDeletionIntent
@@ -88,48 +88,34 @@ export class Deletions extends Context.Service<Deletions, {
       yield* intents.register(restoration)
 
       const removeUnauthorized = Effect.fn("Deletions.removeUnauthorized")(function*(domain: Domain) {
-        const { domain_id, name, organization_id, registry, tld } = domain
+        const { domain_id, name, tld } = domain
         const prohibiting_statuses = prohibiting(domain, "delete")
         if (prohibiting_statuses.length > 0) {
           return yield* new DomainDeleteProhibited({ domain_name: name, prohibiting_statuses })
         }
-        const { registry: backend, spec } = yield* home.homeOf(domain)
+        const { registry: backend, spec } = yield* access.accountOf(domain)
         const now = yield* Instant.now
         const charges = graceChargesOf(domain, now)
         const statuses = charges.length === 0 ? null : yield* graceStatusesOf(backend, name)
         const registration = charges.find((charge) => charge.operation === "create" && runsAt(charge, spec, now))
-        const intent = yield* transaction.atomically(Effect.tap(
-          intents.prepare(deletion, {
-            organization_id,
-            registry,
-            object_id: domain_id,
-            object_name: name,
-            payload: {
-              domain_id,
-              name,
-              tld,
-              refundable: registration?.billing_transaction_id ?? null,
-              grace: { charges, statuses, owes: domain.unpaid_renewal_on !== null }
-            },
-            billing_transaction_ids: []
-          }),
-          held.lockUnchanged(domain)
-        ))
-        yield* carriedOut(name, yield* intents.execute(deletion, intent))
+        const payload = {
+          domain_id,
+          name,
+          tld,
+          refundable: registration?.billing_transaction_id ?? null,
+          grace: { charges, statuses, owes: domain.unpaid_renewal_on !== null }
+        }
+        yield* carriedOut(
+          name,
+          yield* orders.place(deletion, { domain, payload }, { after: owned.lockUnchanged(domain) })
+        )
       })
 
       const remove = Effect.fn("Deletions.remove")(function*(reference: DomainReference) {
         const actor = yield* authorize("domains:delete")
         if (yield* isRepeated) return
-        yield* removeUnauthorized(yield* held.getWritable(actor, reference))
+        yield* removeUnauthorized(yield* owned.getWritable(actor, reference))
       })
-
-      const reserve = (
-        billing_transaction_id: BillingTransactionId,
-        domain: Domain,
-        action: ProductAction,
-        quote: Quote
-      ) => billing.reserve({ ...chargeOf(domain, action, quote), billing_transaction_id })
 
       /** The price of an action that follows the domain's class; the caller's agreement covers the restore alone. */
       const priceOf = Effect.fnUntraced(function*(
@@ -138,7 +124,7 @@ export class Deletions extends Context.Service<Deletions, {
         period: Period.Period,
         expected_price: Purchase["expected_price"]
       ) {
-        const premium = yield* home.premiumOf((yield* home.homeOf(domain)).registry, domain)
+        const premium = yield* access.premiumOf((yield* access.accountOf(domain)).registry, domain)
         return yield* agreeOnPrice(billing, {
           name: domain.name,
           tld: domain.tld,
@@ -158,7 +144,7 @@ export class Deletions extends Context.Service<Deletions, {
       /** A restore that nothing stands against, with its price. */
       const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RestoreDomainRequest) {
         const actor = yield* authorize("domains:manage")
-        const domain = yield* held.getWritable(actor, reference)
+        const domain = yield* owned.getWritable(actor, reference)
         yield* refuseProhibited(domain, "restore")
         if (!domain.registry_statuses.includes("redemptionPeriod")) {
           return yield* new DomainStatusProhibited({
@@ -166,7 +152,7 @@ export class Deletions extends Context.Service<Deletions, {
             prohibiting_statuses: domain.registry_statuses
           })
         }
-        const { spec } = yield* home.homeOf(domain)
+        const { spec } = yield* access.accountOf(domain)
         const price = yield* priceOf(domain, "restore", Period.years(1), request.expected_price)
         return { domain, price, renewal: yield* renewalWith(domain, spec) }
       })
@@ -175,34 +161,32 @@ export class Deletions extends Context.Service<Deletions, {
         function*(reference: DomainReference, request: RestoreDomainRequest) {
           const actor = yield* authorize("domains:manage")
           const { charge, isOrdered } = yield* requested.find(actor, reference)
-          if (isOrdered) return yield* held.get(actor, reference)
+          if (isOrdered) return yield* owned.get(actor, reference)
           const { domain, price, renewal } = yield* agree(reference, request)
-          const { domain_id, expires_on, name, organization_id, registry } = domain
-          const renewalCharge = yield* newBillingTransactionId
-          const intent = yield* transaction.atomically(Effect.gen(function*() {
-            const prepared = yield* intents.prepare(restoration, {
-              organization_id,
-              registry,
-              object_id: domain_id,
-              object_name: name,
-              payload: {
-                domain_id,
-                name,
-                reason: request.reason ?? null,
-                renewal: renewal === null ? null : { period: renewal.period, fee: renewal.fee },
-                expires_on,
-                fee: price.fee
-              },
-              billing_transaction_ids: renewal === null ? [charge] : [charge, renewalCharge]
-            })
-            yield* requested.claim(charge, name)
-            yield* held.lockUnchanged(domain)
-            yield* reserve(charge, domain, "restore", price.quote)
-            if (renewal !== null) yield* reserve(renewalCharge, domain, "renew", renewal.quote)
-            return prepared
-          }))
-          yield* carriedOut(name, yield* intents.execute(restoration, intent))
-          return yield* held.get(actor, domain_id)
+          const { domain_id, expires_on, name } = domain
+          const payload = {
+            domain_id,
+            name,
+            reason: request.reason ?? null,
+            renewal: renewal === null ? null : { period: renewal.period, fee: renewal.fee },
+            expires_on,
+            fee: price.fee
+          }
+          const restored = { ...chargeOf(domain, "restore", price.quote), billing_transaction_id: charge }
+          const renewed = renewal === null ? [] : [{
+            ...chargeOf(domain, "renew", renewal.quote),
+            billing_transaction_id: yield* newBillingTransactionId
+          }]
+          const refuseChanged = Effect.andThen(requested.claim(charge, name), owned.lockUnchanged(domain))
+          const outcome = yield* orders.placeCharged(
+            restoration,
+            { domain, payload, charges: [restored, ...renewed] },
+            {
+              after: refuseChanged
+            }
+          )
+          yield* carriedOut(name, outcome)
+          return yield* owned.get(actor, domain_id)
         }
       )
 

@@ -20,7 +20,7 @@ import {
 import { DomainId, DomainName, Instant, type Money, Period } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainChanges, registryError } from "../DomainChanges.ts"
-import { isLeaving, withoutStatus, withStatus } from "../DomainState.ts"
+import { isDeleted, withoutStatus, withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
@@ -190,7 +190,7 @@ const withRenewal = (
 
 /** A deleted name cannot be transferred, so one whose sponsor is unknown is the account's. */
 const isActive = (seen: RegistryDomain): boolean =>
-  seen.sponsor !== "other" && !isLeaving({ registry_statuses: seen.statuses })
+  seen.sponsor !== "other" && !isDeleted({ registry_statuses: seen.statuses })
 
 const owesRenewal = ({ expires_on, renewal }: RestorePayload, seen: RegistryDomain): boolean =>
   renewal !== null && expires_on !== null && seen.expires_on !== null && dayOf(seen.expires_on) <= dayOf(expires_on)

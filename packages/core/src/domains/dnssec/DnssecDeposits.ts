@@ -8,9 +8,9 @@ import {
   RegistryIntentStore,
   type RegistryUnavailable
 } from "../../registry/index.ts"
-import { Transaction } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
-import { HeldDomains } from "../HeldDomains.ts"
+import { OwnedDomains } from "../OwnedDomains.ts"
+import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { dnssecIntentKind, makeDnssecIntent } from "./DnssecIntent.ts"
 
 /** The way of a domain's keys to its registry, for whoever may send them. */
@@ -25,33 +25,23 @@ export class DnssecDeposits extends Context.Service<DnssecDeposits, {
   static readonly layer = Layer.effect(
     DnssecDeposits,
     Effect.gen(function*() {
-      const held = yield* HeldDomains
-      const transaction = yield* Transaction
+      const owned = yield* OwnedDomains
       const intents = yield* RegistryIntents
+      const orders = yield* makeRegistryOrders
       const intentStore = yield* RegistryIntentStore
       const handler = yield* makeDnssecIntent
       yield* intents.register(handler)
 
       const deposit = Effect.fn("DnssecDeposits.deposit")(
         function*(domain: Domain, wanted: ReadonlyArray<DnssecData>, { quiet }: { readonly quiet: boolean }) {
-          const { domain_id, name, organization_id, registry } = domain
+          const { domain_id, name } = domain
           const open = yield* intentStore.ofObject(domain_id)
           // What the registry has accepted and not decided yet would be met half-done.
           if (open.some(({ kind }) => kind === dnssecIntentKind)) {
             return yield* new OperationInProgress({ object_name: name })
           }
-          const intent = yield* transaction.atomically(Effect.tap(
-            intents.prepare(handler, {
-              organization_id,
-              registry,
-              object_id: domain_id,
-              object_name: name,
-              payload: { domain_id, name, wanted, quiet },
-              billing_transaction_ids: []
-            }),
-            held.lockUnchanged(domain)
-          ))
-          return yield* intents.execute(handler, intent)
+          const payload = { domain_id, name, wanted, quiet }
+          return yield* orders.place(handler, { domain, payload }, { after: owned.lockUnchanged(domain) })
         }
       )
 

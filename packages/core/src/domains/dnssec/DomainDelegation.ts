@@ -12,7 +12,7 @@ import { StatusTags } from "../../tags/index.ts"
 import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
-import { isHeld, prohibiting } from "../DomainState.ts"
+import { isOwned, prohibiting } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
 import { DnssecDeposits } from "./DnssecDeposits.ts"
@@ -40,7 +40,7 @@ export const DomainDelegation = Layer.effect(
   Effect.gen(function*() {
     const store = yield* DomainStore
     const catalog = yield* TldCatalog
-    const home = yield* RegistryAccess
+    const access = yield* RegistryAccess
     const changes = yield* DomainChanges
     const deposits = yield* DnssecDeposits
     const statusTags = yield* StatusTags
@@ -51,7 +51,7 @@ export const DomainDelegation = Layer.effect(
       const domain = Option.isNone(name) ? Option.none() : yield* store.find(name.value)
       const ours = Option.filter(
         domain,
-        (found) => found.organization_id === zone.organization_id && isHeld(found)
+        (found) => found.organization_id === zone.organization_id && isOwned(found)
       )
       if (Option.isNone(ours)) return Option.none<Parent>()
       const spec = Option.filter(yield* catalog.find(ours.value.tld), (found) => found.dns_configuration.dnssec_allowed)
@@ -79,7 +79,7 @@ export const DomainDelegation = Layer.effect(
       )
 
     const seenAt = ({ domain }: Parent) =>
-      Effect.flatMap(home.homeOf(domain), ({ registry }) =>
+      Effect.flatMap(access.accountOf(domain), ({ registry }) =>
         registry.infoDomain(domain.name).pipe(
           Effect.map(Option.match({ onNone: () => [], onSome: ({ dnssec }) => dnssec })),
           Effect.mapError((error) => registryFailure(domain.name, error))

@@ -20,7 +20,7 @@ import type { Domain, DomainReference } from "../Domain.ts"
 import { dnssecInputIssues, type DomainDnssecData, type ReplaceDnssecData, requestedData } from "../DomainDnssecData.ts"
 import { DomainDnssecStore } from "../DomainDnssecStore.ts"
 import type { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
-import { HeldDomains, refuseProhibited } from "../HeldDomains.ts"
+import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
 import { DnssecDeposits } from "./DnssecDeposits.ts"
@@ -53,13 +53,13 @@ export class DomainDnssec extends Context.Service<DomainDnssec, {
   static readonly layer = Layer.effect(
     DomainDnssec,
     Effect.gen(function*() {
-      const held = yield* HeldDomains
-      const home = yield* RegistryAccess
+      const owned = yield* OwnedDomains
+      const access = yield* RegistryAccess
       const store = yield* DomainDnssecStore
       const deposits = yield* DnssecDeposits
 
       const change = Effect.fnUntraced(function*(domain: Domain, wanted: ReadonlyArray<DnssecData>) {
-        const { spec } = yield* home.homeOf(domain)
+        const { spec } = yield* access.accountOf(domain)
         if (!spec.dns_configuration.dnssec_allowed) return yield* new DnssecNotSupported({ domain_name: domain.name })
         yield* refuseViolation(dnssecIssues(spec, wanted))
         yield* refuseProhibited(domain, "update")
@@ -67,7 +67,7 @@ export class DomainDnssec extends Context.Service<DomainDnssec, {
       })
 
       const replaceAs = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference, data: ReplaceDnssecData) {
-        const domain = yield* held.getWritable(actor, reference)
+        const domain = yield* owned.getWritable(actor, reference)
         const entries = data ?? []
         yield* refuseInput(dnssecInputIssues(entries))
         yield* change(domain, entries.map(requestedData))
@@ -77,7 +77,7 @@ export class DomainDnssec extends Context.Service<DomainDnssec, {
       return DomainDnssec.of({
         list: Effect.fn("DomainDnssec.list")(function*(reference) {
           const actor = yield* authorize("domains:read")
-          const { domain_id } = yield* held.get(actor, reference)
+          const { domain_id } = yield* owned.get(actor, reference)
           return yield* store.ofDomain(domain_id)
         }),
 

@@ -22,9 +22,9 @@ import { DomainChanges } from "../DomainChanges.ts"
 import type { DomainDnssecData } from "../DomainDnssecData.ts"
 import { DomainDnssecStore } from "../DomainDnssecStore.ts"
 import type { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
-import { isArriving, isLeaving } from "../DomainState.ts"
+import { isBeingAcquired, isDeleted } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
-import { HeldDomains, refuseProhibited } from "../HeldDomains.ts"
+import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
 import { DnssecDeposits } from "./DnssecDeposits.ts"
@@ -73,8 +73,8 @@ export class DomainSigning extends Context.Service<DomainSigning, {
   static readonly layer = Layer.effect(
     DomainSigning,
     Effect.gen(function*() {
-      const held = yield* HeldDomains
-      const home = yield* RegistryAccess
+      const owned = yield* OwnedDomains
+      const access = yield* RegistryAccess
       const store = yield* DomainStore
       const entries = yield* DomainDnssecStore
       const deposits = yield* DnssecDeposits
@@ -92,8 +92,8 @@ export class DomainSigning extends Context.Service<DomainSigning, {
 
       const writable = Effect.fnUntraced(function*(reference: DomainReference) {
         const actor = yield* authorize("domains:manage")
-        const domain = yield* held.getWritable(actor, reference)
-        const { spec } = yield* home.homeOf(domain)
+        const domain = yield* owned.getWritable(actor, reference)
+        const { spec } = yield* access.accountOf(domain)
         if (!spec.dns_configuration.dnssec_allowed) return yield* new DnssecNotSupported({ domain_name: domain.name })
         yield* refuseProhibited(domain, "update")
         return domain
@@ -143,8 +143,8 @@ export class DomainSigning extends Context.Service<DomainSigning, {
         const found = yield* store.find(id)
         if (Option.isNone(found)) return
         const domain = found.value
-        if (domain.read_only || isArriving(domain) || isLeaving(domain)) return
-        const { spec } = yield* home.homeOf(domain)
+        if (domain.read_only || isBeingAcquired(domain) || isDeleted(domain)) return
+        const { spec } = yield* access.accountOf(domain)
         if (!spec.dns_configuration.dnssec_allowed) return
         const zone = yield* zoneOf(domain)
         if (!usesOurs(domain, zone)) return

@@ -4,7 +4,7 @@ import { Instant } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainChanges, type Happening } from "../DomainChanges.ts"
-import { arranged, isArriving, withoutStatus, withStatus } from "../DomainState.ts"
+import { arranged, isBeingAcquired, withoutStatus, withStatus } from "../DomainState.ts"
 import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
 import { isIncoming, messageRelation } from "../registry/MessageRelation.ts"
 import { makeRegistryVerifications } from "./RegistryVerifications.ts"
@@ -96,6 +96,6 @@ export const makeMessageEffects = Effect.gen(function*() {
         : `The message ${message.message_id} does not identify ${domain.name}; its registry is asked`,
       message.payload._tag
     )
-    if (!isArriving(domain)) yield* changes.lookSoon(domain.domain_id)
+    if (!isBeingAcquired(domain)) yield* changes.lookSoon(domain.domain_id)
   })
 })

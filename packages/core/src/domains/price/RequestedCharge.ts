@@ -3,7 +3,7 @@ import { Billing, type BillingTransactionId } from "../../billing/index.ts"
 import { OperationInProgress, RegistryIntentStore } from "../../registry/index.ts"
 import type { Actor } from "../../shared/index.ts"
 import type { DomainReference } from "../Domain.ts"
-import { HeldDomains } from "../HeldDomains.ts"
+import { OwnedDomains } from "../OwnedDomains.ts"
 
 /** What a request charges for a domain, and whether an earlier attempt has ordered it, so that nothing is left to do. */
 export interface RequestedCharge {
@@ -18,12 +18,12 @@ export interface RequestedCharge {
  */
 export const makeRequestedCharges = Effect.gen(function*() {
   const billing = yield* Billing
-  const held = yield* HeldDomains
+  const owned = yield* OwnedDomains
   const intents = yield* RegistryIntentStore
 
   /** Whether the registry has accepted the order that the charge belongs to, and decides later. */
   const isAccepted = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference, charge: string) {
-    const { domain_id } = yield* held.get(actor, reference)
+    const { domain_id } = yield* owned.get(actor, reference)
     const open = yield* intents.ofObject(domain_id)
     return open.some(({ billing_transaction_ids, state }) =>
       state === "accepted" && billing_transaction_ids.some((id) => id === charge)

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
-import { type NameAvailability, type PremiumPrices, type Registry, RegistryRouter } from "../../registry/index.ts"
+import type { NameAvailability, PremiumPrices, Registry } from "../../registry/index.ts"
 import { type CurrentActor, DomainName, domainNameProblem, Money, normalise } from "../../shared/index.ts"
-import { TldCatalog } from "../../tlds/index.ts"
+import { makeOfferingOf } from "../offeringOf.ts"
 
 /** What a registry charges for one action on a premium name. */
 export const PremiumPrice = Schema.Struct({
@@ -42,44 +42,42 @@ export class Availability extends Context.Service<Availability, {
   static readonly layer = Layer.effect(
     Availability,
     Effect.gen(function*() {
-      const catalog = yield* TldCatalog
-      const router = yield* RegistryRouter
+      const offeringOf = yield* makeOfferingOf
 
-      const address = Effect.fnUntraced(function*(asked: string) {
+      const addressed = (asked: string): Addressed => {
         const text = normalise(asked.trim())
         const problem = domainNameProblem(text)
         if (problem !== undefined) return { asked, entry: failed(asked, "validation_error", problem) }
         const name = DomainName.make(text)
-        const filed = yield* catalog.file(name)
-        const registry = Option.flatMap(filed, ({ spec }) => spec.enabled ? router.find(spec.backend) : Option.none())
-        return Option.isNone(registry)
+        const offering = offeringOf(name)
+        return Option.isNone(offering)
           ? { asked, entry: failed(asked, "validation_error", "Names of this form are not offered here") }
-          : { asked, name, registry: registry.value }
-      })
+          : { asked, name, registry: offering.value.registry }
+      }
 
       const askRegistry = Effect.fnUntraced(function*(registry: Registry, names: ReadonlyArray<DomainName>) {
         const answers = yield* Effect.result(registry.checkDomains(Array.from(new Set(names))))
         if (answers._tag === "Success") {
-          return new Map(answers.success.map((answer): [DomainName, Told] => [answer.name, answer]))
+          return new Map(answers.success.map((answer): [DomainName, RegistryAnswer] => [answer.name, answer]))
         }
         const error = answers.failure._tag === "RegistryRefusal" ? answers.failure.message : notAnswered
-        return new Map(names.map((name): [DomainName, Told] => [name, { error }]))
+        return new Map(names.map((name): [DomainName, RegistryAnswer] => [name, { error }]))
       })
 
       const check = Effect.fn("Availability.check")(function*(names: ReadonlyArray<string>) {
         yield* authorize("domains:read")
-        const addressed = yield* Effect.forEach(names, (name): Effect.Effect<Addressed> => address(name))
-        const registries = new Set(addressed.flatMap((one) => "registry" in one ? [one.registry] : []))
-        const answers = new Map<DomainName, Told>()
+        const requests = names.map(addressed)
+        const registries = new Set(requests.flatMap((one) => "registry" in one ? [one.registry] : []))
+        const answers = new Map<DomainName, RegistryAnswer>()
         yield* Effect.forEach(registries, (registry) =>
           Effect.map(
             askRegistry(
               registry,
-              addressed.flatMap((one) => "registry" in one && one.registry === registry ? [one.name] : [])
+              requests.flatMap((one) => "registry" in one && one.registry === registry ? [one.name] : [])
             ),
-            (told) => told.forEach((answer, name) => answers.set(name, answer))
+            (known) => known.forEach((answer, name) => answers.set(name, answer))
           ), { concurrency: "unbounded", discard: true })
-        return addressed.map((one) => "entry" in one ? one.entry : answered(one.asked, answers.get(one.name)))
+        return requests.map((one) => "entry" in one ? one.entry : answered(one.asked, answers.get(one.name)))
       })
 
       return Availability.of({ check })
@@ -87,8 +85,8 @@ export class Availability extends Context.Service<Availability, {
   )
 }
 
-/** What a registry said of a name, or why it said nothing. */
-type Told = NameAvailability & { readonly error: null } | { readonly error: string }
+/** Answer of the registry for one name, or the reason why there is none. */
+type RegistryAnswer = NameAvailability & { readonly error: null } | { readonly error: string }
 
 const notAnswered = "The registry did not answer"
 
@@ -107,7 +105,7 @@ const failed = (domain: string, type: "validation_error" | "check_error", messag
   error: { type, message }
 })
 
-const answered = (domain: string, answer: Told = { error: notAnswered }): CheckedName =>
+const answered = (domain: string, answer: RegistryAnswer = { error: notAnswered }): CheckedName =>
   answer.error !== null
     ? failed(domain, "check_error", answer.error)
     : {

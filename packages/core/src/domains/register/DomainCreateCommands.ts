@@ -10,25 +10,25 @@ import {
 } from "../../jobs/index.ts"
 import { bulkLevels, GivenName, oneLevel } from "../request/CommandLevels.ts"
 import { RegisterDomain } from "../request/DomainRequest.ts"
-import { type Arrival, makeEarlierRun } from "../request/EarlierRun.ts"
-import { arrivalTemplate, makeArrivalCommands, type Way } from "./ArrivalCommands.ts"
+import { type Acquisition, makeEarlierRun } from "../request/EarlierRun.ts"
+import { type AcquisitionCommand, acquisitionTemplate, makeAcquisitionCommands } from "./AcquisitionCommands.ts"
 import { Registrations } from "./Registrations.ts"
 
-const way: Way = {
+const way: AcquisitionCommand = {
   kind: "domain_create",
   operation: "create",
   verb: "Create",
   required: ["contacts", "period", "renewal_mode"]
 }
 
-const arrival: Arrival = { intent: "domain.create", event: "REGISTRATION" }
+const acquisition: Acquisition = { intent: "domain.create", event: "REGISTRATION" }
 
 const { auth_code, claims_notice_acceptance_hash, expected_price } = RegisterDomain.fields
 
 const Payload = Schema.Struct({ ...RegisterDomain.fields, name: GivenName })
   .annotate({ identifier: "DomainCreatePayload" })
 
-const Template = Schema.Struct({ ...arrivalTemplate, auth_code })
+const Template = Schema.Struct({ ...acquisitionTemplate, auth_code })
 const BulkPayload = bulkPayload(
   Template,
   Schema.Struct({ ...Template.fields, name: GivenName, expected_price, claims_notice_acceptance_hash })
@@ -48,7 +48,7 @@ const makeKind = Effect.gen(function*() {
     topic: "registry",
     run: Effect.fnUntraced(function*(job) {
       const { request, type } = yield* requestOf(job)
-      const domain_id = yield* makeOnce(job, arrival, (id) => registrations.registerAs(id, request))
+      const domain_id = yield* makeOnce(job, acquisition, (id) => registrations.registerAs(id, request))
       return { type, domain_id }
     })
   }
@@ -58,7 +58,7 @@ const makeKind = Effect.gen(function*() {
 /** `domain_create`, as `POST /v1/domains`, and `domain_create_bulk`. Source: REST specification, "Jobs". */
 export const registerDomainCreateCommands = Effect.gen(function*() {
   const { registerCommand, registerKind } = yield* JobKinds
-  const expandedBy = yield* makeArrivalCommands
+  const expandedBy = yield* makeAcquisitionCommands
 
   const single: BatchCommand<typeof Payload.Type> = {
     name: "domain_create",

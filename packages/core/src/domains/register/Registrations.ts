@@ -16,7 +16,6 @@ import {
   RegistryIntents,
   type RegistryPolicyRefused,
   type RegistryRefusal,
-  RegistryRouter,
   type RegistryUnavailable
 } from "../../registry/index.ts"
 import {
@@ -27,19 +26,19 @@ import {
   Instant,
   type InvalidInput,
   type OrganizationId,
-  type PolicyViolation,
-  Transaction
+  type PolicyViolation
 } from "../../shared/index.ts"
-import { TldCatalog } from "../../tlds/index.ts"
 import type { Domain } from "../Domain.ts"
-import { DomainExists, DomainUnavailable, TldNotAvailable } from "../DomainError.ts"
+import { DomainExists, DomainUnavailable } from "../DomainError.ts"
 import { DomainStore } from "../DomainStore.ts"
-import { HeldDomains } from "../HeldDomains.ts"
 import { keepContacts } from "../Holders.ts"
+import { makeOfferingOf, notOffered } from "../offeringOf.ts"
+import { OwnedDomains } from "../OwnedDomains.ts"
 import { type AgreedPrice, agreeOnPrice, type PricingError } from "../price/DomainPricing.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { authCodeExpiry, firstAuthCode } from "../registry/NewAuthCode.ts"
 import { refuseUnchecked } from "../registry/refuseUnchecked.ts"
+import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { domainOfRequest } from "../request/domainOfRequest.ts"
 import { DomainPolicy } from "../request/DomainPolicy.ts"
 import type { RegisterDomain } from "../request/DomainRequest.ts"
@@ -79,28 +78,17 @@ export class Registrations extends Context.Service<Registrations, {
     Registrations,
     Effect.gen(function*() {
       const store = yield* DomainStore
-      const held = yield* HeldDomains
+      const owned = yield* OwnedDomains
       const contacts = yield* ContactStore
-      const catalog = yield* TldCatalog
-      const router = yield* RegistryRouter
+      const offeringOf = yield* makeOfferingOf
       const billing = yield* Billing
       const policy = yield* DomainPolicy
-      const transaction = yield* Transaction
       const intents = yield* RegistryIntents
+      const orders = yield* makeRegistryOrders
       const handler = yield* makeRegistrationIntent
       yield* intents.register(handler)
 
-      const placeOf = Effect.fnUntraced(function*(name: DomainName) {
-        const filed = yield* catalog.file(name)
-        if (Option.isNone(filed) || !filed.value.spec.enabled) {
-          return yield* new TldNotAvailable({ tld: name.slice(name.indexOf(".") + 1) })
-        }
-        const registry = router.find(filed.value.spec.backend)
-        if (Option.isNone(registry)) return yield* new TldNotAvailable({ tld: filed.value.tld })
-        return { ...filed.value, registry: registry.value }
-      })
-
-      const refuseHeld = Effect.fnUntraced(function*(actor: Actor, name: DomainName) {
+      const refuseOwned = Effect.fnUntraced(function*(actor: Actor, name: DomainName) {
         const found = yield* store.find(name)
         if (Option.isSome(found)) return yield* existsFor(actor.organization_id, found.value)
       })
@@ -128,16 +116,16 @@ export class Registrations extends Context.Service<Registrations, {
       const agree = Effect.fnUntraced(function*(request: RegisterDomain) {
         const actor = yield* authorize("domains:manage")
         const { name } = request
-        const { registry, ...filed } = yield* placeOf(name)
-        const wanted = yield* policy.registration(actor.organization_id, filed, request)
-        yield* refuseHeld(actor, name)
-        const price = yield* priceOf(actor, filed.tld, request, yield* ask(registry, name))
-        return { actor, registry, filed, wanted, price }
+        const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
+        const wanted = yield* policy.registration(actor.organization_id, offering, request)
+        yield* refuseOwned(actor, name)
+        const price = yield* priceOf(actor, offering.tld, request, yield* ask(offering.registry, name))
+        return { actor, offering, wanted, price }
       })
 
       const registerAs = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
         const { name, period } = request
-        const { actor, filed: { sld, spec, tld }, price, registry, wanted } = yield* agree(request)
+        const { actor, offering: { registry, sld, spec, tld }, price, wanted } = yield* agree(request)
         const now = yield* Instant.now
         const auth_code = wanted.auth_code ?? (yield* firstAuthCode(spec, registry))
         const charge = yield* newBillingTransactionId
@@ -157,34 +145,21 @@ export class Registrations extends Context.Service<Registrations, {
           auth_code_expires_on: authCodeExpiry(spec, registry, auth_code, now),
           registration_transaction_id: charge
         }
-        const intent = yield* transaction.atomically(Effect.gen(function*() {
-          yield* keepContacts(contacts, actor.organization_id, domain.contacts)
-          yield* store.insert(domain)
-          const prepared = yield* intents.prepare(handler, {
-            organization_id: actor.organization_id,
-            registry: registry.key,
-            object_id: domain.domain_id,
-            object_name: name,
-            payload: {
-              ...domain,
-              period,
-              fee: price.fee,
-              create_zone: request.create_zone === true
-            },
-            billing_transaction_ids: [charge]
-          })
-          yield* billing.reserve({ ...chargeOf(domain, price), billing_transaction_id: charge })
-          return prepared
-        }))
-        const outcome = yield* intents.execute(handler, intent)
+        const outcome = yield* orders.placeCharged(handler, {
+          domain,
+          payload: { ...domain, period, fee: price.fee, create_zone: request.create_zone === true },
+          charges: [{ ...chargeOf(domain, price), billing_transaction_id: charge }]
+        }, {
+          before: Effect.andThen(keepContacts(contacts, actor.organization_id, domain.contacts), store.insert(domain))
+        })
         // A domain whose answer is lost is pending: to be told so serves the caller better than an error.
         if (outcome._tag !== "Unknown") {
           yield* carriedOut(name, outcome, (refusal) => refusedRegistration(name, refusal))
         }
-        return yield* Effect.orDie(held.get(actor, domain.domain_id))
+        return yield* Effect.orDie(owned.get(actor, domain.domain_id))
       })
 
-      const register = (request: RegisterDomain) => domainOfRequest(held, (id) => registerAs(id, request))
+      const register = (request: RegisterDomain) => domainOfRequest(owned, (id) => registerAs(id, request))
 
       const charges: Registrations["Service"]["charges"] = Effect.fn("Registrations.charges")(function*(request) {
         const { actor: { organization_id }, price } = yield* agree(request)

@@ -2,7 +2,7 @@ import { DateTime, Duration } from "effect"
 import type { PollMessage, RegistryDecision, RegistryIntent, TransferStatus } from "../../registry/index.ts"
 import type { Instant } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
-import { isArriving } from "../DomainState.ts"
+import { isBeingAcquired } from "../DomainState.ts"
 import { transferKind } from "./transferKind.ts"
 
 /** Largest difference assumed between the clock of a registry and that of the platform. */
@@ -19,7 +19,7 @@ export const messageRelation = (domain: Domain, { object, payload, queued_on }: 
   // It changes nothing by itself: the order of the transfer is looked up.
   if (payload._tag === "TransferChanged" && isIncoming(domain, payload)) return "current"
   // What the registry has not given to the account yet it cannot take away.
-  if (isArriving(domain) && (payload._tag === "Purged" || payload._tag === "TransferChanged")) return "earlier"
+  if (isBeingAcquired(domain) && (payload._tag === "Purged" || payload._tag === "TransferChanged")) return "earlier"
   const isFinal = payload._tag === "Purged" || isTransferAway(payload)
   const isSame = object.roid !== null && object.roid === domain.roid
   if (object.roid !== null && domain.roid !== "" && !isSame) return "earlier"
@@ -34,7 +34,7 @@ export const messageRelation = (domain: Domain, { object, payload, queued_on }: 
 
 /** Whether a transfer brings a domain that the account asked for. One that the account has can only leave. */
 export const isIncoming = (domain: Domain, { side }: Pick<TransferChanged, "side">): boolean =>
-  side === "gaining" || (side === "unknown" && isArriving(domain))
+  side === "gaining" || (side === "unknown" && isBeingAcquired(domain))
 
 type TransferChanged = Extract<PollMessage["payload"], { readonly _tag: "TransferChanged" }>
 
@@ -72,7 +72,7 @@ const isTransferAway = (payload: PollMessage["payload"]): boolean =>
 /** Start of the domain's present time in the account: by the registry's clock, or by the platform's while it is pending. */
 const heldSince = (domain: Domain): Instant.Instant => {
   const { created_on, registered_on, transferred_on } = domain
-  if (isArriving(domain) || registered_on === null) return DateTime.subtractDuration(created_on, clockTolerance)
+  if (isBeingAcquired(domain) || registered_on === null) return DateTime.subtractDuration(created_on, clockTolerance)
   return transferred_on === null ? registered_on : DateTime.max(registered_on, transferred_on)
 }
 

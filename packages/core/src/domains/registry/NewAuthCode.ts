@@ -3,8 +3,8 @@ import type { AuthCodePractice, Registry } from "../../registry/index.ts"
 import { Instant } from "../../shared/index.ts"
 import { generateAuthCode, generateStrongAuthCode, IsoDuration, type TldSpec } from "../../tlds/index.ts"
 import type { Domain } from "../Domain.ts"
-import { isLeaving } from "../DomainState.ts"
-import type { Home } from "./RegistryAccess.ts"
+import { isDeleted } from "../DomainState.ts"
+import type { RegistryAccount } from "./RegistryAccess.ts"
 
 type Practice = Pick<Registry, "capabilities">
 
@@ -57,10 +57,10 @@ export const withEndedCode = (domain: Domain, now: Instant.Instant): Domain => (
 })
 
 /** The domain with its auth code erased if it has expired, or if the registry has begun to delete the domain. */
-export const withCodeEnd = (domain: Domain, { registry, spec }: Home, now: Instant.Instant): Domain => {
+export const withCodeEnd = (domain: Domain, { registry, spec }: RegistryAccount, now: Instant.Instant): Domain => {
   const { auth_code, auth_code_expires_on } = domain
   if (auth_code === null || !areForTransfers(spec, registry)) return domain
-  if (isLeaving(domain)) return withEndedCode(domain, now)
+  if (isDeleted(domain)) return withEndedCode(domain, now)
   // Earlier releases stored no expiry.
   if (auth_code_expires_on === null) {
     return { ...domain, auth_code_expires_on: authCodeExpiry(spec, registry, auth_code, now) }

@@ -12,7 +12,7 @@ import type { Domain } from "../Domain.ts"
 import { refuseUnchecked } from "./refuseUnchecked.ts"
 
 /** Where a held domain is kept: its registry, and the rules of its TLD. */
-export interface Home {
+export interface RegistryAccount {
   readonly registry: Registry
   readonly spec: TldSpec
 }
@@ -20,7 +20,9 @@ export interface Home {
 /** The way from a domain to its registry. */
 export class RegistryAccess extends Context.Service<RegistryAccess, {
   /** A domain whose registry or TLD this installation no longer serves is unavailable. */
-  readonly homeOf: (domain: Pick<Domain, "name" | "registry" | "tld">) => Effect.Effect<Home, RegistryUnavailable>
+  readonly accountOf: (
+    domain: Pick<Domain, "name" | "registry" | "tld">
+  ) => Effect.Effect<RegistryAccount, RegistryUnavailable>
   /** The registry's prices of a name now; null for every name at the list price. */
   readonly premiumOf: (
     registry: Registry,
@@ -34,7 +36,7 @@ export class RegistryAccess extends Context.Service<RegistryAccess, {
       const catalog = yield* TldCatalog
 
       return RegistryAccess.of({
-        homeOf: Effect.fnUntraced(function*(domain) {
+        accountOf: Effect.fnUntraced(function*(domain) {
           const registry = router.find(domain.registry)
           const spec = yield* catalog.find(domain.tld)
           if (Option.isNone(registry) || Option.isNone(spec)) {

@@ -14,14 +14,7 @@ import {
   type RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../../registry/index.ts"
-import {
-  type CurrentActor,
-  Instant,
-  type Period,
-  type PolicyViolation,
-  refuseViolation,
-  Transaction
-} from "../../shared/index.ts"
+import { type CurrentActor, Instant, type Period, type PolicyViolation, refuseViolation } from "../../shared/index.ts"
 import { renewalTermIssues } from "../../tlds/index.ts"
 import { automaticTerm, registryTerm } from "../AutomaticTerm.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
@@ -31,11 +24,12 @@ import {
   type DomainReadOnly,
   type DomainStatusProhibited
 } from "../DomainError.ts"
-import { HeldDomains, refuseProhibited } from "../HeldDomains.ts"
+import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
 import { type AgreedPrice, agreeOnPrice, type PricingError, type Purchase } from "../price/DomainPricing.ts"
 import { makeRequestedCharges } from "../price/RequestedCharge.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
-import { type Home, RegistryAccess } from "../registry/RegistryAccess.ts"
+import { RegistryAccess, type RegistryAccount } from "../registry/RegistryAccess.ts"
+import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import type { RenewDomainRequest } from "../request/DomainRequest.ts"
 import { makeOwedRenewals, owedTerms } from "./OwedRenewals.ts"
 import { dayOf, makeRenewalIntent } from "./RenewalIntent.ts"
@@ -72,11 +66,11 @@ export class Renewals extends Context.Service<Renewals, {
   static readonly layer = Layer.effect(
     Renewals,
     Effect.gen(function*() {
-      const held = yield* HeldDomains
-      const home = yield* RegistryAccess
+      const owned = yield* OwnedDomains
+      const access = yield* RegistryAccess
       const billing = yield* Billing
-      const transaction = yield* Transaction
       const intents = yield* RegistryIntents
+      const orders = yield* makeRegistryOrders
       const requested = yield* makeRequestedCharges
       const owed = yield* makeOwedRenewals
       const handler = yield* makeRenewalIntent
@@ -88,7 +82,7 @@ export class Renewals extends Context.Service<Renewals, {
             name: domain.name,
             tld: domain.tld,
             query: { organization_id: domain.organization_id, action: "renew", period },
-            premium: yield* home.premiumOf((yield* home.homeOf(domain)).registry, domain),
+            premium: yield* access.premiumOf((yield* access.accountOf(domain)).registry, domain),
             expected_price
           })
         }
@@ -98,14 +92,8 @@ export class Renewals extends Context.Service<Renewals, {
       const automaticPriceOf = (domain: Domain, period: Period.Period) =>
         priceOf(domain, period, domain.is_premium ? "any" : null)
 
-      const reserve = (
-        billing_transaction_id: BillingTransactionId,
-        domain: Domain,
-        quote: Quote
-      ) => billing.reserve({ ...chargeOf(domain, quote), billing_transaction_id })
-
       /** The terms that the registry added by itself are charged without a command, each once. */
-      const payOwed = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: Home) {
+      const payOwed = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: RegistryAccount) {
         const term = registryTerm(spec)
         const { quote } = yield* automaticPriceOf(domain, term)
         yield* owed.pay(domain, { charge: chargeOf(domain, quote), registry, term })
@@ -117,51 +105,42 @@ export class Renewals extends Context.Service<Renewals, {
         price: AgreedPrice,
         charge: BillingTransactionId
       ) {
-        const { domain_id, expires_on, name, organization_id, registry } = domain
+        const { domain_id, expires_on, name } = domain
         if (expires_on === null) {
           return yield* new DomainExpiryMismatch({ domain_name: name, current_expiry_date: null })
         }
-        const intent = yield* transaction.atomically(Effect.gen(function*() {
-          const prepared = yield* intents.prepare(handler, {
-            organization_id,
-            registry,
-            object_id: domain_id,
-            object_name: name,
-            payload: { domain_id, name, period, expires_on, fee: price.fee },
-            billing_transaction_ids: [charge]
-          })
-          yield* requested.claim(charge, name)
-          yield* held.lockUnchanged(domain)
-          yield* reserve(charge, domain, price.quote)
-          return prepared
-        }))
-        yield* carriedOut(name, yield* intents.execute(handler, intent))
+        const outcome = yield* orders.placeCharged(handler, {
+          domain,
+          payload: { domain_id, name, period, expires_on, fee: price.fee },
+          charges: [{ ...chargeOf(domain, price.quote), billing_transaction_id: charge }]
+        }, { after: Effect.andThen(requested.claim(charge, name), owned.lockUnchanged(domain)) })
+        yield* carriedOut(name, outcome)
       })
 
       /** A renewal that nothing stands against, with its price. */
       const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RenewDomainRequest) {
         const actor = yield* authorize("domains:manage")
-        const domain = yield* held.getWritable(actor, reference)
+        const domain = yield* owned.getWritable(actor, reference)
         yield* refuseProhibited(domain, "renew")
         yield* refuseOtherExpiry(domain, request.current_expiry_date)
-        const place = yield* home.homeOf(domain)
+        const account = yield* access.accountOf(domain)
         const now = yield* Instant.now
-        yield* refuseViolation(renewalTermIssues(place.spec, domain.expires_on, request.period, now))
-        return { domain, place, price: yield* priceOf(domain, request.period, request.expected_price) }
+        yield* refuseViolation(renewalTermIssues(account.spec, domain.expires_on, request.period, now))
+        return { domain, account, price: yield* priceOf(domain, request.period, request.expected_price) }
       })
 
       const renew = Effect.fn("Renewals.renew")(function*(reference: DomainReference, request: RenewDomainRequest) {
         const actor = yield* authorize("domains:manage")
         const { charge, isOrdered } = yield* requested.find(actor, reference)
-        if (isOrdered) return yield* held.get(actor, reference)
-        const { domain, place, price } = yield* agree(reference, request)
-        if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, place)
+        if (isOrdered) return yield* owned.get(actor, reference)
+        const { domain, account, price } = yield* agree(reference, request)
+        if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, account)
         yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price, charge)
-        return yield* held.get(actor, domain.domain_id)
+        return yield* owned.get(actor, domain.domain_id)
       })
 
       const charges: Renewals["Service"]["charges"] = Effect.fn("Renewals.charges")(function*(reference, request) {
-        const { domain, place: { spec }, price } = yield* agree(reference, request)
+        const { domain, account: { spec }, price } = yield* agree(reference, request)
         const term = registryTerm(spec)
         const terms = owedTerms(domain, term)
         const ofTerm = terms.length === 0 ? price : yield* automaticPriceOf(domain, term)
@@ -169,10 +148,10 @@ export class Renewals extends Context.Service<Renewals, {
       })
 
       const renewAutomatically = Effect.fn("Renewals.renewAutomatically")(function*(domain: Domain) {
-        const place = yield* home.homeOf(domain)
-        if (domain.unpaid_renewal_on !== null) return yield* payOwed(domain, place)
+        const account = yield* access.accountOf(domain)
+        if (domain.unpaid_renewal_on !== null) return yield* payOwed(domain, account)
         yield* refuseProhibited(domain, "renew")
-        const period = automaticTerm(domain, place.spec)
+        const period = automaticTerm(domain, account.spec)
         const price = yield* automaticPriceOf(domain, period)
         yield* renewFor(domain, period, price, yield* newBillingTransactionId)
       })

@@ -6,7 +6,7 @@ import { CurrentActor, DomainId, Instant } from "../../shared/index.ts"
 import { DomainStore } from "../DomainStore.ts"
 
 /** How a domain comes into an account: by which intent, and with which events. */
-export interface Arrival {
+export interface Acquisition {
   readonly intent: string
   readonly event: EventType
 }
@@ -44,24 +44,26 @@ export const makeEarlierRun = Effect.gen(function*() {
     return items.some(({ subtype }) => subtype === "SUCCESS" || subtype === "NOTIFICATION")
   })
 
-  const isMade = Effect.fnUntraced(function*({ attempt }: RunningJob, domain_id: DomainId, { event, intent }: Arrival) {
-    yield* settled(domain_id, intent)
-    if (Option.isSome(yield* store.find(domain_id))) return true
-    return attempt > 1 && (yield* isTold(domain_id, event))
-  })
+  const isMade = Effect.fnUntraced(
+    function*({ attempt }: RunningJob, domain_id: DomainId, { event, intent }: Acquisition) {
+      yield* settled(domain_id, intent)
+      if (Option.isSome(yield* store.find(domain_id))) return true
+      return attempt > 1 && (yield* isTold(domain_id, event))
+    }
+  )
 
   /** Makes the domain of a job, unless an earlier run has; answers its id. */
   const makeOnce = Effect.fnUntraced(function*<E extends JobError>(
     job: RunningJob,
-    arrival: Arrival,
+    acquisition: Acquisition,
     make: (id: DomainId) => Effect.Effect<unknown, E, CurrentActor>
   ) {
     const domain_id = idOfJob(job.job_id, "domain", (text) => DomainId.make(text))
-    if (yield* isMade(job, domain_id, arrival)) return domain_id
+    if (yield* isMade(job, domain_id, acquisition)) return domain_id
     yield* Effect.catch(make(domain_id), (error) =>
       // A run that was taken for lost may have been quicker.
-      Effect.flatMap(isMade(job, domain_id, arrival), (made) => made ? Effect.void : Effect.fail(error)))
-    yield* settled(domain_id, arrival.intent)
+      Effect.flatMap(isMade(job, domain_id, acquisition), (made) => made ? Effect.void : Effect.fail(error)))
+    yield* settled(domain_id, acquisition.intent)
     return domain_id
   })
 

@@ -2,12 +2,11 @@ import { Array as Arr, Effect, Option } from "effect"
 import { OrganizationDirectory, OrganizationScope } from "../../access/index.ts"
 import { ContactNotFound, ContactStore } from "../../contacts/index.ts"
 import { type Problem, problemOf, validationProblem } from "../../jobs/index.ts"
-import { RegistryRouter } from "../../registry/index.ts"
 import { type Actor, DomainName, domainNameProblem, normalise, type OrganizationId } from "../../shared/index.ts"
 import { admittedHolders, type ContactOperation, TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import type { DomainContact, DomainReference } from "../Domain.ts"
-import { TldNotAvailable } from "../DomainError.ts"
 import { DomainStore, type ReferredDomain } from "../DomainStore.ts"
+import { makeOfferingOf, notOffered } from "../offeringOf.ts"
 import type { RequestedContacts } from "./RequestedContacts.ts"
 
 /** References that are looked up at a time; other work has its turn in between. */
@@ -24,15 +23,15 @@ export interface WantedContacts {
   readonly contacts: RequestedContacts | undefined
 }
 
-/** A name that somebody wants to have, and the rules of the TLD under which it is sold here. */
-export interface Place {
+/** A name of a command, and the rules of its TLD if it can be ordered. */
+export interface PlannedName {
   readonly name?: DomainName
   readonly spec?: TldSpec
   readonly problems: ReadonlyArray<Problem>
 }
 
 /** A name as it was given: as a domain name, or what is wrong with it. */
-export const nameGiven = (given: string): Omit<Place, "spec"> => {
+export const nameGiven = (given: string): Omit<PlannedName, "spec"> => {
   const text = normalise(given)
   const problem = domainNameProblem(text)
   return problem === undefined
@@ -47,7 +46,7 @@ export const makePlanningFacts = Effect.gen(function*() {
   const store = yield* DomainStore
   const directory = yield* OrganizationDirectory
   const catalog = yield* TldCatalog
-  const router = yield* RegistryRouter
+  const offeringOf = yield* makeOfferingOf
 
   const knownContacts = Effect.fnUntraced(function*(
     wanted: ReadonlyArray<WantedContacts>
@@ -89,17 +88,16 @@ export const makePlanningFacts = Effect.gen(function*() {
     return domains
   })
 
-  /** Where a name that somebody wants to have is sold. */
-  const placeOf = (given: string): Place => {
+  const planName = (given: string): PlannedName => {
     const { name, problems } = nameGiven(given)
     if (name === undefined) return { problems }
-    const spec = Option.getOrUndefined(catalog.filed(name))?.spec
-    if (spec?.enabled === true && Option.isSome(router.find(spec.backend))) return { name, spec, problems }
-    const tld = name.slice(name.indexOf(".") + 1)
-    return { name, problems: [problemOf(new TldNotAvailable({ tld }))] }
+    const offering = offeringOf(name)
+    return Option.isNone(offering)
+      ? { name, problems: [problemOf(notOffered(name))] }
+      : { name, spec: offering.value.spec, problems }
   }
 
-  return { knownContacts, placeOf, referredDomains, rulesOf: catalog.find }
+  return { knownContacts, planName, referredDomains, rulesOf: catalog.find }
 })
 
 /** Contacts that the domain's organization does not have, among those whose roles the TLD knows. */

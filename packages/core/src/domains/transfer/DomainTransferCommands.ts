@@ -8,20 +8,24 @@ import {
   JobKinds,
   storedRequest
 } from "../../jobs/index.ts"
-import { arrivalTemplate, makeArrivalCommands, type Way } from "../register/ArrivalCommands.ts"
+import {
+  type AcquisitionCommand,
+  acquisitionTemplate,
+  makeAcquisitionCommands
+} from "../register/AcquisitionCommands.ts"
 import { bulkLevels, GivenName, oneLevel } from "../request/CommandLevels.ts"
 import { TransferInDomain } from "../request/DomainRequest.ts"
-import { type Arrival, makeEarlierRun } from "../request/EarlierRun.ts"
+import { type Acquisition, makeEarlierRun } from "../request/EarlierRun.ts"
 import { Transfers } from "./Transfers.ts"
 
-const way: Way = {
+const way: AcquisitionCommand = {
   kind: "domain_transfer",
   operation: "transfer",
   verb: "Transfer",
   required: ["renewal_mode"]
 }
 
-const arrival: Arrival = { intent: "domain.transfer", event: "INBOUND_TRANSFER" }
+const acquisition: Acquisition = { intent: "domain.transfer", event: "INBOUND_TRANSFER" }
 
 const { auth_code, expected_price } = TransferInDomain.fields
 
@@ -29,7 +33,7 @@ const Payload = Schema.Struct({ ...TransferInDomain.fields, name: GivenName })
   .annotate({ identifier: "DomainTransferPayload" })
 
 /** A code belongs to one name, so the template has none. */
-const Template = Schema.Struct(arrivalTemplate)
+const Template = Schema.Struct(acquisitionTemplate)
 const BulkPayload = bulkPayload(
   Template,
   Schema.Struct({ ...Template.fields, name: GivenName, auth_code, expected_price })
@@ -49,7 +53,7 @@ const makeKind = Effect.gen(function*() {
     topic: "registry",
     run: Effect.fnUntraced(function*(job) {
       const { request, type } = yield* requestOf(job)
-      const domain_id = yield* makeOnce(job, arrival, (id) => transfers.requestAs(id, request))
+      const domain_id = yield* makeOnce(job, acquisition, (id) => transfers.requestAs(id, request))
       return { type, domain_id }
     })
   }
@@ -59,7 +63,7 @@ const makeKind = Effect.gen(function*() {
 /** `domain_transfer`, as `POST /v1/domains/transfer`, and `domain_transfer_bulk`. Source: REST specification, "Jobs". */
 export const registerDomainTransferCommands = Effect.gen(function*() {
   const { registerCommand, registerKind } = yield* JobKinds
-  const expandedBy = yield* makeArrivalCommands
+  const expandedBy = yield* makeAcquisitionCommands
 
   const single: BatchCommand<typeof Payload.Type> = {
     name: "domain_transfer",

@@ -6,14 +6,15 @@ import {
   RegistryPolicyRefused,
   type RegistryUnavailable
 } from "../../registry/index.ts"
-import { type CurrentActor, Transaction } from "../../shared/index.ts"
+import { type CurrentActor } from "../../shared/index.ts"
 import type { TldSpec } from "../../tlds/index.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
 import type { DomainNotFound, DomainReadOnly } from "../DomainError.ts"
-import { isArriving } from "../DomainState.ts"
-import { HeldDomains } from "../HeldDomains.ts"
+import { isBeingAcquired } from "../DomainState.ts"
+import { OwnedDomains } from "../OwnedDomains.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
+import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import type { OutboundTransferRequest } from "../request/DomainRequest.ts"
 import { makeOutboundTransferIntent } from "./OutboundTransferIntent.ts"
 import { TransferRefused } from "./TransferError.ts"
@@ -39,40 +40,33 @@ export class OutboundTransfers extends Context.Service<OutboundTransfers, {
   static readonly layer = Layer.effect(
     OutboundTransfers,
     Effect.gen(function*() {
-      const held = yield* HeldDomains
-      const home = yield* RegistryAccess
-      const transaction = yield* Transaction
+      const owned = yield* OwnedDomains
+      const access = yield* RegistryAccess
       const intents = yield* RegistryIntents
+      const orders = yield* makeRegistryOrders
       const handler = yield* makeOutboundTransferIntent
       yield* intents.register(handler)
 
       const decide = Effect.fn("OutboundTransfers.decide")(
         function*(reference: DomainReference, { action }: OutboundTransferRequest) {
           const actor = yield* authorize("domains:manage")
-          const domain = yield* held.getWritable(actor, reference)
-          const { domain_id, name, organization_id, registry } = domain
-          if (isArriving(domain) || !domain.registry_statuses.includes("pendingTransfer")) {
+          const domain = yield* owned.getWritable(actor, reference)
+          const { domain_id, name } = domain
+          if (isBeingAcquired(domain) || !domain.registry_statuses.includes("pendingTransfer")) {
             return yield* new TransferRefused({ domain_name: name, reason: "No outbound transfer is pending" })
           }
-          const { registry: backend, spec } = yield* home.homeOf(domain)
+          const { registry: backend, spec } = yield* access.accountOf(domain)
           if (!backend.capabilities.transfer_decisions || !mayDecide(spec, action)) {
             return yield* new RegistryPolicyRefused({
               domain_name: name,
               detail: `The registry does not let the losing registrar ${action} a transfer`
             })
           }
-          const intent = yield* transaction.atomically(Effect.tap(
-            intents.prepare(handler, {
-              organization_id,
-              registry,
-              object_id: domain_id,
-              object_name: name,
-              payload: { domain_id, name, action },
-              billing_transaction_ids: []
-            }),
-            held.lockUnchanged(domain)
-          ))
-          yield* carriedOut(name, yield* intents.execute(handler, intent))
+          const payload = { domain_id, name, action }
+          yield* carriedOut(
+            name,
+            yield* orders.place(handler, { domain, payload }, { after: owned.lockUnchanged(domain) })
+          )
           return domain
         }
       )

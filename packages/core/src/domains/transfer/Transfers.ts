@@ -21,23 +21,24 @@ import {
   type DomainName,
   Instant,
   type InvalidInput,
-  type PolicyViolation,
-  Transaction
+  type PolicyViolation
 } from "../../shared/index.ts"
-import { type FiledName, TldCatalog, type TldSpec } from "../../tlds/index.ts"
+import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import { DomainZones } from "../dnssec/DomainZones.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
-import { type DomainExists, type DomainNotFound, type DomainReadOnly, TldNotAvailable } from "../DomainError.ts"
-import { isArriving } from "../DomainState.ts"
+import { type DomainExists, type DomainNotFound, type DomainReadOnly } from "../DomainError.ts"
+import { isBeingAcquired } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
-import { HeldDomains } from "../HeldDomains.ts"
 import { keepContacts } from "../Holders.ts"
+import { makeOfferingOf, notOffered, type Offering } from "../offeringOf.ts"
+import { OwnedDomains } from "../OwnedDomains.ts"
 import { type AgreedPrice, agreeOnPrice, type PricingError } from "../price/DomainPricing.ts"
-import { standardTransferTerm } from "../register/ArrivalCharges.ts"
+import { standardTransferTerm } from "../register/AcquisitionCharges.ts"
 import { blank } from "../register/Registrations.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { authCodeExpiry, codeAfterTransfer } from "../registry/NewAuthCode.ts"
 import { refuseUnchecked } from "../registry/refuseUnchecked.ts"
+import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { domainOfRequest } from "../request/domainOfRequest.ts"
 import { DomainPolicy } from "../request/DomainPolicy.ts"
 import type { TransferInDomain } from "../request/DomainRequest.ts"
@@ -100,14 +101,15 @@ export class Transfers extends Context.Service<Transfers, {
     Transfers,
     Effect.gen(function*() {
       const store = yield* DomainStore
-      const held = yield* HeldDomains
+      const owned = yield* OwnedDomains
       const contacts = yield* ContactStore
       const catalog = yield* TldCatalog
       const router = yield* RegistryRouter
       const billing = yield* Billing
       const policy = yield* DomainPolicy
-      const transaction = yield* Transaction
       const intents = yield* RegistryIntents
+      const orders = yield* makeRegistryOrders
+      const offeringOf = yield* makeOfferingOf
       const intentStore = yield* RegistryIntentStore
       const updating = yield* makeUpdateIntent
       const zones = yield* DomainZones
@@ -156,16 +158,7 @@ export class Transfers extends Context.Service<Transfers, {
       yield* intents.register(handler)
       yield* intents.register(cancellation)
 
-      const placeOf = Effect.fnUntraced(function*(name: DomainName) {
-        const filed = yield* catalog.file(name)
-        const registry = Option.flatMap(filed, ({ spec }) => router.find(spec.backend))
-        if (Option.isNone(filed) || Option.isNone(registry) || !filed.value.spec.enabled) {
-          return yield* new TldNotAvailable({ tld: name.slice(name.indexOf(".") + 1) })
-        }
-        return { filed: filed.value, registry: registry.value }
-      })
-
-      const refuseHeld = Effect.fnUntraced(function*(actor: Actor, domain_name: DomainName) {
+      const refuseOwned = Effect.fnUntraced(function*(actor: Actor, domain_name: DomainName) {
         const found = yield* store.find(domain_name)
         if (Option.isNone(found)) return
         if (found.value.organization_id === actor.organization_id) {
@@ -183,8 +176,7 @@ export class Transfers extends Context.Service<Transfers, {
 
       const payloadOf = Effect.fnUntraced(function*(
         domain: Domain,
-        filed: FiledName,
-        registry: Registry,
+        { registry, spec }: Offering,
         request: TransferInDomain
       ) {
         return {
@@ -195,7 +187,7 @@ export class Transfers extends Context.Service<Transfers, {
           period: request.period ?? null,
           contacts: domain.contacts,
           nameservers: request.nameservers ?? null,
-          new_auth_code: yield* codeAfterTransfer(filed.spec, registry),
+          new_auth_code: yield* codeAfterTransfer(spec, registry),
           attributes: domain.attributes,
           create_zone: request.create_zone === true
         }
@@ -205,31 +197,33 @@ export class Transfers extends Context.Service<Transfers, {
       const agree = Effect.fnUntraced(function*(input: TransferInDomain) {
         const actor = yield* authorize("domains:manage")
         const { name } = input
-        const { filed, registry } = yield* placeOf(name)
-        const wanted = yield* policy.transfer(actor.organization_id, filed, input)
-        if (filed.spec.transfer_policies.authinfo_required && wanted.auth_code === null) {
+        const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
+        const { registry, spec, tld } = offering
+        const wanted = yield* policy.transfer(actor.organization_id, offering, input)
+        if (spec.transfer_policies.authinfo_required && wanted.auth_code === null) {
           return yield* new AuthCodeMalformed({ domain_name: name, reason: "A transfer needs the auth code" })
         }
-        yield* refuseHeld(actor, name)
+        yield* refuseOwned(actor, name)
         yield* refuseWrongCode(registry, name, wanted.auth_code)
         const premium = yield* premiumOf(registry, name)
         const price = yield* agreeOnPrice(billing, {
           name,
-          tld: filed.tld,
+          tld,
           query: {
             organization_id: actor.organization_id,
             action: "transfer",
-            period: input.period ?? standardTransferTerm(filed.spec)
+            period: input.period ?? standardTransferTerm(spec)
           },
           premium,
           expected_price: input.expected_price
         })
-        return { actor, filed, registry, wanted, premium, price }
+        return { actor, offering, wanted, premium, price }
       })
 
       const requestAs = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
         const { name } = input
-        const { actor, filed, premium, price, registry, wanted } = yield* agree(input)
+        const { actor, offering, premium, price, wanted } = yield* agree(input)
+        const { registry, sld, tld } = offering
         const domain: Domain = {
           ...blank(yield* Instant.now),
           ...wanted,
@@ -237,36 +231,28 @@ export class Transfers extends Context.Service<Transfers, {
           domain_id,
           organization_id: actor.organization_id,
           name,
-          sld: filed.sld,
-          tld: filed.tld,
+          sld,
+          tld,
           registry: registry.key,
           registry_account_id: registry.account_id,
           renewal_mode: input.renewal_mode,
           is_premium: price.fee !== null || premium?.renew !== undefined
         }
-        const payload = { ...(yield* payloadOf(domain, filed, registry, input)), fee: price.fee }
+        const payload = { ...(yield* payloadOf(domain, offering, input)), fee: price.fee }
         const charge = yield* newBillingTransactionId
-        const intent = yield* transaction.atomically(Effect.gen(function*() {
-          yield* keepContacts(contacts, actor.organization_id, domain.contacts)
-          yield* store.insert(domain)
-          const prepared = yield* intents.prepare(handler, {
-            organization_id: actor.organization_id,
-            registry: registry.key,
-            object_id: domain.domain_id,
-            object_name: name,
-            payload,
-            billing_transaction_ids: [charge]
-          })
-          yield* billing.reserve({ ...chargeOf(domain, price), billing_transaction_id: charge })
-          return prepared
-        }))
-        const outcome = yield* intents.execute(handler, intent)
+        const outcome = yield* orders.placeCharged(handler, {
+          domain,
+          payload,
+          charges: [{ ...chargeOf(domain, price), billing_transaction_id: charge }]
+        }, {
+          before: Effect.andThen(keepContacts(contacts, actor.organization_id, domain.contacts), store.insert(domain))
+        })
         // A request whose answer is lost is pending: to be told so serves the caller better than an error.
         if (outcome._tag !== "Unknown") yield* carriedOut(name, outcome, (refusal) => refusedTransfer(name, refusal))
-        return yield* Effect.orDie(held.get(actor, domain.domain_id))
+        return yield* Effect.orDie(owned.get(actor, domain.domain_id))
       })
 
-      const request = (input: TransferInDomain) => domainOfRequest(held, (id) => requestAs(id, input))
+      const request = (input: TransferInDomain) => domainOfRequest(owned, (id) => requestAs(id, input))
 
       const charges: Transfers["Service"]["charges"] = Effect.fn("Transfers.charges")(function*(input) {
         const { actor: { organization_id }, price } = yield* agree(input)
@@ -276,30 +262,23 @@ export class Transfers extends Context.Service<Transfers, {
       const cancel = Effect.fn("Transfers.cancel")(function*(reference: DomainReference) {
         const actor = yield* authorize("domains:manage")
         if (yield* isRepeated) return
-        const domain = yield* held.getWritable(actor, reference)
-        const { domain_id, name, organization_id, registry, tld } = domain
+        const domain = yield* owned.getWritable(actor, reference)
+        const { domain_id, name, tld } = domain
         const open = yield* intentStore.ofObject(domain_id)
         const transfer = open.find(({ kind }) => kind === handler.kind)
-        if (transfer === undefined || !isArriving(domain)) {
+        if (transfer === undefined || !isBeingAcquired(domain)) {
           return yield* new TransferNotPending({ domain_name: name, reason: "No inbound transfer is pending" })
         }
         // Nobody knows yet whether the registry has the request.
         if (transfer.state === "prepared") return yield* new OperationInProgress({ object_name: name })
         const spec = yield* catalog.find(tld)
-        const intent = yield* transaction.atomically(intents.prepare(cancellation, {
-          organization_id,
-          registry,
-          object_id: domain_id,
-          object_name: name,
-          payload: {
-            domain_id,
-            name,
-            transfer_intent_id: transfer.intent_id,
-            ask_registry: Option.isNone(spec) || asksRegistry(spec.value)
-          },
-          billing_transaction_ids: []
-        }))
-        const outcome = yield* intents.execute(cancellation, intent)
+        const payload = {
+          domain_id,
+          name,
+          transfer_intent_id: transfer.intent_id,
+          ask_registry: Option.isNone(spec) || asksRegistry(spec.value)
+        }
+        const outcome = yield* orders.place(cancellation, { domain, payload })
         yield* carriedOut(name, outcome, ({ message, reason }) =>
           reason === "noTransferPending"
             ? new TransferNotPending({ domain_name: name, reason: message })

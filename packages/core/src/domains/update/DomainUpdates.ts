@@ -22,11 +22,12 @@ import { DomainChanges } from "../DomainChanges.ts"
 import { type DomainNotFound, type DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
 import { prohibiting } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
-import { HeldDomains } from "../HeldDomains.ts"
 import { keepContacts } from "../Holders.ts"
+import { OwnedDomains } from "../OwnedDomains.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { areForTransfers, authCodeExpiry } from "../registry/NewAuthCode.ts"
-import { type Home, RegistryAccess } from "../registry/RegistryAccess.ts"
+import { RegistryAccess, type RegistryAccount } from "../registry/RegistryAccess.ts"
+import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { DomainPolicy, updateInputIssues, type Wanted } from "../request/DomainPolicy.ts"
 import type { UpdateDomainRequest } from "../request/DomainRequest.ts"
 import { desiredStatuses, isNamed, keepsHere, letsLeave } from "../request/RequestedStatuses.ts"
@@ -44,7 +45,7 @@ type UpdateError =
   | RegistryPolicyRefused
   | RegistryUnavailable
 
-/** Changes of a domain that is held. Source: REST specification, "Endpoints", Domains. */
+/** Changes of a domain that is owned. Source: REST specification, "Endpoints", Domains. */
 export class DomainUpdates extends Context.Service<DomainUpdates, {
   /** Everything that the request names changes, or nothing does. A repeat of a request continues as `updateOnce`. */
   readonly update: (
@@ -71,13 +72,14 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
     DomainUpdates,
     Effect.gen(function*() {
       const store = yield* DomainStore
-      const held = yield* HeldDomains
-      const home = yield* RegistryAccess
+      const owned = yield* OwnedDomains
+      const access = yield* RegistryAccess
       const contacts = yield* ContactStore
       const policy = yield* DomainPolicy
       const changes = yield* DomainChanges
       const transaction = yield* Transaction
       const intents = yield* RegistryIntents
+      const orders = yield* makeRegistryOrders
       const intentStore = yield* RegistryIntentStore
       const handler = yield* makeUpdateIntent
       yield* intents.register(handler)
@@ -88,22 +90,13 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         payload: UpdatePayload,
         isStillWanted: (current: Domain) => boolean = () => true
       ) {
-        const { domain_id, name, organization_id, registry } = domain
-        const intent = yield* transaction.atomically(Effect.gen(function*() {
-          const prepared = yield* intents.prepare(handler, {
-            organization_id,
-            registry,
-            object_id: domain_id,
-            object_name: name,
-            payload,
-            billing_transaction_ids: []
-          })
-          const current = yield* held.lockUnchanged(domain)
+        const { name, organization_id } = domain
+        const refuseChanged = Effect.gen(function*() {
+          const current = yield* owned.lockUnchanged(domain)
           if (!isStillWanted(current)) return yield* new OperationInProgress({ object_name: name })
           yield* keepContacts(contacts, organization_id, payload.contacts ?? [])
-          return prepared
-        }))
-        yield* carriedOut(name, yield* intents.execute(handler, intent))
+        })
+        yield* carriedOut(name, yield* orders.place(handler, { domain, payload }, { after: refuseChanged }))
       })
 
       const changeHere = (payload: UpdatePayload) =>
@@ -111,14 +104,14 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
 
       /** Payload of a request; where codes are for transfers only, the transfer lock sets and removes them. */
       const wantedBy = Effect.fnUntraced(function*(domain: Domain, request: UpdateDomainRequest) {
-        const place = yield* home.homeOf(domain)
+        const account = yield* access.accountOf(domain)
         const now = yield* Instant.now
-        const wanted = yield* policy.update(domain, place.spec, request)
-        const byLock = wanted.auth_code === null ? yield* codeByLock(domain, place, request, now) : null
+        const wanted = yield* policy.update(domain, account.spec, request)
+        const byLock = wanted.auth_code === null ? yield* codeByLock(domain, account, request, now) : null
         const auth_code = wanted.auth_code ?? byLock
         return {
           ...payloadOf(domain, request, { ...wanted, auth_code }),
-          auth_code_expires_on: authCodeExpiry(place.spec, place.registry, auth_code, now),
+          auth_code_expires_on: authCodeExpiry(account.spec, account.registry, auth_code, now),
           ...(byLock === null || byLock === "" ? {} : { makes_code: true })
         }
       })
@@ -143,11 +136,11 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         function*(reference: DomainReference, request: UpdateDomainRequest) {
           if (Option.isSome(yield* RepeatedSince)) return yield* updateOnce(reference, request)
           const actor = yield* authorize("domains:manage")
-          const domain = yield* held.getWritable(actor, reference)
+          const domain = yield* owned.getWritable(actor, reference)
           yield* refuseInput(updateInputIssues(request))
           yield* refuseLocked(domain, request)
           yield* change(domain, yield* wantedBy(domain, request))
-          return yield* held.get(actor, domain.domain_id)
+          return yield* owned.get(actor, domain.domain_id)
         }
       )
 
@@ -161,13 +154,13 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const updateOnce = Effect.fn("DomainUpdates.updateOnce")(
         function*(reference: DomainReference, request: UpdateDomainRequest) {
           const actor = yield* authorize("domains:manage")
-          const domain = yield* held.getWritable(actor, reference)
+          const domain = yield* owned.getWritable(actor, reference)
           yield* refuseInput(updateInputIssues(request))
           const payload = yield* wantedBy(domain, request)
           if (isAsWanted(domain, payload) || (yield* isUnderWay(domain, payload))) return domain
           yield* refuseLocked(domain, request)
           yield* change(domain, payload)
-          return yield* held.get(actor, domain.domain_id)
+          return yield* owned.get(actor, domain.domain_id)
         }
       )
 
@@ -208,7 +201,7 @@ const refuseLocked = (domain: Domain, request: UpdateDomainRequest): Effect.Effe
  */
 const codeByLock = Effect.fnUntraced(function*(
   domain: Domain,
-  { registry, spec }: Home,
+  { registry, spec }: RegistryAccount,
   request: UpdateDomainRequest,
   now: Instant.Instant
 ) {

@@ -7,10 +7,10 @@ describe("The zone above may have the DS of a zone's keys", () => {
   it.each(SigningState.literals.map((state) => [state] as const))("in the state %s", (state) => {
     const hidden = delegatedKeys({ state, is_exposed: false }, keys)
     const exposed = delegatedKeys({ state, is_exposed: true }, keys)
-    const isLeaving = ["unsigned", "retreating", "withdrawing", "withdrawn"].includes(state)
-    assert.deepStrictEqual(exposed.map(({ tag }) => tag), isLeaving ? [] : [1])
+    const isDeleted = ["unsigned", "retreating", "withdrawing", "withdrawn"].includes(state)
+    assert.deepStrictEqual(exposed.map(({ tag }) => tag), isDeleted ? [] : [1])
     // A zone that begins to be signed is not served with its keys everywhere.
-    assert.deepStrictEqual(hidden.map(({ tag }) => tag), isLeaving || state === "signing" ? [] : [1])
+    assert.deepStrictEqual(hidden.map(({ tag }) => tag), isDeleted || state === "signing" ? [] : [1])
   })
 
   it("not of a zone that was never signed", () => assert.deepStrictEqual(delegatedKeys(undefined, keys), []))

@@ -35,36 +35,36 @@ const step = (kind: RaceStep["kind"], by: Contender, below = false): RaceStep =>
 
 const consented = [step("register", "registrant"), step("create", "registrant"), step(consent, "registrant")]
 
-/** States of the name before the race, as the steps that lead there, and the arrival that follows from them. */
+/** States of the name before the race, as the steps that lead there, and the acquisition that follows from them. */
 const starts: readonly [Start, ...ReadonlyArray<Start>] = [
-  { before: [], arrival: "register" },
-  { before: [step("create", "squatter")], arrival: "register" },
-  { before: [step("create", "squatter"), step("claim", "squatter")], arrival: "register" },
-  { before: [step("create", "squatter", true), step("claim", "squatter", true)], arrival: "transferIn" },
-  { before: [step("create", "hoster"), step("create", "squatter", true)], arrival: "register" },
-  { before: [step("create", "registrant"), step("create", "hoster", true)], arrival: "transferIn" },
-  { before: [step("register", "branch"), step("create", "branch"), step("delete", "branch")], arrival: "register" },
-  { before: [step("register", "registrant"), step("create", "registrant")], arrival: "register" },
-  { before: [...consented, step("delete", "registrant")], arrival: "restore" },
-  { before: [...consented, step("create", "squatter", true)], arrival: "transferIn" },
+  { before: [], acquisition: "register" },
+  { before: [step("create", "squatter")], acquisition: "register" },
+  { before: [step("create", "squatter"), step("claim", "squatter")], acquisition: "register" },
+  { before: [step("create", "squatter", true), step("claim", "squatter", true)], acquisition: "transferIn" },
+  { before: [step("create", "hoster"), step("create", "squatter", true)], acquisition: "register" },
+  { before: [step("create", "registrant"), step("create", "hoster", true)], acquisition: "transferIn" },
+  { before: [step("register", "branch"), step("create", "branch"), step("delete", "branch")], acquisition: "register" },
+  { before: [step("register", "registrant"), step("create", "registrant")], acquisition: "register" },
+  { before: [...consented, step("delete", "registrant")], acquisition: "restore" },
+  { before: [...consented, step("create", "squatter", true)], acquisition: "transferIn" },
   {
     before: [step("register", "registrant"), step("create", "registrant"), step("delete", "registrant")],
-    arrival: "restore"
+    acquisition: "restore"
   },
   {
     before: [step("register", "registrant"), step("delete", "registrant"), step("create", "hoster")],
-    arrival: "restore"
+    acquisition: "restore"
   }
 ]
 interface Start {
   readonly before: ReadonlyArray<RaceStep>
-  readonly arrival: "register" | "transferIn" | "restore"
+  readonly acquisition: "register" | "transferIn" | "restore"
 }
 
 /** The end of a deletion: at once under `swift`, in redemption under `bare`. */
-const tldOf = ({ arrival }: Start) => arrival === "restore" ? "bare" : "swift"
+const tldOf = ({ acquisition }: Start) => acquisition === "restore" ? "bare" : "swift"
 
-/** Steps that lead to the start, and those that run at the same time: a creation, an arrival, and up to three others. */
+/** Steps that lead to the start, and those that run at the same time: a creation, an acquisition, and up to three others. */
 export interface Race {
   readonly name: string
   readonly before: ReadonlyArray<RaceStep>
@@ -78,7 +78,7 @@ export const drawRace = (draw: Draw, number: number): Race => {
     step(draw.pick(kinds), draw.pick(["squatter", "registrant", "branch", "hoster"]), draw.chance(40))
   const concurrent = [
     step("create", "squatter", draw.chance(40)),
-    step(start.arrival, "registrant"),
+    step(start.acquisition, "registrant"),
     ...draw.times(draw.below(4), another)
   ]
   return { name: `race-${number}.${tldOf(start)}`, before: start.before, concurrent: concurrent.map(paused) }

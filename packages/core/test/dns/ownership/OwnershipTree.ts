@@ -172,9 +172,9 @@ export const broken = Effect.fnUntraced(function*(tree: OwnershipTree) {
       if (is_served) found.push(`${name} is displaced and served`)
       continue
     }
-    const isHeld = holder !== undefined && actsFor(organization_id, holder)
-    if ((ownership === "held") !== isHeld) found.push(`${name} is ${ownership}, and held: ${isHeld}`)
-    if (holder !== undefined && !isHeld && !(yield* isConsented(tree, zone, actsFor))) {
+    const isOwned = holder !== undefined && actsFor(organization_id, holder)
+    if ((ownership === "held") !== isOwned) found.push(`${name} is ${ownership}, and held: ${isOwned}`)
+    if (holder !== undefined && !isOwned && !(yield* isConsented(tree, zone, actsFor))) {
       found.push(`${name} of another is not displaced`)
     }
     if (ownership === "unproven" && (yield* isProvenAbove(tree, zone, actsFor))) {

@@ -11,7 +11,7 @@ import { DomainStore } from "@namewright/core/domains"
 import { EventStore } from "@namewright/core/events"
 import { DomainName, Instant, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Option } from "effect"
-import { isHeld } from "../../../src/domains/DomainState.ts"
+import { isOwned } from "../../../src/domains/DomainState.ts"
 import type { Customer } from "../../domains/DomainsPlatform.ts"
 import { named } from "./ClaimsPlatform.ts"
 import type { Contenders } from "./OwnershipRace.ts"
@@ -21,7 +21,7 @@ const mayAct = ({ branch, registrant }: Contenders, organization: OrganizationId
 
 const holderOf = Effect.fnUntraced(function*(name: string) {
   const domains = yield* DomainStore
-  return Option.getOrUndefined(Option.filter(yield* domains.find(DomainName.make(name)), isHeld))?.organization_id
+  return Option.getOrUndefined(Option.filter(yield* domains.find(DomainName.make(name)), isOwned))?.organization_id
 })
 
 /** True if the zone of `name` that is served contains the challenge of the zone below it. */

@@ -2,52 +2,39 @@ import { Array as Arr, Effect, Option } from "effect"
 import { Billing, type NewCharge, type PriceQuery, type Quote } from "../../billing/index.ts"
 import {
   type NameAvailability,
-  type Registry,
   registryFailure,
   type RegistryPolicyRefused,
-  RegistryRouter,
   type RegistryUnavailable
 } from "../../registry/index.ts"
 import { CurrentActor, type DomainName, limits, Period } from "../../shared/index.ts"
-import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
+import type { TldSpec } from "../../tlds/index.ts"
+import { makeOfferingOf, type Offering } from "../offeringOf.ts"
 import { agreeOnPrice } from "../price/DomainPricing.ts"
 import type { RegisterDomain, TransferInDomain } from "../request/DomainRequest.ts"
 
-/** A name that is wanted, and where it is sold. */
-interface Wanted<A> {
+/** A request with the offering of its name. */
+interface Wanted<A> extends Offering {
   readonly request: A
-  readonly tld: string
-  readonly spec: TldSpec
-  readonly registry: Registry
 }
 
 /**
  * What many registrations or transfers would charge, as one by one: names that cannot be had, and those whose price was
  * not agreed to, charge nothing. Registries are asked for many names at once.
  */
-export const makeArrivalCharges = Effect.gen(function*() {
+export const makeAcquisitionCharges = Effect.gen(function*() {
   const billing = yield* Billing
-  const catalog = yield* TldCatalog
-  const router = yield* RegistryRouter
+  const offeringOf = yield* makeOfferingOf
 
-  const placeOf = Effect.fnUntraced(function*<A extends RegisterDomain | TransferInDomain>(request: A) {
-    const filed = yield* catalog.file(request.name)
-    if (Option.isNone(filed) || !filed.value.spec.enabled) return []
-    const { spec, tld } = filed.value
-    const place: ReadonlyArray<Wanted<A>> = Option.match(router.find(spec.backend), {
-      onNone: () => [],
-      onSome: (registry) => [{ request, tld, spec, registry }]
-    })
-    return place
-  })
+  const wantedBy = <A extends RegisterDomain | TransferInDomain>(request: A): ReadonlyArray<Wanted<A>> =>
+    Option.toArray(Option.map(offeringOf(request.name), (offering) => ({ ...offering, request })))
 
   const askAll = Effect.fnUntraced(function*(wanted: ReadonlyArray<Wanted<RegisterDomain | TransferInDomain>>) {
     const answers = new Map<DomainName, NameAvailability>()
-    for (const [registry, places] of Map.groupBy(wanted, (place) => place.registry)) {
-      const names = new Set(places.map(({ request }) => request.name))
+    for (const [registry, requests] of Map.groupBy(wanted, (one) => one.registry)) {
+      const names = new Set(requests.map(({ request }) => request.name))
       for (const some of Arr.chunksOf(names, limits.checkNames.maximum)) {
-        const told = yield* Effect.mapError(registry.checkDomains(some), (error) => registryFailure(some[0], error))
-        for (const answer of told) answers.set(answer.name, answer)
+        const checked = yield* Effect.mapError(registry.checkDomains(some), (error) => registryFailure(some[0], error))
+        for (const answer of checked) answers.set(answer.name, answer)
       }
     }
     return answers
@@ -61,7 +48,7 @@ export const makeArrivalCharges = Effect.gen(function*() {
         const key = JSON.stringify(query)
         const found = known.get(key)
         if (found !== undefined) return found
-        return Effect.tap(billing.quote(query), (told) => Effect.sync(() => known.set(key, Effect.succeed(told))))
+        return Effect.tap(billing.quote(query), (price) => Effect.sync(() => known.set(key, Effect.succeed(price))))
       })
     return { quote, premiumQuote: billing.premiumQuote }
   }
@@ -71,10 +58,10 @@ export const makeArrivalCharges = Effect.gen(function*() {
     requests: ReadonlyArray<A>
   ): Effect.fn.Return<ReadonlyArray<NewCharge>, RegistryPolicyRefused | RegistryUnavailable, CurrentActor> {
     const { organization_id } = yield* CurrentActor
-    const places = (yield* Effect.forEach(requests, placeOf)).flat()
-    const answers = yield* askAll(places)
+    const wanted = requests.flatMap((request) => wantedBy(request))
+    const answers = yield* askAll(wanted)
     const prices = remembering()
-    const charges = yield* Effect.forEach(places, ({ request, spec, tld }) => {
+    const charges = yield* Effect.forEach(wanted, ({ request, spec, tld }) => {
       const { expected_price, name, period } = request
       const answer = answers.get(name)
       if (answer !== undefined && answer.error !== null) return Effect.succeedNone

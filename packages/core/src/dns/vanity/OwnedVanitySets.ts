@@ -7,7 +7,7 @@ import { allows, type StoredVanitySet, type VanitySetStep } from "./VanitySetSta
 import { VanitySetStore } from "./VanitySetStore.ts"
 
 /** The sets that a caller can reach: its organization's own, and those of its suborganizations. */
-export class HeldVanitySets extends Context.Service<HeldVanitySets, {
+export class OwnedVanitySets extends Context.Service<OwnedVanitySets, {
   readonly get: (actor: Actor, id: VanitySetId) => Effect.Effect<StoredVanitySet, VanitySetNotFound>
   /** Locks it to the end of the transaction. */
   readonly lock: (actor: Actor, id: VanitySetId) => Effect.Effect<StoredVanitySet, VanitySetNotFound>
@@ -18,9 +18,9 @@ export class HeldVanitySets extends Context.Service<HeldVanitySets, {
     taken: VanitySetStep,
     decide: (set: StoredVanitySet, now: Instant.Instant) => Effect.Effect<StoredVanitySet, E>
   ) => Effect.Effect<VanitySet, E | VanitySetNotFound | VanitySetStateForbids>
-}>()("@namewright/core/dns/vanity/HeldVanitySets") {
+}>()("@namewright/core/dns/vanity/OwnedVanitySets") {
   static readonly layer = Layer.effect(
-    HeldVanitySets,
+    OwnedVanitySets,
     Effect.gen(function*() {
       const directory = yield* OrganizationDirectory
       const store = yield* VanitySetStore
@@ -38,7 +38,7 @@ export class HeldVanitySets extends Context.Service<HeldVanitySets, {
       const lock = (actor: Actor, id: VanitySetId) =>
         Effect.flatMap(store.lock(id), (found) => visible(actor, id, found))
 
-      return HeldVanitySets.of({
+      return OwnedVanitySets.of({
         get: (actor, id) => Effect.flatMap(store.find(id), (found) => visible(actor, id, found)),
         lock,
         step: (actor, id, taken, decide) =>

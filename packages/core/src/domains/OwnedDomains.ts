@@ -8,7 +8,7 @@ import { type DomainAction, prohibiting } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 
 /** The domains that a caller can reach: its organization's own, and those of its suborganizations. */
-export class HeldDomains extends Context.Service<HeldDomains, {
+export class OwnedDomains extends Context.Service<OwnedDomains, {
   readonly get: (actor: Actor, reference: DomainReference) => Effect.Effect<Domain, DomainNotFound>
   /**
    * For writes: a domain kept elsewhere is refused. A request that is attempted again does not find a domain that is newer
@@ -23,9 +23,9 @@ export class HeldDomains extends Context.Service<HeldDomains, {
    * renewal have changed since.
    */
   readonly lockUnchanged: (domain: Domain) => Effect.Effect<Domain, OperationInProgress>
-}>()("@namewright/core/domains/HeldDomains") {
+}>()("@namewright/core/domains/OwnedDomains") {
   static readonly layer = Layer.effect(
-    HeldDomains,
+    OwnedDomains,
     Effect.gen(function*() {
       const store = yield* DomainStore
       const directory = yield* OrganizationDirectory
@@ -55,7 +55,7 @@ export class HeldDomains extends Context.Service<HeldDomains, {
         return current.value
       })
 
-      return HeldDomains.of({ get, getWritable, lockUnchanged })
+      return OwnedDomains.of({ get, getWritable, lockUnchanged })
     })
   )
 }

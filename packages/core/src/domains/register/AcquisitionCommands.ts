@@ -16,13 +16,13 @@ import { type DomainName, Money } from "../../shared/index.ts"
 import { RenewalMode } from "../Domain.ts"
 import { attributeIssues, type Level, refuseLevels, type WithAttributes } from "../request/CommandLevels.ts"
 import { RegisterDomain, RequestedPeriod } from "../request/DomainRequest.ts"
-import { makePlanningFacts, type Place, unknownContacts } from "../request/PlanningFacts.ts"
+import { makePlanningFacts, type PlannedName, unknownContacts } from "../request/PlanningFacts.ts"
 import { contactsByRole, RequestedContacts } from "../request/RequestedContacts.ts"
 
 const { claims_notice_acceptance_hash, expected_price, ...optional } = RegisterDomain.fields
 
-/** What instances of domains to come have in common. */
-export const arrivalTemplate = {
+/** Members that a bulk template and its instances share. */
+export const acquisitionTemplate = {
   attributes: optional.attributes,
   contacts: inheritable(RequestedContacts),
   create_zone: optional.create_zone,
@@ -32,27 +32,27 @@ export const arrivalTemplate = {
 }
 
 const Members = Schema.Struct({
-  ...arrivalTemplate,
+  ...acquisitionTemplate,
   name: Schema.String,
   auth_code: optional.auth_code,
   expected_price,
   claims_notice_acceptance_hash
 })
 
-/** What is asked for once an instance and its template are one. */
-type ArrivalMembers = Present<typeof Members.Type>
+/** Members of an instance merged with its template. */
+type AcquisitionMembers = Present<typeof Members.Type>
 
-/** One way in which domains come into an account. */
-export interface Way {
+/** Registration or inbound transfer, as a command. */
+export interface AcquisitionCommand {
   readonly kind: "domain_create" | "domain_transfer"
   readonly operation: "create" | "transfer"
   readonly verb: string
-  readonly required: ReadonlyArray<keyof ArrivalMembers>
+  readonly required: ReadonlyArray<keyof AcquisitionMembers>
 }
 
 /** The request as it would come over the wire; most of its members are plain values already. */
 const wireOf = (
-  { contacts, expected_price: price, ...plain }: ArrivalMembers,
+  { contacts, expected_price: price, ...plain }: AcquisitionMembers,
   name: DomainName
 ): Schema.JsonObject => {
   const wire: Record<string, Schema.Json> = { ...plain, name }
@@ -62,9 +62,9 @@ const wireOf = (
 }
 
 const planned = (
-  { kind, operation, verb }: Way,
+  { kind, operation, verb }: AcquisitionCommand,
   command: string,
-  { instance_index, members }: Asked<ArrivalMembers>,
+  { instance_index, members }: Asked<AcquisitionMembers>,
   name: DomainName
 ): PlannedJob => ({
   instance_index,
@@ -77,38 +77,38 @@ const planned = (
   payload: { type: command, operation, domain: wireOf(members, name) }
 })
 
-/** How commands that bring domains into an account become jobs. */
-export const makeArrivalCommands = Effect.gen(function*() {
-  const { knownContacts, placeOf } = yield* makePlanningFacts
+/** Expands commands that acquire domains into jobs. */
+export const makeAcquisitionCommands = Effect.gen(function*() {
+  const { knownContacts, planName } = yield* makePlanningFacts
 
   return <P>(
-    way: Way,
+    acquisition: AcquisitionCommand,
     command: string,
-    asks: (command: P) => ReadonlyArray<Asked<ArrivalMembers>>,
+    asks: (command: P) => ReadonlyArray<Asked<AcquisitionMembers>>,
     levelsOf: (index: number, command: P) => ReadonlyArray<Level<WithAttributes>>
   ) =>
     Effect.fnUntraced(function*(commands: ReadonlyArray<P>) {
       const { organization_id } = yield* authorize("domains:manage")
-      yield* refuseLevels(commands, levelsOf, (level) => attributeIssues(level, way.operation))
+      yield* refuseLevels(commands, levelsOf, (level) => attributeIssues(level, acquisition.operation))
       const asked = yield* askedByEach(commands, asks)
       const known = yield* knownContacts(
         asked.flatMap((all) => all.map(({ members: { contacts } }) => ({ organization_id, contacts })))
       )
-      const problemsOf = (members: ArrivalMembers, { problems, spec }: Place): ReadonlyArray<Problem> => {
+      const problemsOf = (members: AcquisitionMembers, { problems, spec }: PlannedName): ReadonlyArray<Problem> => {
         const { contacts } = members
-        const missing = missingMembers(members, way.required)
+        const missing = missingMembers(members, acquisition.required)
         const unknown = spec === undefined
           ? []
-          : unknownContacts(known, way.operation, spec, { organization_id, contacts })
+          : unknownContacts(known, acquisition.operation, spec, { organization_id, contacts })
         if (problems.length + unknown.length + missing.length === 0) return []
         return [...problems, ...unknown, ...(missing.length === 0 ? [] : [incomplete(missing)])]
       }
       return yield* planEach(asked, (one) => {
-        const place = placeOf(one.members.name)
-        const problems = problemsOf(one.members, place)
-        return place.name !== undefined && problems.length === 0
-          ? planned(way, command, one, place.name)
-          : instanceProblem(one, place.name ?? one.members.name, problems)
+        const wanted = planName(one.members.name)
+        const problems = problemsOf(one.members, wanted)
+        return wanted.name !== undefined && problems.length === 0
+          ? planned(acquisition, command, one, wanted.name)
+          : instanceProblem(one, wanted.name ?? one.members.name, problems)
       })
     })
 })
