@@ -54,6 +54,7 @@ const Payload = Schema.Struct({ names: Schema.Array(Schema.String) })
 const noopBulk: BatchCommand<typeof Payload.Type> = {
   name: "noop_bulk",
   right: "domains:manage",
+  risk: "changes",
   payload: Payload,
   expand: (commands) =>
     Effect.succeed(commands.map(({ names }) =>

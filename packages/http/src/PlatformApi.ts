@@ -1,7 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccessTokensApi } from "./access/AccessTokensApi.ts"
 import { ApiKeysApi } from "./access/ApiKeysApi.ts"
-import { describeRights } from "./access/describeRights.ts"
 import { UsersApi } from "./access/UsersApi.ts"
 import { ApprovalsApi } from "./approvals/ApprovalsApi.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
@@ -60,7 +59,6 @@ export class PlatformApi extends HttpApi.make("namewright")
     title: "Namewright",
     version: "1.0.0",
     description: "Domain wholesale platform",
-    license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
-    transform: describeRights
+    license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
   }))
 {}

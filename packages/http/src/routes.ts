@@ -12,7 +12,7 @@ import * as RestDoor from "./mcp/RestDoor.ts"
 import { Tools } from "./mcp/Tools.ts"
 import * as documentation from "./platform/documentation.ts"
 import * as health from "./platform/health.ts"
-import { plainRoutes } from "./platform/operations.ts"
+import { plainRoutes, routerConfig } from "./platform/operations.ts"
 import * as requestBoundary from "./platform/requestBoundary.ts"
 import { PlatformApi } from "./PlatformApi.ts"
 import { callerAddressProblems } from "./realm/callerAddresses.ts"
@@ -56,9 +56,6 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
 /** The routes with what finds out who calls. */
 export const hostedRoutes = (settings: Partial<HttpSettings> = {}) =>
   Layer.provide(routes(settings), Access.layer(settings.realm))
-
-/** How the router reads paths: domain names are longer than its own limit. */
-export const routerConfig = { maxParamLength: 512 }
 
 /** The routes as one effect that answers the request in its context. */
 export const application = (settings: Partial<HttpSettings> = {}) =>

@@ -31,6 +31,7 @@ type Members = Present<typeof ContactMembers.Type>
 const single: BatchCommand<CreateContact> = {
   name: "contact_create",
   right: "contacts:manage",
+  risk: "none",
   payload: CreateContact,
   expand: (commands) => plan("contact_create", askedByEach(commands, askedOnce))
 }
@@ -44,6 +45,7 @@ export const contactCommandPayloads = { contact_create: CreateContact, contact_c
 const bulk: BatchCommand<typeof BulkPayload.Type> = {
   name: "contact_create_bulk",
   right: "contacts:manage",
+  risk: "none",
   payload: BulkPayload,
   expand: (commands) => plan("contact_create_bulk", askedByEach(commands, askedByInstances))
 }

@@ -36,6 +36,11 @@ export interface BatchCommand<P> {
   readonly name: string
   /** Checked at submission, beside the right to submit jobs at all. */
   readonly right: Permission
+  /**
+   * What its approver has to know: a command can create costs, or change data. `none` is for commands that only create what
+   * costs nothing.
+   */
+  readonly risk: "costs" | "changes" | "none"
   /** The wire form of `payload`; what it does not admit refuses the whole batch. */
   readonly payload: Schema.Codec<P, unknown>
   /**

@@ -96,6 +96,7 @@ const Payload = Schema.Struct({ instances: Schema.Array(Schema.Struct({ name: Sc
 export const greetBulk: BatchCommand<typeof Payload.Type> = {
   name: "greet_bulk",
   right: "contacts:manage",
+  risk: "changes",
   payload: Payload,
   expand: (commands) => {
     const at = commands.findIndex(({ instances }) => instances.some(({ name }) => name === "forbidden"))

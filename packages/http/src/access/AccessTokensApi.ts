@@ -1,5 +1,6 @@
 import { OrganizationTokenResponse, TokenRequest } from "@namewright/core/access"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -14,6 +15,7 @@ export class AccessTokensApi extends HttpApiGroup.make("accessTokens")
       success: OrganizationTokenResponse,
       error: [problems.unauthenticated, problems.forbidden, problems.notFound, problems.rateLimited]
     }).annotate(OpenApi.Summary, "Exchange client credentials for an access token")
+      .annotateMerge(writes({ rights: [], caller: "anyone", risk: "grants" }))
   )
   .middleware(RequestValidation)
   .annotate(OpenApi.Description, "Access tokens for client credentials")

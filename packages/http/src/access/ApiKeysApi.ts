@@ -3,6 +3,7 @@ import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { pageParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -10,22 +11,26 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.get("introspectCredential", "/v1/auth/client_credentials/introspect", {
       success: OrganizationCredential
-    }).annotate(OpenApi.Summary, "Show the credential that makes the request"),
+    }).annotate(OpenApi.Summary, "Show the credential that makes the request")
+      .annotateMerge(reads({ rights: [] })),
     HttpApiEndpoint.get("listCredentials", "/v1/auth/client_credentials", {
       query: pageParameters(),
       success: Page(OrganizationCredential),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the organization's credentials, the newest first"),
+    }).annotate(OpenApi.Summary, "List the organization's credentials, the newest first")
+      .annotateMerge(reads({ rights: ["api_keys:read"] })),
     HttpApiEndpoint.post("createCredential", "/v1/auth/client_credentials", {
       payload: NewApiKey,
       success: CreatedCredential.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.notFound, problems.invalid]
-    }).annotate(OpenApi.Summary, "Create a credential; its key and secret are shown this once"),
+    }).annotate(OpenApi.Summary, "Create a credential; its key and secret are shown this once")
+      .annotateMerge(writes({ rights: ["api_keys:manage"], risk: "grants" })),
     HttpApiEndpoint.delete("revokeCredential", "/v1/auth/client_credentials/:api_key_id", {
       params: { api_key_id: ApiKeyId },
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Revoke a credential and its access tokens at once")
+      .annotateMerge(writes({ rights: ["api_keys:delete"], risk: ["destroys", "grants"] }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -16,6 +16,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { commaList, pageParameters, sortParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -36,50 +37,59 @@ export class UsersApi extends HttpApiGroup.make("users")
       },
       success: Page(UserWithRole),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the users of the caller's organization with their roles"),
+    }).annotate(OpenApi.Summary, "List the users of the caller's organization with their roles")
+      .annotateMerge(reads({ rights: ["users:read"] })),
     HttpApiEndpoint.post("createUser", "/v1/users", {
       payload: CreateUser,
       success: UserPublic,
       error: [problems.forbidden, problems.conflict, problems.invalid]
-    }).annotate(OpenApi.Summary, "Create a user of the caller's organization, with the role viewer"),
+    }).annotate(OpenApi.Summary, "Create a user of the caller's organization, with the role viewer")
+      .annotateMerge(writes({ rights: ["users:manage"], risk: "grants" })),
     HttpApiEndpoint.get("getCurrentUser", "/v1/users/me", {
       query: attributes,
       success: UserProfile,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Show the person who makes the request, with role and rights"),
+    }).annotate(OpenApi.Summary, "Show the person who makes the request, with role and rights")
+      .annotateMerge(reads({ rights: [], caller: "user" })),
     HttpApiEndpoint.get("getUser", "/v1/users/:user_id", {
       params,
       query: attributes,
       success: UserWithAttributes,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read a user with its attributes"),
+    }).annotate(OpenApi.Summary, "Read a user with its attributes")
+      .annotateMerge(reads({ rights: ["users:read"] })),
     HttpApiEndpoint.patch("updateUser", "/v1/users/:user_id", {
       params,
       payload: UserPatch,
       success: UserWithAttributes,
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
-    }).annotate(OpenApi.Summary, "Change a user; what is absent stays, attributes are changed by key"),
+    }).annotate(OpenApi.Summary, "Change a user; what is absent stays, attributes are changed by key")
+      .annotateMerge(writes({ rights: ["users:manage"], risk: "grants" })),
     HttpApiEndpoint.delete("deleteUser", "/v1/users/:user_id", {
       params,
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound, problems.conflict]
-    }).annotate(OpenApi.Summary, "Delete a user, and end what it has open"),
+    }).annotate(OpenApi.Summary, "Delete a user, and end what it has open")
+      .annotateMerge(writes({ rights: ["users:delete"], risk: ["destroys", "grants"] })),
     HttpApiEndpoint.get("getUserPermissions", "/v1/users/:user_id/permissions", {
       params,
       success: UserPermissions,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "List what a user may do"),
+    }).annotate(OpenApi.Summary, "List what a user may do")
+      .annotateMerge(reads({ rights: ["users:read"] })),
     HttpApiEndpoint.get("getUserRole", "/v1/users/:user_id/role", {
       params,
       success: RoleAssignment,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read the role of a user"),
+    }).annotate(OpenApi.Summary, "Read the role of a user")
+      .annotateMerge(reads({ rights: ["users:read"] })),
     HttpApiEndpoint.put("assignUserRole", "/v1/users/:user_id/role", {
       params,
       payload: AssignRole,
       success: RoleAssignment,
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
     }).annotate(OpenApi.Summary, "Give a user a role by name or label; null takes the role away")
+      .annotateMerge(writes({ rights: ["users:manage"], caller: "person", risk: "grants" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

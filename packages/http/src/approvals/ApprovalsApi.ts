@@ -12,6 +12,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { commaList, instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -35,21 +36,25 @@ export class ApprovalsApi extends HttpApiGroup.make("approvals")
       },
       success: Page(Approval),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List what agents asked their users to approve, and what became of it"),
+    }).annotate(OpenApi.Summary, "List what agents asked their users to approve, and what became of it")
+      .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.get("getAgentPolicy", policy, {
       success: AgentPolicy,
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "Read what the organization lets agents do"),
+    }).annotate(OpenApi.Summary, "Read what the organization lets agents do")
+      .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.put("replaceAgentPolicy", policy, {
       payload: NewAgentPolicy,
       success: AgentPolicy,
       error: [problems.forbidden, problems.invalid]
-    }).annotate(OpenApi.Summary, "Decide what the organization lets agents do; agents themselves cannot"),
+    }).annotate(OpenApi.Summary, "Decide what the organization lets agents do; agents themselves cannot")
+      .annotateMerge(writes({ rights: ["organization:manage"], caller: "notAgent", risk: "grants" })),
     HttpApiEndpoint.get("getApproval", "/v1/approvals/:approval_id", {
       params: { approval_id: ApprovalId },
       success: ApprovalDetails,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read what an agent asked its user to approve, and what became of it")
+      .annotateMerge(reads({ rights: ["organization:read"] }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -13,6 +13,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { reads } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -44,13 +45,15 @@ export class BillingApi extends HttpApiGroup.make("billing")
       },
       success: Page(BillingTransaction),
       error: errors
-    }).annotate(OpenApi.Summary, "List what an organization was charged and what it paid in"),
+    }).annotate(OpenApi.Summary, "List what an organization was charged and what it paid in")
+      .annotateMerge(reads({ rights: ["billing:read"] })),
     HttpApiEndpoint.get("getTransaction", "/v1/organizations/:organization_id/transactions/:transaction_id", {
       params: { ...byOrganization, transaction_id: BillingTransactionId },
       headers,
       success: BillingTransaction,
       error: errors
-    }).annotate(OpenApi.Summary, "Read a billing transaction"),
+    }).annotate(OpenApi.Summary, "Read a billing transaction")
+      .annotateMerge(reads({ rights: ["billing:read"] })),
     HttpApiEndpoint.get("listPrices", "/v1/organizations/:organization_id/pricing/product-type/:product_type", {
       params: { ...byOrganization, product_type: ProductType },
       headers,
@@ -58,6 +61,7 @@ export class BillingApi extends HttpApiGroup.make("billing")
       success: Schema.Struct({ prices: Schema.Array(Price) }).annotate({ identifier: "PriceList" }),
       error: errors
     }).annotate(OpenApi.Summary, "List an organization's net prices of a product; never paged")
+      .annotateMerge(reads({ rights: ["organization:read"] }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -11,6 +11,7 @@ import {
   searchText,
   sortParameters
 } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { tagParameters } from "../tags/TagParameters.ts"
@@ -37,23 +38,27 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       },
       success: Page(ContactDetails),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List contacts"),
+    }).annotate(OpenApi.Summary, "List contacts")
+      .annotateMerge(reads({ rights: ["contacts:read"] })),
     HttpApiEndpoint.post("createContact", "/v1/contacts", {
       payload: CreateContact,
       success: ContactDetails.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.invalid]
-    }).annotate(OpenApi.Summary, "Create a contact; changed data are a new contact"),
+    }).annotate(OpenApi.Summary, "Create a contact; changed data are a new contact")
+      .annotateMerge(writes({ rights: ["contacts:manage"], risk: "none" })),
     HttpApiEndpoint.get("getContact", "/v1/contacts/:contact_id", {
       params: byId,
       query: { include },
       success: ContactDetails,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read a contact"),
+    }).annotate(OpenApi.Summary, "Read a contact")
+      .annotateMerge(reads({ rights: ["contacts:read"] })),
     HttpApiEndpoint.delete("deleteContact", "/v1/contacts/:contact_id", {
       params: byId,
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound, problems.conflict]
     }).annotate(OpenApi.Summary, "Delete a contact that no domain names")
+      .annotateMerge(writes({ rights: ["contacts:delete"], risk: "destroys" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

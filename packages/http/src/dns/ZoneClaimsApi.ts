@@ -2,6 +2,7 @@ import { ZoneDetails } from "@namewright/core/dns"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ClientText } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
+import { writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { absoluteNames } from "./absoluteNames.ts"
@@ -14,6 +15,7 @@ export class ZoneClaimsApi extends HttpApiGroup.make("zoneClaims")
       success: ZoneDetails,
       error: [problems.forbidden, problems.notFound, problems.conflict]
     }).annotate(OpenApi.Summary, "Verify the ownership of a zone; at most one check in 10 seconds")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes" }))
       .annotate(ClientText, absoluteNames)
   )
   .middleware(RequestValidation)

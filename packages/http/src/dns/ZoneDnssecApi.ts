@@ -2,6 +2,7 @@ import { SignedZone } from "@namewright/core/dns"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
+import { writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { byName } from "./ZoneParameters.ts"
@@ -25,17 +26,20 @@ export class ZoneDnssecApi extends HttpApiGroup.make("zoneDnssec")
       params: byName,
       success: [DeferredZone.pipe(HttpApiSchema.status(202)), SignedZone],
       error: switching
-    }).annotate(OpenApi.Summary, "Sign a zone and publish its DS; 202 when the publication takes longer"),
+    }).annotate(OpenApi.Summary, "Sign a zone and publish its DS; 202 when the publication takes longer")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "none" })),
     HttpApiEndpoint.post("disableZoneDnssec", "/v1/dns/:zone_name/dnssec/disable", {
       params: byName,
       success: SignedZone,
       error: switching
-    }).annotate(OpenApi.Summary, "Withdraw a zone's DS, and end signing when caches have forgotten it"),
+    }).annotate(OpenApi.Summary, "Withdraw a zone's DS, and end signing when caches have forgotten it")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys" })),
     HttpApiEndpoint.post("rollZoneDnssec", "/v1/dns/:zone_name/dnssec/roll", {
       params: byName,
       success: SignedZone.pipe(HttpApiSchema.status(202)),
       error: switching
     }).annotate(OpenApi.Summary, "Give a signed zone another key, step by step over some days")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

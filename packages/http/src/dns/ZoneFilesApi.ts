@@ -4,9 +4,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../shared/Authentication.ts"
 import { Produces } from "../shared/ContentNegotiation.ts"
 import { booleanParameter } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-import { byName, conditional } from "./ZoneParameters.ts"
+import { byName, conditional, zoneBytes } from "./ZoneParameters.ts"
 import { writeProblems, WrittenZone } from "./ZoneWriting.ts"
 
 /** The media type of master files (RFC 4027). */
@@ -27,7 +28,8 @@ export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")
       params: byName,
       success: MasterFile,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read the zone as a master file").annotate(Produces, [masterFileMediaType]),
+    }).annotate(OpenApi.Summary, "Read the zone as a master file")
+      .annotateMerge(reads({ rights: ["dns:read"] })).annotate(Produces, [masterFileMediaType]),
     HttpApiEndpoint.post("importZoneMasterFile", "/v1/dns/:zone_name/import", {
       params: byName,
       query: { mode: Schema.optionalKey(ImportMode), dry_run: Schema.optionalKey(booleanParameter) },
@@ -36,6 +38,7 @@ export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")
       success: ImportedZone,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Replace all RRsets that you manage by those of a master file")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys", trial: "dry_run", body: zoneBytes }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { pageParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { byName, conditional } from "./ZoneParameters.ts"
@@ -20,12 +21,14 @@ export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
       query: pageParameters(limits.pageSize),
       success: Page(ZoneVersionView),
       error: unknown
-    }).annotate(OpenApi.Summary, "List what has changed in a zone, the newest first"),
+    }).annotate(OpenApi.Summary, "List what has changed in a zone, the newest first")
+      .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.get("getZoneChange", "/v1/dns/:zone_name/changes/:serial", {
       params: bySerial,
       success: ZoneVersionDetails,
       error: unknown
-    }).annotate(OpenApi.Summary, "Read what led to a serial"),
+    }).annotate(OpenApi.Summary, "Read what led to a serial")
+      .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.post("restoreZone", "/v1/dns/:zone_name/restore", {
       params: byName,
       headers: conditional,
@@ -33,6 +36,7 @@ export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
       success: WrittenZone,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Bring back what a zone held at an earlier serial")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

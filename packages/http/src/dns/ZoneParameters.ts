@@ -31,6 +31,9 @@ export const listParameters = {
 
 export const includeParameter = { include: optionalKey(commaList(ZoneInclude)) }
 
+/** Bytes of a body that writes a zone: 10,000 RRsets, the most that a zone can have. */
+export const zoneBytes = 16 * 1024 * 1024
+
 /** A serial that no zone has, for tags that are not ours. */
 const noSerial = -1
 

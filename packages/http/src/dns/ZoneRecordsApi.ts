@@ -1,8 +1,9 @@
 import { PatchRecords, PatchRrsets, ReplaceRrsets } from "@namewright/core/dns"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
+import { writes } from "../shared/OperationRules.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-import { byName } from "./ZoneParameters.ts"
+import { byName, zoneBytes } from "./ZoneParameters.ts"
 import { writeAnswers, writeHeaders, writeProblems } from "./ZoneWriting.ts"
 
 export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
@@ -13,14 +14,16 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       payload: ReplaceRrsets,
       success: writeAnswers,
       error: writeProblems
-    }).annotate(OpenApi.Summary, "Replace all RRsets that you manage"),
+    }).annotate(OpenApi.Summary, "Replace all RRsets that you manage")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys", body: zoneBytes })),
     HttpApiEndpoint.patch("patchZoneRrsets", "/v1/dns/:zone_name/rrsets", {
       params: byName,
       headers: writeHeaders,
       payload: PatchRrsets,
       success: writeAnswers,
       error: writeProblems
-    }).annotate(OpenApi.Summary, "Put and remove whole RRsets, all or none"),
+    }).annotate(OpenApi.Summary, "Put and remove whole RRsets, all or none")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes })),
     HttpApiEndpoint.patch("patchZoneRecords", "/v1/dns/:zone_name/records", {
       params: byName,
       headers: writeHeaders,
@@ -28,6 +31,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       success: writeAnswers,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Put and remove single records, all or none")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -4,10 +4,11 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ClientText } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { absoluteNames } from "./absoluteNames.ts"
-import { byName, conditional, includeParameter, listParameters } from "./ZoneParameters.ts"
+import { byName, conditional, includeParameter, listParameters, zoneBytes } from "./ZoneParameters.ts"
 
 const unknown = [problems.forbidden, problems.notFound] as const
 
@@ -17,35 +18,41 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       query: listParameters,
       success: Page(ZoneDetails),
       error: unknown
-    }).annotate(OpenApi.Summary, "List zones with their RRsets").annotate(ClientText, absoluteNames),
+    }).annotate(OpenApi.Summary, "List zones with their RRsets")
+      .annotateMerge(reads({ rights: ["dns:read"] })).annotate(ClientText, absoluteNames),
     HttpApiEndpoint.post("createZone", "/v1/dns", {
       payload: CreateZone,
       success: CreatedZone.pipe(HttpApiSchema.status(201)),
       error: [...unknown, problems.rejected, problems.conflict, problems.invalid, problems.unavailable]
     }).annotate(OpenApi.Summary, "Create a zone, with its first RRsets if you like")
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "none", body: zoneBytes }))
       .annotate(ClientText, absoluteNames)
       .middleware(Idempotent),
     HttpApiEndpoint.get("getZoneSummary", "/v1/dns/summary", {
       success: ZoneCounts,
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "Count zones, signed and unsigned"),
+    }).annotate(OpenApi.Summary, "Count zones, signed and unsigned")
+      .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.get("getZone", "/v1/dns/:zone_name", {
       params: byName,
       query: includeParameter,
       success: ZoneDetails,
       error: unknown
-    }).annotate(OpenApi.Summary, "Read a zone; its ETag is the serial").annotate(ClientText, absoluteNames),
+    }).annotate(OpenApi.Summary, "Read a zone; its ETag is the serial")
+      .annotateMerge(reads({ rights: ["dns:read"] })).annotate(ClientText, absoluteNames),
     HttpApiEndpoint.delete("deleteZone", "/v1/dns/:zone_name", {
       params: byName,
       headers: conditional,
       success: HttpApiSchema.NoContent,
       error: [...unknown, problems.conflict, problems.outdated, problems.invalid, problems.unavailable]
-    }).annotate(OpenApi.Summary, "Delete a zone; a registered domain stays as it is"),
+    }).annotate(OpenApi.Summary, "Delete a zone; a registered domain stays as it is")
+      .annotateMerge(writes({ rights: ["dns:delete"], risk: "destroys" })),
     HttpApiEndpoint.get("getZonePublication", "/v1/dns/:zone_name/publication", {
       params: byName,
       success: ZoneProgress,
       error: unknown
     }).annotate(OpenApi.Summary, "Read which serial each nameserver is to serve, and which it serves")
+      .annotateMerge(reads({ rights: ["dns:read"] }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

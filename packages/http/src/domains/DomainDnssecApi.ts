@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { changeProblems } from "./DomainOperationsApi.ts"
@@ -20,18 +21,21 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       params: byReference,
       success: Entries,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read what the registry has of a domain's keys"),
+    }).annotate(OpenApi.Summary, "Read what the registry has of a domain's keys")
+      .annotateMerge(reads({ rights: ["domains:read"] })),
     HttpApiEndpoint.put("replaceDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
       params: byReference,
       payload: ReplaceDnssecData,
       success: Entries,
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Give the registry DS records or keys; none takes all away"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Give the registry DS records or keys; none takes all away")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.delete("deleteDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
       params: byReference,
       success: HttpApiSchema.NoContent,
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Take all keys away from the registry"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Take all keys away from the registry")
+      .annotateMerge(writes({ rights: ["domains:delete"], risk: "destroys" })),
     HttpApiEndpoint.post("enableDomainDnssec", "/v1/domains/:domain_reference/dnssec/enable", {
       params: byReference,
       success: [Deferred.pipe(HttpApiSchema.status(202)), Entries],
@@ -39,7 +43,8 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
       "Sign the domain's zone and publish its DS; 202 when the publication takes longer"
-    ),
+    )
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "none" })),
     HttpApiEndpoint.post("disableDomainDnssec", "/v1/domains/:domain_reference/dnssec/disable", {
       params: byReference,
       success: HttpApiSchema.NoContent,
@@ -48,6 +53,7 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       OpenApi.Summary,
       "Take all keys away from the registry, and end the signing of the domain's zone"
     )
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -12,6 +12,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { Metered } from "../shared/RateLimiter.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -56,19 +57,22 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       success: Schema.Struct({ results: Schema.Array(CheckedName) }).annotate({ identifier: "CheckedNames" }),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Ask the registries whether names can be registered")
+      .annotateMerge(reads({ rights: ["domains:read"] }))
       .annotate(Metered, { kind: "names", cost: ({ domains = [] }) => [domains].flat().length }),
     HttpApiEndpoint.post("createDomain", "/v1/domains", {
       payload: RegisterDomain,
       success: DomainView.pipe(HttpApiSchema.status(201)),
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Register a domain"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Register a domain")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" })),
     HttpApiEndpoint.patch("updateDomain", "/v1/domains/:domain_reference", {
       params: byReference,
       payload: UpdateDomainRequest,
       success: DomainView,
       error: changeProblems
     }).middleware(Idempotent)
-      .annotate(OpenApi.Summary, "Change contacts, nameservers, statuses, renewal mode, attributes or the auth code"),
+      .annotate(OpenApi.Summary, "Change contacts, nameservers, statuses, renewal mode, attributes or the auth code")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.delete("deleteDomain", "/v1/domains/:domain_reference", {
       params: byReference,
       success: HttpApiSchema.NoContent,
@@ -76,19 +80,22 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
       "Delete a domain: charges in grace are refunded, and most TLDs let it be restored for a while"
-    ),
+    )
+      .annotateMerge(writes({ rights: ["domains:delete"], risk: "destroys" })),
     HttpApiEndpoint.post("renewDomain", "/v1/domains/:domain_reference/renew", {
       params: byReference,
       payload: RenewDomainRequest,
       success: RenewedDomain,
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Renew a domain"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Renew a domain")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" })),
     HttpApiEndpoint.post("restoreDomain", "/v1/domains/:domain_reference/restore", {
       params: byReference,
       payload: RestoreDomainRequest,
       success: RestoredDomain,
       error: changeProblems
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Bring a deleted domain back from redemption")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

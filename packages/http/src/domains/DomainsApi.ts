@@ -5,6 +5,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ClientFields } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { commaList } from "../shared/ListParameters.ts"
+import { reads } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { listParameters } from "./DomainParameters.ts"
@@ -27,11 +28,13 @@ export class DomainsApi extends HttpApiGroup.make("domains")
       query: listParameters,
       success: Page(DomainView),
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "List domains"),
+    }).annotate(OpenApi.Summary, "List domains")
+      .annotateMerge(reads({ rights: ["domains:read"] })),
     HttpApiEndpoint.get("getDomainSummary", "/v1/domains/summary", {
       success: DomainSummary,
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Count domains by status, tag, TLD and organization")
+      .annotateMerge(reads({ rights: ["domains:read"] }))
       .annotate(ClientFields, summaryFields),
     HttpApiEndpoint.get("getDomain", "/v1/domains/:domain_reference", {
       params: { domain_reference: DomainReference },
@@ -39,6 +42,7 @@ export class DomainsApi extends HttpApiGroup.make("domains")
       success: DomainView,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read a domain")
+      .annotateMerge(reads({ rights: ["domains:read"] }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -1,9 +1,10 @@
 import { DomainReference, DomainView, OutboundTransferRequest, TransferInDomain } from "@namewright/core/domains"
 import { DomainId, DomainName } from "@namewright/core/shared"
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
+import { writes } from "../shared/OperationRules.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { changeProblems } from "./DomainOperationsApi.ts"
 
@@ -15,24 +16,31 @@ const DecidedTransfer = Schema.Struct({
   action: OutboundTransferRequest.fields.action
 }).annotate({ identifier: "DecidedTransfer" })
 
+/** To approve the request of another registrar gives the domain away. */
+const riskOfDecision = (body: unknown) =>
+  Predicate.hasProperty(body, "action") && body.action === "approve" ? "destroys" : "changes"
+
 export class TransfersApi extends HttpApiGroup.make("transfers")
   .add(
     HttpApiEndpoint.post("transferDomain", "/v1/domains/transfer", {
       payload: TransferInDomain,
       success: DomainView.pipe(HttpApiSchema.status(201)),
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Ask for a domain that another registrar has"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Ask for a domain that another registrar has")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" })),
     HttpApiEndpoint.delete("cancelTransfer", "/v1/domains/:domain_reference/transfer", {
       params: byReference,
       success: HttpApiSchema.NoContent,
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Take a pending inbound transfer back"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Take a pending inbound transfer back")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.post("decideOutboundTransfer", "/v1/domains/:domain_reference/transfer/outbound", {
       params: byReference,
       payload: OutboundTransferRequest,
       success: DecidedTransfer,
       error: changeProblems
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Approve or reject another registrar's request")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: riskOfDecision }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -25,17 +26,20 @@ export class EventsApi extends HttpApiGroup.make("events")
       },
       success: Page(Event),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List events, the pending ones unless asked otherwise"),
+    }).annotate(OpenApi.Summary, "List events, the pending ones unless asked otherwise")
+      .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.get("getEvent", "/v1/events/:event_id", {
       params: byId,
       success: Event,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read an event"),
+    }).annotate(OpenApi.Summary, "Read an event")
+      .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.patch("acknowledgeEvent", "/v1/events/:event_id", {
       params: byId,
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Acknowledge an event")
+      .annotateMerge(writes({ rights: ["events:manage"], risk: "none" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -18,6 +18,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { commaList, pageParameters, sortParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
 import { JobBatchRequest } from "./JobBatchRequest.ts"
@@ -28,6 +29,9 @@ const ofJob = { job_id: JobId }
 const unknown = [problems.forbidden, problems.notFound] as const
 const notNow = [problems.forbidden, problems.notFound, problems.conflict] as const
 
+/** Bytes of the body of a batch. Source: REST specification, "Limits". */
+const batchBytes = 32 * 1024 * 1024
+
 export class JobsApi extends HttpApiGroup.make("jobs")
   .add(
     HttpApiEndpoint.post("submitBatch", "/v1/jobs", {
@@ -35,6 +39,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       success: SubmittedBatch.pipe(HttpApiSchema.status(201)),
       error: [problems.rejected, problems.forbidden, problems.invalid, problems.unavailable]
     }).annotate(OpenApi.Summary, "Submit commands to be carried out in the background")
+      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "commands", body: batchBytes }))
       .annotate(ReadInSlices, true)
       .middleware(Idempotent),
     HttpApiEndpoint.get("listBatches", "/v1/jobs", {
@@ -45,14 +50,17 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       },
       success: Page(BatchSummary),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List batches"),
+    }).annotate(OpenApi.Summary, "List batches")
+      .annotateMerge(reads({ rights: ["jobs:read"] })),
     HttpApiEndpoint.get("getBatch", "/v1/jobs/:batch_id", { params: ofBatch, success: Batch, error: unknown })
-      .annotate(OpenApi.Summary, "Read how far a batch has come"),
+      .annotate(OpenApi.Summary, "Read how far a batch has come")
+      .annotateMerge(reads({ rights: ["jobs:read"] })),
     HttpApiEndpoint.delete("cancelBatch", "/v1/jobs/:batch_id", {
       params: ofBatch,
       success: HttpApiSchema.NoContent,
       error: unknown
-    }).annotate(OpenApi.Summary, "Cancel the jobs of a batch that have not begun"),
+    }).annotate(OpenApi.Summary, "Cancel the jobs of a batch that have not begun")
+      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "destroys" })),
     HttpApiEndpoint.get("listBatchJobs", "/v1/jobs/:batch_id/jobs", {
       params: ofBatch,
       query: {
@@ -62,39 +70,48 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       },
       success: Page(Job),
       error: unknown
-    }).annotate(OpenApi.Summary, "List the jobs of a batch"),
+    }).annotate(OpenApi.Summary, "List the jobs of a batch")
+      .annotateMerge(reads({ rights: ["jobs:read"] })),
     HttpApiEndpoint.post("pauseBatch", "/v1/jobs/:batch_id/pause", {
       params: ofBatch,
       success: HttpApiSchema.NoContent,
       error: unknown
-    }).annotate(OpenApi.Summary, "Pause the jobs of a batch that have not begun"),
+    }).annotate(OpenApi.Summary, "Pause the jobs of a batch that have not begun")
+      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "none" })),
     HttpApiEndpoint.post("resumeBatch", "/v1/jobs/:batch_id/resume", {
       params: ofBatch,
       success: HttpApiSchema.NoContent,
       error: unknown
-    }).annotate(OpenApi.Summary, "Resume the paused jobs of a batch"),
+    }).annotate(OpenApi.Summary, "Resume the paused jobs of a batch")
+      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" })),
     HttpApiEndpoint.post("retryBatch", "/v1/jobs/:batch_id/retry", {
       params: ofBatch,
       query: { error_class: Schema.optionalKey(commaList(JobErrorClass)) },
       success: BatchRetried,
       error: unknown
-    }).annotate(OpenApi.Summary, "Run the failed jobs of a batch again, or those that failed in certain ways"),
+    }).annotate(OpenApi.Summary, "Run the failed jobs of a batch again, or those that failed in certain ways")
+      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" })),
     HttpApiEndpoint.get("getJob", "/v1/job/:job_id", { params: ofJob, success: Job, error: unknown })
-      .annotate(OpenApi.Summary, "Read a job"),
+      .annotate(OpenApi.Summary, "Read a job")
+      .annotateMerge(reads({ rights: ["jobs:read"] })),
     HttpApiEndpoint.delete("cancelJob", "/v1/job/:job_id", {
       params: ofJob,
       success: HttpApiSchema.NoContent,
       error: notNow
-    }).annotate(OpenApi.Summary, "Cancel a job that has not begun"),
+    }).annotate(OpenApi.Summary, "Cancel a job that has not begun")
+      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "destroys" })),
     HttpApiEndpoint.post("pauseJob", "/v1/job/:job_id/pause", {
       params: ofJob,
       success: HttpApiSchema.NoContent,
       error: notNow
-    }).annotate(OpenApi.Summary, "Pause a job that has not begun"),
+    }).annotate(OpenApi.Summary, "Pause a job that has not begun")
+      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "none" })),
     HttpApiEndpoint.post("resumeJob", "/v1/job/:job_id/resume", { params: ofJob, success: Job, error: notNow })
-      .annotate(OpenApi.Summary, "Resume a paused job"),
+      .annotate(OpenApi.Summary, "Resume a paused job")
+      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" })),
     HttpApiEndpoint.post("retryJob", "/v1/job/:job_id/retry", { params: ofJob, success: Job, error: notNow })
       .annotate(OpenApi.Summary, "Run a failed job again")
+      .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

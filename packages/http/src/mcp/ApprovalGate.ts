@@ -1,4 +1,4 @@
-import { authorize, Idempotency, type RecordedAnswer, refuseClosedOperation } from "@namewright/core/access"
+import { authorize, Idempotency, type RecordedAnswer, refuseAgent, requirePerson } from "@namewright/core/access"
 import {
   type Action,
   actionHash,
@@ -37,7 +37,7 @@ import { lengthOf, type Told } from "./question/Told.ts"
 import { toldBatch } from "./question/toldBatch.ts"
 import { toldOf } from "./question/toldOf.ts"
 import { withoutSecrets } from "./question/withoutSecrets.ts"
-import { isRisky, safetyOfCall } from "./Safety.ts"
+import { isRisky, safetyOf } from "./Safety.ts"
 import { answer, type ToolAnswer, ToolRefusal } from "./Tool.ts"
 import { ToolCall } from "./ToolCall.ts"
 import { untilFree } from "./untilFree.ts"
@@ -85,7 +85,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         )
         if (planned.refusal !== undefined) return yield* Effect.fail(planned.refusal)
         if (byTool !== undefined) return { planned, told: byTool }
-        if (operation.operationId === "submitBatch") {
+        if (operation.rules.write?.risk === "commands") {
           return { planned, told: yield* Effect.mapError(toldBatch(kinds, input.body, body), refusedBy) }
         }
         const { changes, told: ofBody } = toldOf(body, planned.changes)
@@ -96,9 +96,9 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
       const considered = Effect.fnUntraced(function*(call: GatedCall, door?: "rest") {
         const { domainIds, input, operation } = call
         const if_match = input.headers?.["if-match"]
-        const rights = [...operation.rights, ...commandRights(kinds, operation, input.body)]
+        const rights = [...operation.rights, ...commandRights(kinds, operation.rules, input.body)]
         yield* permitted(rights)
-        yield* Effect.mapError(refuseClosedOperation(operation.method, operation.path), refusedBy)
+        yield* openToPrograms(operation)
         if (jsonLength(input.body) > limits.approvalContents) return yield* Effect.fail(tooLong(input.body))
         const issues = [...yield* callIssues(operation, input), ...yield* agentIssues(operation, input)]
         if (issues.length > 0) return yield* Effect.fail(answerOf(validationProblem(issues)))
@@ -120,7 +120,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
           }),
           refusedBy
         )
-        const safety = safetyOfCall(operation.method, operation.path, input.body)
+        const safety = safetyOf(operation.rules, input.body, kinds.command)
         const prompt: Prompt = { operation, input, safety, planned, quote, told: said }
         const message = approvalMessage(prompt)
         const isHidden = message.length > limits.approvalQuestion || (said.needsPage && approval_pages === undefined)
@@ -131,7 +131,7 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
           operation_id: operation.operationId,
           action_hash: hash,
           safety,
-          risky: isRisky(safety, operation, input),
+          risky: isRisky(operation.rules, input, kinds.command),
           rights,
           message,
           cost: quote === undefined ? null : { amount: quote.amount, currency: quote.currency },
@@ -277,6 +277,17 @@ type Approved = Extract<Consumption, { readonly _tag: "Approved" }>
 /** Fails with the answer that the interface would give to somebody who lacks a right. */
 const permitted = ([first, ...others]: ReadonlyArray<Permission>) =>
   first === undefined ? Effect.void : Effect.mapError(Effect.asVoid(authorize(first, ...others)), refusedBy)
+
+/** Operations of people only, which no approval lets a program call. The refusal is that of the service. */
+const openToPrograms = ({ rules: { caller } }: Operation) =>
+  Effect.flatMap(CurrentActor, (actor) => {
+    const refused = caller === "person"
+      ? requirePerson(actor)
+      : caller === "notAgent"
+      ? refuseAgent(actor)
+      : Effect.void
+    return Effect.mapError(refused, refusedBy)
+  })
 
 const answerOf = (problem: ProblemBody): OperationAnswer => ({ httpStatus: problem.status, data: problem, headers: {} })
 

@@ -1,10 +1,9 @@
-import { operationRights } from "@namewright/core/access"
 import type { Safety } from "@namewright/core/approvals"
 import type { Permission } from "@namewright/core/shared"
 import { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
-import { Authentication } from "../shared/Authentication.ts"
+import { type OperationRules, rulesOf } from "../shared/OperationRules.ts"
 import { safetyOf } from "./Safety.ts"
 
 /** One operation of the REST interface, as agents find and call it. */
@@ -21,6 +20,7 @@ export interface Operation {
   readonly description: string
   /** What the operation belongs to: `domains`. */
   readonly tag: string
+  readonly rules: OperationRules
   /** What a caller must be allowed, all of it. */
   readonly rights: ReadonlyArray<Permission>
   readonly safety: Safety
@@ -35,7 +35,7 @@ const pathWords = (path: string): string => path.replace(/\W/g, "_")
 const operationOf = (endpoint: HttpApiEndpoint.Top, tag: string): Operation => {
   const { annotations, identifier: operationId, method } = endpoint
   const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
-  const rights = operationRights(method, path) ?? []
+  const rules = rulesOf(endpoint)
   return {
     operationId,
     generatedId: `${snakeCase(operationId)}${pathWords(path)}_${method.toLowerCase()}`,
@@ -45,8 +45,9 @@ const operationOf = (endpoint: HttpApiEndpoint.Top, tag: string): Operation => {
     summary: Context.getOrElse(annotations, OpenApi.Summary, () => ""),
     description: Context.getOrElse(annotations, OpenApi.Description, () => ""),
     tag,
-    rights,
-    safety: safetyOf(method, path),
+    rules,
+    rights: rules.rights,
+    safety: safetyOf(rules),
     endpoint
   }
 }
@@ -59,8 +60,8 @@ export const operationCatalog: ReadonlyArray<Operation> = (() => {
   const found: Array<Operation> = []
   HttpApi.reflect(PlatformApi, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint, group, middleware }) => {
-      if ([...middleware].some((own) => own.key === Authentication.key)) {
+    onEndpoint: ({ endpoint, group }) => {
+      if (rulesOf(endpoint).caller !== "anyone") {
         found.push(operationOf(endpoint, group.identifier))
       }
     }

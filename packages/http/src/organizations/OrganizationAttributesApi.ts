@@ -5,6 +5,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { WrappedAs } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { repeated } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -30,12 +31,15 @@ export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAt
   .add(
     HttpApiEndpoint.get("listOwnAttributes", own, { query, success, error: readErrors })
       .annotate(OpenApi.Summary, "List the attributes of the caller's organization")
+      .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, wrapped),
     HttpApiEndpoint.patch("updateOwnAttributes", own, { payload: AttributesBody, success, error: writeErrors })
       .annotate(OpenApi.Summary, "Make, change and delete attributes of the caller's organization by key")
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: "changes" }))
       .annotate(WrappedAs, wrapped),
     HttpApiEndpoint.get("listAttributes", byOrganization, { params, query, success, error: readErrors })
       .annotate(OpenApi.Summary, "List the attributes of an organization")
+      .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, wrapped),
     HttpApiEndpoint.patch("updateAttributes", byOrganization, {
       params,
@@ -44,9 +48,11 @@ export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAt
       error: writeErrors
     })
       .annotate(OpenApi.Summary, "Make, change and delete attributes of an organization by key; null deletes")
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: "changes" }))
       .annotate(WrappedAs, wrapped),
     HttpApiEndpoint.get("listAttributesSwapped", swapped, { params, query, success, error: readErrors })
       .annotate(OpenApi.Summary, "List the attributes of an organization, under its other path")
+      .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, wrapped),
     HttpApiEndpoint.patch("updateAttributesSwapped", swapped, {
       params,
@@ -55,6 +61,7 @@ export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAt
       error: writeErrors
     })
       .annotate(OpenApi.Summary, "Change the attributes of an organization, under its other path")
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: "changes" }))
       .annotate(WrappedAs, wrapped)
   )
   .middleware(RequestValidation)

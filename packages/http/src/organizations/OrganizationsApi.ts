@@ -13,6 +13,7 @@ import { ClientFields } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { pageParameters, sortParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -44,17 +45,20 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       },
       success: Page(ListedOrganization),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the caller's organization and its suborganizations"),
+    }).annotate(OpenApi.Summary, "List the caller's organization and its suborganizations")
+      .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.post("createOrganization", "/v1/organizations", {
       payload: NewOrganization,
       success: OrganizationWithUsers,
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Create a suborganization"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Create a suborganization")
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: "grants" })),
     HttpApiEndpoint.get("getOrganization", "/v1/organizations/:organization_id", {
       params: byId,
       success: OrganizationDetails,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read an organization with its people and its account")
+      .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(ClientFields, decimalBalance),
     HttpApiEndpoint.patch("updateOrganization", "/v1/organizations/:organization_id", {
       params: byId,
@@ -62,6 +66,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       success: OrganizationWithUsers,
       error: [problems.forbidden, problems.notFound, problems.invalid]
     }).annotate(OpenApi.Summary, "Change an organization; what is absent stays, null clears")
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: "grants" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

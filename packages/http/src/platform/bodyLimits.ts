@@ -1,23 +1,17 @@
-import type { HttpServerRequest } from "effect/http"
+import { FindMyWay, type HttpServerRequest } from "effect/http"
+import { rulesOf } from "../shared/OperationRules.ts"
+import { operations, routerConfig } from "./operations.ts"
 
-const mebibyte = 1024 * 1024
-
-/** Paths whose bodies may be larger than the setting says. Source: REST specification, "Limits". */
-const larger: ReadonlyMap<string, number> = new Map([
-  ["POST /v1/jobs", 32 * mebibyte]
-])
-
-/** Writes of whole zones: ten thousand RRsets, as the rules of zones allow. */
-const zoneWrite = /^\/v1\/dns(?:\/[^/]+\/(?:rrsets|records|import))?$/
-const zoneBytes = 16 * mebibyte
+/** Bytes of bodies, for operations that declare more than the setting. */
+const declared = FindMyWay.make<number>(routerConfig)
+for (const endpoint of operations.values()) {
+  const bytes = rulesOf(endpoint).write?.body
+  if (bytes !== undefined) declared.on(endpoint.method, endpoint.path as `/${string}`, bytes)
+}
 
 /** Bytes that the body of this request may have. */
-export const bodyLimit = ({ method, url }: HttpServerRequest.HttpServerRequest, standard: number): number => {
-  if (method === "GET") return standard
-  const end = url.indexOf("?")
-  const path = end === -1 ? url : url.slice(0, end)
-  return larger.get(`${method} ${path}`) ?? (zoneWrite.test(path) ? Math.max(zoneBytes, standard) : standard)
-}
+export const bodyLimit = ({ method, url }: HttpServerRequest.HttpServerRequest, standard: number): number =>
+  method === "GET" ? standard : Math.max(declared.find(method, url)?.handler ?? standard, standard)
 
 /** Whether the request announces a body that is larger than its limit. */
 export const announcesTooMuch = ({ headers }: HttpServerRequest.HttpServerRequest, limit: number): boolean =>

@@ -24,8 +24,11 @@ export const plainRoutes = {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 
+/** How the router reads paths: domain names are longer than its own limit. */
+export const routerConfig = { maxParamLength: 512 }
+
 /** The names of the parameters that are ids, for each path. */
-const table = FindMyWay.make<ReadonlyArray<string>>()
+const table = FindMyWay.make<ReadonlyArray<string>>(routerConfig)
 for (const endpoint of operations.values()) {
   table.on(endpoint.method, endpoint.path as `/${string}`, idParameters(endpoint))
 }

@@ -6,6 +6,7 @@ import { ClientText } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Produces } from "../shared/ContentNegotiation.ts"
 import { commaList, instantParameter, pageParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -34,22 +35,26 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       },
       success: Page(Report),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List reports, the newest first").annotate(ClientText, withoutEmpty),
+    }).annotate(OpenApi.Summary, "List reports, the newest first")
+      .annotateMerge(reads({ rights: ["organization:read"] })).annotate(ClientText, withoutEmpty),
     HttpApiEndpoint.post("createReport", "/v1/reports", {
       payload: [CreateReport, Schema.Null],
       success: Report.pipe(HttpApiSchema.status(202)),
       error: [problems.forbidden, problems.rateLimited]
-    }).annotate(OpenApi.Summary, "Ask for a report, the domain inventory unless told otherwise"),
+    }).annotate(OpenApi.Summary, "Ask for a report, the domain inventory unless told otherwise")
+      .annotateMerge(writes({ rights: ["organization:read"], risk: "none" })),
     HttpApiEndpoint.get("getReport", "/v1/reports/:report_id", {
       params: byId,
       success: Report,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read how far a report is").annotate(ClientText, withoutEmpty),
+    }).annotate(OpenApi.Summary, "Read how far a report is")
+      .annotateMerge(reads({ rights: ["organization:read"] })).annotate(ClientText, withoutEmpty),
     HttpApiEndpoint.get("downloadReport", "/v1/reports/:report_id/download", {
       params: byId,
       success: HttpApiSchema.StreamUint8Array({ contentType: zipMediaType }),
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.rangeNotSatisfiable]
-    }).annotate(OpenApi.Summary, "Download the ZIP of a report, or a part of it").annotate(Produces, [zipMediaType])
+    }).annotate(OpenApi.Summary, "Download the ZIP of a report, or a part of it")
+      .annotateMerge(reads({ rights: ["organization:read"] })).annotate(Produces, [zipMediaType])
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -4,10 +4,10 @@ import { type Actor, CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
-import { isTrial, safetyOf } from "../mcp/Safety.ts"
 import { AgentDoor } from "./AgentDoor.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { ForwardedActor } from "./ForwardedActor.ts"
+import { isTrial, rulesOf } from "./OperationRules.ts"
 import { type ProblemBody, problems, toProblem } from "./Problem.ts"
 import { holderOf, Metered, type Metering, PaidFor, RateLimiter } from "./RateLimiter.ts"
 import { RefusedCredentials } from "./RefusedCredentials.ts"
@@ -34,17 +34,15 @@ export const layer = Layer.effect(
     const refused = yield* RefusedCredentials
     return Authentication.of((handler, { endpoint }) => {
       const { cost, kind } = meteringOf(endpoint)
-      const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
-      const reads = safetyOf(endpoint.method, path).read
+      const rules = rulesOf(endpoint)
       return Effect.withFiber((fiber): Authenticated => {
         const forwarded = Context.get(fiber.context, ForwardedActor)
         const admitted = (actor: Actor): Authenticated => {
           const current = Context.getOrUndefined(fiber.context, CurrentRequest)
           if (current !== undefined) current.actor = actor
           const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
-          if (
-            actor.agent !== undefined && forwarded === undefined && !reads && !isTrial(endpoint.method, path, query)
-          ) {
+          const writes = rules.write !== undefined && !isTrial(rules, query)
+          if (actor.agent !== undefined && forwarded === undefined && writes) {
             // The gate takes a write from the bucket before it uses an approval up.
             return Effect.flatMap(
               Effect.mapError(limiter.take("read", holderOf(actor)), toProblem),

@@ -10,14 +10,21 @@ import {
   TagType,
   UpdateTag
 } from "@namewright/core/tags"
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { commaList, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
 const byId = { tag_id: TagId }
+
+/** Tags are only added, unless the body removes or replaces some. An empty list of `replace` removes all. */
+const riskOfTagging = (body: unknown) => {
+  const removes = Predicate.hasProperty(body, "remove") && Array.isArray(body.remove) && body.remove.length > 0
+  return removes || (Predicate.hasProperty(body, "replace") && Array.isArray(body.replace)) ? "changes" : "none"
+}
 
 export class TagsApi extends HttpApiGroup.make("tags")
   .add(
@@ -30,39 +37,46 @@ export class TagsApi extends HttpApiGroup.make("tags")
       },
       success: Page(Tag),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the organization's tags"),
+    }).annotate(OpenApi.Summary, "List the organization's tags")
+      .annotateMerge(reads({ rights: ["tags:read"] })),
     HttpApiEndpoint.post("createTag", "/v1/tags", {
       payload: CreateTag,
       success: Tag.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.conflict]
-    }).annotate(OpenApi.Summary, "Create a tag for one kind of objects"),
+    }).annotate(OpenApi.Summary, "Create a tag for one kind of objects")
+      .annotateMerge(writes({ rights: ["tags:manage"], risk: "none" })),
     HttpApiEndpoint.post("changeObjectTags", "/v1/tags/objects", {
       payload: BulkObjectTagChanges,
       success: ObjectTagChangesResult,
       error: [problems.rejected, problems.forbidden, problems.notFound, problems.invalid]
-    }).annotate(OpenApi.Summary, "Add, remove or replace the tags of many objects"),
+    }).annotate(OpenApi.Summary, "Add, remove or replace the tags of many objects")
+      .annotateMerge(writes({ rights: ["tags:manage"], risk: riskOfTagging })),
     HttpApiEndpoint.get("getTag", "/v1/tags/:tag_id", {
       params: byId,
       success: Tag,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read a tag"),
+    }).annotate(OpenApi.Summary, "Read a tag")
+      .annotateMerge(reads({ rights: ["tags:read"] })),
     HttpApiEndpoint.patch("updateTag", "/v1/tags/:tag_id", {
       params: byId,
       payload: UpdateTag,
       success: Tag,
       error: [problems.forbidden, problems.notFound, problems.conflict]
-    }).annotate(OpenApi.Summary, "Change the label, the color or the description of a tag"),
+    }).annotate(OpenApi.Summary, "Change the label, the color or the description of a tag")
+      .annotateMerge(writes({ rights: ["tags:manage"], risk: "none" })),
     HttpApiEndpoint.delete("deleteTag", "/v1/tags/:tag_id", {
       params: byId,
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Delete a tag, and take it off everything that carries it"),
+    }).annotate(OpenApi.Summary, "Delete a tag, and take it off everything that carries it")
+      .annotateMerge(writes({ rights: ["tags:delete"], risk: "destroys" })),
     HttpApiEndpoint.post("changeTagObjects", "/v1/tags/:tag_id/objects", {
       params: byId,
       payload: ObjectTagChanges,
       success: ObjectTagChangesResult,
       error: [problems.rejected, problems.forbidden, problems.notFound, problems.invalid]
     }).annotate(OpenApi.Summary, "Put a tag on objects, and take it off others")
+      .annotateMerge(writes({ rights: ["tags:manage"], risk: riskOfTagging }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -5,6 +5,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { WrappedAs } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { commaList } from "../shared/ListParameters.ts"
+import { reads } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -33,11 +34,13 @@ export class TldsApi extends HttpApiGroup.make("tlds")
       },
       success: [TldList, HttpApiSchema.Empty(304)],
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the specifications of TLDs, whole or by sections; never paged"),
+    }).annotate(OpenApi.Summary, "List the specifications of TLDs, whole or by sections; never paged")
+      .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.get("listOfferedTlds", "/v1/tlds/portfolio", {
       success: Schema.Array(OfferedTld),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the TLDs that the organization can use")
+      .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, (tlds) => ({ tlds, total: tlds.length })),
     HttpApiEndpoint.get("getTld", "/v1/tlds/:tld", {
       params: { tld: tldText },
@@ -49,6 +52,7 @@ export class TldsApi extends HttpApiGroup.make("tlds")
       success: TldSpec,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read the newest specification of a TLD, or a selected one")
+      .annotateMerge(reads({ rights: ["organization:read"] }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -15,6 +15,7 @@ import { byName } from "../dns/ZoneParameters.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { pageParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -37,7 +38,8 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       query: pageParameters(),
       success: Page(VanitySet),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List vanity nameserver sets, the newest first"),
+    }).annotate(OpenApi.Summary, "List vanity nameserver sets, the newest first")
+      .annotateMerge(reads({ rights: ["vanity_ns:read"] })),
     HttpApiEndpoint.post("createVanitySet", sets, {
       payload: CreateVanitySet,
       success: VanitySet.pipe(HttpApiSchema.status(202)),
@@ -45,7 +47,8 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
       "Create a vanity nameserver set; it becomes active when its names are in place"
-    ),
+    )
+      .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "costs" })),
     HttpApiEndpoint.post("checkVanitySet", `${sets}/check`, {
       payload: CheckVanitySet,
       success: VanitySetReport,
@@ -53,54 +56,64 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
     }).annotate(
       OpenApi.Summary,
       "Look whether the names of a vanity nameserver set are in place, and what is left to do"
-    ),
+    )
+      .annotateMerge(writes({ rights: ["vanity_ns:read"], risk: "none", trial: "always" })),
     HttpApiEndpoint.delete("clearDefaultVanitySet", `${sets}/default`, {
       success: ClearedDefault,
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "Give new zones the platform's nameservers again"),
+    }).annotate(OpenApi.Summary, "Give new zones the platform's nameservers again")
+      .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "destroys" })),
     HttpApiEndpoint.get("getVanitySet", set, {
       params: byId,
       success: VanitySet,
       error: reading
-    }).annotate(OpenApi.Summary, "Read a vanity nameserver set"),
+    }).annotate(OpenApi.Summary, "Read a vanity nameserver set")
+      .annotateMerge(reads({ rights: ["vanity_ns:read"] })),
     HttpApiEndpoint.patch("updateVanitySet", set, {
       params: byId,
       payload: ChangeVanitySet,
       success: VanitySet,
       error: stepping
-    }).annotate(OpenApi.Summary, "Set what happens at the end of the paid year"),
+    }).annotate(OpenApi.Summary, "Set what happens at the end of the paid year")
+      .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "changes" })),
     HttpApiEndpoint.delete("deleteVanitySet", set, {
       params: byId,
       success: VanitySet.pipe(HttpApiSchema.status(202)),
       error: stepping
-    }).annotate(OpenApi.Summary, "Delete a vanity nameserver set that no zone uses"),
+    }).annotate(OpenApi.Summary, "Delete a vanity nameserver set that no zone uses")
+      .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "destroys" })),
     HttpApiEndpoint.patch("setDefaultVanitySet", `${set}/default`, {
       params: byId,
       success: DefaultSet,
       error: stepping
-    }).annotate(OpenApi.Summary, "Give new zones this set"),
+    }).annotate(OpenApi.Summary, "Give new zones this set")
+      .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "changes" })),
     HttpApiEndpoint.post("restoreVanitySet", `${set}/restore`, {
       params: byId,
       success: VanitySet,
       error: [problems.rejected, problems.paymentRequired, ...stepping]
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Pay the fee and another year for a suspended set"),
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Pay the fee and another year for a suspended set")
+      .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "costs" })),
     HttpApiEndpoint.post("retryVanitySet", `${set}/retry`, {
       params: byId,
       success: VanitySet.pipe(HttpApiSchema.status(202)),
       error: stepping
-    }).annotate(OpenApi.Summary, "Wait once more for the names of a failed set"),
+    }).annotate(OpenApi.Summary, "Wait once more for the names of a failed set")
+      .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "changes" })),
     HttpApiEndpoint.get("listVanitySetZones", `${set}/zones`, {
       params: byId,
       query: pageParameters(),
       success: Page(ZoneDetails),
       error: reading
-    }).annotate(OpenApi.Summary, "List the zones that show a vanity nameserver set, by name"),
+    }).annotate(OpenApi.Summary, "List the zones that show a vanity nameserver set, by name")
+      .annotateMerge(reads({ rights: ["vanity_ns:read"] })),
     HttpApiEndpoint.patch("assignVanitySet", "/v1/dns/:zone_name/vanity-set", {
       params: byName,
       payload: AssignVanitySet,
       success: AssignedZone,
       error: stepping
     }).annotate(OpenApi.Summary, "Give a zone to a vanity nameserver set, or back to the platform's nameservers")
+      .annotateMerge(writes({ rights: ["dns:manage", "vanity_ns:manage"], risk: "changes" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -18,6 +18,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { pageParameters } from "../shared/ListParameters.ts"
+import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -34,28 +35,33 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       query: pageParameters(),
       success: Page(WebhookEndpoint),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the organization's webhook endpoints, the oldest first"),
+    }).annotate(OpenApi.Summary, "List the organization's webhook endpoints, the oldest first")
+      .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.post("createWebhook", "/v1/webhooks", {
       payload: CreateWebhookEndpoint,
       success: WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.conflict, problems.invalid, problems.unavailable]
-    }).annotate(OpenApi.Summary, "Create a webhook endpoint; its secret is shown this once"),
+    }).annotate(OpenApi.Summary, "Create a webhook endpoint; its secret is shown this once")
+      .annotateMerge(writes({ rights: ["events:manage"], risk: "grants" })),
     HttpApiEndpoint.get("getWebhook", endpoint, {
       params: byId,
       success: WebhookEndpoint,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read a webhook endpoint"),
+    }).annotate(OpenApi.Summary, "Read a webhook endpoint")
+      .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.patch("updateWebhook", endpoint, {
       params: byId,
       payload: UpdateWebhookEndpoint,
       success: WebhookEndpoint,
       error: [problems.forbidden, problems.notFound, problems.invalid]
-    }).annotate(OpenApi.Summary, "Change a webhook endpoint, or switch it on or off"),
+    }).annotate(OpenApi.Summary, "Change a webhook endpoint, or switch it on or off")
+      .annotateMerge(writes({ rights: ["events:manage"], risk: "grants" })),
     HttpApiEndpoint.delete("deleteWebhook", endpoint, {
       params: byId,
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Delete a webhook endpoint; what is on its way to it is not sent any more"),
+    }).annotate(OpenApi.Summary, "Delete a webhook endpoint; what is on its way to it is not sent any more")
+      .annotateMerge(writes({ rights: ["events:manage"], risk: ["destroys", "grants"] })),
     HttpApiEndpoint.post("rotateWebhookSecret", `${endpoint}/rotate_secret`, {
       params: byId,
       payload: RotateWebhookSecret,
@@ -64,18 +70,21 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     }).annotate(
       OpenApi.Summary,
       "Replace the secret; the new one is shown this once, the old one signs on for a while"
-    ),
+    )
+      .annotateMerge(writes({ rights: ["events:manage"], risk: "grants" })),
     HttpApiEndpoint.post("testWebhook", `${endpoint}/test`, {
       params: byId,
       success: WebhookDelivery.pipe(HttpApiSchema.status(202)),
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Send a test event"),
+    }).annotate(OpenApi.Summary, "Send a test event")
+      .annotateMerge(writes({ rights: ["events:manage"], risk: "none" })),
     HttpApiEndpoint.post("replayWebhookEvents", `${endpoint}/replay`, {
       params: byId,
       payload: ReplayWebhookEvents,
       success: WebhookReplay.pipe(HttpApiSchema.status(202)),
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
-    }).annotate(OpenApi.Summary, "Send the events of a stretch of time once more"),
+    }).annotate(OpenApi.Summary, "Send the events of a stretch of time once more")
+      .annotateMerge(writes({ rights: ["events:manage"], risk: "none" })),
     HttpApiEndpoint.get("listWebhookDeliveries", `${endpoint}/deliveries`, {
       params: byId,
       query: {
@@ -85,17 +94,20 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       },
       success: Page(WebhookDelivery),
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "List what was sent to a webhook endpoint in the last 30 days, the newest first"),
+    }).annotate(OpenApi.Summary, "List what was sent to a webhook endpoint in the last 30 days, the newest first")
+      .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.get("getWebhookDelivery", delivery, {
       params: byDelivery,
       success: WebhookDeliveryDetails,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read a webhook delivery and the body that is sent"),
+    }).annotate(OpenApi.Summary, "Read a webhook delivery and the body that is sent")
+      .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.post("replayWebhookDelivery", `${delivery}/replay`, {
       params: byDelivery,
       success: WebhookDelivery.pipe(HttpApiSchema.status(202)),
       error: [problems.forbidden, problems.notFound, problems.conflict]
     }).annotate(OpenApi.Summary, "Send a webhook delivery once more")
+      .annotateMerge(writes({ rights: ["events:manage"], risk: "none" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

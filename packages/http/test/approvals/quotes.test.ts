@@ -2,14 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { ActionQuotes } from "@namewright/core/approvals"
 import { Effect } from "effect"
 import { operationCatalog } from "../../src/mcp/OperationCatalog.ts"
-import { safetyOf } from "../../src/mcp/Safety.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 layer(TestPlatform.layer)("Prices of operations", (it) => {
   it.effect("are entered for every operation that can create costs, and for no other", () =>
     Effect.gen(function*() {
       const quotes = yield* ActionQuotes
-      const costing = operationCatalog.filter(({ method, path }) => safetyOf(method, path).cost)
+      const costing = operationCatalog.filter(({ safety }) => safety.cost)
       const entered = quotes.operations().filter((id) => id !== "submitBatch")
       assert.sameMembers(entered, costing.map(({ operationId }) => operationId))
       assert.include(operationCatalog.map(({ operationId }) => operationId), "submitBatch")

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { JobKinds } from "@namewright/core/jobs"
 import { Effect } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
 import { findOperation, operationCatalog, operationNamed } from "../../src/mcp/OperationCatalog.ts"
-import { isRisky, isTrial, riskWords, safetyOfCall } from "../../src/mcp/Safety.ts"
+import { isRisky, riskWords, safetyOf } from "../../src/mcp/Safety.ts"
 import { operations } from "../../src/platform/operations.ts"
+import { isTrial, reads, rulesOf, writes } from "../../src/shared/OperationRules.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 describe("the catalogue of operations", () => {
@@ -80,25 +82,27 @@ describe("safety", () => {
     for (const { method, safety } of operationCatalog) assert.strictEqual(safety.read, method === "GET")
   })
 
-  it.each([
+  it.effect.each<[unknown, boolean]>([
     [{ commands: [{ command: "domain_create_bulk", payload: {} }] }, true],
     [{ commands: [{ type: "domain_transfer", payload: {} }] }, true],
     [{ commands: [{ command: null, type: "domain_transfer", payload: {} }] }, true],
     [{ commands: [{ command: "domain_update_bulk", payload: {} }] }, false],
     [{ commands: "domain_create" }, false],
     [undefined, false]
-  ])("reads from a batch whether it orders something: %j", (body, cost) => {
-    assert.strictEqual(safetyOfCall("POST", "/v1/jobs", body).cost, cost)
-  })
+  ])("reads from a batch whether it orders something: %j", ([body, cost]) =>
+    Effect.gen(function*() {
+      const { command } = yield* JobKinds
+      assert.strictEqual(safetyOf(operationNamed("submitBatch").rules, body, command).cost, cost)
+    }).pipe(Effect.provide(TestPlatform.layer)))
 
   it.effect("counts every command of a batch as a risk but those that create what costs nothing", () =>
     Effect.gen(function*() {
-      const names = (yield* JobKinds).commands().map(({ name }) => name)
-      const submitBatch = operationNamed("submitBatch")
-      const { method, path } = submitBatch
+      const { command: commandNamed, commands } = yield* JobKinds
+      const names = commands().map(({ name }) => name)
+      const { rules } = operationNamed("submitBatch")
       const isRiskyWith = (command: string) => {
         const body = { commands: [{ command: "contact_create", payload: {} }, { command, payload: {} }] }
-        return isRisky(safetyOfCall(method, path, body), submitBatch, { body })
+        return isRisky(rules, { body }, commandNamed)
       }
       assert.sameMembers(names.filter((name) => !isRiskyWith(name)), [
         "contact_create",
@@ -107,16 +111,14 @@ describe("safety", () => {
         "dns_zone_create_bulk"
       ])
       assert.sameMembers(
-        names.filter((command) => safetyOfCall(method, path, { commands: [{ command }] }).cost),
+        names.filter((command) => safetyOf(rules, { commands: [{ command }] }, commandNamed).cost),
         ["domain_create", "domain_create_bulk", "domain_transfer", "domain_transfer_bulk"]
       )
       for (const name of ["constructor", "unheard_of", ""]) assert.isTrue(isRiskyWith(name))
     }).pipe(Effect.provide(TestPlatform.layer)))
 
   it("counts every operation as a risk but reads and those that create or add", () => {
-    const harmless = operationCatalog.filter((operation) =>
-      !operation.safety.read && !isRisky(operation.safety, operation, {})
-    )
+    const harmless = operationCatalog.filter((operation) => !operation.safety.read && !isRisky(operation.rules, {}))
     assert.sameMembers(harmless.map(({ operationId }) => operationId), [
       "acknowledgeEvent",
       "changeObjectTags",
@@ -137,8 +139,8 @@ describe("safety", () => {
       "testWebhook",
       "updateTag"
     ])
-    for (const { method, path, safety } of operationCatalog) {
-      if (safety.access || safety.cost || safety.destructive) assert.isTrue(isRisky(safety, { method, path }, {}))
+    for (const { rules, safety } of operationCatalog) {
+      if (safety.access || safety.cost || safety.destructive) assert.isTrue(isRisky(rules, {}))
     }
   })
 
@@ -151,14 +153,18 @@ describe("safety", () => {
     ["checkVanitySet", {}, true],
     ["createTag", { dry_run: "true" }, false]
   ])("takes %s with %j for a trial: %s", (id, query, expected) => {
-    const { method, path } = operationNamed(id)
-    assert.strictEqual(isTrial(method, path, query), expected)
-    if (expected) assert.isFalse(isRisky(safetyOfCall(method, path, {}), { method, path }, { query }))
+    const { rules } = operationNamed(id)
+    assert.strictEqual(isTrial(rules, query), expected)
+    if (expected) assert.isFalse(isRisky(rules, { query }))
   })
 
-  it("counts a write that is in no list as a risk", () => {
-    const [method, path] = ["POST", "/v1/things"] as const
-    assert.isTrue(isRisky(safetyOfCall(method, path, {}), { method, path }, {}))
+  it("refuses operations that declare no rules, and writes that declare those of a read", () => {
+    const things = HttpApiEndpoint.post("createThing", "/v1/things")
+    assert.throws(() => rulesOf(things), /createThing/)
+    assert.throws(() => rulesOf(things.annotateMerge(reads({ rights: [] }))), /createThing/)
+    const listing = HttpApiEndpoint.get("listThings", "/v1/things")
+    assert.throws(() => rulesOf(listing.annotateMerge(writes({ rights: [], risk: "none" }))), /listThings/)
+    assert.deepStrictEqual(rulesOf(listing.annotateMerge(reads({ rights: ["hosts:read"] }))).rights, ["hosts:read"])
   })
 
   it.each([
@@ -168,13 +174,12 @@ describe("safety", () => {
     [{ replace: [] }, true],
     [{ replace: ["tag_1"] }, true]
   ])("counts a change of tags as a risk where it takes tags away: %j", (body, expected) => {
-    const operation = operationNamed("changeObjectTags")
-    assert.strictEqual(isRisky(operation.safety, operation, { body }), expected)
+    assert.strictEqual(isRisky(operationNamed("changeObjectTags").rules, { body }), expected)
   })
 
   it("reads from the decision on a transfer whether the domain is given away", () => {
-    const { method, path } = operationNamed("decideOutboundTransfer")
-    assert.isTrue(safetyOfCall(method, path, { action: "approve" }).destructive)
-    assert.isFalse(safetyOfCall(method, path, { action: "reject" }).destructive)
+    const { rules } = operationNamed("decideOutboundTransfer")
+    assert.isTrue(safetyOf(rules, { action: "approve" }).destructive)
+    assert.isFalse(safetyOf(rules, { action: "reject" }).destructive)
   })
 })

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { urlOf } from "../../src/mcp/OperationCalls.ts"
 import { type Operation, operationCatalog } from "../../src/mcp/OperationCatalog.ts"
 import { HeldObjects, sampleParameters } from "../platform/HeldObjects.ts"
-import { operationRights } from "../platform/operationRights.ts"
+import { type OperationSample, operationSamples } from "../platform/operationSamples.ts"
 import { type Answer } from "../support/inProcess.ts"
 import { agentOf } from "./agent.ts"
 import { AgentEndpoint } from "./AgentEndpoint.ts"
@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string>>
 
 /** The arguments of a call, with a body that the operation accepts. */
 const callOf = ({ operationId, pathParams }: Operation, values: Values) => {
-  const { body, query } = operationRights[operationId] ?? { body: undefined, query: undefined }
+  const { body, query }: OperationSample = operationSamples[operationId] ?? {}
   return {
     operationId,
     pathParams: Object.fromEntries(pathParams.map((name) => [name, values[name] ?? ""])),
@@ -67,12 +67,14 @@ const bodyOf = (answer: Answer) => {
 const allBut = (missing: Permission) => permissions.filter((one) => !covers(new Set([one]), missing))
 
 const reads = operationCatalog.filter(({ safety }) => safety.read)
-/** Operations that no approval lets a program call, and a part of the reason. */
-const closed: Readonly<Record<string, string>> = {
-  assignUserRole: "a program or a key cannot",
-  replaceAgentPolicy: "An agent cannot change what agents may do"
-}
-const closedOperations = operationCatalog.filter(({ operationId }) => closed[operationId] !== undefined)
+/** A part of the reason for which a program cannot call an operation, approved or not. */
+const reasonOf = ({ rules: { caller } }: Operation) =>
+  caller === "person"
+    ? "a program or a key cannot"
+    : caller === "notAgent"
+    ? "An agent cannot change what agents may do"
+    : undefined
+const closedOperations = operationCatalog.filter((operation) => reasonOf(operation) !== undefined)
 const writes = operationCatalog.filter((operation) => !operation.safety.read && !closedOperations.includes(operation))
 const guarded = operationCatalog.flatMap((operation) =>
   operation.rights.map((right) => ({ id: operation.operationId, operation, right }))
@@ -111,7 +113,7 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_ope
         const agent = yield* agentOf()
         const { data, httpStatus } = yield* agent.content("call_operation", callOf(operation, sampleParameters))
         assert.deepStrictEqual([httpStatus, data.code], [403, "ERROR_PERMISSION_DENIED"])
-        assert.include(data.detail, closed[operation.operationId])
+        assert.include(data.detail, reasonOf(operation))
       }))
   })
 

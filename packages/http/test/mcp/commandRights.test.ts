@@ -9,7 +9,7 @@ layer(TestPlatform.layer)("The rights of commands", (it) => {
   it.effect("are those of all commands of a batch, each once", () =>
     Effect.gen(function*() {
       const kinds = yield* JobKinds
-      const rights = (body: unknown) => commandRights(kinds, operationNamed("submitBatch"), body)
+      const rights = (body: unknown) => commandRights(kinds, operationNamed("submitBatch").rules, body)
       const commands = [
         { command: "dns_zone_create", payload: {} },
         { type: "dns_zone_update_bulk" },
@@ -25,6 +25,6 @@ layer(TestPlatform.layer)("The rights of commands", (it) => {
   it.effect("are none of other operations", () =>
     Effect.gen(function*() {
       const body = { commands: [{ command: "dns_zone_create" }] }
-      assert.deepStrictEqual(commandRights(yield* JobKinds, operationNamed("createTag"), body), [])
+      assert.deepStrictEqual(commandRights(yield* JobKinds, operationNamed("createTag").rules, body), [])
     }))
 })

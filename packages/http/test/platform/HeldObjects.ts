@@ -5,33 +5,38 @@ import { ApprovalStore } from "@namewright/core/approvals"
 import { EventLog } from "@namewright/core/events"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Context, Effect, Layer } from "effect"
+import { openApiDocument } from "../../src/platform/openapi/openApiDocument.ts"
 import { userBody } from "../access/userBody.ts"
 import { contactBody } from "../contacts/contactBody.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { vanitySetBody } from "../vanity/vanitySetBody.ts"
+import { makersOfHeldObjects } from "./operationSamples.ts"
+
+/** Path parameters that are not ids of one kind. */
+const otherParameters = {
+  product_type: "domain",
+  host_reference: "host_01h455vb4pex5vsknk084sn02q",
+  domain_reference: "domain_01h455vb4pex5vsknk084sn02q",
+  tld: "com",
+  zone_name: "unknown.example",
+  serial: "2026010100"
+}
+
+const idParameters = Object.values<any>(
+  openApiDocument({ base_url: "https://api.example.net", environment: "sandbox" }).paths
+).flatMap((item) =>
+  Object.values<any>(item).flatMap(({ parameters }) =>
+    parameters.flatMap(({ name, schema }: { readonly name: string; readonly schema: any }) => {
+      const prefix = /^\^([a-z_]+)_\[/.exec(schema.pattern ?? "")?.[1]
+      return prefix === undefined ? [] : [[name, `${prefix}_01h455vb4pex5vsknk084sn02q`] as const]
+    })
+  )
+)
 
 /** Well-formed values of path parameters; objects with these ids do not exist. */
 export const sampleParameters: Readonly<Record<string, string>> = {
-  user_id: "user_01h455vb4pex5vsknk084sn02q",
-  api_key_id: "api_key_01h455vb4pex5vsknk084sn02q",
-  approval_id: "approval_01h455vb4pex5vsknk084sn02q",
-  organization_id: "organization_01h455vb4pex5vsknk084sn02q",
-  transaction_id: "billing_transaction_01h455vb4pex5vsknk084sn02q",
-  product_type: "domain",
-  event_id: "event_01h455vb4pex5vsknk084sn02q",
-  batch_id: "batch_01h455vb4pex5vsknk084sn02q",
-  job_id: "job_01h455vb4pex5vsknk084sn02q",
-  tag_id: "tag_01h455vb4pex5vsknk084sn02q",
-  contact_id: "contact_01h455vb4pex5vsknk084sn02q",
-  host_reference: "host_01h455vb4pex5vsknk084sn02q",
-  domain_reference: "domain_01h455vb4pex5vsknk084sn02q",
-  webhook_endpoint_id: "webhook_endpoint_01h455vb4pex5vsknk084sn02q",
-  webhook_delivery_id: "webhook_delivery_01h455vb4pex5vsknk084sn02q",
-  tld: "com",
-  report_id: "report_01h455vb4pex5vsknk084sn02q",
-  set_id: "vns_01h455vb4pex5vsknk084sn02q",
-  zone_name: "unknown.example",
-  serial: "2026010100"
+  ...Object.fromEntries(idParameters),
+  ...otherParameters
 }
 
 /** Path parameters that name what belongs to nobody. */
@@ -74,7 +79,9 @@ export class HeldObjects
       const report = yield* fetch("POST", "/v1/reports", {}, { key: mine })
       const user = yield* fetch("POST", "/v1/users", userBody("held.com"), { key: mine })
       const transactions = yield* fetch("GET", `/v1/organizations/${owner}/transactions`, undefined, { key: mine })
+      const others = yield* Effect.forEach(makersOfHeldObjects, (make) => make(owner))
       return {
+        ...Object.assign({}, ...others),
         organization_id: owner,
         contact_id,
         batch_id,

@@ -1,46 +1,46 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { operationNeedsUser, operationRights as documentedRights } from "@namewright/core/access"
 import { covers, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
-import { openApiDocument } from "../../src/platform/openapi/openApiDocument.ts"
+import { type Operation, operationCatalog, operationNamed } from "../../src/mcp/OperationCatalog.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { HeldObjects, sampleParameters, sharedParameters } from "./HeldObjects.ts"
-import { operationRights, type OperationRow } from "./operationRights.ts"
+import { type OperationSample, operationSamples } from "./operationSamples.ts"
 
-interface Operation {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-}
+/** Operations that need a credential. */
+const closed = operationCatalog
 
-const operations: ReadonlyArray<Operation> = Object.entries<any>(
-  openApiDocument({ base_url: "https://api.example.net", environment: "sandbox" }).paths
-).flatMap(([path, item]) =>
-  Object.entries<any>(item).map(([method, { operationId }]) => ({
-    id: operationId,
-    method: method.toUpperCase(),
-    path
-  }))
-)
+const sampleOf = ({ operationId }: Operation): OperationSample => operationSamples[operationId] ?? {}
 
-/** Operations that need no credential. */
-const open = new Set(["issueToken"])
-const closed = operations.filter(({ id }) => !open.has(id))
-
-const rowOf = ({ id }: Operation): OperationRow => {
-  const row = operationRights[id]
-  if (row === undefined) throw new Error(`Give ${id} a row in operationRights.ts`)
-  return row
-}
-
-const parametersOf = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name)
+const isForUsers = ({ rules: { caller } }: Operation) => caller === "user" || caller === "person"
 
 const filled = (operation: Operation, values: Readonly<Record<string, string>>): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`Give the path parameter ${name} a sample`)
+    if (value === undefined) throw new Error(`Give the path parameter ${name} a value in HeldObjects.ts`)
     return encodeURIComponent(value)
-  }) + (rowOf(operation).query ?? "")
+  }) + (sampleOf(operation).query ?? "")
+
+/** Operations whose rights do not follow from their methods. Source: REST specification, "Role". */
+const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
+  introspectCredential: [],
+  getCurrentUser: [],
+  createReport: ["organization:read"],
+  cancelTransfer: ["domains:manage"],
+  deleteVanitySet: ["vanity_ns:manage"],
+  clearDefaultVanitySet: ["vanity_ns:manage"],
+  checkVanitySet: ["vanity_ns:read"]
+}
+
+/** Operations that need more rights for certain bodies: those that a credential or user gets, and those of commands. */
+const asksForMore: ReadonlySet<string> = new Set(["createCredential", "createUser", "submitBatch"])
+
+const scopes: Readonly<Record<string, string>> = { GET: "read", DELETE: "delete" }
+
+/** Reading needs `read`, removing `delete` where the resource has such a right, everything else `manage`. */
+const rightOf = (resource: string, method: string) =>
+  [`${resource}:${scopes[method] ?? "manage"}`, `${resource}:manage`].find((right) =>
+    permissions.some((permission) => permission === right)
+  )
 
 /** Everything but one right and those that include it. */
 const allBut = (missing: Permission) => permissions.filter((one) => !covers(new Set([one]), missing))
@@ -52,58 +52,82 @@ const callerOf = Effect.fnUntraced(function*(
   rights?: ReadonlyArray<Permission>
 ) {
   const { key, person } = yield* TestPlatform
-  return rowOf(operation).byPeople === true
+  return isForUsers(operation)
     ? { token: yield* person(organization, { rights }) }
     : { key: yield* key(organization, rights) }
 })
 
 layer(HeldObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every operation", (it) => {
-  it("has a row that says what the platform documents", () => {
-    assert.sameMembers(Object.keys(operationRights), closed.map(({ id }) => id))
-    for (const operation of closed) {
-      assert.deepStrictEqual(documentedRights(operation.method, operation.path), rowOf(operation).rights, operation.id)
+  it("asks for the rights that the specification derives from its method, or is an exception of it", () => {
+    const derived = closed.filter(({ operationId }) => exceptions[operationId] === undefined)
+    for (const { method, operationId, rights } of derived) {
+      assert.isNotEmpty(rights, operationId)
+      for (const right of rights) {
+        const [resource] = right.split(":")
+        assert.strictEqual(right, rightOf(resource ?? "", method), operationId)
+      }
     }
+    for (const [operationId, rights] of Object.entries(exceptions)) {
+      assert.deepStrictEqual(operationNamed(operationId).rights, rights, operationId)
+    }
+    assert.sameMembers(closed.filter(isForUsers).map(({ operationId }) => operationId), [
+      "getCurrentUser",
+      "assignUserRole"
+    ])
   })
 
   describe("401: without a credential", () => {
-    it.effect.each(closed)("$id", (operation) =>
+    it.effect.each(closed)("$operationId", (operation) =>
       Effect.gen(function*() {
         const { fetch } = yield* TestPlatform
         const { body, status } = yield* fetch(
           operation.method,
           filled(operation, sampleParameters),
-          rowOf(operation).body
+          sampleOf(operation).body
         )
         assert.deepStrictEqual([status, body.code], [401, "ERROR_AUTHENTICATION"])
       }))
   })
 
-  const guarded = closed.flatMap((operation) => rowOf(operation).rights.map((right) => ({ ...operation, right })))
+  const guarded = closed.flatMap((operation) => operation.rights.map((right) => ({ ...operation, right })))
 
   describe("403: with every right but the one", () => {
-    it.effect.each(guarded)("$id needs $right", ({ right, ...operation }) =>
+    it.effect.each(guarded)("$operationId needs $right", ({ right, ...operation }) =>
       Effect.gen(function*() {
         const { fetch, organization } = yield* TestPlatform
         const limited = yield* callerOf(operation, yield* organization(), allBut(right))
         const { body, status } = yield* fetch(
           operation.method,
           filled(operation, sampleParameters),
-          rowOf(operation).body,
+          sampleOf(operation).body,
           limited
         )
         assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"], JSON.stringify(body))
       }))
   })
 
+  describe("not 403: with these rights and no others", () => {
+    it.effect.each(closed.filter(({ operationId }) => !asksForMore.has(operationId)))(
+      "$operationId",
+      (operation) =>
+        Effect.gen(function*() {
+          const { fetch, organization } = yield* TestPlatform
+          const caller = yield* callerOf(operation, yield* organization(), operation.rights)
+          const path = filled(operation, sampleParameters)
+          const { body, status } = yield* fetch(operation.method, path, sampleOf(operation).body, caller)
+          assert.notStrictEqual(status, 403, JSON.stringify(body))
+        })
+    )
+  })
+
   describe("403: with a key, where people call", () => {
-    it.effect.each(closed.filter((operation) => rowOf(operation).byPeople === true))(
-      "$id",
+    it.effect.each(closed.filter(isForUsers))(
+      "$operationId",
       (operation) =>
         Effect.gen(function*() {
           const { fetch, key, organization } = yield* TestPlatform
-          assert.isTrue(operationNeedsUser(operation.method, operation.path))
           const path = filled(operation, sampleParameters)
-          const { body, status } = yield* fetch(operation.method, path, rowOf(operation).body, {
+          const { body, status } = yield* fetch(operation.method, path, sampleOf(operation).body, {
             key: yield* key(yield* organization())
           })
           assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
@@ -113,18 +137,18 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every ope
   })
 
   const addressed = closed.flatMap((operation) =>
-    parametersOf(operation.path).filter((name) => !sharedParameters.has(name)).map((name) => ({ ...operation, name }))
+    operation.pathParams.filter((name) => !sharedParameters.has(name)).map((name) => ({ ...operation, name }))
   )
 
   describe("404: with a credential of another organization", () => {
-    it.effect.each(addressed)("$id of another $name", ({ name, ...operation }) =>
+    it.effect.each(addressed)("$operationId of another $name", ({ name, ...operation }) =>
       Effect.gen(function*() {
         const { fetch, organization } = yield* TestPlatform
         const objects = yield* HeldObjects
         const stranger = yield* organization()
         const path = filled(operation, { ...sampleParameters, organization_id: stranger, [name]: objects[name] ?? "" })
         const caller = yield* callerOf(operation, stranger)
-        const { body, status } = yield* fetch(operation.method, path, rowOf(operation).body, caller)
+        const { body, status } = yield* fetch(operation.method, path, sampleOf(operation).body, caller)
         assert.strictEqual(status, 404, JSON.stringify(body))
         assert.match(body.code, /_NOT_FOUND$/)
         assert.notInclude(JSON.stringify(body), "held.com")

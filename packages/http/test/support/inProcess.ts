@@ -1,7 +1,7 @@
 import { Effect, type Layer, type Scope } from "effect"
 import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
+import { routerConfig } from "../../src/platform/operations.ts"
 import { requestContext } from "../../src/platform/requestContext.ts"
-import { routerConfig } from "../../src/routes.ts"
 
 /** What was answered; `body` is parsed JSON, the text where it is none, undefined where it is empty. */
 export interface Answer {

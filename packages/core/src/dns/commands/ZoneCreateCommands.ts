@@ -87,12 +87,14 @@ export const registerZoneCreateCommands = Effect.gen(function*() {
   const single: BatchCommand<typeof Payload.Type> = {
     name: "dns_zone_create",
     right: "dns:manage",
+    risk: "none",
     payload: Payload,
     expand: (commands) => planning("dns_zone_create")(askedByEach(commands, askedOnce))
   }
   const bulk: BatchCommand<typeof BulkPayload.Type> = {
     name: "dns_zone_create_bulk",
     right: "dns:manage",
+    risk: "none",
     payload: BulkPayload,
     expand: (commands) => planning("dns_zone_create_bulk")(askedByEach(commands, askedByInstances))
   }

@@ -110,12 +110,14 @@ export const registerZonePatchCommands = Effect.gen(function*() {
   const rrsets: BatchCommand<typeof RrsetsPayload.Type> = {
     name: "dns_zone_patch_rrsets_bulk",
     right: "dns:manage",
+    risk: "changes",
     payload: RrsetsPayload,
     expand: planning("dns_zone_patch_rrsets", Schema.encodeSync(StoredRrsets))
   }
   const records: BatchCommand<typeof RecordsPayload.Type> = {
     name: "dns_zone_patch_records_bulk",
     right: "dns:manage",
+    risk: "changes",
     payload: RecordsPayload,
     expand: planning("dns_zone_patch_records", Schema.encodeSync(StoredRecords))
   }

@@ -55,6 +55,7 @@ const planOne = (asked: Asked<Members>) => {
 const command: BatchCommand<typeof Payload.Type> = {
   name: work.command,
   right: "dns:manage",
+  risk: "changes",
   payload: Payload,
   expand: Effect.fnUntraced(function*(commands) {
     yield* authorize("dns:manage", "vanity_ns:manage")

@@ -108,12 +108,14 @@ export const registerZoneUpdateCommands = Effect.gen(function*() {
   const single: BatchCommand<typeof Payload.Type> = {
     name: "dns_zone_update",
     right: "dns:manage",
+    risk: "changes",
     payload: Payload,
     expand: (commands) => planning("dns_zone_update")(askedByEach(commands, askedOnce))
   }
   const bulk: BatchCommand<typeof BulkPayload.Type> = {
     name: "dns_zone_update_bulk",
     right: "dns:manage",
+    risk: "changes",
     payload: BulkPayload,
     expand: (commands) => planning("dns_zone_update_bulk")(askedByEach(commands, askedByInstances))
   }

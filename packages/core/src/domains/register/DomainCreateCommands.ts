@@ -63,12 +63,14 @@ export const registerDomainCreateCommands = Effect.gen(function*() {
   const single: BatchCommand<typeof Payload.Type> = {
     name: "domain_create",
     right: "domains:manage",
+    risk: "costs",
     payload: Payload,
     expand: expandedBy(way, "domain_create", askedOnce, oneLevel)
   }
   const bulk: BatchCommand<typeof BulkPayload.Type> = {
     name: "domain_create_bulk",
     right: "domains:manage",
+    risk: "costs",
     payload: BulkPayload,
     expand: expandedBy(way, "domain_create_bulk", askedByInstances, bulkLevels)
   }

@@ -68,12 +68,14 @@ export const registerDomainTransferCommands = Effect.gen(function*() {
   const single: BatchCommand<typeof Payload.Type> = {
     name: "domain_transfer",
     right: "domains:manage",
+    risk: "costs",
     payload: Payload,
     expand: expandedBy(way, "domain_transfer", askedOnce, oneLevel)
   }
   const bulk: BatchCommand<typeof BulkPayload.Type> = {
     name: "domain_transfer_bulk",
     right: "domains:manage",
+    risk: "costs",
     payload: BulkPayload,
     expand: expandedBy(way, "domain_transfer_bulk", askedByInstances, bulkLevels)
   }

@@ -170,12 +170,14 @@ export const registerDomainUpdateCommands = Effect.gen(function*() {
   const single: BatchCommand<typeof Payload.Type> = {
     name: "domain_update",
     right: "domains:manage",
+    risk: "changes",
     payload: Payload,
     expand: planning("domain_update", askedOnce, oneLevel)
   }
   const bulk: BatchCommand<typeof BulkPayload.Type> = {
     name: "domain_update_bulk",
     right: "domains:manage",
+    risk: "changes",
     payload: BulkPayload,
     expand: planning("domain_update_bulk", askedByUpdates, bulkLevels)
   }

@@ -1,5 +1,4 @@
 import { type Environment } from "@namewright/core/shared"
-import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import { PlatformApi } from "../../PlatformApi.ts"
 import { operations } from "../operations.ts"
@@ -26,7 +25,7 @@ export const documentedApi = ({ base_url, environment }: DocumentedServer): type
   const api = PlatformApi.annotateMerge(
     OpenApi.annotations({
       servers: [{ url: base_url, description }],
-      transform: (spec) => completed(described(spec) as Spec)
+      transform: (spec) => completed(spec as Spec)
     })
   ) as typeof PlatformApi
   documented.set(key, api)
@@ -34,13 +33,6 @@ export const documentedApi = ({ base_url, environment }: DocumentedServer): type
 }
 
 const documented = new Map<string, typeof PlatformApi>()
-
-/** What the interface's own declaration adds to its document. */
-const described = Context.getOrElse(
-  PlatformApi.annotations,
-  OpenApi.Transform,
-  () => (spec: Record<string, unknown>) => spec
-)
 
 /** The OpenAPI 3.1 document of one installation. Source: REST specification, "Versioning". */
 export const openApiDocument = (server: DocumentedServer): Spec => OpenApi.fromApi(documentedApi(server))

@@ -3,7 +3,9 @@ import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { WrappedAs } from "../../shared/AnswerForms.ts"
 import { Authentication } from "../../shared/Authentication.ts"
 import { Idempotent } from "../../shared/Idempotent.ts"
+import { rulesOf } from "../../shared/OperationRules.ts"
 import { parameterSchemas } from "./parameterSchemas.ts"
+import { rightsSentence } from "./rightsSentence.ts"
 
 type Operation = OpenApi.OpenAPISpecOperation
 type Parameter = OpenApi.OpenAPISpecParameter
@@ -15,6 +17,7 @@ export const operationDetails = (operation: Operation, endpoint: HttpApiEndpoint
   return {
     ...operation,
     operationId: endpoint.identifier,
+    ...descriptionOf(operation, endpoint),
     security: authenticated ? [{ apiKey: [] }, { bearer: [] }] : [],
     parameters: [
       ...typedParameters(operation.parameters, endpoint),
@@ -28,6 +31,11 @@ export const operationDetails = (operation: Operation, endpoint: HttpApiEndpoint
       503: reference("Problem503")
     } as unknown as Operation["responses"]
   }
+}
+
+const descriptionOf = ({ description }: Operation, endpoint: HttpApiEndpoint.Top) => {
+  const sentences = [description, rightsSentence(rulesOf(endpoint))].filter((text) => text !== undefined)
+  return sentences.length === 0 ? {} : { description: sentences.join("\n\n") }
 }
 
 const typedParameters = (parameters: ReadonlyArray<Parameter>, endpoint: HttpApiEndpoint.Top): Array<Parameter> => {

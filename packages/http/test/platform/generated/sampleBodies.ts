@@ -1,6 +1,6 @@
 import { contactBody } from "../../contacts/contactBody.ts"
 import { vanitySetBody } from "../../vanity/vanitySetBody.ts"
-import { operationRights } from "../operationRights.ts"
+import { operationSamples } from "../operationSamples.ts"
 import type { Random } from "./Random.ts"
 import type { KnownObjects } from "./SchemaValues.ts"
 
@@ -112,7 +112,7 @@ export const sampleBody = (operation: string, known: KnownObjects, random: Rando
     case "changeTagObjects":
       return { add: [known.id("domain", random)], remove: [known.id("contact", random)] }
     default:
-      return operationRights[operation]?.body
+      return operationSamples[operation]?.body
   }
 }
 

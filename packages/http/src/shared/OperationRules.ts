@@ -1,0 +1,64 @@
+import type { BatchCommand } from "@namewright/core/jobs"
+import type { Permission } from "@namewright/core/shared"
+import { Context } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+
+/**
+ * Effect of a write that its approver has to know: it can create costs, delete, replace or transfer data, change who has
+ * access, or change data in another way. `none` is for writes that only create, add, pause, or change a label.
+ */
+export type Risk = "costs" | "destroys" | "grants" | BatchCommand<unknown>["risk"]
+
+type Risks = Risk | ReadonlyArray<Risk>
+
+interface Declaration {
+  /** Rights that the caller needs, all of them; empty if any credential is sufficient. */
+  readonly rights: ReadonlyArray<Permission>
+  /**
+   * Callers, if not everyone with a credential: `anyone` needs none, `user` excludes keys of organizations, `notAgent`
+   * excludes programs that act for people, and `person` excludes both.
+   */
+  readonly caller?: "anyone" | "user" | "notAgent" | "person"
+}
+
+interface WriteDeclaration extends Declaration {
+  /** `commands`: the risks of the commands in the body. A function receives the body, or undefined for the operation. */
+  readonly risk: Risks | "commands" | ((body: unknown) => Risks)
+  /** Calls that change nothing: all of them, or those with the query parameter `dry_run=true`. */
+  readonly trial?: "always" | "dry_run"
+  /** Bytes that a body can have, if that is more than the setting `maximumBodyBytes`. */
+  readonly body?: number
+}
+
+/** Rules of an operation that its endpoint declares. Handlers and services check rights themselves. */
+export interface OperationRules extends Declaration {
+  readonly write: WriteDeclaration | undefined
+}
+
+const Rules = Context.Reference<OperationRules | undefined>("@namewright/http/shared/OperationRules", {
+  defaultValue: () => undefined
+})
+
+/** Rules of a GET: `endpoint.annotateMerge(reads({ rights: ["hosts:read"] }))`. */
+export const reads = (declaration: Declaration): Context.Context<never> =>
+  Context.make(Rules, { ...declaration, write: undefined })
+
+/** Rules of every other operation: `endpoint.annotateMerge(writes({ rights: ["hosts:manage"], risk: "none" }))`. */
+export const writes = (declaration: WriteDeclaration): Context.Context<never> =>
+  Context.make(Rules, { ...declaration, write: declaration })
+
+/** The rules of an operation. An operation without them, or a read that is no GET, is a defect. */
+export const rulesOf = (
+  { annotations, identifier, method }: Pick<HttpApiEndpoint.Top, "annotations" | "identifier" | "method">
+): OperationRules => {
+  const rules = Context.get(annotations, Rules)
+  if (rules === undefined || (method === "GET") !== (rules.write === undefined)) {
+    const kind = method === "GET" ? "reads" : "writes"
+    throw new Error(`Declare the rights and risks of ${identifier}: .annotateMerge(${kind}({ ... }))`)
+  }
+  return rules
+}
+
+/** True for a call that changes nothing although its operation is no read. */
+export const isTrial = ({ write }: OperationRules, query: Readonly<Record<string, unknown>>): boolean =>
+  write?.trial === "always" || (write?.trial === "dry_run" && String(query["dry_run"]) === "true")

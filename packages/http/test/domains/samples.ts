@@ -1,0 +1,16 @@
+import type { OperationSamples } from "../platform/operationSamples.ts"
+
+const contact = "contact_01h455vb4pex5vsknk084sn02q"
+const contacts = { registrant: contact, admin: contact, tech: contact, billing: contact }
+const year = { unit: "y", value: 1 }
+
+export const samples: OperationSamples = {
+  createDomain: { body: { name: "new.com", renewal_mode: "renew", contacts, period: year } },
+  updateDomain: { body: { renewal_mode: "expire" } },
+  checkDomains: { query: "?domains=new.com" },
+  renewDomain: { body: { period: year } },
+  restoreDomain: { body: {} },
+  transferDomain: { body: { name: "other.com", renewal_mode: "renew", auth_code: "abcd-1234", contacts } },
+  decideOutboundTransfer: { body: { action: "approve" } },
+  replaceDomainDnssec: { body: [] }
+}

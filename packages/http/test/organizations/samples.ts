@@ -1,0 +1,9 @@
+import type { OperationSamples } from "../platform/operationSamples.ts"
+
+export const samples: OperationSamples = {
+  createOrganization: { body: { name: "Example" } },
+  updateOrganization: { body: { city: "Berlin" } },
+  updateOwnAttributes: { body: [] },
+  updateAttributes: { body: [] },
+  updateAttributesSwapped: { body: [] }
+}
