@@ -83,7 +83,8 @@ export const connection = (port: number): Effect.Effect<Socket, never, Scope.Sco
     Effect.promise(async () => {
       const socket = connect({ host: "127.0.0.1", port, noDelay: true })
       await once(socket, "connect")
-      return socket
+      // A server that hangs up may reset the connection.
+      return socket.on("error", () => undefined)
     }),
     (socket) => Effect.sync(() => void socket.destroy())
   )
@@ -115,6 +116,12 @@ export const isClosed = (socket: Socket): Effect.Effect<boolean> =>
   Effect.promise(async () => {
     if (socket.closed) return true
     socket.resume()
-    await Promise.race([once(socket, "close"), new Promise((resolve) => setTimeout(resolve, 3000))])
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, 3000)
+      socket.once("close", () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
     return socket.closed
   })

@@ -1,6 +1,7 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { Socket } from "node:net"
 import { Deadlines } from "../../src/transport/Deadlines.ts"
+import { standardTcpLimits } from "../../src/transport/TcpLimits.ts"
 
 /** A socket whose client takes what a test says. */
 const socketOfTest = () => {
@@ -11,9 +12,9 @@ const socketOfTest = () => {
   return { socket, state }
 }
 
-const started = () => {
+const started = (limits = { read: 1000, write: 1000 }) => {
   const { socket, state } = socketOfTest()
-  const deadlines = new Deadlines(socket, { read: 1000, write: 1000 })
+  const deadlines = new Deadlines(socket, limits)
   const send = (octets: number) => {
     state.written += octets
     deadlines.sent()
@@ -30,6 +31,16 @@ describe("deadlines of a connection", () => {
     send(100)
     state.taken = 99
     vi.advanceTimersByTime(999)
+    assert.isFalse(socket.destroyed)
+    vi.advanceTimersByTime(1)
+    assert.isTrue(socket.destroyed)
+  })
+
+  it.each(["read", "write"])("end it after 10 seconds where nothing else is set: %s", (limit) => {
+    const { deadlines, send, socket } = started(standardTcpLimits)
+    if (limit === "read") deadlines.expect()
+    else send(1)
+    vi.advanceTimersByTime(9999)
     assert.isFalse(socket.destroyed)
     vi.advanceTimersByTime(1)
     assert.isTrue(socket.destroyed)

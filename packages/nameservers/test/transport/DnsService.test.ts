@@ -29,10 +29,11 @@ const connectedFrom = (localAddress: string, port: number): Effect.Effect<Socket
 
 /** True if what is written comes back. */
 const isAnswered = (socket: Socket) =>
-  Effect.promise(async () => {
+  Effect.promise(() => {
     socket.write(frame(Buffer.from("question")))
-    const back = await Promise.race([once(socket, "data"), once(socket, "close")])
-    return back.length > 0 && Buffer.isBuffer(back[0])
+    return new Promise<boolean>((resolve) => {
+      socket.once("data", () => resolve(true)).once("close", () => resolve(false))
+    })
   })
 
 /** Writes an octet again and again until the scope closes, the first one the beginning of a length. */
@@ -46,16 +47,29 @@ const drip = (socket: Socket) =>
   )
 
 describe("connections to a server", () => {
-  it.live("of one network do not take the places of others", () =>
+  it.live("are 100 of one network and 1,000 of all where nothing else is set", () =>
     Effect.gen(function*() {
       const port = yield* echoing()
-      const own = yield* Effect.forEach(Array.from({ length: 300 }), () => connectedFrom("127.0.0.1", port))
-      const other = yield* connectedFrom("127.0.1.1", port)
-      assert.isTrue(yield* isAnswered(other))
-      const [first] = own
-      assert.isTrue(first !== undefined && (yield* isAnswered(first)))
-      const refused = own.at(-1)
-      assert.isTrue(refused !== undefined && (yield* isClosed(refused)))
+      const hosts = Array.from({ length: 100 }, (_, index) => index + 1)
+      for (let network = 0; network < 10; network++) {
+        const connectFrom = (last: number) => connectedFrom(`127.0.${network}.${last}`, port)
+        const [first, ...others] = yield* Effect.forEach(hosts, connectFrom, { concurrency: 10 })
+        assert.isTrue(yield* isClosed(yield* connectFrom(101)))
+        assert.isTrue(first !== undefined && (yield* isAnswered(first)))
+        assert.isTrue(others.every((socket) => !socket.closed))
+      }
+      assert.isTrue(yield* isClosed(yield* connectedFrom("127.0.10.1", port)))
+    }).pipe(Effect.scoped), 30_000)
+
+  it.live("make room when they end", () =>
+    Effect.gen(function*() {
+      const port = yield* echoing({ connections: 1, connections_per_network: 1 })
+      const first = yield* connectedFrom(host, port)
+      assert.isTrue(yield* isAnswered(first))
+      assert.isTrue(yield* isClosed(yield* connectedFrom(host, port)))
+      first.end()
+      assert.isTrue(yield* isClosed(first))
+      assert.isTrue(yield* isAnswered(yield* connectedFrom(host, port)))
     }).pipe(Effect.scoped))
 
   it.live("end when a message arrives in drops", () =>
@@ -64,6 +78,29 @@ describe("connections to a server", () => {
       const socket = yield* connectedFrom(host, port)
       yield* drip(socket)
       assert.isTrue(yield* isClosed(socket))
+    }).pipe(Effect.scoped))
+
+  it.live("end when a later message arrives in drops", () =>
+    Effect.gen(function*() {
+      const port = yield* echoing({ read: 200 })
+      const socket = yield* connectedFrom(host, port)
+      assert.isTrue(yield* isAnswered(socket))
+      yield* drip(socket)
+      assert.isTrue(yield* isClosed(socket))
+    }).pipe(Effect.scoped))
+
+  it.live("last longer than a message may take whose octets arrive in time", () =>
+    Effect.gen(function*() {
+      const port = yield* echoing({ read: 600 })
+      const socket = yield* connectedFrom(host, port)
+      const question = frame(Buffer.from("question"))
+      socket.write(question.subarray(0, 3))
+      for (let count = 0; count < 4; count++) {
+        yield* Effect.sleep("200 millis")
+        socket.write(Buffer.concat([question.subarray(3), question.subarray(0, 3)]))
+        const [back] = yield* Effect.promise(() => once(socket, "data"))
+        assert.deepStrictEqual(back, question)
+      }
     }).pipe(Effect.scoped))
 
   it.live("end when no message arrives", () =>
