@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { connect as connectTls } from "node:tls"
 import type { Login } from "../../src/index.ts"
+import { standardServerLimits } from "../../src/server/EppServerOptions.ts"
 import type { EppServerLimits } from "../../src/server/index.ts"
 import { frame } from "../../src/wire/frame.ts"
 import {
@@ -19,6 +20,9 @@ import {
 } from "./TestServer.ts"
 
 const serverWith = (limits: Partial<EppServerLimits>) => Effect.provide(Layer.fresh(TestServer.layerWith({ limits })))
+
+/** The pause after failed logins where nothing else is set. */
+const { failedLoginMillis } = standardServerLimits
 
 /** A connection without TLS from an address of this machine. */
 const plainSocket = (port: number, localAddress: string) =>
@@ -51,6 +55,20 @@ describe("a connection without a login", () => {
       assert.isUndefined(yield* client.next)
     }).pipe(Effect.scoped, serverWith({ loginMillis: 300 })))
 
+  it.effect("is closed after a minute where nothing else is set", () =>
+    Effect.gen(function*() {
+      yield* Effect.acquireRelease(
+        Effect.sync(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })),
+        () => Effect.sync(() => vi.useRealTimers())
+      )
+      const client = yield* connected()
+      vi.advanceTimersByTime(59_999)
+      client.send(`<epp xmlns="urn:ietf:params:xml:ns:epp-1.0"><hello/></epp>`)
+      yield* client.greeting
+      vi.advanceTimersByTime(1)
+      assert.isUndefined(yield* client.next)
+    }).pipe(Effect.scoped, serverWith({})))
+
   it.effect("is closed in time before its TLS handshake", () =>
     Effect.gen(function*() {
       const { port } = yield* TestServer
@@ -70,12 +88,28 @@ describe("connections", () => {
   it.effect("of one address leave room for others", () =>
     Effect.gen(function*() {
       const { port } = yield* TestServer
-      const own = yield* Effect.forEach([1, 2, 3, 4], () => plainSocket(port, "127.0.1.1"))
-      const last = own.at(-1)
-      if (last !== undefined) yield* closed(last)
-      yield* loggedIn()
+      const own = yield* Effect.forEach([1, 2, 3], () => plainSocket(port, "127.0.0.1"))
+      yield* closed(yield* plainSocket(port, "127.0.0.1"))
+      const other = yield* plainSocket(port, "127.0.1.1")
+      yield* arrived
+      assert.isFalse(other.closed)
       own[0]?.destroy()
+      yield* arrived
+      yield* loggedIn()
     }).pipe(Effect.scoped, serverWith({ connectionsPerNetwork: 3 })))
+
+  it.effect("are 100 of one address and 500 of all where nothing else is set", () =>
+    Effect.gen(function*() {
+      const { port } = yield* TestServer
+      const hundred = Array.from({ length: 100 })
+      for (const last of [1, 2, 3, 4, 5]) {
+        const address = `127.0.1.${last}`
+        const own = yield* Effect.forEach(hundred, () => plainSocket(port, address), { concurrency: 20 })
+        yield* closed(yield* plainSocket(port, address))
+        assert.isTrue(own.every((socket) => !socket.closed))
+      }
+      yield* closed(yield* plainSocket(port, "127.0.1.6"))
+    }).pipe(Effect.scoped, serverWith({})))
 
   it.effect("are as many as are allowed, and a closed one makes room", () =>
     Effect.gen(function*() {
@@ -139,13 +173,13 @@ describe("failed logins", () => {
       assert.strictEqual(yield* answeredAfter(30_000, login()), 1000)
       assert.strictEqual(yield* answeredAfter(0, wrong), 2200)
       assert.strictEqual(yield* answeredAfter(1000, login()), 1000)
-    }).pipe(Effect.scoped, serverWith({ failedLoginMillis: 1000 })))
+    }).pipe(Effect.scoped, serverWith({ failedLoginMillis })))
 
   it.effect("of one account do not delay another", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* codeOf(yield* connected(), wrong), 2200)
       assert.strictEqual(yield* codeOf(yield* connected(), login({ clientId: "theirs" })), 1000)
-    }).pipe(Effect.scoped, serverWith({ failedLoginMillis: 1000 })))
+    }).pipe(Effect.scoped, serverWith({ failedLoginMillis })))
 
   it.effect("of an unknown client are delayed like those of a known one", () =>
     Effect.gen(function*() {
@@ -153,7 +187,7 @@ describe("failed logins", () => {
       assert.strictEqual(yield* answeredAfter(0, unknown), 2200)
       assert.strictEqual(yield* answeredAfter(1000, unknown), 2200)
       assert.strictEqual(yield* answeredAfter(2000, unknown), 2200)
-    }).pipe(Effect.scoped, serverWith({ failedLoginMillis: 1000 })))
+    }).pipe(Effect.scoped, serverWith({ failedLoginMillis })))
 
   it.effect("wait for their turn, as many as an account may have sessions", () =>
     Effect.gen(function*() {
@@ -164,7 +198,23 @@ describe("failed logins", () => {
       const another = yield* connected()
       assert.strictEqual(yield* codeOf(another, login()), 2502)
       assert.isUndefined(yield* another.next)
+      const answer = yield* Effect.forkChild(waiting.response)
+      yield* arrived
+      assert.isUndefined(answer.pollUnsafe())
       yield* TestClock.adjust(1000)
-      assert.strictEqual((yield* waiting.response).results[0].code, 1000)
-    }).pipe(Effect.scoped, serverWith({ failedLoginMillis: 1000, sessionsPerRegistrar: 1 })))
+      assert.strictEqual((yield* Fiber.join(answer)).results[0].code, 1000)
+    }).pipe(Effect.scoped, serverWith({ failedLoginMillis, sessionsPerRegistrar: 1 })))
+
+  it.effect("give a client that has hung up meanwhile no session", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* codeOf(yield* connected(), wrong), 2200)
+      yield* Effect.scoped(Effect.gen(function*() {
+        const gone = yield* connected()
+        gone.send(written(login()))
+        yield* arrived
+      }))
+      yield* arrived
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(yield* codeOf(yield* connected(), login()), 1000)
+    }).pipe(Effect.scoped, serverWith({ failedLoginMillis, sessionsPerRegistrar: 1 })))
 })
