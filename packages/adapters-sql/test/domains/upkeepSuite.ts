@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
+import { DomainListTuning } from "@namewright/adapters-sql"
 import { nameservers, newDomain, newLabel } from "@namewright/conformance"
 import { DomainStore } from "@namewright/core/domains"
 import { Hostname, Instant, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
-import { Effect, type Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
@@ -88,6 +89,31 @@ export const upkeepSuite = <E>(
         assert.isTrue(yield* store.usesNameserver(Hostname.make(host)))
       }))
 
+    it.effect("finds a removed set no more, also when another set gets its number", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { host, organization } = yield* retiredSet
+        yield* TestClock.adjust("1 hour")
+        yield* tended
+        assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 0 })
+        yield* domainWith(organization, `ns1.${yield* newLabel}.example`)
+        assert.isFalse(yield* store.usesNameserver(Hostname.make(host)))
+      }))
+
+    it.effect("retires a set behind 1,000 others", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { atomically } = yield* Transaction
+        const organization = yield* newOrganizationId
+        const hosts = yield* Effect.replicateEffect(Effect.map(newLabel, (label) => `ns1.${label}.example`), 1001)
+        yield* atomically(Effect.forEach(hosts, (host) => domainWith(organization, host), { discard: true }))
+        const host = `ns1.${yield* newLabel}.example`
+        const { domain_id } = yield* domainWith(organization, host)
+        yield* atomically(store.remove(domain_id))
+        yield* tended
+        assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
+      }), 60_000)
+
     it.effect("keeps a retired set that a process has used from memory", () =>
       Effect.gen(function*() {
         const { host, organization } = yield* retiredSet
@@ -113,4 +139,22 @@ export const upkeepSuite = <E>(
         assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 0 })
         assert.deepStrictEqual(yield* foundBy(organization, host), [second.name])
       }))
+  })
+
+/** Upkeep of an organization that has grown beyond 1,000 domains, on a database without others. */
+export const growthSuite = <E>(name: string, storage: Layer.Layer<DomainStore | Transaction, E>) =>
+  layer(Layer.provide(storage, Layer.succeed(DomainListTuning, { ...DomainListTuning.defaultValue(), striped: 1 })), {
+    timeout: "60 seconds"
+  })(`Upkeep of a grown organization on ${name}`, (it) => {
+    it.effect("counts 1,000 domains in one transaction", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const { atomically } = yield* Transaction
+        const organization = yield* newOrganizationId
+        const labels = yield* Effect.replicateEffect(newLabel, 1001)
+        const insert = (label: string) => Effect.flatMap(newDomain(organization, `${label}.com`), store.insert)
+        yield* atomically(Effect.forEach(labels, insert, { discard: true }))
+        const rounds = [yield* atomically(store.tend), yield* atomically(store.tend), yield* atomically(store.tend)]
+        assert.deepStrictEqual(rounds, [true, true, false])
+      }), 60_000)
   })

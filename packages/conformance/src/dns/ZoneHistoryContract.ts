@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { type RrsetChange, type ZoneChange, ZoneStore } from "@namewright/core/dns"
+import { type RrsetChange, type Zone, type ZoneChange, ZoneStore } from "@namewright/core/dns"
 import { newOrganizationId } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 import { changeOf, insertedZone, named, newZone, rrset } from "./ZoneSamples.ts"
@@ -47,8 +47,16 @@ export const zoneHistoryContract = <E>(name: string, storage: Layer.Layer<ZoneSt
         const store = yield* ZoneStore
         const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
         let last = zone
-        for (const rname of ["a.host.test.", "b.host.test."]) {
-          const next = { ...last, serial: last.serial + 1, rname: named(rname) }
+        const edits: ReadonlyArray<Partial<Zone>> = [
+          { rname: named("a.host.test.") },
+          { rname: named("b.host.test.") },
+          { nameservers: [named("ns3.host.test.")] },
+          { nameservers: [named("ns4.host.test.")] },
+          { dnssec_status: "enabled" },
+          { dnssec_status: "disabled" }
+        ]
+        for (const edit of edits) {
+          const next = { ...last, ...edit, serial: last.serial + 1 }
           yield* store.save(last, next, { ...changeOf(last, next, []), cause: "alias", changed_by: null })
           last = next
         }
@@ -57,6 +65,6 @@ export const zoneHistoryContract = <E>(name: string, storage: Layer.Layer<ZoneSt
           yield* store.save(last, next, { ...changeOf(last, next, []), cause: "dnssec", changed_by: "user_1" })
           last = next
         }
-        assert.strictEqual((yield* store.versions(zone.dns_zone_id, firstPage)).total, 5)
+        assert.strictEqual((yield* store.versions(zone.dns_zone_id, firstPage)).total, 9)
       }))
   })
