@@ -18,13 +18,19 @@ interface StartedServer {
   readonly printed: () => string
 }
 
-/** The commands of a section of the README. */
-export const commandsOf = async (title: string): Promise<string> => {
-  const text = await readFile(new URL("../README.md", import.meta.url), "utf8")
-  const section = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? ""
+/** Commands of a page, or of one of its sections. */
+export const commandsOf = async (page: string, title?: string): Promise<string> => {
+  const text = await readFile(join(root, page), "utf8")
+  const section = title === undefined ? text : text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? ""
   const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? "")
-  if (blocks.length === 0) throw new Error(`The README has no commands in "${title}"`)
+  if (blocks.length === 0) throw new Error(`${page} has no commands${title === undefined ? "" : ` in "${title}"`}`)
   return blocks.join("\n")
+}
+
+/** The walk of the README with those that continue it on the same server. */
+const walks = async (): Promise<string> => {
+  const pages = ["domains", "bulk", "zones"].map((page) => commandsOf(`docs/walks/${page}.md`))
+  return (await Promise.all([commandsOf("README.md", "The main walk"), ...pages])).join("\n")
 }
 
 /**
@@ -45,14 +51,14 @@ export const runCommands = async (commands: string): Promise<string> => {
   }
 }
 
-/** The commands of the README's walk, for one server. Lines that run a DNS tool are left out where it is not installed. */
+/** The commands of the walks for one server. Lines that run a DNS tool are omitted if it is not installed. */
 const walkOn = async ({ printed, url }: StartedServer): Promise<string> => {
   const key = /^API key: (\S+)$/m.exec(printed())?.[1] ?? ""
   const dnsPort = /^ +Nameserver +\S+ port (\d+)/m.exec(printed())?.[1] ?? ""
-  return (await commandsOf("The main walk"))
+  return (await walks())
     .replace(/^export KEY=.*$/m, `export KEY=${key}`)
     .replace(/^export URL=.*$/m, `export URL=${url}/v1`)
-    .replace(/^export DNS_PORT=.*$/m, `export DNS_PORT=${dnsPort}`)
+    .replace(/^export DNS_PORT=.*$/gm, `export DNS_PORT=${dnsPort}`)
     .replaceAll(/^(?:until dig|delv) .*$/gm, (line) => dnsTools.every(isThere) ? line : "")
     .replace("curl -s ", "curl -sS --fail-with-body ")
 }
@@ -61,7 +67,7 @@ const walkOn = async ({ printed, url }: StartedServer): Promise<string> => {
 export const filesOfCheckout = (): ReadonlyArray<string> => readdirSync(root)
 
 /**
- * The README's walk on a server, as tests.
+ * The walks of README and documentation on a server, as tests.
  *
  * @param where Ends the title.
  * @param isRight Further assertions about the server and what the walk printed.
@@ -75,7 +81,7 @@ export const readmeWalk = <S extends StartedServer>(
     let printed = ""
 
     it.live(
-      `has a walk that works as it is written, ${where}, and leaves no files in the checkout`,
+      `has walks that work as written, ${where}, and leave no files in the checkout`,
       () =>
         Effect.gen(function*() {
           const before = filesOfCheckout()
@@ -94,7 +100,7 @@ export const readmeWalk = <S extends StartedServer>(
       { ...requires("curl"), timeout: 120_000 }
     )
 
-    it(`has zones in it that dig and delv ask for, ${where}`, requires("curl", ...dnsTools), () => {
+    it(`has zones in its walks that dig and delv query, ${where}`, requires("curl", ...dnsTools), () => {
       // The answer before it ends without a line feed.
       assert.match(printed, /(?:^|\})"hello"$/m)
       assert.include(printed, "fully validated")

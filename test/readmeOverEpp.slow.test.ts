@@ -44,7 +44,7 @@ describe("README", () => {
       Effect.gen(function*() {
         const before = filesOfCheckout()
         const port = yield* Effect.promise(freePort)
-        const commands = (yield* Effect.promise(() => commandsOf("Registries that speak EPP")))
+        const commands = (yield* Effect.promise(() => commandsOf("docs/walks/epp.md")))
           .replaceAll("7700", String(port))
           // A person would not be so quick, and would stop the server.
           .replace(
@@ -52,13 +52,13 @@ describe("README", () => {
             ` >&2 &\ntrap 'kill %1' EXIT\nuntil (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>&-; do sleep 0.1; done`
           )
           .replace(/^npm start .*$/m, "")
-        const told = yield* Effect.promise(() => runCommands(commands))
-        assert.match(told, /^ok +Connection +127\.0\.0\.1:\d+, TLSv1\.3/m)
-        assert.match(told, /^ok +Certificate +localhost/m)
-        assert.match(told, /^ok +Login +as acme/m)
-        assert.include(told, "urn:ietf:params:xml:ns:secDNS-1.1")
-        assert.include(told, "4 sessions over all processes")
-        assert.notInclude(told, account.password)
+        const printed = yield* Effect.promise(() => runCommands(commands))
+        assert.match(printed, /^ok +Connection +127\.0\.0\.1:\d+, TLSv1\.3/m)
+        assert.match(printed, /^ok +Certificate +localhost/m)
+        assert.match(printed, /^ok +Login +as acme/m)
+        assert.include(printed, "urn:ietf:params:xml:ns:secDNS-1.1")
+        assert.include(printed, "4 sessions over all processes")
+        assert.notInclude(printed, account.password)
         assert.deepStrictEqual(filesOfCheckout(), before)
       }),
     120_000
