@@ -41,7 +41,7 @@ const file = (path: string, from?: string): Requirement => ({ package: from, pat
 /** A path beside the checkout. What is there is not published with the repository. */
 const beside = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** One schema that imports those of EPP and of all its extensions. */
+/** A schema that imports those of EPP and its extensions, of registries too, from its folder. */
 export const eppSchema = beside("shared/epp-xsd/all.xsd")
 /** A walk through the life of a domain by Net::EPP. */
 export const netEppWalk = beside("shared/peers/peer-netepp.pl")
@@ -71,7 +71,6 @@ const requirements = {
   "nsd-control": program("nsd-control", "nsd"),
   pdns_server: program("pdns_server", "pdns-server"),
   sqlite3: program("sqlite3", "sqlite3"),
-  xmllint: program("xmllint", "libxml2-utils"),
   Chromium: file(chromiumPath, "chromium"),
   "PowerDNS schema for SQLite": file(powerDnsSchema, "pdns-backend-sqlite3"),
   "PowerDNS schema for PostgreSQL": file(powerDnsPgSchema, "pdns-backend-pgsql"),
@@ -79,7 +78,7 @@ const requirements = {
     package: "libnet-epp-perl",
     isMet: () => spawnSync("perl", ["-MNet::EPP", "-e", "1"], { env: { PATH: programPath } }).status === 0
   },
-  "EPP schemas": file(eppSchema),
+  "EPP schemas of registries": file(eppSchema),
   "Net::EPP walk": file(netEppWalk)
 } as const satisfies Record<string, Requirement>
 

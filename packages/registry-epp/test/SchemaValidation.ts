@@ -1,89 +1,80 @@
-import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { XmlBufferInputProvider, XmlDocument, XmlError, xmlRegisterInputProvider, XsdValidator } from "libxml2-wasm"
+import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { pathToFileURL } from "node:url"
-import { eppSchema as schema, programPath, requires } from "../../../test/requires.ts"
-
-/** Options of a test that validates documents by the schemas. */
-export const bySchemas = requires("EPP schemas", "xmllint")
-
-/** The schema of this package's own extension. */
-const ownSchema = new URL("../schema/handover-1.0.xsd", import.meta.url).href
-const ownNamespace = "urn:namewright:params:xml:ns:handover-1.0"
+import { fileURLToPath } from "node:url"
+import { eppSchema, isThere } from "../../../test/requires.ts"
+import { EppUri } from "../src/message/EppUri.ts"
 
 /**
- * What the schemas, this package's own among them, have against documents, in one run of xmllint; each problem with the
- * document it is in.
+ * Problems of documents by the schemas of EPP, its extensions and this package's own extension, each with its document.
+ * Elements of `registryExtensions` are checked where their schemas are installed ("EPP schemas of registries"). Elsewhere
+ * they may have any content.
  */
 export const schemaProblems = (documents: ReadonlyArray<string>): ReadonlyArray<string> =>
-  problemsWithDriver(
-    `<include schemaLocation="${pathToFileURL(schema).href}"/>`
-      + `<import namespace="${ownNamespace}" schemaLocation="${ownSchema}"/>`,
-    documents
-  )
+  documents.flatMap((document) => problemsOf(document).map((problem) => `${problem.trim()}\n${document}`))
 
-/** The same by schemas of that folder that are not among those that `all.xsd` imports, each with its namespace. */
-export const problemsWithSchemas = (
-  schemas: Readonly<Record<string, string>>,
-  documents: ReadonlyArray<string>
-): ReadonlyArray<string> => {
-  const imports = Object.entries(schemas).map(([namespace, file]) =>
-    `<import namespace="${namespace}" schemaLocation="${pathToFileURL(join(dirname(schema), file)).href}"/>`
-  )
-  return problemsWithDriver(imports.join(""), documents)
-}
-
-const problemsWithDriver = (content: string, documents: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const folder = mkdtempSync(join(tmpdir(), "namewright-epp-"))
-  try {
-    const driver = join(folder, "driver.xsd")
-    writeFileSync(driver, `<schema xmlns="http://www.w3.org/2001/XMLSchema">${content}</schema>`)
-    return problemsWith(driver, documents)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-/** Those of the documents that the schemas take. */
+/** The documents that are valid by the same schemas. */
 export const validDocuments = (documents: ReadonlyArray<string>): ReadonlySet<string> =>
-  new Set(
-    validated(schema, documents).lines.flatMap((line) => {
-      const at = /^([0-9]+)\.xml validates$/.exec(line)?.[1]
-      return at === undefined ? [] : [documents[Number(at)] ?? ""]
-    })
-  )
+  new Set(documents.filter((document) => problemsOf(document).length === 0))
 
-const problemsWith = (driver: string, documents: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const { lines, status } = validated(driver, documents)
-  if (status === 0) return []
-  const problems = lines.filter((line) => !/^[0-9]+\.xml validates$/.test(line))
-  return [
-    `xmllint ended with ${status}`,
-    ...problems.map((line) => {
-      const at = /^([0-9]+)\.xml:/.exec(line)?.[1]
-      return at === undefined ? line : `${line}\n${documents[Number(at)]}`
-    })
-  ]
+/** Extensions of registries whose schemas may not be published with this repository. */
+const registryExtensions = [
+  { file: "at-ext-verification-1.0.xsd", namespace: EppUri.verification, elements: ["infData"] },
+  { file: "iis-1.2.xsd", namespace: "urn:se:iis:xml:epp:iis-1.2", elements: ["create", "transfer"] },
+  { file: "namestoreExt-1.1.xsd", namespace: EppUri.namestore, elements: ["namestoreExt", "nsExtErrData"] }
+]
+
+const xsd = "http://www.w3.org/2001/XMLSchema"
+
+/** A schema that allows any content in these elements. */
+const anyContent = (namespace: string, elements: ReadonlyArray<string>): string =>
+  `<schema xmlns="${xsd}" targetNamespace="${namespace}">${
+    elements.map((name) => `<element name="${name}"/>`).join("")
+  }</schema>`
+
+/** The texts of all schemas by file name. */
+const schemas = (): ReadonlyMap<string, string> => {
+  const folder = fileURLToPath(new URL("schemas", import.meta.url))
+  const texts = new Map<string, string>()
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith(".xsd")) texts.set(file, readFileSync(join(folder, file), "utf8"))
+  }
+  texts.set("handover-1.0.xsd", readFileSync(new URL("../schema/handover-1.0.xsd", import.meta.url), "utf8"))
+  const isInstalled = isThere("EPP schemas of registries")
+  for (const { elements, file, namespace } of registryExtensions) {
+    texts.set(
+      file,
+      isInstalled ? readFileSync(join(dirname(eppSchema), file), "utf8") : anyContent(namespace, elements)
+    )
+  }
+  return texts
 }
 
-/** Runs xmllint once over all documents, in files that are named after their index. */
-const validated = (driver: string, documents: ReadonlyArray<string>) => {
-  const folder = mkdtempSync(join(tmpdir(), "namewright-epp-"))
+const targetNamespace = (text: string): string => /targetNamespace="([^"]+)"/.exec(text)?.[1] ?? ""
+
+/** Validates by all schemas, which import each other without a location. */
+const validator = (): XsdValidator => {
+  const texts = schemas()
+  const buffers = Array.from(texts, ([file, text]) => [file, Buffer.from(text)] as const)
+  xmlRegisterInputProvider(new XmlBufferInputProvider(Object.fromEntries(buffers)))
+  const imports = Array.from(
+    texts,
+    ([file, text]) => `<import namespace="${targetNamespace(text)}" schemaLocation="${file}"/>`
+  )
+  using all = XmlDocument.fromString(`<schema xmlns="${xsd}">${imports.join("")}</schema>`)
+  return XsdValidator.fromDoc(all)
+}
+
+let compiled: XsdValidator | undefined
+
+const problemsOf = (text: string): ReadonlyArray<string> => {
+  compiled ??= validator()
   try {
-    const files = documents.map((document, index) => {
-      writeFileSync(join(folder, `${index}.xml`), document)
-      return `${index}.xml`
-    })
-    const { error, status, stderr } = spawnSync("xmllint", ["--nonet", "--noout", "--schema", driver, ...files], {
-      cwd: folder,
-      encoding: "utf8",
-      env: { PATH: programPath },
-      maxBuffer: 64 * 1024 * 1024
-    })
-    if (error !== undefined) throw error
-    return { status, lines: stderr.split("\n").filter((line) => line !== "") }
-  } finally {
-    rmSync(folder, { recursive: true })
+    using document = XmlDocument.fromString(text)
+    compiled.validate(document)
+    return []
+  } catch (error) {
+    if (error instanceof XmlError) return [error.message]
+    throw error
   }
 }

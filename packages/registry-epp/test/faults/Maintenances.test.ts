@@ -5,7 +5,7 @@ import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { chargesOf, customer, isHeld, register } from "../../../core/test/domains/DomainsPlatform.ts"
-import { bySchemas, schemaProblems } from "../SchemaValidation.ts"
+import { schemaProblems } from "../SchemaValidation.ts"
 import { backend, onTheWire, registrar, WireRegistry } from "./WirePlatform.ts"
 
 const poll = Effect.flatMap(RegistryMessages, (messages) => messages.poll)
@@ -79,5 +79,5 @@ layer(onTheWire())("A maintenance that a registry announces over EPP", (it) => {
       assert.isAtLeast(news.length, 4)
       assert.isTrue(documents.some((document) => /<objURI>urn:ietf:params:xml:ns:epp:maintenance-1.0</.test(document)))
       assert.deepStrictEqual(schemaProblems(news), [])
-    }), bySchemas)
+    }))
 })

@@ -10,7 +10,7 @@ import type {
 } from "../../../src/message/ContactCommand.ts"
 import type { DomainCreate } from "../../../src/message/DomainCommand.ts"
 import type { ContactTransferData } from "../../../src/message/ResponseData.ts"
-import { bySchemas, schemaProblems } from "../../SchemaValidation.ts"
+import { schemaProblems } from "../../SchemaValidation.ts"
 import { authInfo, codeOf, dataOf, ObjectServer, type Talk } from "./ObjectServer.ts"
 
 const address: EppPostalAddress = {
@@ -256,5 +256,5 @@ layer(ObjectServer.layer())("EPP commands about contacts", (it) => {
         )
       )
       assert.deepStrictEqual(schemaProblems(documents.filter((document) => !refused.has(document))), [])
-    }), bySchemas)
+    }))
 })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { FeeAgreement, FeeCheck } from "../../../src/message/CommandExtension.ts"
 import type { DomainCreate } from "../../../src/message/DomainCommand.ts"
-import { bySchemas, schemaProblems } from "../../SchemaValidation.ts"
+import { schemaProblems } from "../../SchemaValidation.ts"
 import { authInfo, codeOf, dataOf, makeContact, ObjectServer, type Talk } from "./ObjectServer.ts"
 
 const amount = (text: string, currency = "EUR"): FeeAgreement => ({ currency, fees: [{ amount: text }], credits: [] })
@@ -133,7 +133,7 @@ layer(ObjectServer.layer({ opening_balance: 1_000_000 }))("Fees over EPP", (it) 
       const { documents } = yield* ObjectServer
       assert.isAbove(documents.length, 30)
       assert.deepStrictEqual(schemaProblems(documents), [])
-    }), bySchemas)
+    }))
 })
 
 layer(ObjectServer.layer({ opening_balance: 1500 }))("A balance that does not cover the fee", (it) => {

@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { claimsNoticeChecksum } from "../../../src/message/claimsNotice.ts"
 import type { LaunchCreate, LaunchNotice } from "../../../src/message/CommandExtension.ts"
 import type { DomainCreate } from "../../../src/message/DomainCommand.ts"
-import { bySchemas, schemaProblems } from "../../SchemaValidation.ts"
+import { schemaProblems } from "../../SchemaValidation.ts"
 import { authInfo, codeOf, makeContact, ObjectServer } from "./ObjectServer.ts"
 
 const creation = (name: string, launch?: LaunchCreate): DomainCreate => ({
@@ -87,5 +87,5 @@ layer(ObjectServer.layer())("Trademark claims over EPP", (it) => {
       const { documents } = yield* ObjectServer
       assert.isAbove(documents.length, 20)
       assert.deepStrictEqual(schemaProblems(documents), [])
-    }), bySchemas)
+    }))
 })
