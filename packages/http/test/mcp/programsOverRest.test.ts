@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { AgentPolicyStore } from "@namewright/core/approvals"
+import { AgentPolicyStore, Approvals } from "@namewright/core/approvals"
 import { Money } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { contactBody } from "../contacts/contactBody.ts"
 import { Browser } from "../realm/Browser.ts"
-import { setPolicy } from "../realm/policyOf.ts"
+import { asPerson, setPolicy } from "../realm/policyOf.ts"
 import { claimsOf, Program, signedInAt } from "../realm/Program.ts"
 import { type Person, RealmServer } from "../realm/RealmServer.ts"
 import { approvedBy, connectedProgram, decides, restWith } from "./connectedProgram.ts"
@@ -216,16 +216,46 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
           ops: [{ op: "upsert", rrset: { name: "www", type: "A", ttl: 300, records: [{ rdata: "192.0.2.1" }] } }]
         }
         const path = `/v1/dns/${zone.name}/rrsets`
-        const stale = { "if-match": "\"1\"" }
-        const { body: { confirmation_token } } = yield* it.rest("PATCH", path, patch, stale)
+        const etag = (yield* it.rest("GET", `/v1/dns/${zone.name}`)).headers.get("etag") ?? ""
+        const current = { "if-match": etag }
+        const { body: { confirmation_token } } = yield* it.rest("PATCH", path, patch, current)
         for (const condition of [{}, { "if-match": "*" }]) {
           const other = yield* it.rest("PATCH", path, patch, { ...condition, ...approvedBy(confirmation_token) })
           assert.strictEqual(other.body.code, "ERROR_APPROVAL_REQUIRED", "another condition is another call")
         }
-        const refused = yield* it.rest("PATCH", path, patch, { ...stale, ...approvedBy(confirmation_token) })
-        assert.strictEqual(refused.status, 412, JSON.stringify(refused.body))
+        const done = yield* it.rest("PATCH", path, patch, { ...current, ...approvedBy(confirmation_token) })
+        assert.strictEqual(done.status, 204, JSON.stringify(done.body))
         const malformed = yield* it.rest("PATCH", path, patch, { "if-match": "no tag" })
         assert.strictEqual(malformed.status, 422, "nobody is asked about it")
+      }))
+
+    it.effect("are refused for a stale condition before a person is asked and before an approval is used up", () =>
+      Effect.gen(function*() {
+        const it = yield* connected()
+        const zone = { name: "stale.example" }
+        const written = (method: "PATCH" | "POST", path: string, body: unknown, headers: Record<string, string> = {}) =>
+          Effect.gen(function*() {
+            const asked = yield* it.rest(method, path, body, headers)
+            return yield* it.rest(method, path, body, { ...headers, ...approvedBy(asked.body.confirmation_token) })
+          })
+        const address = (rdata: string) => ({
+          ops: [{ op: "upsert", rrset: { name: "www", type: "A", ttl: 300, records: [{ rdata }] } }]
+        })
+        const path = `/v1/dns/${zone.name}/rrsets`
+        yield* written("POST", "/v1/dns", zone)
+        const etag = (yield* it.rest("GET", `/v1/dns/${zone.name}`)).headers.get("etag") ?? ""
+        const condition = { "if-match": etag }
+        const asked = yield* it.rest("PATCH", path, address("192.0.2.1"), condition)
+        const approved = { ...condition, ...approvedBy(asked.body.confirmation_token) }
+        yield* written("PATCH", path, address("192.0.2.2"))
+        const overtaken = yield* it.rest("PATCH", path, address("192.0.2.1"), approved)
+        assert.deepStrictEqual([overtaken.status, overtaken.body.code], [412, "ERROR_PRECONDITION_FAILED"])
+        assert.strictEqual(overtaken.body.detail, `Zone stale.example. is at serial ${Number(etag.slice(1, -1)) + 1}`)
+        const approvals = yield* Approvals
+        const approval = yield* Effect.orDie(asPerson(it.ada, approvals.get(asked.body.approval_id)))
+        assert.strictEqual(approval.state, "challenged")
+        const again = yield* it.rest("PATCH", path, address("192.0.2.1"), condition)
+        assert.deepStrictEqual([again.status, again.body], [412, overtaken.body], "nobody is asked")
       }))
 
     it.effect("gets the stored answer to a request with a key, and asks nobody again", () =>

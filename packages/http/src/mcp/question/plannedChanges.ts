@@ -1,13 +1,15 @@
 import type { Change } from "@namewright/core/approvals"
+import { ZoneChanged } from "@namewright/core/dns"
 import { canonicalJson, covers, CurrentActor } from "@namewright/core/shared"
-import { Effect, Predicate, type Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
+import { toProblem } from "../../shared/Problem.ts"
 import { type OperationAnswer, OperationCalls, type OperationInput, withoutCodes } from "../OperationCalls.ts"
 import { type Operation, operationCatalog } from "../OperationCatalog.ts"
 import { withoutSecrets } from "./withoutSecrets.ts"
 
 /** What a call is about, as it is before the call. */
 export interface Planned {
-  /** The answer that the call will get, where it is known already: what it is about does not exist. */
+  /** Answer of the call if it is known already: its object does not exist, or its `If-Match` is stale. */
   readonly refusal: OperationAnswer | undefined
   /** The members that the call writes and that are not so yet. */
   readonly changes: ReadonlyArray<Change>
@@ -32,6 +34,8 @@ export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, 
     if (current === undefined) continue
     if (current.httpStatus === 404 && read.path === operation.path) return { ...nothing, refusal: current }
     if (current.httpStatus !== 200 || !Predicate.isObject(current.data)) continue
+    const stale = staleAnswer(input, current)
+    if (stale !== undefined) return { ...nothing, refusal: stale }
     if (Object.keys(before).length === 0) before = current.data
     about = aboutOf(current.data)
     if (about.length > 0) break
@@ -39,6 +43,18 @@ export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, 
   const writes = operation.method === "PATCH" || operation.method === "PUT"
   return { refusal: undefined, changes: writes ? changesOf(before, body) : [], about } satisfies Planned
 })
+
+/** The answer to a write whose `If-Match` is not the entity tag of the zone. The call compares it again when it is made. */
+const staleAnswer = ({ headers }: OperationInput, { data, headers: { etag } }: OperationAnswer) => {
+  const expected = headers?.["if-match"]?.trim()
+  if (expected === undefined || expected === "*" || etag === undefined || expected === etag || !isZone(data)) {
+    return undefined
+  }
+  const problem = toProblem(new ZoneChanged({ zone_name: data.name, serial: data.serial }))
+  return { httpStatus: problem.status, data: problem, headers: {} } satisfies OperationAnswer
+}
+
+const isZone = Schema.is(Schema.Struct({ name: Schema.String, serial: Schema.Int }))
 
 /** The answer to a read for the caller; undefined where the caller lacks the right. */
 const readFor = Effect.fnUntraced(function*(read: Operation, { organizationContext, pathParams }: OperationInput) {
