@@ -101,6 +101,16 @@ export const makeZoneWriting = Effect.gen(function*() {
       return yield* readRrsetWrite(zone.name, { kind: "replace", rrsets }, [])
     })
 
+  /** Reads a restore before the zone is locked, and again if the zone has changed by then. */
+  const readRestoreAhead = Effect.fnUntraced(function*(zone: Zone, serial: number) {
+    const earlier = yield* readEarlier(zone, serial)
+    const wanted = asOf(serial, earlier)
+    const read = yield* Effect.option(wanted(zone, sourceOf(zone)))
+    const isUnchanged = (found: Zone) => found.dns_zone_id === zone.dns_zone_id && found.serial === zone.serial
+    return (found: Zone, source: RrsetSource) =>
+      Option.isSome(read) && isUnchanged(found) ? Effect.succeed(read.value) : wanted(found, source)
+  })
+
   /** Reads a write before the zone is locked: a large one takes seconds. */
   const readAhead = Effect.fnUntraced(function*(reference: ZoneReference, write: RrsetWrite) {
     const name = yield* nameOfZone(yield* authorize("dns:manage"), reference)
@@ -155,9 +165,8 @@ export const makeZoneWriting = Effect.gen(function*() {
       return yield* write(reference, "patch_records", expected, read)
     }),
     restore: Effect.fn("Zones.restore")(function*(reference: ZoneReference, serial: number, expected?: number) {
-      // The history since the serial may be long, so most of it is read before the zone is locked.
-      const read = yield* readEarlier(yield* visible(yield* authorize("dns:manage"), reference), serial)
-      return yield* write(reference, "restore", expected, asOf(serial, read))
+      const read = yield* readRestoreAhead(yield* visible(yield* authorize("dns:manage"), reference), serial)
+      return yield* write(reference, "restore", expected, read)
     }),
     importMasterFile: Effect.fn("Zones.importMasterFile")(function*(
       reference: ZoneReference,

@@ -100,16 +100,21 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
 
 const named = (domain: string) => DnsName.DnsName.make(`${domain}.`)
 
+const database = Sqlite.layer({ filename: ":memory:" })
+
 /** Zones and tags over SQLite in memory; nobody serves the zones. */
-export const zonesPlatform = Layer.mergeAll(Zones.layer, Tags.layer, Tagging.layer).pipe(
-  Layer.provideMerge(ZoneOwnership.layer),
-  Layer.provideMerge(ChildDelegations.layer),
-  Layer.provideMerge(ZoneChanges.layer),
-  Layer.provideMerge(OwnershipChallenges.layer.pipe(Layer.provide(SealedSecrets.layer))),
-  Layer.provideMerge(EventLog.layer),
-  Layer.provideMerge(surroundings),
-  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
-)
+export const zonesPlatformOn = (storage: typeof database) =>
+  Layer.mergeAll(Zones.layer, Tags.layer, Tagging.layer).pipe(
+    Layer.provideMerge(ZoneOwnership.layer),
+    Layer.provideMerge(ChildDelegations.layer),
+    Layer.provideMerge(ZoneChanges.layer),
+    Layer.provideMerge(OwnershipChallenges.layer.pipe(Layer.provide(SealedSecrets.layer))),
+    Layer.provideMerge(EventLog.layer),
+    Layer.provideMerge(surroundings),
+    Layer.provideMerge(storage)
+  )
+
+export const zonesPlatform = zonesPlatformOn(database)
 
 /** Runs a test as the administrator of a new organization. */
 export const inNewOrganization = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
