@@ -33,7 +33,7 @@ const walk = (issue: SchemaIssue.Issue, at: Position): ReadonlyArray<InputIssue>
     case "Encoding":
       return walk(issue.issue, { ...at, target: issue.ast })
     case "Composite":
-      return issue.issues.flatMap((inner) => walk(inner, { ...at, container: issue.input }))
+      return issue.issues.flatMap((inner) => walk(inner, { ...at, container: containerOf(issue) ?? at.container }))
     case "Pointer":
       return isTooShort(issue)
         ? [entry(at, "too_short", "Expected more elements", at.container)]
@@ -44,6 +44,9 @@ const walk = (issue: SchemaIssue.Issue, at: Position): ReadonlyArray<InputIssue>
       return [leaf(issue, at)]
   }
 }
+
+/** The list or object that was sent; undefined for a value that fails several checks. */
+const containerOf = ({ input }: SchemaIssue.Composite): unknown => Predicate.isObjectOrArray(input) ? input : undefined
 
 /** Only a body can be sent as nothing at all. */
 const isAbsentBody = (issue: SchemaIssue.Issue, { loc }: Position): boolean =>
@@ -117,5 +120,12 @@ const entry = (at: Position, type: string, msg: string, input: unknown): InputIs
   loc: at.loc,
   msg,
   type,
-  input: input ?? null
+  input: sentNumber(at, input) ?? null
 })
+
+/** Replaces a number beyond the range of a double by its text in the query. */
+const sentNumber = ({ container, loc }: Position, input: unknown): unknown => {
+  if (!Predicate.isNumber(input) || Number.isFinite(input) || !Predicate.isObjectOrArray(container)) return input
+  const text: unknown = Reflect.get(container, loc.at(-1) ?? "")
+  return Predicate.isString(text) ? text : input
+}

@@ -198,17 +198,17 @@ describe("RequestValidation", () => {
       })
   )
 
-  it.effect("refuses numbers that overflow, and repeats them as text", () =>
+  it.effect("refuses numbers that overflow, and repeats them as text, in a query the text that was sent", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
       const sent = `{"name":"abc","size":1e400,"more":{"deep":[-1e400,"ok"]}}`
       const { body, status } = yield* fetch("PUT", "/things/a?page=1e400&page_size=-1e400", sent)
       assert.strictEqual(status, 422)
       assert.deepStrictEqual(body.errors.map(({ input, loc, type }: any) => [loc.join("."), type, input]), [
-        ["query.page", "int_parsing", "Infinity"],
-        ["query.page", "less_than_equal", "Infinity"],
-        ["query.page_size", "int_parsing", "-Infinity"],
-        ["query.page_size", "greater_than_equal", "-Infinity"],
+        ["query.page", "int_parsing", "1e400"],
+        ["query.page", "less_than_equal", "1e400"],
+        ["query.page_size", "int_parsing", "-1e400"],
+        ["query.page_size", "greater_than_equal", "-1e400"],
         ["body.size", "int_parsing", "Infinity"],
         ["body.more.deep.0", "finite_number", "-Infinity"]
       ])
