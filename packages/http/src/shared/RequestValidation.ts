@@ -61,10 +61,14 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
       const long = finders.length === 0 ? [] : longLists(text, finders)
       if (long.length > 0) return Effect.fail(validationProblem(long))
       const issues = [...zeroBytes, ...(mayBreakIJson(text) ? bodyIssues(text) : [])]
-      return issues.length === 0 ? validated : refuseTexts(issues, parts)
+      if (issues.length > 0) return refuseTexts(issues, parts)
+      return text.length < largeBody ? validated : Effect.andThen(Effect.yieldNow, validated)
     })
   })
 })
+
+/** Characters of a body whose checks and decoding take tens of milliseconds each. Other requests are answered in between. */
+const largeBody = 500_000
 
 /** Parameters of the query with zero bytes, which no database stores. */
 const zeroByteIssues = (context: Context.Context<never>): ReadonlyArray<InputIssue> =>
