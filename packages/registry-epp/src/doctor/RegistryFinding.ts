@@ -1,3 +1,6 @@
+import type { RegistrarId } from "@namewright/core/registry"
+import { Instant, Text } from "@namewright/core/shared"
+
 /** One result of the examination of a registry. Texts hold no secrets. */
 export interface RegistryFinding {
   readonly about:
@@ -28,3 +31,15 @@ export const finding =
   })
 
 export const [fine, advice, problem] = [finding("fine"), finding("advice"), finding("problem")]
+
+/** Finding about the registrar ids of the account: the configured one, and those seen in responses, the oldest first. */
+export const registrarIdFinding = (registrar: string, ids: ReadonlyArray<RegistrarId>): RegistryFinding => {
+  if (ids.length === 0) return advice("Registrar id", `${registrar} is configured; no answer has shown it yet`)
+  const shown = ids.map(described).join("; ")
+  return ids.every(({ registrar_id }) => Text.foldCase(registrar_id) === Text.foldCase(registrar))
+    ? fine("Registrar id", shown)
+    : advice("Registrar id", `${registrar} is configured; the registry writes ${shown}`)
+}
+
+const described = ({ registrar_id, seen_on, seen_with }: RegistrarId): string =>
+  `${registrar_id}, seen with ${seen_with} on ${Instant.format(seen_on).slice(0, 10)}`

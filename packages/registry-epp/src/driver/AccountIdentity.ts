@@ -12,15 +12,15 @@ export interface AccountIdentity {
   readonly sponsorOf: (registrarId: string, domain: string) => Effect.Effect<Sponsor>
   /** Owner of a registrar id in any other answer. */
   readonly ownerOf: (registrarId: string) => Effect.Effect<Sponsor>
-  /** The same for several ids, by what is known now. */
+  /** Owners of several ids, by the ids known now. */
   readonly owners: Effect.Effect<OwnerOf>
-  /** Keeps an id that an answer used for the account beyond doubt, seen with a domain. */
+  /** Stores an id that a response certainly used for the account, with the domain of that response. */
   readonly learn: (registrarId: string, domain: string) => Effect.Effect<void>
 }
 
 export interface AccountIdentityOptions {
   readonly account_id: RegistryAccountId
-  /** The configured id: the user of the login unless told. */
+  /** The configured id. Default: the user of the login. */
   readonly registrar: string
   readonly ids: RegistrarIds["Service"]
 }
@@ -41,7 +41,7 @@ export const accountIdentity = ({ account_id, ids, registrar }: AccountIdentityO
 
   const isConfigured = (registrarId: string) => plain(registrarId) === plain(registrar)
 
-  // Other processes learn ids, too, and an operator may forget one. An unknown id is rare, and worth a look.
+  // Other processes store ids too, and an operator may delete one. Unknown ids are rare, so the store is read again.
   const owners = Effect.map(ids.ofAccount(account_id), (known): OwnerOf => {
     const own = new Set(known.map(({ registrar_id }) => plain(registrar_id)))
     return (registrarId) =>

@@ -34,7 +34,7 @@ const infoContact = Effect.fnUntraced(function*(account: EppAccount, handle: str
   return contact === undefined ? yield* unreadable("postal address") : Option.some(contact)
 })
 
-/** The local form tells more than its spelling in ASCII. What the extensions of the registry say is not read back. */
+/** The local form has more information than its transliteration. Registry extensions are not read back. */
 const contactView = (data: ContactData): RegistryContact | undefined => {
   const info: PostalInfo | undefined = data.postalInfos.find(({ type }) => type === "loc") ?? data.postalInfos[0]
   if (info === undefined) return undefined
@@ -89,7 +89,7 @@ const createContact = Effect.fnUntraced(
   }
 )
 
-/** One flag for all parts that the registry can be told of; parts that are not there are not named. */
+/** One flag for all parts of the profile. Absent parts are omitted. */
 const disclose = (
   contact: RegistryContact,
   infos: ReadonlyArray<PostalInfo>,
@@ -111,7 +111,7 @@ const disclose = (
   }
 }
 
-/** Letters, digits and signs that registries ask for; nobody needs to type it. */
+/** Letters, digits and punctuation, as registries require them. */
 const newPassword = Effect.gen(function*() {
   const entropy = yield* Entropy
   const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

@@ -9,8 +9,8 @@ const fits = (text: string, most: number, least = 1) => {
 }
 
 /**
- * What the schema of contacts cannot carry (RFC 5733, section 4); undefined when everything can be said. Whether the
- * registry likes it is another matter.
+ * Refusal of a contact that the schema does not allow (RFC 5733, section 4); undefined if it does. The registry may
+ * still refuse it.
  */
 export const contactFormProblem = (contact: RegistryContact): RegistryRefusal | undefined => {
   if (!isHandle(contact.handle)) return malformed("A handle has 3 to 16 characters")
@@ -30,5 +30,5 @@ export const contactFormProblem = (contact: RegistryContact): RegistryRefusal | 
   return fits(contact.email, 255) ? undefined : malformed("The e-mail address is missing")
 }
 
-/** Whether an id can name a contact at all (RFC 5730, `clIDType`). */
+/** True if the text has the form of a contact id (RFC 5730, `clIDType`). */
 export const isHandle = (handle: string): boolean => /^[^ \t\r\n](?:.{1,14})[^ \t\r\n]$/.test(handle)

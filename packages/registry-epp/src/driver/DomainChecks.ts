@@ -16,8 +16,8 @@ import { unreadable } from "./Refusals.ts"
 import { tldGroup } from "./TldValues.ts"
 
 /**
- * Checks of names, in batches that the registry takes. Fees are asked for in the same command where the profile has
- * them, claims in one of their own: registries refuse both at once.
+ * Checks of names in batches of the registry's maximum size. The same command queries fees if the profile has them.
+ * Claims are queried by a separate command, because registries refuse both at once.
  */
 export const domainChecks = (account: EppAccount): Pick<Registry, "checkDomains"> => ({
   checkDomains: Effect.fn("EppRegistry.checkDomains")(function*(names: ReadonlyArray<DomainName>) {
@@ -27,14 +27,14 @@ export const domainChecks = (account: EppAccount): Pick<Registry, "checkDomains"
   })
 })
 
-/** A command carries the values of one suffix, so names of suffixes with different values are asked about apart. */
+/** A command contains the values of one suffix, so names of suffixes with different values are checked separately. */
 const batchesOf = (account: EppAccount, names: ReadonlyArray<DomainName>): ReadonlyArray<ReadonlyArray<DomainName>> =>
   Array.fromIterable(Map.groupBy(names, (name) => tldGroup(account, name)).values())
     .flatMap((group) => Array.chunksOf(group, account.profile.names_per_check))
 
 /**
- * One batch. Some registries refuse all of it for a single name that they do not like, so a refused batch is asked in
- * halves. A name alone that is no valid value is not available; any other refusal says nothing about the name.
+ * One batch. Some registries refuse a batch because of a single name, so a refused batch is repeated in halves. A
+ * single name refused as an invalid value is not available; other refusals do not concern the name.
  */
 const checkBatch = (
   account: EppAccount,
@@ -56,8 +56,8 @@ const checkBatch = (
   )
 
 /**
- * Whether another batch may be answered. A missing parameter (2003) is missing from each of them, and 2308 is how some
- * registries say that they are asked too often.
+ * True if a smaller batch may succeed. A missing parameter (2003) is missing from all of them, and 2308 is the rate
+ * limit of some registries.
  */
 const isAboutNames = ({ reason, result_code }: RegistryRefusal): boolean =>
   (reason === "parameter" && result_code !== parameterMissing) || (reason === "policy" && result_code !== 2308)
@@ -81,7 +81,7 @@ const feeCheck = ({ currency }: typeof FeeProfile.Type, services: EppServices): 
   )
 })
 
-/** The answers in the order of the question, whatever order the registry chose; matched by name without case. */
+/** Results in the order of the requested names, matched by name without case. */
 const answered = (
   { profile }: EppAccount,
   names: ReadonlyArray<DomainName>,
@@ -111,7 +111,7 @@ const refused = (name: DomainName, { message, result_code }: RegistryRefusal): N
     ? { ...unknown, name, reason: message }
     : { ...unknown, name, error: message }
 
-/** Asks whether trademark holders have recorded the free names (RFC 8334, section 3.1.1). */
+/** Queries trademark claims of the available names (RFC 8334, section 3.1.1). */
 const withClaims = Effect.fnUntraced(function*(account: EppAccount, answers: ReadonlyArray<NameAvailability>) {
   const free = answers.flatMap(({ available, name }) => available ? [name] : [])
   if (!account.profile.claims || free.length === 0) return answers
@@ -131,7 +131,7 @@ const withClaims = Effect.fnUntraced(function*(account: EppAccount, answers: Rea
   return answers.map((answer) => ({ ...answer, claims_key: keys.get(answer.name) ?? null }))
 })
 
-/** A registry refuses the question when no name of it is in a claims phase; then nobody has claimed anything. */
+/** Registries refuse the query if no name is in a claims phase. Then there are no claims. */
 const claimsOf = (account: EppAccount, names: ReadonlyArray<DomainName>) =>
   ask(account, {
     _tag: "DomainCheck",

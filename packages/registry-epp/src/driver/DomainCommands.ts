@@ -51,12 +51,12 @@ const renewDomain = Effect.fnUntraced(
   }
 )
 
-/** A period as a field of its own, absent where the registry wants none. */
+/** The `period` field, absent if the profile omits it. */
 const withPeriod = (period: EppPeriod | undefined) => period === undefined ? {} : { period }
 
 /**
- * The day of expiry as the registry writes it. One that writes the time of its own zone may mean another day than UTC
- * has at that moment; then the day is looked up, and taken only when it is the moment that the caller sees.
+ * Day of expiry as the registry writes it. A registry that writes local time may use another day than UTC at that time.
+ * Then the day is queried, and used only if it is the expiry that the caller has seen.
  */
 const expiryDay = Effect.fnUntraced(
   function*(account: EppAccount, { current_expiry_date, name }: Parameters<Registry["renewDomain"]>[0]) {

@@ -18,9 +18,9 @@ import { feeAgreement } from "./FeeAgreements.ts"
 import { unsupported } from "./Refusals.ts"
 
 /**
- * Takes a deletion back (RFC 3915, section 4.2.5): an update that carries the request and nothing else. Where the name
- * then waits for a report, it follows at once; a name that waits already, because an earlier answer was lost, gets only
- * that. Once the request is carried out, nothing that fails says that the restore was not.
+ * Restores a deleted domain (RFC 3915, section 4.2.5): an update that contains only the request. If the domain then
+ * waits for a report, the report follows at once; a domain that already waits, because an earlier response was lost,
+ * gets only the report. After the request succeeded, a later failure does not mean that the restore failed.
  */
 export const restoreDomain = Effect.fnUntraced(
   function*(account: EppAccount, command: RestoreDomain): Effect.fn.Return<Accepted, CommandError> {
@@ -63,7 +63,7 @@ const requestAndReport = Effect.fnUntraced(
     const requested = yield* request(account, command)
     if (!isDone(requested)) return decidedLater
     return yield* Effect.catchTag(
-      // Some registries tell with the answer how the name stands, the others have to be asked.
+      // Some registries return the state with the response, the others have to be queried.
       Effect.gen(function*() {
         const after = requested.extension.rgp === undefined ? yield* look(account, command) : requested
         return waitsForReport(after) ? yield* report(yield* newCommandId) : acknowledgement(requested)
@@ -76,7 +76,7 @@ const requestAndReport = Effect.fnUntraced(
 
 const decidedLater: Accepted = { completed: false }
 
-/** The report came before, and its answer was lost: the registry is thinking about it. */
+/** The report was sent before and its response was lost: the registry is deciding. */
 const isNotAwaited = (error: CommandError): boolean =>
   error._tag === "RegistryRefusal" && error.reason === "statusProhibits"
 
@@ -86,7 +86,7 @@ const look = (account: EppAccount, { name }: RestoreDomain) =>
 const waitsForReport = (response: EppResponse | undefined): boolean =>
   domainStatuses(response?.extension.rgp ?? []).includes("pendingRestore")
 
-/** What the registrant says of the restore; the two statements are those that the RFC has for it. */
+/** Report of the restore with the two statements of the RFC. */
 const reportOf = ({ name, reason }: RestoreDomain, before: EppResponse | undefined, restoredOn: string): RgpReport => {
   const domain = before?.data?._tag === "DomainData" ? before.data : undefined
   const deleted = instantOf(domain?.updatedOn)

@@ -13,7 +13,7 @@ import { delegating, type ForeignHosts } from "./ForeignHosts.ts"
 import { malformed, unsupported } from "./Refusals.ts"
 import { checkedSecDns } from "./SecDnsForm.ts"
 
-/** Changes a name (RFC 5731, section 3.2.5). What is empty is left out: registries refuse empty containers. */
+/** Updates a domain (RFC 5731, section 3.2.5). Empty containers are omitted, because registries refuse them. */
 export const updateDomain = Effect.fnUntraced(
   function*(account: EppAccount, foreignHosts: ForeignHosts, command: UpdateDomain) {
     const { profile } = account
@@ -23,7 +23,7 @@ export const updateDomain = Effect.fnUntraced(
     const changed = yield* Effect.fromResult(changeOf(command.change, profile))
     const secDNS = yield* Effect.fromResult(secDnsUpdate(add.dnssec, remove.dnssec, profile))
     const values = { ...command.change.attributes, "@name": name }
-    // Registries that look at the name's servers before they take its keys answer 2400 until the servers show them.
+    // Registries that query the nameservers before they accept keys answer 2400 until the servers publish the keys.
     const isDeferrable = added === undefined && removed === undefined && changed === undefined && secDNS !== undefined
     const sent = change(account, command_id, ({ extensions: announced }) => ({
       _tag: "DomainUpdate",
@@ -67,7 +67,7 @@ const changeOf = ({ auth_code, registrant }: UpdateDomain["change"], { auth_code
   )
 }
 
-/** Removal comes before addition (RFC 5910, section 5.2.5), so an exchange of keys is one command. */
+/** Removal precedes addition (RFC 5910, section 5.2.5), so replacing keys is one command. */
 const secDnsUpdate = (
   add: ReadonlyArray<DnssecData>,
   remove: ReadonlyArray<DnssecData>,

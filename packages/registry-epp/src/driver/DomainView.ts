@@ -7,7 +7,7 @@ import type { DomainData } from "../message/ResponseData.ts"
 import { dnssecOf } from "../records/dnssecRecords.ts"
 import { canonicalAddress, hostnamesOf, instantOf } from "./eppValues.ts"
 
-/** A domain as the registry shows it. */
+/** A domain in the data of the registry. */
 export const domainView = (
   name: DomainName,
   data: DomainData,
@@ -29,7 +29,7 @@ export const domainView = (
   transferred_on: instantOf(data.transferredOn)
 })
 
-/** A domain of which the registry says only that it is another registrar's. */
+/** A domain of another registrar of which the registry discloses nothing else. */
 export const foreignDomain = (name: DomainName): RegistryDomain => ({
   name,
   roid: "",
@@ -48,7 +48,7 @@ export const foreignDomain = (name: DomainName): RegistryDomain => ({
 
 const isDomainStatus = Schema.is(DomainStatus)
 
-/** The statuses that the platform knows, each once; registries have more of their own. */
+/** Statuses known to the platform, without duplicates. Other statuses of registries are omitted. */
 export const domainStatuses = (statuses: ReadonlyArray<EppStatus>): ReadonlyArray<DomainStatus> =>
   Array.from(new Set(statuses.map(({ status }) => status).filter(isDomainStatus)))
 

@@ -4,7 +4,7 @@ import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import type { AccountIdentity } from "./AccountIdentity.ts"
 import type { RegistrySite } from "./MaintenancePayload.ts"
 
-/** The platform's account at a registry: what every command of the driver works with. */
+/** The platform's account at a registry. All commands of the driver use it. */
 export interface EppAccount {
   readonly client: EppClient
   readonly profile: RegistryProfile
@@ -12,13 +12,13 @@ export interface EppAccount {
   readonly registrar: string
   readonly identity: AccountIdentity
   readonly site?: RegistrySite
-  /** The suffixes that the registry keeps names under; hosts elsewhere are foreign to it. */
+  /** Suffixes of the registry. Hosts outside of them are foreign to it. */
   readonly zones: ReadonlyArray<string>
-  /** The domain for which commands about other objects are sent, where it matters. */
+  /** Domain for which a command about another object is sent, if it decides values of the command. */
   readonly near?: DomainName
 }
 
-/** Whether the registry keeps names under one of whose names the host lies, together with the domain that uses it. */
+/** True if the host is below a suffix of the registry, in the same repository as the domain that uses it. */
 export const isInZones = ({ near, profile, zones }: EppAccount, host: Hostname): boolean => {
   const zoneOf = (name: string | undefined) => zones.find((zone) => name?.endsWith(`.${zone}`))
   const [zone, home] = [zoneOf(host), zoneOf(near)]

@@ -5,7 +5,7 @@ import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import { isHandle } from "./ContactForm.ts"
 import { malformed, policy } from "./Refusals.ts"
 
-/** Contacts as a command names them: the registrant apart from the others (RFC 5731, section 2.2). */
+/** Contacts in the form of a command: the registrant is separate (RFC 5731, section 2.2). */
 export interface EppContacts {
   readonly registrant: string | undefined
   readonly contacts: ReadonlyArray<EppContactLink>

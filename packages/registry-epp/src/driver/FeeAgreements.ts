@@ -9,9 +9,9 @@ import { canAskFees, isAgreed } from "./Fees.ts"
 import { unreadable } from "./Refusals.ts"
 
 /**
- * What a command says of the fee that its caller agreed to: the registry's own parts, asked for just before, when they
- * come to the same amount in the same currency to the last digit (RFC 8748, section 5.2). Otherwise the price is another
- * one by now, and the command is not sent. Nothing where no fee was agreed on or the registry knows no fees.
+ * Fee extension of a command whose caller agreed to a fee: the parts that the registry returned just before, if they
+ * add up to exactly the same amount in the same currency (RFC 8748, section 5.2). Otherwise the price has changed, and
+ * the command is not sent. Undefined if no fee was agreed or the registry has no fees.
  */
 export const feeAgreement: (
   account: EppAccount,

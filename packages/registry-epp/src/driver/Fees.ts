@@ -9,15 +9,15 @@ import { asksOneFee, newestFeeUri } from "../message/extension/feeUri.ts"
 import type { FeeAnswer, FeeOfName } from "../message/ResponseExtension.ts"
 import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 
-/** Whether the session may ask for fees, in one of the versions of the extension that are spoken here. */
+/** True if the session has a supported version of the fee extension. */
 export const canAskFees = ({ extensions }: EppServices): boolean => newestFeeUri(extensions) !== undefined
 
-/** Whether the registry charges more than the list price for a name. Class names differ; only the standard ones tell. */
+/** True if the registry charges more than the list price. Class names differ, so only standard classes are recognised. */
 export const isPremium = (name: FeeOfName, standard: ReadonlyArray<string>): boolean =>
   name.class !== undefined && name.class !== "" &&
   !standard.some((known) => Text.foldCase(known) === Text.foldCase(name.class ?? ""))
 
-/** The prices of a premium name that can be said in the platform's currencies; the others are absent. */
+/** Prices of a premium name in currencies of the platform. Other prices are absent. */
 export const premiumPrices = (
   name: FeeOfName,
   currency: string,
@@ -34,7 +34,7 @@ export const premiumPrices = (
 
 const priced = ["create", "renew", "transfer", "restore"] as const satisfies ReadonlyArray<FeeCommandName>
 
-/** The commands that cost something, as a check asks for them: all, or the first where the version takes only one. */
+/** Commands of a fee check: all with a price, or the first if the version allows only one. */
 export const askedCommands = ({ extensions }: EppServices): ReadonlyArray<FeeCommandName> =>
   asksOneFee(newestFeeUri(extensions)) ? priced.slice(0, 1) : priced
 
@@ -64,7 +64,7 @@ export const creditOf = ({ extension: { fee } }: EppResponse): Money.Money | nul
   return moneyOf(total === undefined ? undefined : BigDecimal.abs(total), fee.currency) ?? null
 }
 
-/** Whether the registry's fee is just the one that was agreed on. */
+/** True if the registry's fee equals the agreed fee. */
 export const isAgreed = (answer: FeeAnswer, currency: string, agreed: Money.Money): boolean => {
   const total = feeTotal(answer)
   const expected = BigDecimal.fromString(Money.toDecimal(agreed.amount))

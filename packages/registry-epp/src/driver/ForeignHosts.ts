@@ -12,28 +12,28 @@ import { type EppAccount, isInZones } from "./EppAccount.ts"
 import { unreadable } from "./Refusals.ts"
 import { tldGroup } from "./TldValues.ts"
 
-/** Hosts that this process remembers as known to the registry; beyond it the oldest are asked about again. */
+/** Maximum number of cached hosts that exist at the registry. The oldest are evicted. */
 const remembered = 50_000
 
 /** Nameservers outside of the registry's zones. */
 export interface ForeignHosts {
-  /** Makes sure that a domain can be delegated to them. */
+  /** Creates missing host objects, so that a domain can be delegated to them. */
   readonly ensure: (
     nameservers: ReadonlyArray<RegistryNameserver>,
     domain: DomainName
   ) => Effect.Effect<void, QueryError>
-  /** The registry has the host, as another command has found out. */
+  /** Caches a host that another command found at the registry. */
   readonly remember: (hostname: Hostname) => void
-  /** The registry may not have them any more: the next command asks. */
+  /** Removes hosts from the cache, so that the next command checks them. */
   readonly forget: (nameservers: ReadonlyArray<Pick<RegistryNameserver, "hostname">>) => void
 }
 
 const keyOf = (near: EppAccount, hostname: Hostname): string => `${hostname} ${tldGroup(near, hostname)}`
 
 /**
- * Where hosts are objects, one object serves all registrars (RFC 5732, section 1): a host that exists is used, whoever
- * made it, and one that does not is made on the way. Hosts below names of the registry are not made here, because they
- * need addresses; the command that uses one that is missing is refused.
+ * Host objects are shared by all registrars (RFC 5732, section 1): an existing host is used, whichever registrar
+ * created it, and a missing one is created. Hosts below domains of the registry are not created here, because they need
+ * addresses; a command with a missing one is refused.
  */
 export const makeForeignHosts = (account: EppAccount): ForeignHosts => {
   /** Hosts by the suffixes of the domains that they can be used for: each may have a repository of its own. */
@@ -75,8 +75,8 @@ export const makeForeignHosts = (account: EppAccount): ForeignHosts => {
 }
 
 /**
- * Sends a command that delegates to nameservers. When it is refused for a missing object, that may be a host that was
- * deleted meanwhile, so they are looked up the next time.
+ * Sends a command that delegates to nameservers. If it is refused for a missing object, a host may have been deleted,
+ * so the hosts are removed from the cache.
  */
 export const delegating = <A>(
   foreignHosts: ForeignHosts,
@@ -98,7 +98,7 @@ const missingHosts = Effect.fnUntraced(function*(account: EppAccount, hostnames:
   return hostnames.filter((hostname) => free.has(hostname))
 })
 
-/** Somebody else may be faster, which is as good. After a lost answer only a second look tells. */
+/** Another registrar may have created the host first, which is equivalent. After a lost response the host is queried. */
 const makeHost = Effect.fnUntraced(function*(account: EppAccount, hostname: Hostname) {
   const command_id = yield* newCommandId
   yield* change(account, command_id, { _tag: "HostCreate", name: hostname, addresses: [] }).pipe(

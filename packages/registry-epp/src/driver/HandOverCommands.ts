@@ -14,7 +14,7 @@ import { unsupported } from "./Refusals.ts"
 
 type Commands = Pick<Registry, "requestAuthCode" | "releaseDomain">
 
-/** What lets a name go at registries that know more than transfers: by templates of the profile, or not at all. */
+/** Release of domains and registry-generated auth codes, by templates of the profile; unsupported without templates. */
 export const handOverCommands = (account: EppAccount): Commands => ({
   requestAuthCode: Effect.fn("EppRegistry.requestAuthCode")((command) => requestAuthCode(account, command)),
   releaseDomain: Effect.fn("EppRegistry.releaseDomain")((command) => releaseDomain(account, command))
@@ -33,7 +33,7 @@ const requestAuthCode = Effect.fnUntraced(
   }
 )
 
-/** Without the element the command would be another one, so a session that does not have it sends nothing. */
+/** Without the element the command would have another meaning, so sessions without its extension do not send it. */
 const ownElement = Effect.fnUntraced(function*(account: EppAccount, template: ElementTemplate, values: SlotValues) {
   const { extensions: announced } = yield* servicesOf(account)
   return filled(template, { values, announced }) ?? (yield* unsupported("The registry does not offer its extension"))
@@ -52,7 +52,7 @@ const issued = (response: EppResponse, { auth_code, expires_on, recipient }: Aut
   return answer
 }
 
-/** The texts of all elements of that local name, wherever they stand. */
+/** Texts of all elements with this local name, at any depth. */
 const textsOf = (element: XmlElement, name: string): ReadonlyArray<string> => [
   ...(element.name === name && trimmed(element.text) !== "" ? [trimmed(element.text)] : []),
   ...element.children.flatMap((child) => textsOf(child, name))

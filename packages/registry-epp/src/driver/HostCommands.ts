@@ -13,7 +13,7 @@ type Commands = Pick<Registry, "infoHost" | "createHost" | "updateHost" | "delet
 /** Statuses of a host whose command waits for the registry's decision (RFC 5732, section 2.3). */
 const pendingStatuses: ReadonlySet<string> = new Set(["pendingCreate", "pendingDelete", "pendingUpdate"])
 
-/** Host objects (RFC 5732); at registries without them there are none, and none can be made. */
+/** Host objects (RFC 5732). Registries without host objects have none, and none can be created. */
 export const hostCommands = (account: EppAccount, foreignHosts: ForeignHosts): Commands => {
   const hasObjects = account.profile.hosts === "objects"
   const noObjects = unsupported("Hosts are attributes of domains at this registry")
@@ -72,7 +72,7 @@ const parts = (addresses: ReadonlyArray<string>): EppHostParts => ({
   statuses: []
 })
 
-/** The schema takes 3 to 45 characters (RFC 5732, `addrStringType`); whether they are an address the registry says. */
+/** The schema allows 3 to 45 characters (RFC 5732, `addrStringType`). The registry checks the address itself. */
 const writable = (addresses: ReadonlyArray<string>) =>
   addresses.every(({ length }) => length >= 3 && length <= 45)
     ? Effect.void

@@ -4,9 +4,9 @@ import type { LaunchCreate } from "../message/CommandExtension.ts"
 import { malformed } from "./Refusals.ts"
 
 /**
- * The proof that a claims notice was accepted, as a registration brings it: JSON with the notice's id, its end and the
- * moment of acceptance as RFC 3339 texts, and the validator where it is not the trademark clearinghouse (RFC 8334,
- * section 3.3.2).
+ * Proof that a claims notice was accepted, as passed with a registration: JSON with the notice's id, its end and the
+ * time of acceptance as RFC 3339 texts, and the validator unless it is the Trademark Clearinghouse (RFC 8334, section
+ * 3.3.2).
  */
 const ClaimsAcceptance = Schema.fromJsonString(Schema.Struct({
   notice_id: Schema.NonEmptyString,

@@ -2,7 +2,7 @@ import type { MaintenanceNotice, PollPayload } from "@namewright/core/registry"
 import type { MaintenanceData } from "../message/ResponseData.ts"
 import { instantOf } from "./eppValues.ts"
 
-/** The system of the registry that an account uses, as its maintenances name it. */
+/** System of the registry that an account uses, by the names in maintenance notices. */
 export interface RegistrySite {
   /** Names by which the endpoint is reached: its host, and the name in its certificate. */
   readonly hosts: ReadonlyArray<string>
@@ -10,7 +10,7 @@ export interface RegistrySite {
   readonly environment: string
 }
 
-/** News of a maintenance in the platform's terms (RFC 9167, section 3.3); undefined without a readable start and end. */
+/** Event of a maintenance notice (RFC 9167, section 3.3); undefined without a valid start and end. */
 export const maintenancePayload = (data: MaintenanceData, site: RegistrySite): PollPayload | undefined => {
   const [starts_on, ends_on] = [instantOf(data.start), instantOf(data.end)]
   if (starts_on === null || ends_on === null) return undefined
@@ -38,7 +38,7 @@ const changes = ["create", "update", "delete", "courtesy", "end"] as const
 const environmentOf = ({ environment: { name, type } }: MaintenanceData): string =>
   type === "custom" && name !== undefined ? name : type
 
-/** Systems through which commands are taken, where a registry names no host. */
+/** Systems that process commands, for notices without a host. */
 const commandSystems: ReadonlySet<string> = new Set(["epp", "srs"])
 
 const impactOn = ({ environment, hosts }: RegistrySite, data: MaintenanceData): MaintenanceNotice["impact"] => {

@@ -1,13 +1,14 @@
 import { nameOnly, newCommandId, type PollMessage, type Registry, RegistryTemporary } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
 import type { EppResponse } from "../message/EppResponse.ts"
+import { maskSecrets } from "../message/maskSecrets.ts"
+import { writeServerMessage } from "../message/writeServerMessage.ts"
 import { trimmed } from "../xml/whiteSpace.ts"
 import type { OwnerOf } from "./AccountIdentity.ts"
 import { change, notAnswered, queryErrorOf } from "./ask.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { instantOf } from "./eppValues.ts"
 import { messageObject, pollPayload } from "./PollPayloads.ts"
-import { rawMessage } from "./RawMessage.ts"
 import { unreadable } from "./Refusals.ts"
 
 type Commands = Pick<Registry, "nextMessage" | "acknowledgeMessage">
@@ -18,7 +19,7 @@ export const pollCommands = (account: EppAccount): Commands => ({
   acknowledgeMessage: Effect.fn("EppRegistry.acknowledgeMessage")((messageId) => acknowledge(account, messageId))
 })
 
-/** The code that says that a message comes with the answer; 1300 says that there is none. */
+/** Result code of a response with a message; 1300 means that the queue is empty. */
 const messageFollows = 1301
 
 const nextMessage = (account: EppAccount) =>
@@ -36,7 +37,7 @@ const nextMessage = (account: EppAccount) =>
     })
   })
 
-/** A message whose content cannot be interpreted is kept without it: others wait behind it. */
+/** A message with unknown content is stored without it, so that it does not block the messages after it. */
 const contentOf = (response: EppResponse, { registrar, site }: EppAccount, ownerOf: OwnerOf) =>
   Effect.catchDefect(
     Effect.sync((): Pick<PollMessage, "payload" | "object" | "raw"> => ({
@@ -51,7 +52,7 @@ const contentOf = (response: EppResponse, { registrar, site }: EppAccount, owner
       )
   )
 
-/** The answer, or the document that came in its place. */
+/** The response, or the text of an invalid document received instead. */
 const asked = Effect.fnUntraced(function*({ client }: EppAccount) {
   const answer = yield* client.query({ _tag: "PollRequest" }).pipe(
     Effect.catch((error) =>
@@ -65,8 +66,8 @@ const asked = Effect.fnUntraced(function*({ client }: EppAccount) {
 })
 
 /**
- * A message that nobody can read, kept as it came without secrets. It comes again until it is acknowledged, and others
- * wait behind it, so its id is looked for in the text. Without one only the registry can take it away.
+ * A message that cannot be parsed, stored as received without secrets. It is returned again until it is acknowledged
+ * and blocks the messages after it, so its id is searched in the text. Without an id only the registry can remove it.
  */
 const unreadableMessage = Effect.fnUntraced(function*({ registrar }: EppAccount, raw: string) {
   const id = /<(?:[^ \t\r\n<>/:]+:)?msgQ[ \t\r\n](?:[^<>]*[ \t\r\n])?id[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]+)"|'([^'<]+)')/
@@ -95,7 +96,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 const unescaped = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|apos);/g, (entity, name: string) => entities[name] ?? entity)
 
-/** A message that is gone already, because an earlier answer was lost, is what was wanted. */
+/** A message that no longer exists was acknowledged before: the earlier response was lost. */
 const acknowledge = Effect.fnUntraced(function*(account: EppAccount, messageId: string) {
   const command_id = yield* newCommandId
   yield* change(account, command_id, { _tag: "PollAcknowledgement", messageId }).pipe(
@@ -107,3 +108,10 @@ const acknowledge = Effect.fnUntraced(function*(account: EppAccount, messageId: 
     )
   )
 })
+
+/**
+ * Text of a message for support: the response as it was read, unknown elements included, without secrets. The
+ * transaction ids are those of the request and are removed.
+ */
+const rawMessage = (response: EppResponse): string =>
+  maskSecrets(writeServerMessage(response)).replace(/<trID>.*?<\/trID>/s, "")

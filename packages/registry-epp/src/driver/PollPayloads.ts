@@ -14,7 +14,7 @@ import { transferSide, transferStatus } from "./TransferCommands.ts"
 
 const unknown: PollPayload = { _tag: "Unknown" }
 
-/** Content of a message in the platform's terms; `Unknown` for one that has none. */
+/** Content of a poll message as an event of the platform; `Unknown` if there is none for it. */
 export const pollPayload = (
   { data, extension, queue }: EppResponse,
   ownerOf: OwnerOf,
@@ -114,7 +114,7 @@ const domainChanged = (data: DomainData, extension: ResponseExtension, text: str
   return {
     _tag: "ChangedByRegistry",
     name,
-    // The state before the change says nothing of how the domain is now.
+    // The state before the change is not the present state of the domain.
     statuses: changed?.state === "before" ? [] : domainStatuses([...data.statuses, ...rgp]),
     reason: changed?.reason ?? text
   }
@@ -141,7 +141,7 @@ const verificationOf = (name: DomainName, element: XmlElement): PollPayload => {
   }
 }
 
-/** An element of the registry's own: something has happened to the domain that it names. */
+/** An element of the registry's own extension: an unspecified change of the domain that it names. */
 const ownNotice = (element: XmlElement, around: Around): PollPayload => {
   const domain = [element, ...element.children].map(nameIn).find((name) => name !== null)
   return domain === undefined || domain === null

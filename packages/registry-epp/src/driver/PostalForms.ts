@@ -7,7 +7,7 @@ import { malformed } from "./Refusals.ts"
 // oxlint-disable-next-line eslint/no-control-regex -- the range of ASCII is what it is about
 const ascii = /^[\x00-\x7f]*$/
 
-/** The contact's address in the forms that the registry takes: `loc` in any script, `int` in ASCII (RFC 5733, section 2.4). */
+/** Postal forms of a contact that the registry accepts: `loc` in any script, `int` in ASCII (RFC 5733, section 2.4). */
 export const postalForms = (
   contact: RegistryContact,
   { postal }: ContactProfile
@@ -36,7 +36,7 @@ const postalInfo = (contact: RegistryContact, type: "int" | "loc", spell: (text:
   }
 })
 
-/** Letters that are no others with marks. */
+/** Latin letters that have no decomposition into a base letter and a mark. */
 const spelled: Readonly<Record<string, string>> = {
   "ß": "ss",
   "æ": "ae",
@@ -62,7 +62,7 @@ const spelled: Readonly<Record<string, string>> = {
   "—": "-"
 }
 
-/** Latin text in ASCII: letters lose their marks; other scripts stay as they are. */
+/** Latin text in ASCII: diacritics are removed, other scripts are unchanged. */
 export const withoutMarks = (text: string): string =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[^\x20-\x7e]/g, (letter) => spelled[letter] ?? letter)
     .normalize("NFC")

@@ -2,10 +2,10 @@ import { type RefusalReason, RegistryRefusal, RegistryTemporary } from "@namewri
 
 const refusal = (reason: RefusalReason) => (text: string) => new RegistryRefusal({ reason, result_code: null, text })
 
-/** What the driver refuses before anything is sent; there is no result code. */
+/** Refusals of the driver before anything is sent. They have no result code. */
 export const unsupported = refusal("unsupported")
 export const malformed = refusal("parameter")
 export const policy = refusal("policy")
 
-/** An answer that lacks what its command is answered with. */
+/** Error of a response without the data that its command requires. */
 export const unreadable = (what: string) => new RegistryTemporary({ text: `The registry's answer has no ${what}` })

@@ -1,9 +1,9 @@
 import type { RefusalReason } from "@namewright/core/registry"
 
 /**
- * What a result code means to whoever sent the command (RFC 5730, section 3). `temporary`: the server did nothing and
- * may later. `failed`: it says so, but servers have been seen to have done it all the same, so a command that changes
- * something has to be looked up. Everything else is why the registry refuses.
+ * Meaning of a result code for the client (RFC 5730, section 3). `temporary`: the server did nothing and may do it
+ * later. `failed`: some servers report failure although they carried the command out, so the outcome of a transform
+ * command has to be queried. Every other class is a reason for a refusal.
  */
 export type ResultClass = "done" | "pending" | "temporary" | "failed" | RefusalReason
 
@@ -26,7 +26,7 @@ const classes: Readonly<Record<number, ResultClass>> = {
   2104: "registryCredit",
   2105: "notEligible",
   2106: "notEligible",
-  // The session was not, or is no longer, the account's; nothing was done.
+  // The session is not, or no longer, logged in; nothing was done.
   2200: "temporary",
   2201: "notSponsor",
   2202: "invalidAuthCode",

@@ -6,7 +6,7 @@ import { withoutSecrets } from "../message/withoutSecrets.ts"
 import { trimmed } from "../xml/whiteSpace.ts"
 import type { XmlElement } from "../xml/XmlElement.ts"
 
-/** The auth codes and the allocation token that a command carries: the registry may quote them in its answer. */
+/** Auth codes and allocation token of a command. The registry may quote them in its response. */
 export const secretsOf = (command: EppCommand): ReadonlyArray<string> => {
   const authInfos: Array<AuthInfo | null | undefined> = []
   if ("authInfo" in command) authInfos.push(command.authInfo)
@@ -20,11 +20,11 @@ export const secretsOf = (command: EppCommand): ReadonlyArray<string> => {
     : codes
 }
 
-/** Everything that the registry says: each result with its reasons and the values at fault, no phrase twice. */
+/** Text of all results with their reasons and the values at fault, without repeated phrases. */
 export const resultText = ({ results }: EppResponse, secrets: ReadonlyArray<string>): string =>
   shortened(withoutSecrets(Array.from(new Set(results.flatMap(phrases))).join("; "), secrets))
 
-/** Characters of a registry's words that are kept and shown. */
+/** Maximum length of a registry's text, in characters. */
 const longestText = 2000
 
 const shortened = (text: string): string =>
@@ -37,7 +37,7 @@ const phrases = ({ code, message, reasons, values }: EppResult): ReadonlyArray<s
     ...values.map((value) => withValue("", value))
   ].filter((phrase) => phrase !== "")
 
-/** Values of elements that hold no secret, and only short ones: the rest is in the registry's own words. */
+/** Short values of elements without secrets. */
 const withValue = (reason: string, value: XmlElement): string => {
   const { name, text } = innermost(value)
   if (text === "" || text.length > 100 || holdsSecret(value)) return reason

@@ -5,7 +5,7 @@ import type { RegistryProfile } from "../profile/RegistryProfile.ts"
 import { secDnsData } from "../records/dnssecRecords.ts"
 import { malformed, policy, unsupported } from "./Refusals.ts"
 
-/** Records as the registry takes them, or why it does not; undefined for none (RFC 5910, section 4). */
+/** Records in the form of the registry, or the refusal; undefined without records (RFC 5910, section 4). */
 export const checkedSecDns = (
   records: ReadonlyArray<DnssecData>,
   form: RegistryProfile["dnssec"]
@@ -26,7 +26,7 @@ export const checkedSecDns = (
 
 const isWithin = (value: number, most: number) => Number.isInteger(value) && value >= 0 && value <= most
 
-/** What the schema cannot carry (RFC 5910, section 8); whether the values make sense is for the registry to say. */
+/** Values that the schema does not allow (RFC 5910, section 8). The registry checks everything else. */
 const formProblem = (data: DnssecData): string | undefined => {
   if (!isWithin(data.algorithm, 255)) return "An algorithm is 0 to 255"
   if (data.record_type === "key_data") {

@@ -27,7 +27,7 @@ type Commands = Pick<
   "requestTransfer" | "queryTransfer" | "cancelTransfer" | "approveTransfer" | "rejectTransfer"
 >
 
-/** A name on its way between registrars (RFC 5731, section 3.2.4). */
+/** Transfers of domains between registrars (RFC 5731, section 3.2.4). */
 export const transferCommands = (account: EppAccount): Commands => {
   const decision = (span: string, operation: TransferOperation) =>
     Effect.fn(span)((command: NamedDomain) => decide(account, command, operation))
@@ -41,7 +41,7 @@ export const transferCommands = (account: EppAccount): Commands => {
   }
 }
 
-/** Nobody can be asked: the name comes when its registrar gives it away. */
+/** There is no request to send: the losing registrar releases the domain. */
 const waitsForRelease: TransferRequested = {
   completed: false,
   status: "pending",
@@ -107,8 +107,8 @@ export const transferStatus = (data: DomainTransferData | undefined): TransferSt
   data !== undefined && isTransferStatus(data.status) ? data.status : undefined
 
 /**
- * Side of the account in a transfer. Besides the two registrars, only those with the auth code see a transfer, so whoever
- * did not request it is losing the name.
+ * Side of the account in a transfer. Besides the two registrars, only registrars with the auth code see a transfer, so
+ * a registrar that did not request it is losing the domain.
  */
 export const transferSide = ({ actor, requester }: DomainTransferData, ownerOf: OwnerOf): TransferSide => {
   const owner = ownerOf(requester)
@@ -142,8 +142,8 @@ const queryTransfer = Effect.fnUntraced(function*(account: EppAccount, name: Dom
 })
 
 /**
- * Where names are released, the registry knows of no request. A name that another registrar has can be waited for at any
- * time, and that is what the driver says of it: it keeps nothing of its own to tell since when.
+ * With releases the registry has no transfer requests. A domain of another registrar can be released at any time, so
+ * the driver reports a pending transfer without a start: it stores no state of its own.
  */
 const awaitedRelease = Effect.fnUntraced(function*(account: EppAccount, name: DomainName) {
   const domain = yield* rawDomain(account, name)

@@ -18,7 +18,7 @@ import { resultClass } from "./ResultClass.ts"
 import { resultText, secretsOf } from "./ResultText.ts"
 import { withEvery } from "./TldValues.ts"
 
-/** Asks; what is refused, or not answered, is an error. */
+/** Sends a query. Fails if it is refused or not answered. */
 export const ask = (account: EppAccount, command: ComposedCommand): Effect.Effect<EppResponse, QueryError> =>
   Effect.suspend(() => {
     const { asked, secrets } = observed(withEvery(account, command))
@@ -31,7 +31,7 @@ export const ask = (account: EppAccount, command: ComposedCommand): Effect.Effec
     )
   })
 
-/** Asks about one object; a missing one is none. */
+/** Sends a query about one object; `None` if the object does not exist. */
 export const find = (
   account: EppAccount,
   command: ComposedCommand
@@ -43,8 +43,8 @@ export const find = (
   )
 
 /**
- * Sends a command that changes something, once, and says truthfully what became of it. With `isDeferrable` a result of
- * 2400 means "not yet": such a command does no harm when it is sent again, even if it was carried out.
+ * Sends a transform command once and returns its outcome, or fails with what is known of it. With `isDeferrable` a
+ * result of 2400 means "not yet": repeating such a command is harmless even if it was carried out.
  */
 export const change = (
   account: EppAccount,
@@ -67,7 +67,7 @@ export const change = (
     )
   })
 
-/** What the sessions of now may use. */
+/** Services of the current sessions. */
 export const servicesOf = ({ client }: EppAccount): Effect.Effect<EppServices, RegistryTemporary> =>
   Effect.mapError(client.services, ({ text }) => new RegistryTemporary({ text }))
 
@@ -80,20 +80,20 @@ export const acknowledgement = (response: EppResponse): Accepted => ({ completed
 /** The result code of a command that was not carried out, for a reason that has no code of its own. */
 const commandFailed = 2400
 
-/** What cannot be written can never be sent; everything else may be another time. */
+/** A command that cannot be written is refused for good. All other failures may be temporary. */
 export const notAnswered = (error: EppFailure): QueryError =>
   error._tag === "EppNotSent" && error.reason === "unwritable"
     ? malformed(error.text)
     : new RegistryTemporary({ text: error.text })
 
-/** Keeps in mind which secrets the command had that was sent in the end. */
+/** Remembers the secrets of the command that was sent. */
 const observed = (command: ComposedCommand) => {
   let sent: EppCommand | undefined
   const asked = (services: EppServices) => (sent = typeof command === "function" ? command(services) : command)
   return { asked, secrets: () => sent === undefined ? [] : secretsOf(sent) }
 }
 
-/** What a refused query fails with. */
+/** Error of a refused query. */
 export const queryErrorOf = (response: EppResponse, secrets: ReadonlyArray<string>): QueryError | undefined => {
   const error = commandErrorOf(response, secrets, "", false)
   return error?._tag === "RegistryOutcomeUnknown" ? new RegistryTemporary({ text: error.text }) : error

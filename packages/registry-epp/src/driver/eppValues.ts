@@ -9,23 +9,23 @@ const decodeInstant = Schema.decodeUnknownOption(Instant.Instant)
 const decodeName = Schema.decodeUnknownOption(DomainName)
 const decodeHostname = Schema.decodeUnknownOption(Hostname)
 
-/** An instant of the wire; null where the registry states none, or one that cannot be read. */
+/** An instant of a response; null if it is absent or invalid. */
 export const instantOf = (text: string | undefined): Instant.Instant | null =>
   text === undefined || !isBare.test(text) ? null : Option.getOrNull(decodeInstant(text))
-/** Without spaces of Unicode around it, which the decoder of requests takes off. */
+/** Trims Unicode spaces, which the decoder of requests removes too. */
 const isBare = /^[0-9].*[0-9Zz]$/
 
-/** A name of the wire; null where it is none of ours to have. */
+/** A domain name of a response; null if the platform does not allow it. */
 export const nameOf = (text: string): DomainName | null => Option.getOrNull(decodeName(text))
 
-/** The names that can be hosts here. */
+/** Hostnames that the platform allows. */
 export const hostnamesOf = (texts: ReadonlyArray<string>): ReadonlyArray<Hostname> =>
   texts.flatMap((text) => Option.toArray(decodeHostname(text)))
 
-/** The longest term that a command can name (RFC 5731, `pLimitType`). */
+/** Longest term of a command (RFC 5731, `pLimitType`). */
 const longestPeriod = 99
 
-/** A term as the registry takes it; undefined where it is left out, and null where it cannot be said. */
+/** A term in the form of the registry; undefined if the profile omits it, null if EPP cannot express it. */
 export const eppPeriod = (period: Period.Period, form: RegistryProfile["period"]): EppPeriod | undefined | null => {
   if (form === "omitted") return undefined
   const months = Period.inMonths(period)

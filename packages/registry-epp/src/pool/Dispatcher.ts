@@ -8,11 +8,11 @@ import type { PoolSettings } from "./EppPoolOptions.ts"
 import type { Seat } from "./Seat.ts"
 import { type Waiting, WaitingCommands } from "./WaitingCommands.ts"
 
-/** A document that is ready to be written. */
+/** A document that is ready to be sent. */
 export interface Sending {
   readonly document: string
   readonly clTRID: string
-  /** Milliseconds in which the answer is to come. */
+  /** Time limit of the response, in milliseconds. */
   readonly patience: number
   readonly settle: (answer: Answer) => void
 }
@@ -21,21 +21,21 @@ export interface Sending {
 export interface WaitingCommand extends Waiting {
   /** Whether it may share its session with others of its kind. */
   readonly isQuery: boolean
-  /** Composes it for the session whose turn it is; none when there is nothing to be sent after all. */
+  /** Writes it for the selected session; undefined if it is not sent after all. */
   readonly prepare: (session: EppSession) => Sending | undefined
-  /** Hears that it is not sent. */
+  /** Called if it is not sent. */
   readonly fail: (failure: EppNotSent) => void
 }
 
-/** What the dispatcher tells whoever keeps the sessions. */
+/** Callbacks of the dispatcher. */
 export interface DispatcherEvents {
   /** Commands wait for which no session has room. */
   readonly onStarved: () => void
-  /** An answer came, or its absence is certain; then the session has ended too. */
+  /** A response arrived, or is lost together with the session. */
   readonly onAnswer: (seat: Seat, answer: Answer) => void
 }
 
-/** Gives waiting commands to sessions: fairly, within the limits of the registry, and never two at once that may not be. */
+/** Assigns waiting commands to sessions: fairly, within the registry's limits, and exclusively where required. */
 export class Dispatcher {
   readonly seats: Array<Seat> = []
   readonly closing = new ClosingHabit()
@@ -92,7 +92,7 @@ export class Dispatcher {
     }
   }
 
-  /** Calls when nothing waits and nothing is under way; at once when that is so now. */
+  /** Calls back as soon as no command is waiting or pending. */
   whenIdle(call: () => void): void {
     this.#onIdle.push(call)
     this.#lookWhetherIdle()

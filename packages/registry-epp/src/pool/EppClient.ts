@@ -4,18 +4,18 @@ import type { EppGreeting, EppResponse } from "../message/EppResponse.ts"
 import type { EppServices } from "../message/EppServices.ts"
 
 /**
- * Why nothing was sent. `busy`: too many commands wait, or this one waited too long. `unreachable`: no session could be
- * opened. `refused`: the registry does not let this account in; an operator has to look. `stopped`: the pool closes.
- * `lease`: the sender's `CommandLease` ended before the command's turn.
- * `unwritable`: the command has something in it that cannot be said to this server; sending it later is pointless.
+ * Reason why nothing was sent. `busy`: too many commands wait, or this one waited too long. `unreachable`: no session
+ * could be opened. `refused`: the registry refuses the account's login; an operator has to act. `stopped`: the pool
+ * closes. `lease`: the sender's `CommandLease` ended before the command's turn. `unwritable`: the command cannot be
+ * expressed for this server; sending it later is pointless.
  */
 export const NotSentReason = Schema.Literals(["busy", "unreachable", "refused", "stopped", "lease", "unwritable"])
 export type NotSentReason = typeof NotSentReason.Type
 
-/** Not an octet of the command was written, so that it can be sent again without a look. */
+/** Nothing of the command was written, so it can be sent again without a query. */
 export class EppNotSent extends Schema.TaggedError<EppNotSent>()("EppNotSent", {
   reason: NotSentReason,
-  /** In words fit for a log; holds no secret. */
+  /** Text for logs, without secrets. */
   text: Schema.String
 }) {
   override get message() {
@@ -23,10 +23,10 @@ export class EppNotSent extends Schema.TaggedError<EppNotSent>()("EppNotSent", {
   }
 }
 
-/** The command was written, and no answer to it will come: the registry may have carried it out. */
+/** The command was written and its response is lost: the registry may have carried it out. */
 export class EppAnswerLost extends Schema.TaggedError<EppAnswerLost>()("EppAnswerLost", {
   clTRID: Schema.String,
-  /** In words fit for a log; holds no secret. */
+  /** Text for logs, without secrets. */
   text: Schema.String,
   /** What came in place of the answer, where that is a document that is no EPP; without secrets. */
   document: Schema.optionalKey(Schema.String)

@@ -20,7 +20,6 @@ import { loginAnswer } from "./loginAnswer.ts"
 import type { LoginTurns, PasswordVerdict } from "./loginTurns.ts"
 import { readable } from "./readable.ts"
 import type { RegistrarAccount } from "./RegistrarAccount.ts"
-import { lacksAuthCode } from "./requiredAuthCodes.ts"
 import { endsSession } from "./resultWords.ts"
 import { type ShownRegistrars, withShownRegistrars } from "./shownRegistrars.ts"
 import { routed, type SubProducts, withSubProduct } from "./subProducts.ts"
@@ -238,4 +237,16 @@ const withId = (message: ServerMessage | undefined, clTRID: string | undefined):
   if (message?._tag !== "Response") return message
   const { clTRID: _, ...others } = message
   return clTRID === undefined ? others : { ...others, clTRID }
+}
+
+/** True if the command would leave a domain without an auth code. */
+const lacksAuthCode = (command: EppCommand): boolean => {
+  switch (command._tag) {
+    case "DomainCreate":
+      return command.authInfo.password === ""
+    case "DomainUpdate":
+      return command.change?.authInfo === null || command.change?.authInfo?.password === ""
+    default:
+      return false
+  }
 }

@@ -4,7 +4,6 @@ import { EppUri } from "../message/EppUri.ts"
 import type { LoginSecurityEvent } from "../message/ResponseExtension.ts"
 import type { Login } from "../message/SessionCommand.ts"
 import { plain, type TransactionIds } from "./answered.ts"
-import { loginProblem } from "./loginProblem.ts"
 import type { RegistrarAccount } from "./RegistrarAccount.ts"
 
 /** What a connection brings to its logins. */
@@ -65,4 +64,17 @@ const passwordEvent = (account: RegistrarAccount, { login, now }: LoginAttempt):
     expiresOn: DateTime.formatIso(expiresOn),
     text: isOver ? "The password has expired" : "The password expires soon"
   }
+}
+
+/** Result of a login that requests a version, language or service that the server does not offer; undefined otherwise. */
+const loginProblem = (
+  { extensions, language, objects, version }: Login,
+  offered: Pick<EppGreeting, "extensions" | "languages" | "objects" | "versions">
+): { readonly code: 2100 | 2102 | 2103 | 2307; readonly detail: string } | undefined => {
+  if (!offered.versions.includes(version)) return { code: 2100, detail: `version ${version}` }
+  if (!offered.languages.includes(language)) return { code: 2102, detail: `language ${language}` }
+  const object = objects.find((uri) => !offered.objects.includes(uri))
+  if (object !== undefined) return { code: 2307, detail: object }
+  const extension = extensions.find((uri) => !offered.extensions.includes(uri))
+  return extension === undefined ? undefined : { code: 2103, detail: extension }
 }

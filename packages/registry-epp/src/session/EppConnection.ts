@@ -9,7 +9,7 @@ import type { EppEndpoint, EppTls } from "./EppEndpoint.ts"
 import { responseText } from "./responseText.ts"
 import { Alarm, type Timekeeper } from "./Timekeeper.ts"
 
-/** What came for a message, or why nothing will come any more. */
+/** Response to a message, or the reason why none will arrive. */
 export type Answer = Result.Result<ServerMessage, string>
 
 export interface ConnectionSettings {
@@ -19,7 +19,7 @@ export interface ConnectionSettings {
   readonly frameLimit?: number | undefined
 }
 
-/** The server as TLS shows it. */
+/** TLS properties of the server. */
 export interface EppPeer {
   /** `TLSv1.2` or `TLSv1.3`. */
   readonly protocol: string
@@ -32,17 +32,17 @@ export interface EppPeer {
 }
 
 interface Expected {
-  /** None for a greeting, which answers to nothing or to a hello. */
+  /** Undefined for a greeting, which has no transaction id. */
   readonly clTRID: string | undefined
   readonly until: number
   readonly settle: (answer: Answer) => void
 }
 
 /**
- * A TLS connection that knows which answer belongs to which message (RFC 5734). Answers are matched by the client's
- * transaction id, since servers answer commands that were sent at once in any order. Whatever leaves in doubt what
- * belongs to what ends the connection: an answer that nobody waits for, one that does not come in time, octets that
- * are no EPP. Then every message under way learns that its answer is lost.
+ * A TLS connection that matches responses to messages (RFC 5734). Responses are matched by the client's transaction id,
+ * since servers answer pipelined commands in any order. The connection is ended by everything that makes the match
+ * uncertain: an unexpected response, a late one, octets that are not EPP. Then the responses to all pending messages
+ * are lost.
  */
 export class EppConnection {
   readonly #socket: TLSSocket
@@ -58,10 +58,10 @@ export class EppConnection {
   #answeredAt = -Infinity
   /** Called when `isSettled` becomes true after `settle`. */
   onSettled: () => void = () => undefined
-  /** Hears once why the connection ended; not when `close` ended it. */
+  /** Called once with the reason for the end of the connection, unless `close` ended it. */
   onEnd: (reason: string) => void = () => undefined
 
-  /** Connects; the greeting, within so many milliseconds, is the first answer. Throws what `tls.connect` throws. */
+  /** Connects. The first response is the greeting, within `patience` milliseconds. Throws the errors of `tls.connect`. */
   constructor(settings: ConnectionSettings, patience: number, greeted: (answer: Answer) => void) {
     this.#settings = settings
     this.#reader = new FrameReader(settings.frameLimit ?? standardFrameLimit)
@@ -76,12 +76,12 @@ export class EppConnection {
     this.#expect({ clTRID: undefined, until: settings.timekeeper.now() + patience, settle: greeted })
   }
 
-  /** Why it ended; none while it can be used. */
+  /** Reason for the end; undefined while the connection is usable. */
   get ended(): string | undefined {
     return this.#end
   }
 
-  /** What ended it where that is a document that is no EPP, and came when a single message was under way. */
+  /** The invalid document that ended the connection while exactly one message was pending. */
   get unreadable(): string | undefined {
     return this.#unreadable
   }
@@ -126,15 +126,15 @@ export class EppConnection {
   }
 
   /**
-   * Writes a document whose answer bears `clTRID`, or is a greeting for none, and is to come within `patience`
-   * milliseconds. Must not be called after the end.
+   * Writes a document. Its response has this `clTRID`, or is a greeting if there is none, and has to arrive within
+   * `patience` milliseconds. Must not be called after the end.
    */
   send(document: string, clTRID: string | undefined, patience: number, settle: (answer: Answer) => void): void {
     this.#expect({ clTRID, until: this.#settings.timekeeper.now() + patience, settle })
     this.#write(frame(document))
   }
 
-  /** Where several are under way, the messages of one turn of the event loop leave together, in one record of TLS. */
+  /** With several pending messages, those of one event loop turn are sent in one TLS record. */
   #write(bytes: Buffer): void {
     if (this.#expected.length > 1 && this.#socket.writableCorked === 0) {
       this.#socket.cork()
@@ -202,7 +202,7 @@ export class EppConnection {
     return this.#expected.findIndex(({ clTRID }) => clTRID === undefined)
   }
 
-  /** An answer without an id is to the only command there is: the server could not read it. */
+  /** A response without an id belongs to the only pending command, which the server could not parse. */
   #expectedResponse({ clTRID }: EppResponse): number {
     if (clTRID !== undefined) return this.#expected.findIndex((expected) => expected.clTRID === clTRID)
     return this.#expected.length === 1 && this.#expected[0]?.clTRID !== undefined ? 0 : -1
@@ -236,7 +236,7 @@ const tlsOptions = ({ host, port, tls = {} }: EppEndpoint): ConnectionOptions =>
   host,
   port,
   minVersion: "TLSv1.2",
-  // Said here, so that no setting of the process turns it off.
+  // Explicit, so that process-wide settings cannot disable it.
   rejectUnauthorized: true,
   ...(tls.serverName === undefined ? {} : { servername: tls.serverName }),
   ...optionalSecrets(tls)

@@ -1,6 +1,6 @@
 import type { Redacted } from "effect"
 
-/** Where a registry listens, and how it and the registrar prove who they are. */
+/** Address of a registry, and TLS options of both sides. */
 export interface EppEndpoint {
   readonly host: string
   /** IANA has assigned 700 (RFC 5734, section 6). */
@@ -10,9 +10,9 @@ export interface EppEndpoint {
 
 /** Certificates and keys are texts in PEM. */
 export interface EppTls {
-  /** The name that is asked for and that the server's certificate must have; `host` by default. */
+  /** SNI name, which the server's certificate must contain. Default: `host`. */
   readonly serverName?: string | undefined
-  /** Whose signature the server's certificate must bear; the roots of the system by default. */
+  /** Certificate authorities of the server's certificate. Default: the system's. */
   readonly ca?: string | undefined
   /** The registrar's own certificate, for registries that ask for one. */
   readonly certificate?: string | undefined

@@ -5,12 +5,12 @@ import { newestFeeUri } from "../message/extension/feeUri.ts"
 import { writeCommand } from "../message/writeCommand.ts"
 import type { Answer, EppConnection } from "./EppConnection.ts"
 
-/** A connection that is logged in. */
+/** A logged-in connection. */
 export class EppSession {
   readonly connection: EppConnection
   readonly greeting: EppGreeting
   readonly services: EppServices
-  /** Of the login, in milliseconds since 1970. */
+  /** Time of the login, in milliseconds since 1970. */
   readonly since: number
   readonly #feeUri: string | undefined
   #commands = 1
@@ -31,18 +31,18 @@ export class EppSession {
     return this.#commands
   }
 
-  /** The document of a command for this session. Throws what the writer throws for what cannot be said. */
+  /** Document of a command for this session. Throws `IllegalCommand` and `IllegalXmlCharacter`. */
   written(command: EppCommand, clTRID: string): string {
     return writeCommand(command, { clTRID, ...(this.#feeUri === undefined ? {} : { feeUri: this.#feeUri }) })
   }
 
-  /** Sends what `written` made; the answer is to come within `patience` milliseconds. */
+  /** Sends a document of `written`. The response has to arrive within `patience` milliseconds. */
   send(document: string, clTRID: string, patience: number, settle: (answer: Answer) => void): void {
     this.#commands++
     this.connection.send(document, clTRID, patience, settle)
   }
 
-  /** Sends a sign of life; a server that does not answer it within `patience` milliseconds is gone. */
+  /** Sends a hello as keep-alive. The connection is lost without a greeting within `patience` milliseconds. */
   hello(patience: number, settle: (answer: Answer) => void): void {
     this.connection.send(writeCommand({ _tag: "Hello" }, { clTRID: "" }), undefined, patience, settle)
   }

@@ -3,8 +3,8 @@ import type { EppResponse } from "../message/EppResponse.ts"
 
 /**
  * Why no session was opened. `unreachable`: no connection, or no answer to the login. `temporary`: the server cannot
- * now. `sessionLimit`: the account has as many sessions as it may. `credentials`: the server does not know or trust
- * who logs in. `refused`: it does not accept the login as it is, which no repetition changes.
+ * now. `sessionLimit`: the account has the maximum number of sessions. `credentials`: the server does not accept the
+ * user or password. `refused`: it does not accept the login, permanently.
  */
 export const SessionFailureKind = Schema.Literals([
   "unreachable",
@@ -19,11 +19,11 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   kind: SessionFailureKind,
   /** The result code of the login, where it was answered. */
   code: Schema.NullOr(Schema.Int),
-  /** In words fit for a log; holds no secret. */
+  /** Text for logs, without secrets. */
   text: Schema.String,
-  /** Whether the login was sent and its answer is missing: a new password may have been taken. */
+  /** True if the response to a sent login is missing: a new password may have been set. */
   answerLost: Schema.Boolean,
-  /** Whether a further try would put the account at risk: registries lock it after three or so. */
+  /** True if another attempt risks a lock of the account. Registries lock after about three failures. */
   isFinal: Schema.Boolean
 }) {
   override get message() {
@@ -35,10 +35,10 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
 export const sessionFailure = (kind: SessionFailureKind, text: string, code: number | null = null): SessionFailure =>
   new SessionFailure({ kind, text, code, answerLost: false, isFinal: kind === "credentials" && code === 2501 })
 
-/** What registries say that answer 2501 where 2502 is meant. */
+/** Message of registries that answer 2501 instead of 2502. */
 const limitWords = /limit|too many|maximum|exceed/i
 
-/** What the answer to a login says is wrong; none when nothing is. */
+/** Failure in the response to a login; undefined if it succeeded. */
 export const loginProblem = ({ results: [{ code, message }] }: EppResponse): SessionFailureKind | undefined => {
   if (code < 2000) return undefined
   switch (code) {

@@ -1,14 +1,14 @@
 import { Clock, Duration, Effect, FiberSet, type Scope } from "effect"
 
-/** The clock of a scope, for what is called by sockets rather than by fibers. */
+/** Clock of a scope, for code that sockets call outside of fibers. */
 export interface Timekeeper {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Runs an action after so many milliseconds, unless the answer is called before. */
+  /** Runs an action after a delay in milliseconds. The returned function cancels it. */
   readonly after: (millis: number, action: () => void) => () => void
 }
 
-/** Keeps time until the scope ends. */
+/** Timers run until the scope ends. */
 export const makeTimekeeper: Effect.Effect<Timekeeper, never, Scope.Scope> = Effect.gen(function*() {
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime()
@@ -22,8 +22,8 @@ export const makeTimekeeper: Effect.Effect<Timekeeper, never, Scope.Scope> = Eff
 })
 
 /**
- * One call at the earliest of the moments that were asked for. A moment that is not needed any more is not taken back:
- * whoever is called looks at what is due, and asks again. So thousands of commands a second share one timer.
+ * One call at the earliest requested time. Requests are not cancelled: the callee checks what is due and requests the
+ * next call. So thousands of commands a second share one timer.
  */
 export class Alarm {
   readonly #timekeeper: Timekeeper
@@ -36,7 +36,7 @@ export class Alarm {
     this.#call = call
   }
 
-  /** Asks for a call at a moment, in milliseconds since 1970, or before it; at once when it has passed. */
+  /** Requests a call at or before a time, in milliseconds since 1970; at once if it has passed. */
   by(at: number): void {
     if (at >= this.#at) return
     this.#cancel()
@@ -47,7 +47,7 @@ export class Alarm {
     })
   }
 
-  /** Calls nobody until it is asked again. */
+  /** Cancels the pending call. */
   stop(): void {
     this.#cancel()
     this.#at = Infinity

@@ -2,15 +2,15 @@ import type { EppGreeting } from "../message/EppResponse.ts"
 import type { EppServices } from "../message/EppServices.ts"
 import { isFeeUri, newestFeeUri } from "../message/extension/feeUri.ts"
 
-/** What a client would use of a server that has it. */
+/** Services that a client uses if the server offers them. */
 export interface WantedServices {
   readonly objects: ReadonlyArray<string>
   readonly extensions: ReadonlyArray<string>
-  /** The language of the server's messages, if it has it; else English, else its first. */
+  /** Preferred language of the server's messages. Fallback: English, then the server's first language. */
   readonly language: string
 }
 
-/** What both sides have. Of the versions of the fee extension only the newest is named, so that it is clear which is meant. */
+/** Services of both sides. Only the newest common version of the fee extension is included, to be unambiguous. */
 export const servicesOf = (greeting: EppGreeting, wanted: WantedServices): EppServices => {
   const greeted = { objects: new Set(greeting.objects), extensions: new Set(greeting.extensions) }
   const common = wanted.extensions.filter((uri) => greeted.extensions.has(uri))

@@ -71,7 +71,7 @@ export const connected = ({ endpoint, frameLimit, patience }: SessionSettings, t
     }
   })
 
-/** Logs in on a connection that was greeted; whoever calls closes it when that fails. */
+/** Logs in after the greeting. The caller closes the connection if that fails. */
 export const logIn = Effect.fnUntraced(function*(
   settings: SessionSettings,
   timekeeper: Timekeeper,

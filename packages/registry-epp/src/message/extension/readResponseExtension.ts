@@ -5,7 +5,8 @@ import { readLoginSecurityData } from "../session/loginSecurityData.ts"
 import { UnreadablePart } from "../UnreadablePart.ts"
 import { readAllocationTokenGiven } from "./allocationToken.ts"
 import { readChangeData } from "./changePoll.ts"
-import { readFeeData } from "./feeData.ts"
+import { readFeeCharged } from "./feeCharged.ts"
+import { readFeeChecked } from "./feeChecked.ts"
 import { feeUris } from "./feeUri.ts"
 import { readLaunchChecked } from "./launch.ts"
 import { readRgpStatuses } from "./rgp.ts"
@@ -13,6 +14,13 @@ import { readSecDnsInfo } from "./secDns.ts"
 
 /** Reads an element of one extension; undefined for one that is unknown. May throw `UnreadablePart`. */
 type PartReader = (element: XmlElement) => Partial<ResponseExtension> | undefined
+
+/** Reads an element of any version of the fee extension; undefined for an element without a price. */
+const readFeeData = (data: XmlElement): Pick<ResponseExtension, "fee" | "feeChecked"> | undefined => {
+  if (data.name === "chkData") return { feeChecked: readFeeChecked(data) }
+  const fee = readFeeCharged(data)
+  return fee && { fee }
+}
 
 const readers: ReadonlyMap<string, PartReader> = new Map<string, PartReader>([
   [EppUri.secDNS, readSecDnsInfo],
