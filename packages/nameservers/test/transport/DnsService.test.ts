@@ -3,7 +3,7 @@ import { Deferred, Effect, type Scope } from "effect"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { frame } from "../../src/transport/DnsFrame.ts"
-import type { DnsServiceOptions } from "../../src/transport/DnsService.ts"
+import { dnsService, type DnsServiceOptions } from "../../src/transport/DnsService.ts"
 import type { Responder } from "../../src/transport/effectHandlers.ts"
 import { isClosed } from "../embedded/ServerOfTest.ts"
 import { respondingServer } from "./respondingServer.ts"
@@ -139,6 +139,28 @@ describe("connections to a server", () => {
       socket.write(frame(Buffer.from("question")))
       // The buffers of the system take some of them.
       assert.isBelow(yield* Deferred.await(ended), 1000)
+    }).pipe(Effect.scoped))
+
+  it.live("are not read further while the client does not read, also by a handler that responds at once", () =>
+    Effect.gen(function*() {
+      let handled = 0
+      const port = yield* dnsService({ host, port: 0 }, {
+        concurrency: 64,
+        tcp: (_, connection) => {
+          handled++
+          connection.send(new Uint8Array(20_000))
+          connection.finish()
+        },
+        udp: () => undefined
+      })
+      const socket = yield* connectedFrom(host, port)
+      const question = frame(Buffer.from("question"))
+      // Their responses are more than the buffers of the system hold.
+      socket.pause().write(Buffer.concat(Array.from({ length: 3000 }, () => question)))
+      const later = Effect.delay(Effect.sync(() => handled), "200 millis")
+      for (let before = -1, now = yield* later; before !== now; now = yield* later) before = now
+      assert.isAbove(handled, 0)
+      assert.isBelow(handled, 1500)
     }).pipe(Effect.scoped))
 
   it.live("are answered before they end when the client sends no more", () =>
