@@ -1,4 +1,3 @@
-import { sparing, sparingFlags } from "../../packages/http/src/cli/boundMemory.ts"
 import { type Benchmark, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
 import { runChild, startChild } from "./harness/ChildProcess.ts"
 import type { Storage } from "./harness/Databases.ts"
@@ -6,6 +5,7 @@ import { ask, wireRequest } from "./harness/HttpLoad.ts"
 import type { PlatformServerTask } from "./harness/platformServer.ts"
 import { median } from "./harness/rounds.ts"
 import type { Seeded, SeedTask } from "./harness/seed.ts"
+import { serverFlags } from "./harness/serverFlags.ts"
 
 const mebibyte = 1024 * 1024
 const rounds = 3
@@ -26,9 +26,9 @@ const measure = async (setting: Setting, storage: Storage, database: string): Pr
   const count = scaled(setting, 50_000, 1000)
   const seeded = await runChild<Seeded>("harness/seed.ts", { storage, domains: 1 } satisfies SeedTask)
   const server = await startChild<number>(
-    "start/program.ts",
+    "harness/platformServer.ts",
     { storage } satisfies PlatformServerTask,
-    { flags: sparingFlags, env: sparing }
+    { flags: serverFlags }
   )
   const submit = async (label: string, commands: number) => {
     const body = { label, commands: Array.from({ length: commands }, (_, n) => commandOf(seeded, `${label}-${n}.com`)) }
@@ -73,7 +73,7 @@ const measure = async (setting: Setting, storage: Storage, database: string): Pr
 export const benchmark: Benchmark = {
   name: "batch",
   about:
-    "`POST /v1/jobs` with 50,000 `domain_create` commands, each with an idempotency key, from the first byte to the answer: read, decoded, expanded against the catalogue and the contacts, and stored as jobs. The median of three batches after a small one; the event loop is watched and the memory counted over all of them, in a process that was prepared as the command line prepares its own. No worker runs.",
+    "`POST /v1/jobs` with 50,000 `domain_create` commands, each with an idempotency key, from the first byte to the answer: read, decoded, expanded against the catalogue and the contacts, and stored as jobs. The median of three batches after a small one; the event loop is watched and the memory counted over all of them, in a process with the flags of `npm start`. No worker runs.",
   run: async (setting) => {
     const figures: Array<Figure> = []
     setting.progress("PostgreSQL")

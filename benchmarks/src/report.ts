@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { sparing, sparingFlags } from "../../packages/http/src/cli/boundMemory.ts"
 import { type Benchmark, type Figure, scaled } from "./harness/Benchmark.ts"
 import { runChild } from "./harness/ChildProcess.ts"
 import { median } from "./harness/rounds.ts"
+import { serverFlags } from "./harness/serverFlags.ts"
 import type { ReportResult, ReportTask } from "./report/measured.ts"
 import type { PortfolioTask } from "./report/portfolio.ts"
 
@@ -14,14 +14,14 @@ const largest = 0.7
 const rounds = 3
 const megabyte = 1_000_000
 
-const prepared = { flags: sparingFlags, env: sparing }
+const prepared = { flags: serverFlags }
 
 /** The report of a large portfolio. */
 export const benchmark: Benchmark = {
   name: "report",
   about: `The report \`domain_inventory\` of an organization with ${
     usual.toLocaleString("en")
-  } domains, from PostgreSQL to a ZIP in a folder, as its job makes it. Its peer reads the same statement by a cursor of \`pg\`, joins the rows by hand and writes them by \`yazl\`, at the same level. Each runs ${rounds} times in a process of its own, prepared as the command line prepares its own, in turns; the figures are medians. Memory is the highest that the process held, with everything that it had loaded.`,
+  } domains, from PostgreSQL to a ZIP in a folder, as its job makes it. Its peer reads the same statement by a cursor of \`pg\`, joins the rows by hand and writes them by \`yazl\`, at the same level. Each runs ${rounds} times in a process of its own with the flags of \`npm start\`, in turns; the figures are medians. Memory is the highest that the process held, with everything that it had loaded.`,
   run: async (setting) => {
     const rows = scaled(setting, usual, 20_000)
     const storage = await setting.databases.postgres()
@@ -35,7 +35,7 @@ export const benchmark: Benchmark = {
     try {
       for (let round = 1; round <= rounds; round++) {
         setting.progress(`round ${round}`)
-        ours.push(await runChild<ReportResult>("report/program.ts", task, prepared))
+        ours.push(await runChild<ReportResult>("report/ours.ts", task, prepared))
         peer.push(await runChild<ReportResult>("report/peer.ts", task, prepared))
       }
     } finally {

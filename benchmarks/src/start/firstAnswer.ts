@@ -24,6 +24,7 @@ export const firstAnswer = async (filename: string, port: number): Promise<numbe
   const child = spawn(
     process.execPath,
     [
+      "--max-semi-space-size=16",
       "--conditions=namewright-source",
       commandLine,
       "serve",
