@@ -2,9 +2,11 @@ import { largestRequests } from "./dns-requests/largestRequests.ts"
 import { type Benchmark, type Bound, type Figure } from "./harness/Benchmark.ts"
 import { runChild, startChild } from "./harness/ChildProcess.ts"
 import { ask, type WireRequest, wireRequest } from "./harness/HttpLoad.ts"
+import { median } from "./harness/rounds.ts"
 import type { Seeded, SeedTask } from "./harness/seed.ts"
 import type { AgentServerTask } from "./mcp/agentServer.ts"
 
+const rounds = 5
 const bound: Bound = { of: "ours", side: "at most", must: 100 }
 const live = wireRequest("GET", "/health/live", { headers: {} })
 
@@ -29,7 +31,7 @@ const slowestLive = async (port: number, request: WireRequest): Promise<number> 
 export const benchmark: Benchmark = {
   name: "dns-requests",
   about:
-    "The slowest `/health/live` while one of the largest requests about a zone is answered by the same process, on SQLite. The request is read, checked and written in slices, between which other requests are answered.",
+    `The slowest \`/health/live\` while a large request is answered by the same process, on SQLite: the median of ${rounds} rounds over all requests. Requests are bounded before they are decoded, and read, checked and written in slices, between which other requests are answered. The first round compiles the code and loads the library of the tool endpoint.`,
   run: async (setting) => {
     const storage = setting.databases.sqlite("normal")
     const { apiKey, organization_id } = await runChild<Seeded>(
@@ -41,12 +43,14 @@ export const benchmark: Benchmark = {
     const headers = { "x-api-key": apiKey }
     const made = await ask(platform.ready, wireRequest("POST", "/v1/dns", { headers, body: { name: zone } }))
     if (made.status !== 201) throw new Error(`The zone was not created: ${made.body}`)
-    const figures: Array<Figure> = []
-    for (const [what, request] of largestRequests(zone, apiKey)) {
-      setting.progress(what)
-      figures.push({ what, unit: "ms", ours: await slowestLive(platform.ready, request), bound })
+    const millis = new Map<string, Array<number>>()
+    for (let round = 0; round < rounds; round++) {
+      for (const [what, request] of largestRequests(zone, apiKey)) {
+        setting.progress(what)
+        millis.set(what, [...millis.get(what) ?? [], await slowestLive(platform.ready, request)])
+      }
     }
     await platform.stop()
-    return figures
+    return Array.from(millis, ([what, slowest]): Figure => ({ what, unit: "ms", ours: median(slowest), bound }))
   }
 }
