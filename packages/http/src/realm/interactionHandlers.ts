@@ -4,7 +4,7 @@ import { DateTime, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type * as Oidc from "oidc-provider"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
-import { nodeRequest } from "./nodeExchange.ts"
+import { withNodeRequest } from "./nodeExchange.ts"
 import { consentPage } from "./pages/consentPage.ts"
 import { addressText } from "./pages/programTexts.ts"
 import { nodeRequestOf } from "./providerExchange.ts"
@@ -41,8 +41,12 @@ const purposeOf = (uid: string): string => `interaction/${uid}`
 const interactionOf = Effect.fnUntraced(function*(visit: Visit, uid: string) {
   const provider = yield* Effect.flatMap(RealmProvider, ({ current }) => current)
   const programs = yield* ConnectedPrograms
-  const { incoming, outgoing } = nodeRequest(nodeRequestOf(visit.places, visit.request, new Uint8Array()))
-  const details = yield* Effect.option(Effect.tryPromise(() => provider.interactionDetails(incoming, outgoing)))
+  const request = nodeRequestOf(visit.places, visit.request, new Uint8Array())
+  const details = yield* Effect.option(
+    Effect.tryPromise(() =>
+      withNodeRequest(request, (incoming, outgoing) => provider.interactionDetails(incoming, outgoing))
+    )
+  )
   if (Option.isNone(details) || details.value.uid !== uid) return Option.none<Interaction>()
   const interaction: Interaction = {
     uid,
@@ -51,7 +55,9 @@ const interactionOf = Effect.fnUntraced(function*(visit: Visit, uid: string) {
     clientName: yield* programs.nameOf(String(details.value.params["client_id"])),
     finish: (result) =>
       Effect.map(
-        Effect.promise(() => provider.interactionResult(incoming, outgoing, result)),
+        Effect.promise(() =>
+          withNodeRequest(request, (incoming, outgoing) => provider.interactionResult(incoming, outgoing, result))
+        ),
         (location) => HttpServerResponse.empty({ status: 303, headers: { location } })
       )
   }

@@ -1,21 +1,20 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http"
-import { Socket } from "node:net"
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
 
-/** A request as a handler written for Node's server is to see it. */
+/** A request for a handler of Node's HTTP server. */
 export interface NodeRequest {
   readonly method: string
-  /** Path and query as the browser asked for them, with the path of the installation before them. */
+  /** Path and query as the browser sent them, with the path prefix of the installation. */
   readonly url: string
-  /** The part of the path that the handler does not know of. */
+  /** Path prefix that the handler does not see. */
   readonly mountPath: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** The address of who asks. */
+  /** Address of the caller. */
   readonly address: string | undefined
   readonly isEncrypted: boolean
 }
 
-/** What it answered. */
+/** Response of the handler. */
 export interface NodeAnswer {
   readonly status: number
   readonly headers: OutgoingHttpHeaders
@@ -23,65 +22,35 @@ export interface NodeAnswer {
 }
 
 /**
- * Lets a handler that was written for Node's server answer a request of any transport. Nothing of the connection reaches
- * it but what is said here; so the addresses that it makes follow the settings, and never what a caller wrote into `Host`.
+ * Runs a handler of Node's HTTP server for a request of any transport. The handler sees only these values of the
+ * connection, so its URLs follow the settings and not the caller's `Host`.
  */
-export const nodeExchange = (
-  request: NodeRequest,
+export const nodeExchange = async (
+  { address, body, headers, isEncrypted, method, mountPath, url }: NodeRequest,
   handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void
-): Promise<NodeAnswer> =>
-  new Promise((resolve) => {
-    const incoming = incomingOf(request)
-    handle(incoming, new CollectedResponse(incoming, resolve))
+): Promise<NodeAnswer> => {
+  const { inject } = await import("light-my-request")
+  // The body may have been rewritten, so its length is computed again.
+  const { "content-length": _, "transfer-encoding": __, ...others } = headers
+  const { raw, rawPayload, statusCode } = await inject(
+    (incoming, outgoing) => {
+      Object.assign(incoming, { url: url.slice(mountPath.length), originalUrl: url })
+      Object.assign(incoming.socket, { encrypted: isEncrypted, remoteAddress: address ?? "" })
+      handle(incoming, outgoing)
+    },
+    { method, url: "/", headers: others, ...(body.length > 0 && { payload: Buffer.from(body) }) }
+  )
+  return { status: statusCode, headers: raw.res.getHeaders(), body: rawPayload }
+}
+
+/** Calls a function that reads the headers of the request and writes no response. */
+export const withNodeRequest = <A>(
+  request: NodeRequest,
+  use: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<A>
+): Promise<A> =>
+  new Promise((resolve, reject) => {
+    nodeExchange(request, (incoming, outgoing) => {
+      use(incoming, outgoing).then(resolve, reject)
+      outgoing.end()
+    }).catch(reject)
   })
-
-/** The request alone, for who reads its headers and answers in another way. */
-export const nodeRequest = (request: NodeRequest) => {
-  const incoming = incomingOf(request)
-  return { incoming, outgoing: new CollectedResponse(incoming, () => {}) }
-}
-
-const incomingOf = ({ address, body, headers, isEncrypted, method, mountPath, url }: NodeRequest): IncomingMessage => {
-  const socket = new Socket()
-  Object.defineProperties(socket, { remoteAddress: { value: address ?? "" }, encrypted: { value: isEncrypted } })
-  const incoming = new IncomingMessage(socket)
-  incoming.method = method
-  incoming.url = url.slice(mountPath.length)
-  Object.assign(incoming, { originalUrl: url })
-  for (const [name, value] of Object.entries(headers)) incoming.headers[name] = value
-  if (body.length > 0) {
-    incoming.headers["content-length"] = String(body.length)
-    incoming.push(body)
-  } else {
-    delete incoming.headers["content-length"]
-  }
-  delete incoming.headers["transfer-encoding"]
-  incoming.push(null)
-  return incoming
-}
-
-/** Keeps what is written until the answer is complete. */
-class CollectedResponse extends ServerResponse {
-  readonly #chunks: Array<Uint8Array> = []
-  readonly #done: (answer: NodeAnswer) => void
-
-  constructor(request: IncomingMessage, done: (answer: NodeAnswer) => void) {
-    super(request)
-    this.#done = done
-  }
-
-  override write(chunk: unknown): boolean {
-    this.#chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk as Uint8Array)
-    return true
-  }
-
-  override end(chunk?: unknown): this {
-    if (this.finished) return this
-    if (typeof chunk === "string" || chunk instanceof Uint8Array) this.write(chunk)
-    this.finished = true
-    this.#done({ status: this.statusCode, headers: this.getHeaders(), body: Buffer.concat(this.#chunks) })
-    this.emit("finish")
-    this.emit("close")
-    return this
-  }
-}
