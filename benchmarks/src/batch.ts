@@ -64,7 +64,7 @@ const measure = async (setting: Setting, storage: Storage, database: string): Pr
       what: `Peak memory of the server, ${database}`,
       unit: "MiB",
       ours: peakRss / mebibyte,
-      bound: { of: "ours", side: "at most", must: 400 }
+      bound: { of: "ours", side: "at most", must: 450 }
     }
   ]
 }
