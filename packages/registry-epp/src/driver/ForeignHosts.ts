@@ -25,7 +25,7 @@ export interface ForeignHosts {
   /** Caches a host that another command found at the registry. */
   readonly remember: (hostname: Hostname) => void
   /** Removes hosts from the cache, so that the next command checks them. */
-  readonly forget: (nameservers: ReadonlyArray<Pick<RegistryNameserver, "hostname">>) => void
+  readonly evict: (nameservers: ReadonlyArray<Pick<RegistryNameserver, "hostname">>) => void
 }
 
 const keyOf = (near: EppAccount, hostname: Hostname): string => `${hostname} ${tldGroup(near, hostname)}`
@@ -51,13 +51,13 @@ export const makeForeignHosts = (account: EppAccount): ForeignHosts => {
     for (const hostname of hostnames) remember(near, hostname)
   })
 
-  const forget = (hostname: Hostname) => {
+  const evict = (hostname: Hostname) => {
     for (const key of known) if (key.startsWith(`${hostname} `)) known.delete(key)
   }
 
   return {
     remember: (hostname) => remember(account, hostname),
-    forget: (nameservers) => nameservers.forEach(({ hostname }) => forget(hostname)),
+    evict: (nameservers) => nameservers.forEach(({ hostname }) => evict(hostname)),
     ensure: (nameservers, domain) =>
       Effect.suspend(() => {
         if (account.profile.hosts !== "objects") return Effect.void
@@ -87,7 +87,7 @@ export const delegating = <A>(
     foreignHosts.ensure(nameservers, domain),
     Effect.tapError(command, (error) =>
       Effect.sync(() => {
-        if (error._tag === "RegistryRefusal" && error.reason === "objectMissing") foreignHosts.forget(nameservers)
+        if (error._tag === "RegistryRefusal" && error.reason === "objectMissing") foreignHosts.evict(nameservers)
       }))
   )
 

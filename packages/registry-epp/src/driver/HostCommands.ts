@@ -61,7 +61,7 @@ export const hostCommands = (account: EppAccount, foreignHosts: ForeignHosts): C
 
     deleteHost: Effect.fn("EppRegistry.deleteHost")(function*({ command_id, hostname }) {
       if (!hasObjects) return yield* noObjects
-      foreignHosts.forget([{ hostname }])
+      foreignHosts.evict([{ hostname }])
       return acknowledgement(yield* change(account, command_id, { _tag: "HostDelete", name: hostname }))
     })
   }

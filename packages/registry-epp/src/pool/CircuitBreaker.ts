@@ -1,18 +1,18 @@
 import type { SessionFailure } from "../session/SessionFailure.ts"
 
-/** Milliseconds until the next attempt after so many failures in a row: 1, 2, 4 s and so on, a minute at most. */
+/** Back-off in milliseconds after a number of consecutive failures: 1, 2, 4 s and so on, at most 1 minute. */
 const waitAfter = (failures: number): number => Math.min(60_000, 1000 * 2 ** (failures - 1))
 
-/** After so many failures in a row commands do not wait for the next attempt. */
+/** Consecutive failures after which commands fail without waiting for the next attempt. */
 const failuresToOpen = 3
 
 const minute = 60_000
-/** Registries lock an account after three failed logins or so, and a person has to ask for it to be opened. */
+/** Registries lock an account after about three failed logins, until an operator asks them to unlock it. */
 const refusedRest = 6 * 60 * minute
 
 /**
- * Says when a session may be opened. A registry that cannot be reached is tried again after growing waits. One that
- * refuses the login gets a second try after a minute, and then none for hours: the account could be locked.
+ * Decides when a session may be opened. An unreachable registry is tried again with exponential back-off. One that
+ * refuses the login is tried again after a minute, and then not for hours: the account could be locked.
  */
 export class CircuitBreaker {
   #failures = 0
@@ -20,29 +20,29 @@ export class CircuitBreaker {
   #restsUntil = -Infinity
   #problem: SessionFailure | undefined = undefined
 
-  /** The newest failure, unless a session was opened since. */
+  /** The latest failure, unless a session was opened since. */
   get problem(): SessionFailure | undefined {
     return this.#problem
   }
 
-  /** Whether commands without a session fail at once. Not any more when it is time to try again. */
+  /** True if commands without a session fail at once. False once the next attempt is due. */
   isOpen(now: number): boolean {
     return (this.#refusals > 0 || this.#failures >= failuresToOpen) && now < this.#restsUntil
   }
 
-  /** From when on a session may be opened. */
+  /** Time from which a session may be opened. */
   get restsUntil(): number {
     return this.#restsUntil
   }
 
-  /** A session was opened, or the credentials are others than those that were refused. */
+  /** A session was opened, or the credentials have changed. */
   opened(): void {
     this.#refusals = 0
     this.#restsUntil = -Infinity
     this.#problem = undefined
   }
 
-  /** A session was of use: a server that closes each one after the login goes on counting as one that fails. */
+  /** A session answered a command. Sessions closed right after the login still count as failures. */
   proven(): void {
     this.#failures = 0
   }
@@ -56,7 +56,7 @@ export class CircuitBreaker {
       return
     }
     this.#failures++
-    // Whole milliseconds: a clock may round a fraction off, and would be asked for the rest of it again and again.
+    // Whole milliseconds: a clock may round fractions down, and would be called again and again for the rest.
     this.#restsUntil = now + Math.round(waitAfter(this.#failures) * (1 + jitter / 2))
   }
 }

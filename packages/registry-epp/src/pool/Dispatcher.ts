@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
 import { Alarm, type Timekeeper } from "../session/Timekeeper.ts"
-import { ClosingHabit } from "./ClosingHabit.ts"
+import { ClosingSuspicion } from "./ClosingSuspicion.ts"
 import { EppNotSent } from "./EppClient.ts"
 import type { PoolSettings } from "./EppPoolOptions.ts"
 import type { Seat } from "./Seat.ts"
@@ -38,7 +38,7 @@ export interface DispatcherEvents {
 /** Assigns waiting commands to sessions: fairly, within the registry's limits, and exclusively where required. */
 export class Dispatcher {
   readonly seats: Array<Seat> = []
-  readonly closing = new ClosingHabit()
+  readonly closing = new ClosingSuspicion()
   readonly #waiting = new WaitingCommands<WaitingCommand>()
   /** Queries by session; a session that is not here has nothing under way, or a command that is alone. */
   readonly #sharing = new WeakSet<EppSession>()

@@ -28,7 +28,7 @@ export class EppAnswerLost extends Schema.TaggedError<EppAnswerLost>()("EppAnswe
   clTRID: Schema.String,
   /** Text for logs, without secrets. */
   text: Schema.String,
-  /** What came in place of the answer, where that is a document that is no EPP; without secrets. */
+  /** The invalid document received instead of the response, without secrets. */
   document: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
@@ -38,26 +38,26 @@ export class EppAnswerLost extends Schema.TaggedError<EppAnswerLost>()("EppAnswe
 
 export type EppFailure = EppNotSent | EppAnswerLost
 
-/** A command, or how to compose it for what the session at hand may use; the function may be called more than once. */
+/** A command, or a function that composes it for the services of the session and may be called more than once. */
 export type ComposedCommand = EppCommand | ((services: EppServices) => EppCommand)
 
-/** The sessions with one registry, as its driver sees them. A response of any result code is a success here. */
+/** Client of the sessions with one registry. A response with any result code is a success here. */
 export interface EppClient {
-  /** Sends a command that changes nothing. A lost answer is asked for again on another session, at most twice. */
+  /** Sends a query. After a lost response it is repeated in another session, at most twice. */
   readonly query: (command: ComposedCommand) => Effect.Effect<EppResponse, EppFailure>
   /**
    * Sends a command that changes something, at most once. `clTRID` names it for ever and over all processes (RFC 5730,
    * section 2.5: 3 to 64 characters); it is stored before the call. Asks `CommandLease` immediately before writing.
    */
   readonly transform: (command: ComposedCommand, clTRID: string) => Effect.Effect<EppResponse, EppFailure>
-  /** What a session of now may use; opens one where there is none. */
+  /** Services of a current session. Opens one if there is none. */
   readonly services: Effect.Effect<EppServices, EppNotSent>
-  /** How the server of such a session presented itself. */
+  /** Greeting of the server of such a session. */
   readonly greeting: Effect.Effect<EppGreeting, EppNotSent>
   readonly state: Effect.Effect<EppClientState>
 }
 
-/** The sessions as they are at the moment, for people and monitors. */
+/** Present state of the sessions, for operators and monitoring. */
 export interface EppClientState {
   readonly sessions: ReadonlyArray<SessionState>
   /** Commands that wait for a session or for the next minute. */

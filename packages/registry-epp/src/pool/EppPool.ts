@@ -21,19 +21,19 @@ import { leaseBeat, makeSlotLeases } from "./SlotLeases.ts"
 /** The sessions of this process with one registry account. */
 export interface EppPool extends EppClient {
   /**
-   * Has the registry take a new password, in steps that survive a crash at any point. Sessions of now go on; where there
-   * may be no further one, one of them ends for it.
+   * Changes the password at the registry, in steps that survive a crash at any point. Current sessions continue; at the
+   * session limit, one of them is ended for the login.
    */
   readonly changePassword: (
     password: Redacted.Redacted
   ) => Effect.Effect<void, EppNotSent | SessionFailure | PasswordNotTaken>
 }
 
-/** How often a query is asked again whose answer was lost. */
+/** Repetitions of a query whose response was lost. */
 const repeats = 2
 
 /**
- * Keeps sessions until the scope ends; then it lets commands finish, logs out and closes, within ten seconds. It opens
+ * Pool of sessions until the scope ends; then pending commands finish and sessions log out, within 10 seconds. It opens
  * its first session at once, but does not wait for it. With `processes`, its sessions are counted for this process, and
  * those of ended processes are released; otherwise they are released by time.
  */
@@ -68,11 +68,11 @@ export const eppPool = Effect.fnUntraced(
     keeper.tend()
 
     const submit = submission(dispatcher, keeper, timekeeper)
-    const send = (command: ComposedCommand, clTRID: string, isQuery: boolean, isHeld = () => true) =>
+    const send = (command: ComposedCommand, clTRID: string, isQuery: boolean, isLeaseValid = () => true) =>
       submit<EppResponse, EppFailure>({ urgent: isOfQueue(command), isQuery }, (session, resume) => {
         const composed = typeof command === "function" ? command(session.services) : command
         const document = session.written(composed, clTRID)
-        if (!isHeld()) return void resume(Effect.fail(leaseEnded))
+        if (!isLeaseValid()) return void resume(Effect.fail(leaseEnded))
         const since = timekeeper.now()
         return {
           document,
@@ -86,7 +86,7 @@ export const eppPool = Effect.fnUntraced(
                 ? Effect.fail(lost(clTRID, answer, session.connection.unreadable))
                 : Effect.succeed(response)
             )
-            // Counted last, so that whoever waits goes on first.
+            // Counted last, so that waiting callers continue first.
             metrics.command(composed._tag, String(response?.results[0].code ?? "lost"), took)
           }
         }
@@ -111,7 +111,7 @@ export const eppPool = Effect.fnUntraced(
           Effect.withSpan("EppPool.query", { attributes: attributesOf(options, command) })
         ),
       transform: (command, clTRID) =>
-        Effect.flatMap(CommandLease, (isHeld) => send(command, clTRID, false, isHeld)).pipe(
+        Effect.flatMap(CommandLease, (isLeaseValid) => send(command, clTRID, false, isLeaseValid)).pipe(
           Effect.withSpan("EppPool.transform", { attributes: { ...attributesOf(options, command), clTRID } })
         ),
       services: Effect.map(session, ({ services }) => services),
@@ -136,19 +136,19 @@ type Prepare<A, E> = (
   resume: (outcome: Effect.Effect<A, E>) => void
 ) => Sending | undefined
 
-/** Has something done when its turn comes, in the lane of the organization that it is done for. */
+/** Queues a task for the organization of the current caller. */
 const submission = (dispatcher: Dispatcher, keeper: SessionKeeper, timekeeper: Timekeeper) =>
 <A, E extends EppFailure>(
   { isQuery, urgent }: { readonly urgent: boolean; readonly isQuery: boolean },
   prepare: Prepare<A, E | EppNotSent>
 ): Effect.Effect<A, E | EppNotSent> =>
   Effect.withFiber((fiber) => {
-    const lane = Context.getOrUndefined(fiber.context, CurrentActor)?.organization_id ?? ""
+    const tenant = Context.getOrUndefined(fiber.context, CurrentActor)?.organization_id ?? ""
     return Effect.callback<A, E | EppNotSent>((resume) => {
       const refusal = keeper.refusal()
       if (refusal !== undefined) return resume(Effect.fail(refusal))
       const waiting: WaitingCommand = {
-        lane,
+        tenant,
         urgent,
         isQuery,
         since: timekeeper.now(),
@@ -167,17 +167,17 @@ const submission = (dispatcher: Dispatcher, keeper: SessionKeeper, timekeeper: T
     })
   })
 
-/** What the writers throw names the part of the command that cannot be said, and no values. */
+/** Errors of the writers name the part that cannot be expressed, without values. */
 const unwritable = (error: unknown): Effect.Effect<never, EppNotSent> =>
   error instanceof IllegalCommand || error instanceof IllegalXmlCharacter
     ? Effect.fail(new EppNotSent({ reason: "unwritable", text: error.message }))
     : Effect.die(error)
 
-/** A message that cannot be read comes again as it is. */
+/** An invalid message is returned again unchanged. */
 const isMessage = (command: ComposedCommand, { document }: EppAnswerLost): boolean =>
   document !== undefined && isOfQueue(command)
 
-/** The queue of messages is read one by one, so that its commands need not stand behind those of everybody else. */
+/** Poll messages are read one by one, so poll commands are urgent. */
 const isOfQueue = (command: ComposedCommand): boolean =>
   typeof command !== "function" && (command._tag === "PollRequest" || command._tag === "PollAcknowledgement")
 

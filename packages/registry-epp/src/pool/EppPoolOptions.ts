@@ -5,49 +5,49 @@ import type { SessionSettings } from "../session/openSession.ts"
 import type { WantedServices } from "../session/WantedServices.ts"
 import type { EppCredentials } from "./EppCredentials.ts"
 
-/** What a pool of sessions is made of. */
+/** Options of a session pool. */
 export interface EppPoolOptions {
-  /** Names the account in logs and metrics, and among the sessions that are counted over all processes. */
+  /** Name of the account in logs, metrics and the session slots of all processes. */
   readonly name: string
   readonly endpoint: EppEndpoint
   readonly credentials: EppCredentials
   readonly wanted: WantedServices
   readonly limits?: Partial<EppLimits> | undefined
   readonly timeouts?: Partial<EppTimeouts> | undefined
-  /** Told to servers with the login security extension (RFC 8807). */
+  /** Sent to servers with the login security extension (RFC 8807). */
   readonly userAgent?: UserAgent | undefined
 }
 
-/** What the registry allows the account, and how much of it one process uses. */
+/** Limits of the account at the registry, and of one process. */
 export interface EppLimits {
   /** Sessions at a time, over all processes. Default 1. */
   readonly sessions: number
-  /** Sessions that this process keeps open while nothing is to be done. Default 1. */
+  /** Sessions that this process keeps open while idle. Default 1. */
   readonly minimumSessions: number
   /** Commands a minute of the whole account, logins among them; a session gets its share. Default no limit. */
   readonly commandsPerMinute: number
   /** Commands of a session, login and logout among them. Default no limit. */
   readonly commandsPerSession: number
-  /** How long a session may last. Default 12 hours. */
+  /** Maximum age of a session. Default 12 hours. */
   readonly age: Duration.Input
-  /** How long a session may be silent before the registry closes it. Default 10 minutes. */
+  /** Idle time after which the registry closes a session. Default 10 minutes. */
   readonly idle: Duration.Input
-  /** How long a session above the minimum is kept that has nothing to do. Default 5 minutes. */
+  /** Idle time after which a session above the minimum is closed. Default 5 minutes. */
   readonly spare: Duration.Input
   /**
-   * Queries under way in a session at a time. Default 1: servers are known to answer several in any order, and not all
-   * of them name the client's transaction id. A command that changes something always has the session to itself.
+   * Pending queries per session. Default 1: servers are known to answer several in any order, and not all of them
+   * return the client's transaction id. A transform command is always alone in its session.
    */
   readonly depth: number
-  /** Commands that wait at a time; one more fails. Default 1000. */
+  /** Maximum number of waiting commands; one more fails. Default 1000. */
   readonly waiting: number
-  /** How long a command waits for its turn before it fails. Default 1 minute. */
+  /** Maximum waiting time of a command. Default 1 minute. */
   readonly wait: Duration.Input
   /** Octets of a frame, header included. Default 16 MiB. */
   readonly frame: number
 }
 
-/** How long is waited for an answer. A session whose server does not answer in time is given up. */
+/** Timeouts of responses. A session whose server does not respond in time is closed. */
 export interface EppTimeouts {
   /** From the first packet to the greeting. Default 15 s. */
   readonly greeting: Duration.Input
@@ -67,7 +67,7 @@ export interface PoolSettings {
   /** Commands of a session, the login among them; the logout is one more. */
   readonly commandsBeforeLogout: number
   readonly age: number
-  /** Silence after which a sign of life is sent. */
+  /** Idle time after which a keep-alive is sent. */
   readonly keepAlive: number
   readonly spare: number
   readonly depth: number
@@ -85,9 +85,9 @@ export const poolSettings = ({ limits = {}, timeouts = {} }: EppPoolOptions): Po
   return {
     sessions,
     minimumSessions: Math.min(sessions, limits.minimumSessions ?? 1),
-    // A session alone may not use what belongs to others that may be open elsewhere.
+    // One session may not use the share of sessions in other processes.
     commandsPerMinuteOfSession: Math.floor(perMinute / sessions),
-    // A login, and something before the logout.
+    // A login, and one command before the logout.
     commandsBeforeLogout: Math.max(2, (limits.commandsPerSession ?? Infinity) - 1),
     age: Duration.toMillis(limits.age ?? "12 hours"),
     keepAlive: Math.min(idle / 2, 60_000),
@@ -100,7 +100,7 @@ export const poolSettings = ({ limits = {}, timeouts = {} }: EppPoolOptions): Po
   }
 }
 
-/** What each session is opened with. */
+/** Options of each session. */
 export const sessionSettings = (
   { endpoint, limits, timeouts, userAgent, wanted }: EppPoolOptions
 ): SessionSettings => ({

@@ -6,7 +6,7 @@ import type { PoolMetrics } from "./poolMetrics.ts"
 import type { SessionOpener } from "./SessionOpener.ts"
 import type { SlotLeases } from "./SlotLeases.ts"
 
-/** What a pool of sessions consists of. */
+/** Components of a pool. */
 export interface PoolParts {
   readonly settings: PoolSettings
   readonly timekeeper: Timekeeper

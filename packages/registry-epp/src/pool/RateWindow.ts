@@ -1,18 +1,18 @@
-/** For so long a command counts: a minute, and a second for its way, so that what left in time does not arrive bunched. */
+/** Time for which a command counts: one minute, and one second for network delays, which may bunch commands. */
 export const windowMillis = 61_000
 
 /**
- * Keeps commands below a number in any minute. Looks back from each moment, so that no choice of when a minute begins
- * finds more.
+ * Sliding-window rate limit per minute. It counts back from each command, so that no alignment of the minute exceeds
+ * it.
  */
 export class RateWindow {
   readonly #limit: number
-  /** When the newest `limit` commands were sent; the oldest stands at `#next`. */
+  /** Times of the latest `limit` commands; the oldest is at `#next`. */
   readonly #sent: Array<number> = []
   #next = 0
   #newest = -Infinity
 
-  /** Any number of commands for `Infinity`. */
+  /** `Infinity` for no limit. */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -31,7 +31,7 @@ export class RateWindow {
     this.#next = (this.#next + 1) % this.#limit
   }
 
-  /** From when on nothing that was sent counts any more. */
+  /** Time from which no earlier command counts. */
   get clearFrom(): number {
     return this.#limit === Infinity ? -Infinity : this.#newest + windowMillis
   }

@@ -4,21 +4,21 @@ import type { Timekeeper } from "../session/Timekeeper.ts"
 import type { RateWindow } from "./RateWindow.ts"
 import type { SeatState } from "./SeatState.ts"
 
-/** A place among the account's sessions: a slot that this process holds, and the session in it, if there is one. */
+/** A session slot leased by this process, with its session if there is one. */
 export class Seat {
   readonly slot: number
-  /** What was sent in this place in the last minute, by the session of now and by those before it. */
+  /** Commands sent in this slot in the last minute, by the current session and earlier ones. */
   readonly window: RateWindow
-  /** Only `SeatLife` moves it. */
+  /** Changed by `SeatLifecycle` only. */
   state: SeatState = "vacant"
   session: EppSession | undefined = undefined
-  /** Answers in a row that servers give to those who are not logged in. */
+  /** Consecutive responses that servers send to clients that are not logged in. */
   doubts = 0
-  /** Hears that there is no session in it any more, and none on its way. */
+  /** Called when the seat has no session and none is being opened. */
   onEmpty: () => void = () => undefined
-  /** When something was last sent or answered, or the session began or ended, in milliseconds since 1970. */
+  /** Time of the latest message, response, start or end of the session, in milliseconds since 1970. */
   touched: number
-  /** The same without signs of life. */
+  /** The same without keep-alives. */
   used: number
 
   constructor(slot: number, window: RateWindow, now: number) {
@@ -28,28 +28,28 @@ export class Seat {
     this.used = now
   }
 
-  /** Something happened that is more than a sign of life. */
+  /** Records activity other than a keep-alive. */
   use(now: number): void {
     this.touched = now
     this.used = now
   }
 
-  /** The session, if it takes commands. */
+  /** The session, if it accepts commands. */
   get active(): EppSession | undefined {
     return this.state === "open" ? this.session : undefined
   }
 
-  /** Messages under way. */
+  /** Pending messages. */
   get pending(): number {
     return this.session?.connection.pending ?? 0
   }
 }
 
-/** Leave to send one more command. */
+/** Permit to send one command. */
 export interface Permit {
-  /** Waits until it can be given. */
+  /** Waits for the permit. */
   readonly wait: Effect.Effect<void>
-  /** Counts the command, in the moment in which it is sent. */
+  /** Counts the command. Called when it is sent. */
   readonly count: Effect.Effect<void>
 }
 

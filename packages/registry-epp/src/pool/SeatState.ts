@@ -1,6 +1,6 @@
 /**
- * Where a place among the account's sessions stands. Those that are `Wanted` go to another process when their session is
- * over; all others are kept for the next one.
+ * State of a seat. A seat in a `Wanted` state is released to another process when its session ends; all others are kept
+ * for the next session.
  */
 export type SeatState =
   | "vacant"
@@ -14,35 +14,35 @@ export type SeatState =
   | "releasing"
   | "gone"
 
-/** What happens to a place. */
+/** Event of a seat. */
 export type SeatEvent =
-  /** A login begins in it. */
+  /** A login begins. */
   | "begin"
   | "opened"
   | "notOpened"
-  /** The session is to end, since it is old, used up, or of no use. */
+  /** The session has to end: it is old, at its command limit, or unusable. */
   | "leave"
-  /** Nothing is under way in a session that leaves. */
+  /** The last pending message of a leaving session was answered. */
   | "idle"
-  /** The session is over, whoever ended it. */
+  /** The session ended, on either side. */
   | "ended"
-  /** Nobody has needed it for a while. */
+  /** It was idle for `idleAfter`. */
   | "unused"
-  /** Another process asks for it. */
+  /** Another process requests the slot. */
   | "wanted"
-  /** The pool closes, and has no more time for it. */
+  /** The pool is closing and its time is up. */
   | "stop"
-  /** Storage has it as free. */
+  /** Storage has recorded the slot as free. */
   | "released"
-  /** Another process has it. */
+  /** Another process has the slot. */
   | "lost"
 
 /**
- * What is done on the way. `rest`: the place is there for another session. `drain`: the end of what is under way is waited
- * for. `logOut`: the session is ended. `giveBack`: whatever is in it is cut off, and storage is told that it is free.
- * `forget`: whatever is in it is cut off, and it is not ours any more.
+ * Action of a transition. `rest`: the seat is ready for another session. `drain`: waits for pending messages. `logOut`:
+ * ends the session. `release`: closes the connection and releases the slot in storage. `remove`: closes the connection
+ * and removes the seat from the pool.
  */
-export type SeatAction = "rest" | "drain" | "logOut" | "giveBack" | "forget"
+export type SeatAction = "rest" | "drain" | "logOut" | "release" | "remove"
 
 export interface SeatTransition {
   readonly on: SeatEvent
@@ -51,11 +51,11 @@ export interface SeatTransition {
   readonly act?: SeatAction
 }
 
-/** What is true of a place in a state. */
+/** Properties of a state. */
 export interface SeatFacts {
-  /** Storage counts it among the account's sessions. */
+  /** True if storage counts the slot among the account's sessions. */
   readonly isCounted: boolean
-  /** Whether there is a session in it, or one on its way. */
+  /** `coming`: a session is being opened. */
   readonly session: "none" | "coming" | "there"
 }
 
@@ -72,7 +72,7 @@ export const seatFacts: Readonly<Record<SeatState, SeatFacts>> = {
   gone: { isCounted: false, session: "none" }
 }
 
-const held: ReadonlyArray<SeatState> = [
+const owned: ReadonlyArray<SeatState> = [
   "vacant",
   "opening",
   "openingWanted",
@@ -83,31 +83,31 @@ const held: ReadonlyArray<SeatState> = [
   "closingWanted"
 ]
 
-/** Every move of a place; an event that has none in a state changes nothing in it. */
+/** All transitions. An event without a transition from a state is ignored in it. */
 export const seatTransitions: ReadonlyArray<SeatTransition> = [
   { on: "begin", from: ["vacant"], to: "opening" },
   { on: "opened", from: ["opening"], to: "open" },
   { on: "opened", from: ["openingWanted"], to: "leavingWanted", act: "drain" },
   { on: "notOpened", from: ["opening"], to: "vacant", act: "rest" },
-  { on: "notOpened", from: ["openingWanted"], to: "releasing", act: "giveBack" },
+  { on: "notOpened", from: ["openingWanted"], to: "releasing", act: "release" },
 
   { on: "leave", from: ["open"], to: "leaving", act: "drain" },
   { on: "idle", from: ["leaving"], to: "closing", act: "logOut" },
   { on: "idle", from: ["leavingWanted"], to: "closingWanted", act: "logOut" },
   { on: "ended", from: ["open", "leaving", "closing"], to: "vacant", act: "rest" },
-  { on: "ended", from: ["leavingWanted", "closingWanted"], to: "releasing", act: "giveBack" },
+  { on: "ended", from: ["leavingWanted", "closingWanted"], to: "releasing", act: "release" },
 
-  { on: "wanted", from: ["vacant"], to: "releasing", act: "giveBack" },
+  { on: "wanted", from: ["vacant"], to: "releasing", act: "release" },
   { on: "wanted", from: ["opening"], to: "openingWanted" },
   { on: "wanted", from: ["open", "leaving"], to: "leavingWanted", act: "drain" },
   { on: "wanted", from: ["closing"], to: "closingWanted" },
 
-  { on: "unused", from: ["vacant"], to: "releasing", act: "giveBack" },
-  { on: "stop", from: held, to: "releasing", act: "giveBack" },
-  { on: "released", from: ["releasing"], to: "gone", act: "forget" },
-  { on: "lost", from: [...held, "releasing"], to: "gone", act: "forget" }
+  { on: "unused", from: ["vacant"], to: "releasing", act: "release" },
+  { on: "stop", from: owned, to: "releasing", act: "release" },
+  { on: "released", from: ["releasing"], to: "gone", act: "remove" },
+  { on: "lost", from: [...owned, "releasing"], to: "gone", act: "remove" }
 ]
 
-/** What an event does to a place in a state; none when it does nothing. */
+/** Transition of an event in a state; undefined if the event is ignored. */
 export const seatTransition = (state: SeatState, event: SeatEvent): SeatTransition | undefined =>
   seatTransitions.find(({ from, on }) => on === event && from.includes(state))

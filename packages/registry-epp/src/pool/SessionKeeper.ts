@@ -9,42 +9,42 @@ import { EppNotSent } from "./EppClient.ts"
 import type { PoolParts } from "./PoolParts.ts"
 import { RateWindow, windowMillis } from "./RateWindow.ts"
 import { type Permit, permitOf, Seat } from "./Seat.ts"
-import { seatLife } from "./SeatLife.ts"
+import { seatLifecycle } from "./SeatLifecycle.ts"
 import type { PasswordNotTaken } from "./SessionOpener.ts"
 
-/** Opens sessions when they are needed, and closes them when they are old, used up, or of no use. */
+/** Opens sessions on demand, and closes those that are old, at their command limit, or unusable. */
 export interface SessionKeeper {
   readonly circuit: CircuitBreaker
-  /** Why a command that comes now cannot be sent at all. */
+  /** Reason why new commands cannot be sent at present. */
   readonly refusal: () => EppNotSent | undefined
-  /** Opens a session if one is missing and may be opened now. */
+  /** Opens a session if one is missing and allowed now. */
   readonly grow: () => void
-  /** Does what is due with every session, and sees to it that it is called again. */
+  /** Performs due actions of all sessions and schedules the next call. */
   readonly tend: () => void
   readonly answered: (seat: Seat, answer: Answer) => void
-  /** Releases the slots of processes that have ended, and opens the sessions that were missing for want of one. */
+  /** Releases the slots of ended processes and opens sessions that waited for a slot. */
   readonly releaseEnded: Effect.Effect<void>
-  /** Keeps the slots for this process, and gives some up that others ask for; to be run every `leaseBeat`. */
+  /** Renews the slot leases and releases requested ones. Run every `leaseBeat`. */
   readonly beat: Effect.Effect<void>
   readonly changePassword: (
     password: Redacted.Redacted
   ) => Effect.Effect<void, EppNotSent | SessionFailure | PasswordNotTaken>
-  /** Takes no more commands, lets those end that are there, and logs out: all of it within ten seconds. */
+  /** Accepts no more commands, waits for the others, and logs out, within 10 seconds. */
   readonly close: Effect.Effect<void>
 }
 
-/** Milliseconds until the next look for a free slot: where commands wait, and where only the minimum is missing. */
+/** Interval of requests for a free slot, in milliseconds: while commands wait, and to reach the minimum. */
 const slotRest = { urgent: 5000, idle: 30_000 }
-/** Milliseconds in which whoever asked for a slot gets it before this process asks again. */
+/** Time for which a released slot is left to the process that requested it, in milliseconds. */
 const courtesy = 15_000
-/** Milliseconds for which the registry is taken at its word that there are too many sessions. */
+/** Time without new sessions after the registry reported too many, in milliseconds. */
 const shrinkage = 5 * 60_000
 export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
   const { dispatcher, leases, metrics, opener, run, settings, timekeeper } = parts
   const { seats } = dispatcher
   const now = () => timekeeper.now()
   const circuit = new CircuitBreaker()
-  /** Logins one after another: wrong credentials are tried once, not by every session at once. */
+  /** Serializes logins: wrong credentials are tried once, not by every session. */
   const logins = Semaphore.makeUnsafe(1)
   const alarm = new Alarm(timekeeper, () => tend())
   const state = { isOpening: false, isStopping: false, slotsFrom: -Infinity, minimumFrom: -Infinity, shrunk: unshrunk }
@@ -56,7 +56,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     state.shrunk = { sessions: Math.max(1, active().length), until: now() + shrinkage }
   }
 
-  const life = seatLife(parts, circuit, {
+  const life = seatLifecycle(parts, circuit, {
     onChange: () => {
       dispatcher.proceed()
       tend()
@@ -92,7 +92,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     metrics.levels({ sessions, waiting: dispatcher.waiting, isOpen: circuit.isOpen(now()) })
   }
 
-  /** A seat of ours without a session, or one that was free. */
+  /** A vacant seat, or a newly leased one. */
   const findSeat = Effect.gen(function*() {
     const vacant = vacantSeat()
     if (vacant !== undefined) return vacant
@@ -125,7 +125,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     if (circuit.isOpen(now()) && active().length === 0) dispatcher.failWaiting(notSent(failure))
   })
 
-  /** Logs in for a seat, unless its place is given up meanwhile. */
+  /** Logs in for a seat, unless its slot is released meanwhile. */
   const inSeat = <A, E>(seat: Seat, logIn: (permit: Permit) => Effect.Effect<A, E>) =>
     Effect.suspend(() => {
       if (!life.move(seat, "begin")) return Effect.fail(givenUp)
@@ -161,7 +161,7 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
     tend()
   })
 
-  /** A seat without a session, for which another one gives up its own if it must be. */
+  /** A seat without a session. If there is none, another seat ends its session. */
   const emptySeat: Effect.Effect<Seat, EppNotSent> = Effect.gen(function*() {
     const found = yield* findSeat
     if (found !== undefined) return found
@@ -196,7 +196,10 @@ export const sessionKeeper = (parts: PoolParts): SessionKeeper => {
   return { circuit, refusal, grow, tend, answered: life.answered, releaseEnded, beat, changePassword, close }
 }
 
-/** Releases the slots of ended processes; returns when they are free. What these have sent counts in the registry's minute. */
+/**
+ * Releases the slots of ended processes and returns the time from which they are free: their commands count in the rate
+ * limit.
+ */
 const releasedEnded = ({ leases, settings, timekeeper }: PoolParts) =>
   Effect.suspend(() => {
     const isLimited = settings.commandsPerMinuteOfSession !== Infinity
@@ -204,7 +207,7 @@ const releasedEnded = ({ leases, settings, timekeeper }: PoolParts) =>
     return Effect.as(leases.releaseEnded(freeFrom), freeFrom)
   })
 
-/** The registry has not said that there are too many sessions. */
+/** True unless the registry reported too many sessions. */
 const unshrunk = { sessions: Infinity, until: -Infinity }
 
 const notLookedAfter = (cause: Cause.Cause<never>) =>
@@ -216,7 +219,7 @@ const stopped = new EppNotSent({ reason: "stopped", text: "The sessions with the
 
 const givenUp = sessionFailure("temporary", "The place of the session was given up")
 
-/** What stands for a defect: credentials that could not be read, for one. */
+/** Failure in place of a defect, for example unreadable credentials. */
 const unexplained = sessionFailure("temporary", "No session could be opened")
 
 const notSent = (failure: SessionFailure = unexplained) =>

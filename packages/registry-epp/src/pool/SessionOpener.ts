@@ -7,7 +7,7 @@ import type { Timekeeper } from "../session/Timekeeper.ts"
 import type { EppCredentials, StoredCredentials } from "./EppCredentials.ts"
 import type { Permit } from "./Seat.ts"
 
-/** The registry knows who asks, and does not take the new password; the old one stays. */
+/** The registry refused the new password. The old one is still valid. */
 export class PasswordNotTaken extends Schema.TaggedError<PasswordNotTaken>()("PasswordNotTaken", {
   text: Schema.String
 }) {
@@ -16,13 +16,13 @@ export class PasswordNotTaken extends Schema.TaggedError<PasswordNotTaken>()("Pa
   }
 }
 
-/** Opens sessions with what is stored of the credentials. One call at a time, so that failed logins stay few. */
+/** Opens sessions with the stored credentials. Calls are serialized to limit failed logins. */
 export interface SessionOpener {
-  /** Waits for `permit` before each login, which is a command. */
+  /** Waits for `permit` before each login, because logins count as commands. */
   readonly open: (permit: Permit) => Effect.Effect<EppSession, SessionFailure>
-  /** Whether the stored password is another than the one that was refused last. */
+  /** True if the stored password differs from the one refused last. */
   readonly hasOtherPassword: Effect.Effect<boolean>
-  /** Has the registry take a new password; sessions of now go on. */
+  /** Changes the password at the registry. Current sessions continue. */
   readonly changePassword: (
     password: Redacted.Redacted,
     permit: Permit
@@ -46,7 +46,7 @@ export const sessionOpener = (
       (failure) => Effect.sync(() => isOfCredentials(failure) && (refused = Redacted.value(password)))
     )
 
-  /** Logs in with the old password and has the new one taken; some registries end such a session by themselves. */
+  /** Logs in with the old password and sets the new one. Some registries end such a session. */
   const replace = Effect.fnUntraced(function*(
     stored: StoredCredentials,
     proposed: Redacted.Redacted,
@@ -58,8 +58,8 @@ export const sessionOpener = (
   })
 
   /**
-   * Nobody knows whether the registry has taken the proposed password: the new one is tried, then the old one, once
-   * each, and the old one is replaced where it is still good.
+   * It is unknown whether the registry has set the proposed password: the new one is tried, then the old one, once
+   * each, and the old one is replaced if it is still valid.
    */
   const settle = Effect.fnUntraced(function*(
     stored: StoredCredentials,
@@ -89,7 +89,7 @@ export const sessionOpener = (
     return yield* stored.proposed === undefined ? logIn(stored, permit) : settle(stored, stored.proposed, permit)
   })
 
-  /** Opens a session only to find out which password is good. */
+  /** Opens a session only to find the valid password. */
   const settled = (permit: Permit) => Effect.flatMap(open(permit), (session) => closeSession(session))
 
   const changePassword = Effect.fnUntraced(function*(password: Redacted.Redacted, permit: Permit) {
@@ -107,7 +107,7 @@ export const sessionOpener = (
     failure: SessionFailure,
     permit: Permit
   ): Effect.Effect<void, SessionFailure | PasswordNotTaken> => {
-    // It may have been taken, or the old one may have been replaced by somebody else with the same idea.
+    // It may have been set, or another process may have replaced the old one.
     if (failure.answerLost || failure.kind === "temporary") return settled(permit)
     const fail = failure.kind === "refused" ? new PasswordNotTaken({ text: failure.text }) : failure
     return Effect.andThen(credentials.withdraw, Effect.fail(fail))

@@ -5,26 +5,26 @@ import { DateTime, Duration, Effect, Option } from "effect"
 import { windowMillis } from "./RateWindow.ts"
 import type { Seat } from "./Seat.ts"
 
-/** How long a slot is ours without a word; those of a process that is gone are free after that. */
+/** Duration of a slot lease. Slots of an ended process are free after that. */
 const lease = Duration.minutes(3)
-/** How often the leases are renewed. */
+/** Interval of lease renewals. */
 export const leaseBeat = Duration.seconds(30)
 /**
- * Without a renewal for so long nothing more is sent: when the lease ends and somebody else begins, nothing of ours
+ * Time without a renewal after which nothing is sent: when another process takes over the lease, no command of this one
  * may count in the minute of the registry.
  */
 const silenceMillis = 110_000
 
-/** What one pool holds of the account's slots. Failures of the storage are logged, and count as "not now". */
+/** Slot leases of one pool. Storage failures are logged and treated as "no slot now". */
 export interface SlotLeases {
-  /** A free slot; where work waits for it, others are asked for one of theirs. */
+  /** Leases a free slot. If work is waiting, other processes are requested to release one. */
   readonly acquire: (urgent: boolean) => Effect.Effect<Option.Option<number>>
-  /** Renews all leases; answers the seats that are not ours any more, and those that others ask for. */
+  /** Renews all leases. Returns the seats that were lost and those that other processes request. */
   readonly renew: (seats: ReadonlyArray<Seat>) => Effect.Effect<{
     readonly lost: ReadonlyArray<Seat>
     readonly wanted: ReadonlyArray<Seat>
   }>
-  /** Others may have the slot from `freeFrom` on, in milliseconds since 1970. */
+  /** Releases the slot from `freeFrom` on, in milliseconds since 1970. */
   readonly release: (slot: number, freeFrom: number) => Effect.Effect<void>
   /** Releases the slots of ended processes, from `freeFrom` on as above. */
   readonly releaseEnded: (freeFrom: number) => Effect.Effect<void>
@@ -43,12 +43,12 @@ export const makeSlotLeases = Effect.fnUntraced(function*(
   })
   const nowMillis = Effect.map(DateTime.now, DateTime.toEpochMillis)
   let renewed = yield* nowMillis
-  /** Slots that are in use here. The storage may know of more: of those it did not hear the release of. */
+  /** Slots in use. Storage may have more, if a release failed. */
   const owned = new Set<number>()
-  /** Claims that were made, and those of them that were answered. */
+  /** Number of claims made, and of claims answered. */
   let [claimed, answered] = [0, 0]
 
-  const giveBack = (slot: number, freeFrom: number) =>
+  const releaseSlot = (slot: number, freeFrom: number) =>
     Effect.flatMap(Instant.now, (now) => slots.release({ account, holder, slot }, later(now, freeFrom)))
 
   const acquired = Effect.fnUntraced(function*(urgent: boolean) {
@@ -63,14 +63,14 @@ export const makeSlotLeases = Effect.fnUntraced(function*(
 
   const renewal = Effect.fnUntraced(function*(seats: ReadonlyArray<Seat>) {
     const before = claimed
-    const held = new Map((yield* slots.renew(yield* claim)).map(({ slot, wanted }) => [slot, wanted]))
+    const renewedSlots = new Map((yield* slots.renew(yield* claim)).map(({ slot, wanted }) => [slot, wanted]))
     renewed = yield* nowMillis
     const isComplete = before === answered && before === claimed
-    const strays = isComplete ? [...held.keys()].filter((slot) => !owned.has(slot)) : []
-    for (const slot of strays) yield* giveBack(slot, renewed + windowMillis)
+    const unknownSlots = isComplete ? [...renewedSlots.keys()].filter((slot) => !owned.has(slot)) : []
+    for (const slot of unknownSlots) yield* releaseSlot(slot, renewed + windowMillis)
     return {
-      lost: seats.filter(({ slot }) => !held.has(slot)),
-      wanted: seats.filter(({ slot }) => held.get(slot) === true)
+      lost: seats.filter(({ slot }) => !renewedSlots.has(slot)),
+      wanted: seats.filter(({ slot }) => renewedSlots.get(slot) === true)
     }
   })
 
@@ -92,7 +92,7 @@ export const makeSlotLeases = Effect.fnUntraced(function*(
     release: (slot, freeFrom) => {
       owned.delete(slot)
       return Effect.catchCause(
-        giveBack(slot, freeFrom),
+        releaseSlot(slot, freeFrom),
         (cause) => Effect.logWarning("A session of this process cannot be left to others", cause)
       )
     },
@@ -102,6 +102,6 @@ export const makeSlotLeases = Effect.fnUntraced(function*(
   return leases
 })
 
-/** The later of now and a moment in milliseconds, in whole seconds. */
+/** The later of now and a time in milliseconds, in whole seconds. */
 const later = (now: Instant.Instant, millis: number): Instant.Instant =>
   millis === -Infinity ? now : DateTime.max(now, DateTime.makeUnsafe(Math.ceil(millis / 1000) * 1000))

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import type { EppNotSent } from "./EppClient.ts"
 import type { PoolParts } from "./PoolParts.ts"
-import type { SeatLife } from "./SeatLife.ts"
+import type { SeatLifecycle } from "./SeatLifecycle.ts"
 
-/** Milliseconds for commands to end, for the logouts after that, and for storage to hear of it. */
+/** Time limits in milliseconds: for pending commands, for logouts, and for the release of slots. */
 const patience = { commands: 7500, logouts: 1500, releases: 1000 }
 
-/** Lets commands end, fails those that still wait, logs out and gives all places back: all of it within ten seconds. */
+/** Waits for pending commands, fails waiting ones, logs out and releases all slots, within 10 seconds. */
 export const closeSeats = Effect.fnUntraced(
-  function*({ dispatcher, timekeeper }: PoolParts, life: SeatLife, stopped: EppNotSent) {
+  function*({ dispatcher, timekeeper }: PoolParts, life: SeatLifecycle, stopped: EppNotSent) {
     yield* within(patience.commands, (call) => dispatcher.whenIdle(call))
     dispatcher.failWaiting(stopped)
     const canLogOut = dispatcher.seats.filter(({ pending, session, window }) =>
@@ -22,6 +22,6 @@ export const closeSeats = Effect.fnUntraced(
   }
 )
 
-/** Waits to be called, for so many milliseconds at most. */
+/** Waits for a callback, up to a time limit in milliseconds. */
 const within = (millis: number, subscribe: (call: () => void) => void) =>
   Effect.timeoutOption(Effect.callback<void>((resume) => subscribe(() => resume(Effect.void))), millis)

@@ -27,11 +27,11 @@ const duration = Metric.histogram("epp_command_duration_seconds", {
   boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 })
 
-/** What is measured of one pool. */
+/** Metrics of one pool. */
 export interface PoolMetrics {
   readonly levels: (of: { readonly sessions: number; readonly waiting: number; readonly isOpen: boolean }) => void
   readonly login: (outcome: string) => void
-  /** `command` is the kind of the command, of which there are few; `code` a result code or `lost`. */
+  /** `command` is the command's tag; `code` is a result code or `lost`. */
   readonly command: (command: string, code: string, millis: number) => void
 }
 

@@ -16,7 +16,7 @@ import { languageOf, servicesOf, type WantedServices } from "./WantedServices.ts
 export interface SessionSettings {
   readonly endpoint: EppEndpoint
   readonly wanted: WantedServices
-  /** Told to servers with the login security extension (RFC 8807). */
+  /** Sent to servers with the login security extension (RFC 8807). */
   readonly userAgent?: UserAgent | undefined
   /** Octets of a frame, header included. */
   readonly frameLimit?: number | undefined

@@ -2,19 +2,16 @@ import { Result } from "effect"
 
 const headerLength = 4
 
-/** How long a frame may be unless told otherwise: 16 MiB, header included. */
+/** Default maximum length of a frame: 16 MiB, header included. */
 export const standardFrameLimit = 16 * 1024 * 1024
 
-/** A length that no frame can have, or that is more than the reader takes. Nothing behind it can be understood. */
+/** Invalid frame length, or one above the limit. The rest of the stream cannot be parsed. */
 export interface FrameProblem {
   readonly length: number
   readonly limit: number
 }
 
-/**
- * Cuts a byte stream into the documents of its frames (RFC 5734, section 4). It keeps what has come of an unfinished
- * frame.
- */
+/** Splits a byte stream into the documents of its frames (RFC 5734, section 4). It buffers an incomplete frame. */
 export class FrameReader {
   readonly #limit: number
   #chunks: Array<Buffer> = []
@@ -24,7 +21,7 @@ export class FrameReader {
     this.#limit = limit
   }
 
-  /** The octets of the documents that a chunk completes, in order. After a problem the stream is of no use. */
+  /** The octets of the documents that a chunk completes, in order. After a problem the stream is unusable. */
   push(chunk: Buffer): Result.Result<ReadonlyArray<Buffer>, FrameProblem> {
     this.#chunks.push(chunk)
     this.#buffered += chunk.length
@@ -54,7 +51,7 @@ export class FrameReader {
     return bytes.subarray(0, length)
   }
 
-  /** Joins what has come; done once for a header and once for a whole frame, never for each chunk. */
+  /** Joins the chunks; once for a header and once for a whole frame, never for each chunk. */
   #join(): Buffer {
     const joined = Buffer.concat(this.#chunks, this.#buffered)
     this.#chunks = [joined]

@@ -1,6 +1,6 @@
 const headerLength = 4
 
-/** A document behind the length of both, in network order (RFC 5734, section 4), as one buffer for one write. */
+/** A frame: the total length in network byte order, then the document (RFC 5734, section 4), in one buffer. */
 export const frame = (document: string): Buffer => {
   const length = headerLength + Buffer.byteLength(document)
   const bytes = Buffer.allocUnsafe(length)

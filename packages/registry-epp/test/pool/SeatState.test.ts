@@ -64,11 +64,11 @@ class World {
       case "logOut":
         assert.strictEqual(this.session, "there", "nobody is logged in")
         return assert.strictEqual(++this.logouts, 1, "a session logs out twice")
-      case "giveBack":
+      case "release":
         this.session = "none"
         this.isReleasing = true
         return
-      case "forget":
+      case "remove":
         this.session = "none"
         this.isCounted = false
     }

@@ -7,7 +7,7 @@ interface Named extends Waiting {
 
 const waiting = (name: string, since = 0): Named => ({
   name,
-  lane: name.slice(0, 1),
+  tenant: name.slice(0, 1),
   urgent: name.startsWith("!"),
   since
 })

@@ -8,39 +8,39 @@ import type { PoolParts } from "./PoolParts.ts"
 import { permitOf, type Seat } from "./Seat.ts"
 import { type SeatAction, type SeatEvent, seatTransition } from "./SeatState.ts"
 
-/** Moves seats through their states, and does what belongs to each move. */
-export interface SeatLife {
-  /** Something happens to a seat; false when that means nothing in its state. */
+/** State machine of seats with its actions. */
+export interface SeatLifecycle {
+  /** Applies an event to a seat. False if the event is ignored in its state. */
   readonly move: (seat: Seat, event: SeatEvent) => boolean
-  /** Puts a session that was just opened into its seat. */
+  /** Assigns a new session to its seat. */
   readonly opened: (seat: Seat, session: EppSession) => void
-  /** Looks at an answer for what it says of its session. */
+  /** Processes a response that concerns the session itself. */
   readonly answered: (seat: Seat, answer: Answer) => void
-  /** Does what is due with the seat; answers when something is due next, in milliseconds since 1970. */
+  /** Performs due actions of the seat. Returns the next due time, in milliseconds since 1970. */
   readonly tend: (seat: Seat) => number
-  /** Calls when no seat is left; at once when that is so now. */
+  /** Calls back as soon as no seat is left. */
   readonly whenAllGone: (call: () => void) => void
 }
 
-/** What seats tell whoever keeps them. */
+/** Callbacks of seats. */
 export interface SeatEvents {
-  /** There is room for commands, or a session less. */
+  /** A session has capacity for commands, or has ended. */
   readonly onChange: () => void
-  /** The registry says that there are too many sessions. */
+  /** The registry reports too many sessions. */
   readonly onSessionLimit: () => void
 }
 
-/** Milliseconds for which a seat without a session is kept. */
+/** Time for which a seat without a session is kept, in milliseconds. */
 const vacancy = 5000
-/** A session that ends sooner without an answer was not one. */
+/** A session that ends within this time without a response counts as a failed login, in milliseconds. */
 const shortLife = 10_000
 
-/** What is answered to commands before the login (RFC 5730, section 3; 2200 of servers that go their own way). */
+/** Result codes of commands before the login (RFC 5730, section 3; 2200 is used by some servers). */
 const beforeLogin: ReadonlySet<number> = new Set([2002, 2200])
-/** So many in a row say that the server has forgotten the login: it is asked for a new session. */
+/** After this many in a row the server has lost the login, and a new session is opened. */
 const mostDoubts = 3
 
-export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: SeatEvents): SeatLife => {
+export const seatLifecycle = (parts: PoolParts, circuit: CircuitBreaker, events: SeatEvents): SeatLifecycle => {
   const { dispatcher, leases, run, settings, timekeeper } = parts
   const { seats } = dispatcher
   const onAllGone: Array<() => void> = []
@@ -73,7 +73,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
     logOut: (seat) => {
       const { session } = seat
       if (session === undefined) return
-      // A server that ends the session by itself meanwhile has ended it.
+      // The server may end the session first.
       session.connection.onEnd = () => undefined
       const { count, wait } = permitOf(seat, timekeeper)
       run(
@@ -85,7 +85,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
       )
     },
 
-    giveBack: (seat) => {
+    release: (seat) => {
       empty(seat)
       run(
         Effect.andThen(
@@ -95,14 +95,14 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
       )
     },
 
-    forget: (seat) => {
+    remove: (seat) => {
       seats.splice(seats.indexOf(seat), 1)
       empty(seat)
-      lookWhetherGone()
+      checkAllGone()
     }
   }
 
-  const lookWhetherGone = () => {
+  const checkAllGone = () => {
     if (seats.length === 0) onAllGone.splice(0).forEach((call) => call())
   }
 
@@ -153,7 +153,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
 
     whenAllGone: (call) => {
       onAllGone.push(call)
-      lookWhetherGone()
+      checkAllGone()
     },
 
     opened: (seat, session) => {
@@ -162,7 +162,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
       seat.use(now())
       session.connection.onEnd = (reason) => ended(seat, session, reason)
       session.connection.onSettled = () => dispatcher.proceed()
-      // While the login went on its place was lost.
+      // The slot was lost during the login.
       if (!move(seat, "opened")) return empty(seat)
       if (session.connection.ended !== undefined) ended(seat, session, session.connection.ended)
     },
@@ -175,7 +175,7 @@ export const seatLife = (parts: PoolParts, circuit: CircuitBreaker, events: Seat
       const code = answer.success._tag === "Response" ? answer.success.results[0].code : 0
       seat.doubts = beforeLogin.has(code) ? seat.doubts + 1 : 0
       if (code >= 2500) {
-        // The server closes the connection after such an answer.
+        // The server closes the connection after such a response.
         session.connection.close()
         move(seat, "ended")
         if (code === 2502) events.onSessionLimit()
