@@ -28,9 +28,9 @@ const DurationText = Schema.String.pipe(
 
 /** Files are named absolutely, or relative to the folder of the configuration. */
 const TlsConfig = Struct({
-  /** The name that the registry's certificate must have; `host` unless told. */
+  /** Required name in the registry's certificate. Default: `host`. */
   serverName: optionalKey(NonEmptyString),
-  /** Certificates in PEM that may sign the registry's; those of the system unless told. */
+  /** Certificate authorities in PEM. Default: the system's. */
   ca: optionalKey(NonEmptyString),
   /** The registrar's own certificate and its key, in PEM. */
   certificate: optionalKey(NonEmptyString),
@@ -79,13 +79,13 @@ export const RegistryConfig = Struct({
   registrar: optionalKey(NonEmptyString),
   /** A built-in profile by name, or one with changes. */
   profile: Schema.Union([NonEmptyString, ProfileChanges]),
-  /** Language of the registry's words; `en` unless told. */
+  /** Language of the registry's messages. Default `en`. */
   language: optionalKey(NonEmptyString),
   limits: optionalKey(LimitsConfig),
   timeouts: optionalKey(TimeoutsConfig)
 })
 export type RegistryConfig = typeof RegistryConfig.Type
 
-/** Which registries are spoken to by EPP, each under a name of the operator's choice. */
+/** EPP registries by names that the operator chooses. */
 export const EppConfig = Struct({ registries: Schema.Record(Schema.String, RegistryConfig) })
 export type EppConfig = typeof EppConfig.Type

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What an operator has to correct before registries can be spoken to: every problem at once, none with a secret in it. */
+/** All problems of a configuration, without secrets. */
 export class EppConfigInvalid extends Schema.TaggedError<EppConfigInvalid>()("EppConfigInvalid", {
   /** The configuration's file. */
   file: Schema.String,

@@ -38,7 +38,7 @@ const secretIn = (file: string): Effect.Effect<Redacted.Redacted | undefined> =>
     }
   })
 
-/** On disk before the promise is kept: the registry may take the password in the next moment. */
+/** Synced to disk before the promise resolves, because the registry may set the password right after. */
 const writeThrough = async (file: string, text: string): Promise<void> => {
   const handle = await open(file, "w", ownerOnly)
   try {

@@ -13,7 +13,7 @@ import { EppConfig, type RegistryConfig } from "./EppConfig.ts"
 import { EppConfigInvalid } from "./EppConfigInvalid.ts"
 import { fileCredentials } from "./FileCredentials.ts"
 
-/** A registry that can be spoken to: its account, and how. */
+/** A configured registry with its account. */
 export interface ConfiguredRegistry {
   /** The operator's name for it. */
   readonly name: string
@@ -22,7 +22,7 @@ export interface ConfiguredRegistry {
   readonly registrar: string
   /** Environment of the host, as maintenances name it. */
   readonly environment: string
-  /** Where the password lies, if it is in a file of its own and can be changed. */
+  /** File of the password, if it has one and can be changed. */
   readonly passwordFile?: string | undefined
   readonly pool: EppPoolOptions
 }

@@ -1,7 +1,7 @@
 import { normaliseTld, type TldSpec } from "@namewright/core/tlds"
 import type { ConfiguredRegistry } from "./readEppConfig.ts"
 
-/** A backend of the catalogue and the registry that it stands for. */
+/** A backend of the catalogue and its registry. */
 export interface RegistryRoute {
   readonly backend: string
   readonly registry: ConfiguredRegistry

@@ -12,7 +12,7 @@ import type { Answer } from "../session/EppConnection.ts"
 import type { EppSession } from "../session/EppSession.ts"
 import { advice, fine, problem, type RegistryFinding } from "./RegistryFinding.ts"
 
-/** A label that nobody is expected to have registered. */
+/** A label that is probably not registered. */
 const label = "namewright-registry-doctor"
 
 /** Extensions without which a registry that offers them refuses every command, and the profile that sends each. */

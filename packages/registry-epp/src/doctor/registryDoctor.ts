@@ -114,7 +114,7 @@ const missing = (all: ReadonlyArray<string>, some: ReadonlySet<string>): string 
 
 const listed = (uris: Iterable<string>): string => [...uris].join(" ") || "none"
 
-/** As configured: registries do not say them. */
+/** From the configuration: registries do not publish their limits. */
 const limitsOf = ({ pool }: ConfiguredRegistry): RegistryFinding => {
   const { age, commandsBeforeLogout, commandsPerMinuteOfSession, depth, keepAlive, sessions } = poolSettings(pool)
   return fine(

@@ -143,7 +143,7 @@ const queryTransfer = Effect.fnUntraced(function*(account: EppAccount, name: Dom
 
 /**
  * With releases the registry has no transfer requests. A domain of another registrar can be released at any time, so
- * the driver reports a pending transfer without a start: it stores no state of its own.
+ * the driver reports a transfer that is pending as of now: it stores no state of its own.
  */
 const awaitedRelease = Effect.fnUntraced(function*(account: EppAccount, name: DomainName) {
   const domain = yield* rawDomain(account, name)

@@ -5,7 +5,7 @@ import type { TransferOperation } from "./DomainCommand.ts"
 /** The commands whose content belongs to an object mapping. */
 export type EppVerb = "check" | "create" | "delete" | "info" | "renew" | "transfer" | "update"
 
-/** What the reader of an object mapping gets: the element below the verb, named as the verb, and what stands beside it. */
+/** Input of a reader of an object mapping: the element below the verb, and the extensions of the command. */
 export type CommandContent =
   & (
     | { readonly verb: Exclude<EppVerb, "transfer"> }

@@ -27,7 +27,7 @@ export interface CreateExtension extends OtherExtension {
 export interface UpdateExtension extends OtherExtension {
   readonly secDNS?: SecDnsUpdate
   readonly rgp?: RgpRestore
-  /** What a restore costs, too (RFC 8748, section 5.2.4). */
+  /** Also the fee of a restore (RFC 8748, section 5.2.4). */
   readonly fee?: FeeAgreement
 }
 
@@ -54,7 +54,7 @@ export interface EppDsData {
   readonly digestType: number
   /** Hexadecimal, upper case. */
   readonly digest: string
-  /** The key that it was made of, for servers that want to check it. */
+  /** The key of the digest, for servers that verify it. */
   readonly key?: EppKeyData
 }
 

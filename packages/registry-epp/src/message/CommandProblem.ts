@@ -1,6 +1,6 @@
 import type { XmlElement } from "../xml/XmlElement.ts"
 
-/** Why a document is no command that a server can look at; `code` is what it answers (RFC 5730, section 3). */
+/** Reason why a document is not a valid command; `code` is the result code (RFC 5730, section 3). */
 export interface CommandProblem {
   readonly code: 2000 | 2001 | 2002 | 2003 | 2005 | 2100 | 2101 | 2102 | 2103 | 2307
   readonly message: string
@@ -10,7 +10,7 @@ export interface CommandProblem {
   readonly clTRID?: string
 }
 
-/** Thrown by those who read a part of a command that the schema allows and this server does not. */
+/** Thrown for a part of a command that the schema allows and this server does not support. */
 export class CommandRefused extends Error {
   override readonly name = "CommandRefused"
   readonly code: CommandProblem["code"]

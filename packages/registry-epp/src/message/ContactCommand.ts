@@ -67,7 +67,7 @@ export interface ContactDetails {
   readonly disclose?: Disclose
 }
 
-/** `+CC.NUMBER`; empty on an update to take it away. */
+/** `+CC.NUMBER`; empty removes it in an update. */
 export interface EppTelephone {
   readonly number: string
   readonly extension?: string

@@ -28,7 +28,7 @@ export interface DomainCheck {
 export interface DomainInfo {
   readonly _tag: "DomainInfo"
   readonly name: string
-  /** Which hosts to tell of; absent means all. */
+  /** Hosts to return; absent means all. */
   readonly hosts?: "all" | "del" | "none" | "sub"
   readonly authInfo?: AuthInfo
   readonly extension?: InfoExtension
@@ -41,7 +41,7 @@ export interface DomainCreate {
   readonly nameservers?: EppNameservers
   readonly registrant?: string
   readonly contacts: ReadonlyArray<EppContactLink>
-  /** The schema demands one; an empty password stands for none (RFC 9154, section 4.1). */
+  /** Required by the schema; an empty password means none (RFC 9154, section 4.1). */
   readonly authInfo: AuthInfo
   readonly extension?: CreateExtension
 }
@@ -52,9 +52,9 @@ export interface DomainUpdate {
   readonly add?: EppDomainParts
   readonly remove?: EppDomainParts
   readonly change?: {
-    /** An empty one takes the registrant away. */
+    /** Empty removes the registrant. */
     readonly registrant?: string
-    /** Null sends the `null` element, which takes the password away (RFC 9154, section 4.3). */
+    /** Null sends the `null` element, which removes the password (RFC 9154, section 4.3). */
     readonly authInfo?: AuthInfo | null
   }
   readonly extension?: UpdateExtension
@@ -86,7 +86,7 @@ export interface DomainDelete {
   readonly extension?: DeleteExtension
 }
 
-/** A password that shows a right to an object, and the contact it belongs to where it is not the object itself. */
+/** Authorization password of an object, or of the contact with the given `roid`. */
 export interface AuthInfo {
   readonly password: string
   readonly roid?: string
@@ -119,7 +119,7 @@ export interface EppDomainParts {
   readonly statuses: ReadonlyArray<EppStatus>
 }
 
-/** A status by its name in RFC 5731, 5732 or 5733, and the words beside it. */
+/** A status by its name in RFC 5731, 5732 or 5733, with its text. */
 export interface EppStatus {
   readonly status: string
   readonly text?: string

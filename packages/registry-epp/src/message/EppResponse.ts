@@ -2,10 +2,10 @@ import type { XmlElement } from "../xml/XmlElement.ts"
 import type { ResponseData } from "./ResponseData.ts"
 import type { ResponseExtension } from "./ResponseExtension.ts"
 
-/** What a server sends: the greeting by itself or after a hello, a response after everything else. */
+/** Message of a server: a greeting on connection or after a hello, a response to everything else. */
 export type ServerMessage = EppGreeting | EppResponse
 
-/** RFC 5730, section 2.4. The data collection policy is not kept. */
+/** RFC 5730, section 2.4, without the data collection policy. */
 export interface EppGreeting {
   readonly _tag: "Greeting"
   readonly server: string
@@ -32,12 +32,12 @@ export interface EppResponse {
 export interface EppResult {
   readonly code: number
   readonly message: string
-  /** The elements that were at fault, as they came. */
+  /** The elements at fault, as received. */
   readonly values: ReadonlyArray<XmlElement>
   readonly reasons: ReadonlyArray<EppReason>
 }
 
-/** An element and what is wrong with it; RFC 9038 puts data in here that the client did not announce. */
+/** An element and its problem. RFC 9038 puts unannounced data here. */
 export interface EppReason {
   readonly value: XmlElement
   readonly reason: string

@@ -1,4 +1,4 @@
-/** The namespaces of EPP and of the extensions that this package speaks, by the word their prefix usually is. */
+/** Namespaces of EPP and of the supported extensions, by their usual prefix. */
 export const EppUri = {
   epp: "urn:ietf:params:xml:ns:epp-1.0",
   domain: "urn:ietf:params:xml:ns:domain-1.0",
@@ -14,7 +14,7 @@ export const EppUri = {
   maintenance: "urn:ietf:params:xml:ns:epp:maintenance-1.0",
   /** Of nic.at: whether the holder of a domain is verified. */
   verification: "http://www.nic.at/xsd/at-ext-verification-1.0",
-  /** This package's own; `schema/handover-1.0.xsd` says what is in it. */
+  /** Of this package; defined by `schema/handover-1.0.xsd`. */
   handOver: "urn:namewright:params:xml:ns:handover-1.0",
   /** Of Verisign: the sub-product that a command is for. */
   namestore: "http://www.verisign-grs.com/epp/namestoreExt-1.1",

@@ -2,7 +2,7 @@ import type { XmlElement } from "../xml/XmlElement.ts"
 import type { ContactDetails, PostalInfo } from "./ContactCommand.ts"
 import type { AuthInfo, EppAddress, EppContactLink, EppNameservers, EppStatus } from "./DomainCommand.ts"
 
-/** The content of `resData`, of the first element that is known; an unknown one as it came. */
+/** Content of `resData`: its first known element, or an unknown one as a tree. */
 export type ResponseData =
   | DomainChecked
   | DomainData
@@ -20,7 +20,7 @@ export type ResponseData =
   | MaintenanceData
   | { readonly _tag: "UnknownData"; readonly element: XmlElement }
 
-/** The answer for one name or id of a check. */
+/** Result of a check for one name or id. */
 export interface Availability {
   readonly id: string
   readonly available: boolean
@@ -73,9 +73,9 @@ export interface TransferData {
   readonly status: string
   readonly requester: string
   readonly requestedOn: string
-  /** Who has to act, or acted. */
+  /** Registrar that has to act, or has acted. */
   readonly actor: string
-  /** By when, or when. */
+  /** Deadline or time of the action. */
   readonly actsOn: string
 }
 
@@ -130,7 +130,7 @@ export interface HostCreatedData {
   readonly createdOn: string
 }
 
-/** What became of a command that was accepted with 1001 (RFC 5731, section 3.3). */
+/** Outcome of a command that was accepted with 1001 (RFC 5731, section 3.3). */
 export interface PendingActionData {
   readonly _tag: "PendingActionData"
   readonly object: "domain" | "contact" | "host"

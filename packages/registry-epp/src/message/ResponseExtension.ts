@@ -3,13 +3,13 @@ import type { EppCredit, EppFee, FeeQuestion, LaunchPhase, SecDnsData } from "./
 import type { EppStatus } from "./DomainCommand.ts"
 import type { EppPeriod } from "./EppPeriod.ts"
 
-/** What stands beside the data. Elements of extensions without a codec are in `other`. */
+/** Extensions of a response. Elements of extensions without a codec are in `other`. */
 export interface ResponseExtension {
   readonly secDNS?: SecDnsData
   /** Grace periods and the states of a restore. */
   readonly rgp?: ReadonlyArray<EppStatus>
   readonly feeChecked?: FeeChecked
-  /** What a command cost, and what is left. */
+  /** Fee of a command, and the balance. */
   readonly fee?: FeeCharged
   readonly launchChecked?: LaunchChecked
   readonly allocationToken?: string
@@ -33,14 +33,14 @@ export interface FeeOfName {
 }
 
 export interface FeeAnswer extends FeeQuestion {
-  /** Whether it is what every name of the class costs. */
+  /** True if it is the standard fee of the class. */
   readonly standard: boolean
   readonly fees: ReadonlyArray<EppFee>
   readonly credits: ReadonlyArray<EppCredit>
   readonly reason?: string
 }
 
-/** RFC 8748, section 5.2; `command` tells whose data it was. */
+/** RFC 8748, section 5.2; `command` is the command of the element. */
 export interface FeeCharged {
   readonly command: "create" | "renew" | "transfer" | "update" | "delete"
   readonly currency?: string
@@ -72,7 +72,7 @@ export interface LoginSecurityEvent {
   readonly text: string
 }
 
-/** RFC 8590, section 3.1: who changed an object besides its sponsor; the object itself stands in the data. */
+/** RFC 8590, section 3.1: a change of an object by another party than its sponsor. The object is in the data. */
 export interface ChangeData {
   readonly state: "before" | "after"
   readonly operation: string

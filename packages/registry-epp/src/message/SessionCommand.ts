@@ -1,7 +1,7 @@
-/** What client and server say about the session and its queue (RFC 5730, sections 2.9.1 and 2.9.2.3). */
+/** Commands about the session and the message queue (RFC 5730, sections 2.9.1 and 2.9.2.3). */
 export type SessionCommand = Hello | Login | Logout | PollRequest | PollAcknowledgement
 
-/** Not a command by the schema: it has no transaction id, and its answer is a greeting. */
+/** Not a command by the schema: it has no transaction id, and the response is a greeting. */
 export interface Hello {
   readonly _tag: "Hello"
 }
@@ -10,14 +10,14 @@ export interface Login {
   readonly _tag: "Login"
   /** 3 to 16 characters. */
   readonly clientId: string
-  /** In full; one of more than 16 characters travels in the login security extension (RFC 8807). */
+  /** In full. More than 16 characters are sent in the login security extension (RFC 8807). */
   readonly password: string
   readonly newPassword?: string
   readonly version: string
   readonly language: string
   readonly objects: ReadonlyArray<string>
   readonly extensions: ReadonlyArray<string>
-  /** Tells the server what software this is; only with the login security extension. */
+  /** Software of the client; only with the login security extension. */
   readonly userAgent?: UserAgent
 }
 

@@ -26,7 +26,7 @@ export const wholeNumber = (text: string): number => {
   return Number(digits)
 }
 
-/** An attribute that has to be there. */
+/** A required attribute. */
 export const requiredFlag = (element: XmlElement, name: string): boolean => {
   const flag = boolean(element.attributes[name] ?? "")
   if (flag === undefined) throw new UnreadablePart(`${element.name} lacks the attribute ${name}`)

@@ -1,11 +1,11 @@
 import { crc32 } from "node:zlib"
 import type { LaunchNotice } from "./CommandExtension.ts"
 
-/** What is wrong with a trademark claims notice; result code 2004 to a client. */
+/** Problem of a trademark claims notice; a server answers 2004. */
 export type ClaimsNoticeProblem =
-  /** The id is not eight hexadecimal and nineteen decimal digits, or a moment is none. */
+  /** The id is not 8 hexadecimal and 19 decimal digits, or a time is invalid. */
   | "malformed"
-  /** The id was not made for this label and this end. */
+  /** The id was not issued for this label and expiry. */
   | "wrong checksum"
   | "expired"
   | "accepted in the future"

@@ -2,5 +2,5 @@ import { EppUri } from "./EppUri.ts"
 
 const head = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<epp xmlns="${EppUri.epp}">`
 
-/** A whole document around the one element that EPP allows in it. Its namespace is the default one: some servers know no other form. */
+/** A document with its single element. The namespace of EPP is the default one, because some servers accept no prefix. */
 export const eppDocument = (content: string): string => `${head}${content}</epp>`

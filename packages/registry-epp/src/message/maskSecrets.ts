@@ -39,7 +39,7 @@ const sensitiveTag = new RegExp(`<\\s*(\\/?)\\s*((?:[^\\s<>/:]*:)?(${secretEleme
 /** What is left of a tag behind its name; values of attributes hold no `<` (XML 1.0, section 2.3). */
 const restOfTag = /(?:[^<>"'/]|\/(?!>)|"[^"<]*"|'[^'<]*')*(\/?)>/y
 
-/** Where a tag ends whose name ends here. In one that is no XML anything may be secret, so it ends with its name. */
+/** End of a tag from the end of its name. Invalid tags end with their name, because anything in them may be secret. */
 const endOfTag = (document: string, from: number) => {
   const rest = new RegExp(restOfTag)
   rest.lastIndex = from

@@ -1,4 +1,4 @@
-/** Fields that may be undefined become optional ones. */
+/** Makes fields that may be undefined optional. */
 export type Present<T> =
   & { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   & { readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> }

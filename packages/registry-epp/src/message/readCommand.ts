@@ -16,7 +16,7 @@ import { readHostCommand } from "./host/readHostCommand.ts"
 import { holdsSecret, isSecretElement } from "./secretElements.ts"
 import { readLogin } from "./session/readLogin.ts"
 
-/** A command as a server got it. */
+/** A command received by a server. */
 export interface ReadCommand {
   readonly command: EppCommand
   readonly clTRID?: string
@@ -43,7 +43,7 @@ export const readCommand = (
 
 const noTrees: ReadonlySet<string> = new Set()
 
-/** What stands behind an error of the readers; any other error is a defect. */
+/** Problem of an error thrown by the readers. Any other error is a defect. */
 const problemOf = (error: unknown, root: XmlElement): CommandProblem => {
   if (error instanceof SchemaViolation) {
     return { code: 2001, message: `The document is not valid: ${error.message}`, ...shown(error.element, root) }
@@ -53,8 +53,8 @@ const problemOf = (error: unknown, root: XmlElement): CommandProblem => {
 }
 
 /**
- * The element at fault where it may be sent back: one of the command, short, and without a secret, for answers are logged. Of
- * an unknown namespace nobody knows which elements hold secrets.
+ * The element at fault if it may be returned: part of the command, short, and without secrets, because responses are
+ * logged. In an unknown namespace it is unknown which elements contain secrets.
  */
 const shown = (value: XmlElement | undefined, root: XmlElement): Pick<CommandProblem, "value"> =>
   value === undefined || !holds(root, value) || !isKnown(value) || holdsSecret(value) || isInSecret(value, root)
@@ -62,7 +62,7 @@ const shown = (value: XmlElement | undefined, root: XmlElement): Pick<CommandPro
     ? {}
     : { value }
 
-/** Characters of an element that is sent back. */
+/** Maximum length of a returned element, in characters. */
 const longestValue = 1000
 
 const isKnown = ({ children, namespace }: XmlElement): boolean => namespaces.has(namespace) && children.every(isKnown)
@@ -74,7 +74,7 @@ const isInSecret = (value: XmlElement, around: XmlElement): boolean =>
 const holds = (element: XmlElement, wanted: XmlElement): boolean =>
   element === wanted || element.children.some((child) => holds(child, wanted))
 
-/** The id is looked for before the rest is judged, so that a refusal can name it. */
+/** The id is read before the rest is validated, so that a refusal can contain it. */
 const transactionIdOf = (root: XmlElement): string | undefined => {
   const command = root.children.find(({ name }) => name === "command")
   return command && transactionId(childText(command, "clTRID") ?? "")
@@ -178,7 +178,7 @@ const objectOf = (verb: XmlElement, attributes: ReadonlyArray<string>): XmlEleme
   return object
 }
 
-/** Who reads the content of a command, by the namespace of the object mapping. */
+/** Readers of the content of a command by the namespace of the object mapping. */
 const mappings = new Map<string, (content: CommandContent) => EppCommand>([
   [EppUri.domain, readDomainCommand],
   [EppUri.contact, readContactCommand],

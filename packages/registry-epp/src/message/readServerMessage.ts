@@ -16,9 +16,9 @@ import { isUnhandledNamespace } from "./unhandledNamespace.ts"
 import { textOf, UnreadablePart, wholeNumber } from "./UnreadablePart.ts"
 
 /**
- * Reads what a server sent, as leniently as it can be understood: in any order, with whatever is unknown beside it. It
- * fails with a text fit for a log when the document is not XML, is no greeting or response, or has no result code. Data
- * and extensions that lack a required part stay trees, for the result is known all the same.
+ * Reads a message of a server leniently: in any order, with unknown elements. It fails with a text fit for a log when
+ * the document is not XML, is no greeting or response, or has no result code. Data and extensions that lack a required
+ * part stay trees, for the result is known all the same.
  */
 export const readServerMessage = (document: string): Result.Result<ServerMessage, string> => {
   const root = readXml(document)
@@ -73,7 +73,7 @@ const contentOf = (response: XmlElement, results: ReadonlyArray<EppResult>) => {
   return { data, extension }
 }
 
-/** A result with the reasons that are some. */
+/** A result without the reasons that contain unannounced data. */
 const handled = (result: EppResult): EppResult =>
   result.reasons.some(isUnhandledNamespace)
     ? { ...result, reasons: result.reasons.filter((reason) => !isUnhandledNamespace(reason)) }
@@ -91,10 +91,10 @@ const readReason = (extValue: XmlElement): EppReason => {
   return { value: value === undefined ? extValue : faulty(value), reason: textOf(extValue, "reason") ?? "" }
 }
 
-/** The element in a `value`; some servers put text into it, which is then shown by the `value` itself. */
+/** The element in a `value`; the `value` itself if the server put text into it. */
 const faulty = (value: XmlElement): XmlElement => value.children[0] ?? value
 
-/** Without an id there is nothing to acknowledge; the count is only told. */
+/** Undefined without an id, since there is nothing to acknowledge. An invalid count is 0. */
 const readQueue = (queue: XmlElement): EppQueue | undefined => {
   const message = child(queue, "msg")
   const id = trimmed(queue.attributes["id"] ?? "")
@@ -107,7 +107,7 @@ const readQueue = (queue: XmlElement): EppQueue | undefined => {
   })
 }
 
-/** Who reads the element of `resData`, by the namespace of the object mapping. */
+/** Readers of `resData` by the namespace of the object mapping. */
 const readers = new Map<string, (element: XmlElement) => ResponseData | undefined>([
   [EppUri.domain, readDomainData],
   [EppUri.contact, readContactData],
@@ -115,7 +115,7 @@ const readers = new Map<string, (element: XmlElement) => ResponseData | undefine
   [EppUri.maintenance, readMaintenanceData]
 ])
 
-/** The first element that can be read, or else the first one as it came. */
+/** The first readable element, or the first one as a tree. */
 const readData = (elements: ReadonlyArray<XmlElement>): ResponseData | undefined => {
   for (const element of elements) {
     const data = readResponseData(element)

@@ -15,9 +15,9 @@ export const secretElements: ReadonlyArray<string> = [
 
 const names = new Set(secretElements.map((name) => name.toLowerCase()))
 
-/** Whether a secret stands in an element. */
+/** True if an element contains a secret. */
 export const holdsSecret = (element: XmlElement): boolean =>
   isSecretElement(element) || element.children.some(holdsSecret)
 
-/** Whether what stands in an element, or in any below it, is a secret. */
+/** True if an element or one of its descendants contains a secret. */
 export const isSecretElement = ({ name }: XmlElement): boolean => names.has(name.toLowerCase())

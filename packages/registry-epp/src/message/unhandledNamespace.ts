@@ -8,6 +8,6 @@ const suffix = " not in login services"
  */
 export const unhandledNamespace = (value: XmlElement): EppReason => ({ value, reason: `${value.namespace}${suffix}` })
 
-/** Whether a reason holds such data: its text names the namespace of its value. */
+/** True if a reason contains such data: its text names the namespace of its value. */
 export const isUnhandledNamespace = ({ reason, value }: EppReason): boolean =>
   value.namespace !== "" && reason === `${value.namespace}${suffix}`

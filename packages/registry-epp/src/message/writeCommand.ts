@@ -12,15 +12,15 @@ import { writeLogin, writeLoginSecurity } from "./session/writeLogin.ts"
 import type { Hello, SessionCommand } from "./SessionCommand.ts"
 
 export interface CommandOptions {
-  /** 3 to 64 characters, unique for the registry over all processes and times. A hello has no place for it. */
+  /** 3 to 64 characters, unique at the registry over all processes and time. A hello has none. */
   readonly clTRID: string
-  /** The version of the fee extension that the session uses; the one of RFC 8748 unless told. */
+  /** Version of the fee extension in the session. Default: RFC 8748. */
   readonly feeUri?: string
 }
 
 /**
- * The document that carries a command to a server. Throws `IllegalCommand` for a command that cannot be written, and
- * `IllegalXmlCharacter` for text that cannot stand in XML.
+ * Document of a command. Throws `IllegalCommand` for a command that cannot be written, and `IllegalXmlCharacter` for
+ * text that XML does not allow.
  */
 export const writeCommand = (command: EppCommand, { clTRID, feeUri = EppUri.fee }: CommandOptions): string =>
   eppDocument(

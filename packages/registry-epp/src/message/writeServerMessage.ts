@@ -12,7 +12,7 @@ import { writePendingAction } from "./object/writeObjectParts.ts"
 import type { PendingActionData, ResponseData } from "./ResponseData.ts"
 import { writeGreeting } from "./session/greeting.ts"
 
-/** The document that carries a greeting or an answer to a client. Throws `IllegalXmlCharacter`. */
+/** Document of a greeting or a response. Throws `IllegalXmlCharacter`. */
 export const writeServerMessage = (message: ServerMessage): string =>
   eppDocument(message._tag === "Greeting" ? writeGreeting(message) : response(message))
 

@@ -26,7 +26,7 @@ export type SeatEvent =
   | "idle"
   /** The session ended, on either side. */
   | "ended"
-  /** It was idle for `idleAfter`. */
+  /** It was idle beyond its limit. */
   | "unused"
   /** Another process requests the slot. */
   | "wanted"

@@ -16,7 +16,7 @@ export interface ElementTemplate {
   readonly attributes?: Readonly<Record<string, string>> | undefined
   readonly text?: string | undefined
   readonly children?: ReadonlyArray<ElementTemplate> | undefined
-  /** The element stands only where these keys have these values. */
+  /** The element is written only if these keys have these values. */
   readonly when?: Readonly<Record<string, string>> | undefined
 }
 
@@ -29,16 +29,16 @@ export const ElementTemplate: Schema.Codec<ElementTemplate> = Schema.Struct({
   when: Schema.optional(Schema.Record(Schema.String, Schema.String))
 })
 
-/** The values for the slots, by key; empty ones count as missing. */
+/** Values of the slots by key. Empty values count as missing. */
 export type SlotValues = Readonly<Record<string, string | null | undefined>>
 
-/** What an element is made of: the values of its slots, and the extensions that the session has announced. */
+/** Input of a template: the values of its slots, and the announced extensions of the session. */
 export interface Filling {
   readonly values: SlotValues
   readonly announced: ReadonlySet<string>
 }
 
-/** The element with its slots filled; undefined when nothing is left of it. */
+/** The element with filled slots; undefined if it is empty. */
 export const filled = (template: ElementTemplate, filling: Filling, inherited = ""): XmlElement | undefined => {
   const { children: parts = [], name, when = {} } = template
   const { values } = filling
@@ -51,7 +51,7 @@ export const filled = (template: ElementTemplate, filling: Filling, inherited = 
   return text === undefined || lostAll ? undefined : { namespace, name, attributes, children, text }
 }
 
-/** Everything of several templates that has something to say. */
+/** The elements of several templates that are not empty. */
 export const filledAll = (
   templates: ReadonlyArray<ElementTemplate>,
   filling: Filling

@@ -47,9 +47,12 @@ export const AuthCodeProfile = Struct({
   verifiable: Boolean
 })
 
-/** How names change hands. */
+/** Transfers of domains. */
 export const TransferProfile = Struct({
-  /** By a request of the gaining registrar; by `release` nothing is sent, and the losing registrar gives the name away. */
+  /**
+   * `request`: the gaining registrar requests it. `release`: nothing is sent, and the losing registrar releases the
+   * domain.
+   */
   way: Literals(["request", "release"]),
   /** Whether a request names a term. */
   period: Literals(["as_asked", "omitted"]),

@@ -1,7 +1,7 @@
 import { hostAttributes, noTemplates } from "./genericProfiles.ts"
 import type { RegistryProfile } from "./RegistryProfile.ts"
 
-/** Versions that have been seen, the newest first; they say alike what is said here. */
+/** Known versions, the newest first. They agree in the elements used here. */
 const versions = (name: string, ...numbers: ReadonlyArray<string>) =>
   numbers.map((number) => `http://www.eurid.eu/xml/epp/${name}-${number}`)
 

@@ -10,7 +10,7 @@ export const noTemplates: typeof ProfileTemplates.Type = {
   domain_delete: []
 }
 
-/** What most registries of generic names share, without contacts: the minimum data set of registration. */
+/** Profile of most generic registries, without contacts: the minimum data set of registration. */
 export const generic: RegistryProfile = {
   objects: [EppUri.domain, EppUri.host],
   extensions: [
@@ -40,7 +40,7 @@ export const generic: RegistryProfile = {
   auth_code_request: null,
   release: null,
   restore: "report",
-  // No registry says so of itself; those that have copies are seconds behind, as a rule.
+  // Registries do not publish it; replicas usually lag by seconds.
   lookup_lag_seconds: 60,
   fee: { currency: null, standard_classes: ["standard"] },
   claims: false,

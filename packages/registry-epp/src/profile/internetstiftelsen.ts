@@ -3,7 +3,7 @@ import type { RegistryProfile } from "./RegistryProfile.ts"
 
 const namespace = "urn:se:iis:xml:epp:iis-1.2"
 
-/** The most nameservers that a transfer brings along, by the schema. */
+/** Nameservers of a transfer, up to the maximum of the schema. */
 const transferNameservers = [1, 2, 3, 4, 5]
 
 /** Internetstiftelsen, of .se and .nu: every holder has an organization number, and transfers are done at once. */

@@ -2,7 +2,7 @@ import { EppUri } from "../message/EppUri.ts"
 import { genericThick } from "./genericProfiles.ts"
 import type { RegistryProfile } from "./RegistryProfile.ts"
 
-/** The registry of this package's own server: everything in full. */
+/** Profile of this package's own server: all features. */
 export const namewright: RegistryProfile = {
   ...genericThick,
   extensions: [...genericThick.extensions, EppUri.verification, EppUri.handOver],

@@ -23,7 +23,7 @@ export const profiles: Readonly<Record<string, RegistryProfile>> = {
   verisign
 }
 
-/** A profile with what a configuration says is different; parts are replaced as a whole. */
+/** A profile with the changes of a configuration. Parts are replaced as a whole. */
 export const changedProfile = (base: RegistryProfile, changes: ProfileChanges): RegistryProfile => ({
   ...base,
   ...Struct.omit(changes, ["extends"])

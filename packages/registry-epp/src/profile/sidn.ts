@@ -13,7 +13,7 @@ export const sidn: RegistryProfile = {
   renews: false,
   transfer: { way: "request", period: "omitted", decisions: false },
   auth_code: { absent: "empty", removal: null, lifetime_days: null, verifiable: false },
-  // A deletion is taken back by an extension of the protocol itself, which no template has.
+  // Restores need a protocol extension, which templates do not support.
   restore: "none",
   fee: null,
   templates: {

@@ -9,7 +9,7 @@ import type { RegistryProfile } from "./RegistryProfile.ts"
 export const verisign: RegistryProfile = {
   ...generic,
   extensions: [...generic.extensions, EppUri.namestore],
-  // The most that open clients ask about at once.
+  // Maximum that published clients use.
   names_per_check: 13,
   tld_values: {
     com: { sub_product: "dotCOM", repository: "comnet" },

@@ -2,7 +2,10 @@ import type { DnssecData } from "@namewright/core/registry"
 import type { SecDnsData } from "../message/CommandExtension.ts"
 import { withoutSpace } from "../xml/whiteSpace.ts"
 
-/** Records as EPP says them; undefined for none. There is one form only: digests go before keys (RFC 5910, section 4). */
+/**
+ * Records in the form of EPP; undefined for none. Only one form is allowed: digests take precedence over keys (RFC
+ * 5910, section 4).
+ */
 export const secDnsData = (records: ReadonlyArray<DnssecData>): SecDnsData | undefined => {
   if (records.length === 0) return undefined
   const digests = records.flatMap((record) => record.record_type === "ds_data" ? [record] : [])
@@ -29,7 +32,7 @@ export const secDnsData = (records: ReadonlyArray<DnssecData>): SecDnsData | und
   }
 }
 
-/** The records of a message as the platform has them. A key beside its digest is left out. */
+/** Records of a message in the form of the platform, without keys inside of digests. */
 export const dnssecOf = (data: SecDnsData | undefined): ReadonlyArray<DnssecData> => {
   if (data === undefined) return []
   return data.form === "ds"

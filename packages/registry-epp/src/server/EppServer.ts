@@ -18,9 +18,9 @@ import { shownRegistrars } from "./shownRegistrars.ts"
 export interface EppServer {
   readonly host: string
   readonly port: number
-  /** What goes wrong between it and its clients, for tests. */
+  /** Injected faults, for tests. */
   readonly faults: EppServerFaults
-  /** How many connections are open. */
+  /** Number of open connections. */
   readonly connections: () => number
 }
 
@@ -71,7 +71,7 @@ export const eppServer = Effect.fnUntraced(function*(
   })
   const sockets = new Set<Socket>()
   listener.prependListener("connection", admission(limits, sockets))
-  // A handshake that took too long leaves its connection open.
+  // A handshake timeout leaves the connection open.
   listener.on("tlsClientError", (_, socket) => socket.destroy())
   listener.on("secureConnection", (socket) => {
     const connection = new ServerConnection(socket, {
@@ -139,7 +139,7 @@ const stopped = (listener: Server, sockets: ReadonlySet<Socket>) =>
     for (const socket of sockets) socket.destroy()
   })
 
-/** Ids that differ within a run by their number, and between runs by the words before it. */
+/** Ids with a prefix of this run and a serial number. */
 const transactionIds = (): () => string => {
   const run = randomBytes(6).toString("hex")
   let number = 0

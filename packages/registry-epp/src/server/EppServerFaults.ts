@@ -1,7 +1,7 @@
 import type { Effect } from "effect"
 import type { EppCommand } from "../message/EppCommand.ts"
 
-/** How the exchange of one command goes wrong. */
+/** Fault of one command. */
 export type EppFault =
   /** The connection is cut without an answer: before the command is carried out, or after. */
   | { readonly _tag: "Cut"; readonly when: "before" | "after" }
@@ -11,26 +11,26 @@ export type EppFault =
   | { readonly _tag: "Delay"; readonly until: Effect.Effect<void> }
   /** The answer names another command's transaction, or none. */
   | { readonly _tag: "WrongId"; readonly clTRID: string | undefined }
-  /** The answer comes octet by octet. */
+  /** The response is sent octet by octet. */
   | { readonly _tag: "Trickle" }
   /** The header of the answer announces this many octets. */
   | { readonly _tag: "WrongLength"; readonly length: number }
-  /** This text comes in place of the answer. */
+  /** This text is sent instead of the response. */
   | { readonly _tag: "Garbage"; readonly document: string }
 
 export interface ComingEppFault {
   readonly fault: EppFault
-  /** The kind of command that it hits; any kind unless told. */
+  /** Tag of the affected commands. Default: any. */
   readonly command?: EppCommand["_tag"]
-  /** Only commands that say this, as the name or id of an object; all of them unless told. */
+  /** Name or id of the object of affected commands. Default: any. */
   readonly object?: string
-  /** How many commands it hits; 1 unless told. */
+  /** Number of affected commands. Default 1. */
   readonly times?: number
-  /** How many such commands go well before; none unless told. */
+  /** Number of such commands that succeed before. Default 0. */
   readonly after?: number
 }
 
-/** Faults to come, in the order of their injection. Nothing fails that was not asked to. */
+/** Pending faults in the order of their injection. */
 export interface EppServerFaults {
   readonly inject: (fault: ComingEppFault) => void
   readonly clear: () => void

@@ -8,7 +8,7 @@ import type { ResponseData } from "../message/ResponseData.ts"
 import type { ResponseExtension } from "../message/ResponseExtension.ts"
 import type { SessionCommand } from "../message/SessionCommand.ts"
 
-/** What a handler knows beside its command. */
+/** Context of a handler. */
 export interface CommandContext {
   /** The client identifier of the registrar who is logged in. */
   readonly registrar: string
@@ -23,7 +23,7 @@ export interface CommandContext {
   readonly namesPerCheck: number
 }
 
-/** What becomes of a command that was carried out, or taken for later. */
+/** Outcome of a command that was carried out or accepted for later. */
 export interface Answer {
   /** 1000, 1001 for what is decided later, 1300 and 1301 for the queue. */
   readonly code: 1000 | 1001 | 1300 | 1301
@@ -33,10 +33,10 @@ export interface Answer {
   readonly queue?: EppQueue
 }
 
-/** A refusal that is the server's own, beside those of the registry. `code` is a result code of RFC 5730, section 3. */
+/** A refusal by the server itself. `code` is a result code of RFC 5730, section 3. */
 export class CommandRefused extends Data.TaggedError("CommandRefused")<{
   readonly code: number
-  /** What is wrong, behind the usual words of the code. Holds no secrets. */
+  /** Detail after the standard text of the code, without secrets. */
   readonly text: string
   readonly reasons?: ReadonlyArray<EppReason>
 }> {}

@@ -5,15 +5,15 @@ import type { RegistrarLogin } from "./EppServerOptions.ts"
 /** A registrar of the server, with what changes while it runs. */
 export interface RegistrarAccount {
   readonly clientId: string
-  /** Whether a password is the current one. */
+  /** True for the current password. */
   readonly knows: (password: string) => boolean
-  /** Null when the password counts for ever. */
+  /** Null if the password does not expire. */
   readonly passwordExpiresOn: () => DateTime.Utc | null
   /** A password that a registrar sets himself does not expire. It is forgotten when the server stops. */
   readonly setPassword: (password: string) => void
-  /** Whether a connection with this client certificate may be the registrar's; undefined for none. */
+  /** True if the registrar may log in with this client certificate; undefined for none. */
   readonly trusts: (fingerprint: string | undefined) => boolean
-  /** Takes a session; false when the registrar has as many as are allowed. */
+  /** Counts a session; false at the limit of the registrar. */
   readonly enter: () => boolean
   readonly leave: () => void
 }

@@ -6,7 +6,7 @@ import { decodeXml, legibleText } from "../xml/decodeXml.ts"
 import type { EppServerOptions } from "./EppServerOptions.ts"
 import { ServerSession, type SessionReply, type SessionServer } from "./ServerSession.ts"
 
-/** What a connection needs besides its socket. */
+/** Dependencies of a connection besides its socket. */
 export interface ConnectionSurroundings {
   readonly server: SessionServer
   readonly onFrame: NonNullable<EppServerOptions["onFrame"]>
@@ -15,10 +15,10 @@ export interface ConnectionSurroundings {
   readonly nowMillis: () => number
 }
 
-/** Documents that may wait for their turn before the socket is no longer read. */
+/** Maximum number of queued documents before reading pauses. */
 const waitingLimit = 64
 
-/** Octets of answers that a client leaves unread before it is not read and answered further. */
+/** Octets of unsent responses at which reading and answering pause. */
 const unreadLimit = 1 << 16
 
 /** A client's connection: cuts its stream into documents, and answers them one after the other, in their order. */
@@ -51,7 +51,7 @@ export class ServerConnection {
     this.#run(this.#session.greeting(), (document) => this.#send({ document, closes: false }))
   }
 
-  /** Hangs up on a client that has said nothing for too long. */
+  /** Closes the connection of a client that was idle for too long. */
   closeIfIdle(nowMillis: number): void {
     if (!this.#isBusy && nowMillis - this.#lastActivity >= this.#surroundings.server.limits.idleMillis) this.close()
   }
@@ -60,7 +60,7 @@ export class ServerConnection {
     if (!this.#session.isLoggedIn) this.close()
   }
 
-  /** Hangs up without a word. */
+  /** Closes the connection without a response. */
   close(): void {
     this.#end()
     this.#socket.destroy()

@@ -25,7 +25,7 @@ import { type ShownRegistrars, withShownRegistrars } from "./shownRegistrars.ts"
 import { routed, type SubProducts, withSubProduct } from "./subProducts.ts"
 import { unannounced } from "./unannounced.ts"
 
-/** What all sessions of a server share. */
+/** Shared state of all sessions of a server. */
 export interface SessionServer {
   /** The greeting but for its date. */
   readonly offered: Omit<EppGreeting, "date">
@@ -39,11 +39,11 @@ export interface SessionServer {
   readonly handlers: Handlers
   readonly limits: EppServerLimits
   readonly faults: EppServerFaults
-  /** A transaction id that this server never gave before. */
+  /** A new server transaction id. */
   readonly newTransaction: () => string
 }
 
-/** What a session sends back, and how; `undefined` hangs up without a word. */
+/** Reply of a session; `undefined` closes the connection without a response. */
 export type SessionReply = {
   readonly document: string
   readonly closes: boolean
@@ -76,7 +76,7 @@ export class ServerSession {
     this.#fingerprint = fingerprint
   }
 
-  /** What the server says first, and after every hello. */
+  /** The greeting, sent first and after every hello. */
   greeting(): Effect.Effect<string> {
     return Effect.map(this.#greeting(), writeServerMessage)
   }
@@ -104,7 +104,7 @@ export class ServerSession {
     return this.#client !== undefined
   }
 
-  /** Gives the registrar's session back. */
+  /** Releases the registrar's session. */
   end(): void {
     this.#isOver = true
     this.#client?.account.leave()
@@ -142,7 +142,7 @@ export class ServerSession {
   }
 
   #attempt(login: Login, offered: EppGreeting, transaction: TransactionIds): EppResponse {
-    // The client has hung up while the login waited for its turn.
+    // The client closed the connection while the login was waiting.
     if (this.#isOver) return plain(2502, transaction)
     const { accounts, limits, registrar } = this.#server
     const attempt = {

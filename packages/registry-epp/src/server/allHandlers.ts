@@ -10,7 +10,7 @@ import type { Handlers } from "./Handlers.ts"
 import { hostHandlers } from "./hosts.ts"
 import { pollHandlers } from "./poll/pollHandlers.ts"
 
-/** Everything that a registrar can say once he is logged in. */
+/** Handlers of all commands of a logged-in registrar. */
 export const allHandlers: Handlers = {
   DomainCheck: domainCheck,
   DomainInfo: domainInfo,

@@ -18,7 +18,7 @@ const verdictOn = (command: EppCommand, { accepted, required }: AllocationTokens
   return accepted.includes(token) ? "fits" : "wrong"
 }
 
-/** Why a create or a transfer request is refused; undefined for one with a token that fits. */
+/** Refusal of a create or transfer request; undefined if its token is valid. */
 export const tokenProblem = (
   command: EppCommand,
   tokens: AllocationTokens | undefined
@@ -34,7 +34,7 @@ export const tokenProblem = (
   }
 }
 
-/** The answer to a check, in which no name is available without a token that fits (RFC 8495, section 3.1.1). */
+/** The result of a check: no name is available without a valid token (RFC 8495, section 3.1.1). */
 export const withTokens = (
   response: EppResponse,
   command: EppCommand,

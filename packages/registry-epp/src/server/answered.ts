@@ -4,7 +4,7 @@ import type { ResponseExtension } from "../message/ResponseExtension.ts"
 import type { Answer } from "./Handlers.ts"
 import { resultWords } from "./resultWords.ts"
 
-/** By what an answer is matched to its command (RFC 5730, section 2.5). */
+/** Transaction ids of a response (RFC 5730, section 2.5). */
 export interface TransactionIds {
   readonly clTRID: string | undefined
   readonly svTRID: string

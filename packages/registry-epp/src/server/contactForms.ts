@@ -16,7 +16,7 @@ import type {
 } from "../message/ContactCommand.ts"
 import { present } from "../message/present.ts"
 
-/** An empty element stands for no value. */
+/** An empty element means no value. */
 const filled = (text: string | undefined): string | null => text === undefined || text === "" ? null : text
 
 const phoneOf = (telephone: EppTelephone | undefined): Telephone | null =>
@@ -48,7 +48,7 @@ export const contactDataOf = ({ authInfo, disclose, email, fax, postalInfos, voi
   attributes: {}
 })
 
-/** The change that an update command asks for; an empty element takes its value away. */
+/** The change of an update command. An empty element removes the value. */
 export const contactChangeOf = ({ add, change, remove }: ContactUpdate): ContactChange =>
   present({
     add: add?.map(({ status }) => status),

@@ -54,7 +54,7 @@ export const hostHandlers: HostHandlers = {
   })
 }
 
-/** The addresses of a command; each is of the version it is said to be. Whether it is one at all, the registry sees. */
+/** The addresses of a command, each of its stated version. The registry validates the text. */
 const addressesOf = (
   addresses: ReadonlyArray<EppAddress>
 ): Effect.Effect<ReadonlyArray<string>, CommandRefused> => {

@@ -6,28 +6,31 @@ import type { Login } from "../message/SessionCommand.ts"
 import { plain, type TransactionIds } from "./answered.ts"
 import type { RegistrarAccount } from "./RegistrarAccount.ts"
 
-/** What a connection brings to its logins. */
+/** Input of a login. */
 export interface LoginAttempt {
   readonly login: Login
   readonly offered: EppGreeting
   readonly accounts: ReadonlyMap<string, RegistrarAccount>
   /** SHA-256 of the client's certificate; undefined where it showed none. */
   readonly fingerprint: string | undefined
-  /** Whether one more failure ends the connection. */
+  /** True if another failure closes the connection. */
   readonly isLast: boolean
   readonly now: DateTime.Utc
 }
 
-/** What becomes of a login: the response, and the registrar who is in now. */
+/** Outcome of a login: the response, and the registrar that is logged in. */
 export interface LoginOutcome {
   readonly response: EppResponse
   readonly account?: RegistrarAccount
 }
 
-/** How long before its end a password is warned of. */
+/** Time before a password's expiry from which responses contain a warning. */
 const warnedFor = { days: 30 }
 
-/** Lets a registrar in, or says why not (RFC 5730, section 2.9.1.1; RFC 8807). Takes one of the registrar's sessions. */
+/**
+ * Logs a registrar in, or refuses it (RFC 5730, section 2.9.1.1; RFC 8807). A success counts as one of the registrar's
+ * sessions.
+ */
 export const loginAnswer = (attempt: LoginAttempt, transaction: TransactionIds): LoginOutcome => {
   const { accounts, login, offered } = attempt
   const problem = loginProblem(login, offered)
@@ -44,7 +47,7 @@ export const loginAnswer = (attempt: LoginAttempt, transaction: TransactionIds):
   return { response: plain(1000, transaction, { extension: security }), account }
 }
 
-/** An unknown client is told the same as one with a wrong password. */
+/** The same response for an unknown client and a wrong password. */
 const refused = (
   { isLast }: LoginAttempt,
   event: LoginSecurityEvent | undefined,
@@ -52,7 +55,7 @@ const refused = (
 ): EppResponse =>
   plain(isLast ? 2501 : 2200, transaction, { extension: event === undefined ? {} : { loginSecurity: [event] } })
 
-/** What there is to say of the password's age, to those who announce to know how. */
+/** Warning about the password's age, for clients with the login security extension. */
 const passwordEvent = (account: RegistrarAccount, { login, now }: LoginAttempt): LoginSecurityEvent | undefined => {
   const expiresOn = account.passwordExpiresOn()
   if (expiresOn === null || DateTime.isLessThan(DateTime.add(now, warnedFor), expiresOn)) return undefined
@@ -66,7 +69,7 @@ const passwordEvent = (account: RegistrarAccount, { login, now }: LoginAttempt):
   }
 }
 
-/** Result of a login that requests a version, language or service that the server does not offer; undefined otherwise. */
+/** Refusal of a login that requests a version, language or service that the server does not offer; undefined otherwise. */
 const loginProblem = (
   { extensions, language, objects, version }: Login,
   offered: Pick<EppGreeting, "extensions" | "languages" | "objects" | "versions">

@@ -6,7 +6,7 @@ import type { ObjectHistory as EppObjectHistory } from "../message/ResponseData.
 const dateOf = (instant: Instant.Instant | null): string | undefined =>
   instant === null ? undefined : Instant.format(instant)
 
-/** Whose an object is and who did what to it, as an info answer says it. */
+/** Sponsor and history of an object for an info response. */
 export const objectHistory = (sponsor: string, history: ObjectHistory | null): EppObjectHistory =>
   present({
     sponsor,

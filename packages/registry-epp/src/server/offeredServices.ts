@@ -3,7 +3,7 @@ import type { EppGreeting } from "../message/EppResponse.ts"
 import { EppUri } from "../message/EppUri.ts"
 import type { EppServerOptions } from "./EppServerOptions.ts"
 
-/** What the greeting says but for its date. Objects that the registry does not take are not offered. */
+/** The greeting without its date. Object types that the registry does not support are omitted. */
 export const offeredServices = (
   { auth_code_requests, contact_objects, host_objects, releases }: RegistryCapabilities,
   { allocationTokens, subProducts, svID = "Namewright registry simulator" }: Pick<

@@ -1,4 +1,4 @@
-/** The words of RFC 5730, section 3, for each result code. */
+/** Standard text of each result code (RFC 5730, section 3). */
 const words: Readonly<Record<number, string>> = {
   1000: "Command completed successfully",
   1001: "Command completed successfully; action pending",
@@ -36,11 +36,11 @@ const words: Readonly<Record<number, string>> = {
   2502: "Session limit exceeded; server closing connection"
 }
 
-/** What the message of a result says: the usual words of its code, and what is special about this case. */
+/** Message of a result: the standard text of its code, and the detail of this case. */
 export const resultWords = (code: number, detail?: string): string => {
   const usual = words[code] ?? "Command failed"
   return detail === undefined || detail === "" ? usual : `${usual}; ${detail}`
 }
 
-/** Whether a server hangs up behind a result of this code. */
+/** True if the server closes the connection after a result of this code. */
 export const endsSession = (code: number): boolean => code === 1500 || code >= 2500

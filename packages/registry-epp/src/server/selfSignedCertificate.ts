@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from "node:crypto"
 import { isIPv4 } from "node:net"
 
-/** A certificate that vouches for itself, with its key; both in PEM. */
+/** A self-signed certificate with its key, both in PEM. */
 export interface SelfSignedCertificate {
   readonly certificate: string
   readonly key: string
@@ -9,7 +9,7 @@ export interface SelfSignedCertificate {
   readonly fingerprint: string
 }
 
-/** Whom a certificate is for, and how long it counts. */
+/** Subjects and validity of a certificate. */
 export interface CertificateSubject {
   readonly names: readonly [string, ...ReadonlyArray<string>]
   /** IPv4. */

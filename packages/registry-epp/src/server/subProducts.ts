@@ -5,10 +5,10 @@ import { childText, type XmlElement } from "../xml/XmlElement.ts"
 import { plain, type TransactionIds } from "./answered.ts"
 import { objectUri } from "./unannounced.ts"
 
-/** The registry's suffixes by the name of the sub-product that every command has to carry for them. */
+/** Suffixes of the registry by the sub-product that their commands have to contain. */
 export type SubProducts = Readonly<Record<string, string>>
 
-/** What the sub-product of a command decides: the answer that refuses it, or the element that goes with its answer. */
+/** Result of the sub-product check: the refusal, or the element of the response. */
 export type Routed =
   | { readonly _tag: "Refused"; readonly response: EppResponse }
   | { readonly _tag: "Taken"; readonly echo: XmlElement | undefined }
@@ -40,7 +40,7 @@ const refused = (detail: string, transaction: TransactionIds): Routed => ({
   response: plain(2306, transaction, { detail, extension: { other: [unknownProduct] } })
 })
 
-/** The only error that the extension knows has the code 1. */
+/** The only error code of the extension is 1. */
 const unknownProduct: XmlElement = {
   namespace: EppUri.namestore,
   name: "nsExtErrData",

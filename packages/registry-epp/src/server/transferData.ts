@@ -2,7 +2,7 @@ import type { TransferRecord } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import type { TransferData } from "../message/ResponseData.ts"
 
-/** A transfer as every answer about one tells of it (RFC 5730, section 2.9.3.4). */
+/** Transfer data of responses (RFC 5730, section 2.9.3.4). */
 export const transferData = (transfer: TransferRecord): TransferData => ({
   status: transfer.status,
   requester: transfer.gaining,

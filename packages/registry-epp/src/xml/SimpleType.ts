@@ -1,4 +1,4 @@
-/** A simple type of XML Schema, part 2: the value that a text stands for, or undefined where the type has no such text. */
+/** A simple type of XML Schema, part 2: the value of a text, or undefined if the text is not of the type. */
 export type SimpleType<A> = (text: string) => A | undefined
 
 /** White space as `token` has it: none at the ends, single spaces inside. */
@@ -73,13 +73,13 @@ export const base64Binary: SimpleType<string> = (text) => {
   const digits = text.replaceAll(/[ \t\r\n]/g, "")
   return base64Form.test(digits) ? digits : undefined
 }
-/** The last character before the padding has no bits that stand for nothing. */
+/** The unused bits before the padding are 0. */
 const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/
 
 /** A language tag by the form that XML Schema asks for. */
 export const language = pattern(/^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/)
 
-/** Almost any text is a URI to XML Schema 1.0. */
+/** XML Schema 1.0 accepts almost any text as a URI. */
 export const anyUri = token()
 
 const zone = "(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?"

@@ -2,10 +2,7 @@ import type { SimpleType } from "./SimpleType.ts"
 import { trimmed } from "./whiteSpace.ts"
 import { deepText, type XmlElement } from "./XmlElement.ts"
 
-/**
- * What a document has against its schema. The message names elements and attributes, never what stands in them: that may
- * be a password.
- */
+/** Violation of a schema. The message names elements and attributes, never their content, which may be a password. */
 export class SchemaViolation extends Error {
   override readonly name = "SchemaViolation"
   /** The element at fault. */
@@ -25,21 +22,21 @@ export class StrictContent {
   readonly element: XmlElement
   #next = 0
 
-  /** `attributes` are the names that may stand on the element. Text between the children is a violation. */
+  /** `attributes` are the allowed names. Text between the children is a violation. */
   constructor(element: XmlElement, attributes: ReadonlyArray<string> = []) {
     allowAttributes(element, attributes)
     if (trimmed(element.text) !== "") throw new SchemaViolation(`${element.name} holds text of its own`, element)
     this.element = element
   }
 
-  /** The child that has to stand here. */
+  /** The next child, which is required. */
   required(name: string): XmlElement {
     const found = this.optional(name)
     if (found === undefined) throw this.#missing(name)
     return found
   }
 
-  /** The child that may stand here; of another namespace where one is named. */
+  /** The next child if it has this name and namespace. */
   optional(name: string, namespace = this.element.namespace): XmlElement | undefined {
     const next = this.peek()
     if (next?.name !== name || next.namespace !== namespace) return undefined
@@ -56,12 +53,12 @@ export class StrictContent {
     return found
   }
 
-  /** The text of the child that has to stand here and has no attributes. */
+  /** The text of the next child, which is required and has no attributes. */
   requiredValue<A>(name: string, type: SimpleType<A>): A {
     return valueOf(this.required(name), type)
   }
 
-  /** The text of the child that may stand here. */
+  /** The text of the next child if it has this name. */
   optionalValue<A>(name: string, type: SimpleType<A>): A | undefined {
     const found = this.optional(name)
     return found === undefined ? undefined : valueOf(found, type)
@@ -72,7 +69,7 @@ export class StrictContent {
     return this.many(name, min, max).map((element) => valueOf(element, type))
   }
 
-  /** The child that comes next, which a choice in the schema is decided by; it stays to be taken. */
+  /** The next child, without consuming it. */
   peek(): XmlElement | undefined {
     return this.element.children[this.#next]
   }
@@ -85,7 +82,7 @@ export class StrictContent {
     return other
   }
 
-  /** Takes what is left, each of another namespace than the element. */
+  /** Consumes the remaining children, each of another namespace than the element. */
   others(): ReadonlyArray<XmlElement> {
     const rest = this.element.children.slice(this.#next)
     const wrong = rest.find(({ namespace }) => namespace === "" || namespace === this.element.namespace)
@@ -94,7 +91,7 @@ export class StrictContent {
     return rest
   }
 
-  /** Nothing may be left. */
+  /** Fails if children remain. */
   end(): void {
     const next = this.peek()
     if (next !== undefined) throw this.#unexpected(next)
@@ -111,7 +108,7 @@ export class StrictContent {
   }
 }
 
-/** The text of an element that has nothing else in it, read by its type; the attributes named may stand on it. */
+/** The typed value of an element without children. `attributes` are the allowed names. */
 export const valueOf = <A>(element: XmlElement, type: SimpleType<A>, attributes: ReadonlyArray<string> = []): A => {
   allowAttributes(element, attributes)
   const [inside] = element.children
@@ -121,13 +118,13 @@ export const valueOf = <A>(element: XmlElement, type: SimpleType<A>, attributes:
   return value
 }
 
-/** All text in an element of mixed content, whatever elements it is in; the attributes named may stand on the outer one. */
+/** All text of an element of mixed content, at any depth. `attributes` are the allowed names of the outer element. */
 export const mixedText = (element: XmlElement, attributes: ReadonlyArray<string> = []): string => {
   allowAttributes(element, attributes)
   return deepText(element)
 }
 
-/** An attribute that may be there. */
+/** An optional attribute. */
 export const optionalAttribute = <A>(element: XmlElement, name: string, type: SimpleType<A>): A | undefined => {
   const text = element.attributes[name]
   if (text === undefined) return undefined
@@ -138,7 +135,7 @@ export const optionalAttribute = <A>(element: XmlElement, name: string, type: Si
   return value
 }
 
-/** An attribute that has to be there. */
+/** A required attribute. */
 export const requiredAttribute = <A>(element: XmlElement, name: string, type: SimpleType<A>): A => {
   const value = optionalAttribute(element, name, type)
   if (value === undefined) throw new SchemaViolation(`${element.name} lacks the attribute ${name}`, element)

@@ -1,7 +1,7 @@
 import { trimmed } from "./whiteSpace.ts"
 /**
- * An element as it was read: matched by namespace and local name, never by prefix (Namespaces in XML 1.0). `text` joins
- * the character data directly inside; attributes are those without a namespace, by local name.
+ * A parsed element: matched by namespace and local name, never by prefix (Namespaces in XML 1.0). `text` joins the
+ * character data directly inside; attributes are those without a namespace, by local name.
  */
 export interface XmlElement {
   readonly namespace: string
@@ -19,7 +19,7 @@ export interface ForeignAttribute {
   readonly name: string
 }
 
-/** Elements may lie this deep in each other; frames of EPP use about ten levels. */
+/** Maximum depth of elements. Frames of EPP use about ten levels. */
 export const xmlDepthLimit = 32
 
 /** Of an element without any. */
@@ -31,7 +31,7 @@ export interface OpenElement extends XmlElement {
   text: string
 }
 
-/** The first child of that name, in the namespace of its parent unless told another. */
+/** The first child of that name. Default namespace: that of the parent. */
 export const child = (parent: XmlElement, name: string, namespace = parent.namespace): XmlElement | undefined => {
   for (const element of parent.children) {
     if (element.name === name && element.namespace === namespace) return element
@@ -53,5 +53,5 @@ export const childText = (parent: XmlElement, name: string, namespace = parent.n
 
 const optionalTrimmed = (text: string | undefined): string | undefined => text === undefined ? undefined : trimmed(text)
 
-/** Everything that is written in an element and below. */
+/** All text in an element, at any depth. */
 export const deepText = (element: XmlElement): string => element.text + element.children.map(deepText).join("")

@@ -1,6 +1,6 @@
 import type { XmlElement } from "./XmlElement.ts"
 
-/** Text that cannot stand in an XML document at all: a control character or half of a surrogate pair. */
+/** Text that XML does not allow: a control character or half of a surrogate pair. */
 export class IllegalXmlCharacter extends Error {
   override readonly name = "IllegalXmlCharacter"
 }
@@ -18,7 +18,7 @@ const references: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0, section 2.2, leaves out
 const illegal = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
-/** Text as it stands in content and in attribute values alike. Throws `IllegalXmlCharacter`. */
+/** Escaped text for content and attribute values. Throws `IllegalXmlCharacter`. */
 export const escapeXml = (text: string): string => {
   if (illegal.test(text) || !text.isWellFormed()) {
     throw new IllegalXmlCharacter("The text has a character that XML cannot carry")

@@ -215,8 +215,8 @@ const invalid = /<result code="2001">/
 const transaction = /<clTRID>(.*)<\/clTRID>/
 
 /**
- * Judges everything that went over the wire in the tests before by the schemas: what either side wrote is valid, but for
- * the commands that the server refused as invalid, which really are.
+ * Validates all documents of the tests before by the schemas: they are valid, except for the commands that the server
+ * refused as invalid, which are invalid by the schemas too.
  */
 export const framesKeepToSchemas = (): void => {
   describe("the documents of these tests", () => {

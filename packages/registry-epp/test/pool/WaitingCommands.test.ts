@@ -26,13 +26,13 @@ const rest = (commands: WaitingCommands<Named>): ReadonlyArray<string> => {
 }
 
 describe("WaitingCommands", () => {
-  it("gives each lane its turn, and keeps the order in it", () => {
+  it("serves tenants in turn, and each in order of arrival", () => {
     const { commands } = filled("a1", "a2", "a3", "a4", "b1", "b2", "c1")
     assert.deepStrictEqual(rest(commands), ["a1", "b1", "c1", "a2", "b2", "a3", "a4"])
     assert.strictEqual(commands.size, 0)
   })
 
-  it("lets a lane that comes later wait for one turn of the others", () => {
+  it("serves a new tenant after one turn of the others", () => {
     const { commands } = filled("a1", "a2", "a3")
     commands.take()
     commands.add(waiting("b1"))
@@ -45,7 +45,7 @@ describe("WaitingCommands", () => {
     assert.deepStrictEqual(rest(commands), ["!1", "!2", "a1", "b1"])
   })
 
-  it("forgets those that have gone", () => {
+  it("does not serve removed entries", () => {
     const { added, commands } = filled("a1", "a2", "b1", "!1")
     for (const gone of [added[1], added[2], added[3]]) if (gone !== undefined) assert.isTrue(commands.remove(gone))
     assert.isFalse(commands.remove(waiting("a2")))

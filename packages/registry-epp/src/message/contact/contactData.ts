@@ -90,7 +90,7 @@ const readInformation = (data: XmlElement): ContactData =>
     postalInfos: readPostalInfos(data),
     voice: readTelephone(data, "voice"),
     fax: readTelephone(data, "fax"),
-    // Hidden at some registries from everybody but the sponsor, although the schema demands it.
+    // Some registries disclose it only to the sponsor, although the schema requires it.
     email: textOf(data, "email") ?? "",
     ...readHistory(data),
     authInfo: readAuthInfo(data),

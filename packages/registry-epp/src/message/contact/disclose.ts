@@ -35,7 +35,7 @@ export const strictDisclose = (disclose: XmlElement | undefined): Disclose | und
       new StrictContent(one, ["type"]).end()
       return requiredAttribute(one, "type", form)
     })
-  // The schema gives these three no type, so that anything may stand in them.
+  // The schema gives these three no type, so they may contain anything.
   const flag = (name: string): boolean => content.optional(name) !== undefined
   const read: Disclose = {
     flag: requiredAttribute(disclose, "flag", boolean),

@@ -41,7 +41,7 @@ export const strictPostalInfo = (postalInfo: XmlElement): PostalInfo => {
   return info
 }
 
-/** Reads what changes of a postal form. An empty organization takes the present one away, so it is kept. */
+/** Reads a change of a postal form. An empty organization is kept, because it removes the present one. */
 export const strictPostalInfoChange = (postalInfo: XmlElement): PostalInfoChange => {
   const content = new StrictContent(postalInfo, ["type"])
   const type = requiredAttribute(postalInfo, "type", form)
@@ -70,7 +70,7 @@ const strictPostalAddress = (address: XmlElement): EppPostalAddress => {
   return read
 }
 
-/** The postal forms of an answer. Registries hide what they may not show: any part may be missing, and is empty then. */
+/** The postal forms of a response. Registries omit undisclosed parts, which become empty. */
 export const readPostalInfos = (data: XmlElement): ReadonlyArray<PostalInfo> =>
   childrenOf(data, "postalInfo").map((info) =>
     present({

@@ -49,7 +49,7 @@ const createOf = (object: XmlElement): ContactCreate => {
   const authInfo = strictAuthInfo(content.required("authInfo"))
   const disclose = strictDisclose(content.optional("disclose"))
   content.end()
-  // A new contact has nothing that an empty number could take away.
+  // An empty number in a create command has no meaning.
   const numbers = { voice: voice?.number === "" ? undefined : voice, fax: fax?.number === "" ? undefined : fax }
   return { _tag: "ContactCreate", id, postalInfos, email, authInfo, ...present({ ...numbers, disclose }) }
 }
@@ -77,7 +77,7 @@ const statusesOf = (part: XmlElement | undefined): ReadonlyArray<EppStatus> | un
   return statuses
 }
 
-/** An empty container is legal and says nothing. */
+/** Empty containers are valid and have no meaning. */
 const changeOf = (chg: XmlElement | undefined): ContactUpdate["change"] => {
   if (chg === undefined) return undefined
   const content = new StrictContent(chg)

@@ -40,7 +40,7 @@ const changeOf = (data: XmlElement): ChangeData => {
   })
 }
 
-/** A case of a type that nobody knows is one of the registry's own. */
+/** A case of an unknown type is a custom one. */
 const readCase = (caseId: XmlElement | undefined): ChangeData["caseId"] => {
   if (caseId === undefined) return undefined
   const type = trimmed(caseId.attributes["type"] ?? "")

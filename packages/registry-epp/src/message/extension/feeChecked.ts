@@ -66,7 +66,7 @@ const readFlat = (answers: ReadonlyArray<XmlElement>): FeeChecked => {
 }
 
 const readFlatName = (id: string, answers: ReadonlyArray<XmlElement>, currency: string): FeeOfName => {
-  // Amounts in a second currency have no place beside the first, and nobody asked for them.
+  // Amounts in a second currency are omitted: they were not requested.
   const priced = answers.filter((answer) =>
     boolean(answer.attributes["avail"] ?? "") !== false && textOf(answer, "currency") === currency
   )
@@ -82,7 +82,7 @@ const readFlatName = (id: string, answers: ReadonlyArray<XmlElement>, currency: 
   })
 }
 
-/** What a command costs; in the flat versions its attributes stand on an element beside the fees. */
+/** Price of a command. In versions 0.6 and 0.11 its attributes are on a sibling of the fees. */
 const readAnswer = (
   parent: XmlElement,
   word: string | undefined,
@@ -99,7 +99,7 @@ const readAnswer = (
     reason: textOf(parent, "reason")
   })
 
-/** Older versions have the names of a registry's own commands where the others have theirs. */
+/** Older versions have names of custom commands in the same attribute as the others. */
 const readCommand = (word: string | undefined, customName: string | undefined) => {
   const command = trimmed(word ?? "")
   const name = commandNames.find((known) => known === command)

@@ -75,7 +75,7 @@ const questions = (check: FeeCheck, names: ReadonlyArray<string>, uri: FeeUri): 
   }
 }
 
-/** The attributes of `fee:command`, of which the oldest versions have the name as text. */
+/** Attributes of `fee:command`. The oldest versions have the name as text. */
 export const questionAttributes = ({ customName, name, phase, subphase }: FeeQuestion) => ({
   name,
   customName,
@@ -86,7 +86,7 @@ export const questionAttributes = ({ customName, name, phase, subphase }: FeeQue
 const commandByText = (question: FeeQuestion): string =>
   textElement("fee:command", wordOf(question), { phase: question.phase, subphase: question.subphase })
 
-/** Before version 0.23 a command of a registry's own had its name where the others have theirs. */
+/** Before version 0.23 custom commands had their names in the same attribute as the others. */
 const wordOf = ({ customName, name }: FeeQuestion): string => {
   if (name !== "custom") return name
   if (customName === undefined) throw new IllegalCommand("This version of the fee extension needs the command's name")

@@ -2,7 +2,7 @@ import { BigDecimal, Option } from "effect"
 import { trimmed } from "../../xml/whiteSpace.ts"
 import type { EppCredit, EppFee } from "../CommandExtension.ts"
 
-/** An amount as the schemas write it; exponents would make a few characters into gigabytes of digits. */
+/** An amount in the form of the schemas, without exponents: a short one could expand to gigabytes of digits. */
 const decimal = /^[+-]?\d{1,30}(?:\.\d{0,30})?$/
 
 /** The sum of all parts, exact; undefined when one of them is no number. */

@@ -32,10 +32,10 @@ const readers: ReadonlyMap<string, PartReader> = new Map<string, PartReader>([
   ...feeUris.map((uri): [string, PartReader] => [uri, readFeeData])
 ])
 
-/** Whether elements of a namespace stand beside data and have a reader here. */
+/** True if response extensions of a namespace have a reader. */
 export const hasResponseExtension = (namespace: string): boolean => readers.has(namespace)
 
-/** Reads the elements of an answer's `extension`; what is unknown, or lacks something, is kept as it came. */
+/** Reads the elements of a response's `extension`. Unknown and incomplete ones are kept as trees. */
 export const readResponseExtension = (elements: ReadonlyArray<XmlElement>): ResponseExtension => {
   const other: Array<XmlElement> = []
   const extension: ResponseExtension = { other }

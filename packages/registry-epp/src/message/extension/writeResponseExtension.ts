@@ -10,7 +10,7 @@ import { writeRgpStatuses } from "./rgp.ts"
 import { writeSecDnsInfo } from "./secDns.ts"
 import { writeOthers, written } from "./writeOthers.ts"
 
-/** What stands beside the data of an answer. Some elements are named after the command, which `data` tells. */
+/** Writes the extensions of a response. Some elements are named after the command, which `data` determines. */
 export const writeResponseExtension = (extension: ResponseExtension, data: ResponseData | undefined): string =>
   written(extension.secDNS, writeSecDnsInfo)
   + written(extension.rgp, (statuses) => writeRgpStatuses(data?._tag === "DomainData" ? "infData" : "upData", statuses))

@@ -43,7 +43,7 @@ const updateOf = (object: XmlElement): HostUpdate => {
   return { _tag: "HostUpdate", name, ...present({ add, remove, newName: chg && strictOnly(chg, "name") }) }
 }
 
-/** An empty container is legal and says nothing. */
+/** Empty containers are valid and have no meaning. */
 const partsOf = (part: XmlElement | undefined): EppHostParts | undefined => {
   if (part === undefined) return undefined
   const content = new StrictContent(part)

@@ -6,14 +6,14 @@ import { present } from "../present.ts"
 import type { Availability, PendingActionData, TransferData } from "../ResponseData.ts"
 import { requiredFlag, requiredText, textOf, UnreadablePart } from "../UnreadablePart.ts"
 
-/** The password as it stands there, spaces included; undefined where the server shows none. */
+/** The password unchanged, spaces included; undefined if the server discloses none. */
 export const readAuthInfo = (parent: XmlElement): AuthInfo | undefined => {
   const authInfo = child(parent, "authInfo")
   const password = authInfo && child(authInfo, "pw")
   return password && present({ password: password.text, roid: password.attributes["roid"] })
 }
 
-/** All children of that name that say which status they are. */
+/** All children of that name with a status. */
 export const readStatuses = (parent: XmlElement, name = "status"): ReadonlyArray<EppStatus> =>
   childrenOf(parent, name).map(readStatus).filter((status) => status !== undefined)
 

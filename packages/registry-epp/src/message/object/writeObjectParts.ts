@@ -8,7 +8,7 @@ export const writeAuthInfo = (prefix: string, authInfo: AuthInfo | undefined): s
     ? ""
     : element(`${prefix}:authInfo`, textElement(`${prefix}:pw`, authInfo.password, { roid: authInfo.roid }))
 
-/** Statuses with the words beside them; `name` is `domain:status` and the like. */
+/** Statuses with their texts; `name` is `domain:status` and the like. */
 export const writeStatuses = (name: string, statuses: ReadonlyArray<EppStatus>): string =>
   statuses.map(({ status, text }) => element(name, escapeXml(text ?? ""), { s: status })).join("")
 

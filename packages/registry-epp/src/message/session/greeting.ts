@@ -4,7 +4,7 @@ import { child, childrenOf, type XmlElement } from "../../xml/XmlElement.ts"
 import type { EppGreeting } from "../EppResponse.ts"
 import { requiredText, textOf, UnreadablePart } from "../UnreadablePart.ts"
 
-/** The schema demands a data collection policy (RFC 5730, section 2.4): access to all, for provisioning, kept as stated. */
+/** Data collection policy, which the schema requires (RFC 5730, section 2.4): access to all, for provisioning. */
 const policy = "<dcp><access><all/></access><statement><purpose><admin/><prov/></purpose>"
   + "<recipient><ours/><public/></recipient><retention><stated/></retention></statement></dcp>"
 
@@ -26,7 +26,7 @@ export const writeGreeting = (greeting: EppGreeting): string =>
 const list = (name: string, texts: ReadonlyArray<string>): string =>
   texts.map((text) => textElement(name, text)).join("")
 
-/** Reads `greeting`. Throws `UnreadablePart` when it does not say who speaks or what can be used. */
+/** Reads `greeting`. Throws `UnreadablePart` if the server id or the services are missing. */
 export const readGreeting = (greeting: XmlElement): EppGreeting => {
   const menu = child(greeting, "svcMenu")
   if (menu === undefined) throw new UnreadablePart("greeting lacks svcMenu")

@@ -5,7 +5,7 @@ import { EppUri } from "../EppUri.ts"
 import { present } from "../present.ts"
 import type { LoginSecurityEvent, ResponseExtension } from "../ResponseExtension.ts"
 
-/** What a server says about the safety of a login (RFC 8807, section 4.1). */
+/** Security events of a login (RFC 8807, section 4.1). */
 export const writeLoginSecurityData = (events: ReadonlyArray<LoginSecurityEvent>): string =>
   container("loginSec:loginSecData", events.map(event).join(""), { "xmlns:loginSec": EppUri.loginSec })
 

@@ -8,7 +8,7 @@ import { present } from "../present.ts"
 import type { Login, UserAgent } from "../SessionCommand.ts"
 import { longPasswordMarker } from "./LongPassword.ts"
 
-/** Reads `login` as the schema has it; passwords from the login security extension take the places of their markers. */
+/** Reads `login` by its schema. Passwords of the login security extension replace their markers. */
 export const readLogin = (element: XmlElement, extensions: CommandExtensions): Login => {
   const content = new StrictContent(element)
   const id = content.requiredValue("clID", clientId)
@@ -33,7 +33,7 @@ export const readLogin = (element: XmlElement, extensions: CommandExtensions): L
 const shortPassword = token(6, 16)
 const longPassword = token(6)
 
-/** A marker without its password, or a password without its marker, leaves open which one is meant. */
+/** A marker without its password, or a password without its marker, is ambiguous. */
 const joined = (name: string, short: string, long: string | undefined): string => {
   if (short !== longPasswordMarker) {
     if (long !== undefined) throw new CommandRefused(2005, `loginSec:${name} stands beside another ${name}`)
@@ -43,7 +43,7 @@ const joined = (name: string, short: string, long: string | undefined): string =
   return long
 }
 
-/** The schema knows one version; another one is told apart from a syntax error (RFC 5730, section 3, 2100). */
+/** The schema has one version. Another one is 2100 instead of a syntax error (RFC 5730, section 3). */
 const readOptions = (element: XmlElement): Pick<Login, "language" | "version"> => {
   const content = new StrictContent(element)
   const version = content.requiredValue("version", pattern(/^[1-9]+\.[0-9]+$/))

@@ -23,7 +23,7 @@ export const writeLogin = (login: Login): string =>
       )
   )
 
-/** The element beside it (RFC 8807, section 4.1); nothing when there is nothing to say, or nobody to say it to. */
+/** Its extension element (RFC 8807, section 4.1); empty if there is no data, or the server has no such extension. */
 export const writeLoginSecurity = (login: Login): string => {
   if (!login.extensions.includes(EppUri.loginSec)) return ""
   return container(

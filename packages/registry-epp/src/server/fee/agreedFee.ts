@@ -31,7 +31,7 @@ export const agreedFee = Effect.fnUntraced(
   }
 )
 
-/** Whether the parts that the client agreed to come to the price, to the last digit. */
+/** True if the parts that the client agreed to add up to exactly the price. */
 const isSumOf = (agreement: FeeAgreement, price: Money.MinorUnits): boolean => {
   const total = feeTotal(agreement)
   return total !== undefined && BigDecimal.equals(total, BigDecimal.fromStringUnsafe(Money.toDecimal(price)))

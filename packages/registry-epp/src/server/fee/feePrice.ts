@@ -6,7 +6,7 @@ import type { FeeAnswer } from "../../message/ResponseExtension.ts"
 const year = Period.years(1)
 const noSuchPeriod = "No such period"
 
-/** What a command costs in minor units, or in a few words why that cannot be said. */
+/** Price of a command in minor units, or a text that says why there is none. */
 export const feePrice = (
   { name, period }: FeeQuestion,
   prices: NamePrices,

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type CommandContext, CommandRefused } from "../Handlers.ts"
 
-/** Refuses a currency that the registry does not count in. */
+/** Refuses another currency than the registry's. */
 export const needCurrency = (
   currency: string | undefined,
   { account: { funds } }: CommandContext

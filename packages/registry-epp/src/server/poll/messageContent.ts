@@ -16,13 +16,13 @@ import { domainTransferData } from "../domain/domainTransfer.ts"
 import { transactionOf } from "../transactionOf.ts"
 import { transferData } from "../transferData.ts"
 
-/** What stands beside the words of a message; nothing where a payload has no form of its own. */
+/** Data and extensions of a message; none for payloads without a form in EPP. */
 export interface MessageContent {
   readonly data?: ResponseData
   readonly extension?: Partial<ResponseExtension>
 }
 
-/** Puts what a message tells into the mappings of EPP. `svTRID` stands in where a command of another way is named. */
+/** Data of a message in the mappings of EPP. `svTRID` replaces transaction ids of commands from other channels. */
 export const messageContent = (message: QueuedMessage, svTRID: string): MessageContent => {
   const { payload, queued_on, subject } = message
   switch (payload._tag) {
@@ -153,7 +153,7 @@ const change = (
   date: Instant.format(queued_on),
   svTRID: `registry-${message_id}`,
   who: "registry",
-  // A longer one does not fit the schema; the words of the message have it as well.
+  // The schema does not allow longer ones. The text of the message contains it as well.
   ...(reason.length > 32 ? {} : { reason })
 })
 
