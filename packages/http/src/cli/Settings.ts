@@ -47,7 +47,7 @@ export const settings = {
   port: {
     flag: "port",
     metavar: "NUMBER",
-    description: "Port to listen on; 0 takes a free one",
+    description: "Port to listen on; 0 selects a free one",
     standard: "8080",
     read: integer(0, 65_535)
   },
@@ -62,28 +62,28 @@ export const settings = {
     flag: "dns-port",
     metavar: "NUMBER",
     description:
-      "Port on which zones are answered, over UDP and TCP; else 8053, or a free one where that is taken; 0 takes a free one, none answers nothing",
+      "Port of the embedded nameserver, over UDP and TCP; default 8053, or a free one if that is in use; 0 selects a free one, none disables it",
     standard: undefined,
     read: portOrNone
   },
   dnsHost: {
     flag: "dns-host",
     metavar: "ADDRESS",
-    description: "Address on which zones are answered; else that of --host",
+    description: "Address of the embedded nameserver; default that of --host",
     standard: undefined,
     read: nonEmpty
   },
   dnsName: {
     flag: "dns-name",
     metavar: "NAME",
-    description: "Name of this process among the nameservers; each process on the same database needs its own",
+    description: "Name of this nameserver; each process on the same database needs its own",
     standard: "embedded",
     read: nonEmpty
   },
   dnsRateLimit: {
     flag: "dns-rate-limit",
     metavar: "NUMBER",
-    description: "Equal answers a second over UDP to one network (/24, /56), of all answers four times as many",
+    description: "Equal responses per second over UDP to one network (/24, /56); four times as many for all responses",
     standard: "20",
     read: integer(1, 1_000_000)
   },
@@ -91,7 +91,7 @@ export const settings = {
     flag: "zone-nameservers",
     metavar: "LIST",
     description:
-      "Hostnames in the NS of zones without a vanity set, with commas between; the first is in their SOA, too",
+      "Hostnames in the NS of zones without a vanity set, separated by commas; the first is in their SOA, too",
     standard: standardSettings.dns.nameservers.join(","),
     read: domainNames
   },
@@ -105,7 +105,7 @@ export const settings = {
   zoneAddresses: {
     flag: "zone-addresses",
     metavar: "LIST",
-    description: "Addresses that vanity nameservers lead to, IPv4 and IPv6 with commas between",
+    description: "Addresses of vanity nameservers, IPv4 and IPv6, separated by commas",
     standard: [...standardSettings.dns.anycast.ipv4, ...standardSettings.dns.anycast.ipv6].join(","),
     read: addresses
   },
@@ -113,29 +113,28 @@ export const settings = {
     flag: "reserved-zones",
     metavar: "LIST",
     description:
-      "Names of the operator, with commas between: nobody else makes zones of them, nor above or below them; the domains of --zone-nameservers, --zone-mailbox and --base-url and the zone of --primary-catalog are reserved anyway",
+      "Names of the operator, separated by commas: others cannot create zones at, above or below them; the domains of --zone-nameservers, --zone-mailbox and --base-url and the zone of --primary-catalog are always reserved",
     standard: "",
     read: reservedNames
   },
   operatorOrganizations: {
     flag: "operator-organizations",
     metavar: "LIST",
-    description: "Ids of organizations that may make zones of the operator's names, with commas between",
+    description: "Ids of organizations that may create zones of the operator's names, separated by commas",
     standard: "",
     read: organizationIds
   },
   primaryPort: {
     flag: "primary-port",
     metavar: "NUMBER",
-    description:
-      "Port on which secondaries get all zones, over UDP and TCP; without it there is no hidden primary; 0 takes a free one",
+    description: "Port of the hidden primary, over UDP and TCP; without it there is none; 0 selects a free one",
     standard: undefined,
     read: integer(0, 65_535)
   },
   primaryHost: {
     flag: "primary-host",
     metavar: "ADDRESS",
-    description: "Address on which secondaries get zones, and from which they are told of changes; else that of --host",
+    description: "Address of the hidden primary, and source of its notifications; default that of --host",
     standard: undefined,
     read: nonEmpty
   },
@@ -143,7 +142,7 @@ export const settings = {
     flag: "primary-keys",
     metavar: "LIST",
     description:
-      "TSIG keys that secondaries share with the hidden primary, as NAME:ALGORITHM:SECRET with commas between; better not given as a flag",
+      "TSIG keys of the hidden primary, as NAME:ALGORITHM:SECRET, separated by commas; preferably not a flag",
     standard: "",
     read: tsigKeys,
     secret: true
@@ -151,7 +150,7 @@ export const settings = {
   primaryCatalog: {
     flag: "primary-catalog",
     metavar: "NAME",
-    description: "Name of the catalog zone from which secondaries learn what to serve",
+    description: "Name of the catalog zone",
     standard: "catalog.invalid",
     read: nonEmpty
   },
@@ -159,21 +158,21 @@ export const settings = {
     flag: "secondaries",
     metavar: "LIST",
     description:
-      "Servers behind the hidden primary, as NAME=HOST:PORT with commas between; ?key=NAME behind one chooses its key, ?catalog=false is for servers without catalog zones, ?trust-address=true asks its address for no key",
+      "Servers behind the hidden primary, as NAME=HOST:PORT, separated by commas; the suffix ?key=NAME selects a key, ?catalog=false is for servers without catalog zones, ?trust-address=true requires no key from its address",
     standard: "",
     read: secondaries
   },
   powerdnsUrl: {
     flag: "powerdns-url",
     metavar: "URL",
-    description: "Webserver of a PowerDNS Authoritative Server that zones are published to by its HTTP interface",
+    description: "Web server of a PowerDNS Authoritative Server to which zones are published by its HTTP interface",
     standard: undefined,
     read: address
   },
   powerdnsApiKey: {
     flag: "powerdns-api-key",
     metavar: "TEXT",
-    description: "Key of that interface; better not given as a flag",
+    description: "Key of that interface; preferably not a flag",
     standard: undefined,
     read: (text: string) => Result.map(nonEmpty(text), (key) => Redacted.make(key)),
     secret: true
@@ -181,7 +180,7 @@ export const settings = {
   powerdnsDns: {
     flag: "powerdns-dns",
     metavar: "HOST:PORT",
-    description: "Where that PowerDNS answers questions; else the host of --powerdns-url, port 53",
+    description: "Address at which that PowerDNS answers queries; default the host of --powerdns-url, port 53",
     standard: undefined,
     read: hostAndPort
   },
@@ -189,7 +188,7 @@ export const settings = {
     flag: "database",
     metavar: "DATABASE",
     description:
-      "sqlite:FILE, sqlite::memory: or postgres://user:password@host:port/database; in FILE, ~/ is the home folder and {folder} a name for the working folder",
+      "sqlite:FILE, sqlite::memory: or postgres://user:password@host:port/database; in FILE, ~/ is the home folder and {folder} a name of the working folder",
     standard: "sqlite:~/.namewright/{folder}/data.sqlite",
     read: parseDatabase,
     secret: true
@@ -197,23 +196,21 @@ export const settings = {
   reportsFolder: {
     flag: "reports-folder",
     metavar: "FOLDER",
-    description:
-      "Where the files of reports lie; else reports beside a SQLite file, and in any other database in the database itself",
+    description: "Folder of report files; default a folder beside a SQLite file, and the database itself otherwise",
     standard: undefined,
     read: nonEmpty
   },
   registry: {
     flag: "registry",
     metavar: "epp:FILE",
-    description:
-      "JSON file with the registries that are spoken to by EPP; the TLDs that it leaves out are simulated, and so are all without it",
+    description: "JSON file with registries over EPP; other TLDs are simulated, and so are all without it",
     standard: undefined,
     read: eppFile
   },
   environment: {
     flag: "environment",
     metavar: "NAME",
-    description: "sandbox or production; credentials of one do not work in the other",
+    description: "sandbox or production; credentials of one are invalid in the other",
     standard: "sandbox",
     read: oneOf(["sandbox", "production"])
   },
@@ -221,7 +218,7 @@ export const settings = {
     flag: "base-url",
     metavar: "URL",
     description:
-      "Where callers reach the REST interface, and the issuer of access tokens; else the address listened on",
+      "Address of the REST interface for callers, and issuer of access tokens; default the address listened on",
     standard: undefined,
     read: address
   },
@@ -229,42 +226,42 @@ export const settings = {
     flag: "realm",
     metavar: "NAME",
     description:
-      "Where people sign in for the tool endpoint: embedded for pages of this server, the address of the issuer for an OpenID realm that somebody else runs, or none",
+      "Sign-in of people: embedded for pages of this server, the address of the issuer of an external OpenID realm, or none",
     standard: "embedded",
     read: realm
   },
   realmMcpAudience: {
     flag: "realm-mcp-audience",
     metavar: "TEXT",
-    description: "What tokens of such a realm say in aud for the tool endpoint; else its address",
+    description: "aud in tokens of an external realm for the tool endpoint; default its address",
     standard: undefined,
     read: nonEmpty
   },
   realmMcpReadonlyAudience: {
     flag: "realm-mcp-readonly-audience",
     metavar: "TEXT",
-    description: "What tokens of such a realm say in aud for the tool endpoint that only reads; else its address",
+    description: "aud in tokens of an external realm for the read-only tool endpoint; default its address",
     standard: undefined,
     read: nonEmpty
   },
   realmRestAudience: {
     flag: "realm-rest-audience",
     metavar: "TEXT",
-    description: "What tokens of such a realm say in aud for the REST interface; else its address",
+    description: "aud in tokens of an external realm for the REST interface; default its address",
     standard: undefined,
     read: nonEmpty
   },
   realmPeople: {
     flag: "realm-people",
     metavar: "NAME",
-    description: "How such a realm names people: username, email, or the claim that holds the user_id of this platform",
+    description: "How an external realm names people: username, email, or the claim with the user_id of this platform",
     standard: "sub",
     read: nonEmpty
   },
   clientCompatibility: {
     flag: "client-compatibility",
     metavar: "BOOLEAN",
-    description: "Adds to answers what existing clients read beside the specification",
+    description: "Adds members to responses that existing clients expect beside the specification",
     standard: "false",
     read: yesOrNo,
     bare: "true"
@@ -273,14 +270,14 @@ export const settings = {
     flag: "trusted-proxies",
     metavar: "LIST",
     description:
-      "Addresses and networks of proxies whose X-Forwarded-For names the caller, separated by commas, or none; the pages of the embedded realm need one of them at an https address",
+      "Addresses and networks of proxies whose X-Forwarded-For names the caller, separated by commas, or none; required by the embedded realm at an https address",
     standard: undefined,
     read: networks
   },
   agentOrigins: {
     flag: "agent-origins",
     metavar: "LIST",
-    description: "Origins of web pages that may call the tool endpoint from a browser, with commas between",
+    description: "Origins of web pages that may call the tool endpoint from a browser, separated by commas",
     standard: "",
     read: origins
   },
@@ -288,7 +285,7 @@ export const settings = {
     flag: "own-programs",
     metavar: "LIST",
     description:
-      "Client ids of your own programs, such as a console, with commas between; with their tokens people use the REST interface directly, and not as agents",
+      "Client ids of your own programs, such as a console, separated by commas; with their tokens people use the REST interface directly, not as agents",
     standard: "",
     read: texts
   },
@@ -296,7 +293,7 @@ export const settings = {
     flag: "key-encryption-secret",
     metavar: "TEXT",
     description:
-      "Encrypts private keys, webhook secrets, second factors and what the sign-in realm keeps in the database; at least 32 characters; better not given as a flag",
+      "Encrypts private keys, webhook secrets, second factors and records of the sign-in realm in the database; at least 32 characters; preferably not a flag",
     standard: undefined,
     read: secret,
     secret: true
@@ -304,7 +301,7 @@ export const settings = {
   webhookLoopback: {
     flag: "webhook-loopback",
     metavar: "BOOLEAN",
-    description: "Lets webhooks go to this machine itself, without TLS too; for development",
+    description: "Permits webhooks to this machine, also without TLS; for development",
     standard: "false",
     read: yesOrNo,
     bare: "true"
@@ -312,14 +309,14 @@ export const settings = {
   logFormat: {
     flag: "log-format",
     metavar: "NAME",
-    description: "How log lines are written: pretty, json or logfmt",
+    description: "Format of log lines: pretty, json or logfmt",
     standard: "pretty",
     read: oneOf(["pretty", "json", "logfmt"])
   },
   otlpUrl: {
     flag: "otlp-url",
     metavar: "URL",
-    description: "OpenTelemetry collector (OTLP over HTTP) that gets traces, metrics and logs",
+    description: "OpenTelemetry collector (OTLP over HTTP) for traces, metrics and logs",
     standard: undefined,
     read: address
   }
