@@ -1,6 +1,6 @@
 /**
- * Values by keys, those that were used last. Bounded in two halves: what was not asked for while half of the maximum was
- * added is forgotten, and nothing is kept of the order of the rest.
+ * Cache of the most recently used values. It consists of two generations, each at most half of the maximum: a value that
+ * is not read while half of the maximum is added is dropped. The order within a generation is not kept.
  */
 export class RecentlyUsed<Value extends object | number> {
   readonly #half: number

@@ -1,7 +1,7 @@
 import { Nameservers, type PublishedZones } from "@namewright/core/dns"
 import { Context, Effect, Layer } from "effect"
 
-/** Publishes to the nameservers of several drivers; fails when two have the same name, whose publications would be one's. */
+/** Publishes to the nameservers of several drivers. Fails if two nameservers have the same name. */
 export const nameservers = (
   ...drivers: ReadonlyArray<Layer.Layer<Nameservers, unknown, PublishedZones>>
 ): Layer.Layer<Nameservers, unknown, PublishedZones> =>

@@ -5,14 +5,14 @@ import { Resolver } from "node:dns/promises"
 export interface AliasResolverOptions {
   /** Resolvers to ask, `192.0.2.53` or `192.0.2.53:5353`. Default those of the system. */
   readonly resolvers?: ReadonlyArray<string> | undefined
-  /** Milliseconds for which each answer is waited for. Default 2000. */
+  /** Time limit of each answer in milliseconds. Default 2000. */
   readonly timeout?: number | undefined
 }
 
-/** Answers of a resolver that say there is nothing. */
+/** Error codes of Node for negative answers. */
 const nothing = new Set(["ENODATA", "ENOTFOUND"])
 
-/** Seconds for which it is kept that there is nothing; `node:dns` does not tell what the zone says of it. */
+/** TTL of negative answers in seconds; `node:dns` does not report the one of the zone. */
 const negativeTtl = 300
 
 interface Found {
@@ -32,7 +32,7 @@ const found = (
     (reason) => nothing.has(reason) ? Effect.succeed([]) : Effect.fail(new AliasUnresolved({ target, reason }))
   )
 
-/** Looks up what ALIAS records lead to, over the resolvers of the system or others. */
+/** Resolves the targets of ALIAS records through the resolvers of the system, or others. */
 export const publicAliasResolver = (
   { resolvers, timeout = 2000 }: AliasResolverOptions = {}
 ): Layer.Layer<AliasResolver> =>

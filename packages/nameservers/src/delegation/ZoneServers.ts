@@ -10,15 +10,15 @@ import { type PublicResolver, type PublicResolverOptions, standardTimeout } from
 export interface ZoneServersOptions extends Pick<PublicResolverOptions, "timeout"> {
   /** Port of the nameservers. Default 53. */
   readonly port?: number | undefined
-  /** Whether nameservers at loopback addresses are asked, for tests. Others that are not public never are. Default false. */
+  /** True to query nameservers at loopback addresses, for tests. Other addresses that are not public are never queried. Default false. */
   readonly loopback?: boolean | undefined
 }
 
-/** A nameserver of a zone with the addresses at which it is asked. */
+/** A nameserver of a zone, with the addresses at which it is queried. */
 export interface ZoneServer {
   readonly name: DnsName.DnsName
   readonly addresses: ReadonlyArray<string>
-  /** Why it has no address at which it is asked; undefined if it has one. */
+  /** Reason why it has no address to query; undefined if it has one. */
   readonly problem?: string
 }
 
@@ -37,17 +37,17 @@ export interface ServerAnswers<A> {
   readonly silent: ReadonlyArray<SilentServer>
 }
 
-/** Nameservers of one zone that are asked at most; a delegation rarely has more than 13. */
+/** Nameservers of one zone that are queried; a delegation rarely has more than 13. */
 const maximumServers = 13
 
-/** Addresses of one zone's nameservers that are asked at most. */
+/** Addresses of one zone's nameservers that are queried. */
 const maximumAddresses = 26
 
 /** Attempts over UDP at one address, which share its time. One lost datagram says nothing about a nameserver. */
 const attempts = 2
 
 /**
- * Asks the nameservers of zones, each at all of its addresses. An address that has not answered is not asked again: on a
+ * Queries the nameservers of zones, each at all of its addresses. An address that did not answer is not queried again: on a
  * machine without IPv6 every step would wait for it.
  */
 export interface ZoneServers {
@@ -63,7 +63,7 @@ export interface ZoneServers {
   ) => Effect.Effect<ServerAnswers<A>>
 }
 
-/** Delegations lead anywhere: a query to an address inside the network would be made on behalf of a stranger. */
+/** Anybody can delegate to any address: a query to one inside the network would be made on behalf of a stranger. */
 const mayBeAsked = (address: string, loopback: boolean): boolean =>
   Option.match(Result.getSuccess(NetAddress.ipFromString(address)), {
     onNone: () => false,

@@ -5,10 +5,10 @@ import * as Message from "../message/Message.ts"
 import { classIn } from "../message/RrType.ts"
 import { dnsExchange, type DnsServer, type ExchangeOptions } from "../transport/DnsExchange.ts"
 
-/** Largest UDP answer that is asked for, in octets (DNS flag day 2020). */
+/** Octets of the largest UDP answer (DNS flag day 2020). */
 const udpSize = 1232
 
-/** Whether a message answers the question that was asked. */
+/** True if a message answers the question. */
 const answers = (message: Message.Message, asked: Message.Message): boolean => {
   const [question] = message.questions
   const [wanted] = asked.questions
@@ -16,7 +16,7 @@ const answers = (message: Message.Message, asked: Message.Message): boolean => {
     && question.type === wanted.type && question.class === wanted.class && DnsName.equals(question.name, wanted.name)
 }
 
-/** The answer in some octets, if they are one. */
+/** Decodes an answer; undefined if the octets are none. */
 const answerIn = (octets: Uint8Array, asked: Message.Message): Message.Message | undefined => {
   const message = Message.decode(octets)
   return Result.isSuccess(message) && answers(message.success, asked) ? message.success : undefined

@@ -38,7 +38,7 @@ const noCut: Delegation = { nameservers: [], glue: new Map(), isReferral: true }
 
 /**
  * The delegation of a name in an answer of a nameserver of the zone above: a referral (RFC 1034, section 4.3.2), or an
- * answer with authority if the server has both zones. A cached answer is none.
+ * answer with authority if the server has both zones. A cached answer does not count.
  */
 export const delegationIn = (name: DnsName.DnsName) => (message: Message): Reading<Delegation> => {
   const { answers, authorities, isAuthoritative, rcode } = message

@@ -8,7 +8,7 @@ import { makeZoneServers, read, type ZoneServersOptions } from "./ZoneServers.ts
 
 export interface DelegationLookupOptions extends PublicResolverOptions, ZoneServersOptions {}
 
-/** Nameservers above a domain that are asked, one after another, until one answers. */
+/** Nameservers of the zone above a domain that are queried in turn, until one answers. */
 const serversAsked = 3
 
 const absolute = (hostname: string): DnsName.DnsName => DnsName.lowerCase(Result.getOrThrow(DnsName.parse(hostname)))
@@ -53,6 +53,6 @@ const makeLookup = (options: DelegationLookupOptions) => {
   return DelegationLookup.of({ publicAddresses, glue })
 }
 
-/** Asks the public DNS whether nameserver names are in place. */
+/** Looks up the addresses and the glue of nameserver names in the public DNS. */
 export const publicDelegationLookup = (options: DelegationLookupOptions = {}): Layer.Layer<DelegationLookup> =>
   Layer.effect(DelegationLookup, Effect.sync(() => makeLookup(options)))

@@ -25,7 +25,7 @@ export interface OwnershipProofOptions extends PublicResolverOptions, ZoneServer
 
 const standardLimit = 12_000
 
-/** The addresses at which the platform's nameservers answer, each in one spelling. Without all of them nothing is decided. */
+/** Addresses of the platform's nameservers in canonical form. Fails unless all of them are resolved. */
 const platformAddresses = (resolver: PublicResolver, { addresses, common_nameservers }: OwnershipQuestion) =>
   Effect.forEach(common_nameservers, resolver.addresses, { concurrency: "unbounded" }).pipe(
     Effect.map((resolved) => new Set(canonical([...addresses, ...resolved.flat()]))),
@@ -39,7 +39,7 @@ const isPlatformServer = (
 ): boolean =>
   isPlatformName(question, server.name) || canonical(server.addresses).some((address) => addresses.has(address))
 
-/** Asks every nameserver of the parent zone, and every nameserver of the zone that is not the platform's. */
+/** Queries every nameserver of the parent zone, and every nameserver of the zone outside the platform. */
 const gather = Effect.fnUntraced(function*(
   servers: ZoneServers,
   parent: ParentZone,
@@ -95,8 +95,8 @@ const makeCheck = (options: OwnershipProofOptions) => {
 }
 
 /**
- * Looks for proofs of ownership in the public DNS. Datagrams can be forged, so that a proof counts only if all of it is
- * found again over TCP.
+ * Looks for proofs of ownership in the public DNS. Datagrams can be forged: a proof counts only if it is found again
+ * over TCP.
  */
 export const publicOwnershipProof = (options: OwnershipProofOptions = {}): Layer.Layer<OwnershipProof> =>
   Layer.effect(

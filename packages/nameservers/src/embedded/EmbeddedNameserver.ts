@@ -17,13 +17,13 @@ import { ServedZones } from "./ServedZones.ts"
 import { makeZoneLoader, type ZoneLoader } from "./ZoneLoader.ts"
 
 export interface EmbeddedNameserverOptions {
-  /** For UDP and TCP; 0 for one that is free. */
+  /** Port for UDP and TCP; 0 for a free one. */
   readonly port: number
-  /** The address that is listened on. Default `127.0.0.1`. */
+  /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string | undefined
-  /** Of this process among the nameservers of the installation; each process needs its own. Default `embedded`. */
+  /** Name of this nameserver in the installation; each process needs its own. Default `embedded`. */
   readonly name?: string | undefined
-  /** RRsets of the zones that are kept in memory. About 600 octets each. Default 200,000. */
+  /** RRsets in memory, at about 600 octets each. Default 200,000. */
   readonly cachedRrsets?: number | undefined
   /**
    * Default 20 equal responses per second over UDP to one network, 80 in all; every second one above is truncated, the
@@ -33,17 +33,17 @@ export interface EmbeddedNameserverOptions {
   readonly tcp?: Partial<TcpLimits> | undefined
 }
 
-/** A nameserver that answers from this process. */
+/** Nameserver in this process. */
 export interface EmbeddedNameserver extends Nameserver {
   readonly host: string
-  /** Of UDP and TCP. */
+  /** Port of UDP and TCP. */
   readonly port: number
 }
 
-/** Zones that are looked up at once when the server starts. */
+/** Zones of one page when the server reads the names of all zones. */
 const pageSize = 5000
 
-/** Learns which zones there are; until then unknown names are answered with SERVFAIL, so that askers turn to others. */
+/** Reads the names of all zones. Until it is done, unknown names are answered with SERVFAIL, and resolvers ask another server. */
 const learnNames = Effect.fnUntraced(function*(zones: ServedZones) {
   const published = yield* PublishedZones
   let after: DnsName.DnsName | null = null
@@ -67,15 +67,15 @@ const publishWith = (zones: ServedZones, loader: ZoneLoader) =>
       return { name, serial: null, problem: null }
     }
     zones.expect(apex, serial)
-    // A zone that nobody asks for is read when somebody does; then it is at least this version.
+    // A zone that is not in memory is read with its first query, and is at least this version then.
     const problem = zones.has(apex) ? yield* loader.load(apex) : null
     const known = zones.serial(apex)
     return known === undefined
-      ? { name, serial: null, problem: "the zone is gone" }
+      ? { name, serial: null, problem: "the zone no longer exists" }
       : { name, serial: zones.served(apex) ?? known, problem }
   })
 
-/** Starts a nameserver in this process; it ends with the scope. */
+/** Starts a nameserver in this process. It stops when the scope closes. */
 export const makeEmbeddedNameserver = Effect.fnUntraced(function*(
   options: EmbeddedNameserverOptions
 ): Effect.fn.Return<EmbeddedNameserver, CannotListen, PublishedZones | Scope.Scope> {
@@ -85,7 +85,7 @@ export const makeEmbeddedNameserver = Effect.fnUntraced(function*(
   const zones = new ServedZones(cachedRrsets)
   const loader = yield* makeZoneLoader(zones)
   const run = yield* FiberSet.makeRuntime()
-  const responder = new Responder(zones, (defect) => void run(Effect.logError("A question cannot be answered", defect)))
+  const responder = new Responder(zones, (defect) => void run(Effect.logError("A query cannot be answered", defect)))
   const limit = rateLimit === null ? undefined : new RateLimit(rateLimit, yield* Random.nextInt)
   const now = () => clock.currentTimeMillisUnsafe()
   const chosen = yield* dnsService({ host, port, limits: tcp }, queryHandlers({ responder, loader, limit, now }))
@@ -106,7 +106,7 @@ export const makeEmbeddedNameserver = Effect.fnUntraced(function*(
   }
 })
 
-/** The platform's nameserver in this process, the only one that zones are published to. */
+/** Nameserver in this process, as the only one of the platform. */
 export const embeddedNameserver = (
   options: EmbeddedNameserverOptions
 ): Layer.Layer<Nameservers, CannotListen, PublishedZones> =>

@@ -2,19 +2,19 @@ import { flagBits } from "../message/Message.ts"
 import { opcodes, rcodes } from "../message/Rcode.ts"
 import { classIn, rrTypes } from "../message/RrType.ts"
 
-/** What of a query its answer depends on. */
+/** Fields of a query that determine its answer. */
 export interface Query {
   readonly octets: Buffer
-  /** The second 16 bits of the header. */
+  /** Second 16 bits of the header. */
   readonly flags: number
-  /** Octets of the name, the root's included; 0 when there is no question that could be repeated. */
+  /** Octets of the name with the root label; 0 if there is no question to repeat in the answer. */
   readonly nameLength: number
   readonly type: number
   readonly hasEdns: boolean
   readonly dnssecOk: boolean
-  /** The longest datagram that the asker takes. */
+  /** Octets of the longest datagram that the client accepts. */
   readonly udpSize: number
-  /** NOERROR when it can be answered from a zone. */
+  /** NOERROR if the query can be answered from a zone. */
   readonly rcode: number
 }
 
@@ -22,7 +22,7 @@ export const headerLength = 12
 const longestName = 255
 const smallestUdpSize = 512
 
-/** The length of the question's name with the root; 0 when it is none, or a pointer, which could only lead nowhere. */
+/** Octets of the question's name with the root label; 0 for a malformed name and for a pointer, which has nothing to point to. */
 const questionNameLength = (octets: Buffer): number => {
   let at = headerLength
   for (;;) {
@@ -34,7 +34,7 @@ const questionNameLength = (octets: Buffer): number => {
   }
 }
 
-/** Behind the name that begins there; beyond the end when it is none. */
+/** Offset behind the name at `start`; beyond the end for a malformed name. */
 const afterName = (octets: Buffer, start: number): number => {
   for (let at = start;;) {
     const length = octets[at] ?? 0xff
@@ -45,7 +45,7 @@ const afterName = (octets: Buffer, start: number): number => {
   }
 }
 
-/** What follows the question. */
+/** Content of the records behind the question. */
 interface Trailer {
   readonly hasEdns: boolean
   readonly dnssecOk: boolean
@@ -56,14 +56,14 @@ interface Trailer {
 
 const noTrailer: Trailer = { hasEdns: false, dnssecOk: false, udpSize: smallestUdpSize, version: 0, hasTsig: false }
 
-/** Whether the options of an OPT record fill its data. */
+/** True if the options of an OPT record fill its data. */
 const areOptionsWhole = (octets: Buffer, start: number, end: number): boolean => {
   let at = start
   while (at + 4 <= end) at += 4 + octets.readUInt16BE(at + 2)
   return at === end
 }
 
-/** The fields of an OPT record that begins there. */
+/** Fields of an OPT record, which begin at `fields`. */
 const ednsOf = (octets: Buffer, fields: number): Trailer => ({
   hasEdns: true,
   udpSize: Math.max(octets.readUInt16BE(fields + 2), smallestUdpSize),
@@ -72,7 +72,7 @@ const ednsOf = (octets: Buffer, fields: number): Trailer => ({
   hasTsig: false
 })
 
-/** The records behind the question; undefined when they are none. */
+/** Reads the records behind the question; undefined if they are malformed. */
 const trailerOf = (octets: Buffer, start: number): Trailer | undefined => {
   const before = octets.readUInt16BE(6) + octets.readUInt16BE(8)
   const count = before + octets.readUInt16BE(10)
@@ -98,13 +98,13 @@ const trailerOf = (octets: Buffer, start: number): Trailer | undefined => {
   return hasTsig ? { ...(edns ?? noTrailer), hasTsig } : edns ?? noTrailer
 }
 
-/** Types of questions that ask for more than the records of a name, such as transfers. */
+/** Query types that are not records of a name, such as transfers. */
 const isRefusedType = (type: number): boolean => type >= 128 && type <= 254 && type !== rrTypes.TSIG
 
 const rcodeOf = (octets: Buffer, type: number, end: number, trailer: Trailer | undefined): number => {
   if (trailer === undefined) return rcodes.FORMERR
   if (trailer.version > 0) return rcodes.BADVERS
-  // Who signs a query wants to know that the answer is not another's; no key is known here.
+  // A signed query needs a signed answer, and this server has no keys.
   if (trailer.hasTsig) return rcodes.NOTAUTH
   if (type === rrTypes.OPT || type === rrTypes.TSIG) return rcodes.FORMERR
   return octets.readUInt16BE(end - 2) !== classIn || isRefusedType(type) ? rcodes.REFUSED : rcodes.NOERROR
@@ -121,10 +121,10 @@ const problem = (octets: Buffer, flags: number, rcode: number): Query => ({
   rcode
 })
 
-/** Requests of other kinds that the DNS has; nobody may make them here. */
+/** Opcodes that exist, but that no client may use here. */
 const isRefusedOpcode = (opcode: number): boolean => opcode === opcodes.NOTIFY || opcode === opcodes.UPDATE
 
-/** Reads what a message asks; undefined for what is not to be answered at all: answers, and less than a header. */
+/** Reads a query. Undefined for messages that get no answer: responses, and octets shorter than a header. */
 export const readQuery = (octets: Buffer): Query | undefined => {
   if (octets.length < headerLength) return undefined
   const flags = octets.readUInt16BE(2)

@@ -9,7 +9,7 @@ export interface RateLimitOptions {
   /** All responses per second. Default 4 times `responses_per_second`. */
   readonly all_responses_per_second?: number | undefined
   /**
-   * One of so many responses above a limit is sent empty and truncated (TC), so that a resolver asks again over TCP; the
+   * One in `slip` responses above a limit is sent empty and truncated (TC), so that a resolver asks again over TCP; the
    * others are dropped. 0: all are dropped.
    */
   readonly slip: number
@@ -17,16 +17,16 @@ export interface RateLimitOptions {
 
 export const standardRateLimit: RateLimitOptions = { responses_per_second: 20, all_responses_per_second: 80, slip: 2 }
 
-/** What is done with a response. */
+/** Decision about a response. */
 export type Verdict = "send" | "truncate" | "drop"
 
-/** Buckets of one limit. Keys with equal hashes share a bucket, so that the memory does not grow with the clients. */
+/** Buckets of one limit. Keys with equal hashes share a bucket, so that memory use is constant. */
 const size = 1 << 16
 
 /** Addresses whose buckets are kept, at about 100 octets each. */
 const keptAddresses = 10_000
 
-/** Token buckets that hold the responses of one second. */
+/** Token buckets; each holds the responses of one second at most. */
 class Buckets {
   readonly #tokens = new Float64Array(size)
   readonly #filledAt = new Float64Array(size)
@@ -51,8 +51,8 @@ class Buckets {
 }
 
 /**
- * Response rate limit, as BIND, Knot DNS and NSD have it. Source addresses of datagrams can be forged: without a limit the
- * server would send its responses to a victim, each many times as long as the query.
+ * Response rate limit, as in BIND, Knot DNS and NSD. Source addresses of datagrams can be forged: without a limit, an
+ * attacker directs responses at a victim, and each is many times as long as the query.
  */
 export class RateLimit {
   readonly #networks: Buckets
@@ -72,13 +72,13 @@ export class RateLimit {
     this.#seed = seed | 0
   }
 
-  /** Verdict on a query before it is answered: above the limit of its network it costs no work. `now` in milliseconds. */
+  /** Decides about a query before it is answered, so that queries above the limit of a network cost little. `now` in milliseconds. */
   onQuery(address: string, now: number): Verdict {
     const network = this.#networkBucket(address)
     return this.#networks.has(network, now) ? "send" : this.#above(network)
   }
 
-  /** Verdict on a finished response. `now` in milliseconds. */
+  /** Decides about a finished response. `now` in milliseconds. */
   onResponse(address: string, response: Uint8Array, now: number): Verdict {
     const network = this.#networkBucket(address)
     const kind = bucketOf(responseKind(response, network ^ this.#seed))

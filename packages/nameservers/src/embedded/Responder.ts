@@ -9,28 +9,28 @@ import { ResponseCache } from "./ResponseCache.ts"
 import type { ServedZones } from "./ServedZones.ts"
 import { optLength, udpSize, writeAnswer } from "./writeAnswer.ts"
 
-/** Milliseconds for which a finished answer is given out; its signatures are valid for days. */
+/** Milliseconds for which a response is cached; its signatures are valid for days. */
 const responseLife = 3_600_000
 
 const tcpSize = 0xffff
 const plainUdpSize = 512
 
-/** The bits that an answer takes over from its query. */
+/** Header bits that a response copies from its query. */
 const repeatedBits = flagBits.RD | flagBits.CD
 
 /**
- * Answers queries, octets to octets. An answer is octets to be sent; a name is the zone whose image has to be loaded first;
- * undefined is silence.
+ * Answers queries, octets to octets. Methods return the response; a name if the image of that zone has to be loaded first;
+ * undefined if nothing is to be sent.
  */
 export class Responder {
   readonly #zones: ServedZones
   readonly #onDefect: (defect: unknown) => void
   readonly #cache = new ResponseCache()
   readonly #writer = new MessageWriter()
-  /** The question in lower case, and how it is asked. */
+  /** Buffer for the key of a query in the cache. */
   readonly #question = Buffer.alloc(300)
 
-  /** @param onDefect Told of zones that cannot be answered from, such as one with a record that cannot be read. */
+  /** @param onDefect Called if a zone cannot be answered from, for example because a record cannot be read. */
   constructor(zones: ServedZones, onDefect: (defect: unknown) => void) {
     this.#zones = zones
     this.#onDefect = onDefect
@@ -53,13 +53,13 @@ export class Responder {
     }
   }
 
-  /** The answer when there is none: SERVFAIL. */
+  /** The SERVFAIL response to a query. */
   failure(octets: Buffer): Buffer | undefined {
     const query = readQuery(octets)
     return query && refusal(query, rcodes.SERVFAIL)
   }
 
-  /** An answer that says only that the whole one is to be had over TCP; undefined where there is none to be had. */
+  /** An empty truncated response, after which resolvers ask over TCP; undefined if the query has no answer. */
   truncated(octets: Buffer): Buffer | undefined {
     const query = readQuery(octets)
     if (query === undefined || query.nameLength === 0) return undefined
@@ -72,7 +72,7 @@ export class Responder {
     const { dnssecOk, hasEdns, nameLength, type } = query
     const name = key.slice(0, nameLength)
     const apex = this.#zones.zoneOf(name, type)
-    // As long as not all names are known, an unknown one may be ours.
+    // Until all names are read, an unknown one may be in a zone of this server.
     if (apex === undefined) return refusal(query, this.#zones.isComplete ? rcodes.REFUSED : rcodes.SERVFAIL)
     const served = this.#zones.imageOf(apex)
     if (served === undefined) return apex
@@ -81,7 +81,7 @@ export class Responder {
     const signatures = dnssecOk ? image.signatures : undefined
     const written = writeAnswer(this.#writer, answer, { name, type, hasEdns, dnssecOk, signatures, limit })
     const response = Buffer.from(written.octets)
-    // DS queries move to the parent zone as soon as it is served here, and nothing outdates the answer of the child then.
+    // A DS query is answered by the parent zone once that is served here, which would not invalidate this response.
     const isOwnDs = type === rrTypes.DS && name === apex
     if (!isOwnDs && !written.isTruncated && response.length <= udpSize) {
       this.#cache.set(key, { octets: response, version, until: now + responseLife })
@@ -89,12 +89,12 @@ export class Responder {
     return addressed(response, query)
   }
 
-  /** The name, type and class of the question, and whether signatures and EDNS are wanted. */
+  /** Key of a query in the cache: name, type and class of the question, and whether it has EDNS and the DO bit. */
   #keyOf({ dnssecOk, hasEdns, nameLength, octets }: Query): string {
     const question = this.#question
     for (let index = 0; index < nameLength; index++) {
       const octet = octets[headerLength + index] ?? 0
-      // No length of a label is in the range of letters.
+      // Lengths of labels are below the range of letters.
       question[index] = octet >= 0x41 && octet <= 0x5a ? octet | 0x20 : octet
     }
     for (let index = nameLength; index < nameLength + 4; index++) question[index] = octets[headerLength + index] ?? 0
@@ -103,7 +103,7 @@ export class Responder {
   }
 }
 
-/** A copy of a finished answer for one who asks: with the id, the wishes and the spelling of the query. */
+/** Copies a response, with the id, the flags and the letter case of the query. */
 const addressed = (response: Buffer, { flags, nameLength, octets }: Query): Buffer => {
   const answer = Buffer.allocUnsafe(response.length)
   answer.set(response)
@@ -113,7 +113,7 @@ const addressed = (response: Buffer, { flags, nameLength, octets }: Query): Buff
   return answer
 }
 
-/** An answer with nothing but the question, where it can be repeated, and EDNS where it was spoken. */
+/** A response without records, with the question if there is one, and with EDNS if the query has it. */
 const refusal = ({ dnssecOk, flags, hasEdns, nameLength, octets }: Query, rcode: number): Buffer => {
   const questionLength = nameLength === 0 ? 0 : nameLength + 4
   const answer = Buffer.alloc(headerLength + questionLength + (hasEdns ? optLength : 0))

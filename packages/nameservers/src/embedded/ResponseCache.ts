@@ -1,6 +1,6 @@
 import { RecentlyUsed } from "../RecentlyUsed.ts"
 
-/** The version of a zone that an answer was made from; answers of one that is no longer current are not given out. */
+/** Version of a zone that responses are made from. Responses of a version that is not current are not sent. */
 export interface Version {
   isCurrent: boolean
 }
@@ -8,14 +8,14 @@ export interface Version {
 export interface CachedResponse {
   readonly octets: Buffer
   readonly version: Version
-  /** Milliseconds since 1970; signatures change from time to time. */
+  /** Milliseconds since 1970. Cached responses expire because signatures are renewed. */
   readonly until: number
 }
 
-/** Answers and their keys take about 500 octets each. */
+/** Responses in the cache; each takes about 500 octets with its key. */
 const defaultMaximum = 100_000
 
-/** Finished answers by what was asked, those that were asked for last. */
+/** The most recently used responses, by the key of the query. */
 export class ResponseCache {
   readonly #responses: RecentlyUsed<CachedResponse>
 

@@ -3,22 +3,22 @@ import { rrTypes } from "../message/RrType.ts"
 import * as WireName from "../message/WireName.ts"
 import type { Version } from "./ResponseCache.ts"
 
-/** A zone's image, and what its finished answers are valid with. */
+/** Image of a zone, and the version that its cached responses belong to. */
 export interface ServedImage {
   readonly image: ZoneImage
   readonly version: Version
 }
 
 /**
- * Which zones there are, and the images of those that are asked for, within a number of RRsets. Zones are by their names on
- * the wire, in lower case.
+ * Names and serials of all zones, and images of the most recently queried ones, up to a number of RRsets. Zones are keyed
+ * by their names on the wire, in lower case.
  */
 export class ServedZones {
-  /** Whether all names are known. */
+  /** True if the names of all zones are read. */
   isComplete = false
   readonly #maximumRrsets: number
   readonly #serials = new Map<WireName.WireName, number>()
-  /** Those that were used last are at the end. */
+  /** In the order of their last use. */
   readonly #images = new Map<WireName.WireName, ServedImage>()
   #rrsets = 0
 
@@ -34,12 +34,12 @@ export class ServedZones {
     return this.#serials.size
   }
 
-  /** The serial that is to be served; undefined where the zone is not known. */
+  /** The serial that was published last; undefined for an unknown zone. */
   serial(apex: WireName.WireName): number | undefined {
     return this.#serials.get(apex)
   }
 
-  /** The serial of the image; undefined where there is none. */
+  /** The serial of the image in memory; undefined if there is none. */
   served(apex: WireName.WireName): number | undefined {
     return this.#images.get(apex)?.image.serial
   }
@@ -63,14 +63,14 @@ export class ServedZones {
     return this.#images.has(apex)
   }
 
-  /** Serials only grow, so the order in which they are told is of no matter. */
+  /** Notes a published serial. Lower ones than before are ignored: publications may arrive out of order. */
   expect(apex: WireName.WireName, serial: number): void {
     const known = this.#serials.get(apex)
     if (known === undefined) this.#renewAbove(apex)
     if (known === undefined || known < serial) this.#serials.set(apex, serial)
   }
 
-  /** From the next question on the zone is answered from this image. */
+  /** Replaces the image of a zone, unless it is older than the present one. */
   serve(image: ZoneImage): void {
     const { apex, rrsetCount, serial } = image
     this.expect(apex, serial)
@@ -97,7 +97,7 @@ export class ServedZones {
     }
   }
 
-  /** A zone above a new one no longer answers for the names of that. */
+  /** Invalidates cached responses of zones above a new one, which no longer answer for its names. */
   #renewAbove(apex: WireName.WireName): void {
     for (let above = apex; above !== WireName.root;) {
       above = WireName.parent(above)

@@ -6,24 +6,24 @@ import { SignatureCache } from "../signing/SignatureCache.ts"
 import { zoneSignatures } from "../signing/ZoneSignatures.ts"
 import type { ServedZones } from "./ServedZones.ts"
 
-/** Brings images from where zones are published to where they are served. */
+/** Loads the images of published zones into memory. */
 export interface ZoneLoader {
-  /** Loads a zone, also one that is loaded already; answers what is wrong with it, or null. */
+  /** Loads a zone, or loads it again. Returns the problem, or null. */
   readonly load: (apex: WireName.WireName) => Effect.Effect<string | null>
   /**
-   * For handlers of events: calls back when a zone was loaded, or could not be. Answers false when so many wait already
-   * that one more is not heard.
+   * Loads a zone for a query, and calls `resume` afterwards, whether it succeeded or not. Returns false without a call
+   * if too many queries wait already.
    */
   readonly whenLoaded: (apex: WireName.WireName, resume: (isLoaded: boolean) => void) => boolean
 }
 
-/** Zones that are loaded at the same time. */
+/** Zones that are loaded concurrently. */
 const concurrency = 8
 
-/** Questions that wait for a zone, in the whole server. */
+/** Queries of the whole server that wait for a zone. */
 const maximumWaiting = 4096
 
-/** Tries to see a version that was announced: a load that began before it may end after it. */
+/** Attempts to read a published version. A load that began before the publication may end after it and read the version before. */
 const tries = 3
 
 export const makeZoneLoader = Effect.fnUntraced(function*(
@@ -53,7 +53,7 @@ export const makeZoneLoader = Effect.fnUntraced(function*(
     for (let count = 0; count < tries; count++) {
       if (yield* turns.withPermits(1)(loadOnce(apex))) return null
     }
-    return "an older version is read than was announced"
+    return "the version that was read is older than the published one"
   }, (loading, apex) =>
     Effect.catchCause(loading, (cause) =>
       Effect.as(

@@ -1,6 +1,6 @@
 const headerLength = 12
 
-/** Pointers of a name that are followed; the names of responses are written here and need two at most. */
+/** Pointers of a name that are followed. Names in responses of this server have two at most. */
 const maximumPointers = 4
 
 const mixed = (hash: number, octet: number): number => Math.imul(hash ^ octet, 0x0100_0193)
@@ -33,7 +33,7 @@ const countAt = (message: Uint8Array, offset: number): number =>
   (message[offset] ?? 0) << 8 | (message[offset + 1] ?? 0)
 
 /**
- * Hash of what makes responses equal for a rate limit. Positive and truncated responses are equal by name and type.
+ * Hash of the fields by which responses are equal for a rate limit. Positive and truncated responses are equal by name and type.
  * Negative responses and referrals are equal by the owner of their authority section, because the names asked for can be
  * random. Errors are equal by their code.
  */

@@ -8,7 +8,7 @@ import type { ZoneSignatures } from "../signing/ZoneSignatures.ts"
 /** Octets of an OPT record without options. */
 export const optLength = 11
 
-/** The longest datagram that is sent and taken; what no path of the Internet cuts to pieces (RFC 9715). */
+/** Octets of the longest datagram, which is not fragmented on any usual path (RFC 9715). */
 export const udpSize = 1232
 
 const noOctets = new Uint8Array(0)
@@ -19,19 +19,19 @@ export interface AnswerForm {
   readonly type: number
   readonly hasEdns: boolean
   readonly dnssecOk: boolean
-  /** Undefined where no signatures are sent. */
+  /** Undefined if no signatures are sent. */
   readonly signatures: ZoneSignatures | undefined
-  /** Octets that the message may have. */
+  /** Octets of the longest message. */
   readonly limit: number
 }
 
 export interface WrittenAnswer {
-  /** With id 0 and without the bits that a query gives its answer. Valid until the next one is written. */
+  /** With id 0, and without the bits that are copied from the query. Valid until the next answer is written. */
   readonly octets: Uint8Array
   readonly isTruncated: boolean
 }
 
-/** Writes the RRsets of an answer, each whole, with its signatures, or not at all. */
+/** Writes the RRsets of an answer. An RRset is written with all its records and signatures, or not at all. */
 class SectionWriter {
   readonly #writer: MessageWriter
   readonly #signatures: ZoneSignatures | undefined
@@ -41,7 +41,7 @@ class SectionWriter {
     this.#signatures = signatures
   }
 
-  /** How many records were written; undefined when one RRset had no room, and what was written then is to be taken back. */
+  /** Writes RRsets that the answer needs. Returns the number of records; undefined if one RRset does not fit. */
   needed(rrsets: ReadonlyArray<AnswerRrset>): number | undefined {
     let records = 0
     for (const rrset of rrsets) {
@@ -52,7 +52,7 @@ class SectionWriter {
     return records
   }
 
-  /** How many records were written; RRsets that have no room are left out. */
+  /** Writes optional RRsets and omits those that do not fit. Returns the number of records. */
   welcome(rrsets: ReadonlyArray<AnswerRrset>): number {
     let records = 0
     for (const rrset of rrsets) {
@@ -78,8 +78,8 @@ class SectionWriter {
 }
 
 /**
- * The octets of an answer. When answers, authorities or needed glue have no room, it says so (TC) and has none of them: who
- * asked then asks over TCP.
+ * Writes an answer. If answers, authorities or needed glue do not fit, the response has none of them and is truncated
+ * (TC); the client then asks over TCP.
  */
 export const writeAnswer = (writer: MessageWriter, answer: Answer, form: AnswerForm): WrittenAnswer => {
   const { dnssecOk, hasEdns, limit, name, signatures, type } = form

@@ -3,22 +3,22 @@ import type { ImageRrset } from "./ImageRrset.ts"
 
 /** An RRset in a section of an answer. */
 export interface AnswerRrset {
-  /** Whose it is here; not the RRset's own name when a wildcard answers. */
+  /** Owner in the answer. It differs from the RRset's own name if a wildcard answers. */
   readonly owner: WireName.WireName
   readonly rrset: ImageRrset
   /** Seconds. */
   readonly ttl: number
-  /** Whether the zone is authoritative for it, so that it has signatures. */
+  /** True if the zone is authoritative for it, so that it has signatures. */
   readonly isSigned: boolean
 }
 
-/** What a zone says to a question. */
+/** Answer of a zone to a question. */
 export interface Answer {
   readonly rcode: number
   readonly isAuthoritative: boolean
   readonly answers: ReadonlyArray<AnswerRrset>
   readonly authorities: ReadonlyArray<AnswerRrset>
   readonly additionals: ReadonlyArray<AnswerRrset>
-  /** Whether the additional records are needed to get on: glue of a delegation (RFC 9471). */
+  /** True if the additional records are needed to follow a delegation: glue (RFC 9471). */
   readonly isAdditionalNeeded: boolean
 }

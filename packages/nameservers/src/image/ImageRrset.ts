@@ -1,7 +1,7 @@
 import { type DnsName, type PublishedRrset, Rdata, recordTypeNumber } from "@namewright/core/dns"
 import { Result } from "effect"
 
-/** An RRset with the octets that go on the wire. */
+/** An RRset with its data as on the wire. */
 export interface ImageRrset {
   /** Absolute, in lower case. */
   readonly name: DnsName.DnsName
@@ -9,11 +9,11 @@ export interface ImageRrset {
   readonly type: number
   /** Seconds. */
   readonly ttl: number
-  /** Without compression, names in the case they came in. At least one. */
+  /** Data of the records, without compression, names in their original case. At least one. */
   readonly rdata: ReadonlyArray<Uint8Array>
 }
 
-/** The text of stored records is canonical; one that cannot be read is a defect. */
+/** Encodes stored records. Their text is canonical; one that cannot be read is a defect. */
 const rdataOf = ({ name, records, type }: PublishedRrset): ReadonlyArray<Uint8Array> =>
   records.map((text) => {
     const value = Rdata.parse(type, text, { origin: name, form: "zone_file" })
@@ -21,7 +21,7 @@ const rdataOf = ({ name, records, type }: PublishedRrset): ReadonlyArray<Uint8Ar
     return Rdata.encode(type, value.success)
   })
 
-/** Most RRsets of a large zone are not asked for while it is in memory, so octets are made when they are. */
+/** Encodes its records with the first use: most RRsets of a large zone are never queried while it is in memory. */
 class PublishedImageRrset implements ImageRrset {
   readonly name: DnsName.DnsName
   readonly type: number

@@ -4,19 +4,19 @@ import * as WireName from "../message/WireName.ts"
 import type { SignedZone, ZoneSignatures } from "../signing/ZoneSignatures.ts"
 import { type ImageRrset, imageRrsetOf } from "./ImageRrset.ts"
 
-/** The RRsets of a name by their types; none for an empty non-terminal. */
+/** RRsets of a name by type; empty for an empty non-terminal. */
 export type ImageNode = ReadonlyMap<number, ImageRrset>
 
-/** One version of a zone, ready to be answered from. It never changes; a new version is another image. */
+/** One version of a zone, indexed for answers. Images are immutable; a new version is another image. */
 export interface ZoneImage {
   /** Absolute, in lower case. */
   readonly name: DnsName.DnsName
   readonly apex: WireName.WireName
   readonly serial: number
-  /** Names in lower case, with the empty ones between them and the apex. */
+  /** Names in lower case, including empty non-terminals. */
   readonly nodes: ReadonlyMap<WireName.WireName, ImageNode>
   readonly soa: ImageRrset
-  /** Seconds for which the absence of something may be remembered (RFC 2308, section 5). */
+  /** TTL of negative answers in seconds (RFC 2308, section 5). */
   readonly negativeTtl: number
   /** Undefined for a zone without DNSSEC. */
   readonly signatures: ZoneSignatures | undefined
@@ -47,7 +47,7 @@ const nodesOf = (apex: WireName.WireName, rrsets: Iterable<ImageRrset>): Readonl
 const lastUint32 = (octets: Uint8Array): number =>
   new DataView(octets.buffer, octets.byteOffset, octets.length).getUint32(octets.length - 4)
 
-/** @param sign What makes the signatures of a signed zone. A zone without a SOA is a defect of whoever published it. */
+/** Builds the image of a published zone; a zone without a SOA is a defect. `sign` makes the signatures of a signed zone. */
 export const zoneImage = (zone: PublishedZone, sign: (zone: SignedZone) => ZoneSignatures): ZoneImage => {
   const { name, serial, signing } = zone
   const rrsets = zone.rrsets.map(imageRrsetOf)
@@ -68,26 +68,26 @@ export const zoneImage = (zone: PublishedZone, sign: (zone: SignedZone) => ZoneS
   }
 }
 
-/** Where the search for a name ends (RFC 1034, section 4.3.2; RFC 4592, section 3.3.1). */
-export type Place =
+/** Result of the search for a name (RFC 1034, section 4.3.2; RFC 4592, section 3.3.1). */
+export type NameLookup =
   | { readonly kind: "node"; readonly node: ImageNode }
   /** The name is at or below a delegation. */
   | { readonly kind: "cut"; readonly name: WireName.WireName; readonly node: ImageNode }
   /** The name is below a DNAME. */
   | { readonly kind: "dname"; readonly name: WireName.WireName; readonly dname: ImageRrset }
-  /** The name does not exist; what is closest to it has a wildcard. */
+  /** The name does not exist; its closest encloser has a wildcard. */
   | { readonly kind: "wildcard"; readonly encloser: WireName.WireName; readonly node: ImageNode }
   | { readonly kind: "none"; readonly encloser: WireName.WireName }
 
-/** The names between the apex and a name below it, that name first. */
+/** Names from the given one up to the one below the apex. */
 const namesBelow = (name: WireName.WireName, apex: WireName.WireName): ReadonlyArray<WireName.WireName> => {
   const names: Array<WireName.WireName> = []
   for (let rest = name; rest.length > apex.length; rest = WireName.parent(rest)) names.push(rest)
   return names
 }
 
-/** Finds a name of the zone, in lower case. The DS at a delegation is looked up above it (RFC 4035, section 3.1.4.1). */
-export const placeOf = ({ apex, nodes }: ZoneImage, name: WireName.WireName, type: number): Place => {
+/** Looks up a name of the zone, in lower case. The DS at a delegation belongs to the zone above it (RFC 4035, section 3.1.4.1). */
+export const lookUp = ({ apex, nodes }: ZoneImage, name: WireName.WireName, type: number): NameLookup => {
   let encloser = apex
   let node = nodes.get(apex) ?? emptyNode
   for (const below of namesBelow(name, apex).toReversed()) {

@@ -2,9 +2,9 @@ import { rrTypes } from "../message/RrType.ts"
 import * as WireName from "../message/WireName.ts"
 import type { AnswerRrset } from "./Answer.ts"
 import type { ImageRrset } from "./ImageRrset.ts"
-import { type ImageNode, placeOf, type ZoneImage } from "./ZoneImage.ts"
+import { type ImageNode, lookUp, type ZoneImage } from "./ZoneImage.ts"
 
-/** Octets of the data before the name of a target. */
+/** Octets of the data before the target's name, by type. */
 const targetAt: ReadonlyMap<number, number> = new Map([
   [rrTypes.NS, 0],
   [rrTypes.MX, 2],
@@ -18,14 +18,14 @@ const targetAt: ReadonlyMap<number, number> = new Map([
 
 const isService = (type: number): boolean => type === rrTypes.SVCB || type === rrTypes.HTTPS
 
-/** The names that an RRset leads to. A service whose target is the root is at the owner itself (RFC 9460, section 2.5.2). */
+/** Targets of an RRset. A service with the root as its target is at the owner itself (RFC 9460, section 2.5.2). */
 const targetsOf = ({ rdata, type }: ImageRrset, owner: WireName.WireName): ReadonlySet<WireName.WireName> => {
   const at = targetAt.get(type)
   if (at === undefined) return new Set()
   return new Set(rdata.flatMap((octets) => {
     const target = nameIn(octets, at)
     if (!isService(type) || target !== WireName.root) return [target]
-    // An alias (priority 0) of the root says that there is no service.
+    // An alias (priority 0) of the root means that there is no service.
     return octets[0] === 0 && octets[1] === 0 ? [] : [owner]
   }))
 }
@@ -35,7 +35,7 @@ const nameIn = (octets: Uint8Array, at: number): WireName.WireName => {
   return WireName.lowerCase(WireName.ofOctets(rest.subarray(0, WireName.lengthAt(rest, 0))))
 }
 
-/** The types that are sent along of a target: of services the target's own services too (RFC 9460, section 4.1). */
+/** Types of a target's additional records; for services its own services too (RFC 9460, section 4.1). */
 const additionalTypes = (type: number): ReadonlyArray<number> => {
   if (type === rrTypes.LP) return [rrTypes.L32, rrTypes.L64]
   const addresses = [rrTypes.A, rrTypes.AAAA]
@@ -59,13 +59,13 @@ const rrsetsAt = (
   types: ReadonlyArray<number>
 ): ReadonlyArray<AnswerRrset> => {
   if (!WireName.isWithin(target, image.apex)) return []
-  const place = placeOf(image, target, rrTypes.A)
-  switch (place.kind) {
+  const found = lookUp(image, target, rrTypes.A)
+  switch (found.kind) {
     case "node":
-      return rrsetsOf(target, place.node, types, true)
+      return rrsetsOf(target, found.node, types, true)
     case "wildcard":
-      return rrsetsOf(target, place.node, types, true)
-    // Below a delegation there is glue.
+      return rrsetsOf(target, found.node, types, true)
+    // Addresses below a delegation are glue.
     case "cut":
       return rrsetsOf(target, image.nodes.get(target), types, false)
     default:
@@ -73,7 +73,7 @@ const rrsetsAt = (
   }
 }
 
-/** What the zone has of the hosts that an answer at `owner` names. */
+/** Additional records for an RRset that answers at `owner`: those of its targets within the zone. */
 export const additionalsOf = (
   image: ZoneImage,
   rrset: ImageRrset,
@@ -84,8 +84,8 @@ export const additionalsOf = (
   )
 
 /**
- * The addresses of the nameservers of a delegation. They are needed when one of the nameservers is below the delegation
- * itself: there is no other way to it.
+ * Addresses of the nameservers of a delegation. They are needed if one of the nameservers is below the delegation itself,
+ * because its address cannot be found otherwise.
  */
 export const glueOf = (
   image: ZoneImage,

@@ -4,22 +4,22 @@ import * as WireName from "../message/WireName.ts"
 import { additionalsOf, glueOf } from "./additionalsOf.ts"
 import type { Answer, AnswerRrset } from "./Answer.ts"
 import type { ImageRrset } from "./ImageRrset.ts"
-import { type ImageNode, type Place, placeOf, type ZoneImage } from "./ZoneImage.ts"
+import { type ImageNode, lookUp, type NameLookup, type ZoneImage } from "./ZoneImage.ts"
 
 export interface ImageQuestion {
   /** At or below the apex, in lower case. */
   readonly name: WireName.WireName
   readonly type: number
-  /** Whether proofs are wanted (RFC 3225). */
+  /** True if the client asks for signatures and proofs (RFC 3225). */
   readonly dnssecOk: boolean
 }
 
-/** CNAME and DNAME records that are followed for one question. */
+/** Longest chain of CNAME and DNAME records that is followed for one question. */
 const longestChain = 16
 
 const longestName = 255
 
-/** Answers one question step by step; each step looks at one name. */
+/** Answers one question. Each step handles one name of a chain of aliases. */
 class Answering {
   readonly #image: ZoneImage
   readonly #question: ImageQuestion
@@ -52,24 +52,24 @@ class Answering {
     }
   }
 
-  /** The name to go on with, when there is one. */
+  /** Returns the next name of the chain, if there is one. */
   #step(name: WireName.WireName): WireName.WireName | undefined {
-    const place = placeOf(this.#image, name, this.#question.type)
-    switch (place.kind) {
+    const lookup = lookUp(this.#image, name, this.#question.type)
+    switch (lookup.kind) {
       case "cut":
-        return this.#refer(place)
+        return this.#refer(lookup)
       case "dname":
-        return this.#redirect(name, place)
+        return this.#redirect(name, lookup)
       case "none":
-        return this.#deny(name, place)
+        return this.#deny(name, lookup)
       case "node":
-        return this.#atNode(name, place.node, undefined)
+        return this.#atNode(name, lookup.node, undefined)
       case "wildcard":
-        return this.#atNode(name, place.node, place.encloser)
+        return this.#atNode(name, lookup.node, lookup.encloser)
     }
   }
 
-  /** @param encloser Where the wildcard is that stands in for the name. */
+  /** @param encloser Name whose wildcard answers instead of the name; undefined if the name exists. */
   #atNode(
     name: WireName.WireName,
     node: ImageNode,
@@ -92,7 +92,7 @@ class Answering {
     return undefined
   }
 
-  /** What answers the question at a name that exists, records of signing included. */
+  /** The RRset at an existing name that answers the question, including NSEC and RRSIG. */
   #rrsetAt(name: WireName.WireName, node: ImageNode): ImageRrset | undefined {
     const { type } = this.#question
     const { signatures } = this.#image
@@ -112,14 +112,14 @@ class Answering {
     }
   }
 
-  #refer({ name, node }: Extract<Place, { readonly kind: "cut" }>): undefined {
+  #refer({ name, node }: Extract<NameLookup, { readonly kind: "cut" }>): undefined {
     const ns = node.get(rrTypes.NS)
     if (ns === undefined) return undefined
     if (this.#answers.length === 0) this.#isAuthoritative = false
     this.#authorities.push({ owner: name, rrset: ns, ttl: ns.ttl, isSigned: false })
     const ds = node.get(rrTypes.DS)
     if (!this.#question.dnssecOk || this.#image.signatures === undefined) {
-      // The DS is for those who validate.
+      // Only validators need the DS.
     } else if (ds === undefined) this.#prove((proofs, of) => proofs.noData(of(name)))
     else this.#authorities.push({ owner: name, rrset: ds, ttl: ds.ttl, isSigned: true })
     const { isNeeded, rrsets } = glueOf(this.#image, name, ns)
@@ -128,10 +128,10 @@ class Answering {
     return undefined
   }
 
-  /** A DNAME, and the CNAME that follows from it (RFC 6672, section 3.2). */
+  /** Answers with a DNAME and the CNAME synthesized from it (RFC 6672, section 3.2). */
   #redirect(
     name: WireName.WireName,
-    { dname, name: owner }: Extract<Place, { readonly kind: "dname" }>
+    { dname, name: owner }: Extract<NameLookup, { readonly kind: "dname" }>
   ): WireName.WireName | undefined {
     if (!this.#answers.some(({ rrset }) => rrset === dname)) {
       this.#answers.push({ owner, rrset: dname, ttl: dname.ttl, isSigned: true })
@@ -148,7 +148,7 @@ class Answering {
     return type === rrTypes.CNAME || type === rrTypes.ANY ? undefined : WireName.lowerCase(target)
   }
 
-  #deny(name: WireName.WireName, { encloser }: Extract<Place, { readonly kind: "none" }>): undefined {
+  #deny(name: WireName.WireName, { encloser }: Extract<NameLookup, { readonly kind: "none" }>): undefined {
     this.#rcode = rcodes.NXDOMAIN
     this.#soa()
     this.#prove((proofs, of) => proofs.nameError(of(name), of(encloser)))
@@ -175,11 +175,11 @@ class Answering {
   }
 }
 
-/** One RRset instead of all of them, the one of the lowest type (RFC 8482, section 4.1). */
+/** The RRset of the lowest type, which answers ANY instead of all RRsets (RFC 8482, section 4.1). */
 const firstOf = (node: ImageNode): ImageRrset | undefined => node.get(Math.min(...node.keys()))
 
 const targetOf = ({ rdata: [data] }: ImageRrset): WireName.WireName =>
   WireName.lowerCase(WireName.ofOctets(data ?? new Uint8Array(1)))
 
-/** What the zone says to a question for a name of its own. */
+/** Answers a question for a name of the zone. */
 export const answerOf = (image: ZoneImage, question: ImageQuestion): Answer => new Answering(image, question).answer()

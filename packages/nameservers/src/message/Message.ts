@@ -26,17 +26,17 @@ export interface EdnsOption {
   readonly data: Uint8Array
 }
 
-/** The OPT record (RFC 6891). Its part of the code is in the message's. */
+/** The OPT record (RFC 6891), without its part of the response code, which the message has. */
 export interface Edns {
-  /** The longest datagram that the sender takes. */
+  /** Octets of the longest datagram that the sender accepts. */
   readonly udpSize: number
   readonly version: number
-  /** Whether signatures are wanted (RFC 3225). */
+  /** True if the sender asks for signatures (RFC 3225). */
   readonly dnssecOk: boolean
   readonly options: ReadonlyArray<EdnsOption>
 }
 
-/** A message of RFC 1035, section 4; the OPT record stands apart from the additional ones. */
+/** A message (RFC 1035, section 4). The OPT record is `edns`, and not among the additional records. */
 export interface Message {
   readonly id: number
   readonly isResponse: boolean
@@ -47,7 +47,7 @@ export interface Message {
   readonly recursionAvailable: boolean
   readonly authenticData: boolean
   readonly checkingDisabled: boolean
-  /** With the eight bits of EDNS, 0 to 4095. */
+  /** Response code including the eight bits of EDNS, 0 to 4095. */
   readonly rcode: number
   readonly questions: ReadonlyArray<Question>
   readonly answers: ReadonlyArray<ResourceRecord>
@@ -57,11 +57,11 @@ export interface Message {
 }
 
 export interface DecodedMessage extends Message {
-  /** Where the last record begins, in octets: what a TSIG signs ends there. The length of the message without records. */
+  /** Offset of the last record, at which the octets end that a TSIG signs; the length of a message without records. */
   readonly lastRecordAt: number
 }
 
-/** A query as clients send it; to be spread and changed. */
+/** Defaults of a query, to be spread. */
 export const query: Message = {
   id: 0,
   isResponse: false,
@@ -80,7 +80,7 @@ export const query: Message = {
   edns: undefined
 }
 
-/** The bits of the second 16 bits of the header. */
+/** Flags in the second 16 bits of the header. */
 export const flagBits = { QR: 0x8000, AA: 0x0400, TC: 0x0200, RD: 0x0100, RA: 0x0080, AD: 0x0020, CD: 0x0010 } as const
 
 const bit = (isSet: boolean, value: number): number => isSet ? value : 0
@@ -108,16 +108,16 @@ const optionOctets = (options: ReadonlyArray<EdnsOption>): Uint8Array => {
   return octets
 }
 
-/** The fields of an OPT record where others have a class and a TTL. */
+/** TTL field of an OPT record: extended response code, version and flags. */
 export const optTtl = (rcode: number, { dnssecOk, version }: Pick<Edns, "dnssecOk" | "version">): number =>
   ((rcode >>> 4 & 0xff) << 24 | (version & 0xff) << 16 | bit(dnssecOk, 0x8000)) >>> 0
 
-/** Header and OPT: nothing is kept free of them. */
+/** Octets of header and OPT record, which every message has room for. */
 const smallest = 512
 
 /**
- * The octets of a message, of at most `maxSize`. When questions, answers or authorities have no room, records are left out
- * from there on and TC is set (RFC 2181, section 9); additional records are left out without a word.
+ * Encodes a message in at most `maxSize` octets. If questions, answers or authorities do not fit, the records from there on
+ * are omitted and TC is set (RFC 2181, section 9); additional records are omitted without TC.
  */
 export const encode = (message: Message, { maxSize = 0xffff }: { readonly maxSize?: number } = {}): Uint8Array => {
   const limit = Math.max(maxSize, smallest)
@@ -151,11 +151,11 @@ export const encode = (message: Message, { maxSize = 0xffff }: { readonly maxSiz
   return writer.end({ id: message.id, flags }, { questions, answers, authorities, additionals }).slice()
 }
 
-/** Why octets are no message. */
+/** Reason why octets cannot be decoded. */
 export type MessageProblem =
   | "too_short"
   | "name"
-  /** Data whose names do not end where the data does. */
+  /** Record data whose names do not end with the data. */
   | "rdata"
   /** More than one OPT, one elsewhere than among the additional records, or options that do not fill its data. */
   | "edns"
@@ -204,8 +204,8 @@ const ednsOf = ({ class: udpSize, rdata, ttl }: ResourceRecord): Edns | undefine
 const isOpt = ({ type }: ResourceRecord): boolean => type === rrTypes.OPT
 
 /**
- * Reads a message whole. A pointer leads to before the name it stands in, so that every name ends; nothing beyond the end
- * is read.
+ * Decodes a message. Compression pointers must point before the name that contains them, so that every name ends. Nothing
+ * beyond the end is read.
  */
 export const decode = (octets: Uint8Array): Result.Result<DecodedMessage, MessageProblem> => {
   const reader = new MessageReader(octets)

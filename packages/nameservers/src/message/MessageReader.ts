@@ -3,10 +3,10 @@ import * as WireName from "./WireName.ts"
 
 const longestName = 255
 
-/** Reads a message from the front. After the first problem everything that is read is empty. */
+/** Reads a message from its beginning. After the first problem all values are empty. */
 export class MessageReader {
   problem: "too_short" | "name" | "rdata" | "trailing_octets" | undefined = undefined
-  /** Where the record begins that is being read; undefined before the first. */
+  /** Offset of the record that is being read; undefined before the first. */
   recordAt: number | undefined = undefined
   readonly #octets: Uint8Array
   readonly #view: DataView
@@ -36,7 +36,7 @@ export class MessageReader {
     return name
   }
 
-  /** The data of a record, from its length on, with its names in full. */
+  /** Reads the length and the data of a record, and decompresses its names. */
   rdata(type: number): Uint8Array {
     const length = this.uint16()
     const start = this.#at
@@ -66,7 +66,7 @@ export class MessageReader {
     return WireName.octetsOf(text + WireName.ofOctets(this.#octets.subarray(at, end)))
   }
 
-  /** The name that begins there; its own octets lie before `bound`, and each pointer leads before what it stands in. */
+  /** Reads a name whose own octets end before `bound`. Each pointer must point before the labels that contain it. */
   #nameAt(start: number, bound: number): { readonly name: WireName.WireName | undefined; readonly end: number } {
     let name = ""
     let end: number | undefined = undefined
@@ -80,7 +80,7 @@ export class MessageReader {
         const target = this.#view.getUint16(at) & 0x3fff
         end ??= at + 2
         if (target >= first) break
-        // What is pointed at lies before this name, and so within the message.
+        // The target is before this name, and so within the message.
         last = first
         first = target
         at = target
@@ -93,7 +93,7 @@ export class MessageReader {
     return { name: undefined, end: start }
   }
 
-  /** Whether so many octets are left; passes over them. */
+  /** True if so many octets are left; moves past them. */
   #has(count: number): boolean {
     if (this.problem === undefined && this.#at + count <= this.#octets.length) {
       this.#at += count

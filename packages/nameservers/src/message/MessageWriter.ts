@@ -6,10 +6,10 @@ const headerLength = 12
 /** Pointers have 14 bits (RFC 1035, section 4.1.4). */
 const pointerLimit = 0x4000
 
-/** What the fields of a header say (RFC 1035, section 4.1.1). */
+/** Header fields before the counts (RFC 1035, section 4.1.1). */
 export interface MessageHeader {
   readonly id: number
-  /** The second 16 bits: QR, opcode, AA, TC, RD, RA, AD, CD and the lower four bits of the code. */
+  /** Second 16 bits: QR, opcode, AA, TC, RD, RA, AD, CD and the lower four bits of the response code. */
   readonly flags: number
 }
 
@@ -21,8 +21,8 @@ export interface SectionCounts {
 }
 
 /**
- * Writes one message after another into the same octets. Names are compressed where receivers know how: owners, and data
- * of the types of RFC 1035. A record that has no room leaves no trace.
+ * Writes one message after another into the same buffer. Names are compressed in owners and in the data of types of RFC
+ * 1035, which every receiver decompresses. A record that does not fit is not written at all.
  */
 export class MessageWriter {
   readonly #octets: Uint8Array
@@ -31,7 +31,7 @@ export class MessageWriter {
   #limit = 0
   #length = headerLength
 
-  /** @param capacity Octets of the longest message that is ever written. */
+  /** @param capacity Octets of the longest message. */
   constructor(capacity = 0xffff) {
     this.#octets = new Uint8Array(capacity)
     this.#view = new DataView(this.#octets.buffer)
@@ -48,16 +48,16 @@ export class MessageWriter {
     this.#names.clear()
   }
 
-  /** Gives the message that begins so many octets more. */
+  /** Raises the limit of the message by so many octets. */
   extend(octets: number): void {
     this.#limit = Math.min(this.#limit + octets, this.#octets.length)
   }
 
-  /** Answers whether there was room. */
+  /** Returns false if there is no room. */
   question(name: WireName.WireName, type: number, rrClass: number): boolean {
     const start = this.#length
     if (!this.#name(name)) return this.#undo(start)
-    // Owners are in lower case; they are the same name as the question's, whose case the asker chose.
+    // Owners are in lower case, and equal the name of the question, whose letter case the client chose.
     const lower = WireName.lowerCase(name)
     if (lower !== name) this.#remember(lower, start)
     if (!this.#hasRoom(4)) return this.#undo(start)
@@ -66,7 +66,7 @@ export class MessageWriter {
     return true
   }
 
-  /** Answers whether there was room. */
+  /** Returns false if there is no room. */
   record(name: WireName.WireName, type: number, rrClass: number, ttl: number, rdata: Uint8Array): boolean {
     const start = this.#length
     if (!this.#name(name) || !this.#hasRoom(10)) return this.#undo(start)
@@ -81,7 +81,7 @@ export class MessageWriter {
     return true
   }
 
-  /** Octets as they are, behind what is there; for what has no name to compress. */
+  /** Appends octets unchanged, for data without names. */
   octets(octets: Uint8Array): boolean {
     if (!this.#hasRoom(octets.length)) return false
     this.#octets.set(octets, this.#length)
@@ -89,12 +89,12 @@ export class MessageWriter {
     return true
   }
 
-  /** Takes back what was written after the message had this length. */
+  /** Cuts the message to this length. */
   truncate(length: number): void {
     this.#undo(length)
   }
 
-  /** The message; valid until the next one begins. */
+  /** Returns the message; valid until the next one begins. */
   end({ flags, id }: MessageHeader, counts: SectionCounts): Uint8Array {
     this.#view.setUint16(0, id)
     this.#view.setUint16(2, flags)
@@ -118,7 +118,7 @@ export class MessageWriter {
     return this.octets(rdata.subarray(at))
   }
 
-  /** A pointer to where the name, or the end of it, stands already; for other names the labels themselves. */
+  /** Writes the labels of a name up to the longest ending that was written before, and a pointer to that. */
   #name(name: WireName.WireName): boolean {
     for (let rest = name;; rest = WireName.parent(rest)) {
       const labelLength = rest.charCodeAt(0)
@@ -156,7 +156,7 @@ export class MessageWriter {
     return this.#length + octets <= this.#limit
   }
 
-  /** Names that were written behind the end are not to be pointed at. */
+  /** Forgets names behind the end, which pointers must not point to. */
   #undo(length: number): false {
     if (length < this.#length) {
       for (const [name, at] of this.#names) if (at >= length) this.#names.delete(name)

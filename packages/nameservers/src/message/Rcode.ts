@@ -1,4 +1,4 @@
-/** Answers to a question (RFC 1035, section 4.1.1; RFC 2136; RFC 6891; RFC 8945). */
+/** Response codes (RFC 1035, section 4.1.1; RFC 2136; RFC 6891; RFC 8945). */
 export const rcodes = {
   NOERROR: 0,
   FORMERR: 1,
@@ -11,5 +11,5 @@ export const rcodes = {
   BADVERS: 16
 } as const
 
-/** What a message asks for. */
+/** Operation codes. */
 export const opcodes = { QUERY: 0, NOTIFY: 4, UPDATE: 5 } as const

@@ -1,6 +1,6 @@
 import { recordTypeNumbers } from "@namewright/core/dns"
 
-/** Numbers of types on the wire (IANA registry of DNS parameters): those of records, of DNSSEC, and of questions. */
+/** Numbers of types (IANA registry of DNS parameters): records, DNSSEC and query types. */
 export const rrTypes = {
   ...recordTypeNumbers,
   OPT: 41,
@@ -16,10 +16,10 @@ export const rrTypes = {
   ANY: 255
 } as const
 
-/** The class of all records here: the Internet. */
+/** Class Internet, of all records here. */
 export const classIn = 1
 
-/** Where the names of a record's data are. Sizes are in octets. */
+/** Positions of the names in a record's data, in octets. */
 export interface NamesOfRdata {
   /** Before the first name. */
   readonly before: number
@@ -30,10 +30,10 @@ const one: NamesOfRdata = { before: 0, names: 1 }
 const two: NamesOfRdata = { before: 0, names: 2 }
 const afterPreference: NamesOfRdata = { before: 2, names: 1 }
 
-/** MD, MF, MB, MG, MR: never taken up, and RFC 1035 lets their names be compressed all the same. */
+/** MD, MF, MB, MG, MR: never in use, but RFC 1035 allows to compress their names. */
 const forgotten = [3, 4, 7, 8, 9].map((type) => [type, one] as const)
 
-/** The types whose names senders may compress (RFC 3597, section 4). */
+/** Types whose names senders may compress (RFC 3597, section 4). */
 export const compressible: ReadonlyMap<number, NamesOfRdata> = new Map<number, NamesOfRdata>([
   ...forgotten,
   [rrTypes.NS, one],
@@ -44,7 +44,7 @@ export const compressible: ReadonlyMap<number, NamesOfRdata> = new Map<number, N
   [rrTypes.MX, afterPreference]
 ])
 
-/** The types whose names receivers decompress: RP, AFSDB, RT, PX, SRV and KX besides (RFC 3597, section 4). */
+/** Types whose names receivers decompress: also RP, AFSDB, RT, PX, SRV and KX (RFC 3597, section 4). */
 export const decompressible: ReadonlyMap<number, NamesOfRdata> = new Map<number, NamesOfRdata>([
   ...compressible,
   [rrTypes.RP, two],

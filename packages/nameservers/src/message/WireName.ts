@@ -1,14 +1,14 @@
 import { DnsName } from "@namewright/core/dns"
 
 /**
- * A name as it is on the wire without compression, one character an octet. Texts are what engines hash and compare
- * fastest, and the name's ancestors are ends of the same text.
+ * A name as on the wire without compression, one character for each octet. Engines hash and compare strings fastest, and
+ * every ancestor of the name is an ending of the same string.
  */
 export type WireName = string
 
 export const root: WireName = "\0"
 
-/** Of a name's octets on the wire, or of any others. */
+/** The string of a name's octets, or of any others. */
 export const ofOctets = (octets: Uint8Array): WireName => {
   let text = ""
   for (const octet of octets) text += String.fromCharCode(octet)
@@ -23,7 +23,7 @@ export const octetsOf = (name: WireName): Uint8Array => {
   return octets
 }
 
-/** Each label, nearest first, without the root. */
+/** Labels from the first to the last, without the root. */
 export const labelsOf = (name: WireName): ReadonlyArray<WireName> => {
   const labels: Array<WireName> = []
   for (let at = 0; name.charCodeAt(at) > 0; at += 1 + name.charCodeAt(at)) {
@@ -37,11 +37,11 @@ export const toDnsName = (name: WireName): DnsName.DnsName => DnsName.fromLabels
 /** The name without its first label; the root's is the root. */
 export const parent = (name: WireName): WireName => name === root ? root : name.slice(1 + name.charCodeAt(0))
 
-/** Letters of ASCII in lower case. A length is at most 63, so that it is never taken for one. */
+/** ASCII letters in lower case. Lengths of labels are at most 63, below the range of letters. */
 export const lowerCase = (name: WireName): WireName =>
   /[A-Z]/.test(name) ? name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : name
 
-/** Whether `name` is `zone` or lies below it. Both in lower case. */
+/** True if `name` is `zone` or below it. Both in lower case. */
 export const isWithin = (name: WireName, zone: WireName): boolean => {
   for (let at = 0;; at += 1 + name.charCodeAt(at)) {
     if (name.length - at === zone.length) return name.endsWith(zone)
@@ -49,7 +49,7 @@ export const isWithin = (name: WireName, zone: WireName): boolean => {
   }
 }
 
-/** The length of the name that begins there, with the root. */
+/** Octets of the name at `start`, with the root label. */
 export const lengthAt = (octets: Uint8Array, start: number): number => {
   let at = start
   for (let length = octets[at] ?? 0; length > 0; length = octets[at] ?? 0) at += 1 + length

@@ -1,14 +1,14 @@
 import { Data, Duration, Effect, Redacted, Schedule, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 
-/** A call that PowerDNS refused, or that did not reach it. */
+/** A call that PowerDNS refused or did not answer. */
 export class PowerDnsFailed extends Data.TaggedError("PowerDnsFailed")<{
-  /** Of the answer; undefined without one. */
+  /** HTTP status; undefined without an answer. */
   readonly status: number | undefined
   readonly message: string
 }> {}
 
-/** An RRset as a change has it. */
+/** Change of an RRset. */
 export interface ApiRrset {
   readonly name: string
   readonly type: string
@@ -17,7 +17,7 @@ export interface ApiRrset {
   readonly records: ReadonlyArray<{ readonly content: string; readonly disabled: boolean }>
 }
 
-/** A zone as far as it matters here. */
+/** Members of a zone that the driver uses. */
 export const ApiZone = Schema.Struct({
   serial: Schema.Number,
   dnssec: Schema.Boolean,
@@ -37,7 +37,7 @@ export const ApiKeys = Schema.Array(Schema.Struct({ id: Schema.Number, dnskey: S
 export const ApiMetadata = Schema.Array(Schema.Struct({ kind: Schema.String, metadata: Schema.Array(Schema.String) }))
 
 export interface PowerDnsApiOptions {
-  /** Where the webserver of PowerDNS is, without `/api/v1`. */
+  /** URL of the PowerDNS webserver, without `/api/v1`. */
   readonly url: string
   readonly apiKey: Redacted.Redacted
   /** The server's name in the interface. */
@@ -45,26 +45,26 @@ export interface PowerDnsApiOptions {
 }
 
 export interface PowerDnsApi {
-  /** Calls what is below the server, and answers the text that comes back. */
+  /** Sends a request for a path below the server, and returns the body of the response. */
   readonly call: (
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     body?: unknown
   ) => Effect.Effect<string, PowerDnsFailed>
-  /** Reads what is below the server. */
+  /** Reads a resource by its path below the server. */
   readonly read: <A, E>(path: string, schema: Schema.Codec<A, E>) => Effect.Effect<A, PowerDnsFailed>
 }
 
 const timeout = Duration.seconds(20)
 
-/** A server that is busy, such as one whose SQLite database is locked, has time soon. */
+/** True for a busy server, for example while its SQLite database is locked; the call is retried. */
 const isBusy = ({ status }: PowerDnsFailed): boolean => status === 500 || status === 503
 
 const again = { while: isBusy, times: 5, schedule: Schedule.exponential("50 millis") }
 
 const readError = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ error: Schema.String })))
 
-/** Characters of a plain text that is an error message of PowerDNS, not a page of a server before it. */
+/** Longest plain text that is taken as an error message of PowerDNS, in characters; longer ones are pages of a proxy. */
 const longestText = 200
 
 /** The error message of a call that PowerDNS refuses. */

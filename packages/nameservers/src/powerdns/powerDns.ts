@@ -14,38 +14,37 @@ import {
 import { Effect, Layer, Option, Redacted, Result, type Scope } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type SecondaryClient, secondaryClient } from "../primary/SecondaryClient.ts"
-import { inParts } from "./inParts.ts"
 import { type ApiRrset, ApiZone, type PowerDnsApi, powerDnsApi, type PowerDnsFailed } from "./PowerDnsApi.ts"
-import { changesFrom, changesOf } from "./powerDnsChanges.ts"
+import { changesFrom, changesOf, inCalls } from "./powerDnsChanges.ts"
 import { bringKeys } from "./powerDnsKeys.ts"
 
-/** A PowerDNS Authoritative Server whose HTTP interface is switched on. */
+/** PowerDNS Authoritative Server with its HTTP interface enabled. */
 export interface PowerDnsOptions {
   /** Name of the nameserver in the installation: its publications continue under it after a restart. */
   readonly name: string
-  /** Where its webserver is, such as `http://127.0.0.1:8081`. */
+  /** URL of its webserver, such as `http://127.0.0.1:8081`. */
   readonly url: string
   readonly apiKey: string | Redacted.Redacted
-  /** Where it answers questions. Default the host of `url`, port 53. */
+  /** Address at which it answers DNS queries. Default the host of `url`, port 53. */
   readonly dns?: { readonly host: string; readonly port: number } | undefined
   /** Name of the server in the interface. Default `localhost`, the only one of most installations. */
   readonly server?: string | undefined
-  /** `Native` replicates by its database, `Master` tells secondaries by NOTIFY. Default `Native`. */
+  /** `Native` replicates by its database, `Master` notifies secondaries (NOTIFY). Default `Native`. */
   readonly kind?: "Native" | "Master" | undefined
 }
 
-/** Zones of one call. */
+/** Zones of one publication call. */
 const zonesPerCall = 50
 
-/** Zones that are worked on at a time. */
+/** Zones that are published concurrently. */
 const concurrency = 4
 
-/** Spellings that are corrected in one change; PowerDNS names one a time. */
+/** Records whose form is corrected in one change; PowerDNS reports one at a time. */
 const corrections = 100
 
 const isMissing = ({ status }: PowerDnsFailed): boolean => status === 404
 
-/** The zone's path; what stands in names besides letters, digits, hyphens and dots is written as `=` and its code. */
+/** Path of a zone. Characters other than letters, digits, hyphens, underscores and dots are `=` and their code. */
 const pathOf = (name: DnsName.DnsName): string =>
   `/zones/${
     name.replaceAll(/[^A-Za-z0-9._-]/g, (character) =>
@@ -60,11 +59,11 @@ const isSame = (type: string, ours: string, theirs: string): boolean => {
       (value) => Buffer.from(Rdata.encode(type, value)).toString("hex")
     )
   const [asked, read] = [octets(ours), octets(theirs)]
-  // What nobody else reads, such as an angle with 60 seconds, is how it prints what it has read.
+  // PowerDNS prints some values in a form that is not valid, such as an angle with 60 seconds; these are equal too.
   return Result.isFailure(asked) || Result.isFailure(read) || asked.success === read.success
 }
 
-/** The change with the spelling that PowerDNS asks for; undefined for other refusals, and where it means another record. */
+/** The change in the form that PowerDNS expects; undefined for other refusals, and if the form is of another record. */
 const respelled = (changes: ReadonlyArray<ApiRrset>, message: string): ReadonlyArray<ApiRrset> | undefined => {
   const [, type, ours, theirs] = /\/(\S+) '(.*)': Not in expected format \(parsed as '(.*)'\)$/s.exec(message) ?? []
   if (type === undefined || ours === undefined || theirs === undefined || !isSame(type, ours, theirs)) return undefined
@@ -75,7 +74,7 @@ const respelled = (changes: ReadonlyArray<ApiRrset>, message: string): ReadonlyA
   )
 }
 
-/** Sends a part, in the spelling of this version of PowerDNS. */
+/** Sends one call, in the form that this version of PowerDNS expects. */
 const send = (
   changes: ReadonlyArray<ApiRrset>,
   call: (changes: ReadonlyArray<ApiRrset>) => Effect.Effect<unknown, PowerDnsFailed>,
@@ -86,13 +85,13 @@ const send = (
     return other === undefined ? Effect.fail(failed) : send(other, call, left - 1)
   })
 
-/** Makes a zone with its content; what has no room in one call is sent in further ones, and the SOA that counts last. */
+/** Creates a zone with its content. Content beyond one call is sent in further ones, the last one with the final SOA. */
 const create = Effect.fnUntraced(function*(
   api: PowerDnsApi,
   zone: PublishedZone,
   kind: string
 ): Effect.fn.Return<void, PowerDnsFailed> {
-  const [first = [], ...others] = inParts(changesFrom([], zone))
+  const [first = [], ...others] = inCalls(changesFrom([], zone))
   const soa = [first, ...others].flat().find(({ type }) => type === "SOA")
   const placeholder = soa && {
     ...soa,
@@ -107,7 +106,7 @@ const create = Effect.fnUntraced(function*(
   for (const part of others) yield* send(part, (rrsets) => api.call("PATCH", pathOf(zone.name), { rrsets }))
 })
 
-/** What has to change at PowerDNS, from the history where it reaches that far. */
+/** Changes from the stored zone to the published version: from the history if it reaches back that far. */
 const changesTo = Effect.fnUntraced(function*(
   api: PowerDnsApi,
   zone: PublishedZone,
@@ -127,7 +126,7 @@ const changesTo = Effect.fnUntraced(function*(
   return changesFrom(whole.rrsets, zone)
 })
 
-/** Brings a zone to its published version. */
+/** Updates a zone to its published version. */
 const bring = Effect.fnUntraced(function*(
   api: PowerDnsApi,
   published: PublishedZones["Service"],
@@ -143,14 +142,14 @@ const bring = Effect.fnUntraced(function*(
   else {
     const differences = yield* published.differences(zone.name, stored.value.serial)
     const changes = yield* changesTo(api, zone, stored.value, differences)
-    for (const part of inParts(changes)) {
+    for (const part of inCalls(changes)) {
       if (part.length > 0) yield* send(part, (rrsets) => api.call("PATCH", path, { rrsets }))
     }
   }
   const hasOtherKeys = yield* bringKeys(api, path, zone, Option.getOrUndefined(stored))
-  // Proofs that names are absent follow from an order of names that PowerDNS makes when it is told to.
+  // Proofs of absence need an order of names, which PowerDNS computes only on request.
   if (zone.signing !== null) yield* api.call("PUT", `${path}/rectify`)
-  // It remembers for a while that there were no such keys, or no such zone.
+  // PowerDNS caches that a zone or its keys do not exist.
   if (hasOtherKeys || Option.isNone(stored)) {
     yield* api.call("PUT", `/cache/flush?domain=${encodeURIComponent(zone.name)}`)
   }
@@ -163,11 +162,11 @@ interface Driver {
   readonly options: PowerDnsOptions
 }
 
-/** Where PowerDNS answers questions. */
+/** Address at which PowerDNS answers DNS queries. */
 const answersAt = ({ dns, url }: PowerDnsOptions) =>
   dns ?? { host: new URL(url).hostname.replaceAll(/[[\]]/g, ""), port: 53 }
 
-/** What PowerDNS answers to a question for the SOA, as a resolver would see it. */
+/** Queries PowerDNS for the SOA, as a resolver does. */
 const observed = Effect.fnUntraced(function*(
   { client, options }: Driver,
   { name, serial }: Publication
@@ -189,8 +188,8 @@ const publishOne = (driver: Driver, publication: Publication): Effect.Effect<Ser
       yield* Effect.catchIf(api.call("DELETE", pathOf(name)), isMissing, () => Effect.succeed(""))
     } else {
       const zone = yield* published.get(name)
-      // Its removal is on its way.
-      if (Option.isNone(zone)) return { name, serial: undefined, problem: "The zone is gone" }
+      // The removal is a later publication.
+      if (Option.isNone(zone)) return { name, serial: undefined, problem: "The zone no longer exists" }
       yield* bring(api, published, zone.value, options.kind ?? "Native")
     }
     return yield* observed(driver, publication)
@@ -203,7 +202,7 @@ const publishOne = (driver: Driver, publication: Publication): Effect.Effect<Ser
       }))
   )
 
-/** A redirect would send the API key, and the keys of zones, to a server that nobody has named. */
+/** Without redirects, which would send the API key and the keys of zones to another server than the configured one. */
 const withoutRedirects = FetchHttpClient.layer.pipe(
   Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
 )

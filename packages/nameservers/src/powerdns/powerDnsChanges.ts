@@ -2,10 +2,10 @@ import type { DnsName, PublishedRrset, PublishedZone } from "@namewright/core/dn
 import type { ApiRrset, ApiZone } from "./PowerDnsApi.ts"
 import { powerDnsText } from "./powerDnsText.ts"
 
-/** RRsets that PowerDNS makes from the keys. */
+/** Types of RRsets that PowerDNS makes from the keys. */
 const fromKeys: ReadonlySet<string> = new Set(["DNSKEY", "CDS", "CDNSKEY"])
 
-/** The RRsets of a zone that are stored with PowerDNS. */
+/** RRsets of a zone that are stored in PowerDNS. */
 const storedRrsets = ({ name, rrsets }: PublishedZone): ReadonlyArray<PublishedRrset> =>
   rrsets.filter((rrset) => rrset.name !== name || !fromKeys.has(rrset.type))
 
@@ -24,18 +24,18 @@ const deletion = (name: string, type: string): ApiRrset => ({ name, type, change
 const isSoa = ({ type }: { readonly type: string }): boolean => type === "SOA"
 
 /**
- * The SOA last: PowerDNS serves the new serial when all else is there, and what was interrupted before is done anew.
+ * Moves the SOA to the end: PowerDNS serves the new serial after all other changes, and an interrupted publication is repeated.
  */
 const inOrder = (changes: ReadonlyArray<ApiRrset>): ReadonlyArray<ApiRrset> => [
   ...changes.filter((change) => !isSoa(change)),
   ...changes.filter(isSoa)
 ]
 
-/** Records in no order. */
+/** Key of records regardless of their order. */
 const contents = (records: ApiRrset["records"]): string =>
   records.map(({ content, disabled }) => `${disabled} ${content}`).toSorted().join("\n")
 
-/** What makes the stored content that of the zone. */
+/** Changes that make the stored content equal to the zone. */
 export const changesFrom = (stored: ApiZone["rrsets"], zone: PublishedZone): ReadonlyArray<ApiRrset> => {
   const before = new Map((stored ?? []).map((rrset) => [keyOf(rrset.name, rrset.type), rrset]))
   const wanted = storedRrsets(zone).map(replacement)
@@ -48,7 +48,7 @@ export const changesFrom = (stored: ApiZone["rrsets"], zone: PublishedZone): Rea
   return inOrder([...gone, ...changed])
 }
 
-/** The same for what is known to have changed. */
+/** Changes for RRsets that are known to differ. */
 export const changesOf = (
   touched: ReadonlyArray<{ readonly name: DnsName.DnsName; readonly type: string }>,
   zone: PublishedZone
@@ -63,4 +63,23 @@ export const changesOf = (
       }
     )
   )
+}
+
+/** Octets of the largest call; PowerDNS accepts 2 MB. */
+const largestCall = 1_000_000
+
+/** Splits changes into calls. PowerDNS applies a call as a whole or not at all. */
+export const inCalls = (changes: ReadonlyArray<ApiRrset>): ReadonlyArray<ReadonlyArray<ApiRrset>> => {
+  const calls: Array<Array<ApiRrset>> = [[]]
+  let size = 0
+  for (const change of changes) {
+    const octets = JSON.stringify(change).length
+    if (size > 0 && size + octets > largestCall) {
+      calls.push([])
+      size = 0
+    }
+    calls.at(-1)?.push(change)
+    size += octets
+  }
+  return calls
 }

@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { createPrivateKey } from "node:crypto"
 import { ApiKeys, ApiMetadata, type ApiZone, type PowerDnsApi, type PowerDnsFailed } from "./PowerDnsApi.ts"
 
-/** A key in the form that BIND keeps private keys in. */
+/** A key in the private key format of BIND. */
 const privateKeyText = ({ private_key }: ZoneSigningKey): string => {
   const der = Buffer.from(Redacted.value(private_key), "base64")
   const { d = "" } = createPrivateKey({ key: der, format: "der", type: "pkcs8" }).export({ format: "jwk" })
@@ -15,12 +15,12 @@ const privateKeyText = ({ private_key }: ZoneSigningKey): string => {
   ].join("\n")
 }
 
-/** The key in the data of a DNSKEY record. */
+/** Public key in the data of a DNSKEY record. */
 const publicKey = (dnskey: string): string => dnskey.split(" ").slice(3).join("")
 
 const nsec3 = "1 0 0 -"
 
-/** The values of a record type at the apex by which PowerDNS is told what to make of its keys. */
+/** Records of a type at the apex. */
 const apexRecords = ({ name, rrsets }: PublishedZone, type: string): ReadonlyArray<string> =>
   rrsets.find((rrset) => rrset.name === name && rrset.type === type)?.records ?? []
 
@@ -34,7 +34,7 @@ const publishedCdnskey = (zone: PublishedZone): ReadonlyArray<string> => {
   return first === undefined ? [] : [first.startsWith("0 ") ? "0" : "1"]
 }
 
-/** Whether PowerDNS is to show CDS and CDNSKEY records, which it makes itself. */
+/** Configures whether PowerDNS publishes CDS and CDNSKEY records, which it makes itself. */
 const bringMetadata = Effect.fnUntraced(function*(
   api: PowerDnsApi,
   path: string,
@@ -53,8 +53,8 @@ const bringMetadata = Effect.fnUntraced(function*(
 })
 
 /**
- * Gives a zone the keys of the installation, how it denies names, and whether it shows CDS and CDNSKEY: DNSKEY and DS are
- * then ours, whoever signs. Answers whether anything has changed.
+ * Sets the keys of a zone, its kind of denial, and its CDS and CDNSKEY records, so that DNSKEY and DS are the same on every
+ * nameserver. Returns true if something has changed.
  */
 export const bringKeys = Effect.fnUntraced(function*(
   api: PowerDnsApi,
@@ -73,7 +73,7 @@ export const bringKeys = Effect.fnUntraced(function*(
   const ours = new Set(signing.keys.map((key) => key.public_key))
   const missing = signing.keys.filter((key) => !theirs.some(({ dnskey }) => publicKey(dnskey) === key.public_key))
   const spare = theirs.filter(({ dnskey }) => !ours.has(publicKey(dnskey)))
-  // A zone is never without a key in between.
+  // New keys are added before old ones are removed, so that the zone always has a key.
   for (const key of missing) {
     const content = privateKeyText(key)
     yield* api.call("POST", `${path}/cryptokeys`, { keytype: "csk", active: true, published: true, content })

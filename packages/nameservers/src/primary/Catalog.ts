@@ -1,14 +1,14 @@
 import { DnsName, Rdata, recordTypeNumbers, type ZoneId } from "@namewright/core/dns"
 import type { ImageRrset } from "../image/ImageRrset.ts"
 
-/** A zone that secondaries are to serve. */
+/** A zone that secondaries serve. */
 export interface Member {
   readonly dns_zone_id: ZoneId
-  /** Serial that was published last. */
+  /** Serial of the last publication. */
   readonly serial: number
 }
 
-/** From one serial of the catalog to the next. */
+/** Changes from one serial of the catalog to the next. */
 interface Step {
   readonly from: number
   readonly to: number
@@ -16,7 +16,7 @@ interface Step {
   readonly added: ReadonlyMap<ZoneId, DnsName.DnsName>
 }
 
-/** From one version of the catalog to a later one, the SOA's change included. */
+/** Changes from one version of the catalog to a later one, including the SOA. */
 export interface CatalogDifference {
   readonly from: number
   readonly to: number
@@ -29,20 +29,20 @@ const keptChanges = 20_000
 
 const ttl = 0
 
-/** How soon a secondary asks again when it was not told of a change, and when it got no answer; then for how long it serves. */
+/** SOA timers in seconds. */
 const timers = { refresh: 60, retry: 10, expire: 604_800, minimum: 3600 }
 
-/** A catalog is not there to be resolved. */
+/** Primary nameserver of the catalog, which nobody resolves. */
 const nowhere = DnsName.DnsName.make("invalid.")
 
-/** The character string `2`. */
+/** Data of the `version` record: the character string `2`. */
 const schemaVersion = Uint8Array.of(1, 0x32)
 
 const below = (name: DnsName.DnsName, labels: string): DnsName.DnsName => DnsName.DnsName.make(`${labels}.${name}`)
 
-/** Says that a zone is a member. */
+/** The PTR record of a member. */
 const pointer = (catalog: DnsName.DnsName, id: ZoneId, member: DnsName.DnsName): ImageRrset => ({
-  // The identifier without its prefix: letters and digits, as a label wants them.
+  // The identifier without its prefix consists of letters and digits.
   name: below(catalog, `${id.slice(id.indexOf("_") + 1)}.zones`),
   type: recordTypeNumbers.PTR,
   ttl,
@@ -50,14 +50,14 @@ const pointer = (catalog: DnsName.DnsName, id: ZoneId, member: DnsName.DnsName):
 })
 
 /**
- * The zones of an installation as a catalog zone, version 2 (RFC 9432), from which secondaries learn what to serve. Each
- * member's label is the identifier of its zone: a zone that is deleted and made anew under the same name is another
- * member, so that secondaries forget the serial of the old one.
+ * The zones of an installation as a catalog zone, version 2 (RFC 9432), from which secondaries configure themselves. The
+ * label of a member is the identifier of its zone: a zone that is deleted and created again under the same name is another
+ * member, and secondaries forget the serial of the old one.
  */
 export class Catalog {
   readonly name: DnsName.DnsName
   readonly #members = new Map<DnsName.DnsName, Member>()
-  /** Zones that are gone, while members are still being read. */
+  /** Zones that were removed while members are still being read; undefined afterwards. */
   #gone: Set<ZoneId> | undefined = new Set()
   #removed = new Map<ZoneId, DnsName.DnsName>()
   #added = new Map<ZoneId, DnsName.DnsName>()
@@ -68,7 +68,7 @@ export class Catalog {
     this.name = name
   }
 
-  /** 0 until the first version is made. */
+  /** 0 until the first version. */
   get serial(): number {
     return this.#serial
   }
@@ -81,12 +81,12 @@ export class Catalog {
     return this.#members.get(name)
   }
 
-  /** Adds a zone that was read, unless it was removed since the reading began. */
+  /** Adds a zone that was read at the start, unless it was removed meanwhile. */
   read(name: DnsName.DnsName, dns_zone_id: ZoneId, serial: number): void {
     if (this.#gone?.has(dns_zone_id) !== true) this.put(name, dns_zone_id, serial)
   }
 
-  /** Adds a zone, or notes its serial; true for a zone that was no member. */
+  /** Adds a zone or updates its serial. Returns true for a new member. */
   put(name: DnsName.DnsName, dns_zone_id: ZoneId, serial: number): boolean {
     const before = this.#members.get(name)
     if (before?.dns_zone_id === dns_zone_id) {
@@ -100,7 +100,7 @@ export class Catalog {
     return true
   }
 
-  /** Lets a zone go; true when it was a member. */
+  /** Removes a zone. Returns true if it was a member. */
   remove(name: DnsName.DnsName, dns_zone_id: ZoneId): boolean {
     this.#gone?.add(dns_zone_id)
     if (this.#members.get(name)?.dns_zone_id !== dns_zone_id) return false
@@ -117,10 +117,10 @@ export class Catalog {
     return this.#added.size + this.#removed.size > 0
   }
 
-  /** Makes a version of what has changed. `now` in seconds since 1970 is its serial where it is later than the last one. */
+  /** Makes a version of the changes. Its serial is `now`, in seconds since 1970, or one more than the last serial. */
   commit(now: number): void {
     const to = Math.max(this.#serial + 1, now)
-    // The first version has nothing before it.
+    // There is no step to the first version.
     if (this.#serial > 0) this.#steps.push({ from: this.#serial, to, removed: this.#removed, added: this.#added })
     this.#serial = to
     this.#removed = new Map()
@@ -131,9 +131,9 @@ export class Catalog {
     ).toReversed()
   }
 
-  /** The records of the version besides its SOA, as they are at this moment, however long it takes to send them. */
+  /** Records of the version except its SOA. Later changes do not affect them, however long a transfer takes. */
   records(): Iterable<ImageRrset> {
-    // What has changed since belongs to the next version.
+    // Changes after the commit belong to the next version.
     const members = [...this.#members].filter(([, { dns_zone_id }]) => !this.#added.has(dns_zone_id))
     const removed = [...this.#removed]
     const { name } = this
@@ -145,7 +145,7 @@ export class Catalog {
     }()
   }
 
-  /** The way from a serial to the last one; undefined where it is not known. */
+  /** Changes from a serial to the last one; undefined if they are not kept. */
   since(serial: number): ReadonlyArray<CatalogDifference> | undefined {
     const first = this.#steps.findIndex(({ from }) => from === serial)
     if (first < 0) return undefined

@@ -11,37 +11,37 @@ export interface SecondaryOptions {
   readonly host: string
   /** Default 53. */
   readonly port?: number | undefined
-  /** Name of the key that it shares with the hidden primary. */
+  /** Name of the key shared with the hidden primary. */
   readonly key: string
   /**
-   * Whether it learns from the catalog zone what to serve. Default true. Else its operator adds and removes zones, and a
-   * removal is not waited for.
+   * True if it configures its zones from the catalog zone. Default true. Otherwise its operator adds and removes zones, and
+   * publications do not wait for removals.
    */
   readonly catalog?: boolean | undefined
   /**
-   * Whether what comes from its address needs no key; then `host` is an address. Default false. PowerDNS asks for the
-   * members of a catalog without a key.
+   * True to answer queries from its address without a key; then `host` is an address. Default false. PowerDNS transfers
+   * the members of a catalog without a key.
    */
   readonly trustAddress?: boolean | undefined
 }
 
-/** How secondaries reach the zones of this installation, and which ones they are. */
+/** Configuration of the hidden primary and its secondaries. */
 export interface HiddenPrimaryOptions {
-  /** The address that is listened on, and that NOTIFY is sent from. */
+  /** Address to listen on, and to send NOTIFY from. */
   readonly host: string
-  /** For UDP and TCP; 0 takes a free one. */
+  /** Port for UDP and TCP; 0 for a free one. */
   readonly port: number
   readonly keys: ReadonlyArray<TsigKeyOptions>
   readonly secondaries: ReadonlyArray<SecondaryOptions>
   /** Name of the catalog zone. Default `catalog.invalid`. */
   readonly catalog?: string | undefined
-  /** Seconds that a publication waits for a secondary before it is tried again later. Default 5. */
+  /** Seconds that a publication waits for a secondary; afterwards it fails and is retried later. Default 5. */
   readonly waitSeconds?: number | undefined
   /** Limits of TCP connections. */
   readonly tcp?: Partial<TcpLimits> | undefined
 }
 
-/** A secondary with all that it was left to us to choose. */
+/** A secondary with all defaults. */
 export interface Secondary {
   readonly name: string
   readonly host: string
@@ -51,7 +51,7 @@ export interface Secondary {
   readonly trustAddress: boolean
 }
 
-/** The options, read and complete. */
+/** The options, parsed and with all defaults. */
 export interface HiddenPrimarySettings {
   readonly host: string
   readonly port: number
@@ -62,7 +62,7 @@ export interface HiddenPrimarySettings {
   readonly tcp: Partial<TcpLimits>
 }
 
-/** What of the options cannot be used; every problem, one line each. */
+/** The options have problems; `problems` lists all of them. */
 export class HiddenPrimaryMisconfigured extends Error {
   override readonly name = "HiddenPrimaryMisconfigured"
   readonly problems: ReadonlyArray<string>
@@ -79,7 +79,7 @@ const repeated = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
 
 const keyName = (name: string): string => `${name.replace(/\.$/, "")}.`.toLowerCase()
 
-/** Reads the options. */
+/** Parses the options. */
 export const hiddenPrimarySettings = (
   options: HiddenPrimaryOptions
 ): Result.Result<HiddenPrimarySettings, HiddenPrimaryMisconfigured> => {

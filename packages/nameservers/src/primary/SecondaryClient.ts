@@ -9,48 +9,48 @@ import type { Secondary } from "./Secondary.ts"
 import { type Authenticated, signRequest, verifyAnswer } from "./tsig/Tsig.ts"
 import type { TsigKey } from "./tsig/TsigKey.ts"
 
-/** What a secondary says of a zone. */
+/** Answer of a secondary about a zone. */
 export interface ZoneAnswer {
-  /** Signed with the key, if there is one. Else anybody may have said it. */
+  /** True if it is signed with the key, or if the server has no key. */
   readonly isAuthentic: boolean
   readonly rcode: number
-  /** Undefined when it does not serve the zone, and for what is not authentic. */
+  /** Undefined if the zone is not served, or the answer is not authentic. */
   readonly serial: number | undefined
 }
 
-/** Where a nameserver answers. */
+/** A nameserver that is queried. */
 export interface QueriedServer {
   readonly host: string
   readonly port: number
-  /** Signs questions and answers (RFC 8945); without one, whoever can send from the address is believed. */
+  /** Key that signs queries and answers (RFC 8945). Without one, answers from the address are trusted. */
   readonly key?: TsigKey | undefined
 }
 
-/** Asks secondaries, and tells them of changes, over UDP. */
+/** Queries and notifies secondaries, over UDP; truncated answers are asked for again over TCP. */
 export interface SecondaryClient {
   /**
-   * What it serves; none when it does not answer within the time, or cannot be reached. Answers that are not authentic
-   * are told when no authentic one came. One of them is told at once, unless a removal is asked about: a refusal without
-   * a signature, as Knot answers questions about zones that it does not have, whatever key they are signed with.
+   * Queries the serial of a zone. `None` if there is no answer within a second. An answer that is not authentic is returned
+   * if no authentic one arrives. An unsigned refusal is returned at once, unless the query is about a removal: Knot refuses
+   * queries for zones that it does not have without a signature, whatever their key.
    */
   readonly ask: (
     server: QueriedServer,
     zone: DnsName.DnsName,
     about?: "removal"
   ) => Effect.Effect<Option.Option<ZoneAnswer>>
-  /** Tells that a zone has changed (RFC 1996), and waits for an answer, whatever it is. */
+  /** Sends a NOTIFY (RFC 1996) and waits a second for any answer. */
   readonly notify: (secondary: Secondary, zone: DnsName.DnsName) => Effect.Effect<void>
 }
 
 /** Milliseconds for a response. */
 const responseMillis = 1000
 
-/** Questions that wait for an answer; more at once would overflow what a secondary keeps of datagrams. */
+/** Queries that wait for an answer; more would overflow the receive buffer of a secondary. */
 const concurrency = 64
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
-/** Reads what answers that question; undefined for what is no answer at all. */
+/** Decodes an answer; undefined if the octets are none. */
 const answerTo = (
   octets: Uint8Array,
   zone: DnsName.DnsName,
@@ -65,7 +65,7 @@ const answerTo = (
   const verified = verifyAnswer(octets, request, now)
   if (verified._tag === "Malformed" || !verified.message.isResponse) return undefined
   const { rcode } = verified.message
-  // NOTAUTH is about the key or the clock, and signed if about the clock: it is no word on the zone.
+  // NOTAUTH is about the key or the clock, not about the zone; it is signed if the clock differs.
   const isAuthentic = verified._tag === "Taken" && verified.by !== undefined && rcode !== rcodes.NOTAUTH
   return { isAuthentic, rcode, serial: isAuthentic ? answeredSerial(verified.message, zone) : undefined }
 }

@@ -5,18 +5,18 @@ import { MessageWriter } from "../message/MessageWriter.ts"
 import { classIn, rrTypes } from "../message/RrType.ts"
 import * as WireName from "../message/WireName.ts"
 
-/** From so many octets on, the next record begins a message of its own: no name behind is pointed at (RFC 1035, section 4.1.4). */
+/** Octets after which the next record begins a new message: pointers do not reach further (RFC 1035, section 4.1.4). */
 const fullMessage = 16_000
 
-/** The longest datagram that is taken here. */
+/** Octets of the longest datagram that is accepted. */
 const udpOctets = 1232
 
-/** What a message over TCP may have, without a TSIG record of the longest MAC and names. */
+/** Octets of the longest message over TCP without the longest TSIG record. */
 const largestMessage = 0xffff - 640
 
 /**
  * The messages of an answer with these records in their order, each with the question (RFC 5936, section 2.2). They are
- * made one by one, so that a large zone is never in memory as messages; each is valid until the next is made.
+ * generated one by one, so that a large zone is never in memory as messages; each is valid until the next one.
  */
 export function* answerMessages(
   { edns, id }: Pick<DecodedMessage, "id" | "edns">,
@@ -32,7 +32,7 @@ export function* answerMessages(
     answers = 0
   }
   const end = () => {
-    // Who sends an OPT record gets one (RFC 6891, section 6.1.1).
+    // A query with an OPT record gets one in the answer (RFC 6891, section 6.1.1).
     if (edns !== undefined) writer.record(WireName.root, rrTypes.OPT, udpOctets, 0, new Uint8Array(0))
     return writer.end(header, { questions: 1, answers, authorities: 0, additionals: edns === undefined ? 0 : 1 })
   }
@@ -44,7 +44,7 @@ export function* answerMessages(
         yield end()
         begin()
       }
-      // Longer records than a message holds cannot be made: their own limit is lower.
+      // No record is longer than a message: the limit of record data is lower.
       writer.record(owner, rrset.type, classIn, rrset.ttl, rdata)
       answers++
     }

@@ -13,10 +13,10 @@ import { answerSigner, type Authenticated, keysByName, refusalOf, type Verified,
 import type { Difference } from "./ZoneVersion.ts"
 import type { ZoneVersions } from "./ZoneVersions.ts"
 
-/** Transfers that are written at a time; others wait, their connections open. */
+/** Transfers that are sent concurrently; others wait with open connections. */
 const concurrentTransfers = 32
 
-/** A version that a question is about, of a zone or of the catalog. */
+/** A version of a zone or of the catalog. */
 interface Transferable {
   readonly soa: ImageRrset
   readonly serial: number
@@ -24,7 +24,7 @@ interface Transferable {
   readonly since: (serial: number) => Effect.Effect<Option.Option<ReadonlyArray<Difference>>>
 }
 
-/** What a question gets: records, or a code alone. */
+/** Reply to a query: records, or only a response code. */
 type Reply =
   | {
     readonly _tag: "Records"
@@ -36,7 +36,7 @@ type Reply =
 
 const code = (rcode: keyof typeof rcodes): Reply => ({ _tag: "Code", rcode })
 
-/** What follows the SOA makes a transfer. */
+/** Records of a transfer, or the SOA alone. */
 const records = (soa: ImageRrset, transfer?: Iterable<ImageRrset>): Reply => ({
   _tag: "Records",
   rrsets: transfer ?? [soa],
@@ -59,7 +59,7 @@ function* changes({ soa }: Transferable, differences: ReadonlyArray<Difference>)
   yield soa
 }
 
-/** Serials go round (RFC 1982); half of them are later than one. */
+/** Serial number arithmetic (RFC 1982): half of all serials are later than a given one. */
 const isLater = (serial: number, than: number): boolean => serial !== than && (serial - than) >>> 0 < 0x8000_0000
 
 const transfer = Effect.fnUntraced(function*(
@@ -78,16 +78,16 @@ const transfer = Effect.fnUntraced(function*(
   )
 })
 
-/** What is told of transfers, so that whoever waits for a secondary looks at once. */
+/** Dependencies of the request handler. */
 export interface TransferRequestsOptions {
   readonly settings: HiddenPrimarySettings
   readonly catalog: Catalog
   readonly versions: ZoneVersions
-  /** A zone was handed out. */
+  /** Called after each transfer of a zone. */
   readonly transferred: (zone: DnsName.DnsName) => void
 }
 
-/** Answers SOA, AXFR and IXFR of those who have a key, and nothing else. */
+/** Answers SOA, AXFR and IXFR queries of clients with a key, and refuses all others. */
 export const transferRequests = Effect.fnUntraced(function*(
   { catalog, settings, transferred, versions }: TransferRequestsOptions
 ) {
@@ -144,7 +144,7 @@ export const transferRequests = Effect.fnUntraced(function*(
   const replyTo = (message: Message.DecodedMessage, question: Message.Question, source: Source) =>
     Effect.catchCause(
       replyOf(message, question, source),
-      (cause) => Effect.as(Effect.logError("A question of a secondary could not be answered", cause), code("SERVFAIL"))
+      (cause) => Effect.as(Effect.logError("A query of a secondary could not be answered", cause), code("SERVFAIL"))
     )
 
   const answerTaken = Effect.fnUntraced(function*(
@@ -167,7 +167,7 @@ export const transferRequests = Effect.fnUntraced(function*(
     if (result.isTransfer) transferred(DnsName.lowerCase(question.name))
   })
 
-  /** A transfer that waits for its turn holds no version of a zone. */
+  /** True for transfers, which wait for a permit before a version of the zone is loaded. */
   const inTurn = ({ by, message }: Extract<Verified, { readonly _tag: "Taken" }>, source: Source): boolean =>
     source.transport === "tcp" && (by !== undefined || trusted.has(source.address)) &&
     message.questions.some(({ type }) => type === rrTypes.AXFR || type === rrTypes.IXFR)
@@ -178,7 +178,7 @@ export const transferRequests = Effect.fnUntraced(function*(
       const answer = formatError(octets)
       return answer === undefined ? Effect.void : reply(answer)
     }
-    // An answer is no question, and two servers that answered each other's answers would never end.
+    // Responses get no answer, or two servers could answer each other without end.
     if (verified.message.isResponse) return Effect.void
     if (verified._tag === "Refused") return reply(refusalOf(codeAnswer(verified.message, "NOTAUTH"), verified, now()))
     const answer = answerTaken(verified, source, reply)
@@ -201,16 +201,16 @@ const codeAnswer = (
 ): Uint8Array =>
   Message.encode({ ...Message.query, id, opcode, recursionDesired, isResponse: true, rcode: rcodes[rcode], questions })
 
-/** For octets that are no message: the header is all that is known. Undefined for answers, and where there is no header. */
+/** FORMERR for octets that cannot be decoded. Undefined for responses, and for octets shorter than a header. */
 const formatError = (octets: Uint8Array): Uint8Array | undefined =>
   octets.length < 12 || ((octets[2] ?? 0) & 0x80) !== 0
     ? undefined
     : codeAnswer({ ...Message.query, id: (octets[0] ?? 0) * 256 + (octets[1] ?? 0) }, "FORMERR")
 
-/** Octets that networks carry in one piece, and those that every answer may have (RFC 1035, section 4.2.1). */
+/** Octets of datagrams: the largest that is not fragmented, and the largest without EDNS (RFC 1035, section 4.2.1). */
 const datagramOctets = { largest: 1232, smallest: 512 }
 
-/** The answer if it is one message that has room, else the SOA alone: then the transfer is asked for over TCP (RFC 1995, section 4). */
+/** The answer if it fits into one datagram, else the SOA alone; the client then asks over TCP (RFC 1995, section 4). */
 const datagram = (
   message: Message.DecodedMessage,
   question: Message.Question,

@@ -1,16 +1,16 @@
 import type { DnsName } from "@namewright/core/dns"
 import { Effect, Latch, type Scope } from "effect"
 
-/** Lets those who wait for a secondary look as soon as it was given the zone. */
+/** Wakes publications that wait for a secondary when it has transferred their zone. */
 export class Transfers {
   readonly #watched = new Map<DnsName.DnsName, Set<Latch.Latch>>()
 
-  /** The zone was handed out. */
+  /** Opens the latches of a zone that was transferred. */
   done(zone: DnsName.DnsName): void {
     for (const latch of this.#watched.get(zone) ?? []) latch.openUnsafe()
   }
 
-  /** A latch that opens with every transfer of the zone, from now on until the scope closes. */
+  /** A latch that opens with every transfer of the zone until the scope closes. */
   watch(zone: DnsName.DnsName): Effect.Effect<Latch.Latch, never, Scope.Scope> {
     return Effect.acquireRelease(
       Effect.sync(() => {

@@ -4,18 +4,18 @@ import { type ImageRrset, imageRrsetOf } from "../image/ImageRrset.ts"
 import { rrTypes } from "../message/RrType.ts"
 import { type SigningContext, zoneSignatures } from "../signing/ZoneSignatures.ts"
 
-/** A zone at one serial, as it is transferred. */
+/** A zone at one serial, as transferred. */
 export interface ZoneVersion {
-  /** A zone that is made anew has another. */
+  /** A zone that is created again has another. */
   readonly dns_zone_id: ZoneId
   readonly serial: number
   readonly soa: ImageRrset
-  /** All but the SOA; signatures and proofs included. */
+  /** All RRsets except the SOA, including signatures and proofs. */
   readonly rrsets: ReadonlyArray<ImageRrset>
   readonly isSigned: boolean
 }
 
-/** From one version to a later one; both lists begin with the SOA (RFC 1995, section 4). */
+/** Difference of two versions; both lists begin with the SOA (RFC 1995, section 4). */
 export interface Difference {
   readonly removed: ReadonlyArray<ImageRrset>
   readonly added: ReadonlyArray<ImageRrset>
@@ -23,14 +23,14 @@ export interface Difference {
 
 const isSoa = ({ type }: { readonly type: number }): boolean => type === rrTypes.SOA
 
-/** The SOA before all others; a zone without one is a defect of whoever published it. */
+/** Separates the SOA from the others; a published zone without one is a defect. */
 const split = (rrsets: ReadonlyArray<ImageRrset>): Pick<ZoneVersion, "soa" | "rrsets"> => {
   const soa = rrsets.find(isSoa)
   if (soa === undefined) throw new Error("A published zone has no SOA")
   return { soa, rrsets: rrsets.filter((rrset) => !isSoa(rrset)) }
 }
 
-/** A published zone as it is transferred: signed ones with all signatures and proofs. */
+/** A published zone as transferred: a signed one with all signatures and proofs. */
 export const zoneVersion = Effect.fnUntraced(function*(
   { dns_zone_id, name, rrsets, serial, signing }: PublishedZone,
   context: SigningContext
@@ -57,7 +57,7 @@ export const differenceOf = ({ added, removed }: PublishedDifference): Differenc
 
 const octetsKey = (octets: Uint8Array): string => Buffer.from(octets).toString("latin1")
 
-/** The records of a version, each with all that makes it another record. */
+/** Records of a version by a key of all their fields. */
 const recordsOf = (rrsets: ReadonlyArray<ImageRrset>): ReadonlyMap<string, ImageRrset> =>
   new Map(rrsets.flatMap((rrset) =>
     rrset.rdata.map((rdata) => [
@@ -66,7 +66,7 @@ const recordsOf = (rrsets: ReadonlyArray<ImageRrset>): ReadonlyMap<string, Image
     ])
   ))
 
-/** What changes between two versions; undefined where the whole zone is no longer than that. */
+/** Difference of two versions; undefined if the whole zone is not longer. */
 export const differenceBetween = (from: ZoneVersion, to: ZoneVersion): Difference | undefined => {
   const [before, after] = [recordsOf(from.rrsets), recordsOf(to.rrsets)]
   const removed = [...before].flatMap(([key, rrset]) => after.has(key) ? [] : [rrset])

@@ -4,17 +4,17 @@ import { SignatureCache } from "../signing/SignatureCache.ts"
 import type { Member } from "./Catalog.ts"
 import { type Difference, differenceBetween, differenceOf, type ZoneVersion, zoneVersion } from "./ZoneVersion.ts"
 
-/** RRsets of all versions that are kept in memory. */
+/** RRsets of all versions in memory. */
 const keptRrsets = 200_000
 
-/** Versions of one signed zone: the way between them is known only as long as both are here. */
+/** Versions of one signed zone in memory; differences are computed between them. */
 const keptVersions = 3
 
-/** What is handed out for transfers; one version each, however long the transfer takes. */
+/** Versions of zones for transfers. */
 export interface ZoneVersions {
-  /** A version that is at least as new as what was published of the zone; none when it is gone. */
+  /** A version at least as new as the publication. `None` if the zone no longer exists. */
   readonly current: (name: DnsName.DnsName, published: Member) => Effect.Effect<Option.Option<ZoneVersion>>
-  /** The way from a serial to a version; none where the whole zone is to be transferred. */
+  /** Differences from a serial to a version. `None` if they are not known, and the whole zone is to be transferred. */
   readonly since: (
     name: DnsName.DnsName,
     serial: number,
@@ -22,12 +22,12 @@ export interface ZoneVersions {
   ) => Effect.Effect<Option.Option<ReadonlyArray<Difference>>>
 }
 
-/** Keeps versions that several secondaries ask for one after another, those asked for last. */
+/** Caches the most recently transferred versions, which several secondaries transfer one after another. */
 export const makeZoneVersions: Effect.Effect<ZoneVersions, never, PublishedZones> = Effect.gen(function*() {
   const published = yield* PublishedZones
   const clock = yield* Clock.Clock
   const signing = { cache: new SignatureCache(), now: () => Math.floor(clock.currentTimeMillisUnsafe() / 1000) }
-  /** Oldest first, as are the zones that were not asked for the longest. */
+  /** Zones in the order of their last use, versions in the order of their serials. */
   const kept = new Map<DnsName.DnsName, ReadonlyArray<ZoneVersion>>()
   let rrsets = 0
 
@@ -75,7 +75,7 @@ export const makeZoneVersions: Effect.Effect<ZoneVersions, never, PublishedZones
       return difference === undefined ? Option.none() : Option.some([difference])
     }
     const differences = yield* published.differences(name, serial)
-    // A change after that version is on its way to a version of its own.
+    // Changes after this version belong to later versions.
     return Option.flatMap(differences, (all) => {
       const wanted = all.filter((difference) => difference.to <= to.serial)
       return wanted.at(-1)?.to === to.serial && wanted[0]?.from === serial

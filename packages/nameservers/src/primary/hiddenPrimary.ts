@@ -16,26 +16,26 @@ import { transferRequests } from "./TransferRequests.ts"
 import { Transfers } from "./Transfers.ts"
 import { makeZoneVersions } from "./ZoneVersions.ts"
 
-/** Zones of one call, which are waited for together. */
+/** Zones of one publication call, which waits for all of them. */
 const zonesPerCall = 500
 
-/** Zones that are read at a time when the primary starts. */
+/** Zones of one page when the primary reads the names of all zones. */
 const pageSize = 1000
 
-/** Versions of the catalog are so far apart, in milliseconds, that its serial, the time in seconds, never runs ahead. */
+/** Milliseconds between versions of the catalog, whose serial is the time in seconds. */
 const catalogMillis = 1000
 
 /** Idle time of a connection, which a secondary uses again for its next query; BIND keeps it for 30 seconds. */
 const idleMillis = 30_000
 
-/** A hidden primary that runs. */
+/** A running hidden primary. */
 export interface HiddenPrimary {
   readonly nameservers: ReadonlyArray<Nameserver>
-  /** Where it listens, over UDP and TCP. */
+  /** Port of UDP and TCP. */
   readonly port: number
 }
 
-/** Reads which zones there are, again and again until it is known: a catalog with holes would remove zones. */
+/** Reads the names of all zones, with retries until all are read: an incomplete catalog would remove zones from secondaries. */
 const readMembers = Effect.fnUntraced(function*(catalog: Catalog) {
   const published = yield* PublishedZones
   let after: ZoneSerial["name"] | null = null
@@ -54,19 +54,19 @@ const readMembers = Effect.fnUntraced(function*(catalog: Catalog) {
   }
 })
 
-/** Makes versions of the catalog from what has changed, not more than one a second, and tells the secondaries. */
+/** Makes versions of the catalog after changes, at most one a second, and notifies the secondaries. */
 const keepCatalog = Effect.fnUntraced(function*(
   catalog: Catalog,
   changed: Latch.Latch,
   client: SecondaryClient,
   secondaries: ReadonlyArray<Secondary>
 ) {
-  const told = secondaries.filter((secondary) => secondary.catalog)
+  const notified = secondaries.filter((secondary) => secondary.catalog)
   for (;;) {
     catalog.commit(Math.floor((yield* Clock.currentTimeMillis) / 1000))
-    // Who does not answer is told by the publications that wait for it.
+    // A secondary that does not answer is notified again by the publications that wait for it.
     yield* Effect.forkChild(
-      Effect.forEach(told, (secondary) => client.notify(secondary, catalog.name), { concurrency: "unbounded" })
+      Effect.forEach(notified, (secondary) => client.notify(secondary, catalog.name), { concurrency: "unbounded" })
     )
     yield* Effect.sleep(catalogMillis)
     yield* changed.await
@@ -74,8 +74,8 @@ const keepCatalog = Effect.fnUntraced(function*(
   }
 })
 
-/** Takes in what is published, and answers which of it is new. */
-const takeIn = (catalog: Catalog, publications: ReadonlyArray<Publication>): ReadonlySet<Publication> =>
+/** Applies publications to the catalog. Returns those that change its members. */
+const applyTo = (catalog: Catalog, publications: ReadonlyArray<Publication>): ReadonlySet<Publication> =>
   new Set(
     publications.filter(({ dns_zone_id, name, serial }) =>
       serial === null ? catalog.remove(name, dns_zone_id) : catalog.put(name, dns_zone_id, serial)
@@ -110,12 +110,12 @@ export const makeHiddenPrimary = Effect.fnUntraced(function*(
 
   const waitMillis = settings.waitSeconds * 1000
   const nameserver = (secondary: Secondary): Nameserver => {
-    const context = { secondary, catalog, client, transfers, waitMillis, catalogTold: { at: 0 } }
+    const context = { secondary, catalog, client, transfers, waitMillis, catalogNotified: { at: 0 } }
     return {
       name: secondary.name,
       capabilities: { signing: "library", zones_per_call: zonesPerCall },
       publish: Effect.fnUntraced(function*(publications) {
-        const changes = takeIn(catalog, publications)
+        const changes = applyTo(catalog, publications)
         if (catalog.hasChanges) changed.openUnsafe()
         if (Option.isNone(yield* Effect.timeoutOption(Deferred.await(isRead), waitMillis))) {
           return publications.map(({ name }) => ({
@@ -136,8 +136,8 @@ export const makeHiddenPrimary = Effect.fnUntraced(function*(
 })
 
 /**
- * Serves SOA, AXFR and IXFR of all zones, and a catalog of them (RFC 9432), to secondaries that have a key. There is a
- * nameserver for each of them: what is published to it is served when the secondary itself answers with the serial.
+ * Serves SOA, AXFR and IXFR of all zones, and a catalog of them (RFC 9432), to secondaries with a key. Each secondary is a
+ * nameserver: a publication to it is served once the secondary itself answers with the serial.
  */
 export const hiddenPrimary = (
   options: HiddenPrimaryOptions

@@ -6,30 +6,30 @@ import type { Secondary } from "./Secondary.ts"
 import type { SecondaryClient, ZoneAnswer } from "./SecondaryClient.ts"
 import type { Transfers } from "./Transfers.ts"
 
-/** What a publication to a secondary needs. */
+/** Dependencies of a publication to a secondary. */
 export interface PublishToContext {
   readonly secondary: Secondary
   readonly catalog: Catalog
   readonly client: SecondaryClient
   readonly transfers: Transfers
   readonly waitMillis: number
-  /** When it was last told of the catalog by who waits for it, in milliseconds. */
-  readonly catalogTold: { at: number }
+  /** Time of the last NOTIFY for the catalog by a waiting publication, in milliseconds. */
+  readonly catalogNotified: { at: number }
 }
 
-/** Answers in a row that may be missing. */
+/** Consecutive queries without an answer after which a publication fails. */
 const patience = 5
 
 /**
- * Milliseconds between looks: the first, the first of a zone that waits for the catalog to be read, the first one after
- * a transfer, and the longest. Each is twice the one before.
+ * Milliseconds before the next query. It starts at `first`, at `listed` if the zone is new in the catalog, and at
+ * `transferred` after a transfer, and doubles up to `longest`.
  */
 const pauses = { first: 100, listed: 1000, transferred: 4, longest: 1000 }
 
-/** Milliseconds after which a secondary is told again: NOTIFY may have been lost, or the transfer have failed. */
+/** Milliseconds after which NOTIFY is sent again: it may have been lost, or the transfer may have failed. */
 const notifyAgainMillis = 1500
 
-/** What an answer means for a publication; undefined as long as there is something to wait for. */
+/** Outcome of a publication by the answer of the secondary; undefined while the publication has to wait. */
 const settled = (
   { name, serial }: Publication,
   answer: ZoneAnswer,
@@ -43,7 +43,7 @@ const settled = (
     return isGone ? { name, serial: null, problem: null } : undefined
   }
   if (answer.serial === undefined || answer.serial < serial) return undefined
-  // A serial that was never published belongs to a zone that had this name before.
+  // A higher serial than the published one belongs to a deleted zone of this name.
   const newest = catalog.member(name)?.serial ?? serial
   return answer.serial <= newest ? { name, serial: answer.serial, problem: null } : undefined
 }
@@ -60,7 +60,7 @@ const problemOf = (
     return { name, serial: undefined, problem }
   }
   if (answer.serial === undefined) {
-    const problem = serial === null ? "has not let go of the zone" : "does not serve the zone"
+    const problem = serial === null ? "still serves the zone" : "does not serve the zone"
     const isKnown = answer.isAuthentic && answer.rcode !== rcodes.SERVFAIL
     return { name, serial: isKnown ? null : undefined, problem: `${where} ${problem}` }
   }
@@ -69,23 +69,23 @@ const problemOf = (
 }
 
 /**
- * Tells the secondary of the zone, or of the catalog when that is how it learns that the zone is there or gone: once for
- * all who wait for the catalog.
+ * Sends NOTIFY for the zone, or for the catalog if the zone is to be added or removed: once for all publications that wait
+ * for the catalog.
  */
-const tell = (
-  { catalog, catalogTold, client, secondary }: PublishToContext,
+const notify = (
+  { catalog, catalogNotified, client, secondary }: PublishToContext,
   zone: DnsName.DnsName,
   isServed: boolean,
   now: number
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (!secondary.catalog || isServed) return client.notify(secondary, zone)
-    if (now - catalogTold.at < notifyAgainMillis) return Effect.void
-    catalogTold.at = now
+    if (now - catalogNotified.at < notifyAgainMillis) return Effect.void
+    catalogNotified.at = now
     return client.notify(secondary, catalog.name)
   })
 
-/** Waits until the secondary serves what is published, telling it again and again; a few seconds at most. */
+/** Notifies the secondary until it serves the publication, for `waitMillis` at most. */
 export const publishTo = (
   context: PublishToContext,
   publication: Publication,
@@ -94,11 +94,11 @@ export const publishTo = (
   Effect.gen(function*() {
     const { client, secondary, transfers, waitMillis } = context
     const { name, serial } = publication
-    // Of members that come and go the secondary is told by the catalog.
+    // The catalog announces new and removed members.
     const isListed = secondary.catalog && (serial === null || isNew)
     const transferred = yield* transfers.watch(serial === null ? context.catalog.name : name)
     const start = yield* Clock.currentTimeMillis
-    let [told, missing, pause, answer]: [number, number, number, ZoneAnswer | undefined] = [
+    let [notified, missing, pause, answer]: [number, number, number, ZoneAnswer | undefined] = [
       start,
       0,
       isListed && serial !== null ? pauses.listed : pauses.first,
@@ -113,7 +113,7 @@ export const publishTo = (
       if (wasTransferred) {
         transferred.closeUnsafe()
         pause = pauses.transferred
-        // It takes a moment before it serves what it was given.
+        // A secondary serves a transferred zone after a short time.
         yield* Effect.sleep(pause)
       }
       const asked = yield* client.ask(secondary, name, serial === null ? "removal" : undefined)
@@ -124,9 +124,9 @@ export const publishTo = (
       const now = yield* Clock.currentTimeMillis
       if (missing >= patience) return problemOf(publication, undefined, context)
       if (now - start >= waitMillis) return problemOf(publication, answer, context)
-      if (now - told >= notifyAgainMillis) {
-        told = now
-        yield* tell(context, name, serial !== null && answer?.serial !== undefined, now)
+      if (now - notified >= notifyAgainMillis) {
+        notified = now
+        yield* notify(context, name, serial !== null && answer?.serial !== undefined, now)
       }
       pause = Math.min(2 * pause, pauses.longest)
     }

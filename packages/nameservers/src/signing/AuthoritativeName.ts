@@ -3,14 +3,14 @@ import type { ImageRrset } from "../image/ImageRrset.ts"
 import { rrTypes } from "../message/RrType.ts"
 import { canonicalOrder, isBelow } from "./canonicalOrder.ts"
 
-/** A name that the zone itself answers for, or delegates: one that proofs speak of. */
+/** A name of the zone that denial proofs cover: one with authoritative data, or a delegation. */
 export interface AuthoritativeName {
   readonly name: DnsName.DnsName
-  /** By which names sort; see `canonicalOrder`. */
+  /** Sort key of the name; see `canonicalOrder`. */
   readonly order: string
-  /** What is signed: at a delegation the DS alone (RFC 4035, section 2.2). */
+  /** RRsets that are signed: at a delegation only the DS (RFC 4035, section 2.2). */
   readonly signed: ReadonlyArray<ImageRrset>
-  /** Types of which the zone says that they are there, without those of signing; at a delegation NS and DS. */
+  /** Types of the name without RRSIG, NSEC and NSEC3; at a delegation NS and DS. */
   readonly types: ReadonlyArray<number>
 }
 
@@ -29,8 +29,8 @@ const grouped = (rrsets: Iterable<ImageRrset>): ReadonlyMap<DnsName.DnsName, Rea
 const has = (rrsets: ReadonlyArray<ImageRrset>, type: number): boolean => rrsets.some((rrset) => rrset.type === type)
 
 /**
- * The names of a zone that are in its chain, in canonical order. Left out is what lies below a delegation, glue
- * included, and below a DNAME: nobody is answered from there (RFC 4035, section 2.3; RFC 6672, section 2.4).
+ * Names of the denial chain of a zone, in canonical order. Names below a delegation, such as glue, and below a DNAME are
+ * not authoritative and not in the chain (RFC 4035, section 2.3; RFC 6672, section 2.4).
  */
 export const authoritativeNames = (
   apex: DnsName.DnsName,

@@ -1,16 +1,16 @@
 import type { DnsName } from "@namewright/core/dns"
 import type { ImageRrset } from "../image/ImageRrset.ts"
 
-/** The ring of NSEC or NSEC3 RRsets of a zone. Names are within the zone, in lower case. */
+/** NSEC or NSEC3 chain of a zone. Names are within the zone, in lower case. */
 export interface DenialChain {
-  /** What tells the types of a name; undefined when the chain does not have the name. */
+  /** The RRset that lists the types of a name; undefined if the name is not in the chain. */
   readonly matching: (name: DnsName.DnsName) => ImageRrset | undefined
-  /** What shows that a name is not in the chain. For one that is, what matches it. */
+  /** The RRset that proves that a name is not in the chain; for a name in the chain, its own RRset. */
   readonly covering: (name: DnsName.DnsName) => ImageRrset
   readonly all: () => Iterable<ImageRrset>
 }
 
-/** The index of the last of the sorted texts that is not above the given one; -1 when all are. */
+/** Index of the last sorted text that is not greater than the given one; -1 if all are greater. */
 export const lastNotAbove = (sorted: ReadonlyArray<string>, text: string): number => {
   let [from, to] = [0, sorted.length]
   while (from < to) {
@@ -21,7 +21,7 @@ export const lastNotAbove = (sorted: ReadonlyArray<string>, text: string): numbe
   return from - 1
 }
 
-/** Makes each of the RRsets once, when it is asked for. */
+/** Makes each RRset once, with its first use. */
 export const madeOnce = (count: number, make: (index: number) => ImageRrset): (index: number) => ImageRrset => {
   const made: Array<ImageRrset | undefined> = Array.from({ length: count })
   return (index) => made[index] ??= make(index)

@@ -7,17 +7,17 @@ import type { DenialChain } from "./DenialChain.ts"
  * a name is the longest name above it that exists, empty non-terminals included (RFC 4592, section 3.3.1).
  */
 export interface DenialProofs {
-  /** Neither the name exists nor a wildcard that would answer for it: NXDOMAIN. */
+  /** Neither the name nor a wildcard for it exists: NXDOMAIN. */
   readonly nameError: (name: DnsName.DnsName, closestEncloser: DnsName.DnsName) => ReadonlyArray<ImageRrset>
-  /** The name exists without the type that was asked for; also the name of a delegation without DS. */
+  /** The name exists without the queried type; also a delegation without DS. */
   readonly noData: (name: DnsName.DnsName) => ReadonlyArray<ImageRrset>
-  /** The name does not exist, and the wildcard that answers for it lacks the type. */
+  /** The name does not exist, and its wildcard does not have the type. */
   readonly wildcardNoData: (name: DnsName.DnsName, closestEncloser: DnsName.DnsName) => ReadonlyArray<ImageRrset>
-  /** The name does not exist, so that the answer is rightly taken from a wildcard. */
+  /** The name does not exist, and a wildcard answers. */
   readonly wildcardAnswer: (name: DnsName.DnsName, closestEncloser: DnsName.DnsName) => ReadonlyArray<ImageRrset>
 }
 
-/** What proofs ask a chain. */
+/** Part of a chain that proofs use. */
 export type DenialLookup = Pick<DenialChain, "covering" | "matching">
 
 const asterisk = Uint8Array.of(0x2a)
@@ -39,7 +39,7 @@ const each = (...rrsets: ReadonlyArray<ImageRrset | undefined>): ReadonlyArray<I
 /** RFC 4035, section 3.1.3. */
 export const nsecProofs = ({ covering, matching }: DenialLookup): DenialProofs => ({
   nameError: (name, closestEncloser) => each(covering(name), covering(wildcardOf(closestEncloser))),
-  // An empty non-terminal has no record; what covers it names a name below it as the next one.
+  // An empty non-terminal has no NSEC. The covering one has a name below it as the next name.
   noData: (name) => each(covering(name)),
   wildcardNoData: (name, closestEncloser) => each(covering(name), matching(wildcardOf(closestEncloser))),
   wildcardAnswer: (name) => each(covering(name))

@@ -8,17 +8,17 @@ import { ecdsaP256Sha256, type SigningKey } from "./SigningKey.ts"
 
 const { CDNSKEY, CDS, DNSKEY } = rrTypes
 
-/** Types that a validator of the parent looks at with the keys that the DS points to (RFC 7344, section 4.1). */
+/** Types that the parent validates with the keys of the DS records (RFC 7344, section 4.1). */
 const signedByEveryKey = new Set<number>([DNSKEY, CDNSKEY, CDS])
 
-/** The labels of an owner as an RRSIG counts them (RFC 4034, section 3.1.3). */
+/** Labels of an owner, as counted in an RRSIG (RFC 4034, section 3.1.3). */
 const labelCount = (name: DnsName.DnsName): number =>
   (name.includes("\\") ? DnsName.labels(name).length : name.split(".").length - (name === DnsName.root ? 2 : 1))
   - (name.startsWith("*.") ? 1 : 0)
 
 const none = new Uint8Array(0)
 
-/** An RRSIG record before it is signed. */
+/** RRSIG data without the signature. */
 const unsigned = (rrset: ImageRrset, signer: DnsName.DnsName, key: SigningKey, window: SignatureWindow): Uint8Array =>
   encodeRrsig({
     type_covered: rrset.type,
@@ -32,7 +32,7 @@ const unsigned = (rrset: ImageRrset, signer: DnsName.DnsName, key: SigningKey, w
     signature: none
   })
 
-/** The signatures of a zone that are given out now, all of one window, each made once. */
+/** Signatures of a zone with the present window, each made once. */
 export class RrsetSignatures {
   readonly #zone: DnsName.DnsName
   readonly #keys: ReadonlyArray<SigningKey>
@@ -60,7 +60,7 @@ export class RrsetSignatures {
     )
   }
 
-  /** Makes them on another thread of the process. */
+  /** Makes the signatures of an RRset on another thread. */
   async prepare(rrset: ImageRrset): Promise<void> {
     if (this.#known(rrset) !== undefined) return
     const made = this.#made

@@ -1,26 +1,26 @@
 import { DnsName } from "@namewright/core/dns"
 
-/** A signature of an RRset (RFC 4034, section 3). */
+/** Data of an RRSIG record (RFC 4034, section 3). */
 export interface Rrsig {
   readonly type_covered: number
   readonly algorithm: number
-  /** Labels of the owner, without the root and a `*` at the beginning: shows which answers come from a wildcard. */
+  /** Labels of the owner without the root and a leading `*`; fewer than in an answer from a wildcard. */
   readonly labels: number
   /** Seconds. */
   readonly original_ttl: number
-  /** Seconds since 1970, as a serial number of 32 bits, as is the inception. */
+  /** Seconds since 1970 in 32 bits, as the inception. */
   readonly expiration: number
   readonly inception: number
   readonly key_tag: number
   /** The zone, in lower case. */
   readonly signer: DnsName.DnsName
-  /** Empty in what is signed. */
+  /** Empty in the octets that are signed. */
   readonly signature: Uint8Array
 }
 
 const fixedOctets = 18
 
-/** The record's data on the wire. */
+/** The data on the wire. */
 export const encodeRrsig = (rrsig: Rrsig): Uint8Array => {
   const signer = DnsName.encode(rrsig.signer)
   const octets = new Uint8Array(fixedOctets + signer.length + rrsig.signature.length)

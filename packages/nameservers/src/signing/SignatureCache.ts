@@ -1,11 +1,11 @@
 import { RecentlyUsed } from "../RecentlyUsed.ts"
 
-/** Signatures of a zone of 10,000 RRsets and its proofs, several times over; about 300 octets each. */
+/** Signatures in the cache: several times those of a zone with 10,000 RRsets. Each takes about 300 octets. */
 const defaultMaximum = 100_000
 
 /**
- * Signatures by a digest of who signed what, shared by all zones of a process: an RRset that a new version of a zone did
- * not change is not signed again.
+ * Signatures by a digest of key and content, shared by all zones of a process: an RRset that is unchanged in a new version
+ * of a zone is not signed again.
  */
 export class SignatureCache extends RecentlyUsed<Uint8Array> {
   constructor(maximum: number = defaultMaximum) {

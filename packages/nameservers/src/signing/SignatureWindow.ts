@@ -1,7 +1,7 @@
 import type { DnsName } from "@namewright/core/dns"
 import { createHash } from "node:crypto"
 
-/** From when until when signatures count, in seconds since 1970. */
+/** Validity period of signatures, in seconds since 1970. */
 export interface SignatureWindow {
   readonly inception: number
   readonly expiration: number
@@ -10,16 +10,16 @@ export interface SignatureWindow {
 const hour = 3600
 const day = 24 * hour
 
-/** From the beginning of the day on which they are made, so that 14 days are left of it then, or more. */
+/** Validity from the start of the day of signing; at least 14 days remain. */
 const validity = 15 * day
 
-/** Signatures are renewed while this much of their validity is left. */
+/** Remaining validity at which signatures are renewed. */
 const renewedBefore = 7 * day
 
-/** Clocks of validators may be late by this much. */
+/** Tolerated delay of validators' clocks. */
 const clockSkew = hour
 
-/** Where the days of a zone begin, so that not all zones are signed anew in the same moment. */
+/** Start of a zone's day, which differs between zones, so that not all are signed at the same time. */
 const startOfDay = (zone: DnsName.DnsName): number => createHash("sha256").update(zone).digest().readUInt32BE(0) % day
 
 /**

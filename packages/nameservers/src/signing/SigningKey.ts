@@ -6,16 +6,16 @@ import type { SignatureCache } from "./SignatureCache.ts"
 /** ECDSA on the curve P-256 with SHA-256 (RFC 6605). */
 export const ecdsaP256Sha256 = 13
 
-/** A key of a zone, ready to sign. Signatures have 64 octets; one takes about 50 microseconds, or 2 when it was made before. */
+/** Signs with a key of a zone. A signature has 64 octets and takes about 50 microseconds, or 2 from the cache. */
 export interface SigningKey {
   readonly key_tag: number
   readonly signs: ZoneSigningKey["signs"]
   readonly sign: (octets: Uint8Array) => Uint8Array
-  /** On another thread of the process. */
+  /** Signs on another thread. */
   readonly signAside: (octets: Uint8Array) => Promise<Uint8Array>
 }
 
-/** Opens a key. What it signs is kept in the cache, under a digest of the public key and the octets. */
+/** Decodes a key. Its signatures are cached under a digest of the public key and the octets. */
 export const signingKey = (key: ZoneSigningKey, cache: SignatureCache): SigningKey => {
   const privateKey = createPrivateKey({
     key: Buffer.from(Redacted.value(key.private_key), "base64"),

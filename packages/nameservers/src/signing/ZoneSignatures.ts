@@ -12,22 +12,21 @@ import { RrsetSignatures } from "./RrsetSignatures.ts"
 import type { SignatureCache } from "./SignatureCache.ts"
 import { signingKey } from "./SigningKey.ts"
 
-/** The signatures and proofs of one version of a zone. They are made when they are asked for, and then kept. */
+/** Signatures and proofs of one version of a zone. They are made with their first use and kept. */
 export interface ZoneSignatures {
   /**
-   * The data of the RRSIG records of an RRset of the zone, of `additions` or of a proof; their TTL is that of the RRset. An answer from a
-   * wildcard takes those of the wildcard's own RRset. Only for what the zone is authoritative for: not for glue, nor for the NS
-   * of delegations.
+   * Data of the RRSIG records of an RRset of the zone, of `additions` or of a proof; their TTL is that of the RRset. An
+   * answer from a wildcard has the signatures of the wildcard's own RRset. Only authoritative RRsets have signatures: not
+   * glue, nor the NS of delegations.
    */
   readonly of: (rrset: ImageRrset) => ReadonlyArray<Uint8Array>
   readonly proofs: DenialProofs
-  /** RRsets that the zone has because it is signed, answered like its others: NSEC3PARAM. */
+  /** RRsets that a signed zone has in addition: NSEC3PARAM. */
   readonly additions: ReadonlyArray<ImageRrset>
-  /** What a transfer has besides the zone's own RRsets: `additions`, the chain, and all signatures, as they are made. */
+  /** RRsets of a transfer besides the zone's own: `additions`, the chain, and all signatures, which are made on the way. */
   readonly all: () => Iterable<ImageRrset>
   /**
-   * Makes all signatures on other threads, so that `all` of a large zone need not, and everything else in the process goes on
-   * meanwhile.
+   * Makes all signatures on other threads in advance, so that `all` does not block the event loop for a large zone.
    */
   readonly prepare: Effect.Effect<void>
 }
@@ -48,10 +47,10 @@ export interface SigningContext {
 
 const { NSEC3PARAM, RRSIG, SOA } = rrTypes
 
-/** RRsets that are signed aside at once. */
+/** RRsets that are signed on other threads at once. */
 const perPortion = 64
 
-/** The TTL of proofs: the lesser of the SOA's own and its last field (RFC 9077, section 3). */
+/** TTL of proofs: the lesser of the SOA's TTL and its last field (RFC 9077, section 3). */
 const denialTtl = (rrsets: ReadonlyArray<ImageRrset>): number => {
   const soa = rrsets.find(({ type }) => type === SOA)
   const minimum = soa?.rdata[0]?.slice(-4) ?? new Uint8Array(0)
@@ -68,7 +67,7 @@ const chainOf = (
   return (denial === "nsec" ? nsecChain : nsec3Chain)([first, ...others], ttl)
 }
 
-/** Proofs over a chain that is made when the first of them is asked for. */
+/** Proofs from a chain, which is made with the first of them. */
 const proofsOf = (denial: Denial, chain: () => DenialChain): DenialProofs =>
   (denial === "nsec" ? nsecProofs : nsec3Proofs)({
     covering: (name) => chain().covering(name),
@@ -80,7 +79,7 @@ const once = <T>(make: () => T): () => T => {
   return () => (made ??= { value: make() }).value
 }
 
-/** The signatures of one version of a zone; its keys are opened at once, all else is done when it is asked for. */
+/** Signatures of one version of a zone. Only its keys are decoded at once. */
 export const zoneSignatures = (zone: SignedZone, { cache, now }: SigningContext): ZoneSignatures => {
   const { name: apex, rrsets, signing } = zone
   const signatures = new RrsetSignatures(apex, signing.keys.map((key) => signingKey(key, cache)), now)
@@ -113,7 +112,7 @@ export const zoneSignatures = (zone: SignedZone, { cache, now }: SigningContext)
       return Effect.forEach(portions, (portion) =>
         Effect.andThen(
           Effect.promise(() => Promise.all(portion.map((rrset) => signatures.prepare(rrset)))),
-          // What was signed before is found without waiting, and everybody else still has to come to a turn.
+          // Cached signatures do not yield to the event loop by themselves.
           Effect.yieldNow
         ), { discard: true })
     })

@@ -4,12 +4,12 @@ import type { ImageRrset } from "../image/ImageRrset.ts"
 
 const internet = 1
 
-/** Octets before the data of a record: type, class, TTL, length. */
+/** Octets of type, class, TTL and length, before the data of a record. */
 const headerOctets = 10
 
 const hasCapital = (octets: Uint8Array): boolean => octets.some((octet) => octet >= 0x41 && octet <= 0x5a)
 
-/** The data of a record with the names in it in lower case, for the types that want it (RFC 4034, section 6.2). */
+/** Data of a record with its names in lower case, for the types of RFC 4034, section 6.2. */
 export const canonicalRdata = (number: number, octets: Uint8Array): Uint8Array => {
   const type = recordTypeOf(number)
   if (type === undefined || !hasCapital(octets)) return octets
@@ -18,8 +18,8 @@ export const canonicalRdata = (number: number, octets: Uint8Array): Uint8Array =
 }
 
 /**
- * The records of an RRset as they are signed (RFC 4034, section 3.1.8.1): each with its owner and the RRset's TTL, names
- * in lower case, in the order of their octets, each once.
+ * Records of an RRset in the form that is signed (RFC 4034, section 3.1.8.1): each with its owner and the RRset's TTL, names
+ * in lower case, sorted by their octets, without duplicates.
  */
 export const canonicalRrset = ({ name, rdata, ttl, type }: ImageRrset): Uint8Array => {
   const owner = DnsName.encode(DnsName.lowerCase(name))

@@ -10,22 +10,22 @@ import { encodeNsec3, nsec3Settings } from "./Nsec3.ts"
 
 const { NSEC3, RRSIG } = rrTypes
 
-/** The hash of a name in lower case with `nsec3Settings` (RFC 5155, section 5). */
+/** Hash of a name in lower case with `nsec3Settings` (RFC 5155, section 5). */
 export const nsec3Hash = (name: DnsName.DnsName): Uint8Array => hash("sha1", DnsName.encode(name), "buffer")
 
 const longestName = 255
 
-/** A hash in text, with the length of its label. */
+/** Octets of the label of a hash, with its length. */
 const hashOctets = 33
 
-/** Whether the hashes of a zone's names, before its own name, are names that are not too long (RFC 5155, section 10.1). */
+/** True if the owners of NSEC3 records in the zone are not too long (RFC 5155, section 10.1). */
 export const hasRoomForHashes = (apex: DnsName.DnsName): boolean =>
   DnsName.encode(apex).length + hashOctets <= longestName
 
 interface HashedName {
   readonly types: ReadonlyArray<number>
   readonly octets: Uint8Array
-  /** As it stands in the owner of the NSEC3 record, which sorts as the octets do. */
+  /** First label of the NSEC3 record's owner. It sorts as the octets do. */
   readonly text: string
 }
 
@@ -34,7 +34,7 @@ const hashed = (name: DnsName.DnsName, types: ReadonlyArray<number>): HashedName
   return { octets, text: base32Hex(octets), types }
 }
 
-/** Names that have no records, and exist because names below them do (RFC 4592, section 2.2.2). */
+/** Empty non-terminals: names without records that have names below them (RFC 4592, section 2.2.2). */
 const emptyNonTerminals = (names: ReadonlyArray<AuthoritativeName>): ReadonlyArray<DnsName.DnsName> => {
   const known = new Set(names.map(({ order }) => order))
   const found: Array<DnsName.DnsName> = []
@@ -51,8 +51,8 @@ const emptyNonTerminals = (names: ReadonlyArray<AuthoritativeName>): ReadonlyArr
 }
 
 /**
- * The chain of the hashes of a zone's names, empty non-terminals included, unsigned delegations not left out (RFC 5155,
- * section 7.1). The names are in canonical order, the apex first.
+ * NSEC3 chain of a zone, with its empty non-terminals and unsigned delegations (RFC 5155, section 7.1). The names are in
+ * canonical order, the apex first.
  */
 export const nsec3Chain = (
   names: readonly [AuthoritativeName, ...ReadonlyArray<AuthoritativeName>],
@@ -82,7 +82,7 @@ export const nsec3Chain = (
       const index = lastNotAbove(texts, text)
       return texts[index] === text ? rrsetAt(index) : undefined
     },
-    // What is before the first hash is covered by the last.
+    // Hashes before the first one are covered by the last one.
     covering: (name) => rrsetAt((lastNotAbove(texts, base32Hex(nsec3Hash(name))) + ring.length) % ring.length),
     all: () => ring.map((_, index) => rrsetAt(index))
   }

@@ -1,13 +1,23 @@
+import { DnsName, typeBitmap } from "@namewright/core/dns"
 import type { ImageRrset } from "../image/ImageRrset.ts"
 import { rrTypes } from "../message/RrType.ts"
 import type { AuthoritativeName } from "./AuthoritativeName.ts"
 import { canonicalOrder } from "./canonicalOrder.ts"
 import { type DenialChain, lastNotAbove, madeOnce } from "./DenialChain.ts"
-import { encodeNsec } from "./Nsec.ts"
 
 const { NSEC, RRSIG } = rrTypes
 
-/** The chain of a zone's names as they are (RFC 4034, section 4). The names are in canonical order, the apex first. */
+/** Data of an NSEC record: the types of a name, and the next name of the zone (RFC 4034, section 4). */
+export interface Nsec {
+  readonly next: DnsName.DnsName
+  readonly types: Iterable<number>
+}
+
+/** The data on the wire; the name in lower case, because some validators compare it as octets. */
+export const encodeNsec = ({ next, types }: Nsec): Uint8Array =>
+  Buffer.concat([DnsName.encode(DnsName.lowerCase(next)), typeBitmap(types)])
+
+/** NSEC chain of a zone (RFC 4034, section 4). The names are in canonical order, the apex first. */
 export const nsecChain = (
   names: readonly [AuthoritativeName, ...ReadonlyArray<AuthoritativeName>],
   ttl: number

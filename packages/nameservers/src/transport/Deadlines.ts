@@ -1,13 +1,13 @@
 import type { Socket } from "node:net"
 import type { TcpLimits } from "./TcpLimits.ts"
 
-/** Destroys a connection whose client takes too long to send a message, or to take what was sent. */
+/** Time limits of a connection, which is destroyed when the client exceeds one in sending or in reading. */
 export class Deadlines {
   readonly #socket: Socket
   readonly #limits: Pick<TcpLimits, "read" | "write">
   #reading: NodeJS.Timeout | undefined
   #writing: NodeJS.Timeout | undefined
-  /** Octets that the client has to take until the check of `#writing`. */
+  /** Octets sent on the connection that the client has to read before `#writing` fires. */
   #goal = 0
 
   constructor(socket: Socket, limits: Pick<TcpLimits, "read" | "write">) {
@@ -19,19 +19,19 @@ export class Deadlines {
     })
   }
 
-  /** A message is awaited that has to arrive in time; no effect if one is awaited already. */
+  /** Starts the time limit of an incomplete message; no effect if it runs already. */
   expect(): void {
     if (this.#socket.destroyed) return
     this.#reading ??= setTimeout(() => this.#socket.destroy(), this.#limits.read)
   }
 
-  /** The message that was awaited is complete, or is not read for now. */
+  /** Stops the time limit: the message is complete, or reading is paused. */
   arrived(): void {
     clearTimeout(this.#reading)
     this.#reading = undefined
   }
 
-  /** Something was sent. */
+  /** Starts the time limit for reading what was sent. */
   sent(): void {
     if (this.#writing !== undefined || this.#socket.writableLength === 0 || this.#socket.destroyed) return
     this.#goal = this.#socket.bytesWritten
@@ -40,7 +40,7 @@ export class Deadlines {
 
   #check(): void {
     this.#writing = undefined
-    // Includes what the socket has passed on, but the system has not taken.
+    // `bytesWritten` includes octets that are still queued in the process.
     const taken = this.#socket.bytesWritten - this.#socket.writableLength
     if (taken < this.#goal) this.#socket.destroy()
     else this.sent()

@@ -1,7 +1,7 @@
 /** Octets of the longest message that a server reads: a name, a SOA record, EDNS with its options and a TSIG are far less. */
 export const longestQuery = 4096
 
-/** The message behind its length in two octets, as TCP carries it (RFC 1035, section 4.2.2). */
+/** Prefixes a message with its length in two octets, for TCP (RFC 1035, section 4.2.2). */
 export const frame = (message: Uint8Array): Buffer => {
   const framed = Buffer.allocUnsafe(2 + message.length)
   framed.writeUInt16BE(message.length, 0)

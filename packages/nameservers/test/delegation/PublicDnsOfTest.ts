@@ -1,9 +1,9 @@
+import { MemoryZones, type WrittenRrset } from "@namewright/conformance"
 import { DnsName, Rdata, type RecordType } from "@namewright/core/dns"
 import { Effect, Result, type Scope } from "effect"
 import { freePort } from "../../../../test/freePort.ts"
 import { Message, rcodes, rrTypes } from "../../src/index.ts"
 import { serverOfTest } from "../embedded/ServerOfTest.ts"
-import { MemoryZones, type WrittenRrset } from "../MemoryZones.ts"
 import { respondingServer } from "../transport/respondingServer.ts"
 
 /** Zones of one server by name. */

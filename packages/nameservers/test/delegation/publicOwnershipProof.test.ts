@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { WrittenRrset } from "@namewright/conformance"
 import { type ClaimedName, generatedNameservers, type OwnershipFinding, OwnershipProof } from "@namewright/core/dns"
 import { Hostname, OrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { Effect, Result } from "effect"
 import { Message, type OwnershipProofOptions, publicOwnershipProof, rcodes } from "../../src/index.ts"
-import type { WrittenRrset } from "../MemoryZones.ts"
 import { respondingServer } from "../transport/respondingServer.ts"
 import { nameIn, type PublicDnsOfTest, publicDnsOfTest, recordIn, type ZonesOfServer } from "./PublicDnsOfTest.ts"
 

@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MemoryZones, nameOf, type WrittenZone } from "@namewright/conformance"
 import { Nameservers, PublishedZones } from "@namewright/core/dns"
 import { Effect, Exit, Layer, Option, Scope } from "effect"
 import { embeddedNameserver, makeEmbeddedNameserver } from "../../src/embedded/EmbeddedNameserver.ts"
 import type { RateLimitOptions } from "../../src/embedded/RateLimit.ts"
 import { Message, rcodes, rrTypes } from "../../src/index.ts"
-import { MemoryZones, nameOf, type WrittenZone } from "../MemoryZones.ts"
+import { frame } from "../../src/transport/DnsFrame.ts"
 import { newKey } from "../signing/ExampleKeys.ts"
-import { ask, connection, framed, isClosed, overUdp, question, received, serverOfTest } from "./ServerOfTest.ts"
+import { ask, connection, isClosed, overUdp, question, received, serverOfTest } from "./ServerOfTest.ts"
 
 const { A, AXFR, DS, IXFR, NS, TXT } = rrTypes
 
@@ -95,7 +96,7 @@ describe("questions", () => {
         const cut = yield* ask(port, query)
         assert.deepStrictEqual([cut.isTruncated, cut.answers.length], [true, 0])
         const socket = yield* connection(port)
-        socket.write(framed(Message.encode(query)))
+        socket.write(frame(Message.encode(query)))
         const [whole] = yield* received(socket, 1)
         assert.deepStrictEqual([whole?.isTruncated, whole?.answers.length], [false, 20])
       }
@@ -106,7 +107,7 @@ describe("questions", () => {
       const { port } = yield* server()
       const socket = yield* connection(port)
       const queries = Array.from({ length: 500 }, (_, id) =>
-        framed(Message.encode(question(`n${id}.example.test.`, A, { id }))))
+        frame(Message.encode(question(`n${id}.example.test.`, A, { id }))))
       const all = Buffer.concat(queries)
       // In pieces that end anywhere.
       for (let at = 0; at < all.length; at += 777) {
@@ -126,7 +127,7 @@ describe("questions", () => {
     Effect.gen(function*() {
       const { port } = yield* server()
       const socket = yield* connection(port)
-      socket.end(framed(Message.encode(question("www.example.test."))))
+      socket.end(frame(Message.encode(question("www.example.test."))))
       assert.strictEqual((yield* received(socket, 1)).length, 1)
       assert.isTrue(yield* isClosed(socket))
     }))
@@ -155,7 +156,7 @@ describe("questions", () => {
       const { port } = yield* server()
       const query = question("www.example.test.", rrTypes.ANY)
       const socket = yield* connection(port)
-      socket.write(framed(Message.encode(query)))
+      socket.write(frame(Message.encode(query)))
       const [overTcp] = yield* received(socket, 1)
       for (const answer of [yield* ask(port, query), overTcp]) {
         assert.deepStrictEqual(answer?.answers.map(({ type }) => type), [A])
@@ -380,7 +381,7 @@ describe("floods", () => {
       const { port } = yield* server({ tcp: { connections_per_network: 2 } })
       const [first, , third] = yield* Effect.forEach([1, 2, 3], () => connection(port))
       assert.isTrue(third !== undefined && (yield* isClosed(third)))
-      first?.write(framed(Message.encode(question("www.example.test."))))
+      first?.write(frame(Message.encode(question("www.example.test."))))
       assert.strictEqual(first === undefined ? 0 : (yield* received(first, 1)).length, 1)
     }))
 
@@ -395,7 +396,7 @@ describe("floods", () => {
       const { port } = yield* server({ tcp: { idle: 60_000, write: 200 } })
       const socket = yield* connection(port)
       socket.on("error", () => undefined).pause()
-      const query = framed(Message.encode(question("long.example.test.", TXT)))
+      const query = frame(Message.encode(question("long.example.test.", TXT)))
       // Asks until the server hangs up; only a connection that is written to notices it while it does not read.
       yield* Effect.promise(() =>
         new Promise<void>((resolve) => {
@@ -413,7 +414,7 @@ describe("floods", () => {
       const { port } = yield* server({ tcp: { idle: 60_000, read: 200 } })
       const socket = yield* connection(port)
       socket.on("error", () => undefined)
-      const octets = framed(Message.encode(question("www.example.test.")))
+      const octets = frame(Message.encode(question("www.example.test.")))
       let sent = 0
       const timer = setInterval(() => socket.write(octets.subarray(sent, ++sent)), 50)
       assert.isTrue(yield* Effect.ensuring(isClosed(socket), Effect.sync(() => clearInterval(timer))))
@@ -432,7 +433,7 @@ describe("floods", () => {
     Effect.gen(function*() {
       const { port } = yield* server()
       const socket = yield* connection(port)
-      socket.write(framed(new Uint8Array(4)))
+      socket.write(frame(new Uint8Array(4)))
       assert.isTrue(yield* isClosed(socket))
     }))
 })

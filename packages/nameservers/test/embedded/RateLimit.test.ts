@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { nameOf } from "@namewright/conformance"
 import { RateLimit, standardRateLimit, type Verdict } from "../../src/embedded/RateLimit.ts"
 import { Message, rcodes, rrTypes } from "../../src/index.ts"
-import { nameOf } from "../MemoryZones.ts"
 
 const start = 1_795_000_000_000
 

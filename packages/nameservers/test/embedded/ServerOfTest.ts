@@ -1,3 +1,4 @@
+import type { MemoryZones } from "@namewright/conformance"
 import { DnsName } from "@namewright/core/dns"
 import { Effect, Result, type Scope } from "effect"
 import { createSocket } from "node:dgram"
@@ -9,7 +10,7 @@ import {
   makeEmbeddedNameserver
 } from "../../src/embedded/EmbeddedNameserver.ts"
 import { Message, rrTypes } from "../../src/index.ts"
-import type { MemoryZones } from "../MemoryZones.ts"
+import { FrameReader } from "../../src/transport/DnsFrame.ts"
 
 export interface ServerOfTest {
   readonly zones: MemoryZones
@@ -71,12 +72,6 @@ export const ask = (port: number, query: Message.Message): Effect.Effect<Message
     return answer
   })
 
-export const framed = (octets: Uint8Array): Buffer => {
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(octets.length)
-  return Buffer.concat([length, octets])
-}
-
 /** A connection that is closed with the scope. */
 export const connection = (port: number): Effect.Effect<Socket, never, Scope.Scope> =>
   Effect.acquireRelease(
@@ -94,17 +89,15 @@ export const received = (socket: Socket, count: number): Effect.Effect<ReadonlyA
   Effect.promise(() =>
     new Promise((resolve) => {
       const answers: Array<Message.DecodedMessage> = []
-      let octets = Buffer.alloc(0)
+      const frames = new FrameReader()
       const end = () => {
         socket.removeAllListeners("data").removeAllListeners("close")
         resolve(answers)
       }
       socket.on("close", end).on("data", (chunk: Buffer) => {
-        octets = Buffer.concat([octets, chunk])
-        while (octets.length >= 2 && octets.length >= 2 + octets.readUInt16BE(0)) {
-          const length = 2 + octets.readUInt16BE(0)
-          answers.push(Result.getOrThrow(Message.decode(octets.subarray(2, length))))
-          octets = octets.subarray(length)
+        frames.push(chunk)
+        for (let next = frames.next(); next !== undefined; next = frames.next()) {
+          answers.push(Result.getOrThrow(Message.decode(next)))
         }
         if (answers.length >= count) end()
       })

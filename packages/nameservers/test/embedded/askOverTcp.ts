@@ -2,6 +2,7 @@ import { Result } from "effect"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { Message } from "../../src/index.ts"
+import { frame, FrameReader } from "../../src/transport/DnsFrame.ts"
 
 /** How many questions are under way at once. */
 const window = 32
@@ -19,28 +20,23 @@ export const askOverTcp = async (
     while (asked < queries.length && asked < count + window) {
       const query = queries[asked]
       if (query === undefined) break
-      const octets = Message.encode({ ...query, id: asked % 65_536 })
-      const length = Buffer.alloc(2)
-      length.writeUInt16BE(octets.length)
-      socket.write(Buffer.concat([length, octets]))
+      socket.write(frame(Message.encode({ ...query, id: asked % 65_536 })))
       asked++
     }
   }
   ask()
-  let received = Buffer.alloc(0)
+  const frames = new FrameReader()
   for await (const chunk of socket) {
-    received = Buffer.concat([received, chunk])
-    while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
-      const end = 2 + received.readUInt16BE(0)
-      const answer = Result.getOrThrow(Message.decode(received.subarray(2, end)))
+    frames.push(chunk)
+    for (let next = frames.next(); next !== undefined; next = frames.next()) {
+      const answer = Result.getOrThrow(Message.decode(next))
       // Answers overtake each other; the window is far less than the ids that there are.
       const base = count - count % 65_536
-      const place = [base + answer.id, base - 65_536 + answer.id, base + 65_536 + answer.id].find((index) =>
-        index >= 0 && index < asked && answers[index] === undefined
+      const index = [base + answer.id, base - 65_536 + answer.id, base + 65_536 + answer.id].find((candidate) =>
+        candidate >= 0 && candidate < asked && answers[candidate] === undefined
       )
-      if (place !== undefined) answers[place] = answer
+      if (index !== undefined) answers[index] = answer
       count++
-      received = received.subarray(end)
     }
     if (count === queries.length) break
     ask()

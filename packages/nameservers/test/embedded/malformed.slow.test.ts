@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MemoryZones } from "@namewright/conformance"
 import { Effect } from "effect"
 import { createSocket } from "node:dgram"
 import { once } from "node:events"
@@ -7,9 +8,9 @@ import { runInNewContext } from "node:vm"
 import { Draw } from "../../../core/test/dns/Draw.ts"
 import { makeEmbeddedNameserver } from "../../src/embedded/EmbeddedNameserver.ts"
 import { Message, rrTypes } from "../../src/index.ts"
-import { MemoryZones } from "../MemoryZones.ts"
+import { frame } from "../../src/transport/DnsFrame.ts"
 import { newKey } from "../signing/ExampleKeys.ts"
-import { ask, connection, framed, question } from "./ServerOfTest.ts"
+import { ask, connection, question } from "./ServerOfTest.ts"
 
 const datagrams = 100_000
 const connections = 300
@@ -125,7 +126,7 @@ describe("malformed messages", () => {
           const socket = yield* connection(port)
           socket.on("error", () => undefined)
           const messages = draw.times(20, () => malformed(draw))
-          const octets = Buffer.concat(messages.map((message) => draw.chance(90) ? framed(message) : message))
+          const octets = Buffer.concat(messages.map((message) => draw.chance(90) ? frame(message) : message))
           for (let at = 0; at < octets.length;) {
             const end = at + 1 + draw.below(400)
             socket.write(octets.subarray(at, end))

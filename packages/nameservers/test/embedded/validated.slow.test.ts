@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MemoryZones } from "@namewright/conformance"
 import { Rdata } from "@namewright/core/dns"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { temporaryFolder, writeIn } from "../../../../test/nameservers/NameserverProcess.ts"
 import { requires } from "../../../../test/requires.ts"
 import { makeEmbeddedNameserver } from "../../src/embedded/EmbeddedNameserver.ts"
-import { MemoryZones } from "../MemoryZones.ts"
 import { type ExampleKey, newKey } from "../signing/ExampleKeys.ts"
 
 const zone = "example.test"

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { nameOf } from "@namewright/conformance"
 import { newZoneId, type ZoneId } from "@namewright/core/dns"
 import { Effect, Schema } from "effect"
 import type { ImageRrset } from "../../src/image/ImageRrset.ts"
 import { rrTypes } from "../../src/message/RrType.ts"
 import { Catalog } from "../../src/primary/Catalog.ts"
-import { nameOf } from "../MemoryZones.ts"
 
 const catalog = () => new Catalog(nameOf("catalog.invalid"))
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MemoryZones, nameOf } from "@namewright/conformance"
 import { Rdata } from "@namewright/core/dns"
 import { Effect, Option, Redacted, Result, type Scope } from "effect"
 import { createSocket, type Socket } from "node:dgram"
@@ -11,7 +12,6 @@ import { hiddenPrimarySettings } from "../../src/primary/Secondary.ts"
 import { secondaryClient, type ZoneAnswer } from "../../src/primary/SecondaryClient.ts"
 import { answerSigner, keysByName, signRequest, verifyRequest } from "../../src/primary/tsig/Tsig.ts"
 import type { TsigKey } from "../../src/primary/tsig/TsigKey.ts"
-import { MemoryZones, nameOf } from "../MemoryZones.ts"
 import { respondingServer } from "../transport/respondingServer.ts"
 
 const zone = nameOf("example.test")
@@ -146,24 +146,17 @@ describe.concurrent("a secondary with a key", () => {
 })
 
 describe.concurrent("a secondary whose answer is truncated", () => {
-  it.live.each([7, undefined])(
-    "is asked over TCP, also about a removal (serial %s)",
-    (serial) =>
-      Effect.gen(function*() {
-        const port = yield* respondingServer((octets, { transport }, reply) => {
-          const question = Result.getOrThrow(Message.decode(octets))
-          const cut = Message.encode({ ...question, additionals: [], isResponse: true, isTruncated: true })
-          return reply(signed(transport === "udp" ? cut : answer(question, 7), Buffer.from(octets)))
-        })
-        const client = yield* secondaryClient("127.0.0.1")
-        const said = yield* client.ask({ host: "127.0.0.1", port, key }, zone, "removal")
-        assert.deepStrictEqual(Option.getOrUndefined(said), {
-          isAuthentic: true,
-          rcode: rcodes.NOERROR,
-          serial
-        })
-      }).pipe(Effect.scoped)
-  )
+  it.live("is asked over TCP, also about a removal", () =>
+    Effect.gen(function*() {
+      const port = yield* respondingServer((octets, { transport }, reply) => {
+        const question = Result.getOrThrow(Message.decode(octets))
+        const cut = Message.encode({ ...question, additionals: [], isResponse: true, isTruncated: true })
+        return reply(signed(transport === "udp" ? cut : answer(question, 7), Buffer.from(octets)))
+      })
+      const client = yield* secondaryClient("127.0.0.1")
+      const said = yield* client.ask({ host: "127.0.0.1", port, key }, zone, "removal")
+      assert.deepStrictEqual(Option.getOrUndefined(said), serving(7))
+    }).pipe(Effect.scoped))
 })
 
 describe.concurrent("a server without a key", () => {

@@ -1,3 +1,4 @@
+import { MemoryZones } from "@namewright/conformance"
 import { type Nameserver, type Publication, type Served } from "@namewright/core/dns"
 import { Effect, type Scope } from "effect"
 import { execFile } from "node:child_process"
@@ -7,7 +8,6 @@ import type { Address, Primary } from "../../../../test/nameservers/Primary.ts"
 import { programPath } from "../../../../test/requires.ts"
 import { makeHiddenPrimary } from "../../src/primary/hiddenPrimary.ts"
 import { hiddenPrimarySettings, type SecondaryOptions } from "../../src/primary/Secondary.ts"
-import { MemoryZones } from "../MemoryZones.ts"
 
 export const key = {
   name: "transfer-key",

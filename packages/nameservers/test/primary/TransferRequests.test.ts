@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { nameOf } from "@namewright/conformance"
 import { newZoneId } from "@namewright/core/dns"
 import { Deferred, Effect, Fiber, Option, Result } from "effect"
 import { Message, rrTypes } from "../../src/index.ts"
@@ -8,7 +9,6 @@ import { transferRequests } from "../../src/primary/TransferRequests.ts"
 import type { ZoneVersion } from "../../src/primary/ZoneVersion.ts"
 import type { Source } from "../../src/transport/effectHandlers.ts"
 import { question } from "../embedded/ServerOfTest.ts"
-import { nameOf } from "../MemoryZones.ts"
 import { key } from "./SecondaryOfTest.ts"
 
 const zone = nameOf("example.test")

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { MemoryZones, type WrittenRrset } from "@namewright/conformance"
 import { Effect } from "effect"
 import { unusedPort } from "../../../../test/nameservers/NameserverProcess.ts"
 import { requires } from "../../../../test/requires.ts"
 import { makeHiddenPrimary } from "../../src/primary/hiddenPrimary.ts"
 import { hiddenPrimarySettings } from "../../src/primary/Secondary.ts"
-import { MemoryZones, type WrittenRrset } from "../MemoryZones.ts"
 import { digAside } from "./SecondaryOfTest.ts"
 
 const secret = Buffer.alloc(64, 5).toString("base64")

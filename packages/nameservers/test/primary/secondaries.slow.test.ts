@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { WrittenZone } from "@namewright/conformance"
 import { type Denial, Rdata } from "@namewright/core/dns"
 import { Effect, type Scope } from "effect"
 import { bind } from "../../../../test/nameservers/Bind.ts"
@@ -14,7 +15,6 @@ import { powerDns, powerDnsPrograms } from "../../../../test/nameservers/PowerDn
 import type { Address, Primary } from "../../../../test/nameservers/Primary.ts"
 import { type RequirementName, requires } from "../../../../test/requires.ts"
 import type { SecondaryOptions } from "../../src/primary/Secondary.ts"
-import type { WrittenZone } from "../MemoryZones.ts"
 import { type ExampleKey, newKey } from "../signing/ExampleKeys.ts"
 import { dig, key, primaryOfTest, publish } from "./SecondaryOfTest.ts"
 

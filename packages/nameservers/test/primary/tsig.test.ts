@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { nameOf } from "@namewright/conformance"
 import { Redacted, Result, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import * as Message from "../../src/message/Message.ts"
@@ -21,7 +22,6 @@ import {
   tsigKey
 } from "../../src/primary/tsig/TsigKey.ts"
 import { appendTsig, splitTsig, type TsigRecord } from "../../src/primary/tsig/TsigRecord.ts"
-import { nameOf } from "../MemoryZones.ts"
 
 const now = 1_795_323_600
 

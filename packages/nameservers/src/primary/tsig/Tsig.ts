@@ -8,47 +8,47 @@ import { appendTsig, integerOctets, splitTsig, type TsigRecord } from "./TsigRec
 /** Seconds by which clocks may differ (RFC 8945, section 10). */
 const fudge = 300
 
-/** Why a message is not taken (RFC 8945, section 3). */
+/** Errors of a signature (RFC 8945, section 3). */
 export const tsigErrors = { none: 0, BADSIG: 16, BADKEY: 17, BADTIME: 18, BADTRUNC: 22 } as const
 
 export type TsigErrorName = Exclude<keyof typeof tsigErrors, "none">
 
-/** The keys of an installation by name. */
+/** Keys of an installation by name. */
 export type TsigKeys = ReadonlyMap<DnsName.DnsName, TsigKey>
 
-/** The keys by the names that messages call them. */
+/** Indexes keys by the name in messages. */
 export const keysByName = (keys: ReadonlyArray<TsigKey>): TsigKeys => new Map(keys.map((key) => [key.name, key]))
 
-/** A message with a MAC that is right; what answers it is authenticated with the same key. */
+/** Key and MAC of an authenticated message, which its answer is signed with. */
 export interface Authenticated {
   readonly key: TsigKey
   readonly mac: Uint8Array
 }
 
-/** What is known of a message by its TSIG record. */
+/** Result of the check of a message's TSIG record. */
 export type Verified =
-  /** The octets are those before the record was appended; without one, nobody says who wrote them. */
+  /** Accepted, with the octets before the record. `by` is undefined for a message without one. */
   | {
     readonly _tag: "Taken"
     readonly message: Message.DecodedMessage
     readonly octets: Uint8Array
     readonly by: Authenticated | undefined
   }
-  /** Its answer is NOTAUTH, as `refusalOf` makes it. */
+  /** The answer is NOTAUTH, see `refusalOf`. */
   | {
     readonly _tag: "Refused"
     readonly message: Message.DecodedMessage
     readonly error: TsigErrorName
     readonly record: TsigRecord
-    /** Known when only the time was wrong: then the answer is signed. */
+    /** Defined if only the time or the length of the MAC is wrong; then the answer is signed. */
     readonly by: Authenticated | undefined
   }
-  /** No message at all, or one whose answer is FORMERR. */
+  /** Octets that are no message, or whose answer is FORMERR. */
   | { readonly _tag: "Malformed" }
 
 const algorithmName = (algorithm: TsigAlgorithm): DnsName.DnsName => DnsName.DnsName.make(`${algorithm}.`)
 
-/** What is authenticated besides the message (RFC 8945, section 4.3.3). */
+/** Fields that the MAC covers besides the message (RFC 8945, section 4.3.3). */
 const variables = (record: TsigRecord): Uint8Array =>
   Buffer.concat([
     DnsName.encode(record.keyName),
@@ -61,7 +61,7 @@ const variables = (record: TsigRecord): Uint8Array =>
     record.otherData
   ])
 
-/** All that is authenticated besides a message that is not the first of an answer (RFC 8945, section 5.3.1). */
+/** Fields that the MAC covers in messages after the first of an answer (RFC 8945, section 5.3.1). */
 const timers = (record: TsigRecord): Uint8Array =>
   Buffer.concat([integerOctets(record.timeSigned, 6), integerOctets(record.fudge, 2)])
 
@@ -97,12 +97,12 @@ const verified = (
   if (size === 0 || !timingSafeEqual(mac.subarray(0, size), record.mac)) return refused("BADSIG")
   const by = { key, mac: record.mac }
   if (Math.abs(now - record.timeSigned) > record.fudge) return refused("BADTIME", by)
-  // A MAC may be cut to its half (RFC 8945, section 5.2.2.1); no nameserver that we know does it unless it is told to.
+  // A MAC may be truncated to its half (RFC 8945, section 5.2.2.1); known nameservers only do so if configured.
   if (size < whole) return refused("BADTRUNC", by)
   return { _tag: "Taken", message, octets: split.octets, by }
 }
 
-/** What a server makes of a request (RFC 8945, section 5.2); `now` in seconds since 1970. */
+/** Checks a request (RFC 8945, section 5.2); `now` in seconds since 1970. */
 export const verifyRequest = (octets: Uint8Array, keys: TsigKeys, now: number): Verified =>
   verified(
     octets,
@@ -111,7 +111,7 @@ export const verifyRequest = (octets: Uint8Array, keys: TsigKeys, now: number): 
     (key, message, record) => macOf(key, undefined, message, variables(record))
   )
 
-/** Authenticates a request (RFC 8945, section 5.1). */
+/** Signs a request (RFC 8945, section 5.1); `now` in seconds since 1970. */
 export const signRequest = (
   octets: Uint8Array,
   key: TsigKey,
@@ -122,7 +122,7 @@ export const signRequest = (
   return { octets: appendTsig(octets, { ...record, mac }), by: { key, mac } }
 }
 
-/** Whether an answer comes from who has the key, and belongs to the request (RFC 8945, section 5.3). */
+/** Checks that an answer is signed with the key of the request, and for it (RFC 8945, section 5.3). */
 export const verifyAnswer = (octets: Uint8Array, request: Authenticated, now: number): Verified =>
   verified(
     octets,
@@ -145,8 +145,8 @@ const withoutMac = (octets: Uint8Array, key: TsigKey, now: number): TsigRecord =
 })
 
 /**
- * Authenticates an answer of several messages, in their order: each one's MAC covers the one before, so that none can be
- * left out, added or moved (RFC 8945, section 5.3.1).
+ * Signs the messages of an answer in their order. Each MAC covers the one before, so that no message can be removed, added
+ * or moved (RFC 8945, section 5.3.1).
  */
 export const answerSigner = (request: Authenticated): (octets: Uint8Array, now: number) => Uint8Array => {
   let before = request.mac
@@ -161,8 +161,8 @@ export const answerSigner = (request: Authenticated): (octets: Uint8Array, now: 
 }
 
 /**
- * Appends to an answer NOTAUTH why the request was refused (RFC 8945, section 5.2). The answer to a wrong time says what
- * time it is here and is signed; those to a wrong key or MAC cannot be.
+ * Appends the TSIG error to a NOTAUTH answer (RFC 8945, section 5.2). The answer to a wrong time contains the server's time
+ * and is signed; answers to a wrong key or MAC cannot be.
  */
 export const refusalOf = (
   octets: Uint8Array,

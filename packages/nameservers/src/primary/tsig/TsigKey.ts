@@ -1,7 +1,7 @@
 import { DnsName } from "@namewright/core/dns"
 import { Redacted, Result } from "effect"
 
-/** How messages are authenticated (RFC 8945, section 6); what is older than SHA-256 is not spoken. */
+/** Algorithms (RFC 8945, section 6), without those older than SHA-256. */
 export const tsigAlgorithms = {
   "hmac-sha256": { hash: "sha256", octets: 32 },
   "hmac-sha384": { hash: "sha384", octets: 48 },
@@ -12,7 +12,7 @@ export type TsigAlgorithm = keyof typeof tsigAlgorithms
 
 const isTsigAlgorithm = (text: string): text is TsigAlgorithm => Object.hasOwn(tsigAlgorithms, text)
 
-/** A secret that two nameservers share. */
+/** Secret shared by two nameservers. */
 export interface TsigKey {
   /** Absolute, in lower case. */
   readonly name: DnsName.DnsName
@@ -20,7 +20,7 @@ export interface TsigKey {
   readonly secret: Redacted.Redacted<Uint8Array>
 }
 
-/** A key as it is written in the configuration of nameservers. */
+/** A key as in the configuration of nameservers. */
 export interface TsigKeyOptions {
   readonly name: string
   /** Default `hmac-sha256`. */
@@ -29,10 +29,10 @@ export interface TsigKeyOptions {
   readonly secret: string | Redacted.Redacted
 }
 
-/** Shorter secrets are guessed (RFC 8945, section 8, asks for as many octets as the hash has, from 16 on). */
+/** Octets of the shortest secret. RFC 8945, section 8, recommends the length of the hash. */
 const minimumSecret = 16
 
-/** The key, or what is wrong with how it is written; the secret is in no message. */
+/** Parses a key. The failure describes the problem without the secret. */
 export const tsigKey = (options: TsigKeyOptions): Result.Result<TsigKey, string> => {
   const name = DnsName.parse(options.name)
   const algorithm: string = options.algorithm ?? "hmac-sha256"
@@ -52,7 +52,7 @@ export const tsigKey = (options: TsigKeyOptions): Result.Result<TsigKey, string>
   })
 }
 
-/** `name:algorithm:secret`, the form of `dig -y` with its first two parts swapped; the algorithm may be left out. */
+/** Parses `name:algorithm:secret` or `name:secret`. In `dig -y` the algorithm comes first. */
 export const parseTsigKey = (text: string): Result.Result<TsigKey, string> => {
   const parts = text.split(":")
   const [name = "", algorithm, secret] = parts.length === 2 ? [parts[0], "hmac-sha256", parts[1]] : parts

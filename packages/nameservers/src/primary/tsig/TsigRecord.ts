@@ -18,16 +18,16 @@ export interface TsigRecord {
   readonly otherData: Uint8Array
 }
 
-/** A message without its TSIG record, as it was before that was appended. */
+/** A message, and its octets before the TSIG record was appended. */
 export interface SplitMessage {
-  /** With the record. */
+  /** Including the record. */
   readonly message: Message.DecodedMessage
   readonly octets: Uint8Array
-  /** Undefined for a message that is not authenticated. */
+  /** Undefined for a message without one. */
   readonly record: TsigRecord | undefined
 }
 
-/** Reads the data of the record from the front. */
+/** Decodes the data of the record; undefined if it is malformed. */
 const readFields = (rdata: Uint8Array): Omit<TsigRecord, "keyName"> | undefined => {
   const octets = Buffer.from(rdata)
   let at = WireName.lengthAt(octets, 0)
@@ -57,8 +57,8 @@ const readFields = (rdata: Uint8Array): Omit<TsigRecord, "keyName"> | undefined 
 const isTsig = ({ type }: Message.ResourceRecord): boolean => type === rrTypes.TSIG
 
 /**
- * Takes the TSIG record off a message (RFC 8945, section 5.2). Undefined for octets that are no message, and for a record
- * that is not at its place, the last one of all, or not of its form.
+ * Removes the TSIG record from a message (RFC 8945, section 5.2). Undefined for octets that are no message, and for a record
+ * that is malformed or not the last one.
  */
 export const splitTsig = (octets: Uint8Array): SplitMessage | undefined => {
   const decoded = Message.decode(octets)

@@ -1,1 +1,0 @@
-export { MemoryZones, nameOf, type WrittenRrset, type WrittenZone } from "@namewright/conformance"
