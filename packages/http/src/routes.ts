@@ -5,7 +5,6 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import * as Access from "./access/layer.ts"
-import { handlers } from "./handlers.ts"
 import * as McpEndpoint from "./mcp/McpEndpoint.ts"
 import * as ProtectedResource from "./mcp/ProtectedResource.ts"
 import * as RestDoor from "./mcp/RestDoor.ts"
@@ -23,6 +22,7 @@ import * as Idempotent from "./shared/Idempotent.ts"
 import { RateLimiter } from "./shared/RateLimiter.ts"
 import { RefusedCredentials } from "./shared/RefusedCredentials.ts"
 import * as RequestValidation from "./shared/RequestValidation.ts"
+import { handlers } from "./slices.ts"
 
 const operations = HttpApiBuilder.layer(PlatformApi).pipe(
   Layer.provide(handlers),

@@ -1,14 +1,13 @@
 import { AccessTokens, type TokenRequest } from "@namewright/core/access"
 import { Effect, Option } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
 import { RefusedCredentials } from "../shared/RefusedCredentials.ts"
+import { AccessTokensApi } from "./AccessTokensApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "accessTokens",
+  AccessTokensApi,
   Effect.fnUntraced(function*(handlers) {
     const tokens = yield* AccessTokens
     const limiter = yield* RateLimiter

@@ -1,12 +1,11 @@
 import { ApiKeys } from "@namewright/core/access"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { ApiKeysApi } from "./ApiKeysApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "apiKeys",
+  ApiKeysApi,
   Effect.fnUntraced(function*(handlers) {
     const keys = yield* ApiKeys
     return handlers.handleAll({

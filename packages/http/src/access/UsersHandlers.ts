@@ -1,12 +1,11 @@
 import { Users } from "@namewright/core/access"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { UsersApi } from "./UsersApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "users",
+  UsersApi,
   Effect.fnUntraced(function*(handlers) {
     const users = yield* Users
     return handlers.handleAll({

@@ -1,12 +1,11 @@
 import { AgentPolicies, Approvals } from "@namewright/core/approvals"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { ApprovalsApi } from "./ApprovalsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "approvals",
+  ApprovalsApi,
   Effect.fnUntraced(function*(handlers) {
     const approvals = yield* Approvals
     const policies = yield* AgentPolicies

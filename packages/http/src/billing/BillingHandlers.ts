@@ -1,10 +1,9 @@
 import { type BilledOrganization, BillingTransactions, Prices } from "@namewright/core/billing"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
-import { contextHeader } from "./BillingApi.ts"
+import { BillingApi, contextHeader } from "./BillingApi.ts"
 
 interface Addressed {
   readonly params: { readonly organization_id: OrganizationId }
@@ -17,8 +16,7 @@ const addressed = ({ headers, params }: Addressed): BilledOrganization => ({
 })
 
 export const layer = group(
-  PlatformApi,
-  "billing",
+  BillingApi,
   Effect.fnUntraced(function*(handlers) {
     const transactions = yield* BillingTransactions
     const prices = yield* Prices

@@ -1,12 +1,11 @@
 import { Contacts } from "@namewright/core/contacts"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { ContactsApi } from "./ContactsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "contacts",
+  ContactsApi,
   Effect.fnUntraced(function*(handlers) {
     const contacts = yield* Contacts
     return handlers.handleAll({

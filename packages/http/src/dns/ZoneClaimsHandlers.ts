@@ -1,14 +1,13 @@
 import { ZoneClaims } from "@namewright/core/dns"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { sendHeader } from "../shared/sendHeader.ts"
+import { ZoneClaimsApi } from "./ZoneClaimsApi.ts"
 import { entityTagOf } from "./ZoneParameters.ts"
 
 export const layer = group(
-  PlatformApi,
-  "zoneClaims",
+  ZoneClaimsApi,
   Effect.fnUntraced(function*(handlers) {
     const claims = yield* ZoneClaims
     return handlers.handleAll({

@@ -1,12 +1,11 @@
 import { ZoneDnssec } from "@namewright/core/dns"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { ZoneDnssecApi } from "./ZoneDnssecApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "zoneDnssec",
+  ZoneDnssecApi,
   Effect.fnUntraced(function*(handlers) {
     const dnssec = yield* ZoneDnssec
     return handlers.handleAll({

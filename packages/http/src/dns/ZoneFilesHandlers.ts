@@ -1,16 +1,14 @@
 import { type DnsName, type ZoneMasterFile, Zones } from "@namewright/core/dns"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
-import { masterFileMediaType } from "./ZoneFilesApi.ts"
+import { masterFileMediaType, ZoneFilesApi } from "./ZoneFilesApi.ts"
 import { entityTagOf, expectedSerial } from "./ZoneParameters.ts"
 import { showWritten } from "./ZoneWriting.ts"
 
 export const layer = group(
-  PlatformApi,
-  "zoneFiles",
+  ZoneFilesApi,
   Effect.fnUntraced(function*(handlers) {
     const zones = yield* Zones
     return handlers.handleAll({

@@ -1,14 +1,13 @@
 import { Zones } from "@namewright/core/dns"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { ZoneHistoryApi } from "./ZoneHistoryApi.ts"
 import { expectedSerial } from "./ZoneParameters.ts"
 import { writtenZone } from "./ZoneWriting.ts"
 
 export const layer = group(
-  PlatformApi,
-  "zoneHistory",
+  ZoneHistoryApi,
   Effect.fnUntraced(function*(handlers) {
     const zones = yield* Zones
     return handlers.handleAll({

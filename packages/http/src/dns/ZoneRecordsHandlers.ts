@@ -1,13 +1,12 @@
 import { Zones } from "@namewright/core/dns"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { expectedSerial } from "./ZoneParameters.ts"
+import { ZoneRecordsApi } from "./ZoneRecordsApi.ts"
 import { writeAnswer } from "./ZoneWriting.ts"
 
 export const layer = group(
-  PlatformApi,
-  "zoneRecords",
+  ZoneRecordsApi,
   Effect.fnUntraced(function*(handlers) {
     const zones = yield* Zones
     return handlers.handleAll({

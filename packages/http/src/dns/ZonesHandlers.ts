@@ -1,16 +1,15 @@
 import { PublicationViews, Zones } from "@namewright/core/dns"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { sendHeader } from "../shared/sendHeader.ts"
 import { entityTagOf, expectedSerial } from "./ZoneParameters.ts"
+import { ZonesApi } from "./ZonesApi.ts"
 
 const tagged = ({ serial }: { readonly serial: number }) => sendHeader("etag", entityTagOf(serial))
 
 export const layer = group(
-  PlatformApi,
-  "zones",
+  ZonesApi,
   Effect.fnUntraced(function*(handlers) {
     const zones = yield* Zones
     const publications = yield* PublicationViews

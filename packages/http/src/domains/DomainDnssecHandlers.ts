@@ -1,12 +1,11 @@
 import { DomainDnssec, DomainSigning } from "@namewright/core/domains"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { DomainDnssecApi } from "./DomainDnssecApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "domainDnssec",
+  DomainDnssecApi,
   Effect.fnUntraced(function*(handlers) {
     const dnssec = yield* DomainDnssec
     const signing = yield* DomainSigning

@@ -9,13 +9,12 @@ import {
 } from "@namewright/core/domains"
 import { CurrentActor, Instant } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { DomainOperationsApi } from "./DomainOperationsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "domainOperations",
+  DomainOperationsApi,
   Effect.fnUntraced(function*(handlers) {
     const availability = yield* Availability
     const registrations = yield* Registrations

@@ -1,13 +1,12 @@
 import { Domains } from "@namewright/core/domains"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { filterOf } from "./DomainParameters.ts"
+import { DomainsApi } from "./DomainsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "domains",
+  DomainsApi,
   Effect.fnUntraced(function*(handlers) {
     const domains = yield* Domains
     return handlers.handleAll({

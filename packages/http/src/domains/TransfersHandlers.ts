@@ -1,13 +1,12 @@
 import { DomainViews, OutboundTransfers, Transfers } from "@namewright/core/domains"
 import { CurrentActor } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { TransfersApi } from "./TransfersApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "transfers",
+  TransfersApi,
   Effect.fnUntraced(function*(handlers) {
     const transfers = yield* Transfers
     const outbound = yield* OutboundTransfers

@@ -1,12 +1,11 @@
 import { Events } from "@namewright/core/events"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { EventsApi } from "./EventsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "events",
+  EventsApi,
   Effect.fnUntraced(function*(handlers) {
     const events = yield* Events
     return handlers.handleAll({

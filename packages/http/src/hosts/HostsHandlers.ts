@@ -1,12 +1,11 @@
 import { Hosts } from "@namewright/core/hosts"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { HostsApi } from "./HostsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "hosts",
+  HostsApi,
   Effect.fnUntraced(function*(handlers) {
     const hosts = yield* Hosts
     return handlers.handleAll({

@@ -1,13 +1,12 @@
 import { Jobs } from "@namewright/core/jobs"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { batchSource } from "./batchSource.ts"
+import { JobsApi } from "./JobsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "jobs",
+  JobsApi,
   Effect.fnUntraced(function*(handlers) {
     const jobs = yield* Jobs
     return handlers

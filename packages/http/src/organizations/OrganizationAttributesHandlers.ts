@@ -1,14 +1,13 @@
 import { OrganizationAttributes } from "@namewright/core/organizations"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { OrganizationAttributesApi } from "./OrganizationAttributesApi.ts"
 import type { AttributesBody } from "./OrganizationAttributesApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "organizationAttributes",
+  OrganizationAttributesApi,
   Effect.fnUntraced(function*(handlers) {
     const attributes = yield* OrganizationAttributes
 

@@ -1,12 +1,11 @@
 import { Organizations } from "@namewright/core/organizations"
 import { Effect, Struct } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { OrganizationsApi } from "./OrganizationsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "organizations",
+  OrganizationsApi,
   Effect.fnUntraced(function*(handlers) {
     const organizations = yield* Organizations
     return handlers.handleAll({

@@ -1,16 +1,15 @@
 import { type CreateReport, Reports } from "@namewright/core/reports"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { downloadAnswer } from "./downloadAnswer.ts"
+import { ReportsApi } from "./ReportsApi.ts"
 
 const inventory: CreateReport = { report_type: "domain_inventory" }
 
 export const layer = group(
-  PlatformApi,
-  "reports",
+  ReportsApi,
   Effect.fnUntraced(function*(handlers) {
     const reports = yield* Reports
     return handlers.handleAll({

@@ -1,6 +1,9 @@
 import { Context, Effect, Layer, Scope } from "effect"
 import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { answering } from "./answering.ts"
+import { emptyApi, type HandlersOf } from "./slice.ts"
+
+type Builder = typeof HttpApiBuilder.group
 
 /**
  * Implements a group as `HttpApiBuilder.group` does. That one puts everything that was there when the group was built
@@ -8,18 +11,31 @@ import { answering } from "./answering.ts"
  * services. Here handlers find in their context what the request brings, so they take services when they are built:
  * `const events = yield* Events` in the group, never inside a handler.
  */
-export const group: typeof HttpApiBuilder.group = (api, identifier, build) =>
+export const group = <Group extends HttpApiGroup.Constraint, Return>(
+  declared: Group,
+  build: (
+    handlers: HttpApiBuilder.Handlers.FromGroup<Group>
+  ) => HttpApiBuilder.Handlers.ValidateReturn<Return>
+): Layer.Layer<
+  HandlersOf<Group>,
+  HttpApiBuilder.Handlers.Error<Return>,
+  Exclude<HttpApiBuilder.Handlers.Context<Return>, Scope.Scope>
+> =>
   Layer.unwrap(Effect.map(Effect.context<never>(), (context) => {
-    const declared = api.groups[identifier] as HttpApiGroup.Top
-    const given: typeof build = (handlers) => {
-      const built = build(answering(handlers, api, identifier))
-      return (Effect.isEffect(built) ? Effect.provideContext(built, context) : built) as typeof built
+    const api = emptyApi.add(declared)
+    const grouped = Object.values<unknown>(api.groups)[0] as HttpApiGroup.Top
+    const given: Parameters<Builder>[2] = (handlers) => {
+      const built: unknown = build(answering(handlers, api, declared.identifier) as never)
+      return (Effect.isEffect(built) ? Effect.provideContext(built, context) : built) as never
     }
-    return within(middlewareOf(declared, context), HttpApiBuilder.group(api, identifier, given))
+    return within(middlewareOf(grouped, context), HttpApiBuilder.group(api, declared.identifier as never, given))
   })) as never
 
 /** The middleware that the endpoints of a group stand behind; all that is looked up by the group itself. */
-const middlewareOf = ({ endpoints }: HttpApiGroup.Top, context: Context.Context<never>): Context.Context<never> => {
+const middlewareOf = (
+  { endpoints }: HttpApiGroup.Top,
+  context: Context.Context<never>
+): Context.Context<never> => {
   const keys = new Set(Object.values(endpoints).flatMap(({ middlewares }) => Array.from(middlewares, ({ key }) => key)))
   return Context.makeUnsafe(new Map(Array.from(keys, (key) => [key, context.mapUnsafe.get(key)])))
 }

@@ -1,12 +1,11 @@
 import { Tagging, Tags } from "@namewright/core/tags"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { TagsApi } from "./TagsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "tags",
+  TagsApi,
   Effect.fnUntraced(function*(handlers) {
     const tags = yield* Tags
     const tagging = yield* Tagging

@@ -1,13 +1,12 @@
 import { Tlds } from "@namewright/core/tlds"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { tldListAnswer } from "./TldListAnswer.ts"
+import { TldsApi } from "./TldsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "tlds",
+  TldsApi,
   Effect.fnUntraced(function*(handlers) {
     const tlds = yield* Tlds
     return handlers.handleAll({

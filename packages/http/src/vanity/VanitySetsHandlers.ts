@@ -1,12 +1,11 @@
 import { VanitySets, VanitySetZones } from "@namewright/core/dns"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { VanitySetsApi } from "./VanitySetsApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "vanitySets",
+  VanitySetsApi,
   Effect.fnUntraced(function*(handlers) {
     const sets = yield* VanitySets
     const zones = yield* VanitySetZones

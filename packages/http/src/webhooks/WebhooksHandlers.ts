@@ -1,12 +1,11 @@
 import { WebhookDeliveries, Webhooks } from "@namewright/core/webhooks"
 import { Effect } from "effect"
-import { PlatformApi } from "../PlatformApi.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { WebhooksApi } from "./WebhooksApi.ts"
 
 export const layer = group(
-  PlatformApi,
-  "webhooks",
+  WebhooksApi,
   Effect.fnUntraced(function*(handlers) {
     const webhooks = yield* Webhooks
     const deliveries = yield* WebhookDeliveries

@@ -1,0 +1,52 @@
+import { Layer } from "effect"
+import { accessSlice } from "./access/slice.ts"
+import { approvalsSlice } from "./approvals/slice.ts"
+import { billingSlice } from "./billing/slice.ts"
+import { contactsSlice } from "./contacts/slice.ts"
+import { dnsOwnershipSlice, dnsSlice } from "./dns/slice.ts"
+import { domainsSlice } from "./domains/slice.ts"
+import { eventsSlice } from "./events/slice.ts"
+import { hostsSlice } from "./hosts/slice.ts"
+import { jobsSlice } from "./jobs/slice.ts"
+import { organizationsSlice } from "./organizations/slice.ts"
+import { reportsSlice } from "./reports/slice.ts"
+import { tagsSlice } from "./tags/slice.ts"
+import { tldsSlice } from "./tlds/slice.ts"
+import { vanitySlice } from "./vanity/slice.ts"
+import { webhooksSlice } from "./webhooks/slice.ts"
+
+/** Every slice of the interface, in the order of its document. A new slice is entered here, and nowhere else in this package. */
+export const slices = [
+  accessSlice,
+  organizationsSlice,
+  billingSlice,
+  eventsSlice,
+  tagsSlice,
+  contactsSlice,
+  hostsSlice,
+  dnsSlice,
+  domainsSlice,
+  dnsOwnershipSlice,
+  tldsSlice,
+  vanitySlice,
+  webhooksSlice,
+  jobsSlice,
+  reportsSlice,
+  approvalsSlice
+] as const
+
+type Registered = (typeof slices)[number]
+
+const [first, ...others] = slices
+
+/** Groups of operations of all slices. */
+export const groups = [
+  ...first.groups,
+  ...others.flatMap((one): ReadonlyArray<Registered["groups"][number]> => one.groups)
+] as const
+
+/** Handlers of all slices. */
+export const handlers = Layer.mergeAll(
+  first.handlers,
+  ...others.map((one): Registered["handlers"] => one.handlers)
+)
