@@ -1,49 +1,27 @@
 import { Predicate } from "effect"
+import { type Json, mapSubschemas } from "../platform/openapi/mapSubschemas.ts"
+import { definitionReference } from "./operationSchemas.ts"
 
-type Json = Readonly<Record<string, unknown>>
-
-/** What an agent is told when it is not so, or what goes without saying. */
+/** Keywords of rules that an agent learns from the refusal. */
 const unsaid: ReadonlySet<string> = new Set(["maxLength", "minLength", "maxItems", "minItems", "pattern"])
 
-/** Members that hold no schemas. */
-const plain: ReadonlySet<string> = new Set(["enum", "default", "const", "examples", "required"])
-
-/** Levels to which references are followed, so that one that leads to itself ends. */
+/** Levels to which references are followed, because schemas may be recursive. */
 const maximumDepth = 12
 
-/**
- * A JSON Schema in as few words as possible: what it refers to stands in its place, the lengths of texts and lists are
- * left out, and unknown members are not mentioned.
- */
+/** A shorter JSON Schema: references are resolved, bounds of lengths and the default for unknown members are removed. */
 export const conciseSchema = (schema: unknown, $defs: Json, depth = 0): unknown => {
   if (!Predicate.isObject(schema) || Array.isArray(schema)) return schema
   if (depth > maximumDepth) return {}
   const { $ref, allOf, ...own } = schema
-  const name = Predicate.isString($ref) ? $ref.slice("#/$defs/".length) : undefined
   const parts: ReadonlyArray<unknown> = [
-    ...(name === undefined ? [] : [$defs[name]]),
+    ...(Predicate.isString($ref) ? [$defs[$ref.slice(definitionReference.length)]] : []),
     ...(Array.isArray(allOf) ? allOf : []),
     own
   ]
-  const merged: Json = Object.assign({}, ...parts.filter(Predicate.isObject))
-  const inner = (value: unknown) => conciseSchema(value, $defs, depth + 1)
-  const concise = Object.entries(merged).filter(([key, value]) => !isUnsaid(key, value)).map(([key, value]) => [
-    key,
-    plain.has(key)
-      ? value
-      : key === "properties"
-      ? conciseProperties(value, inner)
-      : Array.isArray(value)
-      ? value.map(inner)
-      : inner(value)
-  ])
-  return withoutRepetition(Object.fromEntries(concise))
+  const merged = Object.entries(Object.assign({}, ...parts.filter(Predicate.isObject)))
+  const said = Object.fromEntries(merged.filter(([key, value]) => !isUnsaid(key, value)))
+  return withoutRepetition(mapSubschemas(said, (subschema) => conciseSchema(subschema, $defs, depth + 1)))
 }
-
-const conciseProperties = (properties: unknown, inner: (value: unknown) => unknown): unknown =>
-  Predicate.isObject(properties)
-    ? Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, inner(value)]))
-    : properties
 
 const isUnsaid = (key: string, value: unknown): boolean =>
   unsaid.has(key)
@@ -51,7 +29,7 @@ const isUnsaid = (key: string, value: unknown): boolean =>
   || (key === "additionalProperties" && value === true)
   || ((key === "maximum" || key === "minimum") && Predicate.isNumber(value) && Math.abs(value) >= 1_000_000)
 
-/** Alternatives that say the same once their bounds are gone are one. */
+/** Alternatives that are equal without their bounds are merged. */
 const withoutRepetition = ({ anyOf, ...schema }: Json): unknown => {
   if (!Array.isArray(anyOf)) return schema
   const different = new Map(anyOf.map((one) => [JSON.stringify(one), one]))

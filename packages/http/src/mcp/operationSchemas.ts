@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
+import { mapReferences, referencesIn } from "../platform/openapi/mapSubschemas.ts"
 import { parameterSchemas } from "../platform/openapi/parameterSchemas.ts"
 import { tidySchema } from "../platform/openapi/tidySchema.ts"
 import type { Operation } from "./OperationCatalog.ts"
@@ -28,22 +29,29 @@ const schemasOf = (endpoint: HttpApiEndpoint.Top): OperationSchemas => {
   const { definitions, path, query } = parameterSchemas(endpoint)
   const body = bodySchema(endpoint)
   return {
-    pathParams: localReferences(Object.fromEntries(path)),
-    query: localReferences(Object.fromEntries(query)),
+    pathParams: localSchemas(path),
+    query: localSchemas(query),
     body: body?.schema,
-    $defs: { ...localReferences(definitions), ...body?.definitions }
+    $defs: { ...localSchemas(Object.entries(definitions)), ...body?.definitions }
   }
 }
 
-/** Parameters refer to the components of an OpenAPI document; here they stand in a schema of their own. */
-const localReferences = <A>(value: A): A =>
-  JSON.parse(JSON.stringify(tidySchema(value)).replaceAll("\"#/components/schemas/", "\"#/$defs/"))
+/** Prefix of references to definitions. */
+export const definitionReference = "#/$defs/"
+
+/** Schemas of parameters refer to the components of an OpenAPI document. Here they refer to definitions. */
+const localSchemas = (schemas: Iterable<readonly [string, unknown]>): Json =>
+  Object.fromEntries(Array.from(schemas, ([name, schema]) => [
+    name,
+    mapReferences(tidySchema(schema), (target) => target.replace("#/components/schemas/", definitionReference))
+  ]))
 
 const bodySchema = ({ payload }: HttpApiEndpoint.Top) => {
   const schemas = payload.get("application/json")?.schemas
   if (schemas === undefined) return undefined
   const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.Union(schemas as ReadonlyArray<Schema.Top>))
-  return { schema: tidySchema(schema), definitions: tidySchema(definitions) as Json }
+  const tidied = Object.entries(definitions).map(([name, definition]) => [name, tidySchema(definition)])
+  return { schema: tidySchema(schema), definitions: Object.fromEntries(tidied) as Json }
 }
 
 /** Definitions that a value refers to, directly or through others. */
@@ -58,18 +66,17 @@ export const usedDefinitions = (value: unknown, all: Json, maximum: number): Use
   const $defs: Record<string, unknown> = {}
   let size = lengthOf(value)
   for (let names = referredIn(value, all); names.length > 0;) {
-    const level = Object.fromEntries(names.map((name) => [name, all[name]]))
+    const level: Json = Object.fromEntries(names.map((name) => [name, all[name]]))
     size += lengthOf(level)
     if (size > maximum) return { $defs, left: names }
     Object.assign($defs, level)
-    names = referredIn(level, all).filter((name) => !Object.hasOwn($defs, name))
+    names = referredIn(Object.values(level), all).filter((name) => !Object.hasOwn($defs, name))
   }
   return { $defs, left: [] }
 }
 
 const lengthOf = (value: unknown): number => (JSON.stringify(value) ?? "").length
 
-const referredIn = (value: unknown, all: Json): ReadonlyArray<string> => {
-  const found = (JSON.stringify(value) ?? "").matchAll(/"#\/\$defs\/([^"]+)"/g)
-  return [...new Set(Array.from(found, ([, name = ""]) => name))].filter((name) => Object.hasOwn(all, name))
-}
+const referredIn = (value: unknown, all: Json): ReadonlyArray<string> =>
+  Array.from(referencesIn(value), (target) => target.slice(definitionReference.length))
+    .filter((name) => Object.hasOwn(all, name))

@@ -3,6 +3,7 @@ import { OpenApi } from "effect/http-api"
 import { PlatformApi } from "../../PlatformApi.ts"
 import { operations } from "../operations.ts"
 import { jobDetails } from "./jobDetails.ts"
+import { mapReferences, referencesIn } from "./mapSubschemas.ts"
 import { operationDetails } from "./operationDetails.ts"
 import { parameterSchemas } from "./parameterSchemas.ts"
 import { problemComponents } from "./problemComponents.ts"
@@ -75,23 +76,23 @@ const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A token of POST /v1/auth/token" }
 }
 
-/** Gives the wire form of a schema the schema's own name, and leaves out what nothing refers to. */
+/** Prefix of references to schemas. */
+const reference = "#/components/schemas/"
+
+/** Renames the wire form of a schema to the name of the schema, and removes schemas without references. */
 const named = (spec: Spec): Spec => {
   const { schemas } = spec.components
-  const renamed = new Map(Object.keys(schemas).map((name) => [name, plainName(name, schemas)]))
-  const text = JSON.stringify(spec).replace(
-    /"#\/components\/schemas\/([\w.-]+)"/g,
-    (_, name: string) => `"#/components/schemas/${renamed.get(name) ?? name}"`
+  const renamed = new Map(
+    Object.keys(schemas).map((name) => [`${reference}${name}`, `${reference}${plainName(name, schemas)}`])
   )
-  const result = JSON.parse(text) as Spec
-  result.components.schemas = Object.fromEntries(
-    Object.entries(result.components.schemas)
-      .map(([name, schema]) => [renamed.get(name) ?? name, schema] as const)
-      .map(([name, schema]) => [name, name === "Job" ? jobDetails(schema) as typeof schema : schema] as const)
-      .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
-      .toSorted(([left], [right]) => left < right ? -1 : 1)
-  )
-  return result
+  const result = mapReferences(spec, (target) => renamed.get(target) ?? target) as Spec
+  const used = referencesIn(result)
+  const kept = Object.entries(result.components.schemas)
+    .map(([name, schema]) => [plainName(name, schemas), schema] as const)
+    .filter(([name]) => used.has(`${reference}${name}`))
+    .map(([name, schema]) => [name, name === "Job" ? jobDetails(schema) as typeof schema : schema] as const)
+    .toSorted(([left], [right]) => left < right ? -1 : 1)
+  return { ...result, components: { ...result.components, schemas: Object.fromEntries(kept) } }
 }
 
 /** The name without what the generator adds to tell two forms apart, where there is only one. */

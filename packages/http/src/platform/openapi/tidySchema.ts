@@ -1,29 +1,23 @@
 import { Predicate } from "effect"
-
-type Json = Readonly<Record<string, unknown>>
+import { type Json, mapSchemas } from "./mapSubschemas.ts"
 
 /**
- * Makes a schema say what a reader and a generated client need, and no more: unknown members are never an error, the
- * bounds of exact integers go without saying, and a lone `allOf` is part of its parent.
+ * Removes what readers and generated clients do not need: unknown members are never an error, the bounds of exact
+ * integers are implied, and a single `allOf` is merged into its parent.
  */
-export const tidySchema = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(tidySchema)
-  if (!Predicate.isObject(value)) return value
-  const tidied = Object.fromEntries(
-    Object.entries(value).filter(([key, member]) => !isNoise(value, key, member)).map(([key, member]) => [
-      key,
-      key === "example" || key === "default" || key === "enum" ? member : tidySchema(member)
-    ])
+export const tidySchema = (value: unknown): unknown =>
+  mapSchemas(
+    value,
+    (schema) =>
+      flattened(Object.fromEntries(Object.entries(schema).filter(([key, member]) => !isNoise(schema, key, member))))
   )
-  return flattened(tidied)
-}
 
 const isNoise = (schema: Json, key: string, member: unknown): boolean =>
   (key === "additionalProperties" && member === false && "properties" in schema)
   || (key === "minimum" && member === Number.MIN_SAFE_INTEGER)
   || (key === "maximum" && member === Number.MAX_SAFE_INTEGER)
 
-/** Merges the parts of `allOf` that only add what their parent does not say. */
+/** Merges the parts of `allOf` whose keywords the parent does not have. */
 const flattened = (schema: Json): Json => {
   const { allOf, ...own } = schema
   if (!Array.isArray(allOf)) return schema
