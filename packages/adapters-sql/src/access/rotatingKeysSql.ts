@@ -3,35 +3,43 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 
-/** Keys of one sort in a table of their own, which has one row for each generation of an environment. */
+/**
+ * Rotating keys in a table with one row for each generation of an environment; with `purpose`, for each generation of an
+ * environment and a purpose.
+ */
 export const rotatingKeysSql = Effect.fnUntraced(function*<K extends RotatingKey>(
   table: string,
   columns: ReadonlyArray<string>,
-  row: Schema.Codec<K, object>
+  row: Schema.Codec<K, object>,
+  purpose?: string
 ) {
   const sql = yield* SqlClient.SqlClient
   const encode = Schema.encodeEffect(row)
   const encodeInstant = Schema.encodeEffect(InstantColumn)
   const decode = Schema.decodeUnknownEffect(Schema.Array(row))
   const [keys, all] = [sql.literal(table), sql.literal(columns.join(", "))]
+  const unique = sql.literal(purpose === undefined ? "environment, generation" : "environment, purpose, generation")
+  const ofPurpose = purpose === undefined ? sql`` : sql`AND purpose = ${purpose}`
 
   const store: RotatingKeyStore<K> = {
     list: Effect.fnUntraced(function*(environment, now) {
       const rows = yield* sql`SELECT ${all} FROM ${keys}
-        WHERE environment = ${environment} AND (retired_on IS NULL OR retired_on > ${yield* encodeInstant(now)})
+        WHERE environment = ${environment} ${ofPurpose} AND (retired_on IS NULL OR retired_on > ${yield* encodeInstant(
+        now
+      )})
         ORDER BY generation DESC`
       return yield* decode(rows)
     }, orDieSql),
 
     insert: Effect.fnUntraced(function*(key) {
       const rows = yield* sql`INSERT INTO ${keys} ${sql.insert({ ...(yield* encode(key)) })}
-        ON CONFLICT (environment, generation) DO NOTHING RETURNING key_id`
+        ON CONFLICT (${unique}) DO NOTHING RETURNING key_id`
       return rows.length > 0
     }, orDieSql),
 
     retireBefore: Effect.fnUntraced(function*(environment, generation, at) {
       yield* sql`UPDATE ${keys} SET retired_on = ${yield* encodeInstant(at)}
-        WHERE environment = ${environment} AND generation < ${generation} AND retired_on IS NULL`
+        WHERE environment = ${environment} ${ofPurpose} AND generation < ${generation} AND retired_on IS NULL`
     }, orDieSql)
   }
   return store

@@ -1,15 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import type { RotatingKey, RotatingKeyStore } from "@namewright/core/access"
 import { type Environment, Instant } from "@namewright/core/shared"
-import { type Context, Effect, type Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
 
 const ids = (keys: ReadonlyArray<RotatingKey>) => keys.map(({ key_id }) => key_id)
 
-/** What every store of rotating keys promises; `made` adds to a key what its sort has besides. */
+/** The promises of every store of rotating keys; `made` adds the fields of one kind of key. */
 export const rotatingKeysContract = <I, K extends RotatingKey, E>(
   name: string,
-  tag: Context.Key<I, RotatingKeyStore<K>>,
+  service: Effect.Effect<RotatingKeyStore<K>, never, I>,
   made: (key: RotatingKey) => K,
   storage: Layer.Layer<I, E>
 ) => {
@@ -20,7 +20,7 @@ export const rotatingKeysContract = <I, K extends RotatingKey, E>(
   layer(storage)(`${name}, races`, (it) => {
     it.effect("lets one of several that create the same generation win", () =>
       Effect.gen(function*() {
-        const store = yield* tag
+        const store = yield* service
         const keys = yield* Effect.forEach(["a", "b", "c", "d"], (key_id) => newKey("production", key_id, 1))
         const added = yield* Effect.forEach(keys, store.insert, { concurrency: "unbounded" })
         assert.strictEqual(added.filter((won) => won).length, 1)
@@ -32,7 +32,7 @@ export const rotatingKeysContract = <I, K extends RotatingKey, E>(
   layer(storage)(name, (it) => {
     it.effect("lists the keys of one environment, the youngest first, until they retire", () =>
       Effect.gen(function*() {
-        const store = yield* tag
+        const store = yield* service
         const start = yield* Instant.now
         for (
           const [environment, key_id, generation] of [

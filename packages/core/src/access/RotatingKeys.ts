@@ -1,46 +1,48 @@
-import { Clock, DateTime, Effect, Option } from "effect"
+import { Clock, DateTime, type Duration, Effect, Option } from "effect"
 import { type Environment, Instant, PlatformSettings, Transaction } from "../shared/index.ts"
 
-/** Seconds for which a process holds the keys it has read, so that it may sign with a key that another has replaced. */
+/** Seconds for which a process caches the keys. Until then it may sign with a key that another process has replaced. */
 const heldSeconds = 60
 
-/** Seconds between two reads that unknown key ids can cause, so that made-up tokens do not keep the database busy. */
+/** Seconds between two reads because of unknown key ids, so that invented tokens cause little load. */
 const patienceSeconds = 1
 
-/** A key that signs for a while, and verifies for longer. The youngest generation of an environment signs. */
+/** The youngest generation of an environment signs; older ones verify until they retire. */
 export interface RotatingKey {
   readonly key_id: string
   readonly environment: Environment
   /** Counts from 1. */
   readonly generation: number
   readonly created_on: Instant.Instant
-  /** From this moment on it verifies nothing; null while that is not decided. */
+  /** Time from which the key does not verify; null until it is replaced. */
   readonly retired_on: Instant.Instant | null
 }
 
-/** Where keys of one sort are kept. */
+/** Storage port of one kind of keys. */
 export interface RotatingKeyStore<K extends RotatingKey> {
   /** Every key of the environment that is not retired at `now`, the youngest generation first. */
   readonly list: (environment: Environment, now: Instant.Instant) => Effect.Effect<ReadonlyArray<K>>
   /** Adds a key, unless another process has added one of its generation; true if it was added. */
   readonly insert: (key: K) => Effect.Effect<boolean>
-  /** Decides when every older generation of the environment retires, where that is not decided. */
+  /** Sets the time of retirement of older generations of the environment, unless it is set. */
   readonly retireBefore: (environment: Environment, generation: number, at: Instant.Instant) => Effect.Effect<void>
 }
 
-/** Keys of one sort, shared by every process over one database. The first is made when it is first needed. */
+/** Keys of one kind, shared by all processes of a database. The first is created on first use. */
 export interface RotatingKeys<K extends RotatingKey> {
   /** The key that signs. */
   readonly current: Effect.Effect<K>
   /** All keys that verify, the one that signs first. */
   readonly verifying: Effect.Effect<ReadonlyArray<K>>
-  /** A key that verifies; those at hand are read again if it is not among them. */
+  /** A key that verifies. Reads the keys again if it is not cached. */
   readonly find: (key_id: string) => Effect.Effect<Option.Option<K>>
   /** Signs with a new key from now on. Older keys verify until the last token that they signed has expired. */
   readonly rotate: Effect.Effect<void>
+  /** Rotates if the signing key is at least this old. Creates no first key. */
+  readonly rotateAfter: (age: Duration.Input) => Effect.Effect<void>
 }
 
-/** What a sort of keys has of its own. `tokenSeconds` is how long that lives which they sign. */
+/** Makes the service of one kind of keys. `tokenSeconds` is the lifetime of the signed tokens. */
 export const makeRotatingKeys = Effect.fnUntraced(function*<K extends RotatingKey>(
   { create: material, store, tokenSeconds }: {
     readonly store: RotatingKeyStore<K>
@@ -94,6 +96,13 @@ export const makeRotatingKeys = Effect.fnUntraced(function*<K extends RotatingKe
     }))
   }))
 
-  const made: RotatingKeys<K> = { current, verifying: keys(heldSeconds), find, rotate }
+  const rotateAfter = Effect.fnUntraced(function*(age: Duration.Input) {
+    const now = yield* Instant.now
+    const [youngest] = yield* store.list(environment, now)
+    if (youngest === undefined) return
+    if (Instant.hasPassed(DateTime.addDuration(youngest.created_on, age), now)) yield* rotate
+  })
+
+  const made: RotatingKeys<K> = { current, verifying: keys(heldSeconds), find, rotate, rotateAfter }
   return made
 })

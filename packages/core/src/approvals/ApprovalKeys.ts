@@ -1,15 +1,15 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { Base64Url } from "effect/encoding"
 import { makeRotatingKeys, SealedSecrets } from "../access/index.ts"
-import { Entropy, Instant, limits, PlatformSettings } from "../shared/index.ts"
+import { Entropy, limits } from "../shared/index.ts"
 import type { ApprovalKey } from "./ApprovalKey.ts"
 import { ApprovalKeyStore } from "./ApprovalKeyStore.ts"
 
 const secretBytes = 32
 const idBytes = 9
 
-/** For how long a key signs. */
-const signingDays = 7
+/** Age at which a signing key is replaced. */
+const signingAge = "7 days"
 
 /** The code of a text, and the key that it was made with. */
 export interface Authenticated {
@@ -24,7 +24,7 @@ export class ApprovalKeys extends Context.Service<ApprovalKeys, {
   /** Whether the code is that of the text; takes as long whether or not it is. */
   readonly verify: (text: string, code: Authenticated) => Effect.Effect<boolean>
   readonly rotate: Effect.Effect<void>
-  /** Rotates when the present key has signed long enough. */
+  /** Rotates if the signing key is a week old. */
   readonly rotateWhenDue: Effect.Effect<void>
 }>()("@namewright/core/approvals/ApprovalKeys") {
   static readonly layer = Layer.effect(
@@ -33,7 +33,6 @@ export class ApprovalKeys extends Context.Service<ApprovalKeys, {
       const entropy = yield* Entropy
       const sealed = yield* SealedSecrets
       const store = yield* ApprovalKeyStore
-      const { environment } = yield* PlatformSettings
       const opened = new Map<string, CryptoKey>()
 
       const keys = yield* makeRotatingKeys<ApprovalKey>({
@@ -72,15 +71,12 @@ export class ApprovalKeys extends Context.Service<ApprovalKeys, {
         )
       })
 
-      /** No key is made where nobody needs one. */
-      const rotateWhenDue = Effect.gen(function*() {
-        const now = yield* Instant.now
-        const [youngest] = yield* store.list(environment, now)
-        if (youngest === undefined) return
-        if (Instant.hasPassed(DateTime.add(youngest.created_on, { days: signingDays }), now)) yield* keys.rotate
+      return ApprovalKeys.of({
+        authenticate,
+        verify,
+        rotate: keys.rotate,
+        rotateWhenDue: keys.rotateAfter(signingAge)
       })
-
-      return ApprovalKeys.of({ authenticate, verify, rotate: keys.rotate, rotateWhenDue })
     })
   )
 }

@@ -1,13 +1,13 @@
-import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
-import { makeRotatingKeys, type RotatingKeyStore, SealedSecrets } from "../access/index.ts"
-import { Entropy, Instant, limits, PlatformSettings, Timetable, Transaction } from "../shared/index.ts"
+import { makeRotatingKeys, SealedSecrets } from "../access/index.ts"
+import { Entropy, limits, Timetable, Transaction } from "../shared/index.ts"
 import { decodeJwk, type KeyMaterial, newPair, type PrivateJwk } from "./PrivateJwk.ts"
 import type { RealmKey, RealmKeyPurpose } from "./RealmKey.ts"
 import { RealmKeyStore } from "./RealmKeyStore.ts"
 
-/** A key signs for this long, and then a new one does. */
-const rotatedAfter = "90 days"
+/** Age at which signing keys are replaced. */
+const signingAge = "90 days"
 
 /** What the realm signs and verifies with. In both lists the first signs, and all verify. */
 export interface RealmKeyring {
@@ -37,7 +37,6 @@ export class RealmKeys extends Context.Service<RealmKeys, {
       const transaction = yield* Transaction
       const timetable = yield* Timetable
       const entropy = yield* Entropy
-      const { environment } = yield* PlatformSettings
       let held: RealmKeyring | undefined
 
       const newSecret = Effect.gen(function*() {
@@ -46,7 +45,7 @@ export class RealmKeys extends Context.Service<RealmKeys, {
 
       const keysFor = (purpose: RealmKeyPurpose, material: Effect.Effect<KeyMaterial>) =>
         makeRotatingKeys<RealmKey>({
-          store: storeOf(store, purpose),
+          store: store[purpose],
           create: Effect.fnUntraced(function*(key) {
             const { key_id, secret } = yield* material
             return { ...key, purpose, key_id, secret: yield* secrets.seal(Redacted.make(secret), key_id) }
@@ -82,31 +81,15 @@ export class RealmKeys extends Context.Service<RealmKeys, {
         Effect.withSpan("RealmKeys.rotate")
       )
 
-      /** No keys are made for an installation whose realm nobody uses. */
-      const rotateOld = Effect.gen(function*() {
-        const now = yield* Instant.now
-        const [youngest] = yield* store.list(environment, now)
-        if (youngest === undefined) return false
-        const due = DateTime.addDuration(youngest.created_on, rotatedAfter)
-        if (Instant.hasPassed(due, now)) yield* rotate
-        return false
-      })
-      yield* timetable.add({ name: "realm.keys", every: "1 day", run: rotateOld })
+      const rotateOld = Effect.andThen(tokens.rotateAfter(signingAge), browsers.rotateAfter(signingAge))
+      yield* timetable.add({ name: "realm.keys", every: "1 day", run: Effect.as(rotateOld, false) })
 
       return RealmKeys.of({ current, holding, rotate })
     })
   )
 }
 
-/** The keys of one purpose. */
-const storeOf = (store: RealmKeyStore["Service"], purpose: RealmKeyPurpose): RotatingKeyStore<RealmKey> => ({
-  list: (environment, now) =>
-    Effect.map(store.list(environment, now), (keys) => keys.filter((key) => key.purpose === purpose)),
-  insert: store.insert,
-  retireBefore: (environment, generation, at) => store.retireBefore(environment, purpose, generation, at)
-})
-
-/** Seconds for which something is good that was signed for a purpose. */
+/** Lifetime of what is signed for a purpose, in seconds. */
 const signedFor: Record<RealmKeyPurpose, number> = {
   tokens: limits.accessTokenSeconds,
   browsers: limits.signInSeconds
