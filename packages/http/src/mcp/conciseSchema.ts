@@ -1,6 +1,5 @@
 import { Predicate } from "effect"
-import { type Json, mapSubschemas } from "../platform/openapi/mapSubschemas.ts"
-import { definitionReference } from "./operationSchemas.ts"
+import { definitionReference, type Json, mapSubschemas } from "../platform/openapi/mapSubschemas.ts"
 
 /** Keywords of rules that an agent learns from the refusal. */
 const unsaid: ReadonlySet<string> = new Set(["maxLength", "minLength", "maxItems", "minItems", "pattern"])

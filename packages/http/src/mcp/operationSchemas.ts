@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { mapReferences, referencesIn } from "../platform/openapi/mapSubschemas.ts"
+import { definitionReference, mapReferences, referencesIn } from "../platform/openapi/mapSubschemas.ts"
 import { parameterSchemas } from "../platform/openapi/parameterSchemas.ts"
 import { tidySchema } from "../platform/openapi/tidySchema.ts"
 import type { Operation } from "./OperationCatalog.ts"
@@ -35,9 +35,6 @@ const schemasOf = (endpoint: HttpApiEndpoint.Top): OperationSchemas => {
     $defs: { ...localSchemas(Object.entries(definitions)), ...body?.definitions }
   }
 }
-
-/** Prefix of references to definitions. */
-export const definitionReference = "#/$defs/"
 
 /** Schemas of parameters refer to the components of an OpenAPI document. Here they refer to definitions. */
 const localSchemas = (schemas: Iterable<readonly [string, unknown]>): Json =>

@@ -2,6 +2,9 @@ import { Predicate } from "effect"
 
 export type Json = Readonly<Record<string, unknown>>
 
+/** Prefix of references to definitions of the same schema. */
+export const definitionReference = "#/$defs/"
+
 /** Keywords whose values are data, not schemas. */
 const literals: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"])
 
