@@ -1,6 +1,6 @@
 import { Transaction } from "@namewright/core/shared"
-import { Cause, Context, Effect, Layer, Metric, Option } from "effect"
-import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { Cause, Effect, Layer, Metric, Option } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
 import { asDefect } from "./asDefect.ts"
 import { orDieSql } from "./Codecs.ts"
 
@@ -11,11 +11,6 @@ const reruns = 6
 export const transactionReruns = Metric.counter("storage_transaction_reruns_total", {
   description: "Transactions that ran again because the database chose another one",
   incremental: true
-})
-
-/** Whether a transaction that begins is to be on the disk when it has ended; for clients that no statement tells so. */
-export const CommitsWaitForDisk = Context.Reference<boolean>("@namewright/adapters-sql/CommitsWaitForDisk", {
-  defaultValue: () => true
 })
 
 export const layer = Layer.effect(
@@ -30,36 +25,22 @@ export const layer = Layer.effect(
         (failure) => Effect.die(asDefect(failure))
       ) as Effect.Effect<A, E, R>
 
-    const onPostgres = (statement: Statement.Statement<unknown>): Effect.Effect<unknown> =>
-      sql.onDialectOrElse({ pg: () => orDieSql(statement), orElse: () => Effect.void })
+    /** Lists are planned each time. The statements of a transaction select by keys, so they keep their plans (PostgreSQL). */
+    const keepPlans: Effect.Effect<unknown> = sql.onDialectOrElse({
+      pg: () => orDieSql(sql`SET LOCAL plan_cache_mode = auto`),
+      orElse: () => Effect.void
+    })
 
-    /** Lists are planned anew each time; the statements of a transaction go by keys and keep their plans (PostgreSQL). */
-    const keepPlans = onPostgres(sql`SET LOCAL plan_cache_mode = auto`)
-    const keepPlansAndForget = onPostgres(
-      sql`SELECT set_config('plan_cache_mode', 'auto', TRUE), set_config('synchronous_commit', 'off', TRUE)`
-    )
-
-    // Only the outermost transaction runs again: a database that lost a race has undone all of it.
-    const within = <A, E, R>(
-      work: Effect.Effect<A, E, R>,
-      nested: Effect.Effect<A, E, R>,
-      begun = keepPlans
-    ): Effect.Effect<A, E, R> =>
+    // Only the outermost transaction runs again: the database has rolled all of it back.
+    const within = <A, E, R>(work: Effect.Effect<A, E, R>, nested: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.flatMap(
         Effect.serviceOption(sql.transactionService),
-        (outer) => Option.isSome(outer) ? nested : rerunLostRaces(once(Effect.andThen(begun, work)))
+        (outer) => Option.isSome(outer) ? nested : rerunLostRaces(once(Effect.andThen(keepPlans, work)))
       )
 
     return Transaction.of({
       atomically: (work) => within(work, once(work)),
       joined: (work) => within(work, work),
-      // What the work starts to be done afterwards waits for the disk again.
-      forgettable: (work) =>
-        Effect.provideService(
-          within(Effect.provideService(work, CommitsWaitForDisk, true), once(work), keepPlansAndForget),
-          CommitsWaitForDisk,
-          false
-        ),
       afterCommit: sql.afterCommit,
       wasAway: (cause) => reasonsOf(cause).includes("ConnectionError")
     })

@@ -1,4 +1,3 @@
-import { CommitsWaitForDisk } from "@namewright/adapters-sql"
 import { Effect, Layer, Predicate, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
@@ -56,26 +55,8 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     semaphore,
     isTransaction: () => database.isTransaction
   })
-  const usual = options.synchronous ?? "full"
-  let current = usual
-  /** SQLite takes it between two transactions only. */
-  const synchronize = (level: typeof usual) =>
-    attempt(() => {
-      if (current !== level) database.exec(`PRAGMA synchronous = ${level}`)
-      current = level
-    })
-  /** The connection is this transaction's alone until its scope closes. */
-  const transactionAcquirer = Effect.gen(function*() {
-    const leased = yield* acquirers.transactionAcquirer
-    yield* synchronize(usual)
-    if (!(yield* CommitsWaitForDisk)) {
-      yield* Effect.acquireRelease(synchronize("normal"), () => Effect.ignore(synchronize(usual)))
-    }
-    return leased
-  })
   return yield* SqlClient.make({
     ...acquirers,
-    transactionAcquirer,
     // Only streams take a connection in this way; they do not keep other statements waiting until they end.
     acquirer: Effect.succeed(connection),
     compiler: makeCompiler(),

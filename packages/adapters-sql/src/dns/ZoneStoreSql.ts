@@ -143,7 +143,7 @@ export const layer = Layer.effect(
         yield* together(sql, [restate(after), ...relist(before, after)])
       }, orDieSql),
 
-      remove: Effect.fnUntraced(function*(zone, forgettable) {
+      remove: Effect.fnUntraced(function*(zone, expired) {
         const own = sql`dns_zone_id = ${zone.dns_zone_id}`
         // Who puts tags on the zone holds this row.
         yield* sql`SELECT 1 AS one FROM dns_zones WHERE ${own} ${forUpdate}`
@@ -160,7 +160,7 @@ export const layer = Layer.effect(
         yield* countChange(zone, -1)
         yield* sql`INSERT INTO dns_removed_zones (name, serial) VALUES (${zone.name}, ${zone.serial})
           ON CONFLICT (name) DO UPDATE SET serial = excluded.serial WHERE excluded.serial > dns_removed_zones.serial`
-        yield* sql`DELETE FROM dns_removed_zones WHERE serial < ${forgettable}`
+        yield* sql`DELETE FROM dns_removed_zones WHERE serial < ${expired}`
       }, orDieSql),
 
       list: Effect.fnUntraced(function*(organization, filter, sort, page) {

@@ -57,8 +57,8 @@ export class ZoneStore extends Context.Service<ZoneStore, {
   readonly save: (before: Zone, after: Zone, change: ZoneChange, due_on?: Instant.Instant) => Effect.Effect<void>
   /** Stores members that nameservers do not answer with; neither a serial nor an entry of the history comes of it. */
   readonly update: (before: Zone, after: Zone) => Effect.Effect<void>
-  /** With its RRsets, tags and history. Serials below `forgettable` need not be remembered of any zone that is gone. */
-  readonly remove: (zone: Zone, forgettable: number) => Effect.Effect<void>
+  /** With its RRsets, tags and history. Removes serials below `expired` of zones that were removed before. */
+  readonly remove: (zone: Zone, expired: number) => Effect.Effect<void>
   readonly list: (
     organization: OrganizationId,
     filter: ZoneFilter,

@@ -55,8 +55,7 @@ export class Processes extends Context.Service<Processes, {
       const beat = mutex.withPermits(1)(Effect.gen(function*() {
         const seen = yield* moment
         const { process_id } = own
-        // A heartbeat that a loss of power takes back belongs to a process that has ended.
-        const isStored = yield* transaction.forgettable(
+        const isStored = yield* transaction.atomically(
           Effect.flatMap(Instant.now, (now) => store.beat(process_id, now))
         )
         own = isStored ? { process_id, seen } : yield* register

@@ -13,12 +13,6 @@ export class Transaction extends Context.Service<Transaction, {
    * it can fail, or whose failure ends the whole transaction.
    */
   readonly joined: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /**
-   * As `atomically`, for work that would only be done once more if it were forgotten: its commit does not wait for the
-   * disk, so that a loss of power may take it back. It is on the disk with the next commit of any other kind. In an open
-   * transaction it is `atomically`.
-   */
-  readonly forgettable: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Runs a signal once the outermost transaction has committed, at once when none is open. */
   readonly afterCommit: <R>(signal: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
   /** Whether work failed because the storage could not be reached: then it may succeed when it runs again. */

@@ -99,14 +99,13 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
       Effect.withSpan("Nameserver.publish", { attributes: { nameserver: name, zones: claimed.length } })
     )
 
-  // A claim or an outcome that a loss of power takes back is a publication that is carried out once more.
   const claim = Effect.gen(function*() {
     const own = yield* known
     yield* fill(own)
     const process_id = yield* processes.current
     const now = yield* Instant.now
     const lease = { now, until: DateTime.addDuration(now, publicationLease) }
-    const publications = yield* transaction.forgettable(store.claim(own, process_id, zones_per_call, lease))
+    const publications = yield* transaction.atomically(store.claim(own, process_id, zones_per_call, lease))
     return { process_id, publications }
   })
 
@@ -115,7 +114,7 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
     const served = new Map((yield* publish(claimed)).map((answer) => [answer.name, answer]))
     const after = yield* Instant.now
     const settled = claimed.map((publication) => settledOf(publication, served.get(publication.name), after))
-    yield* transaction.forgettable(store.settle(own, process_id, settled, after))
+    yield* transaction.atomically(store.settle(own, process_id, settled, after))
     const failed = settled.filter(({ problem }) => problem !== null).length
     yield* count("failed", failed)
     yield* count("served", settled.length - failed)
