@@ -22,6 +22,8 @@ export type ChargesOfJobs = (
 /** The prices of batches: those of the jobs that they become. Slices enter the kinds of jobs that cost something. */
 export class BatchQuotes extends Context.Service<BatchQuotes, {
   readonly enter: (kind: string, charges: ChargesOfJobs) => Effect.Effect<void>
+  /** Kinds of jobs that cost something. */
+  readonly kinds: () => ReadonlyArray<string>
 }>()("@namewright/core/approvals/BatchQuotes") {
   static readonly layer = Layer.effect(
     BatchQuotes,
@@ -51,6 +53,7 @@ export class BatchQuotes extends Context.Service<BatchQuotes, {
       )
 
       return BatchQuotes.of({
+        kinds: () => [...entries.keys()],
         enter: (kind, charges) =>
           Effect.suspend(() =>
             entries.has(kind)

@@ -1,12 +1,12 @@
-import { Effect, Layer, Option, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { authorize } from "../access/index.ts"
 import {
   type Asked,
   askedByEach,
   askedByInstances,
   askedOnce,
-  type BatchCommand,
-  bulkPayload,
+  bulkForm,
+  declareCommand,
   idOfJob,
   incomplete,
   instanceProblem,
@@ -17,6 +17,7 @@ import {
   type PlannedJob,
   type Present,
   type Problem,
+  singleForm,
   storedRequest,
   validationProblem
 } from "../jobs/index.ts"
@@ -27,28 +28,13 @@ import { canonicalPostalCode } from "./PostalCode.ts"
 
 type Members = Present<typeof ContactMembers.Type>
 
-/** `contact_create`: as `POST /v1/contacts`. Source: REST specification, "Jobs". */
-const single: BatchCommand<CreateContact> = {
-  name: "contact_create",
-  right: "contacts:manage",
-  risk: "none",
-  payload: CreateContact,
-  expand: (commands) => plan("contact_create", askedByEach(commands, askedOnce))
-}
+const common = { name: "contact_create", right: "contacts:manage", risk: "none" } as const
 
-const BulkPayload = bulkPayload(ContactMembers, ContactMembers).annotate({ identifier: "ContactCreateBulkPayload" })
+/** As `POST /v1/contacts`. */
+const single = singleForm(common, CreateContact)
 
-/** The commands about contacts, and what each takes as its payload. */
-export const contactCommandPayloads = { contact_create: CreateContact, contact_create_bulk: BulkPayload }
-
-/** `contact_create_bulk`: every member may stand in the template, in the instance, or in both. */
-const bulk: BatchCommand<typeof BulkPayload.Type> = {
-  name: "contact_create_bulk",
-  right: "contacts:manage",
-  risk: "none",
-  payload: BulkPayload,
-  expand: (commands) => plan("contact_create_bulk", askedByEach(commands, askedByInstances))
-}
+/** Template and instance can each have every member. */
+const bulk = bulkForm(common, { template: ContactMembers, instance: ContactMembers })
 
 const required = [
   "first_name",
@@ -125,10 +111,17 @@ const makeKind = Effect.gen(function*() {
   return kind
 })
 
-/** What batches can do about contacts. */
-export const ContactCommands = Layer.effectDiscard(Effect.gen(function*() {
-  const { registerCommand, registerKind } = yield* JobKinds
-  yield* registerKind(yield* makeKind)
-  yield* registerCommand(single)
-  yield* registerCommand(bulk)
-}))
+/** `contact_create` and `contact_create_bulk`. Source: REST specification, "Jobs". */
+const contactCreate = declareCommand({
+  forms: [single, bulk],
+  jobs: { kind: "contact_create", member: "contact", request: CreateContact, result: "contact_id" },
+  register: Effect.gen(function*() {
+    const { registerCommand, registerKind } = yield* JobKinds
+    yield* registerKind(yield* makeKind)
+    yield* registerCommand({ ...single, expand: (commands) => plan(single.name, askedByEach(commands, askedOnce)) })
+    yield* registerCommand({ ...bulk, expand: (commands) => plan(bulk.name, askedByEach(commands, askedByInstances)) })
+  })
+})
+
+/** Commands about contacts. */
+export const contactCommands = [contactCreate] as const

@@ -1,5 +1,5 @@
 export * from "./Contact.ts"
-export { contactCommandPayloads, ContactCommands } from "./ContactCommands.ts"
+export { contactCommands } from "./ContactCommands.ts"
 export * from "./ContactError.ts"
 export * from "./Contacts.ts"
 export * from "./ContactStore.ts"

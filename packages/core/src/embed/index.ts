@@ -1,3 +1,4 @@
+export { batchCommands, commandForms } from "./batchCommands.ts"
 export { createPlatform, type OperatorCalls, type Platform, type PlatformCalls } from "./createPlatform.ts"
 export { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 export { isPlatformError, type PlatformError, type PlatformErrorOf, retryAfterSeconds } from "./PlatformError.ts"

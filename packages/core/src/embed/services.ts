@@ -20,7 +20,7 @@ import {
   BatchQuotes
 } from "../approvals/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
-import { ContactCommands, Contacts } from "../contacts/index.ts"
+import { Contacts } from "../contacts/index.ts"
 import {
   AliasRefresh,
   ChildDelegations,
@@ -46,7 +46,6 @@ import {
   VanitySetZones,
   ZoneChanges,
   ZoneClaims,
-  ZoneCommands,
   ZoneDnssec,
   ZoneOwnership,
   ZonePublications,
@@ -59,7 +58,6 @@ import {
   DnssecDeposits,
   DnssecReconciliation,
   DomainChanges,
-  DomainCommands,
   DomainDelegation,
   DomainDnssec,
   DomainLifeCycle,
@@ -114,6 +112,7 @@ import {
   WebhookQueue,
   Webhooks
 } from "../webhooks/index.ts"
+import { registeredCommands } from "./batchCommands.ts"
 import { Worker } from "./Worker.ts"
 
 const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.layer)
@@ -209,9 +208,6 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs, OwnershipJobs).pip
   Layer.provideMerge(DomainDelegation.pipe(Layer.provideMerge(heldDomains)))
 )
 
-/** What batches can do, entered by the slices. */
-const commands = Layer.mergeAll(ContactCommands, DomainCommands, ZoneCommands)
-
 /** What operations cost, entered by the slices. */
 const quotes = Layer.mergeAll(DomainQuotes, VanitySetQuotes)
 
@@ -233,7 +229,7 @@ const ports = Layer.mergeAll(
  * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue, the nameservers,
  * those who ask the public DNS, and who sends webhooks.
  */
-export const services = Layer.mergeAll(commands, quotes, reports)
+export const services = Layer.mergeAll(registeredCommands, quotes, reports)
   .pipe(
     Layer.provideMerge(
       Layer.mergeAll(Worker.layer, domains, Contacts.layer, Events.layer, EventRetention, Tlds.layer, webhooks)

@@ -11,6 +11,8 @@ export {
 } from "./BatchCommands.ts"
 export * from "./BatchSource.ts"
 export * from "./BulkPayload.ts"
+export * from "./BulkTemplate.ts"
+export * from "./CommandForm.ts"
 export * from "./FairShares.ts"
 export * from "./Job.ts"
 export * from "./JobAnnouncements.ts"

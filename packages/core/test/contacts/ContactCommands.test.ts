@@ -1,12 +1,16 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { ContactCommands, ContactStore } from "@namewright/core/contacts"
+import { contactCommands, ContactStore } from "@namewright/core/contacts"
 import { isPlanned, JobKinds } from "@namewright/core/jobs"
 import { CurrentActor } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { again, expanded, formProblems, onlyJob, problemsOf, run, running } from "../jobs/CommandBench.ts"
 import { contactsPlatform, inNewOrganization } from "./ContactsPlatform.ts"
 
-const platform = ContactCommands.pipe(Layer.provideMerge(JobKinds.layer), Layer.provideMerge(contactsPlatform))
+const [contactCreate] = contactCommands
+const platform = contactCreate.layer.pipe(
+  Layer.provideMerge(JobKinds.layer),
+  Layer.provideMerge(contactsPlatform)
+)
 
 const whole = {
   first_name: "Ada",

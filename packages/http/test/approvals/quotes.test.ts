@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { ActionQuotes } from "@namewright/core/approvals"
+import { ActionQuotes, BatchQuotes } from "@namewright/core/approvals"
+import { batchCommands } from "@namewright/core/embed"
 import { Effect } from "effect"
 import { operationCatalog } from "../../src/mcp/OperationCatalog.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
@@ -12,5 +13,12 @@ layer(TestPlatform.layer)("Prices of operations", (it) => {
       const entered = quotes.operations().filter((id) => id !== "submitBatch")
       assert.sameMembers(entered, costing.map(({ operationId }) => operationId))
       assert.include(operationCatalog.map(({ operationId }) => operationId), "submitBatch")
+    }))
+
+  it.effect("are entered for the jobs of every command that can create costs, and for no other", () =>
+    Effect.gen(function*() {
+      const quotes = yield* BatchQuotes
+      const costing = batchCommands.filter((command) => command.forms.some(({ risk }) => risk === "costs"))
+      assert.sameMembers([...quotes.kinds()], costing.map(({ jobs }) => jobs.kind))
     }))
 })

@@ -4,13 +4,14 @@ import {
   type Asked,
   askedByEach,
   askedByInstances,
-  type BatchCommand,
-  bulkPayload,
+  bulkForm,
+  declareCommand,
   idOfJob,
   inheritable,
   type JobKind,
   JobKinds,
   planEach,
+  singleForm,
   storedRequest
 } from "../../jobs/index.ts"
 import { ZoneDnssec } from "../dnssec/ZoneDnssec.ts"
@@ -29,13 +30,23 @@ const Template = Schema.Struct({
   dnssec_status: inheritable(DnssecStatus)
 })
 
-const BulkPayload = bulkPayload(
-  Template,
-  Schema.Struct({ ...Template.fields, name: GivenZoneName, vanity_nameserver_set_id: inheritable(VanitySetId) })
-).annotate({ identifier: "DnsZoneCreateBulkPayload" })
+const common = { name: "dns_zone_create", right: "dns:manage", risk: "none" } as const
 
-/** What the commands of this file take as their payload. */
-export const zoneCreatePayloads = { dns_zone_create: Payload, dns_zone_create_bulk: BulkPayload }
+/** As `POST /v1/dns`. */
+const single = singleForm(common, Payload)
+
+const bulk = bulkForm(common, {
+  template: Template,
+  instance: Schema.Struct({
+    ...Template.fields,
+    name: GivenZoneName,
+    vanity_nameserver_set_id: inheritable(VanitySetId)
+  }),
+  offer: {
+    key: "name",
+    inSuborganization: "The zones will belong to your own organization, not to the suborganization."
+  }
+})
 
 const kind = "dns_zone_create"
 
@@ -81,24 +92,14 @@ const makeKind = Effect.gen(function*() {
   return made
 })
 
-/** `dns_zone_create`, as `POST /v1/dns`, and `dns_zone_create_bulk`. Source: REST specification, "Jobs". */
-export const registerZoneCreateCommands = Effect.gen(function*() {
-  const { registerCommand, registerKind } = yield* JobKinds
-  const single: BatchCommand<typeof Payload.Type> = {
-    name: "dns_zone_create",
-    right: "dns:manage",
-    risk: "none",
-    payload: Payload,
-    expand: (commands) => planning("dns_zone_create")(askedByEach(commands, askedOnce))
-  }
-  const bulk: BatchCommand<typeof BulkPayload.Type> = {
-    name: "dns_zone_create_bulk",
-    right: "dns:manage",
-    risk: "none",
-    payload: BulkPayload,
-    expand: (commands) => planning("dns_zone_create_bulk")(askedByEach(commands, askedByInstances))
-  }
-  yield* registerKind(yield* makeKind)
-  yield* registerCommand(single)
-  yield* registerCommand(bulk)
+/** `dns_zone_create` and `dns_zone_create_bulk`. Source: REST specification, "Jobs". */
+export const zoneCreate = declareCommand({
+  forms: [single, bulk],
+  jobs: { kind, member: "zone", request: CreateZone, result: "zone_name" },
+  register: Effect.gen(function*() {
+    const { registerCommand, registerKind } = yield* JobKinds
+    yield* registerKind(yield* makeKind)
+    yield* registerCommand({ ...single, expand: (all) => planning(single.name)(askedByEach(all, askedOnce)) })
+    yield* registerCommand({ ...bulk, expand: (all) => planning(bulk.name)(askedByEach(all, askedByInstances)) })
+  })
 })

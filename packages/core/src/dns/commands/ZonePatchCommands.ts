@@ -3,11 +3,10 @@ import { authorize } from "../../access/index.ts"
 import {
   type Asked,
   askedByEach,
-  type BatchCommand,
-  bulkPayload,
+  bulkForm,
+  declareCommand,
   incomplete,
   inheritable,
-  type JobKind,
   JobKinds,
   merged,
   planEach,
@@ -27,20 +26,24 @@ const opsOf = <S extends Schema.Top>(op: S) =>
     Schema.isMaxLength(limits.bulkZoneOps.maximum)
   )
 
-const bulkOf = <S extends Schema.Top>(op: S, identifier: string) =>
-  bulkPayload(
-    Schema.Struct({ ops: inheritable(opsOf(op)) }),
-    Schema.Struct({ zone_name: GivenZoneName, ops: inheritable(opsOf(op)) }).annotate({ identifier })
-  ).annotate({ identifier: `${identifier}BulkPayload` })
+/** Payload of one instance. */
+const patchOf = <S extends Schema.Top>(op: S, identifier: string) =>
+  Schema.Struct({ zone_name: GivenZoneName, ops: inheritable(opsOf(op)) }).annotate({ identifier })
 
-const RrsetsPayload = bulkOf(RrsetOp, "DnsZonePatchRrsets")
-const RecordsPayload = bulkOf(RecordOp, "DnsZonePatchRecords")
+const templateOf = <S extends Schema.Top>(op: S) => Schema.Struct({ ops: inheritable(opsOf(op)) })
 
-/** What the commands of this file take as their payload. */
-export const zonePatchPayloads = {
-  dns_zone_patch_rrsets_bulk: RrsetsPayload,
-  dns_zone_patch_records_bulk: RecordsPayload
-}
+const RrsetsPatch = patchOf(RrsetOp, "DnsZonePatchRrsets")
+const RecordsPatch = patchOf(RecordOp, "DnsZonePatchRecords")
+
+const rrsetsForm = bulkForm({ name: "dns_zone_patch_rrsets", right: "dns:manage", risk: "changes" }, {
+  template: templateOf(RrsetOp),
+  instance: RrsetsPatch,
+  offer: { key: "zone_name", needsOneOf: ["ops"], copied: true }
+})
+const recordsForm = bulkForm({ name: "dns_zone_patch_records", right: "dns:manage", risk: "changes" }, {
+  template: templateOf(RecordOp),
+  instance: RecordsPatch
+})
 
 /** A patch as a job keeps it. */
 const storedPatch = <S extends Schema.Top>(op: S) => Schema.Struct({ zone_name: DnsName, ops: Schema.Array(op) })
@@ -77,51 +80,48 @@ const planning = <Op>(
   })
 }
 
-const makeKinds = Effect.gen(function*() {
-  const zones = yield* Zones
-  const { writeOnce } = yield* makeZoneWrites
-  const rrsetsOf = storedRequest("zone", StoredRrsets)
-  const recordsOf = storedRequest("zone", StoredRecords)
-
-  const rrsets: JobKind = {
-    kind: "dns_zone_patch_rrsets",
-    topic: "dns",
-    run: Effect.fnUntraced(function*(job) {
-      const { request: { ops, zone_name }, type } = yield* rrsetsOf(job)
-      yield* writeOnce(job, zone_name, zones.patchRrsets(zone_name, { ops }))
-      return { type, zone_name }
+/** `dns_zone_patch_rrsets_bulk`. Source: REST specification, "Jobs". */
+export const zonePatchRrsets = declareCommand({
+  forms: [rrsetsForm],
+  jobs: { kind: "dns_zone_patch_rrsets", member: "zone", request: RrsetsPatch, result: "zone_name" },
+  register: Effect.gen(function*() {
+    const { registerCommand, registerKind } = yield* JobKinds
+    const zones = yield* Zones
+    const { writeOnce } = yield* makeZoneWrites
+    const requestOf = storedRequest("zone", StoredRrsets)
+    yield* registerKind({
+      kind: "dns_zone_patch_rrsets",
+      topic: "dns",
+      run: Effect.fnUntraced(function*(job) {
+        const { request: { ops, zone_name }, type } = yield* requestOf(job)
+        yield* writeOnce(job, zone_name, zones.patchRrsets(zone_name, { ops }))
+        return { type, zone_name }
+      })
     })
-  }
-  const records: JobKind = {
-    kind: "dns_zone_patch_records",
-    topic: "dns",
-    run: Effect.fnUntraced(function*(job) {
-      const { request: { ops, zone_name }, type } = yield* recordsOf(job)
-      yield* writeOnce(job, zone_name, zones.patchRecords(zone_name, { ops }))
-      return { type, zone_name }
-    })
-  }
-  return [rrsets, records]
+    const expand = planning("dns_zone_patch_rrsets", Schema.encodeSync(StoredRrsets))
+    yield* registerCommand({ ...rrsetsForm, expand })
+  })
 })
 
-/** `dns_zone_patch_rrsets_bulk` and `dns_zone_patch_records_bulk`. Source: REST specification, "Jobs". */
-export const registerZonePatchCommands = Effect.gen(function*() {
-  const { registerCommand, registerKind } = yield* JobKinds
-  const rrsets: BatchCommand<typeof RrsetsPayload.Type> = {
-    name: "dns_zone_patch_rrsets_bulk",
-    right: "dns:manage",
-    risk: "changes",
-    payload: RrsetsPayload,
-    expand: planning("dns_zone_patch_rrsets", Schema.encodeSync(StoredRrsets))
-  }
-  const records: BatchCommand<typeof RecordsPayload.Type> = {
-    name: "dns_zone_patch_records_bulk",
-    right: "dns:manage",
-    risk: "changes",
-    payload: RecordsPayload,
-    expand: planning("dns_zone_patch_records", Schema.encodeSync(StoredRecords))
-  }
-  yield* Effect.forEach(yield* makeKinds, registerKind, { discard: true })
-  yield* registerCommand(rrsets)
-  yield* registerCommand(records)
+/** `dns_zone_patch_records_bulk`. Source: REST specification, "Jobs". */
+export const zonePatchRecords = declareCommand({
+  forms: [recordsForm],
+  jobs: { kind: "dns_zone_patch_records", member: "zone", request: RecordsPatch, result: "zone_name" },
+  register: Effect.gen(function*() {
+    const { registerCommand, registerKind } = yield* JobKinds
+    const zones = yield* Zones
+    const { writeOnce } = yield* makeZoneWrites
+    const requestOf = storedRequest("zone", StoredRecords)
+    yield* registerKind({
+      kind: "dns_zone_patch_records",
+      topic: "dns",
+      run: Effect.fnUntraced(function*(job) {
+        const { request: { ops, zone_name }, type } = yield* requestOf(job)
+        yield* writeOnce(job, zone_name, zones.patchRecords(zone_name, { ops }))
+        return { type, zone_name }
+      })
+    })
+    const expand = planning("dns_zone_patch_records", Schema.encodeSync(StoredRecords))
+    yield* registerCommand({ ...recordsForm, expand })
+  })
 })

@@ -3,8 +3,8 @@ import { authorize } from "../../access/index.ts"
 import {
   type Asked,
   askedByEach,
-  type BatchCommand,
-  bulkPayload,
+  bulkForm,
+  declareCommand,
   incomplete,
   type JobKind,
   JobKinds,
@@ -21,46 +21,34 @@ import { makeZoneWrites } from "./ZoneWrites.ts"
 /** Null gives a zone back to the platform's nameservers; only an absent member is inherited. */
 const set = Schema.NullOr(VanitySetId)
 
-const Payload = bulkPayload(
-  Schema.Struct({ vanity_nameserver_set_id: Schema.optionalKey(set) }),
-  Schema.Struct({ name: GivenZoneName, vanity_nameserver_set_id: Schema.optionalKey(set) })
-    .annotate({ identifier: "DnsZoneRestampVanityNs" })
-).annotate({ identifier: "DnsZoneRestampVanityNsBulkPayload" })
+const Restamp = Schema.Struct({ name: GivenZoneName, vanity_nameserver_set_id: Schema.optionalKey(set) })
+  .annotate({ identifier: "DnsZoneRestampVanityNs" })
 
-/** What the command takes as its payload. */
-export const zoneRestampPayloads = { dns_zone_restamp_vanity_ns_bulk: Payload }
+type Members = typeof Restamp.Type
 
-type Members = (typeof Payload.Type)["instances"][number]
+const form = bulkForm({ name: "dns_zone_restamp_vanity_ns", right: "dns:manage", risk: "changes" }, {
+  template: Schema.Struct({ vanity_nameserver_set_id: Schema.optionalKey(set) }),
+  instance: Restamp
+})
 
 const StoredRestamp = Schema.Struct({ name: DnsName, vanity_nameserver_set_id: set })
 
 const encode = Schema.encodeSync(StoredRestamp)
 
 const work: ZoneWork = {
-  command: "dns_zone_restamp_vanity_ns_bulk",
+  command: form.name,
   kind: "dns_zone_restamp_vanity_ns",
   operation: "restamp",
   verb: "Restamp"
 }
 
-const askedBy = ({ instances, template }: typeof Payload.Type): ReadonlyArray<Asked<Members>> =>
+const askedBy = ({ instances, template }: typeof form.payload.Type): ReadonlyArray<Asked<Members>> =>
   instances.map((instance, instance_index) => ({ instance_index, members: { ...template, ...instance } }))
 
 const planOne = (asked: Asked<Members>) => {
   const { name: given, vanity_nameserver_set_id: wanted } = asked.members
   const problems = wanted === undefined ? [incomplete(["vanity_nameserver_set_id"])] : []
   return planZone(work, asked, given, problems, (name) => encode({ name, vanity_nameserver_set_id: wanted ?? null }))
-}
-
-const command: BatchCommand<typeof Payload.Type> = {
-  name: work.command,
-  right: "dns:manage",
-  risk: "changes",
-  payload: Payload,
-  expand: Effect.fnUntraced(function*(commands) {
-    yield* authorize("dns:manage", "vanity_ns:manage")
-    return yield* planEach(yield* askedByEach(commands, askedBy), (asked) => planOne(asked))
-  })
 }
 
 const makeKind = Effect.gen(function*() {
@@ -82,8 +70,18 @@ const makeKind = Effect.gen(function*() {
 })
 
 /** `dns_zone_restamp_vanity_ns_bulk`: gives zones the nameservers of a set. Source: REST specification, "Jobs". */
-export const registerZoneRestampCommand = Effect.gen(function*() {
-  const { registerCommand, registerKind } = yield* JobKinds
-  yield* registerKind(yield* makeKind)
-  yield* registerCommand(command)
+export const zoneRestamp = declareCommand({
+  forms: [form],
+  jobs: { kind: work.kind, member: "zone", request: Restamp, result: "zone_name" },
+  register: Effect.gen(function*() {
+    const { registerCommand, registerKind } = yield* JobKinds
+    yield* registerKind(yield* makeKind)
+    yield* registerCommand({
+      ...form,
+      expand: Effect.fnUntraced(function*(commands) {
+        yield* authorize("dns:manage", "vanity_ns:manage")
+        return yield* planEach(yield* askedByEach(commands, askedBy), (asked) => planOne(asked))
+      })
+    })
+  })
 })

@@ -5,14 +5,15 @@ import {
   askedByEach,
   askedByInstances,
   askedOnce,
-  type BatchCommand,
-  bulkPayload,
+  bulkForm,
+  declareCommand,
   incomplete,
   inheritable,
   type JobKind,
   JobKinds,
   planEach,
   type Present,
+  singleForm,
   storedRequest
 } from "../../jobs/index.ts"
 import { DnsName } from "../DnsName.ts"
@@ -38,11 +39,15 @@ const Payload = Schema.Struct({
   vanity_nameserver_set_id: inheritable(VanitySetId)
 }).annotate({ identifier: "DnsZoneUpdatePayload" })
 
-const BulkPayload = bulkPayload(Schema.Struct(shared), Schema.Struct({ name: GivenZoneName, ...shared }))
-  .annotate({ identifier: "DnsZoneUpdateBulkPayload" })
+const common = { name: "dns_zone_update", right: "dns:manage", risk: "changes" } as const
 
-/** What the commands of this file take as their payload. */
-export const zoneUpdatePayloads = { dns_zone_update: Payload, dns_zone_update_bulk: BulkPayload }
+const single = singleForm(common, Payload)
+
+const bulk = bulkForm(common, {
+  template: Schema.Struct(shared),
+  instance: Schema.Struct({ name: GivenZoneName, ...shared }),
+  offer: { key: "name", needsOneOf: ["rrsets", "dnssec_status"] }
+})
 
 type Members = Present<typeof Payload.Type>
 
@@ -103,23 +108,13 @@ const makeKind = Effect.gen(function*() {
 })
 
 /** `dns_zone_update` and `dns_zone_update_bulk`. Source: REST specification, "Jobs". */
-export const registerZoneUpdateCommands = Effect.gen(function*() {
-  const { registerCommand, registerKind } = yield* JobKinds
-  const single: BatchCommand<typeof Payload.Type> = {
-    name: "dns_zone_update",
-    right: "dns:manage",
-    risk: "changes",
-    payload: Payload,
-    expand: (commands) => planning("dns_zone_update")(askedByEach(commands, askedOnce))
-  }
-  const bulk: BatchCommand<typeof BulkPayload.Type> = {
-    name: "dns_zone_update_bulk",
-    right: "dns:manage",
-    risk: "changes",
-    payload: BulkPayload,
-    expand: (commands) => planning("dns_zone_update_bulk")(askedByEach(commands, askedByInstances))
-  }
-  yield* registerKind(yield* makeKind)
-  yield* registerCommand(single)
-  yield* registerCommand(bulk)
+export const zoneUpdate = declareCommand({
+  forms: [single, bulk],
+  jobs: { kind: "dns_zone_update", member: "zone", request: Payload, result: "zone_name" },
+  register: Effect.gen(function*() {
+    const { registerCommand, registerKind } = yield* JobKinds
+    yield* registerKind(yield* makeKind)
+    yield* registerCommand({ ...single, expand: (all) => planning(single.name)(askedByEach(all, askedOnce)) })
+    yield* registerCommand({ ...bulk, expand: (all) => planning(bulk.name)(askedByEach(all, askedByInstances)) })
+  })
 })

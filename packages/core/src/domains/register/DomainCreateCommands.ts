@@ -2,10 +2,11 @@ import { Effect, Schema } from "effect"
 import {
   askedByInstances,
   askedOnce,
-  type BatchCommand,
-  bulkPayload,
+  bulkForm,
+  declareCommand,
   type JobKind,
   JobKinds,
+  singleForm,
   storedRequest
 } from "../../jobs/index.ts"
 import { bulkLevels, GivenName, oneLevel } from "../request/CommandLevels.ts"
@@ -29,13 +30,15 @@ const Payload = Schema.Struct({ ...RegisterDomain.fields, name: GivenName })
   .annotate({ identifier: "DomainCreatePayload" })
 
 const Template = Schema.Struct({ ...acquisitionTemplate, auth_code })
-const BulkPayload = bulkPayload(
-  Template,
-  Schema.Struct({ ...Template.fields, name: GivenName, expected_price, claims_notice_acceptance_hash })
-).annotate({ identifier: "DomainCreateBulkPayload" })
+const common = { name: "domain_create", right: "domains:manage", risk: "costs" } as const
 
-/** What the commands of this file take as their payload. */
-export const domainCreatePayloads = { domain_create: Payload, domain_create_bulk: BulkPayload }
+/** As `POST /v1/domains`. */
+const single = singleForm(common, Payload)
+
+const bulk = bulkForm(common, {
+  template: Template,
+  instance: Schema.Struct({ ...Template.fields, name: GivenName, expected_price, claims_notice_acceptance_hash })
+})
 
 /** Carries out a registration; a registry that has accepted it and decides later is success. */
 const makeKind = Effect.gen(function*() {
@@ -55,26 +58,15 @@ const makeKind = Effect.gen(function*() {
   return kind
 })
 
-/** `domain_create`, as `POST /v1/domains`, and `domain_create_bulk`. Source: REST specification, "Jobs". */
-export const registerDomainCreateCommands = Effect.gen(function*() {
-  const { registerCommand, registerKind } = yield* JobKinds
-  const expandedBy = yield* makeAcquisitionCommands
-
-  const single: BatchCommand<typeof Payload.Type> = {
-    name: "domain_create",
-    right: "domains:manage",
-    risk: "costs",
-    payload: Payload,
-    expand: expandedBy(way, "domain_create", askedOnce, oneLevel)
-  }
-  const bulk: BatchCommand<typeof BulkPayload.Type> = {
-    name: "domain_create_bulk",
-    right: "domains:manage",
-    risk: "costs",
-    payload: BulkPayload,
-    expand: expandedBy(way, "domain_create_bulk", askedByInstances, bulkLevels)
-  }
-  yield* registerKind(yield* makeKind)
-  yield* registerCommand(single)
-  yield* registerCommand(bulk)
+/** `domain_create` and `domain_create_bulk`. Source: REST specification, "Jobs". */
+export const domainCreate = declareCommand({
+  forms: [single, bulk],
+  jobs: { kind: way.kind, member: "domain", request: Payload, result: "domain_id" },
+  register: Effect.gen(function*() {
+    const { registerCommand, registerKind } = yield* JobKinds
+    const expandedBy = yield* makeAcquisitionCommands
+    yield* registerKind(yield* makeKind)
+    yield* registerCommand({ ...single, expand: expandedBy(way, single.name, askedOnce, oneLevel) })
+    yield* registerCommand({ ...bulk, expand: expandedBy(way, bulk.name, askedByInstances, bulkLevels) })
+  })
 })

@@ -2,10 +2,11 @@ import { Effect, Schema } from "effect"
 import {
   askedByInstances,
   askedOnce,
-  type BatchCommand,
-  bulkPayload,
+  bulkForm,
+  declareCommand,
   type JobKind,
   JobKinds,
+  singleForm,
   storedRequest
 } from "../../jobs/index.ts"
 import {
@@ -34,13 +35,15 @@ const Payload = Schema.Struct({ ...TransferInDomain.fields, name: GivenName })
 
 /** A code belongs to one name, so the template has none. */
 const Template = Schema.Struct(acquisitionTemplate)
-const BulkPayload = bulkPayload(
-  Template,
-  Schema.Struct({ ...Template.fields, name: GivenName, auth_code, expected_price })
-).annotate({ identifier: "DomainTransferBulkPayload" })
+const common = { name: "domain_transfer", right: "domains:manage", risk: "costs" } as const
 
-/** What the commands of this file take as their payload. */
-export const domainTransferPayloads = { domain_transfer: Payload, domain_transfer_bulk: BulkPayload }
+/** As `POST /v1/domains/transfer`. */
+const single = singleForm(common, Payload)
+
+const bulk = bulkForm(common, {
+  template: Template,
+  instance: Schema.Struct({ ...Template.fields, name: GivenName, auth_code, expected_price })
+})
 
 /** Asks for a domain of another registrar; a registry that has accepted it and decides later is success. */
 const makeKind = Effect.gen(function*() {
@@ -60,26 +63,15 @@ const makeKind = Effect.gen(function*() {
   return kind
 })
 
-/** `domain_transfer`, as `POST /v1/domains/transfer`, and `domain_transfer_bulk`. Source: REST specification, "Jobs". */
-export const registerDomainTransferCommands = Effect.gen(function*() {
-  const { registerCommand, registerKind } = yield* JobKinds
-  const expandedBy = yield* makeAcquisitionCommands
-
-  const single: BatchCommand<typeof Payload.Type> = {
-    name: "domain_transfer",
-    right: "domains:manage",
-    risk: "costs",
-    payload: Payload,
-    expand: expandedBy(way, "domain_transfer", askedOnce, oneLevel)
-  }
-  const bulk: BatchCommand<typeof BulkPayload.Type> = {
-    name: "domain_transfer_bulk",
-    right: "domains:manage",
-    risk: "costs",
-    payload: BulkPayload,
-    expand: expandedBy(way, "domain_transfer_bulk", askedByInstances, bulkLevels)
-  }
-  yield* registerKind(yield* makeKind)
-  yield* registerCommand(single)
-  yield* registerCommand(bulk)
+/** `domain_transfer` and `domain_transfer_bulk`. Source: REST specification, "Jobs". */
+export const domainTransfer = declareCommand({
+  forms: [single, bulk],
+  jobs: { kind: way.kind, member: "domain", request: Payload, result: "domain_id" },
+  register: Effect.gen(function*() {
+    const { registerCommand, registerKind } = yield* JobKinds
+    const expandedBy = yield* makeAcquisitionCommands
+    yield* registerKind(yield* makeKind)
+    yield* registerCommand({ ...single, expand: expandedBy(way, single.name, askedOnce, oneLevel) })
+    yield* registerCommand({ ...bulk, expand: expandedBy(way, bulk.name, askedByInstances, bulkLevels) })
+  })
 })

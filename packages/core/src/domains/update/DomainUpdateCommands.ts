@@ -4,8 +4,8 @@ import {
   type Asked,
   askedByEach,
   askedOnce,
-  type BatchCommand,
-  bulkPayload,
+  bulkForm,
+  declareCommand,
   inheritable,
   instanceProblem,
   JobKinds,
@@ -15,7 +15,8 @@ import {
   type PlannedJob,
   type Present,
   type Problem,
-  problemOf
+  problemOf,
+  singleForm
 } from "../../jobs/index.ts"
 import { DomainId, type InputIssue, inputIssue } from "../../shared/index.ts"
 import type { TldSpec } from "../../tlds/index.ts"
@@ -31,6 +32,7 @@ import {
   placedAt,
   refuseLevels
 } from "../request/CommandLevels.ts"
+import { updateInputIssues } from "../request/DomainPolicy.ts"
 import { UpdateDomainRequest } from "../request/DomainRequest.ts"
 import { makePlanningFacts, nameGiven, unknownContacts } from "../request/PlanningFacts.ts"
 import { contactsByRole } from "../request/RequestedContacts.ts"
@@ -45,10 +47,17 @@ const Payload = Schema.Struct({ ...domainReference, ...UpdateDomainRequest.field
 
 const { auth_code: _, ...shared } = UpdateDomainRequest.fields
 const Template = Schema.Struct(shared)
-const BulkPayload = bulkPayload(Template, Payload).annotate({ identifier: "DomainUpdateBulkPayload" })
 
-/** What the commands of this file take as their payload. */
-export const domainUpdatePayloads = { domain_update: Payload, domain_update_bulk: BulkPayload }
+const common = { name: "domain_update", right: "domains:manage", risk: "changes" } as const
+
+/** As `PATCH /v1/domains/{domain_reference}`. */
+const single = singleForm(common, Payload)
+
+const bulk = bulkForm(common, {
+  template: Template,
+  instance: Payload,
+  offer: { key: "domain_id", rules: updateInputIssues }
+})
 
 type Members = Present<typeof Payload.Type>
 
@@ -56,7 +65,7 @@ type Members = Present<typeof Payload.Type>
 const statusMembers = ["statuses", "status_changes", "transfer_lock"] as const
 
 const askedByUpdates = (
-  { instances, template }: typeof BulkPayload.Type
+  { instances, template }: typeof bulk.payload.Type
 ): ReadonlyArray<Asked<Members>> => {
   const silent = Struct.omit(template ?? {}, statusMembers)
   return instances.map((instance, instance_index) => ({
@@ -162,26 +171,15 @@ const makePlanning = Effect.gen(function*() {
     })
 })
 
-/** `domain_update`, as `PATCH /v1/domains/{domain_reference}`, and `domain_update_bulk`. Source: REST specification, "Jobs". */
-export const registerDomainUpdateCommands = Effect.gen(function*() {
-  const { registerCommand, registerKind } = yield* JobKinds
-  const planning = yield* makePlanning
-
-  const single: BatchCommand<typeof Payload.Type> = {
-    name: "domain_update",
-    right: "domains:manage",
-    risk: "changes",
-    payload: Payload,
-    expand: planning("domain_update", askedOnce, oneLevel)
-  }
-  const bulk: BatchCommand<typeof BulkPayload.Type> = {
-    name: "domain_update_bulk",
-    right: "domains:manage",
-    risk: "changes",
-    payload: BulkPayload,
-    expand: planning("domain_update_bulk", askedByUpdates, bulkLevels)
-  }
-  yield* registerKind(yield* makeDomainUpdateKind)
-  yield* registerCommand(single)
-  yield* registerCommand(bulk)
+/** `domain_update` and `domain_update_bulk`. Source: REST specification, "Jobs". */
+export const domainUpdate = declareCommand({
+  forms: [single, bulk],
+  jobs: { kind: "domain_update", member: "domain", request: Payload },
+  register: Effect.gen(function*() {
+    const { registerCommand, registerKind } = yield* JobKinds
+    const planning = yield* makePlanning
+    yield* registerKind(yield* makeDomainUpdateKind)
+    yield* registerCommand({ ...single, expand: planning(single.name, askedOnce, oneLevel) })
+    yield* registerCommand({ ...bulk, expand: planning(bulk.name, askedByUpdates, bulkLevels) })
+  })
 })

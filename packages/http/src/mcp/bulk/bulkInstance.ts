@@ -1,5 +1,5 @@
+import type { BulkTemplate } from "@namewright/core/jobs"
 import type { Json } from "../Tool.ts"
-import type { BulkTemplate } from "./BulkTemplate.ts"
 import type { SelectedDomain } from "./resolveSelector.ts"
 
 /** What stands before a domain's name in a hostname: wildcard or nothing. */

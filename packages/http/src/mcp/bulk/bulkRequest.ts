@@ -1,8 +1,9 @@
+import type { BulkTemplate } from "@namewright/core/jobs"
 import { type InputIssue, inputIssue } from "@namewright/core/shared"
 import { Effect, Result, Schema } from "effect"
 import { type Json, ToolRefusal } from "../Tool.ts"
 import type { HostnamePrefix } from "./bulkInstance.ts"
-import { type BulkTemplate, bulkTemplate, bulkTemplates } from "./BulkTemplate.ts"
+import { bulkTemplate, bulkTemplates } from "./bulkTemplates.ts"
 import { noDomains } from "./resolveSelector.ts"
 import { readSelector, type Selector } from "./Selector.ts"
 

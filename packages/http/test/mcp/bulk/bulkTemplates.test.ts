@@ -1,8 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { JobKinds } from "@namewright/core/jobs"
+import { type InstanceKey, JobKinds } from "@namewright/core/jobs"
 import { Effect, Schema } from "effect"
 import { bulkInstance } from "../../../src/mcp/bulk/bulkInstance.ts"
-import { type BulkTemplate, bulkTemplate, bulkTemplates } from "../../../src/mcp/bulk/BulkTemplate.ts"
+import { bulkTemplate, bulkTemplates } from "../../../src/mcp/bulk/bulkTemplates.ts"
 import { SelectedDomain } from "../../../src/mcp/bulk/resolveSelector.ts"
 import { TestPlatform } from "../../support/TestPlatform.ts"
 
@@ -86,7 +86,7 @@ describe("what a template says", () => {
 })
 
 describe("an instance", () => {
-  const keyed = (key: BulkTemplate["key"]) => ({ key })
+  const keyed = (key: InstanceKey) => ({ key })
 
   it("is addressed by the key of its template", () => {
     assert.deepStrictEqual(bulkInstance(keyed("domain_id"), domain), { domain_id: domain.domain_id })

@@ -1,0 +1,17 @@
+import { Layer } from "effect"
+import { contactCommands } from "../contacts/index.ts"
+import { zoneCommands } from "../dns/index.ts"
+import { domainCommands } from "../domains/index.ts"
+
+/** Every command of batches, in the order of documents. A slice with commands is entered here. */
+export const batchCommands = [...domainCommands, ...zoneCommands, ...contactCommands] as const
+
+const [first, ...others] = batchCommands
+
+type Declared = (typeof batchCommands)[number]
+
+/** The forms of every command. */
+export const commandForms = batchCommands.flatMap((one): ReadonlyArray<Declared["forms"][number]> => one.forms)
+
+/** Registers every command. */
+export const registeredCommands = Layer.mergeAll(first.layer, ...others.map((one): Declared["layer"] => one.layer))

@@ -1,0 +1,84 @@
+import { type Effect, Layer, Schema } from "effect"
+import { SubmittedCommand } from "./Batch.ts"
+import type { BatchCommand } from "./BatchCommand.ts"
+import { bulkPayload } from "./BulkPayload.ts"
+import { type BulkTemplate, bulkTemplate, type BulkTemplateOffer } from "./BulkTemplate.ts"
+
+/** Form of a command of batches, single or bulk, without the services that plan its jobs. */
+export interface CommandForm<N extends string, P extends Schema.Top>
+  extends Pick<BatchCommand<unknown>, "right" | "risk">
+{
+  readonly name: N
+  readonly payload: P
+  /** The command in the body of a batch. */
+  readonly sent: ReturnType<typeof sentCommand<N, P>>
+  /** Offer of a bulk form to agents. */
+  readonly template: BulkTemplate | undefined
+}
+
+interface Common<N extends string> extends Pick<BatchCommand<unknown>, "right" | "risk"> {
+  /** Name of the single form. */
+  readonly name: N
+}
+
+/** The single form of a command: `domain_create`. */
+export const singleForm = <N extends string, P extends Schema.Top>(
+  { name, right, risk }: Common<N>,
+  payload: P
+): CommandForm<N, P> => ({ name, right, risk, payload, sent: sentCommand(name, payload), template: undefined })
+
+/** The bulk form of a command: `domain_create_bulk`, with the payload `DomainCreateBulkPayload`. */
+export const bulkForm = <N extends string, F extends Schema.Struct.Fields, I extends Schema.Top>(
+  { name: single, right, risk }: Common<N>,
+  { instance, offer, template }: {
+    readonly template: Schema.Struct<F>
+    readonly instance: I
+    readonly offer?: BulkTemplateOffer<F>
+  }
+) => {
+  const name = `${single}_bulk` as const
+  const payload = bulkPayload(template, instance).annotate({ identifier: `${pascalCase(name)}Payload` })
+  return {
+    name,
+    right,
+    risk,
+    payload,
+    sent: sentCommand(name, payload),
+    template: offer === undefined ? undefined : bulkTemplate(name, template, offer)
+  } satisfies CommandForm<string, Schema.Top>
+}
+
+const sentCommand = <N extends string, P extends Schema.Top>(name: N, payload: P) =>
+  Schema.Struct({
+    command: Schema.Literal(name),
+    version: SubmittedCommand.fields.version,
+    idempotency_key: SubmittedCommand.fields.idempotency_key,
+    payload
+  }).annotate({ identifier: `${pascalCase(name)}Command` })
+
+const pascalCase = (name: string): string =>
+  name.split("_").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join("")
+
+/** Jobs of one kind, as documents describe them. */
+export interface DocumentedJobs {
+  readonly kind: string
+  /** Member of the job's payload that has the request. */
+  readonly member: "domain" | "contact" | "zone"
+  readonly request: Schema.Top
+  /** Member of the job's result that names the object. */
+  readonly result?: string
+}
+
+/** A command of batches: its forms, and its jobs. */
+export interface CommandDeclaration<Form extends CommandForm<string, Schema.Top>, R> {
+  readonly forms: ReadonlyArray<Form>
+  readonly jobs: DocumentedJobs
+  /** Registers all forms and the kind of job. */
+  readonly layer: Layer.Layer<never, never, R>
+}
+
+export const declareCommand = <Form extends CommandForm<string, Schema.Top>, R>(
+  { forms, jobs, register }: Omit<CommandDeclaration<Form, R>, "layer"> & {
+    readonly register: Effect.Effect<void, never, R>
+  }
+): CommandDeclaration<Form, R> => ({ forms, jobs, layer: Layer.effectDiscard(register) })
