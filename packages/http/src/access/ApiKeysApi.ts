@@ -1,9 +1,9 @@
-import { ApiKeyId, CreatedCredential, NewApiKey, OrganizationCredential } from "@namewright/core/access"
+import { agentKeyIssues, ApiKeyId, CreatedCredential, NewApiKey, OrganizationCredential } from "@namewright/core/access"
 import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { pageParameters } from "../shared/ListParameters.ts"
-import { reads, writes } from "../shared/OperationRules.ts"
+import { issuesOf, reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -24,7 +24,9 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       success: CreatedCredential.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.notFound, problems.invalid]
     }).annotate(OpenApi.Summary, "Create a credential; its key and secret are shown this once")
-      .annotateMerge(writes({ rights: ["api_keys:manage"], risk: "grants" })),
+      .annotateMerge(
+        writes({ rights: ["api_keys:manage"], risk: "grants", agentIssues: issuesOf(NewApiKey, agentKeyIssues) })
+      ),
     HttpApiEndpoint.delete("revokeCredential", "/v1/auth/client_credentials/:api_key_id", {
       params: { api_key_id: ApiKeyId },
       success: HttpApiSchema.NoContent,

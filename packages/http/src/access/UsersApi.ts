@@ -1,4 +1,5 @@
 import {
+  agentUserIssues,
   AssignRole,
   CreateUser,
   RoleAssignment,
@@ -16,7 +17,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { commaList, pageParameters, sortParameters } from "../shared/ListParameters.ts"
-import { reads, writes } from "../shared/OperationRules.ts"
+import { issuesOf, reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -44,7 +45,13 @@ export class UsersApi extends HttpApiGroup.make("users")
       success: UserPublic,
       error: [problems.forbidden, problems.conflict, problems.invalid]
     }).annotate(OpenApi.Summary, "Create a user of the caller's organization, with the role viewer")
-      .annotateMerge(writes({ rights: ["users:manage"], risk: "grants" })),
+      .annotateMerge(
+        writes({
+          rights: ["users:manage"],
+          risk: "grants",
+          agentIssues: issuesOf(CreateUser, (user) => agentUserIssues(user))
+        })
+      ),
     HttpApiEndpoint.get("getCurrentUser", "/v1/users/me", {
       query: attributes,
       success: UserProfile,

@@ -14,7 +14,6 @@ import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
-import { Metered } from "../shared/RateLimiter.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
 const byReference = { domain_reference: DomainReference }
@@ -57,8 +56,12 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       success: Schema.Struct({ results: Schema.Array(CheckedName) }).annotate({ identifier: "CheckedNames" }),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Ask the registries whether names can be registered")
-      .annotateMerge(reads({ rights: ["domains:read"] }))
-      .annotate(Metered, { kind: "names", cost: ({ domains = [] }) => [domains].flat().length }),
+      .annotateMerge(
+        reads({
+          rights: ["domains:read"],
+          metering: { kind: "names", cost: ({ domains = [] }) => [domains].flat().length }
+        })
+      ),
     HttpApiEndpoint.post("createDomain", "/v1/domains", {
       payload: RegisterDomain,
       success: DomainView.pipe(HttpApiSchema.status(201)),

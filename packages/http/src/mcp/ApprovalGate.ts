@@ -17,7 +17,6 @@ import { isIdempotent, replayedHeader } from "../shared/Idempotent.ts"
 import { type ProblemBody, type ServiceError, toProblem, validationProblem } from "../shared/Problem.ts"
 import { holderOf, RateLimiter } from "../shared/RateLimiter.ts"
 import { requestHash } from "../shared/requestHash.ts"
-import { agentIssues } from "./agentIssues.ts"
 import { callIssues } from "./callIssues.ts"
 import { commandRights } from "./commandRights.ts"
 import { envelope } from "./Envelope.ts"
@@ -100,7 +99,8 @@ export class ApprovalGate extends Context.Service<ApprovalGate, {
         yield* permitted(rights)
         yield* openToPrograms(operation)
         if (jsonLength(input.body) > limits.approvalContents) return yield* Effect.fail(tooLong(input.body))
-        const issues = [...yield* callIssues(operation, input), ...yield* agentIssues(operation, input)]
+        const ofAgents = operation.rules.write?.agentIssues?.(input.body, yield* Instant.now) ?? []
+        const issues = [...yield* callIssues(operation, input), ...ofAgents]
         if (issues.length > 0) return yield* Effect.fail(answerOf(validationProblem(issues)))
         const { planned, told: said } = yield* told(call)
         const asked = {

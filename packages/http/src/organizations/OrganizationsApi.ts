@@ -1,4 +1,5 @@
 import {
+  agentOrganizationIssues,
   ListedOrganization,
   NewOrganization,
   OrganizationDetails,
@@ -13,7 +14,7 @@ import { ClientFields } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { pageParameters, sortParameters } from "../shared/ListParameters.ts"
-import { reads, writes } from "../shared/OperationRules.ts"
+import { issuesOf, reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -52,7 +53,13 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       success: OrganizationWithUsers,
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Create a suborganization")
-      .annotateMerge(writes({ rights: ["organization:manage"], risk: "grants" })),
+      .annotateMerge(
+        writes({
+          rights: ["organization:manage"],
+          risk: "grants",
+          agentIssues: issuesOf(NewOrganization, agentOrganizationIssues)
+        })
+      ),
     HttpApiEndpoint.get("getOrganization", "/v1/organizations/:organization_id", {
       params: byId,
       success: OrganizationDetails,

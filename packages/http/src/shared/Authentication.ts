@@ -3,13 +3,13 @@ import { ProgramUses } from "@namewright/core/realm"
 import { type Actor, CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
+import { HttpApiMiddleware } from "effect/http-api"
 import { AgentDoor } from "./AgentDoor.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { ForwardedActor } from "./ForwardedActor.ts"
 import { isTrial, rulesOf } from "./OperationRules.ts"
 import { type ProblemBody, problems, toProblem } from "./Problem.ts"
-import { holderOf, Metered, type Metering, PaidFor, RateLimiter } from "./RateLimiter.ts"
+import { holderOf, type Metering, PaidFor, RateLimiter } from "./RateLimiter.ts"
 import { RefusedCredentials } from "./RefusedCredentials.ts"
 
 /** Authenticates and rate-limits every operation except the token endpoint. */
@@ -33,8 +33,8 @@ export const layer = Layer.effect(
     const door = yield* AgentDoor
     const refused = yield* RefusedCredentials
     return Authentication.of((handler, { endpoint }) => {
-      const { cost, kind } = meteringOf(endpoint)
       const rules = rulesOf(endpoint)
+      const { cost, kind } = rules.metering ?? (rules.write === undefined ? oneRead : oneWrite)
       return Effect.withFiber((fiber): Authenticated => {
         const forwarded = Context.get(fiber.context, ForwardedActor)
         const admitted = (actor: Actor): Authenticated => {
@@ -88,6 +88,3 @@ const credentialOf = (headers: Headers.Headers): Credential | undefined => {
 
 const oneRead: Metering = { kind: "read", cost: () => 1 }
 const oneWrite: Metering = { kind: "write", cost: () => 1 }
-
-const meteringOf = ({ annotations, method }: HttpApiEndpoint.Top): Metering =>
-  Context.get(annotations, Metered) ?? (method === "GET" ? oneRead : oneWrite)

@@ -1,7 +1,8 @@
 import type { BatchCommand } from "@namewright/core/jobs"
-import type { Permission } from "@namewright/core/shared"
-import { Context } from "effect"
+import type { InputIssue, Instant, Permission } from "@namewright/core/shared"
+import { Context, Option, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { Metering } from "./RateLimiter.ts"
 
 /**
  * Effect of a write that its approver has to know: it can create costs, delete, replace or transfer data, change who has
@@ -19,7 +20,11 @@ interface Declaration {
    * excludes programs that act for people, and `person` excludes both.
    */
   readonly caller?: "anyone" | "user" | "notAgent" | "person"
+  /** Tokens that a call takes from the buckets of its caller. Default: one read or one write. */
+  readonly metering?: Metering
 }
+
+type AgentIssues = (body: unknown, now: Instant.Instant) => ReadonlyArray<InputIssue>
 
 interface WriteDeclaration extends Declaration {
   /** `commands`: the risks of the commands in the body. A function receives the body, or undefined for the operation. */
@@ -28,6 +33,8 @@ interface WriteDeclaration extends Declaration {
   readonly trial?: "always" | "dry_run"
   /** Bytes that a body can have, if that is more than the setting `maximumBodyBytes`. */
   readonly body?: number
+  /** Problems of bodies that programs send for people, found before a person is asked. */
+  readonly agentIssues?: AgentIssues
 }
 
 /** Rules of an operation that its endpoint declares. Handlers and services check rights themselves. */
@@ -46,6 +53,15 @@ export const reads = (declaration: Declaration): Context.Context<never> =>
 /** Rules of every other operation: `endpoint.annotateMerge(writes({ rights: ["hosts:manage"], risk: "none" }))`. */
 export const writes = (declaration: WriteDeclaration): Context.Context<never> =>
   Context.make(Rules, { ...declaration, write: declaration })
+
+/** Problems of requests of one schema. Bodies that the schema refuses have none. */
+export const issuesOf = <A>(
+  schema: Schema.Codec<A, unknown>,
+  issues: (request: A, now: Instant.Instant) => ReadonlyArray<InputIssue>
+): AgentIssues => {
+  const decode = Schema.decodeUnknownOption(schema)
+  return (body, now) => Option.match(decode(body), { onNone: () => [], onSome: (request) => issues(request, now) })
+}
 
 /** The rules of an operation. An operation without them, or a read that is no GET, is a defect. */
 export const rulesOf = (

@@ -19,11 +19,6 @@ export interface Metering {
   readonly cost: (query: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>) => number
 }
 
-/** `endpoint.annotate(Metered, { kind: "names", cost: (query) => valuesOf(query.domains) })` */
-export const Metered = Context.Reference<Metering | undefined>("@namewright/http/shared/Metered", {
-  defaultValue: () => undefined
-})
-
 /** True around a forwarded call for which its tokens were taken before. */
 export const PaidFor = Context.Reference<boolean>("@namewright/http/shared/PaidFor", { defaultValue: () => false })
 
