@@ -572,15 +572,15 @@ CREATE TABLE job_batches (
   CONSTRAINT job_batches_pkey PRIMARY KEY (batch_no)
 );
 
-CREATE TABLE job_flows (
-  flow_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+CREATE TABLE job_queues (
+  queue_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   topic text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
   batch_no integer NOT NULL,
   size integer NOT NULL,
   waiting boolean NOT NULL,
-  CONSTRAINT job_flows_batch_no_topic_organization_id_key UNIQUE (batch_no, topic, organization_id),
-  CONSTRAINT job_flows_pkey PRIMARY KEY (flow_no)
+  CONSTRAINT job_queues_batch_no_topic_organization_id_key UNIQUE (batch_no, topic, organization_id),
+  CONSTRAINT job_queues_pkey PRIMARY KEY (queue_no)
 );
 
 CREATE TABLE job_topics (
@@ -600,14 +600,14 @@ CREATE TABLE jobs (
   job_id text COLLATE "C" NOT NULL,
   batch_no integer,
   organization_id text COLLATE "C" NOT NULL,
-  flow_no integer NOT NULL,
+  queue_no integer NOT NULL,
   topic text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL,
   state smallint NOT NULL,
   order_no bigint NOT NULL,
   place bigint,
-  lane text COLLATE "C",
-  lane_wait boolean NOT NULL,
+  ordering_key text COLLATE "C",
+  ordering_wait boolean NOT NULL,
   time_wait boolean NOT NULL,
   worker_no bigint,
   attempts smallint NOT NULL,
@@ -1169,15 +1169,15 @@ CREATE INDEX job_batches_created ON public.job_batches USING btree (organization
 CREATE INDEX job_batches_finished ON public.job_batches USING btree (organization_id, finished_at, batch_id);
 CREATE INDEX job_batches_over ON public.job_batches USING btree (finished_at);
 CREATE INDEX job_batches_started ON public.job_batches USING btree (organization_id, started_at, batch_id);
-CREATE INDEX job_flows_waiting ON public.job_flows USING btree (topic, organization_id, size, flow_no) WHERE (waiting = true);
+CREATE INDEX job_queues_waiting ON public.job_queues USING btree (topic, organization_id, size, queue_no) WHERE (waiting = true);
 CREATE INDEX jobs_ended_alone ON public.jobs USING btree (finished_at) WHERE ((batch_no IS NULL) AND (state >= 4));
 CREATE UNIQUE INDEX jobs_idempotency ON public.jobs USING btree (organization_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
-CREATE UNIQUE INDEX jobs_lane_heads ON public.jobs USING btree (organization_id, lane) WHERE ((lane IS NOT NULL) AND (lane_wait = false) AND (state < 4));
-CREATE INDEX jobs_lane_waiters ON public.jobs USING btree (organization_id, lane, order_no) WHERE (lane_wait = true);
 CREATE INDEX jobs_not_before ON public.jobs USING btree (not_before) WHERE (time_wait = true);
 CREATE INDEX jobs_of_batch ON public.jobs USING btree (batch_no, state, job_id) WHERE (batch_no IS NOT NULL);
 CREATE UNIQUE INDEX jobs_open_key ON public.jobs USING btree (open_key) WHERE (open_key IS NOT NULL);
-CREATE INDEX jobs_ready ON public.jobs USING btree (flow_no, order_no) WHERE ((state = 0) AND (lane_wait = false) AND (time_wait = false));
+CREATE UNIQUE INDEX jobs_ordering_heads ON public.jobs USING btree (organization_id, ordering_key) WHERE ((ordering_key IS NOT NULL) AND (ordering_wait = false) AND (state < 4));
+CREATE INDEX jobs_ordering_waiters ON public.jobs USING btree (organization_id, ordering_key, order_no) WHERE (ordering_wait = true);
+CREATE INDEX jobs_ready ON public.jobs USING btree (queue_no, order_no) WHERE ((state = 0) AND (ordering_wait = false) AND (time_wait = false));
 CREATE INDEX jobs_window ON public.jobs USING btree (topic, state, place) WHERE (state = ANY (ARRAY[1, 2]));
 CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attributes USING btree (organization_id, key);
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);

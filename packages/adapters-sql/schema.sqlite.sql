@@ -731,8 +731,10 @@ CREATE INDEX job_batches_over ON job_batches (finished_at);
 
 CREATE INDEX job_batches_started ON job_batches (organization_id, started_at, batch_id);
 
-CREATE TABLE job_flows (
-  flow_no INTEGER PRIMARY KEY,
+CREATE TABLE job_order (value INTEGER NOT NULL);
+
+CREATE TABLE job_queues (
+  queue_no INTEGER PRIMARY KEY,
   topic TEXT NOT NULL,
   organization_id TEXT NOT NULL,
   batch_no INTEGER NOT NULL,
@@ -741,10 +743,8 @@ CREATE TABLE job_flows (
   UNIQUE (batch_no, topic, organization_id)
 );
 
-CREATE INDEX job_flows_waiting ON job_flows (topic, organization_id, size, flow_no)
+CREATE INDEX job_queues_waiting ON job_queues (topic, organization_id, size, queue_no)
   WHERE waiting = 1;
-
-CREATE TABLE job_order (value INTEGER NOT NULL);
 
 CREATE TABLE job_topics (topic TEXT PRIMARY KEY, turn TEXT NOT NULL) WITHOUT ROWID;
 
@@ -754,14 +754,14 @@ CREATE TABLE jobs (
   job_id TEXT PRIMARY KEY,
   batch_no INTEGER,
   organization_id TEXT NOT NULL,
-  flow_no INTEGER NOT NULL,
+  queue_no INTEGER NOT NULL,
   topic TEXT NOT NULL,
   kind TEXT NOT NULL,
   state SMALLINT NOT NULL,
   order_no INTEGER NOT NULL,
   place INTEGER,
-  lane TEXT,
-  lane_wait INTEGER NOT NULL,
+  ordering_key TEXT,
+  ordering_wait INTEGER NOT NULL,
   time_wait INTEGER NOT NULL,
   worker_no INTEGER,
   attempts SMALLINT NOT NULL,
@@ -792,19 +792,19 @@ CREATE INDEX jobs_ended_alone ON jobs (finished_at) WHERE batch_no IS NULL AND s
 CREATE UNIQUE INDEX jobs_idempotency ON jobs (organization_id, idempotency_key)
   WHERE idempotency_key IS NOT NULL;
 
-CREATE UNIQUE INDEX jobs_lane_heads ON jobs (organization_id, lane)
-  WHERE lane IS NOT NULL AND lane_wait = 0 AND state < 4;
-
-CREATE INDEX jobs_lane_waiters ON jobs (organization_id, lane, order_no) WHERE lane_wait = 1;
-
 CREATE INDEX jobs_not_before ON jobs (not_before) WHERE time_wait = 1;
 
 CREATE INDEX jobs_of_batch ON jobs (batch_no, state, job_id) WHERE batch_no IS NOT NULL;
 
 CREATE UNIQUE INDEX jobs_open_key ON jobs (open_key) WHERE open_key IS NOT NULL;
 
-CREATE INDEX jobs_ready ON jobs (flow_no, order_no)
-  WHERE state = 0 AND lane_wait = 0 AND time_wait = 0;
+CREATE UNIQUE INDEX jobs_ordering_heads ON jobs (organization_id, ordering_key)
+  WHERE ordering_key IS NOT NULL AND ordering_wait = 0 AND state < 4;
+
+CREATE INDEX jobs_ordering_waiters ON jobs (organization_id, ordering_key, order_no) WHERE ordering_wait = 1;
+
+CREATE INDEX jobs_ready ON jobs (queue_no, order_no)
+  WHERE state = 0 AND ordering_wait = 0 AND time_wait = 0;
 
 CREATE INDEX jobs_window ON jobs (topic, state, place) WHERE state IN (1, 2);
 

@@ -27,7 +27,7 @@ const others = 20
 
 /**
  * Waiting jobs of other organizations, made by copying one until there are enough. Their ids sort by the order in which
- * they were made, as those of a batch do; their lanes do not, as names do not.
+ * they were made, as those of a batch do; their ordering keys do not, as names do not.
  */
 const fill = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -35,14 +35,14 @@ const fill = Effect.gen(function*() {
   for (let n = 0; n < others; n++) {
     const who = yield* submitter
     const { batch_id } = yield* who.submit(1)
-    yield* sql`INSERT INTO jobs (job_id, batch_no, organization_id, flow_no, topic, kind, state, order_no, lane,
-        lane_wait, time_wait, attempts, max_attempts, command, operation, resource_key, display, payload, created_on)
-      SELECT j.job_id || '-' || lpad(i::text, 8, '0'), j.batch_no, j.organization_id, j.flow_no, j.topic, j.kind, 0, j.order_no + i,
-        j.lane || i, false, false, 0, 5, j.command, j.operation, j.resource_key, j.display, j.payload, j.created_on
+    yield* sql`INSERT INTO jobs (job_id, batch_no, organization_id, queue_no, topic, kind, state, order_no, ordering_key,
+        ordering_wait, time_wait, attempts, max_attempts, command, operation, resource_key, display, payload, created_on)
+      SELECT j.job_id || '-' || lpad(i::text, 8, '0'), j.batch_no, j.organization_id, j.queue_no, j.topic, j.kind, 0, j.order_no + i,
+        j.ordering_key || i, false, false, 0, 5, j.command, j.operation, j.resource_key, j.display, j.payload, j.created_on
       FROM jobs j JOIN job_batches b ON b.batch_no = j.batch_no, generate_series(1, ${perBatch}::int) AS i
       WHERE b.batch_id = ${batch_id}`
     yield* sql`UPDATE job_batches SET total = total + ${perBatch} WHERE batch_id = ${batch_id}`
-    yield* sql`UPDATE job_flows SET waiting = true
+    yield* sql`UPDATE job_queues SET waiting = true
       WHERE batch_no = (SELECT batch_no FROM job_batches WHERE batch_id = ${batch_id})`
   }
   yield* sql`ANALYZE jobs`

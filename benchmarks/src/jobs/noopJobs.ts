@@ -63,7 +63,7 @@ const noopBulk: BatchCommand<typeof Payload.Type> = {
         kind: "noop",
         operation: "create",
         resource_key: name,
-        lane: `domain ${name}`,
+        ordering_key: `domain ${name}`,
         domain_name: name,
         display: `Create Domain '${name}'`,
         payload: { type: "noop_bulk", operation: "create", domain: { name } }

@@ -1,4 +1,4 @@
-import { hasEnded, type JobFailed, type JobOutcome, type JobStatus, type LooseEnds } from "@namewright/core/jobs"
+import { hasEnded, type JobFailed, type JobOutcome, type JobStatus, type UnsettledJobs } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -30,7 +30,7 @@ interface EndedRow {
   readonly batch_no: number | null
   readonly state: number
   readonly organization_id: string
-  readonly lane: string | null
+  readonly ordering_key: string | null
   readonly topic?: string
 }
 
@@ -52,14 +52,14 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
         open_key = CASE WHEN x.state < 4 THEN open_key END
       FROM ${recordset(sql, columns, rows)}
       WHERE jobs.job_id = x.job_id AND jobs.worker_no = ${worker} AND jobs.attempts = x.attempt
-      RETURNING jobs.batch_no, jobs.state, jobs.organization_id, jobs.lane`
+      RETURNING jobs.batch_no, jobs.state, jobs.organization_id, jobs.ordering_key`
 
   /** System jobs that have done what they were for leave nothing behind. */
   const remove = (worker: number, rows: ReadonlyArray<RecordsetRow>) =>
     sql<EndedRow>`DELETE FROM jobs WHERE worker_no = ${worker}
       AND (job_id, attempts) IN (SELECT x.job_id, x.attempt
         FROM ${recordset(sql, { job_id: "key", attempt: "integer" }, rows)})
-      RETURNING batch_no, state, organization_id, lane`
+      RETURNING batch_no, state, organization_id, ordering_key`
 
   const complete = Effect.fnUntraced(
     function*(worker: number, outcomes: ReadonlyArray<JobOutcome>, now: Instant.Instant) {
@@ -85,10 +85,10 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
           finished_at = ${instant(now)}, error_class = ${lost.error_class}, error_code = ${lost.error_code},
           error_message = ${lost.error_message}
         WHERE ${held} AND attempts >= max_attempts
-        RETURNING batch_no, state, organization_id, lane, topic`
+        RETURNING batch_no, state, organization_id, ordering_key, topic`
       const place = yield* nextPlaces(sql)
       const back = yield* sql<EndedRow>`UPDATE jobs SET state = 1, worker_no = NULL, place = ${place}
-        WHERE ${held} RETURNING batch_no, state, organization_id, lane, topic`
+        WHERE ${held} RETURNING batch_no, state, organization_id, ordering_key, topic`
       yield* counts.add(changesOf(ended))
       return {
         jobs: ended.length + back.length,
@@ -143,12 +143,14 @@ const changesOf = (rows: ReadonlyArray<EndedRow>): ReadonlyArray<JobCountChange>
   return [...tally.values()]
 }
 
-const looseEndsOf = (rows: ReadonlyArray<EndedRow>, removed: ReadonlyArray<EndedRow>): LooseEnds => {
+const looseEndsOf = (rows: ReadonlyArray<EndedRow>, removed: ReadonlyArray<EndedRow>): UnsettledJobs => {
   const over = [...rows.filter(({ state }) => state >= jobCode.succeeded), ...removed]
   return {
-    flows: [],
+    queues: [],
     organizations: [],
-    lanes: over.flatMap(({ lane, organization_id }) => lane === null ? [] : [{ organization_id, lane }]),
+    ordering_keys: over.flatMap(({ ordering_key, organization_id }) =>
+      ordering_key === null ? [] : [{ organization_id, ordering_key }]
+    ),
     batches: [...new Set(over.flatMap(({ batch_no }) => batch_no ?? []))]
   }
 }

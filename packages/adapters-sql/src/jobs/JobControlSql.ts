@@ -1,4 +1,10 @@
-import { type JobErrorClass, type JobScope, type JobStatus, type LooseEnds, noLooseEnds } from "@namewright/core/jobs"
+import {
+  type JobErrorClass,
+  type JobScope,
+  type JobStatus,
+  nothingUnsettled,
+  type UnsettledJobs
+} from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
@@ -44,13 +50,13 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
     return n
   }, orDieSql)
 
-  /** The flows that got ready jobs back, then as many of the jobs as their topics have room for. */
+  /** The queues that got ready jobs back, then as many of the jobs as their topics have room for. */
   const reopen = Effect.fnUntraced(function*(scope: JobScope, capacityOf: (topic: string) => number) {
     const batch_no = yield* batchOf(scope)
-    const flows = yield* sql<{ readonly flow_no: number; readonly topic: string }>`SELECT flow_no, topic
-      FROM job_flows WHERE batch_no = ${batch_no} ORDER BY flow_no ${forUpdate}`
-    yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE batch_no = ${batch_no} AND ${hasReady(sql)}`
-    for (const topic of new Set(flows.map((flow) => flow.topic))) yield* release(topic, capacityOf(topic))
+    const queues = yield* sql<{ readonly queue_no: number; readonly topic: string }>`SELECT queue_no, topic
+      FROM job_queues WHERE batch_no = ${batch_no} ORDER BY queue_no ${forUpdate}`
+    yield* sql`UPDATE job_queues SET waiting = ${yes} WHERE batch_no = ${batch_no} AND ${hasReady(sql)}`
+    for (const topic of new Set(queues.map((queue) => queue.topic))) yield* release(topic, capacityOf(topic))
   })
 
   const resume = Effect.fnUntraced(function*(scope: JobScope, capacityOf: (topic: string) => number) {
@@ -61,20 +67,20 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
     return n
   }, orDieSql)
 
-  /** Lanes in which jobs may wait for nobody: the one of a job, or any of the organization. */
-  const looseLanes = Effect.fnUntraced(function*(scope: JobScope): Effect.fn.Return<LooseEnds, SqlError.SqlError> {
-    const [own] = yield* sql<{ readonly organization_id: string; readonly lane: string | null }>`
-      SELECT organization_id, lane FROM jobs WHERE ${within(scope)} LIMIT 1`
-    if (own === undefined) return noLooseEnds
-    const { lane, organization_id } = own
+  /** Ordering keys in which jobs may wait for nobody: the one of a job, or any of the organization. */
+  const looseLanes = Effect.fnUntraced(function*(scope: JobScope): Effect.fn.Return<UnsettledJobs, SqlError.SqlError> {
+    const [own] = yield* sql<{ readonly organization_id: string; readonly ordering_key: string | null }>`
+      SELECT organization_id, ordering_key FROM jobs WHERE ${within(scope)} LIMIT 1`
+    if (own === undefined) return nothingUnsettled
+    const { ordering_key, organization_id } = own
     return "batch_no" in scope
-      ? { ...noLooseEnds, organizations: [organization_id] }
-      : { ...noLooseEnds, lanes: lane === null ? [] : [{ organization_id, lane }] }
+      ? { ...nothingUnsettled, organizations: [organization_id] }
+      : { ...nothingUnsettled, ordering_keys: ordering_key === null ? [] : [{ organization_id, ordering_key }] }
   })
 
   const cancelFrom = (scope: JobScope, states: Statement.Fragment, now: Instant.Instant) =>
     affected(
-      sql`UPDATE jobs SET state = 6, place = NULL, open_key = NULL, lane_wait = ${no}, time_wait = ${no},
+      sql`UPDATE jobs SET state = 6, place = NULL, open_key = NULL, ordering_wait = ${no}, time_wait = ${no},
           finished_at = ${instant(now)}, paused_at = NULL
         WHERE ${within(scope)} AND state IN (${states})`
     )
@@ -85,19 +91,19 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
     // Somebody may have paused some between the two.
     const paused = before + (yield* cancelFrom(scope, sql.literal("3"), now))
     const canceled = paused + open
-    if (canceled === 0) return { canceled, loose: noLooseEnds }
+    if (canceled === 0) return { canceled, loose: nothingUnsettled }
     yield* tally(scope, { paused: -paused, canceled })
     return { canceled, loose: { ...yield* looseLanes(scope), batches: [yield* batchOf(scope)] } }
   }, orDieSql)
 
-  /** A job that came to one of the lanes at the same time is seen by the next try, in a savepoint of its own. */
+  /** A job that came to one of the ordering keys at the same time is seen by the next try, in a savepoint of its own. */
   const inSavepoint = <A>(update: Effect.Effect<A, SqlError.SqlError>) =>
     Effect.retry(sql.withTransaction(update), {
       times: 3,
       while: ({ reason }) => reason._tag === "UniqueViolation"
     })
 
-  /** Behind everything that was submitted by now, in the order in which they were; lanes that are taken hold them up. */
+  /** Behind everything that was submitted by now, in the order in which they were; ordering keys that are taken hold them up. */
   const retryFrom = Effect.fnUntraced(
     function*(scope: JobScope, state: "failed" | "dead_letter", classes: Statement.Fragment, now: Instant.Instant) {
       const eligible = sql`${within(scope)} AND state = ${sql.literal(String(jobCode[state]))} AND ${classes}`
@@ -106,15 +112,15 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const first = yield* nextPlaces(sql, known.n)
       const n = yield* inSavepoint(affected(
         sql`UPDATE jobs SET state = 0, attempts = 0, order_no = ${exact(String(first))} + again.turn,
-          lane_wait = again.waits, time_wait = ${no}, not_before = ${instant(now)}, started_at = NULL,
+          ordering_wait = again.waits, time_wait = ${no}, not_before = ${instant(now)}, started_at = NULL,
           finished_at = NULL, error_class = NULL, error_code = NULL, error_message = NULL, error_details = NULL
         FROM (SELECT j.job_id, row_number() OVER (ORDER BY j.order_no) AS turn,
-            CASE WHEN j.lane IS NULL THEN ${no}
-              WHEN row_number() OVER (PARTITION BY j.organization_id, j.lane ORDER BY j.order_no) > 1 THEN ${yes}
-              WHEN EXISTS (SELECT 1 FROM jobs h WHERE h.organization_id = j.organization_id AND h.lane = j.lane
-                AND h.lane IS NOT NULL AND h.lane_wait = ${no} AND h.state < 4) THEN ${yes}
-              WHEN EXISTS (SELECT 1 FROM jobs w WHERE w.organization_id = j.organization_id AND w.lane = j.lane
-                AND w.lane_wait = ${yes}) THEN ${yes}
+            CASE WHEN j.ordering_key IS NULL THEN ${no}
+              WHEN row_number() OVER (PARTITION BY j.organization_id, j.ordering_key ORDER BY j.order_no) > 1 THEN ${yes}
+              WHEN EXISTS (SELECT 1 FROM jobs h WHERE h.organization_id = j.organization_id AND h.ordering_key = j.ordering_key
+                AND h.ordering_key IS NOT NULL AND h.ordering_wait = ${no} AND h.state < 4) THEN ${yes}
+              WHEN EXISTS (SELECT 1 FROM jobs w WHERE w.organization_id = j.organization_id AND w.ordering_key = j.ordering_key
+                AND w.ordering_wait = ${yes}) THEN ${yes}
               ELSE ${no} END AS waits
           FROM jobs j WHERE ${eligible}) AS again
         WHERE jobs.job_id = again.job_id AND jobs.state = ${sql.literal(String(jobCode[state]))}`
@@ -134,7 +140,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const failed = yield* retryFrom(scope, "failed", classes, now)
       const dead = yield* retryFrom(scope, "dead_letter", classes, now)
       const retried = failed.n + dead.n
-      if (retried === 0) return { retried, queued: 0, loose: noLooseEnds }
+      if (retried === 0) return { retried, queued: 0, loose: nothingUnsettled }
       yield* tally(scope, { failed: -failed.n, dead_letter: -dead.n })
       const batch_no = yield* batchOf(scope)
       yield* sql`UPDATE job_batches SET finished_at = NULL WHERE batch_no = ${batch_no}`

@@ -6,7 +6,7 @@ import { dialect } from "../Dialect.ts"
 const placesPerNumber = 1_048_576
 
 /**
- * The first of some places behind all that were given out before, in the order of lanes, batches and windows alike.
+ * The first of some places behind all that were given out before, in the order of ordering_keys, batches and windows alike.
  * The places stay below 2^53 for eight thousand million submissions.
  */
 export const nextPlaces = (sql: SqlClient.SqlClient, count = 1): Effect.Effect<number, SqlError.SqlError> => {

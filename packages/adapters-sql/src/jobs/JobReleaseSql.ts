@@ -1,4 +1,4 @@
-import { type ClaimedJob, fairShares, type JobId, type WaitingFlow } from "@namewright/core/jobs"
+import { type ClaimedJob, fairShares, type JobId, type WaitingQueue } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
@@ -9,13 +9,13 @@ import { recordset } from "../Recordset.ts"
 import { claimThose } from "./JobClaimsSql.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
 
-/** Organizations that one release serves, and flows of each; the next one goes on behind them. */
+/** Organizations that one release serves, and queues of each; the next one goes on behind them. */
 const organizationsPerRelease = 64
 const flowsPerOrganization = 8
-/** A flow gets at most so many times an equal part at once; what others leave is given out next. */
+/** A queue gets at most so many times an equal part at once; what others leave is given out next. */
 const equalParts = 4
 
-/** How often one release goes on where it finds flows without jobs only. */
+/** How often one release goes on where it finds queues without jobs only. */
 const stepsPerRelease = 16
 
 /** A worker that takes released jobs at once, and how many of them. */
@@ -25,10 +25,10 @@ interface Taker {
   readonly now: Instant.Instant
 }
 
-/** Numbers of flows, in turn, and how many of their jobs are meant. */
-type Shares = ReadonlyArray<readonly [flow: number, share: number]>
+/** Numbers of queues, in turn, and how many of their jobs are meant. */
+type Shares = ReadonlyArray<readonly [queue: number, share: number]>
 
-/** One of the first jobs of a flow and where its row lies, which stays as long as the row is held; `turn` is the flow's. */
+/** One of the first jobs of a queue and where its row lies, which stays as long as the row is held; `turn` is the queue's. */
 interface FirstJob {
   readonly job_id: JobId
   readonly spot: string
@@ -40,7 +40,7 @@ const instant = Schema.encodeSync(InstantColumn)
 
 /** Whether jobs wait for places of a topic; true for a moment longer than they do. */
 export const isAwaited = (sql: SqlClient.SqlClient, topic: Statement.Fragment): Statement.Fragment =>
-  sql`EXISTS (SELECT 1 FROM job_flows f WHERE f.topic = ${topic} AND f.waiting = ${dialect(sql).true})`
+  sql`EXISTS (SELECT 1 FROM job_queues f WHERE f.topic = ${topic} AND f.waiting = ${dialect(sql).true})`
 
 /** A row for each place of a topic that is taken, so many at most. */
 const taken = (sql: SqlClient.SqlClient, topic: string, capacity: number): Statement.Fragment =>
@@ -63,13 +63,13 @@ export const freePlaces = (
 }
 
 /**
- * Whether jobs of the flow of the enclosing query are ready. In the order of the index, so that no statistics lead the
+ * Whether jobs of the queue of the enclosing query are ready. In the order of the index, so that no statistics lead the
  * planner through the whole table.
  */
 export const hasReady = (sql: SqlClient.SqlClient): Statement.Fragment => {
   const { false: no } = dialect(sql)
-  return sql`((SELECT j.job_id FROM jobs j WHERE j.flow_no = job_flows.flow_no
-    AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no} ORDER BY j.order_no LIMIT 1) IS NOT NULL)`
+  return sql`((SELECT j.job_id FROM jobs j WHERE j.queue_no = job_queues.queue_no
+    AND j.state = 0 AND j.ordering_wait = ${no} AND j.time_wait = ${no} ORDER BY j.order_no LIMIT 1) IS NOT NULL)`
 }
 
 /** Places free in the window of a topic. */
@@ -88,53 +88,53 @@ const windowRoom = (
 /** Moves jobs that wait for their time or for capacity. */
 export const jobRelease = (sql: SqlClient.SqlClient) => {
   const { count, exact, false: no, forUpdate, isPostgres, rowsOf, skipLocked, true: yes } = dialect(sql)
-  const ready = sql`state = 0 AND lane_wait = ${no} AND time_wait = ${no}`
+  const ready = sql`state = 0 AND ordering_wait = ${no} AND time_wait = ${no}`
 
-  /** The flows of the organizations next in turn, the smallest of each. */
+  /** The queues of the organizations next in turn, the smallest of each. */
   const inTurn = (topic: string, after: string | null) =>
-    sql<Omit<WaitingFlow, "ready">>`WITH RECURSIVE parties(organization_id, n) AS (
-        SELECT (SELECT min(organization_id) FROM job_flows
+    sql<Omit<WaitingQueue, "ready">>`WITH RECURSIVE parties(organization_id, n) AS (
+        SELECT (SELECT min(organization_id) FROM job_queues
           WHERE topic = ${topic} AND waiting = ${yes}
             AND ${after === null ? sql`1 = 1` : sql`organization_id > ${after}`}), 1
         UNION ALL
-        SELECT (SELECT min(f.organization_id) FROM job_flows f
+        SELECT (SELECT min(f.organization_id) FROM job_queues f
           WHERE f.topic = ${topic} AND f.waiting = ${yes} AND f.organization_id > p.organization_id), n + 1
         FROM parties p WHERE p.organization_id IS NOT NULL AND n < ${organizationsPerRelease})
-      SELECT f.flow_no, f.organization_id, f.size
-      FROM parties p JOIN job_flows f ON f.topic = ${topic} AND f.waiting = ${yes}
+      SELECT f.queue_no, f.organization_id, f.size
+      FROM parties p JOIN job_queues f ON f.topic = ${topic} AND f.waiting = ${yes}
         AND f.organization_id = p.organization_id
-        AND f.flow_no IN (SELECT g.flow_no FROM job_flows g
+        AND f.queue_no IN (SELECT g.queue_no FROM job_queues g
           WHERE g.topic = ${topic} AND g.waiting = ${yes} AND g.organization_id = p.organization_id
-          ORDER BY g.size, g.flow_no LIMIT ${flowsPerOrganization})
-      ORDER BY p.n, f.size, f.flow_no`
+          ORDER BY g.size, g.queue_no LIMIT ${flowsPerOrganization})
+      ORDER BY p.n, f.size, f.queue_no`
 
   /** The same with how many of their jobs are ready, of which no more are counted than could have room by far. */
   const candidates = Effect.fnUntraced(function*(topic: string, after: string | null, room: number) {
-    const flows = yield* inTurn(topic, after)
-    if (flows.length === 0) return []
-    const parties = new Set(flows.map(({ organization_id }) => organization_id)).size
+    const queues = yield* inTurn(topic, after)
+    if (queues.length === 0) return []
+    const parties = new Set(queues.map(({ organization_id }) => organization_id)).size
     const most = Math.min(room, Math.ceil(room * equalParts / parties))
-    const counted = yield* sql<{ readonly flow_no: number; readonly ready: number }>`SELECT f.flow_no,
-        (SELECT ${count} FROM (SELECT 1 FROM jobs j WHERE j.flow_no = f.flow_no
-          AND j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no}
+    const counted = yield* sql<{ readonly queue_no: number; readonly ready: number }>`SELECT f.queue_no,
+        (SELECT ${count} FROM (SELECT 1 FROM jobs j WHERE j.queue_no = f.queue_no
+          AND j.state = 0 AND j.ordering_wait = ${no} AND j.time_wait = ${no}
           ORDER BY j.order_no LIMIT ${most}) AS part) AS ready
-      FROM job_flows f WHERE ${sql.in("f.flow_no", flows.map(({ flow_no }) => flow_no))}`
-    const numbers = new Map(counted.map(({ flow_no, ready: waiting }) => [flow_no, waiting]))
-    return flows.map((flow) => ({ ...flow, ready: numbers.get(flow.flow_no) ?? 0 }))
+      FROM job_queues f WHERE ${sql.in("f.queue_no", queues.map(({ queue_no }) => queue_no))}`
+    const numbers = new Map(counted.map(({ queue_no, ready: waiting }) => [queue_no, waiting]))
+    return queues.map((queue) => ({ ...queue, ready: numbers.get(queue.queue_no) ?? 0 }))
   })
 
-  /** Jobs take turns in the window as their flows did: the first of each, then the second of each. */
-  const queue = (flow: number, share: number, place: number) =>
+  /** Jobs take turns in the window as their queues did: the first of each, then the second of each. */
+  const queueJobs = (queue: number, share: number, place: number) =>
     affected(
       sql`UPDATE jobs SET state = 1, place = ${place} + picked.turn FROM (
         SELECT job_id, row_number() OVER (ORDER BY order_no) AS turn FROM (
-          SELECT job_id, order_no FROM jobs WHERE flow_no = ${flow} AND ${ready}
+          SELECT job_id, order_no FROM jobs WHERE queue_no = ${queue} AND ${ready}
           ORDER BY order_no LIMIT ${share} ${skipLocked}) AS free) AS picked
       WHERE jobs.job_id = picked.job_id`
     )
 
   /**
-   * The first jobs of several flows, flow by flow, held until the transaction ends. PostgreSQL is asked once for all of
+   * The first jobs of several queues, queue by queue, held until the transaction ends. PostgreSQL is asked once for all of
    * them: with twenty organizations in turn, a statement for each takes longer than what it does.
    */
   const firstOfEach = (shares: Shares) =>
@@ -143,11 +143,11 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
         FROM ${
         recordset(
           sql,
-          { turn: "integer", flow_no: "integer", share: "integer" },
-          shares.map(([flow_no, share], turn) => ({ turn, flow_no, share }))
+          { turn: "integer", queue_no: "integer", share: "integer" },
+          shares.map(([queue_no, share], turn) => ({ turn, queue_no, share }))
         )
       } CROSS JOIN LATERAL (SELECT job_id, ctid::text AS spot, ${exact("order_no")} AS order_no FROM jobs
-          WHERE jobs.flow_no = x.flow_no AND ${ready}
+          WHERE jobs.queue_no = x.queue_no AND ${ready}
           ORDER BY jobs.order_no LIMIT x.share ${skipLocked}) AS free`,
       (rows) => rows.toSorted((a, b) => a.turn - b.turn || a.order_no - b.order_no)
     )
@@ -155,13 +155,13 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   const queueEach = Effect.fnUntraced(function*(shares: Shares, place: number) {
     if (!isPostgres || shares.length === 1) {
       let queued = 0
-      for (const [flow, share] of shares) queued += yield* queue(flow, share, place)
+      for (const [queue, share] of shares) queued += yield* queueJobs(queue, share, place)
       return queued
     }
     const turns = new Map<number, number>()
-    const rows = (yield* firstOfEach(shares)).map(({ spot, turn: flow }) => {
-      const turn = (turns.get(flow) ?? 0) + 1
-      turns.set(flow, turn)
+    const rows = (yield* firstOfEach(shares)).map(({ spot, turn: queue }) => {
+      const turn = (turns.get(queue) ?? 0) + 1
+      turns.set(queue, turn)
       return { spot, place: place + turn }
     })
     return yield* affected(
@@ -170,10 +170,10 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     )
   })
 
-  /** Flows without ready jobs wait no more. Who adds jobs holds the row, or looks again after its commit. */
-  const rest = (flows: ReadonlyArray<number>) =>
-    sql`UPDATE job_flows SET waiting = ${no} WHERE flow_no IN (
-        SELECT flow_no FROM job_flows WHERE ${sql.in("flow_no", flows)} ${skipLocked})
+  /** Batch queues without ready jobs wait no more. Who adds jobs holds the row, or looks again after its commit. */
+  const rest = (queues: ReadonlyArray<number>) =>
+    sql`UPDATE job_queues SET waiting = ${no} WHERE queue_no IN (
+        SELECT queue_no FROM job_queues WHERE ${sql.in("queue_no", queues)} ${skipLocked})
       AND NOT ${hasReady(sql)}`
 
   /** The topic's row, which is made if it is missing; none while somebody else holds it. */
@@ -186,9 +186,9 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     return made
   })
 
-  /** Jobs for whoever takes them, an equal part of each flow. */
-  const handOver = Effect.fnUntraced(function*(hands: ReadonlyMap<number, number>, taker: Taker) {
-    const shares = [...hands].filter(([, share]) => share > 0)
+  /** Claims jobs for one worker, an equal share of each batch queue. */
+  const claimShares = Effect.fnUntraced(function*(claims: ReadonlyMap<number, number>, taker: Taker) {
+    const shares = [...claims].filter(([, share]) => share > 0)
     if (isPostgres && shares.length > 1) {
       const jobs = yield* firstOfEach(shares)
       const spots = `{${jobs.map(({ spot }) => `"${spot}"`).join(",")}}`
@@ -197,8 +197,8 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
       return claimedAtOnce.toSorted((a, b) => (places.get(a.job_id) ?? 0) - (places.get(b.job_id) ?? 0))
     }
     const claimed: Array<ClaimedJob> = []
-    for (const [flow, n] of shares) {
-      const first = sql`FROM jobs WHERE flow_no = ${flow} AND ${ready} ORDER BY order_no LIMIT ${n} ${skipLocked}`
+    for (const [queue, n] of shares) {
+      const first = sql`FROM jobs WHERE queue_no = ${queue} AND ${ready} ORDER BY order_no LIMIT ${n} ${skipLocked}`
       claimed.push(...(yield* claimThose(sql, rowsOf(first), taker.worker, taker.now)))
     }
     return claimed
@@ -207,17 +207,17 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   /** Moves jobs of the organizations next in turn; no turn when nobody is. */
   const releaseNext = Effect.fnUntraced(function*(topic: string, turn: string, room: number, taker?: Taker) {
     const behind = yield* candidates(topic, turn, room)
-    const flows = behind.length > 0 ? behind : yield* candidates(topic, null, room)
-    const shares = fairShares(room, flows)
-    const released = flows.map((flow) => ({ ...flow, ready: shares.get(flow.flow_no) ?? 0 }))
-    const hands: ReadonlyMap<number, number> = taker === undefined ? new Map() : fairShares(taker.limit, released)
-    const claimed = taker === undefined ? [] : yield* handOver(hands, taker)
-    const others = [...shares].map(([flow, share]) => [flow, share - (hands.get(flow) ?? 0)] as const)
+    const queues = behind.length > 0 ? behind : yield* candidates(topic, null, room)
+    const shares = fairShares(room, queues)
+    const released = queues.map((queue) => ({ ...queue, ready: shares.get(queue.queue_no) ?? 0 }))
+    const claims: ReadonlyMap<number, number> = taker === undefined ? new Map() : fairShares(taker.limit, released)
+    const claimed = taker === undefined ? [] : yield* claimShares(claims, taker)
+    const others = [...shares].map(([queue, share]) => [queue, share - (claims.get(queue) ?? 0)] as const)
       .filter(([, share]) => share > 0)
     const queued = others.length === 0 ? 0 : yield* queueEach(others, yield* nextPlaces(sql))
-    const idle = flows.filter(({ flow_no, ready: waiting }) => waiting <= (shares.get(flow_no) ?? 0))
-    if (idle.length > 0) yield* rest(idle.map(({ flow_no }) => flow_no))
-    return { claimed, queued, turn: flows.at(-1)?.organization_id }
+    const idle = queues.filter(({ queue_no, ready: waiting }) => waiting <= (shares.get(queue_no) ?? 0))
+    if (idle.length > 0) yield* rest(idle.map(({ queue_no }) => queue_no))
+    return { claimed, queued, turn: queues.at(-1)?.organization_id }
   })
 
   const releaseTo = Effect.fnUntraced(function*(topic: string, capacity: number, taker?: Taker) {
@@ -225,7 +225,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     const room = own === undefined ? 0 : yield* windowRoom(sql, topic, capacity)
     if (own === undefined || room <= 0) return { claimed: [], queued: 0 }
     let next: Effect.Success<ReturnType<typeof releaseNext>> = { claimed: [], queued: 0, turn: own.turn }
-    // Flows whose jobs were paused or canceled still seem to wait, until a release has found out.
+    // Batch queues whose jobs were paused or canceled still seem to wait, until a release has found out.
     for (let step = 0; step < stepsPerRelease && next.turn !== undefined; step++) {
       next = yield* releaseNext(topic, next.turn, room, taker)
       if (next.claimed.length + next.queued > 0) break
@@ -240,20 +240,20 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     releaseTo(topic, capacity, { worker, limit, now })
 
   const busy = Effect.map(
-    orDieSql(sql<{ readonly topic: string }>`SELECT topic FROM job_flows WHERE waiting = ${yes}
+    orDieSql(sql<{ readonly topic: string }>`SELECT topic FROM job_queues WHERE waiting = ${yes}
       UNION SELECT topic FROM jobs WHERE state = 1`),
     (rows) => rows.map(({ topic }) => topic)
   )
 
   const due = Effect.fnUntraced(function*(now: Instant.Instant, limit: number) {
-    const rows = yield* sql<{ readonly flow_no: number }>`UPDATE jobs SET time_wait = ${no} WHERE job_id IN (
+    const rows = yield* sql<{ readonly queue_no: number }>`UPDATE jobs SET time_wait = ${no} WHERE job_id IN (
         SELECT job_id FROM jobs WHERE time_wait = ${yes} AND not_before <= ${instant(now)}
         ORDER BY not_before LIMIT ${limit} ${skipLocked})
-      RETURNING flow_no`
-    const flows = [...new Set(rows.map(({ flow_no }) => flow_no))]
-    if (flows.length > 0) {
-      yield* sql`SELECT flow_no FROM job_flows WHERE ${sql.in("flow_no", flows)} ORDER BY flow_no ${forUpdate}`
-      yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE ${sql.in("flow_no", flows)}`
+      RETURNING queue_no`
+    const queues = [...new Set(rows.map(({ queue_no }) => queue_no))]
+    if (queues.length > 0) {
+      yield* sql`SELECT queue_no FROM job_queues WHERE ${sql.in("queue_no", queues)} ORDER BY queue_no ${forUpdate}`
+      yield* sql`UPDATE job_queues SET waiting = ${yes} WHERE ${sql.in("queue_no", queues)}`
     }
     return rows.length
   }, orDieSql)

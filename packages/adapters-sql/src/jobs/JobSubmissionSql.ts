@@ -2,11 +2,11 @@ import {
   type ExistingJob,
   type InsertedJobs,
   type JobId,
-  type LooseEnds,
   type NewBatch,
   type NewJob,
-  noLooseEnds,
-  SubmittedBy
+  nothingUnsettled,
+  SubmittedBy,
+  type UnsettledJobs
 } from "@namewright/core/jobs"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Data, DateTime, Effect, Fiber, Schema } from "effect"
@@ -28,7 +28,7 @@ const keysProbed = 1000
 /** Jobs that are worth a try without looking for conflicts. */
 const manyJobs = 100
 
-/** Somebody holds a lane or a key that one of the jobs needs. */
+/** Somebody holds an ordering key or a key that one of the jobs needs. */
 class NotFree extends Data.TaggedError("NotFree") {}
 
 const columnList = Object.keys(newJobColumns).join(", ")
@@ -46,39 +46,39 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   const { apart, false: no, isPostgres, true: yes } = dialect(sql)
   const rowsPerInsert = isPostgres ? rowsPerStatement : boundRows
 
-  /** Numbers of the flows of some jobs, by topic and organization. */
+  /** Numbers of the queues of some jobs, by topic and organization. */
   const flowsOf = Effect.fnUntraced(function*(batch_no: number, jobs: ReadonlyArray<NewJob>) {
-    const flows = flowsIn(jobs)
-    for (const flow of flows.all) {
-      const { jobs: size, organization_id, topic } = flow
+    const queues = queuesOf(jobs)
+    for (const queue of queues.all) {
+      const { jobs: size, organization_id, topic } = queue
       const own = sql`batch_no = ${batch_no} AND topic = ${topic} AND organization_id = ${organization_id ?? ""}`
-      const find = sql<{ readonly flow_no: number }>`SELECT flow_no FROM job_flows WHERE ${own}`
+      const find = sql<{ readonly queue_no: number }>`SELECT queue_no FROM job_queues WHERE ${own}`
       const [found] = batch_no === 0 ? yield* find : []
       const [made] = found === undefined
-        ? yield* sql<{ readonly flow_no: number }>`INSERT INTO job_flows
+        ? yield* sql<{ readonly queue_no: number }>`INSERT INTO job_queues
             (topic, organization_id, batch_no, size, waiting)
             VALUES (${topic}, ${organization_id ?? ""}, ${batch_no}, ${batch_no === 0 ? 0 : size}, ${no})
-            ON CONFLICT DO NOTHING RETURNING flow_no`
+            ON CONFLICT DO NOTHING RETURNING queue_no`
         : [found]
       const [known] = made === undefined ? yield* find : [made]
-      flow.flow_no = known?.flow_no ?? 0
+      queue.queue_no = known?.queue_no ?? 0
     }
-    return (job: NewJob) => flows.of(job)?.flow_no ?? 0
+    return (job: NewJob) => queues.of(job)?.queue_no ?? 0
   })
 
   // Whether the organization has any waiters is asked once for the jobs of one organization.
   const insert = (batch_no: number | null, chunk: ReadonlyArray<PlacedJob>) =>
     sql`INSERT INTO jobs (batch_no, attempts, ${sql.literal(columnList)})
       SELECT ${batch_no}, 0, ${sql.literal(selected)} FROM ${recordsetOf(sql, newJobColumns, chunk)}
-      WHERE x.lane IS NULL OR x.lane_wait = ${yes} OR NOT EXISTS (SELECT 1 FROM jobs w
-          WHERE w.organization_id = x.organization_id AND w.lane_wait = ${yes})
+      WHERE x.ordering_key IS NULL OR x.ordering_wait = ${yes} OR NOT EXISTS (SELECT 1 FROM jobs w
+          WHERE w.organization_id = x.organization_id AND w.ordering_wait = ${yes})
         OR NOT EXISTS (SELECT 1 FROM jobs w
-          WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes})`
+          WHERE w.organization_id = x.organization_id AND w.ordering_key = x.ordering_key AND w.ordering_wait = ${yes})`
 
-  /** Stores those whose lanes and keys nobody holds; answers the others. */
+  /** Stores those whose ordering keys and keys nobody holds; answers the others. */
   const insertFree = Effect.fnUntraced(function*(batch_no: number | null, placed: ReadonlyArray<PlacedJob>) {
     const stored = new Set<string>()
-    // In the order of lanes, so that submissions at the same time wait for each other and not in a circle.
+    // In the order of ordering_keys, so that submissions at the same time wait for each other and not in a circle.
     const inOrder = placed.toSorted(byLane)
     for (let from = 0; from < inOrder.length; from += rowsPerInsert) {
       yield* Effect.yieldNow
@@ -136,7 +136,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     }
   })
 
-  /** Stores the jobs that nothing stands in the way of, as far as lanes and capacity allow as queued. */
+  /** Stores the jobs that nothing stands in the way of, as far as ordering keys and capacity allow as queued. */
   const insertJobs = Effect.fnUntraced(function*(batch_no: number | null, jobs: ReadonlyArray<NewJob>) {
     const flowOf = yield* flowsOf(batch_no ?? 0, jobs)
     const takePlace = yield* placesOf(jobs)
@@ -147,20 +147,22 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
       ? placing.behind
       : [...placing.behind, ...missed.map(behindLane)].toSorted((a, b) => a.order_no - b.order_no)
     const refused = new Set((yield* insertPlaced(batch_no, inTurn(waiters))).map(({ job }) => job))
-    const flows = flowsThatWait(placing.heads.all(), new Set(missed))
-    if (flows.length > 0) {
-      yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("flow_no", flows)}`
+    const queues = waitingQueues(placing.heads.all(), new Set(missed))
+    if (queues.length > 0) {
+      yield* sql`UPDATE job_queues SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("queue_no", queues)}`
     }
     return {
       refused: refused.size === 0 ? [] : jobs.filter((job) => refused.has(job)),
       loose: {
-        flows: batch_no === null ? flows : [],
-        lanes: waiters.flatMap(({ job }) =>
-          job.lane !== null && !refused.has(job) ? [{ organization_id: job.organization_id ?? "", lane: job.lane }] : []
+        queues: batch_no === null ? queues : [],
+        ordering_keys: waiters.flatMap(({ job }) =>
+          job.ordering_key !== null && !refused.has(job)
+            ? [{ organization_id: job.organization_id ?? "", ordering_key: job.ordering_key }]
+            : []
         ),
         organizations: [],
         batches: []
-      } satisfies LooseEnds
+      } satisfies UnsettledJobs
     }
   })
 
@@ -201,9 +203,11 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
       WHERE batch_id = ${batch.batch_id}`
     const holders = yield* stored === undefined ? knownHoldersOf(jobs) : holdersOf(jobs)
     const duplicates = duplicatesOf(jobs, holders, batch)
-    if (stored !== undefined) return { inserted: stored.total, duplicates, loose: noLooseEnds } satisfies InsertedJobs
+    if (stored !== undefined) {
+      return { inserted: stored.total, duplicates, loose: nothingUnsettled } satisfies InsertedJobs
+    }
     const wanted = duplicates.size === 0 ? jobs : jobs.filter(({ job_id }) => !duplicates.has(job_id))
-    if (wanted.length === 0) return { inserted: 0, duplicates, loose: noLooseEnds } satisfies InsertedJobs
+    if (wanted.length === 0) return { inserted: 0, duplicates, loose: nothingUnsettled } satisfies InsertedJobs
     const [row] = yield* sql<{ readonly batch_no: number }>`INSERT INTO job_batches ${
       sql.insert({
         batch_id: batch.batch_id,
@@ -225,7 +229,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     const inserted = wanted.length - refused.length
     const paused = wanted.filter((job) => job.paused).length - refused.filter((job) => job.paused).length
     if (inserted === 0) {
-      yield* sql`DELETE FROM job_flows WHERE batch_no = ${batch_no}`
+      yield* sql`DELETE FROM job_queues WHERE batch_no = ${batch_no}`
       yield* sql`DELETE FROM job_batches WHERE batch_no = ${batch_no}`
     } else if (refused.length > 0) {
       yield* sql`UPDATE job_batches SET total = ${inserted} WHERE batch_no = ${batch_no}`
@@ -237,44 +241,44 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   }, orDieSql)
 
   const enqueue = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
-    return jobs.length === 0 ? noLooseEnds : (yield* insertJobs(null, jobs)).loose
+    return jobs.length === 0 ? nothingUnsettled : (yield* insertJobs(null, jobs)).loose
   }, orDieSql)
 
   return { insertBatch, enqueue }
 }
 
 /** The jobs of a submission in one topic and organization. */
-interface Flow extends Pick<NewJob, "topic" | "organization_id"> {
+interface BatchQueue extends Pick<NewJob, "topic" | "organization_id"> {
   jobs: number
-  flow_no: number
+  queue_no: number
 }
 
-/** The flows that jobs need. No text is made for a job to find its flow by: a batch has tens of thousands. */
-const flowsIn = (jobs: ReadonlyArray<NewJob>) => {
-  const byTopic = new Map<string, Map<OrganizationId | null, Flow>>()
-  const all: Array<Flow> = []
+/** The queues that jobs need. No text is made for a job to find its queue by: a batch has tens of thousands. */
+const queuesOf = (jobs: ReadonlyArray<NewJob>) => {
+  const byTopic = new Map<string, Map<OrganizationId | null, BatchQueue>>()
+  const all: Array<BatchQueue> = []
   for (const { organization_id, topic } of jobs) {
-    const ofTopic = byTopic.get(topic) ?? new Map<OrganizationId | null, Flow>()
+    const ofTopic = byTopic.get(topic) ?? new Map<OrganizationId | null, BatchQueue>()
     const known = ofTopic.get(organization_id)
     if (known !== undefined) {
       known.jobs++
       continue
     }
-    const flow = { topic, organization_id, jobs: 1, flow_no: 0 }
-    all.push(flow)
-    byTopic.set(topic, ofTopic.set(organization_id, flow))
+    const queue = { topic, organization_id, jobs: 1, queue_no: 0 }
+    all.push(queue)
+    byTopic.set(topic, ofTopic.set(organization_id, queue))
   }
   return { all, of: ({ organization_id, topic }: NewJob) => byTopic.get(topic)?.get(organization_id) }
 }
 
-/** Takes the lanes of jobs, and tells of each whether an earlier one had it. */
+/** Takes the ordering keys of jobs, and tells of each whether an earlier one had it. */
 const takenLanes = () => {
-  const lanes = new Map<OrganizationId | null, Set<string>>()
-  return ({ lane, organization_id }: NewJob): boolean => {
-    if (lane === null) return false
-    const own = lanes.get(organization_id) ?? new Set()
-    const isTaken = own.has(lane)
-    lanes.set(organization_id, own.add(lane))
+  const ordering_keys = new Map<OrganizationId | null, Set<string>>()
+  return ({ ordering_key, organization_id }: NewJob): boolean => {
+    if (ordering_key === null) return false
+    const own = ordering_keys.get(organization_id) ?? new Set()
+    const isTaken = own.has(ordering_key)
+    ordering_keys.set(organization_id, own.add(ordering_key))
     return isTaken
   }
 }
@@ -295,7 +299,7 @@ const inTurn = (placed: ReadonlyArray<PlacedJob>): PlacedInTurn => {
   return { atMost: placed.length, next, all: () => placed }
 }
 
-/** Places jobs one after another: those that go first in their lanes, and aside those behind them. */
+/** Places jobs one after another: those that go first in their ordering_keys, and aside those behind them. */
 const placeJobs = (
   jobs: ReadonlyArray<NewJob>,
   first: number,
@@ -310,10 +314,10 @@ const placeJobs = (
   const next = (most: number) => {
     const asked = heads.length
     for (let job = jobs[index]; job !== undefined && heads.length - asked < most; job = jobs[++index]) {
-      const lane_wait = isTaken(job)
-      const isQueued = !lane_wait && isUnbound(job) && takePlace(job.topic)
-      const placed = { job, created_on, flow_no: flowOf(job), order_no: first + index, lane_wait, isQueued }
-      ;(lane_wait ? behind : heads).push(placed)
+      const ordering_wait = isTaken(job)
+      const isQueued = !ordering_wait && isUnbound(job) && takePlace(job.topic)
+      const placed = { job, created_on, queue_no: flowOf(job), order_no: first + index, ordering_wait, isQueued }
+      ;(ordering_wait ? behind : heads).push(placed)
     }
     return heads.slice(asked)
   }
@@ -324,13 +328,13 @@ const placeJobs = (
   return { behind, heads: { atMost: jobs.length, next, all } satisfies PlacedInTurn }
 }
 
-/** Flows in which jobs wait for capacity. */
-const flowsThatWait = (heads: ReadonlyArray<PlacedJob>, missed: ReadonlySet<PlacedJob>): ReadonlyArray<number> => {
-  const flows = new Set<number>()
+/** Batch queues in which jobs wait for capacity. */
+const waitingQueues = (heads: ReadonlyArray<PlacedJob>, missed: ReadonlySet<PlacedJob>): ReadonlyArray<number> => {
+  const queues = new Set<number>()
   for (const one of heads) {
-    if (!one.isQueued && isReady(one) && !missed.has(one)) flows.add(one.flow_no)
+    if (!one.isQueued && isReady(one) && !missed.has(one)) queues.add(one.queue_no)
   }
-  return [...flows]
+  return [...queues]
 }
 
 const keyedOf = (jobs: ReadonlyArray<NewJob>) => jobs.filter(({ idempotency_key }) => idempotency_key !== null)

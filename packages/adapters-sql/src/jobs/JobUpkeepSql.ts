@@ -1,4 +1,4 @@
-import type { JobFailed, LooseEnds } from "@namewright/core/jobs"
+import type { JobFailed, UnsettledJobs } from "@namewright/core/jobs"
 import type { ProcessId } from "@namewright/core/processes"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
@@ -7,7 +7,7 @@ import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { jobCompletion } from "./JobCompletionSql.ts"
-import { jobLanes } from "./JobLanesSql.ts"
+import { jobLanes } from "./JobOrderingSql.ts"
 import { hasReady } from "./JobReleaseSql.ts"
 
 /** Batches that one removal looks at, and jobs of theirs and of the system that it takes. */
@@ -19,7 +19,7 @@ const instant = Schema.encodeSync(InstantColumn)
 /** Workers, loose ends, and what is kept no longer. */
 export const jobUpkeep = (sql: SqlClient.SqlClient) => {
   const { false: no, skipLocked, true: yes } = dialect(sql)
-  const lanes = jobLanes(sql)
+  const ordering_keys = jobLanes(sql)
   const { abandon } = jobCompletion(sql)
 
   const addWorker = Effect.fnUntraced(function*(now: Instant.Instant, process: ProcessId) {
@@ -58,11 +58,11 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
         jobs: taken.reduce((sum, { jobs }) => sum + jobs, 0),
         topics: [...new Set(taken.flatMap((it) => it.topics))],
         loose: {
-          flows: [],
+          queues: [],
           organizations: [],
-          lanes: taken.flatMap(({ loose }) => loose.lanes),
+          ordering_keys: taken.flatMap(({ loose }) => loose.ordering_keys),
           batches: [...new Set(taken.flatMap(({ loose }) => loose.batches))]
-        } satisfies LooseEnds
+        } satisfies UnsettledJobs
       }
     },
     orDieSql
@@ -81,36 +81,38 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
       WHERE ${sql.in("batch_no", over.map(({ batch_no }) => batch_no))} AND total <> ${ended}`
   })
 
-  const settle = Effect.fnUntraced(function*(ends: LooseEnds, now: Instant.Instant) {
-    if (ends.flows.length > 0) {
-      yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("flow_no", ends.flows)}
+  const settle = Effect.fnUntraced(function*(ends: UnsettledJobs, now: Instant.Instant) {
+    if (ends.queues.length > 0) {
+      yield* sql`UPDATE job_queues SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("queue_no", ends.queues)}
         AND ${hasReady(sql)}`
     }
     yield* finish(ends.batches, now)
     const found = []
-    for (const organization of ends.organizations) found.push(...(yield* lanes.headlessOf(organization)))
-    return [...new Set([...(yield* lanes.follow(ends.lanes)), ...(yield* lanes.standIn(found))])]
+    for (const organization of ends.organizations) found.push(...(yield* ordering_keys.headlessOf(organization)))
+    return [
+      ...new Set([...(yield* ordering_keys.follow(ends.ordering_keys)), ...(yield* ordering_keys.standIn(found))])
+    ]
   }, orDieSql)
 
-  /** Flows with ready jobs that nobody knows to be waiting, from one number to the next. */
-  const forgottenFlows = sql<{ readonly flow_no: number }>`WITH RECURSIVE ready(flow_no) AS (
-      SELECT (SELECT min(flow_no) FROM jobs WHERE state = 0 AND lane_wait = ${no} AND time_wait = ${no})
+  /** Batch queues with ready jobs that nobody knows to be waiting, from one number to the next. */
+  const forgottenQueues = sql<{ readonly queue_no: number }>`WITH RECURSIVE ready(queue_no) AS (
+      SELECT (SELECT min(queue_no) FROM jobs WHERE state = 0 AND ordering_wait = ${no} AND time_wait = ${no})
       UNION ALL
-      SELECT (SELECT min(j.flow_no) FROM jobs j WHERE j.state = 0 AND j.lane_wait = ${no} AND j.time_wait = ${no}
-        AND j.flow_no > r.flow_no) FROM ready r WHERE r.flow_no IS NOT NULL)
-    SELECT r.flow_no FROM ready r JOIN job_flows f ON f.flow_no = r.flow_no WHERE f.waiting = ${no} LIMIT 1000`
+      SELECT (SELECT min(j.queue_no) FROM jobs j WHERE j.state = 0 AND j.ordering_wait = ${no} AND j.time_wait = ${no}
+        AND j.queue_no > r.queue_no) FROM ready r WHERE r.queue_no IS NOT NULL)
+    SELECT r.queue_no FROM ready r JOIN job_queues f ON f.queue_no = r.queue_no WHERE f.waiting = ${no} LIMIT 1000`
 
   const forgotten = orDieSql(Effect.gen(function*() {
-    const flows = yield* forgottenFlows
+    const queues = yield* forgottenQueues
     const over = yield* sql<{ readonly batch_no: number }>`SELECT b.batch_no FROM job_batches b
       WHERE b.finished_at IS NULL AND b.total = (SELECT sum(n) FROM job_batch_counts c
         WHERE c.batch_no = b.batch_no AND c.state >= 4) LIMIT 1000`
     return {
-      flows: flows.map(({ flow_no }) => flow_no),
-      lanes: yield* lanes.headless,
+      queues: queues.map(({ queue_no }) => queue_no),
+      ordering_keys: yield* ordering_keys.headless,
       organizations: [],
       batches: over.map(({ batch_no }) => batch_no)
-    } satisfies LooseEnds
+    } satisfies UnsettledJobs
   }))
 
   const removeEnded = Effect.fnUntraced(function*(endedBefore: Instant.Instant) {
@@ -122,7 +124,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
         LIMIT ${jobsPerRemoval})`
     )
     if (batches.length > 0 && ofBatches < jobsPerRemoval) {
-      for (const table of ["job_flows", "job_batch_counts", "job_batches"]) {
+      for (const table of ["job_queues", "job_batch_counts", "job_batches"]) {
         yield* sql`DELETE FROM ${sql(table)} WHERE ${sql.in("batch_no", batches)}`
       }
     }

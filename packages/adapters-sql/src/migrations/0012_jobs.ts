@@ -54,8 +54,8 @@ const scheduling = Effect.gen(function*() {
   // Who fills a topic's window locks its row; turn is the organization that was served last.
   yield* sql`CREATE TABLE job_topics (topic ${key} PRIMARY KEY, turn ${key} NOT NULL) ${byPrimaryKey}`
   // The jobs of a batch, or the system jobs of an organization, in one topic.
-  yield* sql`CREATE TABLE job_flows (
-    flow_no ${ordinal},
+  yield* sql`CREATE TABLE job_queues (
+    queue_no ${ordinal},
     topic ${key} NOT NULL,
     organization_id ${key} NOT NULL,
     batch_no INTEGER NOT NULL,
@@ -63,7 +63,7 @@ const scheduling = Effect.gen(function*() {
     waiting ${boolean} NOT NULL,
     UNIQUE (batch_no, topic, organization_id)
   )`
-  yield* sql`CREATE INDEX job_flows_waiting ON job_flows (topic, organization_id, size, flow_no)
+  yield* sql`CREATE INDEX job_queues_waiting ON job_queues (topic, organization_id, size, queue_no)
     WHERE waiting = ${yes}`
   yield* sql`CREATE TABLE job_workers (worker_no ${neverReused}, seen_at ${instant} NOT NULL)`
 })
@@ -76,14 +76,14 @@ const records = Effect.gen(function*() {
     job_id ${key} PRIMARY KEY,
     batch_no INTEGER,
     organization_id ${key} NOT NULL,
-    flow_no INTEGER NOT NULL,
+    queue_no INTEGER NOT NULL,
     topic ${key} NOT NULL,
     kind ${key} NOT NULL,
     state SMALLINT NOT NULL,
     order_no ${bigint} NOT NULL,
     place ${bigint},
-    lane ${key},
-    lane_wait ${boolean} NOT NULL,
+    ordering_key ${key},
+    ordering_wait ${boolean} NOT NULL,
     time_wait ${boolean} NOT NULL,
     worker_no ${bigint},
     attempts SMALLINT NOT NULL,
@@ -116,13 +116,13 @@ const indexes = Effect.gen(function*() {
 
   // What is queued or running in a topic: never more than its capacity, however much waits.
   yield* sql`CREATE INDEX jobs_window ON jobs (topic, state, place) WHERE state IN (1, 2)`
-  yield* sql`CREATE INDEX jobs_ready ON jobs (flow_no, order_no)
-    WHERE state = 0 AND lane_wait = ${no} AND time_wait = ${no}`
+  yield* sql`CREATE INDEX jobs_ready ON jobs (queue_no, order_no)
+    WHERE state = 0 AND ordering_wait = ${no} AND time_wait = ${no}`
   yield* sql`CREATE INDEX jobs_not_before ON jobs (not_before) WHERE time_wait = ${yes}`
-  // One open job of a lane does not wait for another one.
-  yield* sql`CREATE UNIQUE INDEX jobs_lane_heads ON jobs (organization_id, lane)
-    WHERE lane IS NOT NULL AND lane_wait = ${no} AND state < 4`
-  yield* sql`CREATE INDEX jobs_lane_waiters ON jobs (organization_id, lane, order_no) WHERE lane_wait = ${yes}`
+  // One open job of an ordering key does not wait for another one.
+  yield* sql`CREATE UNIQUE INDEX jobs_ordering_heads ON jobs (organization_id, ordering_key)
+    WHERE ordering_key IS NOT NULL AND ordering_wait = ${no} AND state < 4`
+  yield* sql`CREATE INDEX jobs_ordering_waiters ON jobs (organization_id, ordering_key, order_no) WHERE ordering_wait = ${yes}`
   yield* sql`CREATE UNIQUE INDEX jobs_open_key ON jobs (open_key) WHERE open_key IS NOT NULL`
   yield* sql`CREATE UNIQUE INDEX jobs_idempotency ON jobs (organization_id, idempotency_key)
     WHERE idempotency_key IS NOT NULL`

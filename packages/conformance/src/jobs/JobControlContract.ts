@@ -94,10 +94,10 @@ export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobSt
         Effect.gen(function*() {
           const organization = yield* newOrganizationId
           const topic = freshTopic()
-          const first = yield* submit(organization, [{ topic, lane: "a", idempotency_key: "key 1" }])
+          const first = yield* submit(organization, [{ topic, ordering_key: "a", idempotency_key: "key 1" }])
           const many = Array.from(
             { length: 3000 },
-            (_, n) => ({ topic, lane: `lane ${n}`, idempotency_key: `key ${n}` })
+            (_, n) => ({ topic, ordering_key: `ordering_key ${n}`, idempotency_key: `key ${n}` })
           )
           const second = yield* submit(organization, many)
           assert.strictEqual(second.inserted, 2999)
@@ -116,7 +116,8 @@ export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobSt
         const topic = freshTopic()
         const submitted = yield* Effect.forEach(
           [1, 2, 3, 4, 5, 6],
-          () => submit(organization, [{ topic, idempotency_key: "a", lane: "l" }, { topic, idempotency_key: "b" }]),
+          () =>
+            submit(organization, [{ topic, idempotency_key: "a", ordering_key: "l" }, { topic, idempotency_key: "b" }]),
           { concurrency: "unbounded" }
         )
         assert.strictEqual(submitted.reduce((sum, { inserted }) => sum + inserted, 0), 2)
@@ -150,7 +151,7 @@ export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobSt
         const topic = freshTopic()
         const { batch_id } = yield* submit(
           organization,
-          ["a", "b", "c", "d"].map((lane) => ({ topic, name: lane, lane }))
+          ["a", "b", "c", "d"].map((ordering_key) => ({ topic, name: ordering_key, ordering_key }))
         )
         const number = yield* worker
         const [a, b, c] = yield* claim(topic, number, 3)
@@ -176,15 +177,19 @@ export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobSt
         assert.deepInclude((yield* jobsOf(organization, batch_id))[0], { error_class: null, error_message: null })
       }))
 
-    it.effect("retries jobs of one lane in their order, behind those that came to it later", () =>
+    it.effect("retries jobs of one ordering key in their order, behind those that came to it later", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()
-        const lane = "a.example"
-        const { batch_id } = yield* submit(organization, [{ topic, lane, name: "1" }, { topic, lane, name: "2" }])
+        const ordering_key = "a.example"
+        const { batch_id } = yield* submit(organization, [{ topic, ordering_key, name: "1" }, {
+          topic,
+          ordering_key,
+          name: "2"
+        }])
         const number = yield* worker
         for (const _ of [1, 2]) yield* complete(number, (yield* claim(topic, number)).map(failed))
-        yield* submit(organization, [{ topic, lane, name: "3" }])
+        yield* submit(organization, [{ topic, ordering_key, name: "3" }])
         const { batch_no } = yield* batchNow(organization, batch_id)
         assert.deepInclude(yield* retried({ batch_no }), { retried: 2, queued: 0 })
         const order: Array<string | null> = []
@@ -196,39 +201,39 @@ export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobSt
         assert.deepStrictEqual(order, ["3", "1", "2"])
       }))
 
-    it.effect("retries jobs while others come to their lanes and go, and leaves no lane to wait for nobody", () =>
+    it.effect("retries jobs while others come to their ordering keys and go, and leaves no ordering key to wait for nobody", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const organization = yield* newOrganizationId
         const topic = freshTopic()
         const number = yield* worker
-        const lanes = Array.from({ length: 40 }, (_, n) => ({ topic, lane: `l${n}`, name: `l${n}` }))
-        const { jobs } = yield* submit(organization, lanes)
+        const ordering_keys = Array.from({ length: 40 }, (_, n) => ({ topic, ordering_key: `l${n}`, name: `l${n}` }))
+        const { jobs } = yield* submit(organization, ordering_keys)
         yield* complete(number, (yield* claim(topic, number)).map(failed))
         const work = Effect.flatMap(claim(topic, number), (claimed) => complete(number, claimed.map(succeeded)))
         yield* Effect.forEach(
           jobs,
-          ({ job_id, lane }) =>
-            Effect.all([retried({ job_id }), Effect.andThen(submit(organization, [{ topic, lane }]), work)], {
+          ({ job_id, ordering_key }) =>
+            Effect.all([retried({ job_id }), Effect.andThen(submit(organization, [{ topic, ordering_key }]), work)], {
               concurrency: 2
             }),
           { concurrency: 8 }
         )
-        assert.deepStrictEqual((yield* store.forgotten).lanes, [])
+        assert.deepStrictEqual((yield* store.forgotten).ordering_keys, [])
       }))
 
-    it.effect("retries a job behind one that is just being submitted to its lane", () =>
+    it.effect("retries a job behind one that is just being submitted to its ordering key", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
         const organization = yield* newOrganizationId
         const topic = freshTopic()
         const number = yield* worker
-        const { jobs } = yield* submit(organization, [{ topic, lane: "l", name: "again" }])
+        const { jobs } = yield* submit(organization, [{ topic, ordering_key: "l", name: "again" }])
         yield* complete(number, (yield* claim(topic, number)).map(failed))
         const inserted = yield* Deferred.make<void>()
         const submission = transaction.atomically(Effect.gen(function*() {
-          yield* enqueue({ topic, lane: "l", name: "new" }, organization)
+          yield* enqueue({ topic, ordering_key: "l", name: "new" }, organization)
           yield* Deferred.succeed(inserted, undefined)
           // Long enough for the retry to come to the place that this transaction has taken.
           for (let n = 0; n < 100; n++) yield* store.findJob(organization, jobs[0]!.job_id)

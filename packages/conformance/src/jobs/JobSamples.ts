@@ -5,11 +5,11 @@ import {
   type JobId,
   type JobOutcome,
   JobStore,
-  type LooseEnds,
   newBatchId,
   type NewJob,
   newJobId,
-  submittedBy
+  submittedBy,
+  type UnsettledJobs
 } from "@namewright/core/jobs"
 import { newProcessId, type ProcessId, ProcessStore } from "@namewright/core/processes"
 import { Instant, type OrganizationId, Transaction } from "@namewright/core/shared"
@@ -37,13 +37,13 @@ const sampleJob = Effect.fnUntraced(
       kind: "sample",
       capacity: roomy,
       organization_id,
-      lane: null,
-      payload: JSON.stringify({ type: "sample", name, lane: given.lane ?? undefined }),
+      ordering_key: null,
+      payload: JSON.stringify({ type: "sample", name, ordering_key: given.ordering_key ?? undefined }),
       max_attempts: 5,
       backoff: null,
       not_before: null,
       created_on: yield* Instant.now,
-      face: {
+      summary: {
         command: "sample_bulk",
         operation: "create",
         resource_key: name,
@@ -60,7 +60,7 @@ const sampleJob = Effect.fnUntraced(
 )
 
 /** Ties up what a committed transaction has left loose. */
-export const settled = Effect.fnUntraced(function*(loose: LooseEnds) {
+export const settled = Effect.fnUntraced(function*(loose: UnsettledJobs) {
   const store = yield* JobStore
   return yield* store.settle(loose, yield* Instant.now)
 })
@@ -88,7 +88,7 @@ export const submit = Effect.fnUntraced(
 export const enqueue = Effect.fnUntraced(function*(sample: SampleJob, organization_id: OrganizationId | null = null) {
   const store = yield* JobStore
   const transaction = yield* Transaction
-  const job = { ...yield* sampleJob("" as OrganizationId, sample), organization_id, face: null }
+  const job = { ...yield* sampleJob("" as OrganizationId, sample), organization_id, summary: null }
   yield* settled(yield* transaction.atomically(store.enqueue([job])))
   return job
 })

@@ -90,15 +90,18 @@ export const jobSchedulingContract = <E>(
         assert.strictEqual(new Set(ids).size, 200)
       }))
 
-    it.effect("runs the jobs of a lane one at a time in the order of submission, over batches", () =>
+    it.effect("runs the jobs of an ordering key one at a time in the order of submission, over batches", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()
-        const lane = "domain a.example"
-        yield* submit(organization, [{ topic, lane, name: "1" }, { topic, lane, name: "2" }, { topic, name: "free" }])
-        yield* submit(organization, [{ topic, lane, name: "3" }])
+        const ordering_key = "domain a.example"
+        yield* submit(organization, [{ topic, ordering_key, name: "1" }, { topic, ordering_key, name: "2" }, {
+          topic,
+          name: "free"
+        }])
+        yield* submit(organization, [{ topic, ordering_key, name: "3" }])
         const other = yield* newOrganizationId
-        yield* submit(other, [{ topic, lane, name: "theirs" }])
+        yield* submit(other, [{ topic, ordering_key, name: "theirs" }])
         const number = yield* worker
         const order: Array<string | null> = []
         for (;;) {
@@ -111,13 +114,17 @@ export const jobSchedulingContract = <E>(
         assert.deepStrictEqual(order, ["1 free theirs", "2", "3"])
       }))
 
-    it.effect("keeps a lane waiting for a job that is paused or has been put off", () =>
+    it.effect("keeps an ordering key waiting for a job that is paused or has been put off", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
         const organization = yield* newOrganizationId
         const topic = freshTopic()
-        const { jobs } = yield* submit(organization, [{ topic, lane: "l", name: "1" }, { topic, lane: "l", name: "2" }])
+        const { jobs } = yield* submit(organization, [{ topic, ordering_key: "l", name: "1" }, {
+          topic,
+          ordering_key: "l",
+          name: "2"
+        }])
         const number = yield* worker
         const now = yield* Instant.now
         yield* transaction.atomically(store.pause({ job_id: jobs[0]!.job_id }, now))
@@ -209,7 +216,7 @@ export const jobSchedulingContract = <E>(
         const topic = freshTopic()
         const [one, two] = [yield* newOrganizationId, yield* newOrganizationId]
         const many = (name: string) =>
-          Array.from({ length: 5 }, (_, n) => ({ topic, capacity: 0, name: `${name}${n}`, lane: `${n}` }))
+          Array.from({ length: 5 }, (_, n) => ({ topic, capacity: 0, name: `${name}${n}`, ordering_key: `${n}` }))
         const first = yield* submit(one, many("a"))
         yield* submit(two, many("b"))
         const number = yield* worker
@@ -244,11 +251,14 @@ export const jobSchedulingContract = <E>(
         assert.sameMembers(names, ["less0", "less1", "less2", "big0", "small0", "small1", "small2", "small3"])
       }))
 
-    it.effect("lets nobody keep a topic to itself by jobs that wait for others of their lanes", () =>
+    it.effect("lets nobody keep a topic to itself by jobs that wait for others of their ordering keys", () =>
       Effect.gen(function*() {
         const topic = freshTopic()
         const [busy, other] = [yield* newOrganizationId, yield* newOrganizationId]
-        const long = Array.from({ length: 20 }, (_, n) => ({ topic, capacity: 4, lane: `l${n % 4}`, name: "long" }))
+        const long = Array.from(
+          { length: 20 },
+          (_, n) => ({ topic, capacity: 4, ordering_key: `l${n % 4}`, name: "long" })
+        )
         yield* submit(busy, long)
         yield* submit(other, [{ topic, capacity: 4, name: "other" }])
         assert.include(yield* served(topic, 4, 9), "other")

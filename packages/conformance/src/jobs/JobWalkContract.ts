@@ -150,7 +150,7 @@ const player = Effect.fnUntraced(function*(organization: OrganizationId) {
           topic,
           capacity,
           max_attempts: 3,
-          lane: [null, "a", "b"][(target + n) % 3] ?? null,
+          ordering_key: [null, "a", "b"][(target + n) % 3] ?? null,
           paused: target % 7 === 0,
           not_before: target % 5 === 0 ? DateTime.add(now, { minutes: 1 }) : null
         }))
@@ -211,7 +211,7 @@ const inspect = Effect.fnUntraced(function*(
 export const jobWalkContract = <E>(driver: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
   layer(storage)(`Lives of jobs (${driver})`, (it) => {
     it.effect.prop(
-      "keep to the transitions of the specification, one of a lane at a time, with counts that are those of the jobs",
+      "keep to the transitions of the specification, one of an ordering key at a time, with counts that are those of the jobs",
       { operations: Schema.Array(Operation).check(Schema.isBetweenLength(5, 40)) },
       ({ operations }) =>
         Effect.gen(function*() {
@@ -229,15 +229,17 @@ export const jobWalkContract = <E>(driver: string, storage: Layer.Layer<JobStore
     )
   })
 
-/** Samples tell their lane in their payload. */
+/** Samples tell their ordering key in their payload. */
 const oneOfALane = Effect.fnUntraced(function*(
   organization: OrganizationId,
   batches: ReadonlyArray<{ readonly batch_id: Job["correlation_id"] }>
 ) {
   const jobs = (yield* Effect.forEach(batches, ({ batch_id }) => jobsOf(organization, batch_id))).flat()
   const inHand = jobs.filter(({ status }) => status === "queued" || status === "running")
-  const lanes = inHand.flatMap(({ payload }) => typeof payload["lane"] === "string" ? [payload["lane"]] : [])
-  assert.strictEqual(new Set(lanes).size, lanes.length, "jobs of one lane at the same time")
+  const ordering_keys = inHand.flatMap(({ payload }) =>
+    typeof payload["ordering_key"] === "string" ? [payload["ordering_key"]] : []
+  )
+  assert.strictEqual(new Set(ordering_keys).size, ordering_keys.length, "jobs of one ordering key at the same time")
 })
 
 /** Whatever was done, every job comes to an end when nobody disturbs it any more. */

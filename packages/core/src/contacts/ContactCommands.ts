@@ -85,7 +85,7 @@ const planned = (command: string, { instance_index, members }: Asked<Members>): 
     kind: "contact_create",
     operation: "create",
     resource_key: email,
-    lane: `contact ${email.toLowerCase()}`,
+    ordering_key: `contact ${email.toLowerCase()}`,
     display: `Create Contact '${email}'`,
     payload: { type: command, operation: "create", contact: encode(members) }
   }

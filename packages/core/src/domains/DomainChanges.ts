@@ -136,7 +136,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
             kind: reconciliationJob,
             organization_id,
             payload: { domain_id },
-            lane: `object ${domain_id}`
+            ordering_key: `object ${domain_id}`
           }),
 
         drop: Effect.fnUntraced(function*(id) {

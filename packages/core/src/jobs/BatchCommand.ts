@@ -11,8 +11,8 @@ export interface PlannedJob {
   readonly kind: string
   readonly operation: JobOperation
   readonly resource_key: string
-  /** Jobs of one lane run one at a time, in the order of submission. Lanes belong to the organization. */
-  readonly lane: string
+  /** Jobs of one ordering key run one at a time, in the order of submission. Ordering keys belong to the organization. */
+  readonly ordering_key: string
   readonly domain_name?: string | undefined
   readonly display: string
   /** As callers see it: `type`, `operation` and the merged data of the instance. */

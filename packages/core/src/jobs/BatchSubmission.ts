@@ -9,7 +9,7 @@ import { BatchId, type JobId, newBatchId, newJobIds, standardAttempts } from "./
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { BatchEmpty, BatchJobCreationFailed } from "./JobError.ts"
 import { JobKinds } from "./JobKinds.ts"
-import { type ExistingJob, type JobFace, JobStore, type NewBatch, type NewJob } from "./JobStore.ts"
+import { type ExistingJob, JobStore, type JobSummary, type NewBatch, type NewJob } from "./JobStore.ts"
 import { submittedBy } from "./SubmittedBy.ts"
 
 /** A job that a command has become, without what it was sent as: as little as possible, because a batch has many. */
@@ -18,8 +18,8 @@ interface PlannedCommand {
   readonly instance_index: number | null
   readonly idempotency_key: string | null
   readonly kind: string
-  readonly lane: string
-  readonly face: JobFace
+  readonly ordering_key: string
+  readonly summary: JobSummary
   /** JSON text, which takes a fraction of the room of what it says. */
   readonly payload: string
 }
@@ -82,7 +82,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
 
   const prepare = (
     { batch, not_before, paused }: Setting,
-    { face, idempotency_key: key, instance_index, kind: name, lane, payload }: PlannedCommand,
+    { summary, idempotency_key: key, instance_index, kind: name, ordering_key, payload }: PlannedCommand,
     job_id: JobId
   ): NewJob => {
     const kind = kinds.kind(name)
@@ -93,15 +93,15 @@ export const makeBatchSubmission = Effect.gen(function*() {
       topic: kind.topic,
       capacity: kinds.topic(kind.topic).capacity,
       organization_id: batch.organization_id,
-      lane,
+      ordering_key,
       payload,
       max_attempts: kind.maxAttempts ?? standardAttempts,
       backoff: kind.backoff ?? null,
       not_before,
       created_on: batch.created_on,
-      face,
+      summary,
       // A bulk command that is sent again with more instances adds only the new ones.
-      idempotency_key: key === null || instance_index === null ? key : `${key}:${face.resource_key}`,
+      idempotency_key: key === null || instance_index === null ? key : `${key}:${summary.resource_key}`,
       open_key: null,
       paused
     }
@@ -177,14 +177,14 @@ const plannedCommand = (
   index: number,
   command: string,
   idempotency_key: string | null | undefined,
-  { display, domain_name, instance_index, kind, lane, operation, payload, resource_key }: PlannedJob
+  { display, domain_name, instance_index, kind, ordering_key, operation, payload, resource_key }: PlannedJob
 ): PlannedCommand => ({
   index,
   instance_index,
   idempotency_key: idempotency_key ?? null,
   kind,
-  lane,
-  face: { command, operation, resource_key, domain_name: domain_name ?? null, display },
+  ordering_key,
+  summary: { command, operation, resource_key, domain_name: domain_name ?? null, display },
   payload: JSON.stringify(payload)
 })
 
@@ -201,7 +201,7 @@ const errorOf = (
 })
 
 const duplicateOf = (
-  { face: { resource_key }, index, instance_index }: PlannedCommand,
+  { summary: { resource_key }, index, instance_index }: PlannedCommand,
   existing: ExistingJob | undefined
 ): ReadonlyArray<DuplicateCommand> =>
   existing === undefined ? [] : [{

@@ -1,6 +1,6 @@
 /** Jobs that wait for capacity only: of one batch, or of the system for one organization. */
-export interface WaitingFlow {
-  readonly flow_no: number
+export interface WaitingQueue {
+  readonly queue_no: number
   readonly organization_id: string
   /** Jobs that the batch was submitted with. */
   readonly size: number
@@ -9,12 +9,12 @@ export interface WaitingFlow {
 }
 
 /**
- * How many jobs of each flow get a free place. Organizations take turns, in the order in which their first flows stand
+ * How many jobs of each queue get a free place. Organizations take turns, in the order in which their first queues stand
  * here; in each turn an organization gives a job of its smallest batch. So nobody gets more places than another who has
  * jobs waiting, and no place stays free while any job could have it.
  */
-export const fairShares = (room: number, flows: ReadonlyArray<WaitingFlow>): ReadonlyMap<number, number> => {
-  const organizations = [...Map.groupBy(flows, (flow) => flow.organization_id).values()]
+export const fairShares = (room: number, queues: ReadonlyArray<WaitingQueue>): ReadonlyMap<number, number> => {
+  const organizations = [...Map.groupBy(queues, (queue) => queue.organization_id).values()]
   const waiting = organizations.map((own) => own.reduce((sum, { ready }) => sum + ready, 0))
   const places = turns(room, waiting)
   return new Map(organizations.flatMap((own, index) => smallestFirst(places[index] ?? 0, own)))
@@ -36,13 +36,16 @@ const turns = (room: number, waiting: ReadonlyArray<number>): ReadonlyArray<numb
   return places
 }
 
-const smallestFirst = (places: number, flows: ReadonlyArray<WaitingFlow>): ReadonlyArray<readonly [number, number]> => {
+const smallestFirst = (
+  places: number,
+  queues: ReadonlyArray<WaitingQueue>
+): ReadonlyArray<readonly [number, number]> => {
   let left = places
-  return flows
-    .toSorted((a, b) => a.size - b.size || a.flow_no - b.flow_no)
-    .flatMap(({ flow_no, ready }) => {
+  return queues
+    .toSorted((a, b) => a.size - b.size || a.queue_no - b.queue_no)
+    .flatMap(({ queue_no, ready }) => {
       const given = Math.min(left, ready)
       left -= given
-      return given > 0 ? [[flow_no, given] as const] : []
+      return given > 0 ? [[queue_no, given] as const] : []
     })
 }

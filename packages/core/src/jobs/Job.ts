@@ -20,7 +20,7 @@ export const idOfJob = <A>(job: JobId, prefix: string, make: (text: string) => A
   TypeId.sibling(job, prefix, make)
 
 /**
- * `blocked` waits for its time, for an earlier open job of its lane, or for capacity of its topic; `queued` is next;
+ * `blocked` waits for its time, for an earlier open job of its ordering_key, or for capacity of its topic; `queued` is next;
  * `dead_letter` has failed for passing reasons as often as it may. Source: REST specification, "Job".
  */
 export const JobStatus = Schema.Literals([

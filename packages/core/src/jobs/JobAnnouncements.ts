@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { Instant, Transaction } from "../shared/index.ts"
-import { JobStore, type LooseEnds } from "./JobStore.ts"
+import { JobStore, type UnsettledJobs } from "./JobStore.ts"
 import { JobWakeup } from "./JobWakeup.ts"
 
 /** What follows the commit of whatever moved jobs: loose ends are tied up, and workers are told. */
 export class JobAnnouncements extends Context.Service<JobAnnouncements, {
   /** Called in the transaction. A crash before its commit, or right after it, is healed by the upkeep. */
-  readonly announce: (loose: LooseEnds, topics: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly announce: (loose: UnsettledJobs, topics: ReadonlyArray<string>) => Effect.Effect<void>
 }>()("@namewright/core/jobs/JobAnnouncements") {
   static readonly layer = Layer.effect(
     JobAnnouncements,
@@ -15,8 +15,8 @@ export class JobAnnouncements extends Context.Service<JobAnnouncements, {
       const transaction = yield* Transaction
       const wakeup = yield* JobWakeup
 
-      const tieUp = Effect.fnUntraced(function*(loose: LooseEnds, topics: ReadonlyArray<string>) {
-        const woken = isTied(loose) ? [] : yield* store.settle(loose, yield* Instant.now)
+      const tieUp = Effect.fnUntraced(function*(loose: UnsettledJobs, topics: ReadonlyArray<string>) {
+        const woken = isSettled(loose) ? [] : yield* store.settle(loose, yield* Instant.now)
         const all = [...new Set([...topics, ...woken])]
         if (all.length > 0) yield* wakeup.signal(all)
       })
@@ -29,5 +29,5 @@ export class JobAnnouncements extends Context.Service<JobAnnouncements, {
 }
 
 /** Whether nothing is loose. */
-export const isTied = ({ batches, flows, lanes, organizations }: LooseEnds): boolean =>
-  batches.length + flows.length + lanes.length + organizations.length === 0
+export const isSettled = ({ batches, queues, ordering_keys, organizations }: UnsettledJobs): boolean =>
+  batches.length + queues.length + ordering_keys.length + organizations.length === 0

@@ -12,8 +12,8 @@ export interface SystemJob {
   /** Null for work of the whole installation. */
   readonly organization_id: OrganizationId | null
   readonly payload: Schema.JsonObject
-  /** Jobs of one lane of an organization run one at a time, in order. */
-  readonly lane?: string | undefined
+  /** Jobs of one ordering key of an organization run one at a time, in order. */
+  readonly ordering_key?: string | undefined
   /** Of jobs of a kind with the same key only one is open at a time; a second one is not stored. */
   readonly key?: string | undefined
   readonly not_before?: Instant.Instant | undefined
@@ -39,7 +39,7 @@ export class JobQueue extends Context.Service<JobQueue, {
       const jobOf = Effect.fnUntraced(function*(job: SystemJob, created_on: Instant.Instant) {
         const kind = kinds.kind(job.kind)
         if (kind === undefined) return yield* Effect.die(new Error(`No jobs of kind ${job.kind} are known`))
-        const { key, lane, not_before, organization_id, payload } = job
+        const { key, ordering_key, not_before, organization_id, payload } = job
         const isLater = not_before !== undefined && !Instant.hasPassed(not_before, created_on)
         return {
           job_id: yield* newJobId,
@@ -47,13 +47,13 @@ export class JobQueue extends Context.Service<JobQueue, {
           topic: kind.topic,
           capacity: kinds.topic(kind.topic).capacity,
           organization_id,
-          lane: lane ?? null,
+          ordering_key: ordering_key ?? null,
           payload: JSON.stringify(payload),
           max_attempts: kind.maxAttempts ?? standardAttempts,
           backoff: kind.backoff ?? null,
           not_before: isLater ? not_before : null,
           created_on,
-          face: null,
+          summary: null,
           idempotency_key: null,
           open_key: key === undefined ? null : `${kind.kind} ${organization_id ?? ""} ${key}`,
           paused: false

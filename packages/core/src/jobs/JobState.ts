@@ -23,7 +23,7 @@ export interface JobTransition {
 
 /**
  * Every move of a job; whatever is not here does not happen. Where a move has two ends, the job is `blocked` if its
- * time, its lane or its topic holds it up. Source: REST specification, "Job".
+ * time, its ordering key or its topic holds it up. Source: REST specification, "Job".
  */
 export const jobTransitions: ReadonlyArray<JobTransition> = [
   { trigger: "release", from: ["blocked"], to: ["queued"] },

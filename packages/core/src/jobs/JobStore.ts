@@ -15,7 +15,7 @@ export interface NewBatch {
 }
 
 /** What a job of a batch shows to callers. */
-export interface JobFace {
+export interface JobSummary {
   readonly command: string
   readonly operation: JobOperation
   readonly resource_key: string
@@ -31,7 +31,7 @@ export interface NewJob {
   readonly capacity: number
   /** Null for work of the whole installation. */
   readonly organization_id: OrganizationId | null
-  readonly lane: string | null
+  readonly ordering_key: string | null
   /** The JSON text of an object. */
   readonly payload: string
   readonly max_attempts: number
@@ -39,7 +39,7 @@ export interface NewJob {
   readonly not_before: Instant.Instant | null
   readonly created_on: Instant.Instant
   /** Null for a system job. */
-  readonly face: JobFace | null
+  readonly summary: JobSummary | null
   /** Unique in the organization as long as the job is kept. */
   readonly idempotency_key: string | null
   /** Unique among all open jobs. */
@@ -57,11 +57,11 @@ export interface ExistingJob {
  * What has to be looked at again once the transaction has committed, because until then it and others could not see
  * each other.
  */
-export interface LooseEnds {
-  /** Numbers of flows that got jobs. */
-  readonly flows: ReadonlyArray<number>
-  readonly lanes: ReadonlyArray<{ readonly organization_id: string; readonly lane: string }>
-  /** Organizations all of whose lanes are looked at. */
+export interface UnsettledJobs {
+  /** Numbers of queues that got jobs. */
+  readonly queues: ReadonlyArray<number>
+  readonly ordering_keys: ReadonlyArray<{ readonly organization_id: string; readonly ordering_key: string }>
+  /** Organizations all of whose ordering keys are looked at. */
   readonly organizations: ReadonlyArray<string>
   /** Numbers of batches that may have come to an end. */
   readonly batches: ReadonlyArray<number>
@@ -71,7 +71,7 @@ export interface InsertedJobs {
   readonly inserted: number
   /** By the id that the refused job would have had. */
   readonly duplicates: ReadonlyMap<JobId, ExistingJob>
-  readonly loose: LooseEnds
+  readonly loose: UnsettledJobs
 }
 
 /** A job in the hands of a worker. */
@@ -119,7 +119,7 @@ export type JobScope = { readonly batch_no: number } | { readonly job_id: JobId 
 export interface Retried {
   readonly retried: number
   readonly queued: number
-  readonly loose: LooseEnds
+  readonly loose: UnsettledJobs
 }
 
 export interface StoredBatch {
@@ -129,7 +129,7 @@ export interface StoredBatch {
 
 /**
  * Storage port of batches and jobs. Methods that write join the caller's transaction; what they answer as loose ends is
- * given to `settle` after the commit. Promises beyond single methods: of the open jobs of a lane one at most does not
+ * given to `settle` after the commit. Promises beyond single methods: of the open jobs of an ordering key one at most does not
  * wait for another, and it is the only one that can be claimed; a claim has one end; the counts of a batch are those
  * of its jobs.
  */
@@ -140,9 +140,9 @@ export class JobStore extends Context.Service<JobStore, {
    */
   readonly insertBatch: (batch: NewBatch, jobs: ReadonlyArray<NewJob>) => Effect.Effect<InsertedJobs>
   /** Stores system jobs, but for those whose open key is taken. */
-  readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<LooseEnds>
+  readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<UnsettledJobs>
   /** Ties up loose ends; not in a transaction. Answers the topics in which jobs became queued. */
-  readonly settle: (ends: LooseEnds, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
+  readonly settle: (ends: UnsettledJobs, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
 
   readonly findBatch: (organization: OrganizationId, id: BatchId) => Effect.Effect<Option.Option<StoredBatch>>
   readonly listBatches: (
@@ -165,7 +165,7 @@ export class JobStore extends Context.Service<JobStore, {
   readonly cancel: (
     scope: JobScope,
     now: Instant.Instant
-  ) => Effect.Effect<{ readonly canceled: number; readonly loose: LooseEnds }>
+  ) => Effect.Effect<{ readonly canceled: number; readonly loose: UnsettledJobs }>
   readonly retry: (
     scope: JobScope,
     errorClasses: ReadonlyArray<JobErrorClass>,
@@ -187,7 +187,7 @@ export class JobStore extends Context.Service<JobStore, {
     silentSince: Instant.Instant,
     now: Instant.Instant,
     lost: JobFailed
-  ) => Effect.Effect<{ readonly jobs: number; readonly topics: ReadonlyArray<string>; readonly loose: LooseEnds }>
+  ) => Effect.Effect<{ readonly jobs: number; readonly topics: ReadonlyArray<string>; readonly loose: UnsettledJobs }>
   /** Takes up to `limit` queued jobs of the topic, the longest queued first. No job has two holders. */
   readonly claim: (
     topic: string,
@@ -207,7 +207,7 @@ export class JobStore extends Context.Service<JobStore, {
     worker: number,
     outcomes: ReadonlyArray<JobOutcome>,
     now: Instant.Instant
-  ) => Effect.Effect<{ readonly completed: number; readonly loose: LooseEnds }>
+  ) => Effect.Effect<{ readonly completed: number; readonly loose: UnsettledJobs }>
   /** Queues what waits for nothing but capacity, fairly divided; answers how many jobs. One caller at a time has an effect. */
   readonly release: (topic: string, capacity: number) => Effect.Effect<number>
   /** The topics in which jobs are queued, or wait for nothing but capacity. */
@@ -226,9 +226,9 @@ export class JobStore extends Context.Service<JobStore, {
   readonly nextDue: Effect.Effect<Option.Option<Instant.Instant>>
 
   /** What a crash between a commit and its `settle` has left behind, a bounded piece of it. */
-  readonly forgotten: Effect.Effect<LooseEnds>
+  readonly forgotten: Effect.Effect<UnsettledJobs>
   /** Removes batches that ended, and failed system jobs, before `endedBefore`; answers whether more are waiting. */
   readonly removeEnded: (endedBefore: Instant.Instant) => Effect.Effect<boolean>
 }>()("@namewright/core/jobs/JobStore") {}
 
-export const noLooseEnds: LooseEnds = { flows: [], lanes: [], organizations: [], batches: [] }
+export const nothingUnsettled: UnsettledJobs = { queues: [], ordering_keys: [], organizations: [], batches: [] }

@@ -51,36 +51,36 @@ export class JobWorker extends Context.Service<JobWorker, {
       /** One worker's life, until it is interrupted or was taken for lost. */
       const life = Effect.scoped(Effect.gen(function*() {
         const topics = kinds.topics()
-        const bells = new Map<string, Queue.Queue<void>>()
-        for (const { topic } of topics) bells.set(topic, yield* Queue.sliding<void>(1))
+        const wakeUps = new Map<string, Queue.Queue<void>>()
+        for (const { topic } of topics) wakeUps.set(topic, yield* Queue.sliding<void>(1))
         const clock = yield* Queue.sliding<void>(1)
-        const ring = (topic: string) => {
-          const bell = bells.get(topic)
-          if (bell !== undefined) Queue.offerUnsafe(bell, undefined)
+        const signal = (topic: string) => {
+          const wakeUp = wakeUps.get(topic)
+          if (wakeUp !== undefined) Queue.offerUnsafe(wakeUp, undefined)
         }
-        const ringAll = () => [...bells.keys()].forEach(ring)
+        const signalAll = () => [...wakeUps.keys()].forEach(signal)
         const session = yield* open((outcomes) => {
           // Where something ended there is room, in this hand or in the topic's window.
-          ringAll()
+          signalAll()
           if (outcomes.some(({ status }) => status === "blocked")) Queue.offerUnsafe(clock, undefined)
-        }, (taken) => taken.forEach(ring))
+        }, (taken) => taken.forEach(signal))
 
-        const serve = (limits: TopicLimits, bell: Queue.Queue<void>) =>
+        const serve = (limits: TopicLimits, wakeUp: Queue.Queue<void>) =>
           Effect.forever(Effect.flatMap(
             undisturbed(session.fetch(limits), 0),
-            (fetched) => fetched > 0 ? Effect.void : Queue.take(bell)
+            (fetched) => fetched > 0 ? Effect.void : Queue.take(wakeUp)
           ))
         const watch = Effect.forever(Effect.gen(function*() {
-          if ((yield* undisturbed(letDueGo, 0)) > 0) ringAll()
+          if ((yield* undisturbed(letDueGo, 0)) > 0) signalAll()
           const next = yield* undisturbed(store.nextDue, Option.none())
           const rest = restUntil(Option.getOrUndefined(next), yield* Clock.currentTimeMillis, poll)
           const rung = yield* Effect.timeoutOption(Queue.take(clock), rest)
-          if (Option.isNone(rung)) ringAll()
+          if (Option.isNone(rung)) signalAll()
         }))
-        yield* wakeup.subscribe(ring)
+        yield* wakeup.subscribe(signal)
         const loops = topics.flatMap((limits) => {
-          const bell = bells.get(limits.topic)
-          return bell === undefined ? [] : [serve(limits, bell)]
+          const wakeUp = wakeUps.get(limits.topic)
+          return wakeUp === undefined ? [] : [serve(limits, wakeUp)]
         })
         yield* Effect.ensuring(
           Effect.raceFirst(Effect.all([watch, ...loops], { concurrency: "unbounded", discard: true }), session.lost),

@@ -33,7 +33,7 @@ import {
 } from "./JobError.ts"
 import type { JobErrorClass } from "./JobErrorClass.ts"
 import { JobKinds } from "./JobKinds.ts"
-import { type JobScope, JobStore, noLooseEnds } from "./JobStore.ts"
+import { type JobScope, JobStore, nothingUnsettled } from "./JobStore.ts"
 import { withoutSecrets } from "./Secrets.ts"
 
 type OfBatch<A> = Effect.Effect<A, AuthorizationError | BatchNotFound, CurrentActor>
@@ -105,7 +105,9 @@ export class Jobs extends Context.Service<Jobs, {
       })
 
       const resume = (scope: JobScope) =>
-        transaction.atomically(Effect.tap(store.resume(scope, capacityOf), () => announce(noLooseEnds, everyTopic())))
+        transaction.atomically(
+          Effect.tap(store.resume(scope, capacityOf), () => announce(nothingUnsettled, everyTopic()))
+        )
 
       const cancel = Effect.fnUntraced(function*(scope: JobScope) {
         const now = yield* Instant.now

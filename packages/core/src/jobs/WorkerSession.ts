@@ -6,15 +6,15 @@ import { makeCompletions } from "./JobCompletions.ts"
 import { outcomeOf } from "./JobFailed.ts"
 import { JobKinds, type TopicLimits } from "./JobKinds.ts"
 import { makeJobRunner } from "./JobRunner.ts"
-import { type ClaimedJob, type JobOutcome, JobStore, noLooseEnds } from "./JobStore.ts"
+import { type ClaimedJob, type JobOutcome, JobStore, nothingUnsettled } from "./JobStore.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
 import { makeTakeOver } from "./makeTakeOver.ts"
 
 /** Jobs of one topic that are in this worker's hands. */
-interface Hand {
+interface PrefetchBuffer {
   readonly permits: Semaphore.Semaphore
   readonly least: number
-  /** How many jobs it wants in hand, running ones among them: as many as it gets done in a moment. */
+  /** How many jobs it wants in buffer, running ones among them: as many as it gets done in a moment. */
   wanted: number
   held: number
   /** When a claim brought as many as were wanted. */
@@ -22,12 +22,12 @@ interface Hand {
 }
 
 /** The most jobs of a topic that one worker holds. */
-const fullHand = 1000
+const largestBuffer = 1000
 
-/** One in so many places of a hand has to be free before a claim pays. */
+/** One in so many places of a buffer has to be free before a claim pays. */
 const leastRefill = 4
 
-/** A whole hand that is done so soon could hold more; one that lasts so long holds others up. */
+/** A whole buffer that is done so soon could hold more; one that lasts so long holds others up. */
 const soonMillis = 500
 const lateMillis = 4000
 
@@ -58,7 +58,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
   const takeOver = yield* makeTakeOver
   const number = yield* store.addWorker(yield* Instant.now, yield* Effect.flatMap(Processes, ({ current }) => current))
   const isLost = yield* Deferred.make<void>()
-  const hands = new Map<string, Hand>()
+  const buffers = new Map<string, PrefetchBuffer>()
   const onIdle: Array<() => void> = []
   let held = 0
   let isStopping = false
@@ -75,24 +75,30 @@ export const openWorkerSession = Effect.fnUntraced(function*(
 
   const letGo = ({ kind }: ClaimedJob) => {
     held--
-    const hand = hands.get(topicOf(kind))
-    if (hand !== undefined) hand.held--
+    const buffer = buffers.get(topicOf(kind))
+    if (buffer !== undefined) buffer.held--
   }
 
   /** Jobs of kinds that are not known here are counted where they were claimed. */
   const strays = new Map<string, string>()
   const topicOf = (kind: string): string => kinds.kind(kind)?.topic ?? strays.get(kind) ?? ""
 
-  const handOf = ({ concurrency, topic }: TopicLimits): Hand => {
-    const known = hands.get(topic)
+  const bufferOf = ({ concurrency, topic }: TopicLimits): PrefetchBuffer => {
+    const known = buffers.get(topic)
     if (known !== undefined) return known
     const least = concurrency * 2
-    const hand: Hand = { permits: Semaphore.makeUnsafe(concurrency), least, wanted: least, held: 0, lastFull: 0 }
-    hands.set(topic, hand)
-    return hand
+    const buffer: PrefetchBuffer = {
+      permits: Semaphore.makeUnsafe(concurrency),
+      least,
+      wanted: least,
+      held: 0,
+      lastFull: 0
+    }
+    buffers.set(topic, buffer)
+    return buffer
   }
 
-  const work = (job: ClaimedJob, hand: Hand, known: Effect.Success<ReturnType<typeof runner.prepare>>) =>
+  const work = (job: ClaimedJob, buffer: PrefetchBuffer, known: Effect.Success<ReturnType<typeof runner.prepare>>) =>
     Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
       let begun = false
       const run = Effect.suspend(() => {
@@ -100,7 +106,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
         begun = true
         return runner.run(job, known)
       })
-      const exit = yield* Effect.exit(restore(hand.permits.withPermits(1)(run)))
+      const exit = yield* Effect.exit(restore(buffer.permits.withPermits(1)(run)))
       completions.add(
         begun
           ? yield* outcomeOf(job, exit, yield* Instant.now, isStopping, transaction.wasAway)
@@ -115,27 +121,27 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     const released = yield* transaction.atomically(Effect.tap(
       store.claimReleased(topic, capacity, number, limit, now),
       // What is left is for other workers.
-      ({ queued }) => queued === 0 ? Effect.void : announce(noLooseEnds, [topic])
+      ({ queued }) => queued === 0 ? Effect.void : announce(nothingUnsettled, [topic])
     ))
     return released.claimed
   })
 
   const fetch = Effect.fnUntraced(function*(limits: TopicLimits) {
-    const hand = handOf(limits)
-    const room = hand.wanted - hand.held
+    const buffer = bufferOf(limits)
+    const room = buffer.wanted - buffer.held
     // While the ends of some jobs are stored, the places of those before them are filled already.
-    if (isStopping || room * leastRefill < hand.wanted) return 0
+    if (isStopping || room * leastRefill < buffer.wanted) return 0
     // Nobody knows what a claim without an answer holds; whoever takes over from this worker finds it.
     const claimed = yield* Effect.onError(claim(limits, room), () => Deferred.succeed(isLost, undefined))
     for (const { kind } of claimed) if (kinds.kind(kind) === undefined) strays.set(kind, limits.topic)
-    hand.held += claimed.length
+    buffer.held += claimed.length
     held += claimed.length
     const known = yield* Effect.onError(
       runner.prepare(claimed),
       () => Effect.sync(() => claimed.forEach((job) => completions.add({ job, status: "queued", begun: false })))
     )
-    for (const job of claimed) yield* Effect.forkIn(work(job, hand, known), running)
-    if (claimed.length === room) resize(hand, room, yield* Clock.currentTimeMillis)
+    for (const job of claimed) yield* Effect.forkIn(work(job, buffer, known), running)
+    if (claimed.length === room) resize(buffer, room, yield* Clock.currentTimeMillis)
     return claimed.length
   }, Effect.uninterruptible)
 
@@ -178,12 +184,12 @@ export const openWorkerSession = Effect.fnUntraced(function*(
   } satisfies WorkerSession
 })
 
-/** Some of the hand was refilled: as fast as since the last time, the whole of it would be done after `lasts`. */
-const resize = (hand: Hand, refilled: number, now: number): void => {
-  const lasts = (now - hand.lastFull) * hand.wanted / refilled
-  hand.lastFull = now
-  if (lasts < soonMillis) hand.wanted = Math.min(hand.wanted * 2, Math.max(fullHand, hand.least))
-  else if (lasts > lateMillis) hand.wanted = Math.max(Math.floor(hand.wanted / 2), hand.least)
+/** Some of the buffer was refilled: as fast as since the last time, the whole of it would be done after `lasts`. */
+const resize = (buffer: PrefetchBuffer, refilled: number, now: number): void => {
+  const lasts = (now - buffer.lastFull) * buffer.wanted / refilled
+  buffer.lastFull = now
+  if (lasts < soonMillis) buffer.wanted = Math.min(buffer.wanted * 2, Math.max(largestBuffer, buffer.least))
+  else if (lasts > lateMillis) buffer.wanted = Math.max(Math.floor(buffer.wanted / 2), buffer.least)
 }
 
 /** What is due may be in the hands of another worker. */

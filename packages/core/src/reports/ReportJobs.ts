@@ -16,7 +16,7 @@ export const generationJob = (
   kind,
   organization_id,
   payload: { report_id },
-  lane: topic,
+  ordering_key: topic,
   key: report_id
 })
 

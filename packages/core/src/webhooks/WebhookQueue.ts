@@ -22,7 +22,9 @@ export class WebhookQueue extends Context.Service<WebhookQueue, {
       return WebhookQueue.of({
         add: Effect.fnUntraced(function*(deliveries) {
           yield* store.insert(deliveries)
-          yield* jobs.enqueueAll(deliveries.map((delivery) => ({ ...jobOf(delivery), lane: laneOf(delivery) })))
+          yield* jobs.enqueueAll(
+            deliveries.map((delivery) => ({ ...jobOf(delivery), ordering_key: orderingKeyOf(delivery) }))
+          )
         }),
         postpone: (delivery) => jobs.enqueue({ ...jobOf(delivery), not_before: delivery.next_attempt_on ?? undefined })
       })
@@ -39,4 +41,5 @@ const jobOf = ({ organization_id, webhook_delivery_id }: StoredDelivery): System
 /** What a job of the kind is told. */
 export type DeliverPayload = { readonly webhook_delivery_id: WebhookDeliveryId }
 
-const laneOf = ({ object_id, webhook_endpoint_id }: StoredDelivery): string => `${webhook_endpoint_id}/${object_id}`
+const orderingKeyOf = ({ object_id, webhook_endpoint_id }: StoredDelivery): string =>
+  `${webhook_endpoint_id}/${object_id}`

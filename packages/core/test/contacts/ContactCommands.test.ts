@@ -41,7 +41,7 @@ layer(platform)("Contact commands", (it) => {
           kind: "contact_create",
           operation: "create",
           resource_key: "ada@example.org",
-          lane: "contact ada@example.org",
+          ordering_key: "contact ada@example.org",
           display: "Create Contact 'ada@example.org'",
           payload: {
             type: "contact_create",

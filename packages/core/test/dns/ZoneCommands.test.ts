@@ -109,7 +109,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
           kind: "dns_zone_create",
           operation: "create",
           resource_key: "example.com.",
-          lane: "zone example.com.",
+          ordering_key: "zone example.com.",
           display: "Create Zone 'example.com'",
           payload: {
             type: "dns_zone_create",

@@ -33,7 +33,7 @@ layer(onSqlite)("Domain commands", (it) => {
           kind: "domain_create",
           operation: "create",
           resource_key: "example.com",
-          lane: "domain example.com",
+          ordering_key: "domain example.com",
           domain_name: "example.com",
           display: "Create Domain 'example.com'",
           payload: {
@@ -266,7 +266,7 @@ layer(onSqlite)("Domain commands", (it) => {
         assert.deepInclude(job, {
           kind: "domain_transfer",
           operation: "transfer",
-          lane: "domain come.com",
+          ordering_key: "domain come.com",
           display: "Transfer Domain 'come.com'"
         })
         assert.deepStrictEqual(job.payload, {

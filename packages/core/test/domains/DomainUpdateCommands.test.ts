@@ -7,7 +7,7 @@ import { customer, onSqlite, register, suborganization } from "./DomainsPlatform
 
 layer(onSqlite)("Commands that update domains", (it) => {
   describe("domain_update", () => {
-    it.effect("names the domain by id or by name, on one lane", () =>
+    it.effect("names the domain by id or by name, with one ordering key", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { domain_id } = yield* register(owner, "lane.com")
@@ -18,12 +18,16 @@ layer(onSqlite)("Commands that update domains", (it) => {
           kind: "domain_update",
           operation: "update",
           resource_key: domain_id,
-          lane: "domain lane.com",
+          ordering_key: "domain lane.com",
           domain_name: "lane.com",
           display: "Update Domain 'lane.com'",
           payload: { type: "domain_update", operation: "update", domain: { domain_id, renewal_mode: "expire" } }
         })
-        assert.deepInclude(byName, { resource_key: "lane.com", lane: "domain lane.com", domain_name: "lane.com" })
+        assert.deepInclude(byName, {
+          resource_key: "lane.com",
+          ordering_key: "domain lane.com",
+          domain_name: "lane.com"
+        })
         assert.deepStrictEqual(byName.payload["domain"], { name: "lane.com", auth_code: "New-Code-1" })
       }))
 

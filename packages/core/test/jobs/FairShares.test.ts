@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fairShares, type WaitingFlow } from "@namewright/core/jobs"
+import { fairShares, type WaitingQueue } from "@namewright/core/jobs"
 import { Effect, Schema } from "effect"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 
-const Flow = Schema.Struct({ organization: upTo(5), size: upTo(20), ready: upTo(30) })
+const BatchQueue = Schema.Struct({ organization: upTo(5), size: upTo(20), ready: upTo(30) })
 
-const flowsOf = (drawn: ReadonlyArray<typeof Flow.Type>): ReadonlyArray<WaitingFlow> =>
+const flowsOf = (drawn: ReadonlyArray<typeof BatchQueue.Type>): ReadonlyArray<WaitingQueue> =>
   drawn.map(({ organization, ready, size }, index) => ({
-    flow_no: index + 1,
+    queue_no: index + 1,
     organization_id: `o${organization}`,
     size,
     ready
@@ -17,17 +17,17 @@ const flowsOf = (drawn: ReadonlyArray<typeof Flow.Type>): ReadonlyArray<WaitingF
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
 
 describe("fairShares", () => {
-  const given = { room: upTo(60), drawn: Schema.Array(Flow).check(Schema.isMaxLength(12)) }
+  const given = { room: upTo(60), drawn: Schema.Array(BatchQueue).check(Schema.isMaxLength(12)) }
 
   it.effect.prop(
     "leaves no place free while a job could have it, and gives no more than there is",
     given,
     (it) =>
       Effect.sync(() => {
-        const flows = flowsOf(it.drawn)
-        const shares = fairShares(it.room, flows)
-        for (const { flow_no, ready } of flows) assert.isAtMost(shares.get(flow_no) ?? 0, ready)
-        assert.strictEqual(sum([...shares.values()]), Math.min(it.room, sum(flows.map(({ ready }) => ready))))
+        const queues = flowsOf(it.drawn)
+        const shares = fairShares(it.room, queues)
+        for (const { queue_no, ready } of queues) assert.isAtMost(shares.get(queue_no) ?? 0, ready)
+        assert.strictEqual(sum([...shares.values()]), Math.min(it.room, sum(queues.map(({ ready }) => ready))))
       })
   )
 
@@ -36,10 +36,10 @@ describe("fairShares", () => {
     given,
     (it) =>
       Effect.sync(() => {
-        const flows = flowsOf(it.drawn)
-        const shares = fairShares(it.room, flows)
-        const places = [...Map.groupBy(flows, (flow) => flow.organization_id).values()].map((own) => ({
-          given: sum(own.map(({ flow_no }) => shares.get(flow_no) ?? 0)),
+        const queues = flowsOf(it.drawn)
+        const shares = fairShares(it.room, queues)
+        const places = [...Map.groupBy(queues, (queue) => queue.organization_id).values()].map((own) => ({
+          given: sum(own.map(({ queue_no }) => shares.get(queue_no) ?? 0)),
           ready: sum(own.map(({ ready }) => ready))
         }))
         const most = Math.max(0, ...places.map((place) => place.given))
@@ -49,12 +49,12 @@ describe("fairShares", () => {
 
   it.effect.prop("serves the smaller batch of an organization first", given, (it) =>
     Effect.sync(() => {
-      const flows = flowsOf(it.drawn)
-      const shares = fairShares(it.room, flows)
-      for (const small of flows) {
-        for (const big of flows) {
+      const queues = flowsOf(it.drawn)
+      const shares = fairShares(it.room, queues)
+      for (const small of queues) {
+        for (const big of queues) {
           if (small.organization_id !== big.organization_id || small.size >= big.size) continue
-          if ((shares.get(big.flow_no) ?? 0) > 0) assert.strictEqual(shares.get(small.flow_no) ?? 0, small.ready)
+          if ((shares.get(big.queue_no) ?? 0) > 0) assert.strictEqual(shares.get(small.queue_no) ?? 0, small.ready)
         }
       }
     }))

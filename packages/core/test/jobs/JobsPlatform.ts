@@ -113,7 +113,7 @@ export const greetBulk: BatchCommand<typeof Payload.Type> = {
             kind: "greet",
             operation: "create",
             resource_key: name,
-            lane: `name ${name}`,
+            ordering_key: `name ${name}`,
             display: `Greet '${name}'`,
             payload: { type: "greet_bulk", operation: "create", contact: { name, auth_code: "secret-1" } }
           }

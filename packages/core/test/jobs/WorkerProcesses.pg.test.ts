@@ -29,7 +29,7 @@ const tieUp = Effect.gen(function*() {
   yield* transaction.atomically(Effect.flatMap(store.forgotten, (loose) => announce(loose, [])))
 })
 
-/** Batches of a new organization; every tenth job has the lane of the one before. */
+/** Batches of a new organization; every tenth job has the ordering key of the one before. */
 const submitted = Effect.fnUntraced(function*(sizes: ReadonlyArray<number>) {
   const jobs = yield* Jobs
   const { act } = yield* caller
@@ -83,8 +83,9 @@ describe("Workers in several processes", () => {
       }
       assert.strictEqual(yield* count("SELECT count(*)::int AS n FROM noted_effects"), 3000)
       assert.strictEqual(yield* count("SELECT count(*)::int AS n FROM jobs WHERE state < 4"), 0)
-      // The second of a lane came after the first.
-      const outOfOrder = `SELECT count(*)::int AS n FROM noted_effects a JOIN noted_effects b ON a.lane = b.lane
+      // The second of an ordering key came after the first.
+      const outOfOrder =
+        `SELECT count(*)::int AS n FROM noted_effects a JOIN noted_effects b ON a.ordering_key = b.ordering_key
         AND a.job_id < b.job_id AND a.n > b.n`
       assert.strictEqual(yield* count(outOfOrder), 0)
       yield* processes.stop

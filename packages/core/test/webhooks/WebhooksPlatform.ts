@@ -55,7 +55,7 @@ export class Receiver extends Context.Service<Receiver, {
   }))
 }
 
-/** Jobs in a list, carried out by the test: a lane's next one when the one before has ended. */
+/** Jobs in a list, carried out by the test: an ordering key's next one when the one before has ended. */
 export class Jobs extends Context.Service<Jobs, {
   /** Runs what is due until nothing is; answers how many runs that took. */
   readonly runDue: Effect.Effect<number>
@@ -105,7 +105,10 @@ export class Jobs extends Context.Service<Jobs, {
         for (let runs = 0;; runs++) {
           const now = DateTime.toEpochMillis(yield* DateTime.now)
           const next = open.find((job, index) =>
-            job.due <= now && !open.slice(0, index).some(({ lane }) => lane !== undefined && lane === job.lane)
+            job.due <= now &&
+            !open.slice(0, index).some(({ ordering_key }) =>
+              ordering_key !== undefined && ordering_key === job.ordering_key
+            )
           )
           if (next === undefined) return runs
           const pause = yield* run(next)

@@ -53,7 +53,7 @@ export const planZone = <A>(
     kind,
     operation,
     resource_key: name,
-    lane: `zone ${name}`,
+    ordering_key: `zone ${name}`,
     display: `${verb} Zone '${name.slice(0, -1)}'`,
     payload: { type: command, operation, zone: request(name) }
   }

@@ -153,7 +153,7 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
           kind: resubmissionJob,
           organization_id: null,
           payload: { dns_zone_id },
-          lane: `zone ${dns_zone_id}`,
+          ordering_key: `zone ${dns_zone_id}`,
           key: dns_zone_id
         })))
 

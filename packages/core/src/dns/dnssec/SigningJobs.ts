@@ -86,7 +86,7 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
         kind: renewalJob,
         organization_id: null,
         payload: { dns_zone_id },
-        lane: `zone ${dns_zone_id}`,
+        ordering_key: `zone ${dns_zone_id}`,
         key: dns_zone_id
       })))
       return false

@@ -68,7 +68,7 @@ export const makeSigningRequests = Effect.gen(function*() {
       kind: signingJob,
       organization_id: null,
       payload: { dns_zone_id, generation },
-      lane: `zone ${dns_zone_id}`,
+      ordering_key: `zone ${dns_zone_id}`,
       key: `${dns_zone_id} ${generation}`,
       not_before: DateTime.add(yield* Instant.now, { seconds: 2 * patienceSeconds })
     })

@@ -19,7 +19,7 @@ const removalJob = (dns_zone_id: ZoneId): SystemJob => ({
   kind,
   organization_id: null,
   payload: { dns_zone_id },
-  lane: `displaced ${dns_zone_id}`,
+  ordering_key: `displaced ${dns_zone_id}`,
   key: dns_zone_id
 })
 

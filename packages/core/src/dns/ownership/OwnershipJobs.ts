@@ -20,7 +20,7 @@ const checkJob = (dns_zone_id: ZoneId): SystemJob => ({
   kind,
   organization_id: null,
   payload: { dns_zone_id },
-  lane: `ownership ${dns_zone_id}`,
+  ordering_key: `ownership ${dns_zone_id}`,
   key: dns_zone_id
 })
 

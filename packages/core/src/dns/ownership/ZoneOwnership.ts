@@ -166,7 +166,12 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
             proven_on: Instant.format(proven_on)
           }))
         }
-        yield* queue.enqueue({ kind: remainingReviewKind, organization_id: null, payload, lane: `review ${name}` })
+        yield* queue.enqueue({
+          kind: remainingReviewKind,
+          organization_id: null,
+          payload,
+          ordering_key: `review ${name}`
+        })
         return last.name
       })
 

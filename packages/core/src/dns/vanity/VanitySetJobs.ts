@@ -18,7 +18,7 @@ export const advanceJob = ({ set_id }: Pick<VanitySet, "set_id">): SystemJob => 
   kind,
   organization_id: null,
   payload: { set_id },
-  lane: `object ${set_id}`,
+  ordering_key: `object ${set_id}`,
   key: set_id
 })
 

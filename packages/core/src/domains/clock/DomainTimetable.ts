@@ -17,7 +17,7 @@ const topic = "registry.upkeep"
 const decodeDomain = Schema.decodeUnknownEffect(Schema.Struct({ domain_id: DomainId }))
 const decodeIntent = Schema.decodeUnknownEffect(Schema.Struct({ intent_id: IntentId }))
 
-/** What is due of single domains and intents, as jobs: each on a lane of its own object. */
+/** What is due of single domains and intents, as jobs: each on an ordering key of its own object. */
 const jobsOfObjects = Effect.gen(function*() {
   const kinds = yield* JobKinds
   const lifeCycle = yield* DomainLifeCycle
@@ -56,7 +56,7 @@ const makeRounds = Effect.gen(function*() {
       kind: "registry.settle",
       organization_id,
       payload: { intent_id },
-      lane: `object ${object_id}`,
+      ordering_key: `object ${object_id}`,
       key: intent_id
     })))
 
@@ -74,7 +74,7 @@ const makeRounds = Effect.gen(function*() {
       kind: "domains.advance",
       organization_id: null,
       payload: { domain_id },
-      lane: `object ${domain_id}`,
+      ordering_key: `object ${domain_id}`,
       key: domain_id
     })))
     return false

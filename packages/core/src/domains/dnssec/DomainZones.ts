@@ -82,7 +82,7 @@ export class DomainZones extends Context.Service<DomainZones, {
             kind,
             organization_id,
             payload: { domain_id },
-            lane: `zone ${zoneNameOf(name)}`,
+            ordering_key: `zone ${zoneNameOf(name)}`,
             key: domain_id
           })
       })

@@ -71,7 +71,7 @@ const planned = (
   kind,
   operation,
   resource_key: name,
-  lane: `domain ${name}`,
+  ordering_key: `domain ${name}`,
   domain_name: name,
   display: `${verb} Domain '${name}'`,
   payload: { type: command, operation, domain: wireOf(members, name) }

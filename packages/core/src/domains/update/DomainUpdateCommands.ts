@@ -116,7 +116,7 @@ const planned = (
     kind: "domain_update",
     operation: "update",
     resource_key: given === undefined ? domain_id : name,
-    lane: `domain ${name}`,
+    ordering_key: `domain ${name}`,
     domain_name: name,
     display: `Update Domain '${name}'`,
     payload: {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
-import { JobStore, noLooseEnds } from "@namewright/core/jobs"
+import { JobStore, nothingUnsettled } from "@namewright/core/jobs"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,13 +8,13 @@ import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 
 const organization_id = "organization_1"
 
-/** Jobs of one organization, each with a lane of its own; so many at its end have another one behind them. */
+/** Jobs of one organization, each with an ordering key of its own; so many at its end have another one behind them. */
 const crowd = Effect.fnUntraced(function*(from: number, to: number, waiters: number) {
   const sql = yield* SqlClient.SqlClient
   const insert = (prefix: string, waits: boolean, first: number) =>
-    sql`INSERT INTO jobs (job_id, organization_id, flow_no, topic, kind, state, order_no, lane, lane_wait, time_wait,
+    sql`INSERT INTO jobs (job_id, organization_id, queue_no, topic, kind, state, order_no, ordering_key, ordering_wait, time_wait,
         attempts, max_attempts, payload, created_on)
-      SELECT ${prefix} || n, ${organization_id}, 1, 'crowd', 'crowd', 0, n, 'lane ' || n, ${waits}, FALSE, 0, 5, '{}', now()
+      SELECT ${prefix} || n, ${organization_id}, 1, 'crowd', 'crowd', 0, n, 'key ' || n, ${waits}, FALSE, 0, 5, '{}', now()
       FROM generate_series(${first}::int, ${to}::int) AS n`
   yield* insert("head", false, from)
   if (waiters > 0) yield* insert("waiter", true, to - waiters + 1)
@@ -30,7 +30,7 @@ const rowsRead = Effect.gen(function*() {
 
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
-layer(database, { timeout: "60 seconds" })("Lanes on PostgreSQL", (it) => {
+layer(database, { timeout: "60 seconds" })("Ordering keys on PostgreSQL", (it) => {
   it.effect(
     "are looked up one by one when their heads have ended, however many jobs the organization has",
     () =>
@@ -43,16 +43,21 @@ layer(database, { timeout: "60 seconds" })("Lanes on PostgreSQL", (it) => {
         // As after a large submission, statistics are from before it.
         yield* sql`ANALYZE jobs`
         yield* crowd(201, heads, 2)
-        yield* sql`UPDATE jobs SET state = 4 WHERE NOT lane_wait AND order_no > ${heads - ended}`
-        const lanes = Array.from({ length: ended }, (_, index) => ({ organization_id, lane: `lane ${heads - index}` }))
+        yield* sql`UPDATE jobs SET state = 4 WHERE NOT ordering_wait AND order_no > ${heads - ended}`
+        const ordering_keys = Array.from(
+          { length: ended },
+          (_, index) => ({ organization_id, ordering_key: `key ${heads - index}` })
+        )
 
         const read = yield* sql.withTransaction(Effect.gen(function*() {
           const before = yield* rowsRead
-          yield* store.settle({ ...noLooseEnds, lanes }, yield* Instant.now)
+          yield* store.settle({ ...nothingUnsettled, ordering_keys }, yield* Instant.now)
           return (yield* rowsRead) - before
         }))
-        const promoted = yield* sql`SELECT lane FROM jobs WHERE state = 1 ORDER BY order_no`
-        assert.deepStrictEqual(promoted, [{ lane: `lane ${heads - 1}` }, { lane: `lane ${heads}` }])
+        const promoted = yield* sql`SELECT ordering_key FROM jobs WHERE state = 1 ORDER BY order_no`
+        assert.deepStrictEqual(promoted, [{ ordering_key: `key ${heads - 1}` }, {
+          ordering_key: `key ${heads}`
+        }])
         assert.isAtMost(read, 20)
       }),
     60_000

@@ -1,4 +1,4 @@
-import type { LooseEnds } from "@namewright/core/jobs"
+import type { UnsettledJobs } from "@namewright/core/jobs"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
@@ -7,47 +7,51 @@ import { jobCode } from "./JobCodes.ts"
 import { nextPlaces } from "./JobPlacesSql.ts"
 import { isAwaited } from "./JobReleaseSql.ts"
 
-type Lane = LooseEnds["lanes"][number]
+type OrderingKey = UnsettledJobs["ordering_keys"][number]
 
 interface Promoted {
   readonly topic: string
-  readonly flow_no: number
+  readonly queue_no: number
   readonly state: number
 }
 
-const lanesPerStatement = 1000
+const keysPerStatement = 1000
 
-/** Lets the next job of a lane go when none is before it any more. */
+/** Lets the next job of an ordering key go when none is before it any more. */
 export const jobLanes = (sql: SqlClient.SqlClient) => {
   const { apart, false: no, true: yes } = dialect(sql)
 
   /**
-   * Looked up lane by lane: as a join, PostgreSQL would read the heads of all lanes of the organization, which are as many
+   * Looked up ordering key by ordering_key: as a join, PostgreSQL would read the heads of all ordering keys of the organization, which are as many
    * as it has jobs.
    */
-  const headless = (lane: "n" | "w" | "jobs") =>
-    sql`(SELECT h.job_id FROM jobs h WHERE h.organization_id = ${sql.literal(lane)}.organization_id
-      AND h.lane = ${sql.literal(lane)}.lane AND h.lane IS NOT NULL AND h.lane_wait = ${no} AND h.state < 4
+  const headless = (ordering_key: "n" | "w" | "jobs") =>
+    sql`(SELECT h.job_id FROM jobs h WHERE h.organization_id = ${sql.literal(ordering_key)}.organization_id
+      AND h.ordering_key = ${
+      sql.literal(ordering_key)
+    }.ordering_key AND h.ordering_key IS NOT NULL AND h.ordering_wait = ${no} AND h.state < 4
       LIMIT 1) IS NULL`
 
-  /** The longest waiting jobs of those lanes that have no head; most lanes have nobody who waits. */
-  const next = (lanes: ReadonlyArray<Lane>) =>
+  /** The longest waiting jobs of those ordering keys that have no head; most ordering keys have nobody who waits. */
+  const next = (ordering_keys: ReadonlyArray<OrderingKey>) =>
     Effect.map(
       sql<{ readonly job_id: string }>`SELECT DISTINCT n.job_id FROM (
-          SELECT x.organization_id, x.lane, (SELECT w.job_id FROM jobs w
-            WHERE w.organization_id = x.organization_id AND w.lane = x.lane AND w.lane_wait = ${yes}
+          SELECT x.organization_id, x.ordering_key, (SELECT w.job_id FROM jobs w
+            WHERE w.organization_id = x.organization_id AND w.ordering_key = x.ordering_key AND w.ordering_wait = ${yes}
             ORDER BY w.order_no LIMIT 1) AS job_id
-          FROM ${recordset(sql, { organization_id: "key", lane: "key" }, lanes)} ${apart}) AS n
+          FROM ${recordset(sql, { organization_id: "key", ordering_key: "key" }, ordering_keys)} ${apart}) AS n
         WHERE n.job_id IS NOT NULL AND ${headless("n")}`,
       (rows) => rows.map(({ job_id }) => job_id)
     )
 
   const promote = Effect.fnUntraced(function*(ids: ReadonlyArray<string>, changes: Statement.Fragment) {
-    const rows = yield* sql<Promoted>`UPDATE jobs SET lane_wait = ${no} ${changes}
-      WHERE lane_wait = ${yes} AND ${sql.in("job_id", ids)} AND ${headless("jobs")} RETURNING topic, flow_no, state`
-    const flows = [...new Set(rows.flatMap(({ flow_no, state }) => state === jobCode.blocked ? [flow_no] : []))]
-    if (flows.length > 0) {
-      yield* sql`UPDATE job_flows SET waiting = ${yes} WHERE ${sql.in("flow_no", flows)}`
+    const rows = yield* sql<Promoted>`UPDATE jobs SET ordering_wait = ${no} ${changes}
+      WHERE ordering_wait = ${yes} AND ${sql.in("job_id", ids)} AND ${
+      headless("jobs")
+    } RETURNING topic, queue_no, state`
+    const queues = [...new Set(rows.flatMap(({ queue_no, state }) => state === jobCode.blocked ? [queue_no] : []))]
+    if (queues.length > 0) {
+      yield* sql`UPDATE job_queues SET waiting = ${yes} WHERE ${sql.in("queue_no", queues)}`
     }
     return rows.map(({ topic }) => topic)
   })
@@ -65,33 +69,33 @@ export const jobLanes = (sql: SqlClient.SqlClient) => {
   /** Where no place became free, the job waits for one like any other. */
   const standIn = (ids: ReadonlyArray<string>) => promote(ids, sql.literal(""))
 
-  /** Answers the topics of the jobs that wait for their lane no more. */
+  /** Answers the topics of the jobs that wait for their ordering key no more. */
   const wakeBy = (wake: typeof standIn) =>
-    Effect.fnUntraced(function*(lanes: ReadonlyArray<Lane>) {
+    Effect.fnUntraced(function*(ordering_keys: ReadonlyArray<OrderingKey>) {
       const topics = new Set<string>()
-      for (let from = 0; from < lanes.length; from += lanesPerStatement) {
-        const ids = yield* next(lanes.slice(from, from + lanesPerStatement))
+      for (let from = 0; from < ordering_keys.length; from += keysPerStatement) {
+        const ids = yield* next(ordering_keys.slice(from, from + keysPerStatement))
         for (const topic of ids.length === 0 ? [] : yield* undisturbed(wake(ids))) topics.add(topic)
       }
       return topics
     })
 
   const distinct = (where: "all" | "of", organization: string) =>
-    sql<Lane>`SELECT DISTINCT w.organization_id, w.lane FROM jobs w WHERE w.lane_wait = ${yes}
+    sql<OrderingKey>`SELECT DISTINCT w.organization_id, w.ordering_key FROM jobs w WHERE w.ordering_wait = ${yes}
       AND ${where === "all" ? sql`1 = 1` : sql`w.organization_id = ${organization}`} AND ${headless("w")}
-      LIMIT ${lanesPerStatement * 100}`
+      LIMIT ${keysPerStatement * 100}`
 
   return {
-    /** For lanes whose head has left the window. */
+    /** For ordering keys whose head has left the window. */
     follow: wakeBy(follow),
     standIn: wakeBy(standIn),
-    /** Lanes of an organization in which jobs wait for nobody. */
+    /** Ordering keys of an organization in which jobs wait for nobody. */
     headlessOf: (organization: string) => distinct("of", organization),
     headless: distinct("all", "")
   }
 }
 
-/** Another job became the head of one of the lanes in the meantime; what is left is found again later. */
+/** Another job became the head of one of the ordering keys in the meantime; what is left is found again later. */
 const undisturbed = <A>(
   promotion: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 ): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
