@@ -324,7 +324,6 @@ const families = new Set([
   "core/registry/simulator/time/PassingTime",
   "core/registry/simulator/objects/Refusal",
   "core/registry/simulator/commands/UsedObjects",
-  "http/shared/AnswerForms",
   "registry-epp/driver/Refusals"
 ])
 

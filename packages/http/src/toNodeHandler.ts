@@ -1,7 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { problemText } from "./platform/answerForm.ts"
+import { problemText } from "./compatibility/clientProblem.ts"
 import { refuseStalledBody } from "./platform/refuseStalledBody.ts"
 import { requestContext } from "./platform/requestContext.ts"
 import { requestIdOf } from "./platform/requestId.ts"

@@ -1,11 +1,9 @@
 import { ZoneDetails } from "@namewright/core/dns"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ClientText } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-import { absoluteNames } from "./absoluteNames.ts"
 import { byName } from "./ZoneParameters.ts"
 
 export class ZoneClaimsApi extends HttpApiGroup.make("zoneClaims")
@@ -16,7 +14,6 @@ export class ZoneClaimsApi extends HttpApiGroup.make("zoneClaims")
       error: [problems.forbidden, problems.notFound, problems.conflict]
     }).annotate(OpenApi.Summary, "Verify the ownership of a zone; at most one check in 10 seconds")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes" }))
-      .annotate(ClientText, absoluteNames)
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -1,13 +1,11 @@
 import { CreatedZone, CreateZone, ZoneCounts, ZoneDetails, ZoneProgress } from "@namewright/core/dns"
 import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ClientText } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-import { absoluteNames } from "./absoluteNames.ts"
 import { byName, conditional, includeParameter, listParameters, zoneBytes } from "./ZoneParameters.ts"
 
 const unknown = [problems.forbidden, problems.notFound] as const
@@ -19,14 +17,13 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       success: Page(ZoneDetails),
       error: unknown
     }).annotate(OpenApi.Summary, "List zones with their RRsets")
-      .annotateMerge(reads({ rights: ["dns:read"] })).annotate(ClientText, absoluteNames),
+      .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.post("createZone", "/v1/dns", {
       payload: CreateZone,
       success: CreatedZone.pipe(HttpApiSchema.status(201)),
       error: [...unknown, problems.rejected, problems.conflict, problems.invalid, problems.unavailable]
     }).annotate(OpenApi.Summary, "Create a zone, with its first RRsets if you like")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "none", body: zoneBytes }))
-      .annotate(ClientText, absoluteNames)
       .middleware(Idempotent),
     HttpApiEndpoint.get("getZoneSummary", "/v1/dns/summary", {
       success: ZoneCounts,
@@ -39,7 +36,7 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       success: ZoneDetails,
       error: unknown
     }).annotate(OpenApi.Summary, "Read a zone; its ETag is the serial")
-      .annotateMerge(reads({ rights: ["dns:read"] })).annotate(ClientText, absoluteNames),
+      .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.delete("deleteZone", "/v1/dns/:zone_name", {
       params: byName,
       headers: conditional,

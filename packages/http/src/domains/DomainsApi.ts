@@ -2,25 +2,12 @@ import { DomainInclude, DomainReference, DomainSummary, DomainView } from "@name
 import { Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ClientFields } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { commaList } from "../shared/ListParameters.ts"
 import { reads } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { listParameters } from "./DomainParameters.ts"
-
-/** What existing clients read of a summary, at its top. */
-const summaryFields = (body: unknown) => {
-  const { by_status, by_tld, expiring_soon, total_count } = Schema.decodeUnknownSync(DomainSummary)(body).domains
-  return {
-    total_domains: total_count,
-    domains_by_tld: by_tld,
-    domains_by_status: by_status,
-    expiring_within_30_days: expiring_soon.next_30_days,
-    expiring_within_90_days: expiring_soon.next_90_days
-  }
-}
 
 export class DomainsApi extends HttpApiGroup.make("domains")
   .add(
@@ -34,8 +21,7 @@ export class DomainsApi extends HttpApiGroup.make("domains")
       success: DomainSummary,
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Count domains by status, tag, TLD and organization")
-      .annotateMerge(reads({ rights: ["domains:read"] }))
-      .annotate(ClientFields, summaryFields),
+      .annotateMerge(reads({ rights: ["domains:read"] })),
     HttpApiEndpoint.get("getDomain", "/v1/domains/:domain_reference", {
       params: { domain_reference: DomainReference },
       query: { include: Schema.optionalKey(commaList(DomainInclude)) },

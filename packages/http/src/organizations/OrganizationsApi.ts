@@ -10,7 +10,6 @@ import {
 import { Country, limits, OrganizationId, Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ClientFields } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { pageParameters, sortParameters } from "../shared/ListParameters.ts"
@@ -29,11 +28,6 @@ const Immutable = Schema.Unknown.check(
 
 const Patch = Schema.Struct({ ...OrganizationPatch.fields, billing_mode: Schema.optionalKey(Immutable) })
   .annotate({ identifier: "OrganizationUpdate" })
-
-/** Existing clients read the balance as a decimal. */
-const decimalBalance = ({ account_balance }: Readonly<Record<string, unknown>>) => ({
-  account_balance: typeof account_balance === "number" ? account_balance.toFixed(2) : account_balance
-})
 
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
@@ -65,8 +59,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       success: OrganizationDetails,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read an organization with its people and its account")
-      .annotateMerge(reads({ rights: ["organization:read"] }))
-      .annotate(ClientFields, decimalBalance),
+      .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.patch("updateOrganization", "/v1/organizations/:organization_id", {
       params: byId,
       payload: Patch,

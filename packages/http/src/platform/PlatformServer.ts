@@ -1,8 +1,8 @@
 import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
+import { type ProblemForm, problemText } from "../compatibility/clientProblem.ts"
 import { type ProblemBody, problemJson } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
-import { type ProblemForm, problemText } from "./answerForm.ts"
 import { refuseStalledBody, stalledAfter } from "./refuseStalledBody.ts"
 
 /** A request that Node refused before it reached the interface. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { type ProblemForm, problemText } from "../compatibility/clientProblem.ts"
 import { problemJson } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
-import { type ProblemForm, problemText } from "./answerForm.ts"
 import { requestIdOf } from "./requestId.ts"
 
 /** A body of which no byte has arrived for too long; the cause of the failure to read it. */

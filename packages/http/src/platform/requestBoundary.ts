@@ -1,19 +1,20 @@
 import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, Option, type Types } from "effect"
 import { HttpIncomingMessage, HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { inClientForm } from "../compatibility/inClientForm.ts"
 import { CurrentRequest } from "../shared/CurrentRequest.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
 import { PeerAddress } from "../shared/PeerAddress.ts"
 import { problemResponse } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
-import { inAnswerForm } from "./answerForm.ts"
 import { announcesTooMuch, bodyLimit } from "./bodyLimits.ts"
 import { forwardedAddress } from "./forwardedAddress.ts"
-import { plainRoutes } from "./operations.ts"
+import { operations, plainRoutes } from "./operations.ts"
 import { plainQueryNotation } from "./queryNotation.ts"
 import { failureResponse } from "./requestFailure.ts"
 import { requestIdOf } from "./requestId.ts"
 import { logRequest } from "./requestLog.ts"
 import { countRequest } from "./requestMetrics.ts"
+import { wrappedList } from "./wrappedList.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Answer = HttpServerResponse.HttpServerResponse
@@ -51,7 +52,9 @@ const bounded = (handler: Answering, settings: HttpSettings): Answering =>
 
     const answered = (answer: Answer, failure?: Cause.Cause<unknown>): Effect.Effect<Answer> => {
       const route = routeOf(fiber)
-      const formed = inAnswerForm(answer, request, route, settings)
+      const operation = route === undefined ? undefined : operations.get(`${route.method} ${route.path}`)
+      const formed = wrappedList(answer, request, operation)
+        ?? inClientForm(answer, request, operation?.identifier, settings)
       const sent = HttpServerResponse.setHeaders(formed, answerHeaders(current, formed, settings))
       return Effect.as(told(sent.status, route, failure), sent)
     }

@@ -2,7 +2,6 @@ import { CreateReport, Report, ReportId, ReportStatus, ReportTrigger, ReportType
 import { limits, Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ClientText } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Produces } from "../shared/ContentNegotiation.ts"
 import { commaList, instantParameter, pageParameters } from "../shared/ListParameters.ts"
@@ -13,12 +12,6 @@ import { RequestValidation } from "../shared/RequestValidation.ts"
 const { optionalKey } = Schema
 
 const byId = { report_id: ReportId }
-
-/**
- * Existing clients know four states of a report, and fail on `empty`: for them it is completed, with 0 records and no
- * file. The answers contain no text of callers.
- */
-const withoutEmpty = (text: string): string => text.replaceAll(`"status":"empty"`, `"status":"completed"`)
 
 export const zipMediaType = "application/zip"
 
@@ -36,7 +29,7 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       success: Page(Report),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List reports, the newest first")
-      .annotateMerge(reads({ rights: ["organization:read"] })).annotate(ClientText, withoutEmpty),
+      .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.post("createReport", "/v1/reports", {
       payload: [CreateReport, Schema.Null],
       success: Report.pipe(HttpApiSchema.status(202)),
@@ -48,7 +41,7 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       success: Report,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read how far a report is")
-      .annotateMerge(reads({ rights: ["organization:read"] })).annotate(ClientText, withoutEmpty),
+      .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.get("downloadReport", "/v1/reports/:report_id/download", {
       params: byId,
       success: HttpApiSchema.StreamUint8Array({ contentType: zipMediaType }),

@@ -2,12 +2,12 @@ import { limits } from "@namewright/core/shared"
 import { TldSpec, TldType } from "@namewright/core/tlds"
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { WrappedAs } from "../shared/AnswerForms.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { commaList } from "../shared/ListParameters.ts"
 import { reads } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
+import { WrappedAs } from "../shared/WrappedAs.ts"
 
 /** A member of a specification, as the filter `fields` names it. */
 export const TldField = Schema.Literals(Object.keys(TldSpec.fields) as ReadonlyArray<keyof TldSpec>)

@@ -1,9 +1,9 @@
 import { Context } from "effect"
 import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { WrappedAs } from "../../shared/AnswerForms.ts"
 import { Authentication } from "../../shared/Authentication.ts"
 import { Idempotent } from "../../shared/Idempotent.ts"
 import { rulesOf } from "../../shared/OperationRules.ts"
+import { WrappedAs } from "../../shared/WrappedAs.ts"
 import { parameterSchemas } from "./parameterSchemas.ts"
 import { rightsSentence } from "./rightsSentence.ts"
 

@@ -2,7 +2,9 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { EventLog } from "@namewright/core/events"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
-import { pagination, unpaged } from "../../src/shared/AnswerForms.ts"
+import { clientBodies } from "../../src/compatibility/clientBodies.ts"
+import { pagination } from "../../src/compatibility/pagination.ts"
+import { operations } from "../../src/platform/operations.ts"
 import { makeReports } from "../reports/madeReports.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
@@ -178,9 +180,10 @@ describe("pagination", () => {
     assert.deepStrictEqual([has_next_page, has_previous_page, total_pages], [true, true, 3])
     assert.isFalse(pagination(21, 3, 10).has_next_page)
   })
+})
 
-  it("makes one page of a list that is never paged", () => {
-    assert.deepStrictEqual(unpaged([1, 2]).pagination.page_size, 2)
-    assert.strictEqual(unpaged([]).pagination.total_pages, 0)
+describe("clientBodies", () => {
+  it("names operations that exist", () => {
+    assert.includeMembers(Array.from(operations.values(), ({ identifier }) => identifier), Object.keys(clientBodies))
   })
 })

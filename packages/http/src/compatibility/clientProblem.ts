@@ -1,10 +1,12 @@
 import { Predicate } from "effect"
+import type { HttpSettings } from "../shared/HttpSettings.ts"
+import type { ProblemBody } from "../shared/Problem.ts"
 
 type Problem = Readonly<Record<string, unknown>>
 
 /**
- * A problem with the members that existing clients read. The problems of a zone have status 400 and name the reasons in
- * `detail`, because clients show them of that status only.
+ * A problem with the members that existing clients read. Problems of a zone get the status 400 and their reasons in
+ * `detail`, because clients show the detail of that status only.
  */
 export const clientProblem = (problem: Problem): Problem => {
   const { code } = problem
@@ -33,3 +35,10 @@ const placeOf = (entry: object): string =>
   Predicate.hasProperty(entry, "loc") && Array.isArray(entry.loc) && entry.loc.length > 1
     ? `${entry.loc.slice(1).join(".")}: `
     : ""
+
+/** The setting that selects the form of problems. */
+export type ProblemForm = Pick<HttpSettings, "clientCompatibility">
+
+/** Text of a problem outside of any route. */
+export const problemText = (problem: ProblemBody, { clientCompatibility }: ProblemForm): string =>
+  JSON.stringify(clientCompatibility ? clientProblem(problem) : problem)
