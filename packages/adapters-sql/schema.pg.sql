@@ -336,6 +336,17 @@ CREATE TABLE dns_zones (
   CONSTRAINT dns_zones_pkey PRIMARY KEY (dns_zone_id)
 );
 
+CREATE TABLE domain_combinations (
+  combination_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  owner_no integer NOT NULL,
+  tld text COLLATE "C" NOT NULL,
+  state integer NOT NULL,
+  flags integer NOT NULL,
+  registrar_credential_id text COLLATE "C" NOT NULL,
+  CONSTRAINT domain_combinations_owner_no_tld_state_flags_registrar_cred_key UNIQUE (owner_no, tld, state, flags, registrar_credential_id),
+  CONSTRAINT domain_combinations_pkey PRIMARY KEY (combination_no)
+);
+
 CREATE TABLE domain_contacts (
   contact_id text COLLATE "C" NOT NULL,
   domain_no integer NOT NULL,
@@ -345,12 +356,10 @@ CREATE TABLE domain_contacts (
 CREATE TABLE domain_counts (
   owner_no integer NOT NULL,
   dimension smallint NOT NULL,
-  sort smallint NOT NULL,
   member_no integer NOT NULL,
-  stripe integer NOT NULL,
   shard smallint NOT NULL,
   n integer NOT NULL,
-  CONSTRAINT domain_counts_pkey PRIMARY KEY (owner_no, dimension, sort, member_no, stripe, shard)
+  CONSTRAINT domain_counts_pkey PRIMARY KEY (owner_no, dimension, member_no, shard)
 );
 
 CREATE TABLE domain_dnssec_data (
@@ -371,43 +380,27 @@ CREATE TABLE domain_dnssec_data (
   CONSTRAINT domain_dnssec_data_record_type_check CHECK ((record_type = ANY (ARRAY['ds_data'::text, 'key_data'::text])))
 );
 
-CREATE TABLE domain_index (
+CREATE TABLE domain_keys (
   domain_no integer NOT NULL,
   domain_id text COLLATE "C" NOT NULL,
   owner_no integer NOT NULL,
   name text COLLATE "C" NOT NULL,
-  name_start text COLLATE "C" NOT NULL,
   sld text COLLATE "C" NOT NULL,
-  kind_no integer NOT NULL,
-  state_no integer NOT NULL,
-  trait_no integer NOT NULL,
-  tld_no integer NOT NULL,
-  state integer NOT NULL,
-  traits integer NOT NULL,
-  credential_no integer NOT NULL,
+  combination_no integer NOT NULL,
+  flags integer NOT NULL,
   nameserver_set_no integer NOT NULL,
   tag_set_no integer NOT NULL,
   created_on bigint NOT NULL,
   updated_on bigint NOT NULL,
-  expires_on bigint,
-  registered_on bigint,
-  transferred_on bigint,
-  provider_no integer DEFAULT 0 NOT NULL,
-  CONSTRAINT domain_index_pkey PRIMARY KEY (domain_no)
-);
-
-CREATE TABLE domain_kinds (
-  kind_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
-  state_no integer NOT NULL,
-  trait_no integer NOT NULL,
-  CONSTRAINT domain_kinds_pkey PRIMARY KEY (kind_no),
-  CONSTRAINT domain_kinds_state_no_trait_no_key UNIQUE (state_no, trait_no)
+  expires_on bigint NOT NULL,
+  registered_on bigint NOT NULL,
+  transferred_on bigint NOT NULL,
+  CONSTRAINT domain_keys_pkey PRIMARY KEY (domain_no)
 );
 
 CREATE TABLE domain_nameserver_sets (
   nameserver_set_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   hostnames text COLLATE "C" NOT NULL,
-  provider_no integer DEFAULT 0 NOT NULL,
   retired_on timestamp with time zone,
   CONSTRAINT domain_nameserver_sets_pkey PRIMARY KEY (nameserver_set_no)
 );
@@ -415,19 +408,8 @@ CREATE TABLE domain_nameserver_sets (
 CREATE TABLE domain_owners (
   owner_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
-  striped boolean NOT NULL,
-  striped_to text COLLATE "C" DEFAULT ''::text NOT NULL,
   CONSTRAINT domain_owners_organization_id_key UNIQUE (organization_id),
   CONSTRAINT domain_owners_pkey PRIMARY KEY (owner_no)
-);
-
-CREATE TABLE domain_states (
-  state_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
-  owner_no integer NOT NULL,
-  tld_no integer NOT NULL,
-  state integer NOT NULL,
-  CONSTRAINT domain_states_owner_no_tld_no_state_key UNIQUE (owner_no, tld_no, state),
-  CONSTRAINT domain_states_pkey PRIMARY KEY (state_no)
 );
 
 CREATE TABLE domain_tag_set_members (
@@ -442,23 +424,6 @@ CREATE TABLE domain_tag_sets (
   owner_no integer NOT NULL,
   tags text COLLATE "C" NOT NULL,
   CONSTRAINT domain_tag_sets_pkey PRIMARY KEY (tag_set_no)
-);
-
-CREATE TABLE domain_terms (
-  term_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
-  kind text COLLATE "C" NOT NULL,
-  term text COLLATE "C" NOT NULL,
-  CONSTRAINT domain_terms_kind_term_key UNIQUE (kind, term),
-  CONSTRAINT domain_terms_pkey PRIMARY KEY (term_no)
-);
-
-CREATE TABLE domain_traits (
-  trait_no integer GENERATED ALWAYS AS IDENTITY NOT NULL,
-  owner_no integer NOT NULL,
-  traits integer NOT NULL,
-  credential_no integer NOT NULL,
-  CONSTRAINT domain_traits_owner_no_traits_credential_no_key UNIQUE (owner_no, traits, credential_no),
-  CONSTRAINT domain_traits_pkey PRIMARY KEY (trait_no)
 );
 
 CREATE TABLE domains (
@@ -1136,18 +1101,17 @@ CREATE INDEX dns_zones_suffix ON public.dns_zones USING btree (organization_id, 
 CREATE INDEX dns_zones_suffix_name ON public.dns_zones USING btree (organization_id, suffix, name, dns_zone_id);
 CREATE INDEX dns_zones_vanity ON public.dns_zones USING btree (vanity_nameserver_set_id, name) WHERE (vanity_nameserver_set_id IS NOT NULL);
 CREATE INDEX domain_dnssec_data_domain ON public.domain_dnssec_data USING btree (domain_id);
-CREATE INDEX domain_index_created_on ON public.domain_index USING btree (owner_no, created_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
-CREATE INDEX domain_index_expires_on ON public.domain_index USING btree (owner_no, expires_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
-CREATE UNIQUE INDEX domain_index_name ON public.domain_index USING btree (owner_no, name) INCLUDE (domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
-CREATE INDEX domain_index_nameservers ON public.domain_index USING btree (nameserver_set_no, owner_no);
-CREATE INDEX domain_index_registered_on ON public.domain_index USING btree (owner_no, registered_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
-CREATE INDEX domain_index_search ON public.domain_index USING gin (name gin_trgm_ops);
-CREATE INDEX domain_index_sld ON public.domain_index USING btree (owner_no, sld);
-CREATE INDEX domain_index_state ON public.domain_index USING btree (state_no);
-CREATE INDEX domain_index_tags ON public.domain_index USING btree (tag_set_no) WHERE (tag_set_no > 0);
-CREATE INDEX domain_index_trait ON public.domain_index USING btree (trait_no);
-CREATE INDEX domain_index_transferred_on ON public.domain_index USING btree (owner_no, transferred_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
-CREATE INDEX domain_index_updated_on ON public.domain_index USING btree (owner_no, updated_on NULLS FIRST, domain_id) INCLUDE (name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_keys_combination ON public.domain_keys USING btree (combination_no, tag_set_no, nameserver_set_no);
+CREATE INDEX domain_keys_created_on ON public.domain_keys USING btree (owner_no, created_on, domain_id) INCLUDE (domain_no, combination_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_keys_expires_on ON public.domain_keys USING btree (owner_no, expires_on, domain_id) INCLUDE (domain_no, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
+CREATE UNIQUE INDEX domain_keys_name ON public.domain_keys USING btree (owner_no, name) INCLUDE (domain_no, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
+CREATE INDEX domain_keys_nameservers ON public.domain_keys USING btree (nameserver_set_no, owner_no, combination_no, tag_set_no);
+CREATE INDEX domain_keys_registered_on ON public.domain_keys USING btree (owner_no, registered_on, domain_id) INCLUDE (domain_no, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
+CREATE INDEX domain_keys_search ON public.domain_keys USING gin (name gin_trgm_ops);
+CREATE INDEX domain_keys_sld ON public.domain_keys USING btree (owner_no, sld);
+CREATE INDEX domain_keys_tags ON public.domain_keys USING btree (tag_set_no, combination_no, nameserver_set_no) WHERE (tag_set_no > 0);
+CREATE INDEX domain_keys_transferred_on ON public.domain_keys USING btree (owner_no, transferred_on, domain_id) INCLUDE (domain_no, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
+CREATE INDEX domain_keys_updated_on ON public.domain_keys USING btree (owner_no, updated_on, domain_id) INCLUDE (domain_no, combination_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
 CREATE INDEX domain_nameserver_sets_retired ON public.domain_nameserver_sets USING btree (retired_on) WHERE (retired_on IS NOT NULL);
 CREATE INDEX domain_nameserver_sets_search ON public.domain_nameserver_sets USING gin (hostnames gin_trgm_ops);
 CREATE INDEX domain_nameserver_sets_whole ON public.domain_nameserver_sets USING hash (hostnames);

@@ -432,6 +432,16 @@ CREATE INDEX dns_zones_suffix_name ON dns_zones (organization_id, suffix, name, 
 CREATE INDEX dns_zones_vanity ON dns_zones (vanity_nameserver_set_id, name)
   WHERE vanity_nameserver_set_id IS NOT NULL;
 
+CREATE TABLE domain_combinations (
+  combination_no INTEGER PRIMARY KEY,
+  owner_no INTEGER NOT NULL,
+  tld TEXT NOT NULL,
+  state INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
+  registrar_credential_id TEXT NOT NULL,
+  UNIQUE (owner_no, tld, state, flags, registrar_credential_id)
+);
+
 CREATE TABLE domain_contacts (
   contact_id TEXT NOT NULL,
   domain_no INTEGER NOT NULL,
@@ -441,12 +451,10 @@ CREATE TABLE domain_contacts (
 CREATE TABLE domain_counts (
   owner_no INTEGER NOT NULL,
   dimension SMALLINT NOT NULL,
-  sort SMALLINT NOT NULL,
   member_no INTEGER NOT NULL,
-  stripe INTEGER NOT NULL,
   shard SMALLINT NOT NULL,
   n INTEGER NOT NULL,
-  PRIMARY KEY (owner_no, dimension, sort, member_no, stripe, shard)
+  PRIMARY KEY (owner_no, dimension, member_no, shard)
 ) WITHOUT ROWID;
 
 CREATE TABLE domain_dnssec_data (
@@ -467,63 +475,49 @@ CREATE TABLE domain_dnssec_data (
 
 CREATE INDEX domain_dnssec_data_domain ON domain_dnssec_data (domain_id);
 
-CREATE TABLE domain_index (
+CREATE TABLE domain_keys (
   domain_no INTEGER PRIMARY KEY,
   domain_id TEXT NOT NULL,
   owner_no INTEGER NOT NULL,
   name TEXT NOT NULL,
-  name_start TEXT NOT NULL,
   sld TEXT NOT NULL,
-  kind_no INTEGER NOT NULL,
-  state_no INTEGER NOT NULL,
-  trait_no INTEGER NOT NULL,
-  tld_no INTEGER NOT NULL,
-  state INTEGER NOT NULL,
-  traits INTEGER NOT NULL,
-  credential_no INTEGER NOT NULL,
+  combination_no INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
   nameserver_set_no INTEGER NOT NULL,
   tag_set_no INTEGER NOT NULL,
   created_on INTEGER NOT NULL,
   updated_on INTEGER NOT NULL,
-  expires_on INTEGER,
-  registered_on INTEGER,
-  transferred_on INTEGER
-  , provider_no INTEGER NOT NULL DEFAULT 0);
-
-CREATE INDEX "domain_index_created_on" ON domain_index
-  (owner_no, created_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
-
-CREATE INDEX "domain_index_expires_on" ON domain_index
-  (owner_no, expires_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
-
-CREATE UNIQUE INDEX domain_index_name ON domain_index
-  (owner_no, name, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
-
-CREATE INDEX domain_index_nameservers ON domain_index (nameserver_set_no, owner_no);
-
-CREATE INDEX "domain_index_registered_on" ON domain_index
-  (owner_no, registered_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
-
-CREATE INDEX domain_index_sld ON domain_index (owner_no, sld);
-
-CREATE INDEX domain_index_state ON domain_index (state_no);
-
-CREATE INDEX domain_index_tags ON domain_index (tag_set_no) WHERE tag_set_no > 0;
-
-CREATE INDEX domain_index_trait ON domain_index (trait_no);
-
-CREATE INDEX "domain_index_transferred_on" ON domain_index
-  (owner_no, transferred_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
-
-CREATE INDEX "domain_index_updated_on" ON domain_index
-  (owner_no, updated_on, domain_id, name_start, tld_no, state, traits, credential_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
-
-CREATE TABLE domain_kinds (
-  kind_no INTEGER PRIMARY KEY,
-  state_no INTEGER NOT NULL,
-  trait_no INTEGER NOT NULL,
-  UNIQUE (state_no, trait_no)
+  expires_on INTEGER NOT NULL,
+  registered_on INTEGER NOT NULL,
+  transferred_on INTEGER NOT NULL
 );
+
+CREATE INDEX domain_keys_combination ON domain_keys (combination_no, tag_set_no, nameserver_set_no);
+
+CREATE INDEX "domain_keys_created_on" ON domain_keys
+  (owner_no, created_on, domain_id, combination_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
+
+CREATE INDEX "domain_keys_expires_on" ON domain_keys
+  (owner_no, expires_on, domain_id, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
+
+CREATE UNIQUE INDEX domain_keys_name ON domain_keys (owner_no, name, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
+
+CREATE INDEX domain_keys_nameservers ON domain_keys
+  (nameserver_set_no, owner_no, combination_no, tag_set_no);
+
+CREATE INDEX "domain_keys_registered_on" ON domain_keys
+  (owner_no, registered_on, domain_id, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
+
+CREATE INDEX domain_keys_sld ON domain_keys (owner_no, sld);
+
+CREATE INDEX domain_keys_tags ON domain_keys (tag_set_no, combination_no, nameserver_set_no)
+  WHERE tag_set_no > 0;
+
+CREATE INDEX "domain_keys_transferred_on" ON domain_keys
+  (owner_no, transferred_on, domain_id, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
+
+CREATE INDEX "domain_keys_updated_on" ON domain_keys
+  (owner_no, updated_on, domain_id, combination_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
 
 CREATE VIRTUAL TABLE domain_name_search
   USING fts5(name, content = '', contentless_delete = 1, tokenize = 'trigram');
@@ -549,7 +543,7 @@ CREATE TABLE 'domain_nameserver_search_idx'(segid, term, pgno, PRIMARY KEY(segid
 CREATE TABLE domain_nameserver_sets (
   nameserver_set_no INTEGER PRIMARY KEY,
   hostnames TEXT NOT NULL
-  , provider_no INTEGER NOT NULL DEFAULT 0, retired_on TEXT);
+  , retired_on TEXT);
 
 CREATE INDEX domain_nameserver_sets_retired ON domain_nameserver_sets (retired_on) WHERE retired_on IS NOT NULL;
 
@@ -557,17 +551,7 @@ CREATE INDEX domain_nameserver_sets_whole ON domain_nameserver_sets (hostnames);
 
 CREATE TABLE domain_owners (
   owner_no INTEGER PRIMARY KEY,
-  organization_id TEXT NOT NULL UNIQUE,
-  striped INTEGER NOT NULL
-  , striped_to TEXT NOT NULL DEFAULT '');
-
-CREATE TABLE domain_states (
-  state_no INTEGER PRIMARY KEY,
-  owner_no INTEGER NOT NULL,
-  tld_no INTEGER NOT NULL,
-  state INTEGER NOT NULL,
-  UNIQUE (owner_no, tld_no, state)
-);
+  organization_id TEXT NOT NULL UNIQUE);
 
 CREATE TABLE domain_tag_set_members (
   owner_no INTEGER NOT NULL,
@@ -583,21 +567,6 @@ CREATE TABLE domain_tag_sets (
 );
 
 CREATE INDEX domain_tag_sets_whole ON domain_tag_sets (tags);
-
-CREATE TABLE domain_terms (
-  term_no INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL,
-  term TEXT NOT NULL,
-  UNIQUE (kind, term)
-);
-
-CREATE TABLE domain_traits (
-  trait_no INTEGER PRIMARY KEY,
-  owner_no INTEGER NOT NULL,
-  traits INTEGER NOT NULL,
-  credential_no INTEGER NOT NULL,
-  UNIQUE (owner_no, traits, credential_no)
-);
 
 CREATE TABLE domains (
   domain_no INTEGER PRIMARY KEY,

@@ -23,18 +23,16 @@ const pageSql = `SELECT c.total, d.domain_id, d.organization_id, d.name, d.sld, 
     d.registry_account_id, d.registrar, d.registrar_credential_id, d.renewal_mode, d.is_premium, d.read_only,
     d.registry_statuses, d.contacts, d.nameservers, d.auth_code, d.auth_code_expires_on, d.attributes,
     d.verification_required, d.registered_on, d.expires_on, d.transferred_on, d.canceled_on, d.deleted_on, d.created_on,
-    d.updated_on, d.registration_transaction_id, d.unpaid_renewal_on, d.next_action_on, p.traits, t.tags,
+    d.updated_on, d.registration_transaction_id, d.unpaid_renewal_on, d.next_action_on,
     EXISTS (SELECT 1 FROM hosts h WHERE h.domain_id = d.domain_id) AS has_hosts
   FROM (
-    SELECT COALESCE(sum(c.n), 0)::int AS total FROM domain_counts c
-    WHERE c.owner_no = $1 AND c.dimension = 3 AND c.sort = 0
+    SELECT COALESCE(sum(n.n), 0)::int AS total FROM domain_counts n WHERE n.owner_no = $1 AND n.dimension = 1
   ) c LEFT JOIN (
-    SELECT i.domain_id, i.traits, i.tag_set_no, i.created_on AS sort_key FROM domain_index i WHERE i.owner_no = $1
-    ORDER BY i.created_on DESC NULLS LAST, i.domain_id DESC LIMIT $2 OFFSET $3
+    SELECT i.domain_no, i.domain_id, i.created_on AS sort_key FROM domain_keys i WHERE i.owner_no = $1
+    ORDER BY i.created_on DESC, i.domain_id DESC LIMIT $2 OFFSET $3
   ) p ON TRUE
-  LEFT JOIN domains d ON d.domain_id = p.domain_id
-  LEFT JOIN domain_tag_sets t ON t.tag_set_no = p.tag_set_no
-  ORDER BY p.sort_key DESC NULLS LAST, p.domain_id DESC`
+  LEFT JOIN domains d ON d.domain_no = p.domain_no
+  ORDER BY p.sort_key DESC, p.domain_id DESC`
 
 interface Caller {
   readonly owner: number

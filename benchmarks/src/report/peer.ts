@@ -13,7 +13,7 @@ const task = taskOf<ReportTask>()
 
 const query = `SELECT d.name, d.domain_id, d.tld, d.registered_on, d.expires_on, d.renewal_mode, d.registry_statuses,
   d.nameservers, d.contacts, d.is_premium, t.tags
-  FROM domain_index i JOIN domains d ON d.domain_no = i.domain_no
+  FROM domain_keys i JOIN domains d ON d.domain_no = i.domain_no
   LEFT JOIN domain_tag_sets t ON t.tag_set_no = i.tag_set_no
   WHERE i.owner_no = (SELECT owner_no FROM domain_owners WHERE organization_id = '${large}') ORDER BY i.name`
 

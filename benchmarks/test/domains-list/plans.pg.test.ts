@@ -17,7 +17,7 @@ import { asAtAMillion } from "./tuning.ts"
  * index is worth taking among a million rows is for the benchmark to show.
  */
 
-const tables = new Set(["domains", "domain_index"])
+const tables = new Set(["domains", "domain_keys"])
 
 /** The parts of a plan that read a large table from end to end, or an index without an entry to begin at. */
 const readThrough = (plan: unknown): ReadonlyArray<string> => {
@@ -54,7 +54,7 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists of domains on Pos
     Effect.gen(function*() {
       yield* fill(20_000)
       // What no index serves shows that the plans are looked at.
-      const unserved = { list: "unserved", text: "SELECT name FROM domain_index WHERE state = 1", parameters: [] }
+      const unserved = { list: "unserved", text: "SELECT name FROM domain_keys WHERE state = 1", parameters: [] }
       const [shown] = yield* plansOf([unserved])
       assert.lengthOf(shown?.found ?? [], 1)
 

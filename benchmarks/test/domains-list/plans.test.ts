@@ -13,7 +13,7 @@ interface Step {
   readonly detail: string
 }
 
-const tables = ["domains", "domain_index"]
+const tables = ["domains", "domain_keys"]
 
 /** What a step reads that looks at a whole table of many rows: under its name or the letter that the text gives it. */
 const readThrough = (text: string, steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
@@ -40,7 +40,7 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists of domains on SQL
       const sql = yield* SqlClient.SqlClient
       yield* fill(4000)
       // What no index serves shows that the plans are looked at.
-      const unserved = "SELECT i.name FROM domain_index i WHERE i.sld = 'nobody'"
+      const unserved = "SELECT i.name FROM domain_keys i WHERE i.sld = 'nobody'"
       const steps = yield* sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${unserved}`)
       assert.lengthOf(readThrough(unserved, steps), 1)
 

@@ -75,7 +75,7 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     covering: (keys: ReadonlyArray<string>, payload: ReadonlyArray<string>) =>
       pick(`(${keys.join(", ")}) INCLUDE (${payload.join(", ")})`, `(${[...keys, ...payload].join(", ")})`),
     /** A small number that two writers at the same time seldom share; SQLite has one writer. */
-    shard: pick("(pg_backend_pid() % 16)", "0"),
+    shard: pick("(pg_backend_pid() % 8)", "0"),
     /** A sum as a number that fits a driver's integer. */
     whole: (expression: string) => pick(`(${expression})::int`, expression),
     ...manyValues(sql, isPostgres),

@@ -1,5 +1,5 @@
 export * from "./Dialect.ts"
-export { DomainListTuning } from "./domains/DomainListPlan.ts"
+export { DomainListTuning } from "./domains/list/DomainListPlan.ts"
 export { layer } from "./layer.ts"
 export * as Migrations from "./Migrations.ts"
 export { FewRows } from "./tags/TagConditions.ts"

@@ -2,7 +2,7 @@ import type { Domain, Registrar } from "@namewright/core/domains"
 import type { DomainStatus } from "@namewright/core/registry"
 import type { StatusTagType } from "@namewright/core/tags"
 
-/** The bits of a domain's state. Stored, so a number never changes and is never given again; there is room for 31. */
+/** Bits of a domain's state. Stored, so a number never changes and is never reused; there is room for 31. */
 const statusBits = {
   ok: 0,
   inactive: 1,
@@ -35,7 +35,7 @@ const statusBits = {
   invalid: 28
 } as const satisfies Record<DomainStatus, number>
 
-/** The bits of a domain's traits, which few domains have and which seldom change. Stored, so a number never changes. */
+/** Bits of a domain's flags. Stored, so a number never changes. */
 const statusTagBits = {
   VERIFICATION_REQUIRED: 3,
   CREATE_REQUESTED: 4,
@@ -59,9 +59,9 @@ const registrarBits = {
   NATIVE: 24
 } as const satisfies Record<Registrar, number>
 
-/** The bit of a state, beside the statuses, that tells of renewal. */
+/** Bit of the state, beside the statuses: the domain renews automatically. */
 export const renews = 1 << 30
-/** Bits of traits, beside status tags and registrars. */
+/** Bits of the flags, beside status tags and registrars. */
 export const isReadOnly = 1 << 0
 export const isPremium = 1 << 1
 
@@ -80,18 +80,18 @@ const valuesOf = <K extends string>(bits: Readonly<Record<K, number>>) => {
 export const statusMask: (statuses: Iterable<DomainStatus>) => number = maskOf(statusBits)
 export const statusesOf: (mask: number) => ReadonlyArray<DomainStatus> = valuesOf(statusBits)
 
-/** Status tags as bits of traits. */
+/** Status tags as bits of the flags. */
 export const statusTagMask: (tags: Iterable<StatusTagType>) => number = maskOf(statusTagBits)
-export const statusTagsOf: (traits: number) => ReadonlyArray<StatusTagType> = valuesOf(statusTagBits)
+export const statusTagsOf: (flags: number) => ReadonlyArray<StatusTagType> = valuesOf(statusTagBits)
 const everyStatusTag: number = statusTagMask(Object.keys(statusTagBits) as Array<StatusTagType>)
 
-/** Registrars as bits of traits, of which a domain has one. */
+/** Registrars as bits of the flags. A domain has one registrar. */
 export const registrarMask: (registrars: Iterable<Registrar>) => number = maskOf(registrarBits)
 
-/** What changes in the course of a domain's life. */
+/** State of a domain: its statuses and renewal mode. */
 export const stateOf = ({ registry_statuses, renewal_mode }: Domain): number =>
   statusMask(registry_statuses) | (renewal_mode === "renew" ? renews : 0)
 
-/** What few domains have; the status tags, which the domain itself does not know, are taken from the traits before. */
-export const traitsOf = ({ is_premium, read_only, registrar }: Domain, before: number): number =>
+/** Flags of a domain. Status tags are not part of the domain, and are taken from its previous flags. */
+export const flagsOf = ({ is_premium, read_only, registrar }: Domain, before: number): number =>
   (read_only ? isReadOnly : 0) | (is_premium ? isPremium : 0) | registrarMask([registrar]) | (before & everyStatusTag)

@@ -5,14 +5,14 @@ import { SqlClient, type Statement } from "effect/sql"
 import { asDefect } from "../asDefect.ts"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { domainConditions } from "./DomainConditionsSql.ts"
-import { domainIndex, indexColumns, type IndexNumbers, indexRow } from "./DomainIndexSql.ts"
-import { domainLists } from "./DomainListSql.ts"
+import { domainKeys, type KeyNumbers, keysOf, numberColumns } from "./DomainKeysSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
+import { domainConditions } from "./list/DomainConditionsSql.ts"
+import { domainLists } from "./list/DomainListSql.ts"
 
 const columns = domainColumns.map((column) => `d.${column}`).join(", ")
 
-const lockedColumns = `${columns}, ${indexColumns.map((column) => `i.${column}`).join(", ")}`
+const lockedColumns = `${columns}, ${numberColumns.map((column) => `k.${column}`).join(", ")}`
 
 /** Values that are the same one are not written again: most of a domain never changes, and some of it is in indexes. */
 const changedColumns = (before: Domain, after: Domain) =>
@@ -28,7 +28,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { bool, forUpdate, oneOf, texts } = dialect(sql)
     const { hostnamesContain } = domainConditions(sql)
-    const index = domainIndex(sql)
+    const keys = domainKeys(sql)
     const lists = yield* domainLists
 
     const select = (where: Statement.Fragment, rest: Statement.Fragment = sql``) =>
@@ -51,23 +51,23 @@ export const layer = Layer.effect(
       }
     )
 
-    /** A domain with its row of the index, both locked. */
+    /** A domain with its keys, both locked. */
     const stored = Effect.fnUntraced(function*(id: DomainId) {
-      const [row] = yield* sql<DomainRow & IndexNumbers>`SELECT ${sql.literal(lockedColumns)}
-        FROM domains d JOIN domain_index i ON i.domain_no = d.domain_no WHERE d.domain_id = ${id} ${forUpdate}`
+      const [row] = yield* sql<DomainRow & KeyNumbers>`SELECT ${sql.literal(lockedColumns)}
+        FROM domains d JOIN domain_keys k ON k.domain_no = d.domain_no WHERE d.domain_id = ${id} ${forUpdate}`
       if (row === undefined) return undefined
       const domain = domainOf(row)
-      return { domain, index: indexRow(domain, Struct.pick(row, indexColumns)) }
+      return { domain, keys: keysOf(domain, Struct.pick(row, numberColumns)) }
     })
     type Stored = NonNullable<Effect.Success<ReturnType<typeof stored>>>
 
     const write = Effect.fnUntraced(function*(before: Stored, domain: Domain) {
-      const { domain_no } = before.index
+      const { domain_no } = before.keys
       const changes = Struct.pick(rowOf(domain, bool), changedColumns(before.domain, domain))
       if (Struct.keys(changes).length > 0) {
         yield* sql`UPDATE domains SET ${sql.update(changes)} WHERE domain_no = ${domain_no}`
       }
-      yield* index.save(before.index, domain)
+      yield* keys.save(before.keys, domain)
       yield* saveContacts(domain_no, contactIds(before.domain.contacts), contactIds(domain.contacts))
     })
 
@@ -87,7 +87,7 @@ export const layer = Layer.effect(
         const [made] = yield* sql<{ readonly domain_no: number }>`INSERT INTO domains ${sql.insert(rowOf(domain, bool))}
           ON CONFLICT (name) DO NOTHING RETURNING domain_no`
         if (made === undefined) return yield* Effect.fail(yield* exists(domain))
-        yield* index.insert(made.domain_no, domain)
+        yield* keys.insert(made.domain_no, domain)
         yield* addContacts(made.domain_no, contactIds(domain.contacts))
       }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), (failure) => Effect.die(asDefect(failure)))),
 
@@ -120,10 +120,10 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(function*(id) {
         const before = yield* stored(id)
         if (before === undefined) return
-        yield* removeContacts(before.index.domain_no, contactIds(before.domain.contacts))
-        yield* index.remove(before.index)
+        yield* removeContacts(before.keys.domain_no, contactIds(before.domain.contacts))
+        yield* keys.remove(before.keys)
         yield* sql`DELETE FROM domain_dnssec_data WHERE domain_id = ${id}`
-        yield* sql`DELETE FROM domains WHERE domain_no = ${before.index.domain_no}`
+        yield* sql`DELETE FROM domains WHERE domain_no = ${before.keys.domain_no}`
       }, orDieSql),
 
       due: Effect.fnUntraced(function*(now, limit) {
@@ -141,7 +141,7 @@ export const layer = Layer.effect(
       usesNameserver: Effect.fnUntraced(function*(hostname) {
         const rows = yield* sql`SELECT 1 AS one FROM domain_nameserver_sets s
           WHERE ${hostnamesContain(` ${hostname} `)}
-            AND EXISTS (SELECT 1 FROM domain_index i WHERE i.nameserver_set_no = s.nameserver_set_no) LIMIT 1`
+            AND EXISTS (SELECT 1 FROM domain_keys k WHERE k.nameserver_set_no = s.nameserver_set_no) LIMIT 1`
         return rows.length > 0
       }, orDieSql),
 

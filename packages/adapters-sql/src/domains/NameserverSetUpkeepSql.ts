@@ -26,7 +26,7 @@ export const nameserverSetUpkeep = (sql: SqlClient.SqlClient) => {
       const now = DateTime.formatIso(yield* Instant.now)
       yield* sql`UPDATE domain_nameserver_sets SET retired_on = ${now}
         WHERE nameserver_set_no > ${lookedAt} AND nameserver_set_no <= ${last} AND retired_on IS NULL
-          AND NOT EXISTS (SELECT 1 FROM domain_index i WHERE i.nameserver_set_no = domain_nameserver_sets.nameserver_set_no)`
+          AND NOT EXISTS (SELECT 1 FROM domain_keys k WHERE k.nameserver_set_no = domain_nameserver_sets.nameserver_set_no)`
     }
     lookedAt = last !== undefined && page.length === perRound ? last : 0
     return lookedAt > 0
@@ -42,7 +42,7 @@ export const nameserverSetUpkeep = (sql: SqlClient.SqlClient) => {
     if (due.length === 0) return false
     const numbers = due.map(({ no }) => no)
     yield* sql`UPDATE domain_nameserver_sets SET retired_on = NULL WHERE ${sql.in("nameserver_set_no", numbers)}
-      AND EXISTS (SELECT 1 FROM domain_index i WHERE i.nameserver_set_no = domain_nameserver_sets.nameserver_set_no)`
+      AND EXISTS (SELECT 1 FROM domain_keys k WHERE k.nameserver_set_no = domain_nameserver_sets.nameserver_set_no)`
     const removed = yield* sql<{ readonly no: number }>`DELETE FROM domain_nameserver_sets
       WHERE ${sql.in("nameserver_set_no", numbers)} AND retired_on IS NOT NULL RETURNING nameserver_set_no AS no`
     const gone = new Set(removed.map(({ no }) => no))

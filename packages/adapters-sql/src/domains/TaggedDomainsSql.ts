@@ -5,35 +5,36 @@ import { SqlClient } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { statusTagMask } from "./DomainCodes.ts"
-import { domainCounts } from "./DomainCountsSql.ts"
-import { domainIndex, indexRowOf, type RawIndexRow, type StoredIndexRow } from "./DomainIndexSql.ts"
-import { dimensions, inAll } from "./DomainPlaces.ts"
+import { domainDictionary } from "./DomainDictionarySql.ts"
+import { domainKeys, type RawKeys, type StoredKeys, storedKeys } from "./DomainKeysSql.ts"
 import { domainTagSets } from "./DomainTagSetsSql.ts"
+import { dimensions, domainCounts } from "./list/DomainCountsSql.ts"
 
 const isDomainId = Schema.is(DomainId)
 const rowsPerStatement = 500
 
-/** Which domains carry which tags. A domain is referred to by its id or its name. */
+/** Tags of domains. A domain is referred to by its id or its name. */
 export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { forNoKeyUpdate, whole } = dialect(sql)
   const sets = domainTagSets(sql)
-  const index = domainIndex(sql)
+  const dictionary = domainDictionary(sql)
+  const keys = domainKeys(sql)
   const counts = domainCounts(sql)
 
-  /** The domains' rows of the index; the domains themselves are locked first, as by everyone who changes them. */
+  /** Keys of the domains. The domains are locked first, as by every other change of a domain. */
   const rowsOf = Effect.fnUntraced(function*(organization: OrganizationId, domains: ReadonlyArray<string>) {
     const rows = yield* Effect.forEach(
       Arr.chunksOf(domains, rowsPerStatement),
       (chunk) =>
-        sql<RawIndexRow>`SELECT i.* FROM domains d JOIN domain_index i ON i.domain_no = d.domain_no
+        sql<RawKeys>`SELECT k.* FROM domains d JOIN domain_keys k ON k.domain_no = d.domain_no
         WHERE d.organization_id = ${organization} AND ${sql.in("d.domain_id", chunk)}
         ORDER BY d.domain_id ${forNoKeyUpdate}`
     )
-    return rows.flat().map(indexRowOf)
+    return rows.flat().map(storedKeys)
   })
 
-  /** Gives the domains of each set another one, by what becomes of its tags; answers how many assignments changed. */
+  /** Replaces the tag sets of domains; returns how many assignments changed. */
   const change = Effect.fnUntraced(function*(
     organization: OrganizationId,
     domains: ReadonlyArray<string>,
@@ -45,7 +46,7 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
     yield* sets.hold(first.owner_no)
     const bySet = Map.groupBy(rows, (row) => row.tag_set_no)
     const tags = yield* sets.tagsOf([...bySet.keys()])
-    const changed: Array<readonly [StoredIndexRow, StoredIndexRow]> = []
+    const changed: Array<readonly [StoredKeys, StoredKeys]> = []
     let assignments = 0
     for (const [set, carriers] of bySet) {
       const before = new Set(tags.get(set))
@@ -57,7 +58,7 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
       yield* Effect.forEach(
         Arr.chunksOf(carriers, rowsPerStatement),
         (chunk) =>
-          sql`UPDATE domain_index SET tag_set_no = ${tag_set_no}
+          sql`UPDATE domain_keys SET tag_set_no = ${tag_set_no}
           WHERE ${sql.in("domain_no", chunk.map(({ domain_no }) => domain_no))}`,
         { discard: true }
       )
@@ -67,19 +68,12 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
     return assignments
   }, orDieSql)
 
-  const ownerOf = (organization: OrganizationId) =>
-    Effect.map(
-      sql<{ readonly owner_no: number }>`SELECT owner_no FROM domain_owners
-        WHERE organization_id = ${organization}`,
-      ([row]) => row?.owner_no
-    )
-
-  const setTraits = Effect.fnUntraced(
-    function*(organization: OrganizationId, domain: string, become: (traits: number) => number) {
+  const setFlags = Effect.fnUntraced(
+    function*(organization: OrganizationId, domain: string, become: (flags: number) => number) {
       const [row] = yield* rowsOf(organization, [domain])
       if (row === undefined) return
-      const traits = become(row.traits)
-      if (traits !== row.traits) yield* index.setTraits(row, traits)
+      const flags = become(row.flags)
+      if (flags !== row.flags) yield* keys.setFlags(row, flags)
     },
     orDieSql
   )
@@ -114,27 +108,27 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
       change(organization, domains, (carried) => new Set([...carried].filter((tag) => includes(tags, tag)))),
 
     clear: Effect.fnUntraced(function*(organization, tag) {
-      const owner = yield* ownerOf(organization)
+      const owner = yield* dictionary.owner(organization)
       if (owner === undefined) return
       yield* sets.hold(owner)
       yield* sets.dissolve(owner, tag)
     }, orDieSql),
 
     count: Effect.fnUntraced(function*(organization, tags) {
-      const owner = yield* ownerOf(organization)
+      const owner = yield* dictionary.owner(organization)
       if (owner === undefined || tags.length === 0) return new Map()
       const rows = yield* sql<{ readonly tag_id: TagId; readonly n: number }>`SELECT m.tag_id, ${whole("sum(c.n)")} AS n
         FROM domain_tag_set_members m JOIN domain_counts c ON c.owner_no = m.owner_no AND c.member_no = m.tag_set_no
-          AND c.dimension = ${dimensions.tags} AND c.sort = ${inAll}
+          AND c.dimension = ${dimensions.tags}
         WHERE m.owner_no = ${owner} AND ${sql.in("m.tag_id", tags)} GROUP BY m.tag_id`
       return new Map(rows.map(({ n, tag_id }) => [tag_id, n]))
     }, orDieSql),
 
     setStatus: (organization, domain, tag: StatusTagType) =>
-      setTraits(organization, domain, (traits) => traits | statusTagMask([tag])),
+      setFlags(organization, domain, (flags) => flags | statusTagMask([tag])),
 
     clearStatus: (organization, domain, tag: StatusTagType) =>
-      setTraits(organization, domain, (traits) => traits & ~statusTagMask([tag]))
+      setFlags(organization, domain, (flags) => flags & ~statusTagMask([tag]))
   }
   return objects
 })

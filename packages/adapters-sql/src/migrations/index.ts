@@ -46,6 +46,7 @@ import { agentKeys } from "./0043_agent_keys.ts"
 import { webApprovalOfRisks } from "./0044_web_approval_of_risks.ts"
 import { publicationLeases } from "./0045_publication_leases.ts"
 import { boundedGrowth } from "./0046_bounded_growth.ts"
+import { domainLists } from "./0047_domain_lists.ts"
 
 /** Every change of the schema, by number. Append only: a published entry is never edited. */
 export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>> = {
@@ -94,5 +95,6 @@ export const migrations: Record<string, Effect.Effect<void, SqlError.SqlError, S
   "0043_agent_keys": agentKeys,
   "0044_web_approval_of_risks": webApprovalOfRisks,
   "0045_publication_leases": publicationLeases,
-  "0046_bounded_growth": boundedGrowth
+  "0046_bounded_growth": boundedGrowth,
+  "0047_domain_lists": domainLists
 }

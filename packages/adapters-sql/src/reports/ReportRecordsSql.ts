@@ -150,6 +150,10 @@ export const layer = Layer.effect(
     const owner = (organization: OrganizationId) =>
       sql`(SELECT owner_no FROM domain_owners WHERE organization_id = ${organization})`
 
+    const withCredential = (organization: OrganizationId, credential: string) =>
+      sql`i.combination_no IN (SELECT c.combination_no FROM domain_combinations c
+        WHERE c.owner_no = ${owner(organization)} AND c.registrar_credential_id = ${credential})`
+
     /** What was charged for good. The first condition is the first column of the index that serves. */
     const settled = ({ from, until }: Stretch) =>
       sql`(t.completed_on IS NULL) = ${no} AND t.completed_on >= ${at(from)} AND t.completed_on < ${at(until)}
@@ -183,7 +187,7 @@ export const layer = Layer.effect(
           streamed(
             sql<InventoryRow>`SELECT d.name, d.domain_id, d.tld, d.registered_on, d.expires_on, d.renewal_mode,
               d.registry_statuses, d.nameservers, d.contacts, d.is_premium, t.tags
-              FROM domain_index i JOIN domains d ON d.domain_no = i.domain_no
+              FROM domain_keys i JOIN domains d ON d.domain_no = i.domain_no
               LEFT JOIN domain_tag_sets t ON t.tag_set_no = i.tag_set_no
               WHERE i.owner_no = ${owner(organization)} ORDER BY i.name`,
             inventoryOf(labels)
@@ -192,7 +196,7 @@ export const layer = Layer.effect(
       expiring: (organization, { from, until }) =>
         streamed(
           sql<ExpiringRow>`SELECT d.name, d.tld, d.expires_on, d.renewal_mode, d.is_premium
-            FROM domain_index i JOIN domains d ON d.domain_no = i.domain_no
+            FROM domain_keys i JOIN domains d ON d.domain_no = i.domain_no
             WHERE i.owner_no = ${owner(organization)}
               AND i.expires_on >= ${secondsOf(from)} AND i.expires_on < ${secondsOf(until)}
             ORDER BY i.expires_on, i.domain_id`,
@@ -202,10 +206,9 @@ export const layer = Layer.effect(
       portfolio: (organization, credential) =>
         streamed(
           sql<PortfolioRow>`SELECT d.name, d.registrar, d.registered_on, d.expires_on, d.renewal_mode
-            FROM domain_index i JOIN domains d ON d.domain_no = i.domain_no
+            FROM domain_keys i JOIN domains d ON d.domain_no = i.domain_no
             WHERE i.owner_no = ${owner(organization)}
-              AND i.credential_no = (SELECT term_no FROM domain_terms
-                WHERE kind = 'registrar_credential' AND term = ${credential})
+              AND ${withCredential(organization, credential)}
             ORDER BY i.name`,
           portfolioOf
         ),
@@ -213,10 +216,9 @@ export const layer = Layer.effect(
       knowsCredential: (organization, credential) =>
         Effect.map(
           orDieSql(
-            sql`SELECT 1 FROM domain_index i
+            sql`SELECT 1 FROM domain_keys i
               WHERE i.owner_no = ${owner(organization)}
-                AND i.credential_no = (SELECT term_no FROM domain_terms
-                  WHERE kind = 'registrar_credential' AND term = ${credential})
+                AND ${withCredential(organization, credential)}
               LIMIT 1`
           ),
           (rows) => rows.length > 0

@@ -2,33 +2,29 @@ import type { DomainDate, DomainFilter } from "@namewright/core/domains"
 import { normalise } from "@namewright/core/shared"
 import type { Instant } from "@namewright/core/shared"
 import type { TagFilterMode } from "@namewright/core/tags"
-import { isPremium, isReadOnly, registrarMask, renews, statusMask, statusTagMask } from "./DomainCodes.ts"
-import type { DateField } from "./DomainStripes.ts"
+import { isPremium, isReadOnly, registrarMask, renews, statusMask, statusTagMask } from "../DomainCodes.ts"
+import { type DateField, secondsOf, undated } from "../DomainKeysSql.ts"
 
 /** A test of the bits of a number: any of them set, all of them, or none. */
 export interface BitTest {
-  readonly column: "state" | "traits"
+  readonly column: "state" | "flags"
   readonly mask: number
   readonly test: "any" | "all" | "none"
 }
 
-/** Seconds since 1970, the first included and the second not; an absent end is open. */
-export interface Seconds {
-  readonly from?: number | undefined
-  readonly to?: number | undefined
+/** Seconds since 1970, the first included and the second not. */
+export interface DateRange {
+  readonly from: number
+  readonly to: number
 }
 
-/** A stretch of time with both ends. */
-export type Stretch = Required<{ readonly [K in keyof Seconds]: number }>
-
-/** What a date must be: within one stretch, and not in the other. A domain without the date is in no stretch. */
+/** Ranges of a date in ascending order; a domain meets the test if its date is in one of them. */
 export interface DateTest {
   readonly field: DateField
-  readonly within: Seconds | undefined
-  readonly outside: Stretch | undefined
+  readonly ranges: ReadonlyArray<DateRange>
 }
 
-/** A filter in the terms of the index. */
+/** A filter in the values that are stored for lists. */
 export interface DomainSelection {
   readonly tlds: ReadonlyArray<string> | undefined
   readonly credentials: ReadonlyArray<string> | undefined
@@ -45,13 +41,13 @@ export interface DomainSelection {
 /** Names hold nothing but these, so a text with another character is part of none. */
 const partOfName = /^[a-z0-9.-]*$/
 
-/** The filter in the terms of the index; undefined when no domain can meet it. */
+/** The stored values that a filter asks for; undefined if no domain can meet it. */
 export const selectionOf = (filter: DomainFilter, now: Instant.Instant): DomainSelection | undefined => {
   const search = absentWhenEmpty(filter.search?.toLowerCase())
   const nameserver = absentWhenEmpty(hostnamePart(filter.nameserver))
   if (!partOfName.test(search ?? "") || !partOfName.test(nameserver ?? "")) return undefined
   const dates = dateTests(filter, now)
-  if (dates.some(({ within }) => within !== undefined && isEmpty(within))) return undefined
+  if (dates.some(({ ranges }) => ranges.length === 0)) return undefined
   return {
     tlds: absentWhenNone(filter.tld?.map((tld) => normalise(tld).replace(/^\./, ""))),
     credentials: absentWhenNone(filter.registrar_credential_id),
@@ -68,7 +64,6 @@ export const selectionOf = (filter: DomainFilter, now: Instant.Instant): DomainS
 const absentWhenEmpty = (text: string | undefined) => text === "" ? undefined : text
 const absentWhenNone = <A>(values: ReadonlyArray<A> | undefined) =>
   values === undefined || values.length === 0 ? undefined : [...new Set(values)]
-const isEmpty = ({ from, to }: Seconds): boolean => from !== undefined && to !== undefined && from >= to
 
 /**
  * The final dot of a whole hostname is dropped, because hostnames are kept without it; a single label with a dot is a
@@ -97,14 +92,14 @@ const bitTests = (filter: DomainFilter): ReadonlyArray<BitTest> => {
       : [{ column: "state", mask: statusMask(registry_statuses), test: "any" } as const]),
     ...flag("state", statusMask(["clientTransferProhibited"]), filter.transfer_lock),
     ...flag("state", renews, filter.renewal_mode === undefined ? undefined : filter.renewal_mode === "renew"),
-    ...flag("traits", isReadOnly, filter.read_only),
-    ...flag("traits", isPremium, filter.is_premium),
+    ...flag("flags", isReadOnly, filter.read_only),
+    ...flag("flags", isPremium, filter.is_premium),
     ...(registrar === undefined || registrar.length === 0
       ? []
-      : [{ column: "traits", mask: registrarMask(registrar), test: "any" } as const]),
+      : [{ column: "flags", mask: registrarMask(registrar), test: "any" } as const]),
     ...(status_tags === undefined || status_tags.length === 0
       ? []
-      : [{ column: "traits", mask: statusTagMask(status_tags), test: matchTests[status_tag_mode] } as const])
+      : [{ column: "flags", mask: statusTagMask(status_tags), test: matchTests[status_tag_mode] } as const])
   ]
 }
 
@@ -116,27 +111,28 @@ const fields: ReadonlyArray<readonly [DomainDate, DateField]> = [
   ["transferred", "transferred_on"]
 ]
 
-const seconds = (instant: Instant.Instant): number => Math.floor(instant.epochMilliseconds / 1000)
 const daySeconds = 86_400
+
+/** Later than every date. */
+const never = 2 ** 40
+/** All values of a date, that of domains without the date included. */
+const everything: DateRange = { from: undated, to: never }
 
 const dateTests = (filter: DomainFilter, now: Instant.Instant): ReadonlyArray<DateTest> =>
   fields.flatMap(([date, field]) => {
     const { after, before } = filter.dates?.[date] ?? {}
-    const given: Seconds = {
-      from: after === undefined ? undefined : seconds(after) + 1,
-      to: before === undefined ? undefined : seconds(before)
-    }
-    const windows = date === "expires" ? expiryWindows(filter, seconds(now)) : noWindows
-    const within = [given, ...windows.inside].reduce(intersection)
-    const bounded = within.from !== undefined || within.to !== undefined
-    return bounded || windows.outside !== undefined
-      ? [{ field, within: bounded ? within : undefined, outside: windows.outside }]
-      : []
+    const windows = date === "expires" ? expiryWindows(filter, secondsOf(now)) : { inside: [], outside: undefined }
+    const bounds: ReadonlyArray<DateRange> = [
+      ...(after === undefined ? [] : [{ from: secondsOf(after) + 1, to: never }]),
+      ...(before === undefined ? [] : [{ from: undated + 1, to: secondsOf(before) }]),
+      ...windows.inside
+    ]
+    if (bounds.length === 0 && windows.outside === undefined) return []
+    const within = bounds.reduce(intersection, everything)
+    return [{ field, ranges: without(within, windows.outside).filter(({ from, to }) => from < to) }]
   })
 
-const noWindows = { inside: [], outside: undefined }
-
-/** The days from now on: `true` asks for an expiry among them, `false` for any other or none. */
+/** Days from now on: `true` asks for an expiry among them, `false` for any other or none. */
 const expiryWindows = ({ expires_within }: DomainFilter, now: number) => {
   const windows = ([30, 60, 90] as const).flatMap((days) => {
     const wanted = expires_within?.[days]
@@ -149,8 +145,13 @@ const expiryWindows = ({ expires_within }: DomainFilter, now: number) => {
   }
 }
 
-/** What lies in both stretches; nothing where its beginning is not before its end. */
-export const intersection = (a: Seconds, b: Seconds): Seconds => ({
-  from: a.from === undefined ? b.from : b.from === undefined ? a.from : Math.max(a.from, b.from),
-  to: a.to === undefined ? b.to : b.to === undefined ? a.to : Math.min(a.to, b.to)
+const intersection = (a: DateRange, b: DateRange): DateRange => ({
+  from: Math.max(a.from, b.from),
+  to: Math.min(a.to, b.to)
 })
+
+const without = (range: DateRange, hole: DateRange | undefined): ReadonlyArray<DateRange> =>
+  hole === undefined ? [range] : [
+    { from: range.from, to: Math.min(range.to, hole.from) },
+    { from: Math.max(range.from, hole.to), to: range.to }
+  ]

@@ -1,0 +1,121 @@
+import { Array as Arr, Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { dialect } from "../../Dialect.ts"
+import { domainConditions, indexedCharacters } from "./DomainConditionsSql.ts"
+import type { DomainListTuning } from "./DomainListPlan.ts"
+import { conditionsOf, type DomainQuery, type NumberSet } from "./DomainQuerySql.ts"
+
+/** An index through which the rows of a selection are found. */
+export interface AccessPath {
+  /** Number of rows that are read through the index, at most; undefined if it is not known. */
+  readonly rows: number | undefined
+  /** Names the index for SQLite. */
+  readonly index: Statement.Fragment
+  /** Conditions with which the index scan begins. */
+  readonly entry: ReadonlyArray<Statement.Fragment>
+  /** The whole selection. */
+  readonly conditions: ReadonlyArray<Statement.Fragment>
+}
+
+/** Upper bound of the domains with one second-level label, one in each TLD. */
+const namesakes = 2000
+
+const setIndexes = {
+  combination_no: "domain_keys_combination",
+  nameserver_set_no: "domain_keys_nameservers",
+  tag_set_no: "domain_keys_tags"
+} as const
+
+const rowsFirst = (a: AccessPath, b: AccessPath): number => (a.rows ?? Infinity) - (b.rows ?? Infinity)
+
+/** Access paths to the rows of a selection, other than a scan in sort order. */
+export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: DomainListTuning) => {
+  const { count, indexedBy, isPostgres } = dialect(sql)
+  const { contains, date, owned } = domainConditions(sql)
+
+  const path = (
+    query: DomainQuery,
+    index: Statement.Fragment,
+    entry: ReadonlyArray<Statement.Fragment>,
+    rows?: number
+  ): AccessPath => ({
+    rows,
+    index,
+    entry: [owned(query.owner), ...entry],
+    conditions: [owned(query.owner), ...entry, ...conditionsOf(query)]
+  })
+
+  /** Numbers of combinations and tag sets belong to one organization. */
+  const ofSet = (query: DomainQuery, set: NumberSet): AccessPath => {
+    const entry = [
+      ...(set.column === "nameserver_set_no" ? [owned(query.owner)] : []),
+      ...(set.column === "tag_set_no" ? [sql`i.tag_set_no > 0`] : [])
+    ]
+    return {
+      rows: set.rows,
+      index: indexedBy(setIndexes[set.column]),
+      entry: [...entry, set.entry],
+      conditions: [...entry, ...conditionsOf(query, set)]
+    }
+  }
+
+  const ofSets = (query: DomainQuery): ReadonlyArray<AccessPath> =>
+    query.sets.filter(({ exclude }) => !exclude).map((set) => ofSet(query, set))
+
+  const ofDates = (query: DomainQuery): ReadonlyArray<AccessPath> =>
+    query.dates.filter(({ ranges }) => ranges.length === 1).map((test) =>
+      path(query, indexedBy(`domain_keys_${test.field}`), [date(test)])
+    )
+
+  const ofNames = (query: DomainQuery): ReadonlyArray<AccessPath> => [
+    ...(query.name === undefined ? [] : [path(query, indexedBy("domain_keys_name"), [], 1)]),
+    ...(query.sld === undefined ? [] : [path(query, indexedBy("domain_keys_sld"), [], namesakes)])
+  ]
+
+  /** The text index of SQLite contains the names of all organizations. */
+  const ofSearch = (query: DomainQuery): ReadonlyArray<AccessPath> => {
+    const { search } = query
+    if (search === undefined || search.length < indexedCharacters) return []
+    return isPostgres
+      ? [path(query, sql``, [contains(sql`i.name`, search)])]
+      : [path(query, sql.literal("NOT INDEXED"), [
+        sql`i.domain_no IN (SELECT rowid FROM domain_name_search WHERE name MATCH ${`"${search}"`})`
+      ])]
+  }
+
+  const isFew = (entered: AccessPath) =>
+    Effect.map(
+      sql<{ readonly n: number }>`SELECT ${count} AS n FROM (SELECT 1 AS one FROM domain_keys i ${entered.index}
+        WHERE ${sql.and(entered.entry)} LIMIT ${collected + 1}) found`.unprepared,
+      ([row]) => (row?.n ?? 0) <= collected
+    )
+
+  return {
+    /** A path over at most `collected` rows; undefined if there is none. Counted paths come first. */
+    narrow: Effect.fnUntraced(function*(query: DomainQuery) {
+      const known = [...ofNames(query), ...ofSets(query)]
+      const [fewest] = known.filter(({ rows = Infinity }) => rows <= collected).toSorted(rowsFirst)
+      if (fewest !== undefined) return fewest
+      const tried = [...ofDates(query), ...ofSearch(query), ...known].filter(({ rows }) => rows === undefined)
+      for (const candidate of tried) if (yield* isFew(candidate)) return candidate
+      return undefined
+    }),
+
+    /** The path through the smallest index that contains every column of the selection. */
+    covering: (query: DomainQuery): AccessPath => {
+      const hasText = query.search !== undefined || query.sld !== undefined
+      const [dated] = hasText ? [] : ofDates(query)
+      const [set] = hasText || query.dates.length > 0 ? [] : ofSets(query).toSorted(rowsFirst)
+      return dated ?? set ?? path(query, indexedBy("domain_keys_name"), [])
+    },
+
+    /** Number of rows that meet the selection, through a path. */
+    count: ({ conditions, index }: AccessPath) =>
+      Effect.map(
+        sql<{ readonly n: number }>`SELECT ${count} AS n FROM domain_keys i ${index} WHERE ${
+          sql.and(Arr.fromIterable(conditions))
+        }`.unprepared,
+        ([row]) => row?.n ?? 0
+      )
+  }
+}

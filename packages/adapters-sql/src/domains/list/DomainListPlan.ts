@@ -1,0 +1,58 @@
+import type { PageRequest, SortOrder } from "@namewright/core/shared"
+import { Context } from "effect"
+
+/** Thresholds of the list planner; measured on 1,000,000 domains. */
+export interface DomainListTuning {
+  /** Maximum number of rows that are collected and sorted without counting them first. */
+  readonly collected: number
+  /** Cost of a collected row, as a multiple of an index entry that a scan reads. */
+  readonly rowCost: number
+}
+
+export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright/adapters-sql/DomainListTuning", {
+  defaultValue: () => ({ collected: 4000, rowCost: 12 })
+})
+
+/** Positions of a page's rows in the ascending sort order, from `start` to before `end`. */
+export interface Ranks {
+  readonly start: number
+  readonly end: number
+}
+
+/** The ranks of a page; empty behind the last page. */
+export const ranksOf = (total: number, { page, page_size }: PageRequest, order: SortOrder): Ranks => {
+  const first = Math.min((page - 1) * page_size, total)
+  const last = Math.min(first + page_size, total)
+  return order === "asc" ? { start: first, end: last } : { start: total - last, end: total - first }
+}
+
+/** An index scan from one end of a sort order. */
+export interface Scan {
+  readonly order: SortOrder
+  /** Matching rows to skip first. */
+  readonly skip: number
+  readonly limit: number
+}
+
+/** The scan from the end of the sort order that is nearer to the page. */
+export const scanOf = ({ end, start }: Ranks, total: number): Scan =>
+  start <= total - end
+    ? { order: "asc", skip: start, limit: end - start }
+    : { order: "desc", skip: total - end, limit: end - start }
+
+/** Input of the choice between a scan in sort order and collecting all matching rows. */
+export interface Alternatives {
+  readonly scan: Scan
+  /** Number of matching rows. */
+  readonly total: number
+  /** Number of index entries that a scan of the whole sort order reads. */
+  readonly entries: number
+  /** Number of index entries that are read to collect the matching rows. */
+  readonly collected: number
+}
+
+/** True if it is cheaper to collect and sort all matching rows; assumes that they are spread evenly over the sort order. */
+export const isCollected = (
+  { collected, entries, scan, total }: Alternatives,
+  { rowCost }: DomainListTuning
+): boolean => collected + total * rowCost < (scan.skip + scan.limit) * (entries / Math.max(total, 1))

@@ -1,0 +1,164 @@
+import type { DomainReference, DomainSortField, ListedDomain } from "@namewright/core/domains"
+import type { SortOrder } from "@namewright/core/shared"
+import type { TagId } from "@namewright/core/tags"
+import { Array as Arr, Effect, Option } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { dialect } from "../../Dialect.ts"
+import { statusTagsOf } from "../DomainCodes.ts"
+import { domainColumns, type DomainRow, domainsOf, referred } from "../DomainRow.ts"
+import type { AccessPath } from "./DomainAccessPathsSql.ts"
+import { domainConditions } from "./DomainConditionsSql.ts"
+import type { Scan } from "./DomainListPlan.ts"
+import { conditionsOf, type DomainQuery } from "./DomainQuerySql.ts"
+
+export interface DomainSort {
+  readonly by: DomainSortField
+  readonly order: SortOrder
+}
+
+type ListedRow = DomainRow & {
+  readonly has_hosts: boolean | number
+  /** Absent unless tags are included. */
+  readonly flags?: number
+  /** Ids, each between spaces; null for none. */
+  readonly tags?: string | null
+}
+
+interface Found {
+  readonly total: number
+  readonly items: ReadonlyArray<ListedDomain>
+}
+
+const domainList = domainColumns.map((column) => `d.${column}`).join(", ")
+
+const words = (text: string | null | undefined): ReadonlyArray<string> =>
+  text?.split(" ").filter((word) => word !== "") ?? []
+
+const listedOf = (rows: ReadonlyArray<ListedRow>): ReadonlyArray<ListedDomain> =>
+  Arr.zipWith(domainsOf(rows), rows, (domain, { flags, has_hosts, tags }) => ({
+    domain,
+    has_hosts: Boolean(has_hosts),
+    tags: flags === undefined ? null : words(tags) as ReadonlyArray<TagId>,
+    status_tags: flags === undefined ? null : statusTagsOf(flags)
+  }))
+
+const dateColumns = ["created_on", "updated_on", "expires_on", "registered_on", "transferred_on"]
+
+/** Reads pages of domains: first the keys from an index alone, then the domains with these keys. */
+export const domainPages = (sql: SqlClient.SqlClient) => {
+  const { apart, count, indexedBy, isPostgres } = dialect(sql)
+  const { date, owned } = domainConditions(sql)
+
+  /** Names are unique; equal dates are sorted by id. */
+  const sorted = (row: "i" | "p", { by, order }: DomainSort): Statement.Fragment => {
+    const key = row === "i" ? `i.${by}` : "p.sort_key"
+    return sql.literal(by === "name" ? `${key} ${order}` : `${key} ${order}, ${row}.domain_id ${order}`)
+  }
+
+  /** Columns that a page needs of its keys. */
+  const keys = (by: DomainSortField) =>
+    sql.literal(
+      `i.domain_no, i.tag_set_no, i.combination_no, i.${by} AS sort_key${by === "name" ? "" : ", i.domain_id"}`
+    )
+
+  const domain = isPostgres
+    // Looked up one by one whatever the planner expects: it knows no number of keys, and may else read the whole table.
+    ? sql`CROSS JOIN LATERAL (SELECT ${
+      sql.literal(domainList)
+    } FROM domains d WHERE d.domain_no = p.domain_no OFFSET 0) d`
+    : sql`CROSS JOIN domains d ON d.domain_no = p.domain_no`
+
+  const carried = sql`JOIN domain_combinations c ON c.combination_no = p.combination_no
+    LEFT JOIN domain_tag_sets t ON t.tag_set_no = p.tag_set_no`
+
+  const members = (tags: boolean) =>
+    sql`${sql.literal(domainList)}${sql.literal(tags ? ", c.flags, t.tags" : "")},
+      EXISTS (SELECT 1 FROM hosts h WHERE h.domain_id = d.domain_id) AS has_hosts`
+
+  /** Domains of the keys `p`, in the order of the list. */
+  const domains = (source: Statement.Fragment, sort: DomainSort, tags: boolean) =>
+    sql`${source} p ${domain} ${tags ? carried : sql``} ORDER BY ${sorted("p", sort)}`
+
+  /**
+   * Keys from an index scan in sort order. PostgreSQL plans the scan by itself (`apart`) and without knowledge of the
+   * limit, so that it takes the index of the sort order with or without statistics.
+   */
+  const scanned = (query: DomainQuery, by: DomainSortField, { limit, order, skip }: Scan): Statement.Fragment => {
+    const [within] = query.dates.filter(({ field, ranges }) => field === by && ranges.length === 1)
+    const entry = [owned(query.owner), ...(within === undefined ? [] : [date(within)])]
+    const conditions = conditionsOf(query)
+    const inOrder = sql`ORDER BY ${sorted("i", { by, order })}`
+    if (!isPostgres) {
+      return sql`(SELECT ${keys(by)} FROM domain_keys i ${indexedBy(`domain_keys_${by}`)}
+        WHERE ${sql.and([...entry, ...conditions])} ${inOrder} LIMIT ${limit} OFFSET ${skip})`
+    }
+    const page = sql`LIMIT (SELECT ${limit}::bigint) OFFSET ${skip}`
+    if (conditions.length === 0) {
+      return sql`(SELECT ${keys(by)} FROM domain_keys i WHERE ${sql.and(entry)} ${inOrder} ${page})`
+    }
+    const columns = [
+      "domain_no",
+      "combination_no",
+      "tag_set_no",
+      "nameserver_set_no",
+      ...dateColumns,
+      ...(by === "name" ? [] : ["domain_id"]),
+      ...(by === "name" || query.search !== undefined ? ["name"] : []),
+      ...(query.sld === undefined ? [] : ["sld"])
+    ]
+    return sql`(SELECT ${keys(by)} FROM (
+        SELECT ${sql.literal(columns.map((column) => `i.${column}`).join(", "))} FROM domain_keys i
+        WHERE ${sql.and(entry)} ${inOrder} ${apart}
+      ) i WHERE ${sql.and(conditions)} ${page})`
+  }
+
+  return {
+    /** The rows of a scan, in the order of the list. */
+    scanned: (
+      query: DomainQuery,
+      sort: DomainSort,
+      scan: Scan,
+      tags: boolean
+    ): Effect.Effect<ReadonlyArray<ListedDomain>, SqlError.SqlError> =>
+      Effect.map(
+        sql<ListedRow>`SELECT ${members(tags)} FROM ${domains(scanned(query, sort.by, scan), sort, tags)}`.unprepared,
+        listedOf
+      ),
+
+    /** A page of the unfiltered list with its total, which is a scalar query; total undefined for an empty page. */
+    first: (query: DomainQuery, total: Statement.Fragment, sort: DomainSort, scan: Scan, tags: boolean) =>
+      Effect.map(
+        sql<ListedRow & { readonly total: number }>`SELECT ${total} AS total, ${members(tags)}
+          FROM ${domains(scanned(query, sort.by, scan), sort, tags)}`,
+        (rows) => ({ total: rows[0]?.total, items: listedOf(rows) })
+      ),
+
+    /** All rows of a path, counted, and a page of them; the total is 0 for an empty page. */
+    collected: (
+      { conditions, index }: AccessPath,
+      sort: DomainSort,
+      { limit, skip }: Pick<Scan, "limit" | "skip">,
+      tags: boolean
+    ): Effect.Effect<Found, SqlError.SqlError> =>
+      Effect.map(
+        sql<ListedRow & { readonly total: number }>`WITH hits AS MATERIALIZED (
+            SELECT ${keys(sort.by)} FROM domain_keys i ${index} WHERE ${sql.and(conditions)}
+          ) SELECT (SELECT ${count} FROM hits) AS total, ${members(tags)} FROM ${
+          domains(
+            sql`(SELECT p.* FROM hits p ORDER BY ${sorted("p", sort)} LIMIT ${limit} OFFSET ${skip})`,
+            sort,
+            tags
+          )
+        }`.unprepared,
+        (rows) => ({ total: rows[0]?.total ?? 0, items: listedOf(rows) })
+      ),
+
+    /** One domain as a list would show it. */
+    one: (reference: DomainReference, tags: boolean) =>
+      Effect.map(
+        sql<ListedRow>`SELECT ${members(tags)} FROM domains d JOIN domain_keys p ON p.domain_no = d.domain_no
+          ${tags ? carried : sql``} WHERE ${referred(sql, reference)}`,
+        (rows) => Option.fromUndefinedOr(listedOf(rows)[0])
+      )
+  }
+}

@@ -1,0 +1,124 @@
+import { Effect, Option } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { dialect } from "../../Dialect.ts"
+import { domainConditions } from "./DomainConditionsSql.ts"
+import { domainCounts, type MemberCount } from "./DomainCountsSql.ts"
+import type { DateTest, DomainSelection } from "./DomainSelection.ts"
+
+/** A part of a filter as numbers of a dictionary. */
+export interface NumberSet {
+  readonly column: "combination_no" | "nameserver_set_no" | "tag_set_no"
+  readonly numbers: ReadonlyArray<number>
+  /** Domains must have none of the numbers, rather than one. */
+  readonly exclude: boolean
+  /** Number of domains with one of the numbers; undefined if they are not counted. */
+  readonly rows: number | undefined
+  /** Condition on a row `i` of `domain_keys` with which an index scan begins. */
+  readonly entry: Statement.Fragment
+  /** The same for rows that are found through another index. */
+  readonly filter: Statement.Fragment
+}
+
+/** A selection of one organization's domains, in the numbers that are stored for lists. */
+export interface DomainQuery {
+  readonly owner: number
+  readonly name: string | undefined
+  readonly sld: string | undefined
+  readonly search: string | undefined
+  readonly dates: ReadonlyArray<DateTest>
+  readonly sets: ReadonlyArray<NumberSet>
+  /** The selection without organization and sets, as conditions on a row `i` of `domain_keys`. */
+  readonly conditions: ReadonlyArray<Statement.Fragment>
+}
+
+/** The selection without the organization; `entered` is the set through whose index the rows are found. */
+export const conditionsOf = (
+  { conditions, sets }: DomainQuery,
+  entered?: NumberSet
+): ReadonlyArray<Statement.Fragment> => [
+  ...conditions,
+  ...sets.filter(({ numbers }) => numbers.length > 0).map((set) => set === entered ? set.entry : set.filter)
+]
+
+const rowsOf = (counts: ReadonlyArray<MemberCount>): number => counts.reduce((sum, { n }) => sum + n, 0)
+
+/** Looks the values of a selection up in the dictionaries. */
+export const domainQueries = (sql: SqlClient.SqlClient) => {
+  const conditions = domainConditions(sql)
+  const counts = domainCounts(sql)
+  const { notBegun } = dialect(sql)
+
+  const setOf = (
+    column: NumberSet["column"],
+    members: ReadonlyArray<{ readonly no: number }>,
+    { exclude = false, rows }: { readonly exclude?: boolean; readonly rows: number | undefined }
+  ): NumberSet => {
+    const numbers = members.map(({ no }) => no)
+    const test = exclude ? conditions.isNoneOf : conditions.isOneOf
+    return {
+      column,
+      numbers,
+      exclude,
+      rows,
+      entry: test(sql.literal(`i.${column}`), numbers),
+      filter: test(notBegun(`i.${column}`), numbers)
+    }
+  }
+
+  const combinations = Effect.fnUntraced(function*(owner: number, { bits, credentials, tlds }: DomainSelection) {
+    const tests = [
+      ...(tlds === undefined ? [] : [sql.in("c.tld", tlds)]),
+      ...(credentials === undefined ? [] : [sql.in("c.registrar_credential_id", credentials)]),
+      ...bits.map(conditions.bits)
+    ]
+    if (tests.length === 0) return []
+    const found = yield* counts.combinations(owner, tests)
+    return [setOf("combination_no", found, { rows: rowsOf(found) })]
+  })
+
+  const nameservers = Effect.fnUntraced(function*({ nameserver }: DomainSelection) {
+    if (nameserver === undefined) return []
+    const found = yield* sql<{ readonly no: number }>`SELECT s.nameserver_set_no AS no FROM domain_nameserver_sets s
+      WHERE ${conditions.hostnamesContain(nameserver)}`
+    return [setOf("nameserver_set_no", found, { rows: found.length === 0 ? 0 : undefined })]
+  })
+
+  const tags = Effect.fnUntraced(function*(owner: number, { tags: asked }: DomainSelection) {
+    if (asked === undefined) return []
+    const { ids, mode } = asked
+    const found = yield* counts.tagSets(
+      owner,
+      sql`SELECT m.tag_set_no FROM domain_tag_set_members m WHERE m.owner_no = ${owner} AND ${sql.in("m.tag_id", ids)}
+        ${mode === "match_all" ? sql`GROUP BY m.tag_set_no HAVING count(*) = ${ids.length}` : sql``}`
+    )
+    return [setOf("tag_set_no", found, { exclude: mode === "match_none", rows: rowsOf(found) })]
+  })
+
+  return {
+    /** None if a part of the selection is met by no domain. */
+    prepare: Effect.fnUntraced(function*(owner: number, selection: DomainSelection) {
+      const { dates, name, search, sld } = selection
+      const sets = [
+        ...yield* combinations(owner, selection),
+        ...yield* nameservers(selection),
+        ...yield* tags(owner, selection)
+      ]
+      if (sets.some(({ exclude, rows }) => !exclude && rows === 0)) return Option.none()
+      const query: DomainQuery = {
+        owner,
+        name,
+        sld,
+        search,
+        dates,
+        sets,
+        conditions: [
+          ...(name === undefined ? [] : [sql`i.name = ${name}`]),
+          ...(sld === undefined ? [] : [sql`i.sld = ${sld}`]),
+          ...(search === undefined ? [] : [conditions.contains(sql`i.name`, search)]),
+          ...dates.map(conditions.date)
+        ]
+      }
+      return Option.some(query)
+    })
+  }
+}
