@@ -54,7 +54,7 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists of domains on Pos
     Effect.gen(function*() {
       yield* fill(20_000)
       // What no index serves shows that the plans are looked at.
-      const unserved = { list: "unserved", text: "SELECT name FROM domain_keys WHERE state = 1", parameters: [] }
+      const unserved = { list: "unserved", text: "SELECT name FROM domain_keys WHERE flags = 1", parameters: [] }
       const [shown] = yield* plansOf([unserved])
       assert.lengthOf(shown?.found ?? [], 1)
 

@@ -47,28 +47,28 @@ const numberMemory = (sql: SqlClient.SqlClient) => {
 
 type Numbered = Statement.Statement<{ readonly no: number }>
 
+const read = (statement: Numbered) => Effect.map(statement, ([row]) => row?.no)
+
+const assigned = (statement: Numbered) =>
+  Effect.flatMap(
+    read(statement),
+    (no) => no === undefined ? Effect.die(new Error("A shared value of domains has no number")) : Effect.succeed(no)
+  )
+
+const found = <E>(statement: Numbered, otherwise: Effect.Effect<number, E>) =>
+  Effect.flatMap(
+    read(statement),
+    (no): Effect.Effect<number, E | SqlError.SqlError> => no === undefined ? otherwise : Effect.succeed(no)
+  )
+
+/** Two concurrent inserts of one value get the same number: the second waits for the first to commit. */
+const intern = (find: Numbered, insert: Numbered) => found(find, found(insert, assigned(find)))
+
 /** Assigns numbers to organizations, combinations and nameserver sets. */
 export const domainDictionary = (sql: SqlClient.SqlClient) => {
   const owners = numberMemory(sql)
   const combinations = numberMemory(sql)
   const nameserverSets = numberMemory(sql)
-
-  const read = (statement: Numbered) => Effect.map(statement, ([row]) => row?.no)
-
-  const assigned = (statement: Numbered) =>
-    Effect.flatMap(
-      read(statement),
-      (no) => no === undefined ? Effect.die(new Error("A shared value of domains has no number")) : Effect.succeed(no)
-    )
-
-  const found = <E>(statement: Numbered, otherwise: Effect.Effect<number, E>) =>
-    Effect.flatMap(
-      read(statement),
-      (no): Effect.Effect<number, E> => no === undefined ? otherwise : Effect.succeed(no)
-    )
-
-  /** Two concurrent inserts of one value get the same number: the second waits for the first to commit. */
-  const intern = (find: Numbered, insert: Numbered) => found(find, found(insert, assigned(find)))
 
   const findOwner = (organization: OrganizationId): Numbered =>
     sql`SELECT owner_no AS no FROM domain_owners WHERE organization_id = ${organization}`
