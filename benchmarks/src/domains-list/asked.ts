@@ -2,8 +2,8 @@ import type { DomainFilter, DomainSortField } from "@namewright/core/domains"
 import type { Sort } from "@namewright/core/shared"
 import { filters, pairs, sorts } from "./questions.ts"
 
-/** Questions whose figures are told together. */
-export const groups = ["filters", "sorts", "pairs", "deep pages"] as const
+/** Questions that share one bound. */
+export const groups = ["single filters", "pairs", "deep pages"] as const
 export type Group = (typeof groups)[number]
 
 /** A list as a caller asks for it. */
@@ -12,47 +12,43 @@ export interface Asked {
   readonly name: string
   readonly filter: DomainFilter
   readonly sort: Sort<DomainSortField>
-  /** Which page: the first, or as far from both ends of the list as there is one, or the last. */
-  readonly depth: "first" | "middle" | "last"
+  /** Which page: the first, the first one behind row 10,000, or the one in the middle of the list. */
+  readonly depth: "first" | "10,000" | "middle"
 }
 
-const orders = ["asc", "desc"] as const
-/** The order of a list that asks for none, and the one that people ask for most. */
-const usual: ReadonlyArray<Sort<DomainSortField>> = [{ by: "created_on", order: "desc" }, { by: "name", order: "asc" }]
-/** Filters that are met by all, half, some and few. */
-const sorted = new Set(["none", "tld, half", "transfer_lock=false", "tag, many", "nameserver, some", "is_premium"])
+/** The default sort order of lists, and the two most common ones. */
+const usual: ReadonlyArray<Sort<DomainSortField>> = [
+  { by: "created_on", order: "desc" },
+  { by: "name", order: "asc" },
+  { by: "expires_on", order: "asc" }
+]
 
-const named = (name: string, { by, order }: Sort<DomainSortField>) => `${name} by ${by} ${order}`
+const everySort = sorts.flatMap((by) =>
+  (["asc", "desc"] as const).map((order): Sort<DomainSortField> => ({ by, order }))
+)
 
-const ask = (group: Group, questions: Readonly<Record<string, DomainFilter>>, depth: Asked["depth"]) =>
+const ask = (
+  group: Group,
+  questions: Readonly<Record<string, DomainFilter>>,
+  asSorted: ReadonlyArray<Sort<DomainSortField>>,
+  depth: Asked["depth"] = "first"
+): ReadonlyArray<Asked> =>
   Object.entries(questions).flatMap(([name, filter]) =>
-    usual.map((sort): Asked => ({ group, name: named(name, sort), filter, sort, depth }))
-  )
-
-const everySort = sorts.flatMap((by) => orders.map((order): Sort<DomainSortField> => ({ by, order })))
-
-/** Everything that is measured. */
-export const asked: ReadonlyArray<Asked> = [
-  ...ask("filters", filters, "first"),
-  ...ask("pairs", pairs, "first"),
-  ...everySort.flatMap((sort) =>
-    Object.entries(filters).filter(([name]) => sorted.has(name)).map(([name, filter]): Asked => ({
-      group: "sorts",
-      name: named(name, sort),
+    asSorted.map((sort) => ({
+      group,
+      name: `${name} by ${sort.by} ${sort.order}${depth === "first" ? "" : `, ${depth}`}`,
       filter,
-      sort,
-      depth: "first"
-    }))
-  ),
-  ...ask("deep pages", filters, "middle"),
-  ...ask("deep pages", pairs, "middle"),
-  ...everySort.flatMap((sort) =>
-    (["middle", "last"] as const).map((depth): Asked => ({
-      group: "deep pages",
-      name: named(`none, ${depth}`, sort),
-      filter: {},
       sort,
       depth
     }))
   )
+
+/** Every list that is measured: all filters in all sort orders, ten pairs of filters, and deep pages of both. */
+export const asked: ReadonlyArray<Asked> = [
+  ...ask("single filters", filters, everySort),
+  ...ask("pairs", pairs, usual),
+  ...(["10,000", "middle"] as const).flatMap((depth) => [
+    ...ask("deep pages", filters, usual, depth),
+    ...ask("deep pages", pairs, usual, depth)
+  ])
 ]

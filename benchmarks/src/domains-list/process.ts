@@ -5,6 +5,7 @@ import { Clock, Effect, Layer } from "effect"
 import { administrator } from "../harness/administrator.ts"
 import { serveParent, taskOf } from "../harness/ChildProcess.ts"
 import type { Storage } from "../harness/Databases.ts"
+import { median } from "../harness/rounds.ts"
 import { storageOf } from "../harness/storageOf.ts"
 import { type TracedStatement, traceStatements } from "../harness/traceStatements.ts"
 import { type Asked, asked } from "./asked.ts"
@@ -17,7 +18,7 @@ export interface DomainsListTask {
   readonly rounds: number
 }
 
-/** The 95th percentiles of one question, in milliseconds. */
+/** Medians of one question, in milliseconds. */
 export interface AskedTimes extends Pick<Asked, "group" | "name"> {
   readonly page: number
   readonly total: number
@@ -28,7 +29,7 @@ export interface DomainsListResult {
   readonly fillSeconds: number
   readonly large: ReadonlyArray<AskedTimes>
   readonly medium: ReadonlyArray<AskedTimes>
-  /** The 95th percentile over every answer to every question of both. */
+  /** The median over every answer to every question of both. */
   readonly whole: number
 }
 
@@ -46,29 +47,16 @@ const clock: Clock.Clock = {
   sleep: (duration) => machine.sleep(duration)
 }
 
-/** Between the two values that stand nearest to it, so that few rounds do not make it the slowest of them. */
-const percentile95 = (values: ReadonlyArray<number>): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const place = (sorted.length - 1) * 0.95
-  const [lower = Number.NaN, upper = lower] = sorted.slice(Math.floor(place))
-  return lower + (upper - lower) * (place % 1)
-}
-
 const sum = (statements: ReadonlyArray<TracedStatement>, pick: (text: string) => boolean) =>
   statements.reduce((millis, statement) => pick(statement.text) ? millis + statement.millis : millis, 0)
 
-/**
- * Statements that do nothing but count domains one by one, in all or by where in the order they stand, and those that do
- * nothing but read the rows of a page.
- */
-const onlyCounts = (text: string): boolean =>
-  /^\s*SELECT (?:count\(\*\)(?:::int)? AS n(?:, p\.step, p\.undated FROM \(\s*SELECT .*?)?|json_group_array\(.*?\) AS steps)\s+FROM domain_index i\b/
-    .test(text)
+/** Statements that only count matching rows, and those that only read the rows of a page. */
+const onlyCounts = (text: string): boolean => /^\s*SELECT count\(\*\)(?:::int)? AS n\s+FROM domain_keys i\b/.test(text)
 const onlyReads = (text: string): boolean => text.startsWith("SELECT d.domain_id")
 
-const pageOf = (depth: "middle" | "last", total: number): number => {
+const pageOf = (depth: "10,000" | "middle", total: number): number => {
   const pages = Math.max(1, Math.ceil(total / page_size))
-  return depth === "middle" ? Math.ceil(pages / 2) : pages
+  return depth === "middle" ? Math.ceil(pages / 2) : Math.min(pages, 10_000 / page_size + 1)
 }
 
 /** Asks everything in turns, so that no question finds the caches as it has left them itself. */
@@ -106,9 +94,9 @@ const askAll = Effect.fnUntraced(function*(organization: OrganizationId, rounds:
     times: times.map(({ group, name, page, total, whole }): AskedTimes => ({
       group,
       name,
-      page: percentile95(page),
-      total: percentile95(total),
-      whole: percentile95(whole)
+      page: median(page),
+      total: median(total),
+      whole: median(whole)
     })),
     wholes: times.flatMap(({ whole }) => whole)
   }
@@ -126,7 +114,7 @@ const measure = Effect.gen(function*() {
     fillSeconds,
     large: ofLarge.times,
     medium: ofMedium.times,
-    whole: percentile95([...ofLarge.wholes, ...ofMedium.wholes])
+    whole: median([...ofLarge.wholes, ...ofMedium.wholes])
   }
   return result
 })
