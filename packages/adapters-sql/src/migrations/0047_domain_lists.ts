@@ -72,6 +72,7 @@ const index = Effect.gen(function*() {
     JOIN domain_combinations c ON c.owner_no = i.owner_no AND c.tld = t.term AND c.state = i.state
       AND c.flags = i.traits AND c.registrar_credential_id = COALESCE(r.term, '')`
   yield* sql`DROP TABLE domain_index_before`
+  yield* sql`INSERT INTO domain_counts SELECT owner_no, 0, 0, 0, count(*) FROM domain_keys GROUP BY owner_no`
   yield* sql`INSERT INTO domain_counts SELECT owner_no, 1, combination_no, 0, count(*) FROM domain_keys
     GROUP BY owner_no, combination_no`
   yield* sql`INSERT INTO domain_counts SELECT owner_no, 2, tag_set_no, 0, count(*) FROM domain_keys
@@ -84,7 +85,7 @@ const index = Effect.gen(function*() {
   }`
   for (const date of dates) {
     yield* sql`CREATE INDEX ${sql(`domain_keys_${date}`)} ON domain_keys
-      ${covering(["owner_no", date, "domain_id"], [...others, ...dates.filter((other) => other !== date)])}`
+      ${covering(["owner_no", date, "domain_id"], ["name", ...others, ...dates.filter((other) => other !== date)])}`
   }
   yield* sql`CREATE INDEX domain_keys_sld ON domain_keys (owner_no, sld)`
   yield* sql`CREATE INDEX domain_keys_combination ON domain_keys (combination_no, tag_set_no, nameserver_set_no)`

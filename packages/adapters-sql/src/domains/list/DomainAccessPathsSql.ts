@@ -9,6 +9,8 @@ import { conditionsOf, type DomainQuery, type NumberSet } from "./DomainQuerySql
 export interface AccessPath {
   /** Number of rows that are read through the index, at most; undefined if it is not known. */
   readonly rows: number | undefined
+  /** True if the index is entered with a part of the filter, rather than read from end to end. */
+  readonly isSelective: boolean
   /** Names the index for SQLite. */
   readonly index: Statement.Fragment
   /** Conditions with which the index scan begins. */
@@ -40,6 +42,7 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
     rows?: number
   ): AccessPath => ({
     rows,
+    isSelective: entry.length > 0,
     index,
     entry: [owned(query.owner), ...entry],
     conditions: [owned(query.owner), ...entry, ...conditionsOf(query)]
@@ -53,6 +56,7 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
     ]
     return {
       rows: set.rows,
+      isSelective: true,
       index: indexedBy(setIndexes[set.column]),
       entry: [...entry, set.entry],
       conditions: [...entry, ...conditionsOf(query, set)]

@@ -1,37 +1,17 @@
-import { Array as Arr } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { likeLiteral } from "../../Substring.ts"
+import type { DateField } from "../DomainKeysSql.ts"
 import type { BitTest, DateRange, DateTest } from "./DomainSelection.ts"
-
-/** Number of values up to which SQLite compares one by one; it sorts longer lists into a tree first. */
-const comparedOneByOne = 4
 
 /** Minimum length of a text that the text indexes find. */
 export const indexedCharacters = 3
 
 /** Conditions on rows `i` of `domain_keys`, `c` of `domain_combinations` and `s` of `domain_nameserver_sets`. */
 export const domainConditions = (sql: SqlClient.SqlClient) => {
-  const isOneOf = (value: Statement.Fragment, numbers: ReadonlyArray<number>): Statement.Fragment =>
-    numbers.length <= comparedOneByOne
-      ? sql.or(Arr.match(numbers, {
-        onEmpty: () => [sql`1 = 0`],
-        onNonEmpty: (some) => some.map((number) => sql`${value} = ${number}`)
-      }))
-      : sql.onDialectOrElse({
-        pg: () => sql`${value} = ANY(${numbers}::int[])`,
-        orElse: () => sql`${value} IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`
-      })
-
-  const isNoneOf = (value: Statement.Fragment, numbers: ReadonlyArray<number>): Statement.Fragment =>
-    numbers.length <= comparedOneByOne
-      ? sql.and(numbers.map((number) => sql`${value} <> ${number}`))
-      : sql.onDialectOrElse({
-        pg: () => sql`${value} <> ALL(${numbers}::int[])`,
-        orElse: () => sql`${value} NOT IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`
-      })
-
-  const range = (field: Statement.Fragment, { from, to }: DateRange): Statement.Fragment =>
-    sql`${field} >= ${from} AND ${field} < ${to}`
+  const within = (field: DateField, { from, to }: DateRange): Statement.Fragment => {
+    const date = sql.literal(`i.${field}`)
+    return sql`${date} >= ${from} AND ${date} < ${to}`
+  }
 
   const contains = (value: Statement.Fragment, part: string): Statement.Fragment =>
     sql.onDialectOrElse({
@@ -41,8 +21,6 @@ export const domainConditions = (sql: SqlClient.SqlClient) => {
 
   return {
     owned: (owner: number): Statement.Fragment => sql`i.owner_no = ${owner}`,
-    isOneOf,
-    isNoneOf,
 
     bits: ({ column, mask, test }: BitTest): Statement.Fragment => {
       const shared = sql`(${sql.literal(`c.${column}`)} & ${mask})`
@@ -57,7 +35,9 @@ export const domainConditions = (sql: SqlClient.SqlClient) => {
     },
 
     date: ({ field, ranges }: DateTest): Statement.Fragment =>
-      sql.or(ranges.map((one) => sql`(${range(sql.literal(`i.${field}`), one)})`)),
+      sql.or(ranges.map((one) => sql`(${within(field, one)})`)),
+
+    within,
 
     /** PostgreSQL has an index for `LIKE`; on SQLite `instr` is faster. */
     contains,

@@ -4,8 +4,8 @@ import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 import type { DomainKeys } from "../DomainKeysSql.ts"
 
-/** What is counted within an organization. The numbers are stored and never change. */
-export const dimensions = { combination: 1, tags: 2 } as const
+/** What the domains of an organization are counted by. The numbers are stored and never change. */
+export const dimensions = { all: 0, combination: 1, tags: 2 } as const
 export type Dimension = keyof typeof dimensions
 
 const changesPerStatement = 500
@@ -17,15 +17,10 @@ interface Change {
   readonly n: number
 }
 
-/** Number of a combination or tag set, and how many domains have it. */
-export interface MemberCount {
-  readonly no: number
-  readonly n: number
-}
-
 type Counted = Pick<DomainKeys, "owner_no" | "combination_no" | "tag_set_no">
 
 const membersOf = ({ combination_no, owner_no, tag_set_no }: Counted): ReadonlyArray<Omit<Change, "n">> => [
+  { owner_no, dimension: dimensions.all, member_no: 0 },
   { owner_no, dimension: dimensions.combination, member_no: combination_no },
   ...(tag_set_no === 0 ? [] : [{ owner_no, dimension: dimensions.tags, member_no: tag_set_no }])
 ]
@@ -46,12 +41,15 @@ const changesOf = (before: ReadonlyArray<Counted>, after: ReadonlyArray<Counted>
   )
 }
 
+const total = (statement: Statement.Statement<{ readonly n: number }>) =>
+  Effect.map(statement.unprepared, ([row]) => row?.n ?? 0)
+
 /**
- * Exact counts of an organization's domains by combination and by tag set. On PostgreSQL a count is the sum of several
+ * Exact counts of an organization's domains: all of them, by combination and by tag set. On PostgreSQL a count is the sum of several
  * rows, so that concurrent writers seldom wait for each other.
  */
 export const domainCounts = (sql: SqlClient.SqlClient) => {
-  const { shard, whole } = dialect(sql)
+  const { oneOfRows, shard, whole } = dialect(sql)
   const sum = whole("COALESCE(sum(n.n), 0)")
 
   const countsOf = (owner: number, dimension: Dimension) =>
@@ -72,13 +70,16 @@ export const domainCounts = (sql: SqlClient.SqlClient) => {
       ),
 
     /** Query for the number of all domains, as a scalar. */
-    allOf: (owner: number): Statement.Fragment => sql`(SELECT ${sum} FROM ${countsOf(owner, "combination")})`,
+    allOf: (owner: number): Statement.Fragment => sql`(SELECT ${sum} FROM ${countsOf(owner, "all")})`,
 
-    /** Combinations that have domains and meet the conditions on their row `c`. */
-    combinations: (owner: number, conditions: ReadonlyArray<Statement.Fragment>) =>
-      sql<MemberCount>`SELECT c.combination_no AS no, ${sum} AS n
-        FROM domain_combinations c, ${countsOf(owner, "combination")} AND n.member_no = c.combination_no
-          AND ${sql.and([sql`c.owner_no = ${owner}`, ...conditions])} GROUP BY c.combination_no HAVING sum(n.n) > 0`,
+    /** Number of domains whose combinations meet a condition on their row `c`. */
+    ofCombinations: (owner: number, condition: Statement.Fragment) =>
+      total(sql`SELECT ${sum} AS n FROM domain_combinations c, ${countsOf(owner, "combination")}
+        AND n.member_no = c.combination_no AND ${condition}`),
+
+    /** Number of domains whose tag sets are among the numbers of a query. */
+    ofTagSets: (owner: number, sets: Statement.Fragment) =>
+      total(sql`SELECT ${sum} AS n FROM ${countsOf(owner, "tags")} AND n.member_no ${oneOfRows(sets)}`),
 
     /** All combinations that have domains, with their values. */
     members: (owner: number) =>
@@ -86,15 +87,10 @@ export const domainCounts = (sql: SqlClient.SqlClient) => {
         SELECT c.tld, c.state, c.flags, ${sum} AS n FROM domain_combinations c, ${countsOf(owner, "combination")}
           AND n.member_no = c.combination_no GROUP BY c.tld, c.state, c.flags HAVING sum(n.n) > 0`,
 
-    /** Tag sets that have domains and are among the numbers of a query. */
-    tagSets: (owner: number, sets: Statement.Fragment) =>
-      sql<MemberCount>`SELECT n.member_no AS no, ${sum} AS n FROM ${countsOf(owner, "tags")}
-        AND n.member_no ${dialect(sql).oneOfRows(sets)} GROUP BY n.member_no HAVING sum(n.n) > 0`,
-
     /** Numbers of domains of several organizations. */
     totals: (organizations: ReadonlyArray<OrganizationId>) =>
       sql<{ readonly organization_id: OrganizationId; readonly n: number }>`SELECT o.organization_id, ${sum} AS n
-        FROM domain_owners o JOIN domain_counts n ON n.owner_no = o.owner_no AND n.dimension = ${dimensions.combination}
+        FROM domain_owners o JOIN domain_counts n ON n.owner_no = o.owner_no AND n.dimension = ${dimensions.all}
         WHERE ${sql.in("o.organization_id", organizations)} GROUP BY o.organization_id`
   }
 }

@@ -56,3 +56,15 @@ export const isCollected = (
   { collected, entries, scan, total }: Alternatives,
   { rowCost }: DomainListTuning
 ): boolean => collected + total * rowCost < (scan.skip + scan.limit) * (entries / Math.max(total, 1))
+
+/** Minimum number of index entries that a scan may read before its rows are collected instead. */
+const leastEntries = 20_000
+
+/**
+ * Number of index entries that a scan may read, where collecting is the alternative: 4 times as many as it reads if the
+ * matching rows are spread evenly over the sort order. Undefined if collecting would not be cheaper.
+ */
+export const boundOf = ({ collected, entries, scan, total }: Alternatives): number | undefined => {
+  const bound = Math.max(leastEntries, 4 * (scan.skip + scan.limit) * (entries / Math.max(total, 1)))
+  return collected + bound < entries / 2 ? Math.ceil(bound) : undefined
+}

@@ -5,9 +5,9 @@ import { SqlClient } from "effect/sql"
 import { orDieSql } from "../../Codecs.ts"
 import { domainDictionary } from "../DomainDictionarySql.ts"
 import { nameserverSetUpkeep } from "../NameserverSetUpkeepSql.ts"
-import { domainAccessPaths } from "./DomainAccessPathsSql.ts"
+import { type AccessPath, domainAccessPaths } from "./DomainAccessPathsSql.ts"
 import { domainCounts } from "./DomainCountsSql.ts"
-import { DomainListTuning, isCollected, ranksOf, scanOf } from "./DomainListPlan.ts"
+import { boundOf, DomainListTuning, isCollected, ranksOf, scanOf } from "./DomainListPlan.ts"
 import { domainPages, type DomainSort } from "./DomainPagesSql.ts"
 import { domainQueries, type DomainQuery } from "./DomainQuerySql.ts"
 import { selectionOf } from "./DomainSelection.ts"
@@ -19,6 +19,10 @@ interface Found {
 }
 
 const nothing: Found = { total: 0, items: [] }
+
+/** Number of rows that an uncounted path reads: the matching ones if it is entered with the whole filter. */
+const rowsOf = ({ conditions, sets }: DomainQuery, { isSelective }: AccessPath, total: number, all: number): number =>
+  isSelective && conditions.length + sets.length === 1 ? total : all
 
 /**
  * Lists the domains of an organization. A page is read through one of two access paths: few matching rows are collected
@@ -53,11 +57,13 @@ export const domainLists = Effect.gen(function*() {
       if (ranks.start === ranks.end) return { total, items: [] }
       const scan = scanOf(ranks, total)
       const path = paths.covering(query)
-      if (isCollected({ scan, total, entries: all, collected: path.rows ?? all }, tuning)) {
-        const rows = { skip: offset(page), limit: page.page_size }
-        return { total, items: (yield* pages.collected(path, sort, rows, tags)).items }
+      const alternatives = { scan, total, entries: all, collected: path.rows ?? rowsOf(query, path, total, all) }
+      if (!isCollected(alternatives, tuning)) {
+        const items = yield* pages.scanned(query, sort, { ...scan, entries: boundOf(alternatives) }, tags)
+        if (items.length === scan.limit) return { total, items }
       }
-      return { total, items: yield* pages.scanned(query, sort, scan, tags) }
+      const rows = { skip: offset(page), limit: page.page_size }
+      return { total, items: (yield* pages.collected(path, sort, rows, tags)).items }
     }
   )
 

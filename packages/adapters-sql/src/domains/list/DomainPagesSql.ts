@@ -29,6 +29,14 @@ interface Found {
   readonly items: ReadonlyArray<ListedDomain>
 }
 
+/** A sort order of an organization's domains, and what is read of it. */
+interface ScannedOrder extends DomainSort {
+  readonly owner: number
+  readonly conditions: ReadonlyArray<Statement.Fragment>
+  /** Maximum number of index entries that are read. */
+  readonly entries: number | undefined
+}
+
 const domainList = domainColumns.map((column) => `d.${column}`).join(", ")
 
 const words = (text: string | null | undefined): ReadonlyArray<string> =>
@@ -45,7 +53,7 @@ const listedOf = (rows: ReadonlyArray<ListedRow>): ReadonlyArray<ListedDomain> =
 /** Reads pages of domains: first the keys from an index alone, then the domains with these keys. */
 export const domainPages = (sql: SqlClient.SqlClient) => {
   const { apart, count, indexedBy, isPostgres } = dialect(sql)
-  const { date, owned } = domainConditions(sql)
+  const { owned, within } = domainConditions(sql)
 
   /** Names are unique; equal dates are sorted by id. */
   const sorted = (row: "i" | "p", { by, order }: DomainSort): Statement.Fragment => {
@@ -78,39 +86,53 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
     sql`${source} p ${domain} ${tags ? carried : sql``} ORDER BY ${sorted("p", sort)}`
 
   /**
-   * Keys from an index scan in sort order. PostgreSQL plans the scan by itself (`apart`) and without knowledge of the
-   * limit, so that it takes the index of the sort order with or without statistics.
+   * Keys from an index scan in sort order, over a range of its dates. PostgreSQL plans the scan by itself and without
+   * knowledge of the limits, so that it takes the index of the sort order with or without statistics.
    */
-  const scanned = (query: DomainQuery, by: DomainSortField, { limit, order, skip }: Scan): Statement.Fragment => {
-    const within = query.dates.find(({ field, ranges }) => field === by && ranges.length === 1)
-    const entry = [owned(query.owner), ...(within === undefined ? [] : [date(within)])]
-    const conditions = conditionsOf(query)
+  const range = (
+    { by, conditions, entries, order, owner }: ScannedOrder,
+    { limit, skip }: Pick<Scan, "limit" | "skip">,
+    bounds: ReadonlyArray<Statement.Fragment>
+  ): Statement.Fragment => {
+    const entry = sql.and([owned(owner), ...bounds])
     const inOrder = sql`ORDER BY ${sorted("i", { by, order })}`
-    if (!isPostgres) {
-      return sql`(SELECT ${keys(by)} FROM domain_keys i ${indexedBy(`domain_keys_${by}`)}
-        WHERE ${sql.and([...entry, ...conditions])} ${inOrder} LIMIT ${limit} OFFSET ${skip})`
-    }
-    const page = sql`LIMIT (SELECT ${limit}::bigint) OFFSET ${skip}`
-    if (conditions.length === 0) {
-      return sql`(SELECT ${keys(by)} FROM domain_keys i WHERE ${sql.and(entry)} ${inOrder} ${page})`
+    const limited = (rows: number) => isPostgres ? sql`LIMIT (SELECT ${rows}::bigint)` : sql`LIMIT ${rows}`
+    const source = sql`domain_keys i ${indexedBy(`domain_keys_${by}`)}`
+    const page = sql`${limited(limit)} OFFSET ${skip}`
+    if (conditions.length === 0) return sql`SELECT ${keys(by)} FROM ${source} WHERE ${entry} ${inOrder} ${page}`
+    if (entries === undefined && !isPostgres) {
+      return sql`SELECT ${keys(by)} FROM ${source} WHERE ${sql.and([entry, ...conditions])} ${inOrder} ${page}`
     }
     // The planner reads none of the columns that are not used.
-    return sql`(SELECT ${keys(by)} FROM (
-        SELECT i.* FROM domain_keys i
-        WHERE ${sql.and(entry)} ${inOrder} ${apart}
-      ) i WHERE ${sql.and(conditions)} ${page})`
+    return sql`SELECT ${keys(by)} FROM (
+        SELECT i.* FROM ${source} WHERE ${entry} ${inOrder} ${entries === undefined ? apart : limited(entries)}
+      ) i WHERE ${sql.and(conditions)} ${page}`
+  }
+
+  /** Keys of a scan: of the ranges one after the other if the filter has two ranges of the sorted date. */
+  const scanned = (query: DomainQuery, by: DomainSortField, scan: Scan, entries?: number): Statement.Fragment => {
+    const { limit, order, skip } = scan
+    const [first, second] = query.dates.find(({ field }) => field === by)?.ranges ?? []
+    const ordered = { by, order, owner: query.owner, conditions: conditionsOf(query), entries }
+    if (by === "name" || first === undefined) return sql`(${range(ordered, scan, [])})`
+    if (second === undefined) return sql`(${range(ordered, scan, [within(by, first)])})`
+    const rows = { skip: 0, limit: skip + limit }
+    return sql`(SELECT * FROM (SELECT * FROM (${range(ordered, rows, [within(by, first)])}) a
+      UNION ALL SELECT * FROM (${range(ordered, rows, [within(by, second)])}) b) p
+      ORDER BY ${sorted("p", { by, order })} LIMIT ${limit} OFFSET ${skip})`
   }
 
   return {
-    /** The rows of a scan, in the order of the list. */
+    /** The rows of a scan, in the order of the list; fewer than its limit if it would read more than so many entries. */
     scanned: (
       query: DomainQuery,
       sort: DomainSort,
-      scan: Scan,
+      scan: Scan & { readonly entries?: number | undefined },
       tags: boolean
     ): Effect.Effect<ReadonlyArray<ListedDomain>, SqlError.SqlError> =>
       Effect.map(
-        sql<ListedRow>`SELECT ${members(tags)} FROM ${domains(scanned(query, sort.by, scan), sort, tags)}`.unprepared,
+        sql<ListedRow>`SELECT ${members(tags)} FROM ${domains(scanned(query, sort.by, scan, scan.entries), sort, tags)}`
+          .unprepared,
         listedOf
       ),
 

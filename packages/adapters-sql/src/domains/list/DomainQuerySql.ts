@@ -2,13 +2,12 @@ import { Effect, Option } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
-import { domainCounts, type MemberCount } from "./DomainCountsSql.ts"
+import { domainCounts } from "./DomainCountsSql.ts"
 import type { DateTest, DomainSelection } from "./DomainSelection.ts"
 
 /** A part of a filter as numbers of a dictionary. */
 export interface NumberSet {
   readonly column: "combination_no" | "nameserver_set_no" | "tag_set_no"
-  readonly numbers: ReadonlyArray<number>
   /** Domains must have none of the numbers, rather than one. */
   readonly exclude: boolean
   /** Number of domains with one of the numbers; undefined if they are not counted. */
@@ -37,31 +36,32 @@ export const conditionsOf = (
   entered?: NumberSet
 ): ReadonlyArray<Statement.Fragment> => [
   ...conditions,
-  ...sets.filter(({ numbers }) => numbers.length > 0).map((set) => set === entered ? set.entry : set.filter)
+  ...sets.map((set) => set === entered ? set.entry : set.filter)
 ]
-
-const rowsOf = (counts: ReadonlyArray<MemberCount>): number => counts.reduce((sum, { n }) => sum + n, 0)
 
 /** Looks the values of a selection up in the dictionaries. */
 export const domainQueries = (sql: SqlClient.SqlClient) => {
   const conditions = domainConditions(sql)
   const counts = domainCounts(sql)
-  const { notBegun } = dialect(sql)
+  const { isPostgres, oneOfRows } = dialect(sql)
 
+  /**
+   * A set of the numbers that a query selects. As a filter PostgreSQL looks them up in a hash table: `IS TRUE` prevents a
+   * join. The plus sign keeps SQLite from beginning with the filter.
+   */
   const setOf = (
     column: NumberSet["column"],
-    members: ReadonlyArray<{ readonly no: number }>,
-    { exclude = false, rows }: { readonly exclude?: boolean; readonly rows: number | undefined }
+    numbers: Statement.Fragment,
+    { exclude = false, rows }: { readonly exclude?: boolean; readonly rows?: number }
   ): NumberSet => {
-    const numbers = members.map(({ no }) => no)
-    const test = exclude ? conditions.isNoneOf : conditions.isOneOf
+    const value = sql.literal(`i.${column}`)
+    const one = isPostgres ? sql`(${value} IN (${numbers})) IS TRUE` : sql`+${value} IN (${numbers})`
     return {
       column,
-      numbers,
       exclude,
       rows,
-      entry: test(sql.literal(`i.${column}`), numbers),
-      filter: test(notBegun(`i.${column}`), numbers)
+      entry: sql`${value} ${oneOfRows(numbers)}`,
+      filter: exclude ? sql`NOT (${one})` : one
     }
   }
 
@@ -72,26 +72,26 @@ export const domainQueries = (sql: SqlClient.SqlClient) => {
       ...bits.map(conditions.bits)
     ]
     if (tests.length === 0) return []
-    const found = yield* counts.combinations(owner, tests)
-    return [setOf("combination_no", found, { rows: rowsOf(found) })]
+    const met = sql.and([sql`c.owner_no = ${owner}`, ...tests])
+    const numbers = sql`SELECT c.combination_no FROM domain_combinations c WHERE ${met}`
+    return [setOf("combination_no", numbers, { rows: yield* counts.ofCombinations(owner, met) })]
   })
 
-  const nameservers = Effect.fnUntraced(function*({ nameserver }: DomainSelection) {
-    if (nameserver === undefined) return []
-    const found = yield* sql<{ readonly no: number }>`SELECT s.nameserver_set_no AS no FROM domain_nameserver_sets s
-      WHERE ${conditions.hostnamesContain(nameserver)}`
-    return [setOf("nameserver_set_no", found, { rows: found.length === 0 ? 0 : undefined })]
-  })
+  const nameservers = ({ nameserver }: DomainSelection): ReadonlyArray<NumberSet> =>
+    nameserver === undefined ? [] : [setOf(
+      "nameserver_set_no",
+      sql`SELECT s.nameserver_set_no FROM domain_nameserver_sets s WHERE ${conditions.hostnamesContain(nameserver)}`,
+      {}
+    )]
 
   const tags = Effect.fnUntraced(function*(owner: number, { tags: asked }: DomainSelection) {
     if (asked === undefined) return []
     const { ids, mode } = asked
-    const found = yield* counts.tagSets(
-      owner,
-      sql`SELECT m.tag_set_no FROM domain_tag_set_members m WHERE m.owner_no = ${owner} AND ${sql.in("m.tag_id", ids)}
-        ${mode === "match_all" ? sql`GROUP BY m.tag_set_no HAVING count(*) = ${ids.length}` : sql``}`
-    )
-    return [setOf("tag_set_no", found, { exclude: mode === "match_none", rows: rowsOf(found) })]
+    const numbers = sql`SELECT m.tag_set_no FROM domain_tag_set_members m
+      WHERE m.owner_no = ${owner} AND ${sql.in("m.tag_id", ids)}
+      ${mode === "match_all" ? sql`GROUP BY m.tag_set_no HAVING count(*) = ${ids.length}` : sql``}`
+    const rows = yield* counts.ofTagSets(owner, numbers)
+    return [setOf("tag_set_no", numbers, { exclude: mode === "match_none", rows })]
   })
 
   return {
@@ -100,7 +100,7 @@ export const domainQueries = (sql: SqlClient.SqlClient) => {
       const { dates, name, search, sld } = selection
       const sets = [
         ...yield* combinations(owner, selection),
-        ...yield* nameservers(selection),
+        ...nameservers(selection),
         ...yield* tags(owner, selection)
       ]
       if (sets.some(({ exclude, rows }) => !exclude && rows === 0)) return Option.none()
