@@ -495,10 +495,10 @@ CREATE TABLE domain_keys (
 CREATE INDEX domain_keys_combination ON domain_keys (combination_no, tag_set_no, nameserver_set_no);
 
 CREATE INDEX "domain_keys_created_on" ON domain_keys
-  (owner_no, created_on, domain_id, combination_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
+  (owner_no, created_on, domain_id, name, combination_no, nameserver_set_no, tag_set_no, updated_on, expires_on, registered_on, transferred_on);
 
 CREATE INDEX "domain_keys_expires_on" ON domain_keys
-  (owner_no, expires_on, domain_id, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
+  (owner_no, expires_on, domain_id, name, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, registered_on, transferred_on);
 
 CREATE UNIQUE INDEX domain_keys_name ON domain_keys (owner_no, name, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on, transferred_on);
 
@@ -506,7 +506,7 @@ CREATE INDEX domain_keys_nameservers ON domain_keys
   (nameserver_set_no, owner_no, combination_no, tag_set_no);
 
 CREATE INDEX "domain_keys_registered_on" ON domain_keys
-  (owner_no, registered_on, domain_id, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
+  (owner_no, registered_on, domain_id, name, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, transferred_on);
 
 CREATE INDEX domain_keys_sld ON domain_keys (owner_no, sld);
 
@@ -514,10 +514,10 @@ CREATE INDEX domain_keys_tags ON domain_keys (tag_set_no, combination_no, namese
   WHERE tag_set_no > 0;
 
 CREATE INDEX "domain_keys_transferred_on" ON domain_keys
-  (owner_no, transferred_on, domain_id, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
+  (owner_no, transferred_on, domain_id, name, combination_no, nameserver_set_no, tag_set_no, created_on, updated_on, expires_on, registered_on);
 
 CREATE INDEX "domain_keys_updated_on" ON domain_keys
-  (owner_no, updated_on, domain_id, combination_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
+  (owner_no, updated_on, domain_id, name, combination_no, nameserver_set_no, tag_set_no, created_on, expires_on, registered_on, transferred_on);
 
 CREATE VIRTUAL TABLE domain_name_search
   USING fts5(name, content = '', contentless_delete = 1, tokenize = 'trigram');

@@ -132,8 +132,17 @@ const withoutIndexes = Effect.fnUntraced(function*(tables: ReadonlyArray<string>
   return indexes.map(({ text }) => text)
 })
 
+interface FillOptions {
+  /** Whether PostgreSQL gets statistics. Default `true`. */
+  readonly analyzed?: boolean
+  readonly progress?: (text: string) => void
+}
+
 /** Fills an empty database with a portfolio of `count` domains, past the store, in about a minute for a million. */
-export const fill = Effect.fnUntraced(function*(count: number, progress: (text: string) => void = () => {}) {
+export const fill = Effect.fnUntraced(function*(
+  count: number,
+  { analyzed = true, progress = () => {} }: FillOptions = {}
+) {
   const sql = yield* SqlClient.SqlClient
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   const bool = (value: boolean) => isPostgres ? value : Number(value)
@@ -187,7 +196,7 @@ export const fill = Effect.fnUntraced(function*(count: number, progress: (text: 
       )
     }
     const others = ["domain_keys", "domain_counts", "domain_tag_set_members"]
-    yield* sql.unsafe(`VACUUM ANALYZE ${[...Object.keys(serials), ...others].join(", ")}`)
+    if (analyzed) yield* sql.unsafe(`VACUUM ANALYZE ${[...Object.keys(serials), ...others].join(", ")}`)
   } else {
     yield* sql`INSERT INTO domain_name_search (rowid, name) SELECT domain_no, name FROM domain_keys`
     yield* sql`INSERT INTO domain_nameserver_search (rowid, hostnames)

@@ -106,7 +106,7 @@ const task = taskOf<DomainsListTask>()
 
 const measure = Effect.gen(function*() {
   const started = performance.now()
-  yield* fill(task.domains, (text) => console.error(`      ${text}`))
+  yield* fill(task.domains, { progress: (text) => console.error(`      ${text}`) })
   const fillSeconds = (performance.now() - started) / 1000
   const ofLarge = yield* askAll(large, task.rounds)
   const ofMedium = yield* askAll(medium, task.rounds)

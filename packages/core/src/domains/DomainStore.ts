@@ -39,8 +39,8 @@ export interface DomainCounts {
 }
 
 /**
- * Storage port. Names are unique over all organizations, and a domain keeps its id and name. Counters and tag rows change
- * with the domain they belong to. Lists are made for a million domains in one organization.
+ * Storage port. Names are unique over all organizations, and a domain keeps its id and name. Counts and tag sets change
+ * in the transaction of their domain. Lists are designed for a million domains in one organization.
  */
 export class DomainStore extends Context.Service<DomainStore, {
   readonly insert: (domain: Domain) => Effect.Effect<void, DomainExists>
@@ -73,15 +73,15 @@ export class DomainStore extends Context.Service<DomainStore, {
     page: PageRequest,
     options: { readonly now: Instant.Instant; readonly tags: boolean }
   ) => Effect.Effect<Page<ListedDomain>>
-  /** What the summary tells, from counters. */
+  /** The numbers of the summary. */
   readonly counts: (organization: OrganizationId, now: Instant.Instant) => Effect.Effect<DomainCounts>
   /** Number of domains of several organizations. */
   readonly totals: (
     organizations: ReadonlyArray<OrganizationId>
   ) => Effect.Effect<ReadonlyMap<OrganizationId, number>>
   /**
-   * Looks after the counters, a bounded piece at a time: true when more is waiting. Called now and then, in a
-   * transaction; without it everything stays right and some lists of large organizations become slower.
+   * Removes nameserver sets that no domain has, at most 1,000 at a time; true if there are more. Runs in the caller's
+   * transaction, on a schedule.
    */
   readonly tend: Effect.Effect<boolean>
   /** Domains whose next action is due, the oldest first. */

@@ -13,14 +13,11 @@ export interface AccessPath {
   readonly isSelective: boolean
   /** Names the index for SQLite. */
   readonly index: Statement.Fragment
-  /** Conditions with which the index scan begins. */
-  readonly entry: ReadonlyArray<Statement.Fragment>
+  /** Query for the entries with which the index scan begins, one row each. */
+  readonly entries: Statement.Fragment
   /** The whole selection. */
   readonly conditions: ReadonlyArray<Statement.Fragment>
 }
-
-/** Upper bound of the domains with one second-level label, one in each TLD. */
-const namesakes = 2000
 
 const setIndexes = {
   combination_no: "domain_keys_combination",
@@ -35,6 +32,9 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
   const { count, indexedBy, isPostgres } = dialect(sql)
   const { contains, date, owned } = domainConditions(sql)
 
+  const entriesOf = (index: Statement.Fragment, entry: ReadonlyArray<Statement.Fragment>) =>
+    sql`SELECT 1 AS one FROM domain_keys i ${index} WHERE ${sql.and(entry)}`
+
   const path = (
     query: DomainQuery,
     index: Statement.Fragment,
@@ -44,7 +44,7 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
     rows,
     isSelective: entry.length > 0,
     index,
-    entry: [owned(query.owner), ...entry],
+    entries: entriesOf(index, [owned(query.owner), ...entry]),
     conditions: [owned(query.owner), ...entry, ...conditionsOf(query)]
   })
 
@@ -54,11 +54,12 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
       ...(set.column === "nameserver_set_no" ? [owned(query.owner)] : []),
       ...(set.column === "tag_set_no" ? [sql`i.tag_set_no > 0`] : [])
     ]
+    const index = indexedBy(setIndexes[set.column])
     return {
       rows: set.rows,
       isSelective: true,
-      index: indexedBy(setIndexes[set.column]),
-      entry: [...entry, set.entry],
+      index,
+      entries: entriesOf(index, [...entry, set.entry]),
       conditions: [...entry, ...conditionsOf(query, set)]
     }
   }
@@ -73,24 +74,22 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
 
   const ofNames = (query: DomainQuery): ReadonlyArray<AccessPath> => [
     ...(query.name === undefined ? [] : [path(query, indexedBy("domain_keys_name"), [], 1)]),
-    ...(query.sld === undefined ? [] : [path(query, indexedBy("domain_keys_sld"), [], namesakes)])
+    ...(query.sld === undefined ? [] : [path(query, indexedBy("domain_keys_sld"), [sql`i.sld = ${query.sld}`])])
   ]
 
   /** The text index of SQLite contains the names of all organizations. */
   const ofSearch = (query: DomainQuery): ReadonlyArray<AccessPath> => {
     const { search } = query
     if (search === undefined || search.length < indexedCharacters) return []
-    return isPostgres
-      ? [path(query, sql``, [contains(sql`i.name`, search)])]
-      : [path(query, sql.literal("NOT INDEXED"), [
-        sql`i.domain_no IN (SELECT rowid FROM domain_name_search WHERE name MATCH ${`"${search}"`})`
-      ])]
+    if (isPostgres) return [path(query, sql``, [contains(sql`i.name`, search)])]
+    const entries = sql`SELECT rowid FROM domain_name_search WHERE name MATCH ${`"${search}"`}`
+    return [{ ...path(query, sql.literal("NOT INDEXED"), [sql`i.domain_no IN (${entries})`]), entries }]
   }
 
-  const isFew = (entered: AccessPath) =>
+  const isFew = ({ entries }: AccessPath) =>
     Effect.map(
-      sql<{ readonly n: number }>`SELECT ${count} AS n FROM (SELECT 1 AS one FROM domain_keys i ${entered.index}
-        WHERE ${sql.and(entered.entry)} LIMIT ${collected + 1}) found`.unprepared,
+      sql<{ readonly n: number }>`SELECT ${count} AS n FROM (
+        ${entries} LIMIT ${collected + 1}) found`.unprepared,
       ([row]) => (row?.n ?? 0) <= collected
     )
 

@@ -58,7 +58,7 @@ export const isCollected = (
 ): boolean => collected + total * rowCost < (scan.skip + scan.limit) * (entries / Math.max(total, 1))
 
 /** Minimum number of index entries that a scan may read before its rows are collected instead. */
-const leastEntries = 20_000
+const leastEntries = 5_000
 
 /**
  * Number of index entries that a scan may read, where collecting is the alternative: 4 times as many as it reads if the

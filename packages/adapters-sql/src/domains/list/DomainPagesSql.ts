@@ -37,6 +37,9 @@ interface ScannedOrder extends DomainSort {
   readonly entries: number | undefined
 }
 
+/** Maximum number of rows that a scan of two ranges skips in each of them. */
+const skippedTwice = 1000
+
 const domainList = domainColumns.map((column) => `d.${column}`).join(", ")
 
 const words = (text: string | null | undefined): ReadonlyArray<string> =>
@@ -114,7 +117,9 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
     const { limit, order, skip } = scan
     const [first, second] = query.dates.find(({ field }) => field === by)?.ranges ?? []
     const ordered = { by, order, owner: query.owner, conditions: conditionsOf(query), entries }
-    if (by === "name" || first === undefined) return sql`(${range(ordered, scan, [])})`
+    if (by === "name" || first === undefined || (second !== undefined && skip > skippedTwice)) {
+      return sql`(${range(ordered, scan, [])})`
+    }
     if (second === undefined) return sql`(${range(ordered, scan, [within(by, first)])})`
     const rows = { skip: 0, limit: skip + limit }
     return sql`(SELECT * FROM (SELECT * FROM (${range(ordered, rows, [within(by, first)])}) a

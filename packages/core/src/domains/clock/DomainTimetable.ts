@@ -102,5 +102,5 @@ export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
     run: Effect.map(messages.poll, (taken) => taken >= perRound)
   })
   yield* timetable.add({ name: "domains.life_cycle", every: "1 minute", run: due })
-  yield* timetable.add({ name: "domains.counters", every: "5 minutes", run: transaction.atomically(store.tend) })
+  yield* timetable.add({ name: "domains.nameserver_sets", every: "5 minutes", run: transaction.atomically(store.tend) })
 }))

@@ -3,11 +3,16 @@ import { DomainListTuning } from "@namewright/adapters-sql"
 import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SentStatement } from "../../../test/sentStatements.ts"
-import { fill } from "../../src/domains-list/fill.ts"
-import { large } from "../../src/domains-list/portfolio.ts"
-import { distinct, listStatements } from "./listStatements.ts"
-import { asAtAMillion } from "./tuning.ts"
+import { fill } from "../../../../benchmarks/src/domains-list/fill.ts"
+import { large } from "../../../../benchmarks/src/domains-list/portfolio.ts"
+import type { SentStatement } from "../../../../test/sentStatements.ts"
+import {
+  accessPaths,
+  distinct,
+  listStatements,
+  pageStatement
+} from "../../../adapters-sql/test/domains/listStatements.ts"
+import { asAtAMillion } from "../../../adapters-sql/test/domains/listTunings.ts"
 
 interface Step {
   readonly detail: string
@@ -49,4 +54,19 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists of domains on SQL
       const plans = yield* plansOf(statements)
       assert.deepStrictEqual(plans.filter(({ found }) => found.length > 0), [])
     }), 60_000)
+
+  it.effect("read each access path through its index", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      for (const access of accessPaths) {
+        for (const { parameters, text } of yield* pageStatement(large, access)) {
+          const steps = yield* sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters)
+          const read = steps.map(({ detail }) => detail)
+          assert.isTrue(
+            read.some((detail) => detail.includes(`INDEX ${access.index} `)),
+            `${access.path}: ${read.join()}`
+          )
+        }
+      }
+    }))
 })

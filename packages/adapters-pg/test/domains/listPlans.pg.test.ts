@@ -3,18 +3,22 @@ import { layer as storage } from "@namewright/adapters-pg"
 import { DomainListTuning } from "@namewright/adapters-sql"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../test/PostgresDatabase.ts"
-import type { SentStatement } from "../../../test/sentStatements.ts"
-import { fill } from "../../src/domains-list/fill.ts"
-import { large } from "../../src/domains-list/portfolio.ts"
-import { distinct, listStatements } from "./listStatements.ts"
-import { asAtAMillion } from "./tuning.ts"
+import { fill } from "../../../../benchmarks/src/domains-list/fill.ts"
+import { large } from "../../../../benchmarks/src/domains-list/portfolio.ts"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import type { SentStatement } from "../../../../test/sentStatements.ts"
+import {
+  accessPaths,
+  distinct,
+  listStatements,
+  pageStatement
+} from "../../../adapters-sql/test/domains/listStatements.ts"
+import { asAtAMillion } from "../../../adapters-sql/test/domains/listTunings.ts"
 
 /*
  * Among 20,000 rows PostgreSQL rightly reads the whole table for conditions that many rows meet, and more rows would
- * take minutes. So the planner is told to do without such scans wherever it has another way: one that is left proves that
- * no index serves the statement, at any size. Walking through a whole index is no other way: it reads as much. That an
- * index is worth taking among a million rows is for the benchmark to show.
+ * take minutes to insert. So the planner is kept from such scans where it has an alternative: one that remains proves
+ * that no index serves the statement, at any size.
  */
 
 const tables = new Set(["domains", "domain_keys"])
@@ -45,6 +49,16 @@ const plansOf = Effect.fnUntraced(function*(statements: ReadonlyArray<SentStatem
   }))
 })
 
+/** The indexes that statements read. */
+const indexesOf = Effect.fnUntraced(function*(statements: ReadonlyArray<SentStatement>) {
+  const sql = yield* SqlClient.SqlClient
+  const plans = yield* Effect.forEach(
+    statements,
+    ({ parameters, text }) => sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters)
+  )
+  return [...JSON.stringify(plans).matchAll(/"Index Name":"(\w+)"/g)].map(([, name]) => name)
+})
+
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url }))).pipe(
   Layer.provide(Layer.succeed(DomainListTuning, asAtAMillion))
 )
@@ -62,5 +76,27 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists of domains on Pos
       assert.isAtLeast(statements.length, 100)
       const plans = yield* plansOf(statements)
       assert.deepStrictEqual(plans.filter(({ found }) => found.length > 0), [])
+    }), 60_000)
+
+  it.effect("read each access path through its index", () =>
+    Effect.gen(function*() {
+      for (const access of accessPaths) {
+        const indexes = yield* indexesOf(yield* pageStatement(large, access))
+        assert.include(indexes, access.index, access.path)
+      }
+    }))
+})
+
+layer(database, { timeout: "60 seconds" })("Plans of the lists of domains without statistics", (it) => {
+  it.effect("scan the index of the sort order", () =>
+    Effect.gen(function*() {
+      yield* fill(10_000, { analyzed: false })
+      const sql = yield* SqlClient.SqlClient
+      assert.lengthOf(yield* sql`SELECT 1 FROM pg_stats WHERE tablename = 'domain_keys'`, 0)
+      for (const access of accessPaths.filter(({ path }) => path.startsWith("scan"))) {
+        const [index, ...others] = (yield* indexesOf(yield* pageStatement(large, access)))
+          .filter((name) => name?.startsWith("domain_keys"))
+        assert.deepStrictEqual([index, new Set(others).size > 1], [access.index, false], access.path)
+      }
     }), 60_000)
 })
