@@ -1,9 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { DomainListTuning } from "@namewright/adapters-sql"
 import { nameservers, newDomain, newLabel } from "@namewright/conformance"
 import { DomainStore } from "@namewright/core/domains"
 import { Hostname, Instant, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
-import { Effect, Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
@@ -139,22 +138,4 @@ export const upkeepSuite = <E>(
         assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 0 })
         assert.deepStrictEqual(yield* foundBy(organization, host), [second.name])
       }))
-  })
-
-/** Upkeep of an organization that has grown beyond 1,000 domains, on a database without others. */
-export const growthSuite = <E>(name: string, storage: Layer.Layer<DomainStore | Transaction, E>) =>
-  layer(Layer.provide(storage, Layer.succeed(DomainListTuning, { ...DomainListTuning.defaultValue(), striped: 1 })), {
-    timeout: "60 seconds"
-  })(`Upkeep of a grown organization on ${name}`, (it) => {
-    it.effect("counts 1,000 domains in one transaction", () =>
-      Effect.gen(function*() {
-        const store = yield* DomainStore
-        const { atomically } = yield* Transaction
-        const organization = yield* newOrganizationId
-        const labels = yield* Effect.replicateEffect(newLabel, 1001)
-        const insert = (label: string) => Effect.flatMap(newDomain(organization, `${label}.com`), store.insert)
-        yield* atomically(Effect.forEach(labels, insert, { discard: true }))
-        const rounds = [yield* atomically(store.tend), yield* atomically(store.tend), yield* atomically(store.tend)]
-        assert.deepStrictEqual(rounds, [true, true, false])
-      }), 60_000)
   })
