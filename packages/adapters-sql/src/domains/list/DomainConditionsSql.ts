@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
 import { likeLiteral } from "../../Substring.ts"
-import type { DateField } from "../DomainKeysSql.ts"
+import type { DateField } from "../DomainKeys.ts"
 import type { BitTest, DateRange, DateTest } from "./DomainSelection.ts"
 
 /** Minimum length of a text that the text indexes find. */

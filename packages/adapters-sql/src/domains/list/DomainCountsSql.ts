@@ -2,7 +2,7 @@ import type { OrganizationId } from "@namewright/core/shared"
 import { Array as Arr, Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
-import type { DomainKeys } from "../DomainKeysSql.ts"
+import type { DomainKeys } from "../DomainKeys.ts"
 
 /** What the domains of an organization are counted by. The numbers are stored and never change. */
 export const dimensions = { all: 0, combination: 1, tags: 2 } as const

@@ -3,7 +3,7 @@ import { normalise } from "@namewright/core/shared"
 import type { Instant } from "@namewright/core/shared"
 import type { TagFilterMode } from "@namewright/core/tags"
 import { isPremium, isReadOnly, registrarMask, renews, statusMask, statusTagMask } from "../DomainCodes.ts"
-import { type DateField, secondsOf, undated } from "../DomainKeysSql.ts"
+import { type DateField, secondsOf, undated } from "../DomainKeys.ts"
 
 /** A test of the bits of a number: any of them set, all of them, or none. */
 export interface BitTest {

@@ -6,7 +6,7 @@ import { orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
 import { statusesOf, statusTagsOf } from "../DomainCodes.ts"
 import type { domainDictionary } from "../DomainDictionarySql.ts"
-import { secondsOf } from "../DomainKeysSql.ts"
+import { secondsOf } from "../DomainKeys.ts"
 import { domainCounts } from "./DomainCountsSql.ts"
 
 const daySeconds = 86_400
