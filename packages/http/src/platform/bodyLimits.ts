@@ -13,6 +13,6 @@ for (const endpoint of operations.values()) {
 export const bodyLimit = ({ method, url }: HttpServerRequest.HttpServerRequest, standard: number): number =>
   method === "GET" ? standard : Math.max(declared.find(method, url)?.handler ?? standard, standard)
 
-/** Whether the request announces a body that is larger than its limit. */
+/** True if `Content-Length` exceeds the limit of the request. */
 export const announcesTooMuch = ({ headers }: HttpServerRequest.HttpServerRequest, limit: number): boolean =>
   headers["content-length"] !== undefined && Number(headers["content-length"]) > limit

@@ -7,7 +7,7 @@ import { plainRoutes } from "./operations.ts"
 const fine = HttpServerResponse.jsonUnsafe({ status: "ok" })
 const away = problemResponse(catalogueProblemOf("ERROR_SERVICE_UNAVAILABLE", "The storage does not answer"))
 
-/** Whether the process runs, and whether it can serve. */
+/** Liveness and readiness of the process. */
 export const layer = Layer.merge(
   HttpRouter.add("GET", plainRoutes.live, fine),
   HttpRouter.use(Effect.fnUntraced(function*(router) {

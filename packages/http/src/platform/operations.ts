@@ -13,7 +13,7 @@ export const operations: ReadonlyMap<string, HttpApiEndpoint.Top> = (() => {
   return found
 })()
 
-/** The routes beside the operations; all are read. */
+/** Routes that are not operations. All are read by `GET`. */
 export const plainRoutes = {
   document: "/v1/openapi.json",
   reference: "/docs",
@@ -24,17 +24,17 @@ export const plainRoutes = {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 
-/** How the router reads paths: domain names are longer than its own limit. */
+/** Configuration of the router. Domain names are longer than its default limit. */
 export const routerConfig = { maxParamLength: 512 }
 
-/** The names of the parameters that are ids, for each path. */
+/** Names of the id parameters of each path. */
 const table = FindMyWay.make<ReadonlyArray<string>>(routerConfig)
 for (const endpoint of operations.values()) {
   table.on(endpoint.method, endpoint.path as `/${string}`, idParameters(endpoint))
 }
 for (const path of Object.values(plainRoutes)) table.on("GET", path, [])
 
-/** The methods that a path answers to; none where nothing is there. */
+/** Methods of a path; empty for an unknown path. */
 export const allowedMethods = (url: string): ReadonlyArray<string> =>
   methods.filter((method) => {
     const found = table.find(method === "HEAD" ? "GET" : method, url)

@@ -22,8 +22,8 @@ type Route = HttpRouter.RouteContext["Service"]["route"]
 type Answering = Effect.Effect<Answer, Types.unhandled, HttpServerRequest.HttpServerRequest>
 
 /**
- * Stands around every route. On the way in it names the request, bounds its body and reads its query notation; on the
- * way out it turns every failure into a problem, sets the headers that every answer has, counts and logs.
+ * Middleware of every route. Before the route it assigns the request id, limits the body and normalizes the query. After
+ * the route it maps failures to problems, sets the common headers, counts and logs.
  */
 export const layer = HttpRouter.middleware(
   Effect.gen(function*() {
@@ -73,13 +73,13 @@ const bounded = (handler: Answering, settings: HttpSettings): Answering =>
     return Effect.updateContext(done, () => context)
   })
 
-/** The status that the log gives to a request whose caller went away. */
+/** Status in the log of a request whose caller disconnected. */
 const callerGone = 499
 
-/** What machines ask all day long leaves no lines. */
+/** Routes of monitoring, which are not logged. */
 const quietRoutes: ReadonlySet<string> = new Set([plainRoutes.live, plainRoutes.ready, plainRoutes.metrics])
 
-/** What the handler of a request finds in its context. */
+/** Context of the handler of a request. */
 const received = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSettings) => {
   const arrived: Request = Context.getUnsafe(outer, HttpServerRequest.HttpServerRequest)
   const url = plainQueryNotation(arrived.url)

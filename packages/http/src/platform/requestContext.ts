@@ -1,16 +1,16 @@
 import { Entropy, PlatformSettings } from "@namewright/core/shared"
 import { Context } from "effect"
 
-/** What core reads while it works, and not when its services are built. */
+/** Services that core reads from the context of a request. */
 const read: ReadonlySet<string> = new Set([Entropy.key, PlatformSettings.key])
 
 /**
- * What a request finds in its context before it is looked at: clock, loggers, tracer and their like, but no services,
- * which were taken when the routes were built. Parts of the path of a request copy its context, so its size counts.
+ * Initial context of a request: clock, loggers, tracer and similar references. Routes took their services when they were
+ * built. The context is copied several times for a request, so it has to be small.
  */
 export const requestContext = (context: Context.Context<never>): Context.Context<never> =>
   Context.makeUnsafe(new Map(Array.from(context.mapUnsafe).filter(([key]) => isSetting(key) || read.has(key))))
 
-/** Effect's own settings of a fiber have such keys; its services are few. */
+/** Keys of Effect's references. Its services with such a prefix are excluded. */
 const isSetting = (key: string): boolean =>
   key.startsWith("effect/") && !key.startsWith("effect/sql/") && !key.startsWith("effect/Layer/")

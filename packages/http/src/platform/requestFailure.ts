@@ -25,7 +25,7 @@ export const failureResponse = (
   return isAbandoned(cause) ? undefined : problemResponse(unavailable)
 }
 
-/** Whether the caller went away; any other interruption is the end of the process. */
+/** True if the caller disconnected. Other interruptions are the shutdown of the process. */
 const isAbandoned = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason.annotations.has(HttpServerError.ClientAbort.key))
 

@@ -24,13 +24,13 @@ const scopes = {
   resources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 }
 
-/** What the provider writes of a consent, as far as it matters here. */
+/** Members of a stored consent of the provider that are used here. */
 const Grant = Schema.Struct({
   jti: Schema.String,
   accountId: Schema.String,
   clientId: Schema.String,
   ...scopes,
-  /** What the program asked for and was not granted. */
+  /** Scopes that were requested and refused. */
   rejected: Schema.optionalKey(Schema.Struct(scopes))
 })
 
@@ -44,7 +44,7 @@ export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
    * where it is somebody else's.
    */
   readonly disconnect: (user_id: string, grant_id: string) => Effect.Effect<void>
-  /** What a program calls itself. */
+  /** Name of a program in its metadata. */
   readonly nameOf: (client_id: string) => Effect.Effect<string>
   /** A program as a person uses it. */
   readonly factsOf: (user_id: string, client_id: string) => Effect.Effect<ProgramFacts>

@@ -4,7 +4,7 @@ import type { Instant } from "@namewright/core/shared"
 import { DateTime, Redacted, Schema } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** What binds a form to who is to send it: the browser, who is signed in there, and what the form is for. */
+/** Binding of a form: the browser, the person who is signed in there, and the purpose of the form. */
 export interface FormBinding {
   readonly browser: string
   readonly signIn: string | undefined

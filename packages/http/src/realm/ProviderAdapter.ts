@@ -3,7 +3,7 @@ import { limits } from "@namewright/core/shared"
 import { DateTime, Effect, Option } from "effect"
 import type { Adapter, AdapterPayload } from "oidc-provider"
 
-/** What a promise of the provider needs to run an effect of ours. */
+/** Runs an effect in a promise of the provider. */
 export type RunEffect = <A>(effect: Effect.Effect<A>) => Promise<A>
 
 /** Records that follow from a consent, and end with it. */
@@ -12,7 +12,7 @@ const follows: ReadonlySet<string> = new Set(["AccessToken", "AuthorizationCode"
 /** Records whose id is no secret, or, of device codes, is needed when a person has typed the other code. */
 const keepsId: ReadonlySet<string> = new Set(["Client", "DeviceCode", "Grant"])
 
-/** Where the provider keeps one model. Most ids that clients and browsers hold are not among what is stored. */
+/** Store of one model of the provider. Most ids of clients and browsers are stored as hashes only. */
 export const providerAdapter =
   (records: RealmRecords["Service"], run: RunEffect, reused: () => Error) => (model: string): Adapter => {
     const put = Effect.fnUntraced(function*(id: string, payload: AdapterPayload, seconds: number) {

@@ -17,7 +17,7 @@ export interface ExternalRealm {
   readonly people?: { readonly claim: string } | "username" | "email" | undefined
 }
 
-/** Where people sign in: nowhere, on pages of this process, or at somebody else's. */
+/** Sign-in realm: none, embedded in this process, or external. */
 export type RealmChoice = "none" | "embedded" | ExternalRealm
 
 /** The path below which the embedded realm answers. */

@@ -4,9 +4,9 @@ import { realmPath, type RealmResources, realmResources } from "./RealmChoice.ts
 /** The addresses of the embedded realm. */
 export interface RealmPlaces {
   readonly issuer: string
-  /** The path of the issuer as browsers see it, which a proxy may have made longer. */
+  /** Path of the issuer in browsers, with the prefix that a proxy removes. */
   readonly path: string
-  /** The path as it arrives here. */
+  /** Path of the issuer at this server. */
   readonly route: `/${string}`
   /** `https://names.example` */
   readonly origin: string

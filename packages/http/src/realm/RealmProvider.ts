@@ -16,9 +16,9 @@ import { SignIns } from "./SignIns.ts"
 
 export type Provider = Oidc.Provider
 
-/** The OpenID provider of this realm. It is loaded when somebody first needs it: most of its code is of no use before. */
+/** The OpenID provider of this realm. The library is loaded on first use. */
 export class RealmProvider extends Context.Service<RealmProvider, {
-  /** The provider with the keys of now. */
+  /** The provider with the current keys. */
   readonly current: Effect.Effect<Provider>
 }>()("@namewright/http/realm/RealmProvider") {
   static readonly layer = (places: RealmPlaces) =>

@@ -30,7 +30,7 @@ import { showSignedOut, showSignIn, signOut, takeSignIn } from "./signInHandlers
 import { SignIns } from "./SignIns.ts"
 import { type Answer, isOurForm, staleForm, type Visit, visitOf } from "./Visit.ts"
 
-/** What the pages of the realm work with. */
+/** Services of the pages of the realm. */
 const pageServices = [
   AgentPolicies,
   Approvals,
@@ -88,7 +88,7 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const limiter = yield* RateLimiter
   const services = Context.pick(...pageServices)(yield* Effect.context<PageServices>())
 
-  /** Whoever asks too often is told so before anything is looked at. */
+  /** Applies the rate limit before the request is processed. */
   const limited = (request: HttpServerRequest.HttpServerRequest, answer: Effect.Effect<Answer, never, PageServices>) =>
     Effect.matchEffect(takeOf(limiter, places, request), {
       onFailure: (error) => Effect.succeed(problemResponse(toProblem(error))),

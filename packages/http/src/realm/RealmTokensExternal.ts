@@ -21,12 +21,12 @@ const clockTolerance = 5
 /** How long a realm may take to say where its keys are. */
 const patience = 5_000
 
-/** What realms such as Keycloak say in their tokens. */
+/** Claims of the tokens of realms such as Keycloak. */
 const Claims = Schema.Struct({
   sub: Schema.String,
   exp: Schema.Number,
   client_id: Schema.optionalKey(Schema.String),
-  /** Who the token was issued to (OpenID Connect Core, section 2); Keycloak says it in place of `client_id`. */
+  /** Client id of the token (OpenID Connect Core, section 2). Keycloak sends it in place of `client_id`. */
   azp: Schema.optionalKey(Schema.String),
   scope: Schema.optionalKey(Schema.String)
 })
@@ -97,7 +97,7 @@ export const layer = (realm: ExternalRealm) =>
     })
   )
 
-/** Whom a token names. A username that is the email address of somebody else names nobody. */
+/** Person of a token. A username that is another person's email address is refused. */
 const personFinder = (users: UserOperations["Service"]) => {
   const called = (name: unknown, known: (user: User) => string) =>
     typeof name !== "string"

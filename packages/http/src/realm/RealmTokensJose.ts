@@ -9,7 +9,7 @@ import { neededScope } from "./realmScopes.ts"
 /** Seconds by which clocks may differ. */
 const clockTolerance = 5
 
-/** What the embedded realm says in its tokens. */
+/** Claims of the tokens of the embedded realm. */
 const Claims = Schema.Struct({
   sub: UserId,
   exp: Schema.Number,

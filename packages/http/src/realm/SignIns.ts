@@ -6,7 +6,7 @@ import { Base64Url } from "effect/encoding"
 
 /** Somebody who has signed in with this browser. */
 export interface SignIn {
-  /** What the browser holds. */
+  /** Value of the cookie. */
   readonly id: string
   readonly account: SignInAccount
   /** When password, and code where one is asked for, were given. */
@@ -26,7 +26,7 @@ const Payload = Schema.Struct({
 const decode = Schema.decodeUnknownOption(Payload)
 const encode = Schema.encodeSync(Payload)
 
-/** Who is signed in at the pages of the realm. It is what the provider's own sessions follow. */
+/** Sign-ins at the pages of the realm. The provider's sessions depend on them. */
 export class SignIns extends Context.Service<SignIns, {
   /** By what the browser holds; nobody where it has expired, or where password or second factor changed since. */
   readonly find: (id: string | undefined) => Effect.Effect<Option.Option<SignIn>>
@@ -87,7 +87,7 @@ export class SignIns extends Context.Service<SignIns, {
   )
 }
 
-/** Whether it was so lately that it need not be done again. */
+/** True if the sign-in is recent enough for a sensitive change. */
 export const isFresh = (signIn: SignIn): Effect.Effect<boolean> =>
   Effect.map(
     Instant.now,

@@ -17,16 +17,16 @@ export interface Visit {
   readonly places: RealmPlaces
   readonly request: Request
   readonly query: URLSearchParams
-  /** What was sent with a form; empty otherwise. */
+  /** Fields of a submitted form; otherwise empty. */
   readonly form: URLSearchParams
-  /** What the forms of this browser are bound to. */
+  /** Secret that binds the forms of this browser. */
   readonly browser: string
   readonly keyring: RealmKeyring
   readonly signIn: SignIn | undefined
   readonly address: string | undefined
 }
 
-/** Who visits, and with what. */
+/** Request of a page with its browser and its sign-in. */
 export const visitOf = Effect.fnUntraced(function*(places: RealmPlaces, request: Request) {
   const keys = yield* RealmKeys
   const signIns = yield* SignIns

@@ -41,7 +41,7 @@ const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: Note, sta
   )
 })
 
-/** Who one is here, and what one has connected. */
+/** Account page: the person and the connected programs. */
 export const showAccount = (visit: Visit) => forSignedIn(visit, { next }, (it) => shown(it))
 
 type Refusal = SignInRefused | SignInThrottled | SecondFactorRefused | InvalidInput

@@ -24,7 +24,7 @@ const unknown = (visit: Visit) =>
     "It belongs to another organization, or asks for something that your role does not allow."
   )
 
-/** Who visits as the services know them: with the rights and from the addresses that the organization allows. */
+/** The visitor as an actor, with the rights and the IP restrictions of the organization. */
 const asActor = <R>(
   visit: SignedInVisit,
   work: Effect.Effect<Answer, never, R | CurrentActor>

@@ -5,9 +5,9 @@ import type { RealmPlaces } from "./RealmPlaces.ts"
 
 /** Names of the cookies of a realm. */
 export interface CookieNames {
-  /** Who is signed in. */
+  /** Cookie of the sign-in. */
   readonly signIn: string
-  /** What the forms of this browser are bound to. */
+  /** Cookie that binds the forms of this browser. */
   readonly form: string
   /** The session of the provider. */
   readonly session: string

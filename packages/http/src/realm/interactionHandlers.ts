@@ -15,14 +15,14 @@ import type { SignIn } from "./SignIns.ts"
 import { passwordStep, type SignInPlace, takeCode, takePassword } from "./signInSteps.ts"
 import { fieldOf, formTokenOf, pageAnswer, refusal, staleForm, type Visit } from "./Visit.ts"
 
-/** What the provider waits for. */
+/** Details of a pending interaction. */
 type Details = Awaited<ReturnType<Provider["interactionDetails"]>>
 
 interface Interaction {
   readonly uid: string
   readonly details: Details
   readonly clientName: string
-  /** Lets the provider go on with this. */
+  /** Returns a result to the provider and redirects the browser. */
   readonly finish: (result: Oidc.InteractionResults) => Effect.Effect<HttpServerResponse.HttpServerResponse>
   readonly provider: Provider
 }
@@ -37,7 +37,7 @@ const expired = (visit: Visit) =>
 
 const purposeOf = (uid: string): string => `interaction/${uid}`
 
-/** The interaction that this browser is in, if it is the one of the address. */
+/** The interaction of this browser, if its id is the one of the URL. */
 const interactionOf = Effect.fnUntraced(function*(visit: Visit, uid: string) {
   const provider = yield* Effect.flatMap(RealmProvider, ({ current }) => current)
   const programs = yield* ConnectedPrograms
@@ -64,7 +64,7 @@ const interactionOf = Effect.fnUntraced(function*(visit: Visit, uid: string) {
   return Option.some(interaction)
 })
 
-/** The address of the answer, which browsers let a form lead to only if the page says so. */
+/** Source for `form-action`: browsers apply it to the redirects of a form. */
 const sendsTo = ({ details }: Interaction): ReadonlyArray<string> => {
   const url = URL.parse(String(details.params["redirect_uri"] ?? ""))
   if (url === null) return []
@@ -94,7 +94,7 @@ const placeOf = ({ places }: Visit, interaction: Interaction): SignInPlace => {
   }
 }
 
-/** Why a sign-in of before is not enough. */
+/** Reasons of the provider that require a new sign-in. */
 const wantsPassword: ReadonlySet<string> = new Set([
   "login_prompt",
   "max_age",
@@ -104,7 +104,7 @@ const wantsPassword: ReadonlySet<string> = new Set([
   "essential_acrs"
 ])
 
-/** Shows what the provider waits for: a sign-in, or a decision. */
+/** Page of the pending interaction: a sign-in or a consent. */
 export const showInteraction = Effect.fnUntraced(function*(visit: Visit, uid: string) {
   const found = yield* interactionOf(visit, uid)
   if (Option.isNone(found)) return expired(visit)
@@ -147,14 +147,14 @@ const showConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
 
 const scopeOf = ({ params }: Pick<Details, "params">): ReadonlyArray<string> => String(params["scope"] ?? "").split(" ")
 
-/** Whether a program may be granted the REST interface: the operator's own, and others where the organization says so. */
+/** True if a program may be granted the REST interface: programs of the operator, and others that the organization allows. */
 const mayUseRest = Effect.fnUntraced(function*(organization: OrganizationId, { params }: Details) {
   const { own_programs = [] } = yield* PlatformSettings
   const policies = yield* AgentPolicies
   return own_programs.includes(String(params["client_id"])) || (yield* policies.of(organization)).rest_access
 })
 
-/** What a form of an interaction was for. */
+/** Actions of the forms of an interaction. */
 export type InteractionStep = "login" | "code" | "consent" | "cancel"
 
 /** A form of an interaction was sent. */

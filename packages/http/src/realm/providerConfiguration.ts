@@ -25,7 +25,7 @@ export const endpoints = {
 /** Request of a page, with the session that the provider found. */
 export type ProviderContext = Oidc.KoaContextWithOIDC
 
-/** What a page shows that the provider asks for. */
+/** Content of a page that the provider renders. */
 export interface ProviderPages {
   readonly codeEntry: (form: CodeForm) => string
   readonly codeConfirmation: (form: CodeForm & { readonly clientName: string; readonly scope: string }) => string
@@ -38,12 +38,12 @@ export interface ConfigurationInput {
   readonly keyring: RealmKeyring
   readonly adapter: Oidc.AdapterFactory
   readonly account: (user_id: string) => Promise<SignInAccount | undefined>
-  /** Whether the person of the provider's session is the one who is signed in at the pages. */
+  /** True if the person of the provider's session is signed in at the pages. */
   readonly isSignedIn: (context: ProviderContext, user_id: string) => Promise<boolean>
   readonly pages: ProviderPages
   /** How documents are read that programs have at addresses of their own. */
   readonly fetch: (input: string | URL | Request) => Promise<Response>
-  /** Whether an address may make us read another one. */
+  /** Rate limit of fetches of client metadata by caller address. */
   readonly allowFetch: (address: string) => Promise<boolean>
   readonly oidc: typeof Oidc
 }
@@ -111,7 +111,7 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
   }
 })
 
-/** What the realm tells programs of a person. */
+/** Claims of a person. */
 const claimsOf = ({ user }: SignInAccount) => ({
   sub: user.user_id,
   name: `${user.first_name} ${user.last_name}`,

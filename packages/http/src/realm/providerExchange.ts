@@ -10,7 +10,7 @@ import { pageHeaders } from "./Visit.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** A request as the provider is to see it: at the address of the settings, whatever the caller wrote into `Host`. */
+/** The request with the configured host in place of `Host`. */
 export const nodeRequestOf = (places: RealmPlaces, request: Request, body: Uint8Array): NodeRequest => {
   const { [enteredCodeHeader]: _, ...headers } = request.headers
   return {
@@ -31,14 +31,14 @@ const bodyOf = (request: Request) =>
     )
     : Effect.succeed(new ArrayBuffer())
 
-/** Lets the provider answer. */
+/** Response of the provider. */
 export const askProvider = Effect.fnUntraced(function*(places: RealmPlaces, request: Request) {
   const provider = yield* Effect.flatMap(RealmProvider, ({ current }) => current)
   const asked = shimmed(nodeRequestOf(places, request, new Uint8Array(yield* bodyOf(request))), places)
   if ("refusal" in asked) return asked.refusal
   const { body, headers, status } = yield* Effect.promise(() =>
     nodeExchange(asked.request, (incoming, outgoing) => {
-      // The provider adds the hashes of its scripts, which send forms by themselves where scripts run.
+      // The provider adds the hashes of its scripts, which submit forms.
       outgoing.setHeader("content-security-policy", providerPolicy)
       provider.callback()(incoming, outgoing)
     })
@@ -57,7 +57,7 @@ export const askProvider = Effect.fnUntraced(function*(places: RealmPlaces, requ
   return HttpServerResponse.mergeCookies(answer, cookies)
 })
 
-/** Without `form-action`: a form of the provider may lead to the program that asked for its answer in that form. */
+/** Without `form-action`, because `response_mode=form_post` submits a form to the client. */
 const providerPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'none'"
 

@@ -6,12 +6,12 @@ import { endpoints, enteredCodeHeader } from "./providerConfiguration.ts"
 import type { RealmPlaces } from "./RealmPlaces.ts"
 import { standardScope } from "./realmScopes.ts"
 
-/** A request for the provider, or the answer to one that it must not see. */
+/** A request for the provider, or the response to a request that it must not process. */
 export type Shimmed =
   | { readonly request: NodeRequest }
   | { readonly refusal: HttpServerResponse.HttpServerResponse }
 
-/** Where requests are changed before the provider sees them, so that programs as they are get along with it. */
+/** Adjusts requests of existing clients to the rules of the provider. */
 export const shimmed = (request: NodeRequest, places: RealmPlaces): Shimmed => {
   const mountPath = places.path
   const [path = "", query = ""] = request.url.slice(mountPath.length).split("?", 2)
@@ -27,7 +27,7 @@ export const shimmed = (request: NodeRequest, places: RealmPlaces): Shimmed => {
     case `GET ${endpoints.code_verification}`:
       return { request: codeEntry(request, new URLSearchParams(query), `${mountPath}${path}`) }
     case `POST ${endpoints.code_verification}`:
-      // The form is bound to a session; without one it cannot be ours, which the provider notices too late.
+      // The form is bound to a session. The provider fails on a request without one.
       return cookieOf(request.headers["cookie"], cookieNames(places).session) === undefined
         ? { refusal: HttpServerResponse.empty({ status: 303, headers: { location: `${mountPath}${path}` } }) }
         : { request }
@@ -45,16 +45,13 @@ const withBody = (request: NodeRequest, text: string): NodeRequest => ({
   body: new TextEncoder().encode(text)
 })
 
-/** A program that names no scope gets what programs usually need; the person sees and decides. */
+/** Adds the standard scope to a request without one. The person sees it and decides. */
 const scoped = (asked: URLSearchParams): URLSearchParams => {
   if ((asked.get("scope") ?? "").trim() === "") asked.set("scope", standardScope)
   return asked
 }
 
-/**
- * `offline_access` is granted only together with a decision (OpenID Connect Core, section 11), which programs seldom ask
- * for by `prompt`.
- */
+/** Adds `prompt=consent` to `offline_access`, which requires it (OpenID Connect Core, section 11). */
 const authorization = (asked: URLSearchParams): URLSearchParams => {
   scoped(asked)
   const prompts = (asked.get("prompt") ?? "").split(" ").filter((name) => name !== "")
@@ -65,7 +62,7 @@ const authorization = (asked: URLSearchParams): URLSearchParams => {
   return asked
 }
 
-/** A code in the address is shown in the form, and not sent at once: the person is to compare it first. */
+/** Prefills the form with the code of the URL instead of submitting it, because the person has to compare it first. */
 const codeEntry = (request: NodeRequest, asked: URLSearchParams, url: string): NodeRequest => {
   const code = asked.get("user_code")
   return code === null ? request : {

@@ -1,6 +1,6 @@
 import type { RealmResources } from "./RealmChoice.ts"
 
-/** What a program may ask for, and how it is told to the person who decides; the empty ones go without saying. */
+/** Scopes of programs, with their text on the consent page. Scopes with an empty text are not shown. */
 export const scopes: Readonly<Record<string, string>> = {
   openid: "",
   profile: "See your name and your organization",

@@ -7,17 +7,17 @@ import { secondFactorPage, signInPage } from "./pages/signInPages.ts"
 import { type SignIn, SignIns } from "./SignIns.ts"
 import { type Answer, fieldOf, formTokenOf, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
-/** Where somebody signs in, and what for. */
+/** URLs and purpose of a sign-in. */
 export interface SignInPlace {
-  /** What its forms are for; see `FormBinding`. */
+  /** Purpose of its forms; see `FormBinding`. */
   readonly purpose: string
   readonly passwordAction: string
   readonly codeAction: string
   readonly clientName?: string | undefined
   readonly cancel?: string | undefined
-  /** Where a form may lead to once it was sent. */
+  /** Sources for `form-action` besides this origin. */
   readonly sendsTo?: ReadonlyArray<string> | undefined
-  /** What comes then. */
+  /** Response after the sign-in. */
   readonly onward: (signIn: SignIn) => Effect.Effect<Answer>
 }
 

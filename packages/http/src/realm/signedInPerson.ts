@@ -5,7 +5,7 @@ import { html } from "./pages/Html.ts"
 import { form } from "./pages/layout.ts"
 import { formTokenOf, type Visit } from "./Visit.ts"
 
-/** What the organization of a person is called. */
+/** Name of a person's organization. */
 export const organizationNameOf = Effect.fnUntraced(function*(organization_id: OrganizationId) {
   const store = yield* OrganizationStore
   const found = yield* store.find(organization_id)

@@ -16,7 +16,7 @@ const json = "application/json"
 /** Asks for the object form of a list that is otherwise a bare array. Source: REST specification, "Endpoints". */
 export const wrappedJson = "application/vnd.wrapped+json"
 
-/** What every endpoint can also be asked for: its problems, and the object form of its list. */
+/** Media types of every endpoint: problems, and the object form of a list. */
 const always = ["application/problem+json", wrappedJson]
 
 /** The media type of a `Content-Type` without its parameters; undefined where there is none. */
@@ -41,7 +41,7 @@ export const contentNegotiation = (endpoint: HttpApiEndpoint.Top) => {
   }
 }
 
-/** Whether an `Accept` header admits one of the types (RFC 9110, section 12.5.1). */
+/** True if an `Accept` header admits one of the types (RFC 9110, section 12.5.1). */
 export const accepts = (accept: string, produced: ReadonlyArray<string>): boolean => {
   if (accept === "*/*" || produced.includes(accept)) return true
   const ranges = accept.split(",").map((range) => {

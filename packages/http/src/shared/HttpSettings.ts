@@ -9,7 +9,7 @@ export interface Rate {
   readonly burst: number
 }
 
-/** What one credential may ask for. Source: REST specification, "Limits"; the numbers are product decisions. */
+/** Rate limits of one credential. Source: REST specification, "Limits"; the numbers are product decisions. */
 export interface RateLimits {
   readonly read: Rate
   readonly write: Rate
@@ -56,7 +56,7 @@ export interface HttpSettings {
    * and those of this machine. Default none.
    */
   readonly agentOrigins: ReadonlyArray<string>
-  /** Whether every request leaves a line in the log; failures of the platform itself always do. Default true. */
+  /** Logs every request. Failures of the platform are always logged. Default true. */
   readonly requestLog: boolean
   /**
    * Where people sign in for the tool endpoint: `"embedded"` for pages of this process, or the settings of a realm that

@@ -73,7 +73,7 @@ export const layer = Layer.effect(
   })
 )
 
-/** What was done is done: the answer is returned although it cannot be stored yet. */
+/** The operation has completed, so the response is returned even if it could not be stored. */
 const eventually = (settled: Effect.Effect<void>) =>
   Effect.catchCause(settled, (cause) =>
     Effect.logWarning("An idempotency key could not be settled yet", cause).pipe(

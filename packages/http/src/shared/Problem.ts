@@ -88,7 +88,7 @@ export const problems = {
   rangeNotSatisfiable: problemOf(416)
 } as const
 
-/** What a service may fail with. */
+/** Error of a service. */
 export type ServiceError = DomainError | InvalidInput
 
 /** The problem type that an error becomes. */

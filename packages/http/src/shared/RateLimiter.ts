@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { HttpSettings, type Rate, type RateLimits, standardRates } from "./HttpSettings.ts"
 
-/** The caller asked for more than its rate; `retry_after` is in seconds. */
+/** The caller exceeded its rate. `retry_after` is in seconds. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", { retry_after: Schema.Int }) {
   get code() {
     return "ERROR_RATE_LIMITED" as const
@@ -13,27 +13,24 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   }
 }
 
-/** What an operation takes from which bucket, where it is not one read or one write. */
+/** Bucket and cost of an operation that does not count as one read or one write. */
 export interface Metering {
   readonly kind: keyof RateLimits
   readonly cost: (query: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>) => number
 }
 
-/** True around a forwarded call for which its tokens were taken before. */
+/** True in a forwarded call whose tokens were taken before. */
 export const PaidFor = Context.Reference<boolean>("@namewright/http/shared/PaidFor", { defaultValue: () => false })
 
-/** The holder of a caller's buckets; the tokens of a key draw on the key's. */
+/** Holder of a caller's buckets. Access tokens of a key use the buckets of the key. */
 export const holderOf = ({ organization_id, principal }: Actor): string =>
   principal.type === "system" ? organization_id : principal.id
 
 /** Token buckets of the callers, in this process. Source: REST specification, "Limits". */
 export class RateLimiter extends Context.Service<RateLimiter, {
-  /**
-   * Takes `cost` tokens, one by default, from the holder's bucket of a kind, and says in the headers of the answer what
-   * is left.
-   */
+  /** Takes `cost` tokens (default 1) from a bucket of the holder, and sets the `RateLimit-*` headers of the response. */
   readonly take: (kind: keyof RateLimits, holder: string, cost?: number) => Effect.Effect<void, RateLimited>
-  /** Returns one token, taken for what turned out not to count. */
+  /** Returns one token of a request that does not count. */
   readonly giveBack: (kind: keyof RateLimits, holder: string) => Effect.Effect<void>
 }>()("@namewright/http/shared/RateLimiter") {
   static readonly layer = Layer.effect(
@@ -71,18 +68,18 @@ export class RateLimiter extends Context.Service<RateLimiter, {
 
 interface Bucket {
   tokens: number
-  /** Milliseconds of the clock at which `tokens` was right. */
+  /** Time of `tokens`, in milliseconds of the clock. */
   at: number
 }
 
-/** Buckets kept of one kind; beyond that the one that was idle longest is forgotten, which fills it. */
+/** Maximum number of buckets of one kind. Beyond it the bucket that was idle longest is dropped. */
 const maximumBuckets = 10_000
 
 const takeFrom = (buckets: Map<string, Bucket>, holder: string, rate: Rate, cost: number, now: number) => {
   const { burst, perSecond } = rate
   const bucket = buckets.get(holder) ?? { tokens: burst, at: now }
   const filled = Math.min(burst, bucket.tokens + ((now - bucket.at) * perSecond) / 1000)
-  // More than a bucket holds is served by a full one, which then owes the rest.
+  // A cost above the capacity is admitted by a full bucket, whose balance becomes negative.
   const admitted = filled >= Math.min(cost, burst)
   bucket.tokens = admitted ? filled - cost : filled
   bucket.at = now
@@ -100,7 +97,7 @@ const takeFrom = (buckets: Map<string, Bucket>, holder: string, rate: Rate, cost
   }
 }
 
-/** Puts a bucket last, so that the first is the one that was idle longest. */
+/** Moves a bucket to the end of the map, so that the first is the one that was idle longest. */
 const keep = (buckets: Map<string, Bucket>, holder: string, bucket: Bucket): void => {
   buckets.delete(holder)
   if (buckets.size >= maximumBuckets) {

@@ -11,7 +11,7 @@ const problem =
 
 const badRequest = problem(400, "bad-request", "Bad Request")
 
-/** What goes wrong between the network and an operation; what operations raise is in the code catalogue. */
+/** Problems before an operation runs. Errors of operations are in the error catalogue. */
 export const TransportProblem = {
   badRequest: (detail: string): ProblemBody<400> => ({ ...badRequest(detail), errors: [] }),
   routeNotFound: problem(404, "route-not-found", "Not Found"),

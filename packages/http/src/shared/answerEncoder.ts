@@ -1,15 +1,14 @@
 import { Predicate, Schema, type SchemaAST } from "effect"
 
-/** Brings a value of a schema into its encoded form. */
+/** Encodes a value of a schema. */
 type Encode = (value: unknown) => unknown
 
-/** What is its own encoded form. It is told from the others by identity, so that nothing is copied for nothing. */
+/** Encoder of values that are equal to their encoded form. It is recognized by identity, to avoid copies. */
 const same: Encode = (value) => value
 
 /**
- * Encodes values of a schema as `Schema.encodeSync` does, but believes that they are what their type says: answers are
- * made by code that the compiler has checked, and to test each of their members once more took most of the time of a
- * list. Parts that it does not understand are left to the schema itself.
+ * Encodes values of a schema as `Schema.encodeSync` does, without validation: the compiler has checked the code that
+ * returns them, and validation took most of the time of a list. Unsupported schemas are encoded by `Schema` itself.
  */
 export const answerEncoder = <S extends Schema.Constraint>(schema: S): (value: S["Type"]) => S["Encoded"] =>
   encoderOf(schema.ast, new Map())
@@ -19,7 +18,7 @@ type Known = Map<SchemaAST.AST, Encode>
 const encoderOf = (ast: SchemaAST.AST, known: Known): Encode => {
   const found = known.get(ast)
   if (found !== undefined) return found
-  // A schema that contains itself finds this while it is being made.
+  // Used by recursive schemas until the encoder is complete.
   known.set(ast, (value) => made(value))
   const made: Encode = understood(ast, known) ?? bySchema(ast)
   known.set(ast, made)
@@ -29,7 +28,7 @@ const encoderOf = (ast: SchemaAST.AST, known: Known): Encode => {
 const bySchema = (ast: SchemaAST.AST): Encode =>
   Schema.encodeUnknownSync(Schema.make<Schema.Codec<unknown, unknown>>(ast), { disableChecks: true })
 
-/** First what stands in the node, then every step from there to its encoded form. */
+/** Encodes the node, then applies each transformation to the encoded form. */
 const understood = (ast: SchemaAST.AST, known: Known): Encode | undefined => {
   let encode = ofNode(ast, known)
   for (const { to, transformation } of ast.encoding ?? []) {
@@ -92,7 +91,7 @@ const ofArray = ({ elements, rest }: SchemaAST.Arrays, known: Known): Encode | u
   return encode === same ? same : (items) => (items as ReadonlyArray<unknown>).map(encode)
 }
 
-/** A value or null, or one of several that are all their own encoded form. */
+/** A nullable value, or a union whose members are all equal to their encoded form. */
 const ofUnion = ({ types }: SchemaAST.Union, known: Known): Encode | undefined => {
   const others = types.filter(({ _tag, encoding }) => _tag !== "Null" || encoding !== undefined)
   const encoders = others.map((type) => encoderOf(type, known))
@@ -111,7 +110,7 @@ const ofRecord = ({ indexSignatures, propertySignatures }: SchemaAST.Objects, kn
   return plain && encoderOf(type, known) === same ? same : undefined
 }
 
-/** Whether a member may be there in one form and missing in the other. */
+/** True if the transformation can add or remove the member. */
 const decidesPresence = ({ encoding }: SchemaAST.AST): boolean =>
   encoding?.some(({ transformation }) =>
     transformation._tag === "Middleware" || transformation.encode._tag.startsWith("TransformOptional")
@@ -131,7 +130,7 @@ const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], known: Kn
     const given = value as Readonly<Record<string, unknown>>
     if (!areInOrder(Object.keys(given), names)) return picked(given, members)
     if (changed.length === 0) return given
-    // A copy of the whole is several times cheaper than one made member by member.
+    // Copying the whole object is several times cheaper than copying each member.
     const encoded = { ...given }
     for (const [name, encode] of changed) {
       const member = given[name]
@@ -141,7 +140,7 @@ const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], known: Kn
   }
 }
 
-/** Whether an object has members of the schema only, in the order of the schema; some may be missing. */
+/** True if all members are in the schema and in its order; some may be missing. */
 const areInOrder = (given: ReadonlyArray<string>, names: ReadonlyArray<string>): boolean => {
   let at = 0
   for (const name of given) {
@@ -151,7 +150,7 @@ const areInOrder = (given: ReadonlyArray<string>, names: ReadonlyArray<string>):
   return true
 }
 
-/** The members of the schema; what else an object has is not for the caller. */
+/** Copies the members of the schema only. */
 const picked = (given: Readonly<Record<string, unknown>>, members: ReadonlyArray<Member>) => {
   const encoded: Record<string, unknown> = {}
   for (const [name, encode] of members) {

@@ -14,8 +14,8 @@ interface Collecting {
 type Write = (answer: unknown) => HttpServerResponse.HttpServerResponse
 
 /**
- * The handlers of a group. Their answers are written by `answerEncoder` and not by the interface itself; the answers to
- * transient errors contain `Retry-After`.
+ * Handlers of a group whose responses are encoded by `answerEncoder` instead of Effect. Responses to transient errors
+ * contain `Retry-After`.
  */
 export const answering = <H extends Collecting, Id extends string, Groups extends HttpApiGroup.Constraint>(
   handlers: H,
@@ -33,10 +33,7 @@ export const answering = <H extends Collecting, Id extends string, Groups extend
   return Object.create(handlers, { handleAll: { value: handleAll } }) as H
 }
 
-/**
- * How the operations of a group write what they answer. Those that may answer in several ways, without a body or in
- * another form than JSON are left out.
- */
+/** Encoders of the operations of a group that have one success response with a JSON body. */
 export const answerWriters = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   group: string

@@ -25,7 +25,7 @@ export const nestsTooDeeply = (text: string): boolean => {
   return false
 }
 
-/** What JSON text is divided by, as character codes. */
+/** Character codes of the delimiters of JSON. */
 export const marks = {
   quote: 0x22,
   comma: 0x2c,

@@ -9,7 +9,7 @@ import { parameterSchemas } from "./parameterSchemas.ts"
 import { problemComponents } from "./problemComponents.ts"
 import { tidySchema } from "./tidySchema.ts"
 
-/** Where the document says the interface is served. */
+/** Server of the document. */
 export interface DocumentedServer {
   readonly base_url: string
   readonly environment: Environment

@@ -4,7 +4,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 /** JSON Schemas by the name of a parameter. */
 export type ParameterSchemas = ReadonlyMap<string, JsonSchema.JsonSchema>
 
-/** What the parameters of an endpoint are, with the definitions that their schemas refer to. */
+/** Schemas of the parameters of an endpoint, with the definitions that they refer to. */
 export interface EndpointParameters {
   readonly path: ParameterSchemas
   readonly query: ParameterSchemas

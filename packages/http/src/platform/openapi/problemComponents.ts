@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { problemJson, statusOfKind } from "../../shared/Problem.ts"
 import { tidySchema } from "./tidySchema.ts"
 
-/** What each status of a problem is about. */
+/** Descriptions of the statuses of problems. */
 const meanings: Readonly<Record<number, string>> = {
   400: "The request cannot be carried out as it is",
   401: "No credential, or one that is not accepted",

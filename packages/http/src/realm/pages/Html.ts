@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-/** What a template takes: text, markup, lists of them, and nothing at all. */
+/** Values of a template: text, markup, lists of them, and undefined. */
 export type HtmlValue = string | number | Html | ReadonlyArray<HtmlValue> | undefined | null | false
 
 /** `` html`<p>${name}</p>` ``: values are text, and escaped for elements and quoted attributes, unless they are markup. */

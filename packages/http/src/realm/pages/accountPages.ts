@@ -7,7 +7,7 @@ import { html, type HtmlValue } from "./Html.ts"
 import { doneNote, field, form, layout, problemNote } from "./layout.ts"
 import { addressesText, lastUseText, momentText } from "./programTexts.ts"
 
-/** What a form of the account page was about. */
+/** Sections of the account page. */
 export type AccountSection = "password" | "second-factor" | "programs"
 
 export interface AccountView {
@@ -16,7 +16,7 @@ export interface AccountView {
   readonly programs: ReadonlyArray<ConnectedProgram>
   readonly token: string
   readonly signOut: HtmlValue
-  /** What came of the form that was sent, and where. */
+  /** Result of the submitted form. */
   readonly note?: { readonly about: AccountSection; readonly problem?: string; readonly done?: string } | undefined
 }
 

@@ -11,7 +11,7 @@ import { addressesText, lastUseText, momentText } from "./programTexts.ts"
 export interface ApprovalView {
   readonly approval: ApprovalDetails
   readonly program: ProgramFacts
-  /** Who works through the program. */
+  /** Person of the program. */
   readonly asker: string
   readonly person: string
   readonly token: string
@@ -51,7 +51,7 @@ const standing = ({ decision, state }: ApprovalDetails): string | undefined => {
 const costOf = ({ cost }: ApprovalDetails): string | undefined =>
   cost === null ? undefined : `${Money.toDecimal(cost.amount)} ${cost.currency}`
 
-/** What can be lost or given away; empty where nothing can. */
+/** Damage that the call can cause, in words; empty if none. */
 const dangerOf = ({ safety: { access, destructive } }: ApprovalDetails): string =>
   [...(destructive ? ["delete or transfer"] : []), ...(access ? ["grant access"] : [])].join(" and ")
 
@@ -78,7 +78,7 @@ const decisionForm = (places: RealmPlaces, { approval, token }: ApprovalView): H
 /** The first line says what the call does; the page shows the others in parts of their own. */
 const headline = ({ message }: ApprovalDetails): string => visibleText(message.split("\n")[0] ?? "")
 
-/** What a program wants to do, for the person who decides. */
+/** Page on which a person decides about a call of a program. */
 export const approvalPage = (places: RealmPlaces, view: ApprovalView): string => {
   const { approval, asker, person, problem, program, signOut } = view
   return layout(places, {

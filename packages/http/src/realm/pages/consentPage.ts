@@ -3,7 +3,7 @@ import { scopeWords } from "../realmScopes.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { form, layout } from "./layout.ts"
 
-/** What a program may do then, one line for each scope that is not a matter of course. */
+/** Permissions of the program, one line for each scope with a text. */
 export const scopeList = (scope: ReadonlyArray<string>): HtmlValue =>
   html`<ul>${scope.map(scopeWords).flatMap((words) => words === "" ? [] : html`<li>${words}</li>`)}</ul>`
 
@@ -11,7 +11,7 @@ export interface ConsentRequest {
   readonly action: string
   readonly token: string
   readonly clientName: string
-  /** Where the browser goes with the answer. */
+  /** Destination of the browser after the decision. */
   readonly returnsTo: string
   readonly scope: ReadonlyArray<string>
   /** The program asks for the REST interface, and the organization does not allow it: that part is not granted. */

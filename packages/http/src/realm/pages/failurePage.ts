@@ -2,7 +2,7 @@ import type { RealmPlaces } from "../RealmPlaces.ts"
 import { html } from "./Html.ts"
 import { layout } from "./layout.ts"
 
-/** What a person can do about a failure whose name they need not know. */
+/** Advice for a person, by the error code of a failure. */
 const advice: Readonly<Record<string, string>> = {
   session_not_found: "This page has expired, or was opened in another browser. Go back to the program and begin again.",
   invalid_request: "The program has asked in a way that cannot be answered. Nothing was allowed.",
@@ -12,7 +12,7 @@ const advice: Readonly<Record<string, string>> = {
   server_error: "The platform could not answer. Try again in a moment."
 }
 
-/** What the provider could not do; names and descriptions are for those who build the program. */
+/** Page for a failure of the provider. The code and the description are for developers of the program. */
 export const failurePage =
   (places: RealmPlaces) =>
   ({ error, error_description }: { readonly error: string; readonly error_description?: string | undefined }): string =>

@@ -5,7 +5,7 @@ import { stylesheetVersion } from "./stylesheet.ts"
 export interface Page {
   readonly title: string
   readonly content: HtmlValue
-  /** Who is signed in, for the line at the end. */
+  /** Signed-in person, for the footer. */
   readonly signedInAs?: { readonly name: string; readonly signOut: HtmlValue } | undefined
 }
 
@@ -33,11 +33,11 @@ ${
 </html>
 `.text
 
-/** What went wrong, read out by screen readers when the page has loaded. */
+/** Error message, which screen readers announce after loading. */
 export const problemNote = (text: string | undefined): HtmlValue =>
   text !== undefined && html`<p class="problem" role="alert">${text}</p>`
 
-/** What was done. */
+/** Success message. */
 export const doneNote = (text: string | undefined): HtmlValue =>
   text !== undefined && html`<p class="done" role="status">${text}</p>`
 

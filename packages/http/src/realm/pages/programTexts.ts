@@ -7,7 +7,7 @@ export const momentText = (instant: Instant.Instant): string =>
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Where a program is, by the address that it returns a person to. */
+/** Text for the location of a program, from its redirect URI. */
 export const addressText = (redirectUri: string): string => {
   const url = URL.parse(redirectUri)
   if (url === null) return "your device"

@@ -8,7 +8,7 @@ interface SignInForm {
   readonly problem?: string | undefined
   /** The program that wants to be let in, if one does. */
   readonly clientName?: string | undefined
-  /** Where the form goes instead if the person does not want to. */
+  /** Action of the form if the person cancels. */
   readonly cancel?: string | undefined
 }
 
